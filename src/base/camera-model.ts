@@ -1,0 +1,64 @@
+import type { Point } from './field-map.js'
+
+/** A pinhole camera without lens distortion. The renderer draws with it, the critic rectifies with it. */
+export interface CameraModel {
+  readonly width: number
+  readonly height: number
+  /** focal length in pixels */
+  readonly focal: number
+  /** optical centre in the field's frame, metres */
+  readonly eye: Vec3
+  /** a point on the optical axis */
+  readonly lookAt: Vec3
+}
+
+export type Vec3 = readonly [number, number, number]
+
+export interface Pixel {
+  readonly u: number
+  readonly v: number
+}
+
+/** Pixel of a point in space, or `undefined` when it lies behind the camera. */
+export function project(camera: CameraModel, point: Vec3): (Pixel & { readonly depth: number }) | undefined {
+  const { right, up, forward } = axes(camera)
+  const d = sub(point, camera.eye)
+  const depth = dot(d, forward)
+  if (depth <= 1e-6) return undefined
+  return {
+    u: camera.width / 2 + (camera.focal * dot(d, right)) / depth,
+    v: camera.height / 2 - (camera.focal * dot(d, up)) / depth,
+    depth,
+  }
+}
+
+/** Where the ray of a pixel meets the horizontal plane at height z (metres); `undefined` above the horizon. */
+export function unprojectToPlane(camera: CameraModel, pixel: Pixel, z: number): Point | undefined {
+  const { right, up, forward } = axes(camera)
+  const a = (pixel.u - camera.width / 2) / camera.focal
+  const b = (camera.height / 2 - pixel.v) / camera.focal
+  const ray = [0, 1, 2].map((i) => at(forward, i) + a * at(right, i) + b * at(up, i)) as unknown as Vec3
+  if (Math.abs(ray[2]) < 1e-9) return undefined
+  const t = (z - camera.eye[2]) / ray[2]
+  if (t <= 0) return undefined
+  return { x: camera.eye[0] + t * ray[0], y: camera.eye[1] + t * ray[1] } as Point
+}
+
+function axes(camera: CameraModel): { right: Vec3; up: Vec3; forward: Vec3 } {
+  const forward = unit(sub(camera.lookAt, camera.eye))
+  const right = unit(cross(forward, [0, 0, 1]))
+  return { right, up: cross(right, forward), forward }
+}
+
+const at = (v: Vec3, i: number): number => v[i] as number
+const sub = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const cross = (a: Vec3, b: Vec3): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+function unit(v: Vec3): Vec3 {
+  const length = Math.hypot(...v)
+  return [v[0] / length, v[1] / length, v[2] / length]
+}

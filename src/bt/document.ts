@@ -1,0 +1,60 @@
+import type { SourceRef } from '../base/diagnostic.js'
+
+/**
+ * A behaviour-tree document: what an XML file says, before anything is instantiated. Plain immutable data, so that
+ * edits, diffs, prompts and reports all speak of the same thing.
+ */
+export interface TreeDoc {
+  /** id of the tree that runs: `main_tree_to_execute`, else the only tree of the main file */
+  readonly main: string
+  readonly trees: readonly TreeDef[]
+}
+
+export interface TreeDef {
+  readonly id: string
+  readonly root: NodeDef
+  readonly where?: SourceRef
+}
+
+export interface NodeDef {
+  /** registration id: `Sequence`, `MoveToZone`, … A SubTree node has id `SubTree` and its tree's id in `attrs.ID` */
+  readonly id: string
+  readonly kind: NodeKind
+  /** the ports and `name`, as written; `ID` only on SubTree */
+  readonly attrs: Readonly<Record<string, string>>
+  readonly children: readonly NodeDef[]
+  readonly where?: SourceRef
+}
+
+export type NodeKind = 'control' | 'decorator' | 'action' | 'condition' | 'subtree'
+
+/**
+ * Address of a node in the main tree by child indices from its root: `/` is the root, `/2/0` the first child of the
+ * root's third child. In a running tree a SubTree node has one child, the root of the tree that it names, so
+ * addresses go on inside it: `/1/0/3`.
+ */
+export type NodePath = `/${string}`
+
+/** What a node is, for the parser, the validator, the prompt and the grammar: one entry of the node library. */
+export interface NodeSpec {
+  readonly id: string
+  readonly kind: NodeKind
+  readonly description: string
+  readonly ports: readonly PortSpec[]
+}
+
+export interface PortSpec {
+  readonly name: string
+  readonly direction: 'in' | 'out' | 'inout'
+  readonly type: PortType
+  readonly description: string
+  /** optional when it has a default */
+  readonly default?: string
+}
+
+export type PortType =
+  | { readonly kind: 'int'; readonly min: number; readonly max: number }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly unit?: string }
+  | { readonly kind: 'mask' }
+  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  | { readonly kind: 'string' }

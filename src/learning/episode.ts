@@ -1,0 +1,77 @@
+import type { Ms } from '../base/units.js'
+import type { Edit } from '../bt/edit.js'
+import type { AlarmReason, CriticReport } from '../mind/critic/report.js'
+import type { EpisodeFacts } from './facts.js'
+
+/** Everything that is kept of one episode; one line of `episodes.jsonl`, whole or not at all. */
+export interface EpisodeRecord {
+  readonly episode: number
+  readonly field: string
+  readonly seed: number
+  readonly treeHash: string
+  /** hash of the tree that this one was edited from; null for the initial tree */
+  readonly parentHash: string | null
+  readonly endReason: EndReason
+  /** virtual seconds from the first tick to the end */
+  readonly seconds: number
+  /** INITIAL, then INTERMEDIATE in order, then FINAL (VRL-08) */
+  readonly reports: readonly CriticReport[]
+  readonly alarms: readonly AlarmRecord[]
+  readonly facts: EpisodeFacts
+  readonly score: ScoreSheet
+  readonly update: Update
+  /** refusals of the gate in this episode, for the report */
+  readonly refusals: readonly RefusalRecord[]
+}
+
+/** AMB-04. */
+export type EndReason =
+  | 'tree-success'
+  | 'tree-failure'
+  | 'home-reached'
+  | 'time-limit'
+  | 'operator-stop'
+  | 'estop'
+  | 'link-lost'
+
+export interface AlarmRecord {
+  readonly t: Ms
+  readonly mode: CriticReport['mode']
+  readonly step: number
+  readonly reasons: readonly AlarmReason[]
+  readonly s: number
+  readonly c: number
+  readonly text: string
+}
+
+/** Table I, line by line; `total` is the sum of the lines' points. */
+export interface ScoreSheet {
+  readonly lines: readonly { readonly label: string; readonly count: number; readonly points: number }[]
+  readonly total: number
+}
+
+/** What the actor made of the episode (U of Algorithm 1). */
+export interface Update {
+  readonly decision: 'edited' | 'no-edit' | 'rolled-back'
+  /** tree that the next episode runs */
+  readonly nextHash: string
+  readonly patch: readonly Edit[]
+  /** the actor's tries, also the refused ones, in order */
+  readonly tries: readonly ActorTry[]
+  /** one sentence for people */
+  readonly why: string
+}
+
+export interface ActorTry {
+  readonly reply: string
+  readonly refusedBecause: string | null
+  readonly confidence: number
+}
+
+export interface RefusalRecord {
+  readonly t: Ms
+  readonly nodePath: string
+  readonly command: string
+  readonly checkId: string
+  readonly text: string
+}

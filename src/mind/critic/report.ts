@@ -1,0 +1,65 @@
+import type { Mask, ZoneId } from '../../base/field-map.js'
+import type { NodePath } from '../../bt/document.js'
+
+/** Structured feedback of the critic (VRL-08…13, LAGEA-01…04). */
+export interface CriticReport {
+  readonly mode: CriticMode
+  readonly episode: number
+  /** INTERMEDIATE: number of the subtree boundary, from 1; otherwise 0 */
+  readonly step: number
+  readonly outcome: 'success' | 'failure' | 'unknown'
+  readonly issues: readonly Issue[]
+  /** alarm score s in [0, 1] by the ordinal rubric (vrl.txt III.C) */
+  readonly s: number
+  /** confidence c in [0, 1] */
+  readonly c: number
+  readonly summary: string
+  /** what the model wrote, at most 64 KiB */
+  readonly raw: string
+  readonly model: string
+  /** ids of the frames that were looked at */
+  readonly frames: readonly string[]
+}
+
+export type CriticMode = 'initial' | 'intermediate' | 'final'
+
+export interface Issue {
+  /** `orientation@2`: unique in the report, named as the cause of an edit */
+  readonly id: string
+  readonly code: LageaCode
+  readonly impact: Impact
+  readonly nodePath: NodePath | null
+  readonly zone: ZoneId | null
+  /** the slots or cups concerned, when the issue is about blocks */
+  readonly mask: Mask | null
+  readonly explanation: string
+  /** names a library node or a parameter when the critic can (CRIT-14) */
+  readonly suggestedFix: string
+  /** severity of this issue alone, in [0, 1] */
+  readonly severity: number
+  readonly evidence: { readonly frames: readonly string[]; readonly traceSeq: readonly number[] }
+  /** what the sensors say of it (CRIT-09), and what trace and score say of it (VRL-31) */
+  readonly grounded: 'confirmed' | 'refuted' | 'unverified'
+}
+
+/** lagea.txt Table 6. Every impact maps to exactly one of them (AMB-20). */
+export type LageaCode = 'wrong_object' | 'bad_approach_direction' | 'failed_grasp' | 'insufficient_force' | 'drift_from_goal'
+
+export const IMPACTS = [
+  'placement',
+  'orientation',
+  'grasp',
+  'navigation',
+  'shelf',
+  'timing',
+  'final-position',
+  'coverage',
+  'plan-structure',
+  'perception',
+  'safety',
+  'style',
+] as const
+export type Impact = (typeof IMPACTS)[number]
+
+/** Why a human was called (VRL-13, AMB-02, AMB-03). */
+export type AlarmReason = 'severity' | 'low_confidence' | 'critic_unavailable'

@@ -1,0 +1,38 @@
+/**
+ * The border between controller and world: what the firmware drives and what it measures, once a millisecond.
+ * The virtual robot's world implements `Plant`; on silicon the board does (firmware-protocol/README.md).
+ */
+export interface Plant {
+  /** one millisecond of the world */
+  step(drive: PlantDrive): PlantSense
+}
+
+export interface PlantDrive {
+  /** wheel speed setpoints, rad/s, wheels at 60°, 180°, 300° from the robot's heading */
+  readonly wheels: readonly [number, number, number]
+  readonly motorsEnabled: boolean
+  readonly pump: boolean
+  /** bit per cup, 0…3: the cup is connected to vacuum; 0 vents it */
+  readonly valves: number
+  /** lift target: 0 = up (driving height), 1 = down (on the floor); travels its range in 1.2 s */
+  readonly lift: 0 | 1
+  /** rotator target, 0 or 1: each full travel (3.0 s) turns the blocks under `rotateMask` upside down */
+  readonly rotator: 0 | 1
+  /** bit per cup that follows the rotator */
+  readonly rotateMask: number
+}
+
+export interface PlantSense {
+  /** measured wheel speeds, rad/s */
+  readonly wheels: readonly [number, number, number]
+  /** absolute value of the vacuum under each cup, kPa: about 60 holding a block, below 15 open to the air */
+  readonly vacuumKpa: readonly [number, number, number, number]
+  /** measured positions, 0…1 */
+  readonly lift: number
+  readonly rotator: number
+  readonly batteryMv: number
+  /** true = pressed or wire broken (normally-closed contact) */
+  readonly estop: boolean
+  /** front bumper switch: the shelf touches it */
+  readonly bumper: boolean
+}

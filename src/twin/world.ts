@@ -1,0 +1,41 @@
+import type { Mask, Pose, Slot, ZoneId } from '../base/field-map.js'
+import type { Ms } from '../base/units.js'
+
+/**
+ * The twin's belief of the world: symbolic, updated by predictions and overwritten by sensors. `rev` grows with each
+ * change, so that a permit can be bound to the very state that it was given for.
+ */
+export interface WorldState {
+  readonly rev: number
+  readonly clock: Ms
+  readonly robot: {
+    readonly place: Place | 'between'
+    readonly pose: Pose
+    readonly moving: boolean
+    readonly estop: boolean
+    readonly linkUp: boolean
+  }
+  readonly gripper: { readonly cups: Cups; readonly lift: 'up' | 'down' | 'between' }
+  readonly zones: ReadonlyMap<ZoneId, ZoneBelief>
+  readonly shelf: 'init' | 'target' | 'unknown'
+}
+
+export type Place = { readonly kind: 'zone'; readonly zone: ZoneId } | { readonly kind: 'home' } | { readonly kind: 'shelf' }
+/** what each cup holds: the block's origin, or nothing */
+export type Cups = readonly [Held, Held, Held, Held]
+export type Held = { readonly from: ZoneId; readonly slot: Slot; readonly face: Face } | null
+/** upward face; orange up is the wrong way round (vrl.txt IV.B) */
+export type Face = 'blue' | 'orange' | 'unknown'
+
+export interface ZoneBelief {
+  readonly slots: readonly [SlotBelief, SlotBelief, SlotBelief, SlotBelief]
+}
+export type SlotBelief = { readonly face: Face } | null
+
+/** One actuation, symbolically: what a permit is given for. Geometry is filled in by the robot's own map. */
+export type Command =
+  | { readonly kind: 'move'; readonly to: Place; readonly pose: Pose }
+  | { readonly kind: 'grip'; readonly zone: ZoneId; readonly mask: Mask }
+  | { readonly kind: 'release'; readonly zone: ZoneId; readonly mask: Mask }
+  | { readonly kind: 'rotate'; readonly mask: Mask }
+  | { readonly kind: 'push'; readonly from: Pose; readonly to: Pose }
