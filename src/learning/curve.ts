@@ -1,0 +1,56 @@
+import type { EpisodeRecord } from './episode.js'
+
+/** What a run came to: the figures under the table, and what the newcomer's demo promises. */
+export interface RunSummary {
+  readonly field: string
+  readonly seed: number
+  readonly episodes: number
+  readonly scores: readonly number[]
+  readonly first: number
+  /** mean of the last three episodes, or of all when there are fewer */
+  readonly lastThree: number
+  readonly gain: number
+  readonly best: { readonly episode: number; readonly score: number; readonly treeHash: string }
+  readonly alarms: number
+  /** share of critic calls, and of episodes, that raised an alarm (AMB-22) */
+  readonly alarmsPerCall: number
+  readonly episodesWithAlarm: number
+  readonly edits: number
+  readonly rollbacks: number
+  readonly refusals: number
+  readonly meanConfidence: number
+  readonly complete: boolean
+}
+
+/** @param planned how many episodes were asked for; fewer records make the run incomplete */
+export function summarise(records: readonly EpisodeRecord[], planned: number): RunSummary {
+  const [head] = records
+  if (head === undefined) throw new RangeError('a run without a finished episode has no summary')
+  const scores = records.map((record) => record.score.total)
+  const reports = records.flatMap((record) => record.reports)
+  const alarms = records.flatMap((record) => record.alarms)
+  const top = records.reduce((a, b) => (b.score.total > a.score.total ? b : a))
+  const lastThree = mean(scores.slice(-3))
+  return {
+    field: head.field,
+    seed: head.seed,
+    episodes: records.length,
+    scores,
+    first: head.score.total,
+    lastThree: round(lastThree),
+    gain: round(lastThree - head.score.total),
+    best: { episode: top.episode, score: top.score.total, treeHash: top.treeHash },
+    alarms: alarms.length,
+    alarmsPerCall: round(reports.length === 0 ? 0 : alarms.length / reports.length),
+    episodesWithAlarm: records.filter((record) => record.alarms.length > 0).length,
+    edits: records.reduce((sum, record) => sum + record.update.patch.length, 0),
+    rollbacks: records.filter((record) => record.update.decision === 'rolled-back').length,
+    refusals: records.reduce((sum, record) => sum + record.refusals.length, 0),
+    meanConfidence: round(mean(reports.map((report) => report.c).filter((c) => Number.isFinite(c)))),
+    complete: records.length >= planned,
+  }
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+const round = (value: number): number => Math.round(value * 1000) / 1000

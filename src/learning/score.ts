@@ -1,0 +1,58 @@
+import type { ScoreSheet } from './episode.js'
+import type { EpisodeFacts } from './facts.js'
+
+/** Points of vrl.txt Table I; the limits are decisions AMB-12…19 of the design. */
+export interface ScoreRules {
+  readonly perSecond: number
+  /** seconds of operation after which `overLimit` is charged once (AMB-12, AMB-13) */
+  readonly limitSeconds: number
+  readonly overLimit: number
+  readonly correct: number
+  readonly fullBatch: number
+  readonly incorrect: number
+  readonly outside: number
+  readonly home: number
+  /** Table I has none; the coupling of the shelf is geometric (AMB-14) */
+  readonly shelf: number
+}
+
+export const TABLE_I: ScoreRules = {
+  perSecond: -1,
+  limitSeconds: 100,
+  overLimit: -20,
+  correct: 10,
+  fullBatch: 10,
+  incorrect: -5,
+  outside: -10,
+  home: 20,
+  shelf: 0,
+}
+
+/**
+ * The episode score R: a pure function of what the referee saw; no opinion of the critic enters (VRL-18, VRL-19).
+ * Home counts only for a robot that left it and unloaded a block, or doing nothing would pay (AMB-19).
+ */
+export function score(facts: EpisodeFacts, rules: ScoreRules = TABLE_I): ScoreSheet {
+  const home = facts.robotHome && facts.leftHome && facts.blocksUnloaded > 0 ? 1 : 0
+  const late = facts.operatingSeconds > rules.limitSeconds ? 1 : 0
+  const lines = [
+    line('operating time, seconds', facts.operatingSeconds, rules.perSecond),
+    line('time limit exceeded', late, rules.overLimit),
+    line('boxes placed correctly', facts.correct, rules.correct),
+    line('full batches of four', facts.fullBatches, rules.fullBatch),
+    line('boxes placed incorrectly', facts.incorrect, rules.incorrect),
+    line('boxes outside any zone', facts.outside, rules.outside),
+    line('robot back home', home, rules.home),
+    ...(rules.shelf === 0 ? [] : [line('shelf at its target', facts.shelfAtTarget ? 1 : 0, rules.shelf)]),
+  ]
+  return { lines, total: round(lines.reduce((sum, { points }) => sum + points, 0)) }
+}
+
+const line = (label: string, count: number, each: number): ScoreSheet['lines'][number] => ({
+  label,
+  count: round(count),
+  points: count === 0 ? 0 : round(count * each),
+})
+
+/** Milliseconds are the finest time there is; this only removes binary dust. */
+const round = (value: number): number => Math.round(value * 1000) / 1000

@@ -1,0 +1,79 @@
+import type { EpisodeRecord, Update } from './episode.js'
+
+/**
+ * Which tree runs next, and which one is the best so far. A pure fold over the episodes of one field, so that a
+ * resumed run decides exactly as one that was never interrupted.
+ */
+export interface Slots {
+  /** every tree that ran, with its scores in order */
+  readonly tried: ReadonlyMap<string, readonly number[]>
+  /** best mean score; null before the first episode */
+  readonly champion: Champion | null
+  /** how many episodes in a row fell behind the champion */
+  readonly fallsInARow: number
+}
+
+export interface Champion {
+  readonly hash: string
+  readonly mean: number
+  readonly episodes: number
+}
+
+export interface SlotRules {
+  /** a score this far below the champion's mean is a fall (AMB-06) */
+  readonly fall: number
+  /** the paper's Algorithm 1 to the letter: the last tree always goes on, nothing is rolled back */
+  readonly strictAlg1: boolean
+}
+
+export const SLOT_RULES: SlotRules = { fall: 15, strictAlg1: false }
+
+export const noSlots: Slots = { tried: new Map(), champion: null, fallsInARow: 0 }
+
+/** Adds a finished episode. */
+export function record(slots: Slots, episode: Pick<EpisodeRecord, 'treeHash' | 'score'>, rules = SLOT_RULES): Slots {
+  const fell = isFall(slots, episode, rules)
+  const tried = new Map(slots.tried)
+  tried.set(episode.treeHash, [...(tried.get(episode.treeHash) ?? []), episode.score.total])
+  return { tried, champion: best(tried), fallsInARow: fell ? slots.fallsInARow + 1 : 0 }
+}
+
+/** Did this episode end far below what the champion of before it reaches? The champion itself cannot fall. */
+export function isFall(
+  slots: Slots,
+  episode: Pick<EpisodeRecord, 'treeHash' | 'score'>,
+  rules: SlotRules = SLOT_RULES,
+): boolean {
+  const champion = slots.champion
+  if (champion === null || champion.hash === episode.treeHash) return false
+  return episode.score.total < champion.mean - rules.fall
+}
+
+/**
+ * The slot decision after an episode: go on with the actor's tree, keep this one, or go back to the champion.
+ * A first fall may be repaired by an edit that answers an issue of the critic, because most falls are execution
+ * faults that a retry cures; a second fall in a row, or a fall without a repair, goes back (ADR 0006).
+ *
+ * @param slots the state AFTER `record`
+ */
+export function decide(
+  slots: Slots,
+  proposal: { readonly hash: string; readonly current: string; readonly answersIssue: boolean },
+  rules: SlotRules = SLOT_RULES,
+): { readonly decision: Update['decision']; readonly nextHash: string } {
+  const champion = slots.champion
+  const behind = slots.fallsInARow > 0 && champion !== null && champion.hash !== proposal.current
+  const repaired = slots.fallsInARow === 1 && proposal.answersIssue && proposal.hash !== proposal.current
+  if (!rules.strictAlg1 && behind && !repaired) return { decision: 'rolled-back', nextHash: champion.hash }
+  if (proposal.hash === proposal.current) return { decision: 'no-edit', nextHash: proposal.current }
+  return { decision: 'edited', nextHash: proposal.hash }
+}
+
+function best(tried: ReadonlyMap<string, readonly number[]>): Champion | null {
+  let champion: Champion | null = null
+  for (const [hash, scores] of tried) {
+    const mean = scores.reduce((sum, value) => sum + value, 0) / scores.length
+    if (champion === null || mean > champion.mean) champion = { hash, mean, episodes: scores.length }
+  }
+  return champion
+}
