@@ -26,13 +26,7 @@ export interface EpisodeRecord {
 
 /** AMB-04. */
 export type EndReason =
-  | 'tree-success'
-  | 'tree-failure'
-  | 'home-reached'
-  | 'time-limit'
-  | 'operator-stop'
-  | 'estop'
-  | 'link-lost'
+  'tree-success' | 'tree-failure' | 'home-reached' | 'time-limit' | 'operator-stop' | 'estop' | 'link-lost'
 
 export interface AlarmRecord {
   readonly t: Ms

@@ -31,7 +31,11 @@ export const SLOT_RULES: SlotRules = { fall: 15, strictAlg1: false }
 export const noSlots: Slots = { tried: new Map(), champion: null, fallsInARow: 0 }
 
 /** Adds a finished episode. */
-export function record(slots: Slots, episode: Pick<EpisodeRecord, 'treeHash' | 'score'>, rules = SLOT_RULES): Slots {
+export function record(
+  slots: Slots,
+  episode: Pick<EpisodeRecord, 'treeHash' | 'score'>,
+  rules = SLOT_RULES,
+): Slots {
   const fell = isFall(slots, episode, rules)
   const tried = new Map(slots.tried)
   tried.set(episode.treeHash, [...(tried.get(episode.treeHash) ?? []), episode.score.total])

@@ -1,0 +1,74 @@
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { crc32c } from '../../base/crc32c.js'
+import { syncDirectory, writeAll } from './durable-file.js'
+
+/**
+ * An append-only log of JSON objects that are not empty, one a line, each with a CRC-32C. A line is there whole or not at all: what a
+ * kill or a power cut left half-written at the end is cut off BEFORE the next append, so that it cannot swallow it.
+ */
+export interface LineLog<T> {
+  /** appends and, with `durable`, returns only when the line is on the disk */
+  append(value: T, durable: boolean): void
+  close(): void
+}
+
+/** What a log holds, and how many bytes of a torn tail were ignored. */
+export interface LineLogContent<T> {
+  readonly values: readonly T[]
+  readonly validBytes: number
+  readonly tornBytes: number
+}
+
+/** Opens for appending; creates the file if there is none; cuts a torn tail off. */
+export function openLineLog<T>(path: string): LineLog<T> {
+  const fresh = !existsSync(path)
+  const { validBytes, tornBytes } = readLineLog<T>(path)
+  const file = openSync(path, 'a+')
+  if (tornBytes > 0) {
+    ftruncateSync(file, validBytes)
+    fsyncSync(file)
+  }
+  if (fresh) syncDirectory(dirname(path))
+  return {
+    append: (value, durable) => {
+      writeAll(file, Buffer.from(encodeLine(value)))
+      if (durable) fsyncSync(file)
+    },
+    close: () => closeSync(file),
+  }
+}
+
+/** Reads up to the first line that is not whole. A missing file is an empty log. */
+export function readLineLog<T>(path: string): LineLogContent<T> {
+  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
+  const values: T[] = []
+  let start = 0
+  for (;;) {
+    const end = bytes.indexOf(0x0a, start)
+    if (end < 0) break
+    const value = decodeLine<T>(bytes.subarray(start, end))
+    if (value === undefined) break
+    values.push(value)
+    start = end + 1
+  }
+  return { values, validBytes: start, tornBytes: bytes.length - start }
+}
+
+const CRC_FIELD = /,"crc":"([0-9a-f]{8})"\}$/
+
+function encodeLine(value: unknown): string {
+  const json = JSON.stringify(value)
+  return `${json.slice(0, -1)},"crc":"${checksum(json)}"}\n`
+}
+
+function decodeLine<T>(bytes: Uint8Array): T | undefined {
+  const text = Buffer.from(bytes).toString('utf8')
+  const match = CRC_FIELD.exec(text)
+  if (match === null) return undefined
+  const json = `${text.slice(0, match.index)}}`
+  if (checksum(json) !== match[1]) return undefined
+  return JSON.parse(json) as T
+}
+
+const checksum = (text: string): string => crc32c(Buffer.from(text)).toString(16).padStart(8, '0')

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TraceEvent } from '../../bt/trace.js'
+import type { EpisodeRecord } from '../../learning/episode.js'
+import type { LoggedStep } from '../../learning/events.js'
+import type { RunManifest } from '../../learning/manifest.js'
+import { writeDurably } from './durable-file.js'
+import { openLineLog, readLineLog, type LineLog } from './line-log.js'
+
+/**
+ * The folder of one run (docs/run-folder.md). An episode exists when its line is in `episodes.jsonl`; everything
+ * else of it is written before, and what an interrupted episode left behind is removed at the next start.
+ */
+export class RunStore {
+  readonly folder: string
+  readonly #events: LineLog<LoggedStep>
+  readonly #episodes: LineLog<EpisodeRecord>
+
+  private constructor(folder: string) {
+    this.folder = folder
+    this.#events = openLineLog(join(folder, 'events.jsonl'))
+    this.#episodes = openLineLog(join(folder, 'episodes.jsonl'))
+  }
+
+  /** A new run: `runs/<name>`, or `<name>-2`, `-3`… when that name is taken. */
+  static create(root: string, manifest: RunManifest): RunStore {
+    const folder = freeFolder(root, manifest.key)
+    mkdirSync(join(folder, 'trees'), { recursive: true })
+    mkdirSync(join(folder, 'episodes'))
+    writeDurably(join(folder, 'run.json'), pretty(manifest))
+    return new RunStore(folder)
+  }
+
+  /** An interrupted run, back at its last episode boundary. */
+  static resume(folder: string): { readonly store: RunStore; readonly records: readonly EpisodeRecord[] } {
+    const records = readEpisodes(folder)
+    dropUnfinished(folder, records.length)
+    return { store: new RunStore(folder), records }
+  }
+
+  step(step: LoggedStep): void {
+    this.#events.append(step, false)
+  }
+
+  saveTree(hash: string, xml: string): void {
+    const path = join(this.folder, 'trees', `${hash}.xml`)
+    if (!existsSync(path)) writeDurably(path, xml)
+  }
+
+  loadTree(hash: string): string {
+    return readFileSync(join(this.folder, 'trees', `${hash}.xml`), 'utf8')
+  }
+
+  saveFrame(episode: number, id: string, jpeg: Uint8Array): void {
+    const folder = join(episodeFolder(this.folder, episode), 'frames')
+    mkdirSync(folder, { recursive: true })
+    writeDurably(join(folder, `${id}.jpg`), jpeg)
+  }
+
+  saveTrace(episode: number, trace: readonly TraceEvent[]): void {
+    const folder = episodeFolder(this.folder, episode)
+    mkdirSync(folder, { recursive: true })
+    writeDurably(join(folder, 'trace.jsonl'), trace.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  }
+
+  /** Makes the episode exist: returns when it is on the disk. */
+  commit(record: EpisodeRecord): void {
+    this.#episodes.append(record, true)
+  }
+
+  saveSummary(summary: object): void {
+    writeDurably(join(this.folder, 'summary.json'), pretty(summary))
+  }
+
+  close(): void {
+    this.#events.close()
+    this.#episodes.close()
+  }
+}
+
+export const readManifest = (folder: string): RunManifest =>
+  JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunManifest
+
+export const readEpisodes = (folder: string): readonly EpisodeRecord[] =>
+  readLineLog<EpisodeRecord>(join(folder, 'episodes.jsonl')).values
+
+export const readSteps = (folder: string): readonly LoggedStep[] =>
+  readLineLog<LoggedStep>(join(folder, 'events.jsonl')).values
+
+const episodeFolder = (folder: string, episode: number): string =>
+  join(folder, 'episodes', String(episode).padStart(2, '0'))
+
+function freeFolder(root: string, key: string): string {
+  for (let n = 1; ; n++) {
+    const folder = join(root, n === 1 ? key : `${key}-${n}`)
+    if (!existsSync(folder)) return folder
+  }
+}
+
+function dropUnfinished(folder: string, finished: number): void {
+  const kept = readSteps(folder).filter((step) => step.episode <= finished)
+  const rewritten = join(folder, 'events.rewrite')
+  rmSync(rewritten, { force: true })
+  const log = openLineLog<LoggedStep>(rewritten)
+  for (const step of kept) log.append(step, false)
+  log.close()
+  writeDurably(join(folder, 'events.jsonl'), readFileSync(rewritten))
+  rmSync(rewritten)
+  for (const name of readdirSync(join(folder, 'episodes'))) {
+    if (Number(name) > finished) rmSync(join(folder, 'episodes', name), { recursive: true })
+  }
+}
+
+const pretty = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

@@ -1,0 +1,33 @@
+import type { AlarmRecord, EndReason, RefusalRecord, ScoreSheet, Update } from './episode.js'
+import type { HistoryEntry } from './history.js'
+import type { CriticReport } from '../mind/critic/report.js'
+import type { NodePath } from '../bt/document.js'
+
+/**
+ * The steps of Algorithm 1 as they are recorded, one a line of `events.jsonl`. The letters of an episode match
+ * `I A? (X T M A?)* F A? R U H` (VRL-15).
+ */
+export type StepEvent =
+  /** INITIAL report on the first picture */
+  | { readonly kind: 'I'; readonly report: CriticReport }
+  /** a human was called */
+  | { readonly kind: 'A'; readonly alarm: AlarmRecord }
+  /** a unit of the tree ended */
+  | { readonly kind: 'X'; readonly unit: NodePath; readonly label: string; readonly status: 'SUCCESS' | 'FAILURE' }
+  /** the trace up to here: sequence numbers of its first and last event since the unit before */
+  | { readonly kind: 'T'; readonly fromSeq: number; readonly toSeq: number }
+  | { readonly kind: 'M'; readonly report: CriticReport }
+  | { readonly kind: 'F'; readonly report: CriticReport; readonly endReason: EndReason }
+  | { readonly kind: 'R'; readonly score: ScoreSheet; readonly refusals: readonly RefusalRecord[] }
+  | { readonly kind: 'U'; readonly update: Update }
+  | { readonly kind: 'H'; readonly entry: HistoryEntry }
+
+export type StepKind = StepEvent['kind']
+
+/** As it lies in the log: numbered within the run, with virtual milliseconds since the episode's first tick. */
+export type LoggedStep = StepEvent & { readonly n: number; readonly episode: number; readonly t: number }
+
+export const EPISODE_GRAMMAR = /^IA?(XTMA?)*FA?RUH$/
+
+/** Does the order of steps of one episode follow Algorithm 1? */
+export const followsAlgorithm1 = (kinds: readonly StepKind[]): boolean => EPISODE_GRAMMAR.test(kinds.join(''))

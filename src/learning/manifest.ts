@@ -1,0 +1,23 @@
+/** What a run was made of: enough to resume it, to repeat it, and to refuse to mix it with another. */
+export interface RunManifest {
+  readonly format: 1
+  /** deterministic name: field, seed and a hash of everything below */
+  readonly key: string
+  readonly version: string
+  /** the field as it was given, whole, so that the run can be resumed without the file */
+  readonly field: { readonly id: string; readonly setup: unknown }
+  readonly seed: number
+  readonly episodes: number
+  readonly faults: string
+  readonly policy: { readonly name: string; readonly hash: string }
+  readonly models: readonly ModelStamp[]
+  readonly actor: 'model' | 'rules'
+  readonly blockInfo: boolean
+  readonly strictAlg1: boolean
+}
+
+export interface ModelStamp {
+  readonly id: string
+  readonly role: 'critic' | 'actor'
+  readonly files: readonly { readonly path: string; readonly sha256: string }[]
+}
