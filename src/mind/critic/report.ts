@@ -35,6 +35,10 @@ export interface Issue {
   readonly explanation: string
   /** names a library node or a parameter when the critic can (CRIT-14) */
   readonly suggestedFix: string
+  /** the same fix in fields that an actor can copy; absent when no edit of the tree would help */
+  readonly fix?: Fix
+  /** false when the fix names neither a library node nor a parameter (CRIT-14) */
+  readonly operational?: boolean
   /** severity of this issue alone, in [0, 1] */
   readonly severity: number
   readonly evidence: { readonly frames: readonly string[]; readonly traceSeq: readonly number[] }
@@ -42,8 +46,27 @@ export interface Issue {
   readonly grounded: 'confirmed' | 'refuted' | 'unverified'
 }
 
+/**
+ * What to change, found by look-up and never by the model. Every path addresses the MAIN tree: when the node at fault
+ * lies inside a SubTree, it is the SubTree's path.
+ */
+export type Fix =
+  /** insert `RotateBlocks mask` before the node that unloads this trip */
+  | { readonly kind: 'insert-rotate'; readonly before: NodePath; readonly mask: Mask }
+  | { readonly kind: 'set-mask'; readonly at: NodePath; readonly mask: Mask }
+  | { readonly kind: 'remove-node'; readonly at: NodePath }
+  /** `from` and `to` are the first and the last node of what should be tried again together */
+  | { readonly kind: 'retry'; readonly from: NodePath; readonly to: NodePath; readonly attempts: number }
+  /** run CursorSequence before this node; null = at the start of the tree */
+  | { readonly kind: 'move-shelf'; readonly before: NodePath | null }
+  /** append MoveToHome */
+  | { readonly kind: 'go-home' }
+  /** append a trip from a load zone that still holds blocks to a free unload zone */
+  | { readonly kind: 'add-trip'; readonly load: ZoneId; readonly unload: ZoneId }
+
 /** lagea.txt Table 6. Every impact maps to exactly one of them (AMB-20). */
-export type LageaCode = 'wrong_object' | 'bad_approach_direction' | 'failed_grasp' | 'insufficient_force' | 'drift_from_goal'
+export type LageaCode =
+  'wrong_object' | 'bad_approach_direction' | 'failed_grasp' | 'insufficient_force' | 'drift_from_goal'
 
 export const IMPACTS = [
   'placement',
