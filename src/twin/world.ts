@@ -15,13 +15,19 @@ export interface WorldState {
     readonly estop: boolean
     readonly linkUp: boolean
   }
-  readonly gripper: { readonly cups: Cups; readonly lift: 'up' | 'down' | 'between' }
+  readonly gripper: {
+    readonly cups: Cups
+    readonly lift: 'up' | 'down' | 'between'
+    /** the end that the rotator was last seen at; a full travel to the other end turns blocks upside down */
+    readonly rotator: { readonly end: 0 | 1; readonly turning: boolean }
+  }
   readonly zones: ReadonlyMap<ZoneId, ZoneBelief>
   readonly shelf: 'init' | 'target' | 'unknown'
 }
 
-export type Place = { readonly kind: 'zone'; readonly zone: ZoneId } | { readonly kind: 'home' } | { readonly kind: 'shelf' }
-/** what each cup holds: the block's origin, or nothing */
+export type Place =
+  { readonly kind: 'zone'; readonly zone: ZoneId } | { readonly kind: 'home' } | { readonly kind: 'shelf' }
+/** what each cup holds: the block's origin (`from` 0: nobody knows), or nothing */
 export type Cups = readonly [Held, Held, Held, Held]
 export type Held = { readonly from: ZoneId; readonly slot: Slot; readonly face: Face } | null
 /** upward face; orange up is the wrong way round (vrl.txt IV.B) */

@@ -1,0 +1,66 @@
+import type { FieldMap, Slot, ZoneId } from '../base/field-map.js'
+import { slotAt, withCups, withSlots } from './belief.js'
+import type { Drift, Observation, Observed } from './observation.js'
+import { sayPlace } from './places.js'
+import type { Command, Held, SlotBelief, WorldState } from './world.js'
+
+/** What the vacuum under one cup says of the block that it held, or that lay under it. */
+export function cupSeen(
+  state: WorldState,
+  cup: Slot,
+  seen: Observation,
+  map: FieldMap,
+  running: Command | undefined,
+): Observed {
+  const held = state.gripper.cups[cup]
+  const holds = seen.holding[cup] === '1'
+  if (holds === (held !== null)) return { state, drifts: [] }
+  const explained = explains(running, cup, holds)
+  const zone = zoneUnder(state)
+  if (holds) {
+    const text = `cup ${cup} holds something that it was not told to grip: look at the gripper before going on`
+    const face = (zone === undefined ? null : slotAt(state, zone, cup))?.face ?? 'unknown'
+    return {
+      state: put(state, cup, { from: zone ?? 0, slot: cup, face }, zone, null),
+      drifts: explained ? [] : [{ kind: 'block-gained', t: seen.t, cup, text }],
+    }
+  }
+  const block: SlotBelief = { face: held?.face ?? 'unknown' }
+  // with the lift up a block falls and may roll anywhere; with the lift down it stays where the cup let it go
+  const landed = seen.lift === 'up' ? undefined : zone
+  return {
+    state: put(state, cup, null, landed, block),
+    drifts: explained ? [] : [lost(state, cup, seen, map)],
+  }
+}
+
+function explains(running: Command | undefined, cup: Slot, holds: boolean): boolean {
+  if (running?.kind === 'grip') return running.mask[cup] === '1'
+  return running?.kind === 'release' && !holds && running.mask[cup] === '1'
+}
+
+function zoneUnder({ robot }: WorldState): ZoneId | undefined {
+  return robot.place !== 'between' && robot.place.kind === 'zone' ? robot.place.zone : undefined
+}
+
+function put(
+  state: WorldState,
+  cup: Slot,
+  held: Held,
+  zone: ZoneId | undefined,
+  block: SlotBelief,
+): WorldState {
+  return {
+    ...state,
+    gripper: { ...state.gripper, cups: withCups(state, (at, was) => (at === cup ? held : was)) },
+    zones:
+      zone === undefined ? state.zones : withSlots(state, zone, (slot, was) => (slot === cup ? block : was)),
+  }
+}
+
+function lost(state: WorldState, cup: Slot, seen: Observation, map: FieldMap): Drift {
+  const held = state.gripper.cups[cup]
+  const origin = held === null || held.from === 0 ? 'its block' : `the block of zone ${held.from}`
+  const text = `cup ${cup} lost ${origin} ${sayPlace(map, state.robot.place)}: it no longer counts as carried`
+  return { kind: 'block-lost', t: seen.t, cup, held, text }
+}

@@ -1,0 +1,137 @@
+import { isMask, maskSlots, slotsMask, type FieldMap, type Mask, type ZoneId } from '../base/field-map.js'
+import { err, ok, type Result } from '../base/result.js'
+import { filledSlots, heldCups } from './belief.js'
+import { distance, dockPose, pushEnd, samePlace, zoneOf } from './places.js'
+import type { Command, Place, WorldState } from './world.js'
+
+/** One leaf of a plan: what a tree's action says, before geometry. */
+export interface PlannedStep {
+  readonly skill: string
+  /** ports as written; `{key}` is a blackboard entry that only a running tree knows */
+  readonly args: Readonly<Record<string, string>>
+  /** where it stands in the tree */
+  readonly path: string
+}
+
+/** A step that cannot be turned into commands at all. */
+export interface BadStep {
+  readonly kind: 'bad-step'
+  readonly checkId: 'unknown-skill' | 'bad-argument'
+  readonly text: string
+}
+
+type Intent = Result<readonly Command[], BadStep>
+type Intend = (args: PlannedStep['args'], state: WorldState, map: FieldMap) => Intent
+
+/**
+ * The commands that remain to be done for a skill in this state, in order; none when there is nothing left to do.
+ * Rehearsal and the robot's leaves ask the same table, so what is rehearsed is what is driven.
+ */
+export function intend(step: Pick<PlannedStep, 'skill' | 'args'>, state: WorldState, map: FieldMap): Intent {
+  const skill = SKILLS.get(step.skill)
+  if (skill !== undefined) return skill(step.args, state, map)
+  const text = `${step.skill} is not a skill of this robot: use ${[...SKILLS.keys()].join(', ')}`
+  return err({ kind: 'bad-step', checkId: 'unknown-skill', text })
+}
+
+const SKILLS: ReadonlyMap<string, Intend> = new Map<string, Intend>([
+  ['MoveToZone', moveToZone],
+  ['MoveToHome', (_, __, map) => moveTo({ kind: 'home' }, map)],
+  ['LoadBlocks', (_, state, map) => load(state, map)],
+  [
+    'UnloadBlocks',
+    (_, state, map) => ok([{ kind: 'release', zone: zoneHere(state, map, 'unload'), mask: heldCups(state) }]),
+  ],
+  ['RotateBlocks', rotate],
+  ['MoveCursor', (_, state, map) => moveCursor(state, map)],
+  ['CustomDelay', customDelay],
+  ['ReadFaces', readFaces],
+])
+
+function moveToZone(args: PlannedStep['args'], _: WorldState, map: FieldMap): Intent {
+  const position = args['position'] ?? '1'
+  if (position !== '1' && position !== '2') return bad(`position="${position}" must be 1 or 2`)
+  const zone = Number(args['zone'])
+  if (zoneOf(map, zone) === undefined) {
+    const known = map.zones.map(({ id }) => id).join(', ')
+    return bad(`zone="${args['zone'] ?? ''}" is not on the map: choose one of ${known}`)
+  }
+  return moveTo({ kind: 'zone', zone }, map, position === '1' ? 1 : 2)
+}
+
+function moveTo(to: Place, map: FieldMap, position: 1 | 2 = 1): Intent {
+  const pose = dockPose(map, to, position)
+  return pose === undefined ? bad('the place is not on the map') : ok([{ kind: 'move', to, pose }])
+}
+
+/**
+ * Idempotent (AMB-16): nothing to do when a cup holds a block of the zone just left or stood at and no block is left
+ * there; otherwise only free cups above blocks grip.
+ */
+function load(state: WorldState, map: FieldMap): Intent {
+  const zone = zoneHere(state, map, 'load')
+  const filled = filledSlots(state, zone)
+  const holdsSome = state.gripper.cups.some((held) => held?.from === zone)
+  if (holdsSome && filled === '0000') return ok([])
+  const free = slotsMask(maskSlots('1111').filter((cup) => state.gripper.cups[cup] === null))
+  const both = slotsMask(maskSlots(filled).filter((slot) => free[slot] === '1'))
+  // when no free cup is above a block, name what stands in the way: the full cups, or the empty slots
+  const mask = both !== '0000' ? both : filled !== '0000' ? filled : '1111'
+  return ok([{ kind: 'grip', zone, mask }])
+}
+
+function rotate(args: PlannedStep['args'], state: WorldState): Intent {
+  const written = args['mask'] ?? '1111'
+  const mask = isPointer(written) ? '1111' : written
+  if (!isMask(mask)) return bad(`mask="${written}" must be four digits of 0 and 1, cup 0 first`)
+  if (mask === '0000') return ok([])
+  const held = heldCups(state)
+  const both: Mask = slotsMask(maskSlots(mask).filter((cup) => held[cup] === '1'))
+  return ok([{ kind: 'rotate', mask: both === '0000' ? mask : both }])
+}
+
+function moveCursor(state: WorldState, map: FieldMap): Intent {
+  if (state.shelf === 'target') return ok([])
+  const from = dockPose(map, { kind: 'shelf' })
+  if (from === undefined) return bad('the map has no shelf')
+  const push: Command = { kind: 'push', from, to: pushEnd(map) }
+  return samePlace(state.robot.place, { kind: 'shelf' })
+    ? ok([push])
+    : ok([{ kind: 'move', to: { kind: 'shelf' }, pose: from }, push])
+}
+
+function customDelay(args: PlannedStep['args']): Intent {
+  const seconds = Number(args['duration'])
+  const good = args['duration'] !== undefined && seconds >= 0 && seconds <= 10
+  return good ? ok([]) : bad(`duration="${args['duration'] ?? ''}" must be 0 to 10 seconds`)
+}
+
+function readFaces(args: PlannedStep['args'], state: WorldState, map: FieldMap): Intent {
+  return facesZone(args, state, map) === undefined
+    ? bad('ReadFaces needs a load zone: give zone="1", or move to a load zone before it')
+    : ok([])
+}
+
+/** The load zone whose faces a `ReadFaces` asks for: its port, else the zone where the robot stands. */
+export function facesZone(args: PlannedStep['args'], state: WorldState, map: FieldMap): ZoneId | undefined {
+  const here =
+    state.robot.place !== 'between' && state.robot.place.kind === 'zone' ? state.robot.place.zone : NaN
+  const zone = zoneOf(map, args['zone'] === undefined || args['zone'] === '' ? here : Number(args['zone']))
+  return zone?.kind === 'load' ? zone.id : undefined
+}
+
+/**
+ * The zone where the robot stands; elsewhere the nearest of the wanted kind, which the twin then refuses by name and
+ * with the right advice.
+ */
+function zoneHere(state: WorldState, map: FieldMap, kind: 'load' | 'unload'): ZoneId {
+  const { place, pose } = state.robot
+  if (place !== 'between' && place.kind === 'zone') return place.zone
+  const sorted = map.zones
+    .filter((zone) => zone.kind === kind)
+    .sort((a, b) => distance(a.at, pose) - distance(b.at, pose))
+  return sorted[0]?.id ?? 0
+}
+
+const isPointer = (text: string): boolean => /^\{.*\}$/.test(text)
+const bad = (text: string): Intent => err({ kind: 'bad-step', checkId: 'bad-argument', text })

@@ -1,0 +1,69 @@
+import type { FieldMap } from '../base/field-map.js'
+import { canonicalJson, sha256, type Json } from '../base/hash.js'
+import { err, ok, type Result } from '../base/result.js'
+import type { Predicate } from './predicates.js'
+import { gripRule } from './rules/grip.js'
+import { moveRule } from './rules/move.js'
+import { pushRule } from './rules/push.js'
+import { releaseRule } from './rules/release.js'
+import { rotateRule } from './rules/rotate.js'
+import type { CommandKind, Rule } from './rules/rule.js'
+import type { Command, WorldState } from './world.js'
+
+/** Every kind of command has a rule: a kind without one does not compile. */
+export const RULES: Readonly<Record<CommandKind, Rule<Command>>> = {
+  move: moveRule,
+  grip: gripRule,
+  release: releaseRule,
+  rotate: rotateRule,
+  push: pushRule,
+}
+
+/** What the twin foresees when a command goes well. */
+export interface Prediction {
+  readonly after: WorldState
+  readonly expected: readonly Predicate[]
+}
+
+/** Why the twin does not permit a command: the first failed check, and all of them. */
+export interface Refusal {
+  readonly kind: 'refusal'
+  readonly command: Command
+  readonly checkId: string
+  /** for the actor: what is wrong and what to do */
+  readonly text: string
+  readonly failed: readonly { readonly checkId: string; readonly text: string }[]
+}
+
+/** The verdict before (MOD-10): every check of the command's rule, on what is believed now. */
+export function judge(state: WorldState, command: Command, map: FieldMap): Result<Prediction, Refusal> {
+  const rule = RULES[command.kind]
+  const failed = rule.checks
+    .filter((check) => !check.holds(state, command, map))
+    .map((check) => ({ checkId: check.id, text: check.say(state, command, map) }))
+  const first = failed[0]
+  if (first !== undefined) return err({ kind: 'refusal', command, ...first, failed })
+  return ok({
+    after: rule.effect(state, command, map),
+    expected: rule.expected(state, command, map),
+  })
+}
+
+/** Equal commands have equal hashes: what a permit is bound to. */
+export const commandHash = (command: Command): string => sha256(canonicalJson(command as unknown as Json))
+
+/** `move to zone 3`, `grip 1101 from zone 1`: one line for logs and refusals. */
+export function sayCommand(command: Command): string {
+  switch (command.kind) {
+    case 'move':
+      return `move to ${command.to.kind === 'zone' ? `zone ${command.to.zone}` : command.to.kind}`
+    case 'grip':
+      return `grip ${command.mask} from zone ${command.zone}`
+    case 'release':
+      return `release ${command.mask} into zone ${command.zone}`
+    case 'rotate':
+      return `rotate ${command.mask}`
+    case 'push':
+      return 'push the shelf to its target'
+  }
+}

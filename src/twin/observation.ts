@@ -1,0 +1,35 @@
+import type { Mask, Pose, Slot } from '../base/field-map.js'
+import type { Ms } from '../base/units.js'
+import type { Held, Place, WorldState } from './world.js'
+
+/** What the sensors say, once a telemetry period. No word of any command is in here. */
+export interface Observation {
+  readonly t: Ms
+  readonly pose: Pose
+  readonly moving: boolean
+  /** cups with vacuum under them */
+  readonly holding: Mask
+  readonly lift: WorldState['gripper']['lift']
+  readonly rotator: 0 | 1 | 'between'
+  /** something presses the front bumper */
+  readonly bumper: boolean
+  readonly estop: boolean
+  readonly linkUp: boolean
+}
+
+export interface Observed {
+  readonly state: WorldState
+  readonly drifts: readonly Drift[]
+}
+
+/** The world is not as the twin foresaw it (MOD-14); the belief has already followed the sensors. */
+export type Drift =
+  | {
+      readonly kind: 'block-lost'
+      readonly t: Ms
+      readonly cup: Slot
+      readonly held: Held
+      readonly text: string
+    }
+  | { readonly kind: 'block-gained'; readonly t: Ms; readonly cup: Slot; readonly text: string }
+  | { readonly kind: 'displaced'; readonly t: Ms; readonly from: Place; readonly text: string }

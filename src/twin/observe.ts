@@ -1,0 +1,77 @@
+import { SLOTS, type FieldMap } from '../base/field-map.js'
+import { flipped, next, withCups } from './belief.js'
+import { cupSeen } from './cup-seen.js'
+import type { Drift, Observation, Observed } from './observation.js'
+import { distance, dockPose, DOCK_TOLERANCE, placeAt, pushEnd, samePlace, sayPlace } from './places.js'
+import type { Command, WorldState } from './world.js'
+
+/**
+ * Sensors overwrite belief (MOD-14). `running` is the command being carried out, if any: it explains a change, which
+ * then is no drift, but never makes one. A grip without vacuum changes nothing.
+ */
+export function observe(state: WorldState, seen: Observation, map: FieldMap, running?: Command): Observed {
+  const drifts: Drift[] = []
+  const place = seen.moving ? 'between' : placeAt(map, seen.pose)
+  const was = state.robot.place
+  if (running === undefined && was !== 'between' && !samePlace(was, place)) {
+    const text = `the robot was ${sayPlace(map, was)} and is now ${sayPlace(map, place)} though no command moved it`
+    drifts.push({ kind: 'displaced', t: seen.t, from: was, text })
+  }
+  let after: WorldState = {
+    ...state,
+    clock: seen.t,
+    robot: { place, pose: seen.pose, moving: seen.moving, estop: seen.estop, linkUp: seen.linkUp },
+    gripper: gripperSeen(state, seen, running),
+    shelf: shelfSeen(state, seen, map, running),
+  }
+  for (const cup of SLOTS) {
+    const step = cupSeen(after, cup, seen, map, running)
+    after = step.state
+    drifts.push(...step.drifts)
+  }
+  return { state: same(state, after) ? { ...state, clock: seen.t } : next(after, {}), drifts }
+}
+
+/** The rotator's own position tells when a turn is complete. A turn that nothing explains leaves the faces unknown. */
+function gripperSeen(state: WorldState, seen: Observation, running?: Command): WorldState['gripper'] {
+  const { lift, rotator } = seen
+  const { end } = state.gripper.rotator
+  if (rotator === 'between') return { ...state.gripper, lift, rotator: { end, turning: true } }
+  if (rotator === end) return { ...state.gripper, lift, rotator: { end, turning: false } }
+  const cups = withCups(state, (cup, held) => {
+    if (held === null) return null
+    if (running?.kind !== 'rotate') return { ...held, face: 'unknown' }
+    return running.mask[cup] === '1' ? { ...held, face: flipped(held.face) } : held
+  })
+  return { cups, lift, rotator: { end: rotator, turning: false } }
+}
+
+/** The shelf has arrived when the bumper still feels it at the end of the push; on the way it is anywhere. */
+function shelfSeen(
+  state: WorldState,
+  seen: Observation,
+  map: FieldMap,
+  running?: Command,
+): WorldState['shelf'] {
+  if (running?.kind !== 'push' || !seen.bumper) return state.shelf
+  if (distance(seen.pose, pushEnd(map)) <= DOCK_TOLERANCE) return 'target'
+  const dock = dockPose(map, { kind: 'shelf' })
+  return dock !== undefined && distance(seen.pose, dock) <= DOCK_TOLERANCE ? state.shelf : 'unknown'
+}
+
+function same(a: WorldState, b: WorldState): boolean {
+  return (
+    samePlace(a.robot.place, b.robot.place) &&
+    distance(a.robot.pose, b.robot.pose) === 0 &&
+    a.robot.pose.theta === b.robot.pose.theta &&
+    a.robot.moving === b.robot.moving &&
+    a.robot.estop === b.robot.estop &&
+    a.robot.linkUp === b.robot.linkUp &&
+    a.gripper.lift === b.gripper.lift &&
+    a.gripper.rotator.end === b.gripper.rotator.end &&
+    a.gripper.rotator.turning === b.gripper.rotator.turning &&
+    a.gripper.cups.every((held, cup) => held === b.gripper.cups[cup]) &&
+    a.zones === b.zones &&
+    a.shelf === b.shelf
+  )
+}

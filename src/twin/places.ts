@@ -1,0 +1,62 @@
+import type { FieldMap, Point, Pose, Zone, ZoneId } from '../base/field-map.js'
+import { m, rad } from '../base/units.js'
+import type { Place } from './world.js'
+
+/**
+ * Where places are. All poses are of the gripper's centre, heading 0: at the dock of a zone cups 0…3 stand exactly
+ * above slots 0…3. The body's centre is `BODY_OFFSET` further along +y.
+ */
+export const BODY_OFFSET = m(0.2)
+
+/** The robot is at a zone or at the shelf's dock within this distance, metres: position 2 of a zone counts as there. */
+export const DOCK_TOLERANCE = m(0.045)
+
+/** `MoveToZone position="2"` docks this much nearer the far side, metres. */
+export const POSITION_2_OFFSET = m(0.02)
+
+export function zoneOf(map: FieldMap, id: ZoneId): Zone | undefined {
+  return map.zones.find((zone) => zone.id === id)
+}
+
+/** @param position 1 = cups above slots; 2 = `POSITION_2_OFFSET` further along +y (zones only) */
+export function dockPose(map: FieldMap, place: Place, position: 1 | 2 = 1): Pose | undefined {
+  switch (place.kind) {
+    case 'home':
+      return facing(map.home.at)
+    case 'shelf':
+      return facing(map.shelf.at)
+    case 'zone': {
+      const zone = zoneOf(map, place.zone)
+      if (zone === undefined) return undefined
+      return position === 1 ? facing(zone.at) : facing({ x: zone.at.x, y: m(zone.at.y + POSITION_2_OFFSET) })
+    }
+  }
+}
+
+/** Where the gripper stands when the shelf has arrived at its target. */
+export const pushEnd = (map: FieldMap): Pose => facing(map.shelf.target)
+
+/** The place that a pose belongs to: a zone's or the shelf's dock, or home. */
+export function placeAt(map: FieldMap, pose: Pose): Place | 'between' {
+  const zone = map.zones.find(({ at }) => distance(at, pose) <= DOCK_TOLERANCE)
+  if (zone !== undefined) return { kind: 'zone', zone: zone.id }
+  if (distance(map.home.at, pose) <= map.home.radius) return { kind: 'home' }
+  return distance(map.shelf.at, pose) <= DOCK_TOLERANCE ? { kind: 'shelf' } : 'between'
+}
+
+export function samePlace(a: Place | 'between', b: Place | 'between'): boolean {
+  if (a === 'between' || b === 'between') return a === b
+  return a.kind === b.kind && (a.kind !== 'zone' || (b.kind === 'zone' && a.zone === b.zone))
+}
+
+export function sayPlace(map: FieldMap, place: Place | 'between'): string {
+  if (place === 'between') return 'between places'
+  if (place.kind === 'home') return 'at home'
+  if (place.kind === 'shelf') return 'at the shelf'
+  const kind = zoneOf(map, place.zone)?.kind
+  return `at ${kind === undefined ? '' : `${kind} `}zone ${place.zone}`
+}
+
+export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
+
+const facing = (at: Point): Pose => ({ x: at.x, y: at.y, theta: rad(0) })

@@ -1,0 +1,43 @@
+import { isMask, type Mask } from '../../base/field-map.js'
+import type { Command } from '../world.js'
+import type { Check } from './rule.js'
+
+/** Checks of every command, in the order in which a person would look. */
+export const commonChecks: readonly Check<Command>[] = [
+  {
+    id: 'link-up',
+    text: 'the controller answers',
+    holds: (state) => state.robot.linkUp,
+    say: () => 'the link to the controller is down: wait until telemetry is back, nothing may move unseen',
+  },
+  {
+    id: 'estop-clear',
+    text: 'no emergency stop is latched',
+    holds: (state) => !state.robot.estop,
+    say: () => 'the emergency stop is latched: release the button and reset it before any motion',
+  },
+  {
+    id: 'not-moving',
+    text: 'the robot stands still',
+    holds: (state) => !state.robot.moving,
+    say: () => 'the robot is still moving: let the running action finish or halt it first',
+  },
+]
+
+export const liftUp: Check<Command> = {
+  id: 'lift-up',
+  text: 'the lift is up',
+  holds: (state) => state.gripper.lift === 'up',
+  say: (state) =>
+    `the lift is ${state.gripper.lift === 'down' ? 'down' : 'not up'}: finish the grip or release before the robot moves on`,
+}
+
+export const maskNamesCups: Check<Command & { readonly mask: Mask }> = {
+  id: 'mask-names-cups',
+  text: 'the mask is four digits 0 or 1 and names at least one cup',
+  holds: (_, { mask }) => isMask(mask) && mask !== '0000',
+  say: (_, { mask }) =>
+    isMask(mask)
+      ? 'mask 0000 names no cup: there is nothing to do'
+      : `mask "${mask}" is not four digits of 0 and 1, such as 0101 for cups 1 and 3`,
+}

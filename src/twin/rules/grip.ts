@@ -1,0 +1,83 @@
+import { maskSlots, slotsMask, type Mask } from '../../base/field-map.js'
+import { next, slotAt, withCups, withSlots } from '../belief.js'
+import { samePlace, sayPlace, zoneOf } from '../places.js'
+import { plural, sayCups, saySlots } from '../predicates.js'
+import type { WorldState } from '../world.js'
+import { commonChecks, maskNamesCups } from './common.js'
+import type { CommandOf, Rule } from './rule.js'
+
+type Grip = CommandOf<'grip'>
+
+export const gripRule: Rule<Grip> = {
+  kind: 'grip',
+  checks: [
+    ...commonChecks,
+    maskNamesCups,
+    {
+      id: 'at-load-zone',
+      text: 'the robot is at the load zone that it grips from',
+      holds: ({ robot }, { zone }, map) =>
+        zoneOf(map, zone)?.kind === 'load' && samePlace(robot.place, { kind: 'zone', zone }),
+      say: ({ robot }, { zone }, map) => {
+        const loads = map.zones.filter(({ kind }) => kind === 'load').map(({ id }) => id)
+        return zoneOf(map, zone)?.kind === 'load'
+          ? `the robot is ${sayPlace(map, robot.place)}: put MoveToZone zone="${zone}" before LoadBlocks`
+          : `blocks are loaded from zones ${loads.join(', ')} and the robot is ${sayPlace(map, robot.place)}: ` +
+              'move to a load zone before LoadBlocks'
+      },
+    },
+    {
+      id: 'cups-free',
+      text: 'every cup that grips is free',
+      holds: (state, { mask }) => taken(state, mask) === '0000',
+      say: (state, { mask }) => {
+        const busy = taken(state, mask)
+        const from = [...new Set(maskSlots(busy).map((cup) => state.gripper.cups[cup]?.from))]
+        return (
+          `${sayCups(busy)} already ${plural(busy, 'holds', 'hold')} a block of zone ${from.join(' and ')}: ` +
+          'run UnloadBlocks at an unload zone before loading more'
+        )
+      },
+    },
+    {
+      id: 'slots-filled',
+      text: 'under every cup that grips lies a block',
+      holds: (state, { zone, mask }) => missing(state, zone, mask) === '0000',
+      say: (state, { zone, mask }, map) => {
+        const filled = map.zones.filter(
+          ({ id, kind }) => kind === 'load' && state.zones.get(id)?.slots.some((slot) => slot !== null),
+        )
+        return (
+          `no block lies in ${saySlots(missing(state, zone, mask))} of zone ${zone}: ` +
+          (filled.length === 0
+            ? 'all load zones are empty, drop this step'
+            : `load from zone ${filled.map(({ id }) => id).join(' or ')} instead`)
+        )
+      },
+    },
+  ],
+  effect: (state, { zone, mask }) => {
+    const gripped = maskSlots(mask)
+    return next(state, {
+      gripper: {
+        ...state.gripper,
+        cups: withCups(state, (cup, was) =>
+          gripped.includes(cup)
+            ? { from: zone, slot: cup, face: slotAt(state, zone, cup)?.face ?? 'unknown' }
+            : was,
+        ),
+      },
+      zones: withSlots(state, zone, (slot, was) => (gripped.includes(slot) ? null : was)),
+    })
+  },
+  expected: (_, { zone, mask }) => [
+    { kind: 'holding', mask },
+    { kind: 'slotsEmpty', zone, mask },
+    { kind: 'liftUp' },
+  ],
+}
+
+const taken = (state: WorldState, mask: Mask): Mask =>
+  slotsMask(maskSlots(mask).filter((cup) => state.gripper.cups[cup] !== null))
+const missing = (state: WorldState, zone: number, mask: Mask): Mask =>
+  slotsMask(maskSlots(mask).filter((slot) => slotAt(state, zone, slot) === null))

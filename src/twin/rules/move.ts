@@ -1,0 +1,53 @@
+import type { FieldMap, Pose } from '../../base/field-map.js'
+import { next } from '../belief.js'
+import { BODY_OFFSET, distance, dockPose, DOCK_TOLERANCE, sayPlace } from '../places.js'
+import type { Place } from '../world.js'
+import { commonChecks, liftUp } from './common.js'
+import type { CommandOf, Rule } from './rule.js'
+
+type Move = CommandOf<'move'>
+
+export const moveRule: Rule<Move> = {
+  kind: 'move',
+  checks: [
+    ...commonChecks,
+    liftUp,
+    {
+      id: 'position-known',
+      text: 'the robot knows where it is',
+      holds: ({ robot }) => isFinitePose(robot.pose),
+      say: () => 'the robot does not know where it is: put it at home and set its pose',
+    },
+    {
+      id: 'place-on-map',
+      text: 'the place is on the map and the pose is its dock',
+      holds: (_, { to, pose }, map) => docksAt(map, to, pose),
+      say: (_, { to }, map) =>
+        to.kind === 'zone' && dockPose(map, to) === undefined
+          ? `zone ${to.zone} is not on the map: choose one of zones ${map.zones.map((zone) => zone.id).join(', ')}`
+          : `the pose is not the dock of the place: the robot would not be ${sayPlace(map, to)}`,
+    },
+    {
+      id: 'pose-inside-field',
+      text: "gripper and body stay inside the field's border",
+      holds: (_, { pose }, map) => isInside(map, pose),
+      say: (_, { pose }, map) =>
+        `the pose (${pose.x}, ${pose.y}) would take the robot out of the field of ${map.size.x} by ${map.size.y} m`,
+    },
+  ],
+  effect: (state, { to, pose }) => next(state, { robot: { ...state.robot, place: to, pose, moving: false } }),
+  expected: (_, { to }) => [{ kind: 'at', place: to }, { kind: 'standing' }],
+}
+
+function docksAt(map: FieldMap, place: Place, pose: Pose): boolean {
+  const dock = dockPose(map, place)
+  return (
+    dock !== undefined && distance(dock, pose) <= DOCK_TOLERANCE && Math.abs(pose.theta - dock.theta) <= 0.05
+  )
+}
+
+function isInside(map: FieldMap, { x, y }: Pose): boolean {
+  return x >= 0 && x <= map.size.x && y >= 0 && y + BODY_OFFSET <= map.size.y
+}
+
+const isFinitePose = ({ x, y, theta }: Pose): boolean => [x, y, theta].every(Number.isFinite)

@@ -1,0 +1,85 @@
+import { maskSlots, slotsMask, type Mask, type ZoneId } from '../../base/field-map.js'
+import { next, slotAt, withCups, withSlots } from '../belief.js'
+import { samePlace, sayPlace, zoneOf } from '../places.js'
+import { sayCups, saySlots } from '../predicates.js'
+import type { WorldState } from '../world.js'
+import { commonChecks, maskNamesCups } from './common.js'
+import { emptyUnder } from './rotate.js'
+import type { CommandOf, Rule } from './rule.js'
+
+type Release = CommandOf<'release'>
+
+export const releaseRule: Rule<Release> = {
+  kind: 'release',
+  checks: [
+    ...commonChecks,
+    maskNamesCups,
+    {
+      id: 'at-unload-zone',
+      text: 'the robot is at the unload zone that it releases into',
+      holds: ({ robot }, { zone }, map) =>
+        zoneOf(map, zone)?.kind === 'unload' && samePlace(robot.place, { kind: 'zone', zone }),
+      say: ({ robot }, { zone }, map) => {
+        const unloads = map.zones.filter(({ kind }) => kind === 'unload').map(({ id }) => id)
+        return zoneOf(map, zone)?.kind === 'unload'
+          ? `the robot is ${sayPlace(map, robot.place)}: put MoveToZone zone="${zone}" before UnloadBlocks`
+          : `blocks are unloaded in zones ${unloads.join(', ')} and the robot is ${sayPlace(map, robot.place)}: ` +
+              'move to an unload zone before UnloadBlocks'
+      },
+    },
+    {
+      id: 'cups-holding',
+      text: 'every cup that releases holds a block',
+      holds: (state, { mask }) => emptyUnder(state, mask) === '0000',
+      say: (state, { mask }) => {
+        const none = state.gripper.cups.every((held) => held === null)
+        return none
+          ? 'the gripper is empty: run LoadBlocks at a load zone before UnloadBlocks'
+          : `no block is held by ${sayCups(emptyUnder(state, mask))}: release only the cups that hold one`
+      },
+    },
+    {
+      id: 'slots-free',
+      text: 'every slot under a releasing cup is free',
+      holds: (state, { zone, mask }) => occupied(state, zone, mask) === '0000',
+      say: (state, { zone, mask }, map) => {
+        const free = map.zones.filter(
+          ({ id, kind }) => kind === 'unload' && occupied(state, id, mask) === '0000',
+        )
+        return (
+          `blocks already lie in ${saySlots(occupied(state, zone, mask))} of zone ${zone}: ` +
+          (free.length === 0
+            ? 'no unload zone has room'
+            : `unload in zone ${free.map(({ id }) => id).join(' or ')} instead`)
+        )
+      },
+    },
+    {
+      id: 'zone-open',
+      text: 'a zone that needs the shelf at its target is used only then (AMB-14)',
+      holds: (state, { zone }, map) => zoneOf(map, zone)?.needsShelf !== true || state.shelf === 'target',
+      say: (_, { zone }) =>
+        `zone ${zone} does not count until the shelf is at its target: run CursorSequence before UnloadBlocks`,
+    },
+  ],
+  effect: (state, { zone, mask }) => {
+    const released = maskSlots(mask)
+    return next(state, {
+      gripper: {
+        ...state.gripper,
+        cups: withCups(state, (cup, was) => (released.includes(cup) ? null : was)),
+      },
+      zones: withSlots(state, zone, (slot, was) =>
+        released.includes(slot) ? { face: state.gripper.cups[slot]?.face ?? 'unknown' } : was,
+      ),
+    })
+  },
+  expected: (_, { zone, mask }) => [
+    { kind: 'cupsEmpty', mask },
+    { kind: 'slotsFilled', zone, mask },
+    { kind: 'liftUp' },
+  ],
+}
+
+const occupied = (state: WorldState, zone: ZoneId, mask: Mask): Mask =>
+  slotsMask(maskSlots(mask).filter((slot) => slotAt(state, zone, slot) !== null))

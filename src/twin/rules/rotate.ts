@@ -1,0 +1,59 @@
+import { maskSlots, slotsMask, type Mask } from '../../base/field-map.js'
+import { flipped, next, withCups } from '../belief.js'
+import { plural, sayCups } from '../predicates.js'
+import type { WorldState } from '../world.js'
+import { commonChecks, liftUp, maskNamesCups } from './common.js'
+import type { CommandOf, Rule } from './rule.js'
+
+type Rotate = CommandOf<'rotate'>
+
+export const rotateRule: Rule<Rotate> = {
+  kind: 'rotate',
+  checks: [
+    ...commonChecks,
+    liftUp,
+    maskNamesCups,
+    {
+      id: 'rotator-at-rest',
+      text: 'the rotator stands at one of its ends',
+      holds: ({ gripper }) => !gripper.rotator.turning,
+      say: () => 'the rotator stands between its ends: reset the gripper before RotateBlocks',
+    },
+    {
+      id: 'cups-holding-under-mask',
+      text: 'every cup under the mask holds a block',
+      holds: (state, { mask }) => emptyUnder(state, mask) === '0000',
+      say: (state, { mask }) => {
+        const empty = emptyUnder(state, mask)
+        return (
+          `${sayCups(empty)} ${plural(empty, 'holds', 'hold')} no block to turn: ` +
+          'run LoadBlocks before RotateBlocks, or take the cup out of the mask'
+        )
+      },
+    },
+  ],
+  effect: (state, { mask }) => {
+    const turned = maskSlots(mask)
+    return next(state, {
+      gripper: {
+        ...state.gripper,
+        rotator: { end: otherSide(state), turning: false },
+        cups: withCups(state, (cup, was) =>
+          was !== null && turned.includes(cup) ? { ...was, face: flipped(was.face) } : was,
+        ),
+      },
+    })
+  },
+  expected: (before, { mask }) => [
+    { kind: 'holding', mask },
+    { kind: 'rotatorAt', side: otherSide(before) },
+    { kind: 'liftUp' },
+  ],
+}
+
+/** Where the rotator stands after one full travel. */
+export const otherSide = (state: WorldState): 0 | 1 => (state.gripper.rotator.end === 0 ? 1 : 0)
+
+/** The cups of the mask that hold nothing. */
+export const emptyUnder = (state: WorldState, mask: Mask): Mask =>
+  slotsMask(maskSlots(mask).filter((cup) => state.gripper.cups[cup] === null))
