@@ -1,5 +1,6 @@
 import type { Ms } from '../base/units.js'
 import type { Edit } from '../bt/edit.js'
+import type { ActorTry } from '../mind/actor/input.js'
 import type { AlarmReason, CriticReport } from '../mind/critic/report.js'
 import type { EpisodeFacts } from './facts.js'
 
@@ -54,12 +55,6 @@ export interface Update {
   readonly tries: readonly ActorTry[]
   /** one sentence for people */
   readonly why: string
-}
-
-export interface ActorTry {
-  readonly reply: string
-  readonly refusedBecause: string | null
-  readonly confidence: number
 }
 
 export interface RefusalRecord {

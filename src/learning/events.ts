@@ -1,5 +1,5 @@
 import type { AlarmRecord, EndReason, RefusalRecord, ScoreSheet, Update } from './episode.js'
-import type { HistoryEntry } from './history.js'
+import type { HistoryEntry } from '../mind/actor/input.js'
 import type { CriticReport } from '../mind/critic/report.js'
 import type { NodePath } from '../bt/document.js'
 
@@ -13,7 +13,12 @@ export type StepEvent =
   /** a human was called */
   | { readonly kind: 'A'; readonly alarm: AlarmRecord }
   /** a unit of the tree ended */
-  | { readonly kind: 'X'; readonly unit: NodePath; readonly label: string; readonly status: 'SUCCESS' | 'FAILURE' }
+  | {
+      readonly kind: 'X'
+      readonly unit: NodePath
+      readonly label: string
+      readonly status: 'SUCCESS' | 'FAILURE'
+    }
   /** the trace up to here: sequence numbers of its first and last event since the unit before */
   | { readonly kind: 'T'; readonly fromSeq: number; readonly toSeq: number }
   | { readonly kind: 'M'; readonly report: CriticReport }

@@ -1,3 +1,4 @@
+import type { Champion } from '../mind/actor/input.js'
 import type { EpisodeRecord, Update } from './episode.js'
 
 /**
@@ -11,12 +12,6 @@ export interface Slots {
   readonly champion: Champion | null
   /** how many episodes in a row fell behind the champion */
   readonly fallsInARow: number
-}
-
-export interface Champion {
-  readonly hash: string
-  readonly mean: number
-  readonly episodes: number
 }
 
 export interface SlotRules {
@@ -49,8 +44,8 @@ export function isFall(
   rules: SlotRules = SLOT_RULES,
 ): boolean {
   const champion = slots.champion
-  if (champion === null || champion.hash === episode.treeHash) return false
-  return episode.score.total < champion.mean - rules.fall
+  if (champion === null || champion.treeHash === episode.treeHash) return false
+  return episode.score.total < champion.meanScore - rules.fall
 }
 
 /**
@@ -66,9 +61,10 @@ export function decide(
   rules: SlotRules = SLOT_RULES,
 ): { readonly decision: Update['decision']; readonly nextHash: string } {
   const champion = slots.champion
-  const behind = slots.fallsInARow > 0 && champion !== null && champion.hash !== proposal.current
+  const behind = slots.fallsInARow > 0 && champion !== null && champion.treeHash !== proposal.current
   const repaired = slots.fallsInARow === 1 && proposal.answersIssue && proposal.hash !== proposal.current
-  if (!rules.strictAlg1 && behind && !repaired) return { decision: 'rolled-back', nextHash: champion.hash }
+  if (!rules.strictAlg1 && behind && !repaired)
+    return { decision: 'rolled-back', nextHash: champion.treeHash }
   if (proposal.hash === proposal.current) return { decision: 'no-edit', nextHash: proposal.current }
   return { decision: 'edited', nextHash: proposal.hash }
 }
@@ -77,7 +73,8 @@ function best(tried: ReadonlyMap<string, readonly number[]>): Champion | null {
   let champion: Champion | null = null
   for (const [hash, scores] of tried) {
     const mean = scores.reduce((sum, value) => sum + value, 0) / scores.length
-    if (champion === null || mean > champion.mean) champion = { hash, mean, episodes: scores.length }
+    if (champion === null || mean > champion.meanScoreScore)
+      champion = { treeHash: hash, meanScore: mean, runs: scores.length }
   }
   return champion
 }

@@ -32,7 +32,15 @@ const cases: readonly [string, EpisodeFacts, number][] = [
   ['the best plan on F3, F4 and F5 rotates four times', { ...perfect, operatingSeconds: 72.3 }, 147.7],
   [
     'the initial tree on F1: one batch, not home',
-    { ...nothing, operatingSeconds: 12.8, correct: 4, fullBatches: 1, leftHome: true, robotHome: false, blocksUnloaded: 4 },
+    {
+      ...nothing,
+      operatingSeconds: 12.8,
+      correct: 4,
+      fullBatches: 1,
+      leftHome: true,
+      robotHome: false,
+      blocksUnloaded: 4,
+    },
     37.2,
   ],
   [
@@ -40,12 +48,28 @@ const cases: readonly [string, EpisodeFacts, number][] = [
     { ...nothing, operatingSeconds: 12.8, incorrect: 4, leftHome: true, robotHome: false, blocksUnloaded: 4 },
     -32.8,
   ],
-  ['no rotations on F5: sixteen upside down', { ...perfect, correct: 0, fullBatches: 0, incorrect: 16 }, -120.3],
+  [
+    'no rotations on F5: sixteen upside down',
+    { ...perfect, correct: 0, fullBatches: 0, incorrect: 16 },
+    -120.3,
+  ],
   ['exactly at the limit is not over it (AMB-13)', { ...perfect, operatingSeconds: 100 }, 120],
   ['over the limit costs 20 once, seconds go on (AMB-13)', { ...perfect, operatingSeconds: 101 }, 99],
-  ['a block outside any zone costs ten (AMB-18)', { ...perfect, correct: 15, fullBatches: 3, outside: 1 }, 129.7],
-  ['3 + 1 over two trips is no full batch (AMB-17)', { ...perfect, correct: 4, fullBatches: 0, operatingSeconds: 20 }, 40],
-  ['home counts only after a block was unloaded (AMB-19)', { ...nothing, operatingSeconds: 5, leftHome: true }, -5],
+  [
+    'a block outside any zone costs ten (AMB-18)',
+    { ...perfect, correct: 15, fullBatches: 3, outside: 1 },
+    129.7,
+  ],
+  [
+    '3 + 1 over two trips is no full batch (AMB-17)',
+    { ...perfect, correct: 4, fullBatches: 0, operatingSeconds: 20 },
+    40,
+  ],
+  [
+    'home counts only after a block was unloaded (AMB-19)',
+    { ...nothing, operatingSeconds: 5, leftHome: true },
+    -5,
+  ],
 ]
 
 describe('score (VRL-18, VRL-19)', () => {

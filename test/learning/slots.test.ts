@@ -8,7 +8,7 @@ const after = (...episodes: readonly [string, number][]): Slots =>
 describe('policy slots (AMB-06)', () => {
   it('keeps the tree with the best MEAN score as champion, and says over how many episodes', () => {
     const slots = after(['a', 40], ['b', 120], ['b', 60], ['c', 95])
-    expect(slots.champion).toEqual({ hash: 'c', mean: 95, episodes: 1 })
+    expect(slots.champion).toEqual({ treeHash: 'c', meanScore: 95, runs: 1 })
     expect(slots.tried.get('b')).toEqual([120, 60])
   })
 
@@ -24,24 +24,36 @@ describe('policy slots (AMB-06)', () => {
     const repair = { hash: 'c', current: 'b', answersIssue: true }
     expect(decide(once, repair)).toEqual({ decision: 'edited', nextHash: 'c' })
     const twice = record(once, ran('c', 30))
-    expect(decide(twice, { hash: 'd', current: 'c', answersIssue: true })).toEqual({ decision: 'rolled-back', nextHash: 'a' })
+    expect(decide(twice, { hash: 'd', current: 'c', answersIssue: true })).toEqual({
+      decision: 'rolled-back',
+      nextHash: 'a',
+    })
   })
 
   it('goes back at once when the actor has no answer to the fall', () => {
     const slots = after(['a', 100], ['b', 20])
-    expect(decide(slots, { hash: 'b', current: 'b', answersIssue: false })).toEqual({ decision: 'rolled-back', nextHash: 'a' })
-    expect(decide(slots, { hash: 'c', current: 'b', answersIssue: false })).toEqual({ decision: 'rolled-back', nextHash: 'a' })
+    expect(decide(slots, { hash: 'b', current: 'b', answersIssue: false })).toEqual({
+      decision: 'rolled-back',
+      nextHash: 'a',
+    })
+    expect(decide(slots, { hash: 'c', current: 'b', answersIssue: false })).toEqual({
+      decision: 'rolled-back',
+      nextHash: 'a',
+    })
   })
 
   it("follows the paper's letter when asked: the last tree goes on whatever it scored", () => {
     const slots = after(['a', 100], ['b', -80])
     const strict = { ...SLOT_RULES, strictAlg1: true }
-    expect(decide(slots, { hash: 'c', current: 'b', answersIssue: false }, strict)).toEqual({ decision: 'edited', nextHash: 'c' })
+    expect(decide(slots, { hash: 'c', current: 'b', answersIssue: false }, strict)).toEqual({
+      decision: 'edited',
+      nextHash: 'c',
+    })
   })
 
   it('a champion that is unlucky stays, with a lower mean', () => {
     const slots = after(['a', 100], ['a', 40])
-    expect(slots.champion).toEqual({ hash: 'a', mean: 70, episodes: 2 })
+    expect(slots.champion).toEqual({ treeHash: 'a', meanScore: 70, runs: 2 })
     expect(slots.fallsInARow).toBe(0)
     expect(decide(slots, { hash: 'a', current: 'a', answersIssue: false }).decision).toBe('no-edit')
   })
