@@ -73,7 +73,7 @@ function best(tried: ReadonlyMap<string, readonly number[]>): Champion | null {
   let champion: Champion | null = null
   for (const [hash, scores] of tried) {
     const mean = scores.reduce((sum, value) => sum + value, 0) / scores.length
-    if (champion === null || mean > champion.meanScoreScore)
+    if (champion === null || mean > champion.meanScore)
       champion = { treeHash: hash, meanScore: mean, runs: scores.length }
   }
   return champion
