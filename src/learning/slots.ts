@@ -51,7 +51,7 @@ export function isFall(
 /**
  * The slot decision after an episode: go on with the actor's tree, keep this one, or go back to the champion.
  * A first fall may be repaired by an edit that answers an issue of the critic, because most falls are execution
- * faults that a retry cures; a second fall in a row, or a fall without a repair, goes back (ADR 0006).
+ * faults that a retry cures; a second fall in a row, or a fall without a repair, goes back (docs/adr/0004).
  *
  * @param slots the state AFTER `record`
  */
