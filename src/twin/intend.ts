@@ -38,10 +38,7 @@ const SKILLS: ReadonlyMap<string, Intend> = new Map<string, Intend>([
   ['MoveToZone', moveToZone],
   ['MoveToHome', (_, __, map) => moveTo({ kind: 'home' }, map)],
   ['LoadBlocks', (_, state, map) => load(state, map)],
-  [
-    'UnloadBlocks',
-    (_, state, map) => ok([{ kind: 'release', zone: zoneHere(state, map, 'unload'), mask: heldCups(state) }]),
-  ],
+  ['UnloadBlocks', (_, state, map) => unload(state, map)],
   ['RotateBlocks', rotate],
   ['MoveCursor', (_, state, map) => moveCursor(state, map)],
   ['CustomDelay', customDelay],
@@ -78,6 +75,14 @@ function load(state: WorldState, map: FieldMap): Intent {
   // when no free cup is above a block, name what stands in the way: the full cups, or the empty slots
   const mask = both !== '0000' ? both : filled !== '0000' ? filled : '1111'
   return ok([{ kind: 'grip', zone, mask }])
+}
+
+function unload(state: WorldState, map: FieldMap): Intent {
+  const held = heldCups(state)
+  // an empty gripper asks for all cups, so that the twin refuses it by name
+  return ok([
+    { kind: 'release', zone: zoneHere(state, map, 'unload'), mask: held === '0000' ? '1111' : held },
+  ])
 }
 
 function rotate(args: PlannedStep['args'], state: WorldState): Intent {

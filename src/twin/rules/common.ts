@@ -37,7 +37,7 @@ export const maskNamesCups: Check<Command & { readonly mask: Mask }> = {
   text: 'the mask is four digits 0 or 1 and names at least one cup',
   holds: (_, { mask }) => isMask(mask) && mask !== '0000',
   say: (_, { mask }) =>
-    isMask(mask)
+    mask === '0000'
       ? 'mask 0000 names no cup: there is nothing to do'
       : `mask "${mask}" is not four digits of 0 and 1, such as 0101 for cups 1 and 3`,
 }

@@ -1,0 +1,69 @@
+import type { FieldMap, Pose, Zone } from '../../src/base/field-map.js'
+import { m, rad } from '../../src/base/units.js'
+import { next } from '../../src/twin/belief.js'
+import { initialBelief } from '../../src/twin/belief.js'
+import { dockPose, pushEnd } from '../../src/twin/places.js'
+import type { Command, Cups, Face, Place, WorldState, ZoneBelief } from '../../src/twin/world.js'
+
+/** The field of the papers' task, with the shelf's track along the near border. */
+export const map: FieldMap = {
+  id: 'test',
+  size: { x: m(3), y: m(2) },
+  zones: [
+    zone(1, 'load', 0.45, 0.45),
+    zone(2, 'unload', 0.8, 0.8),
+    zone(3, 'load', 0.45, 1.15),
+    zone(4, 'unload', 0.3, 0.8, true),
+    zone(5, 'load', 1.15, 0.45),
+    zone(6, 'unload', 1.5, 0.8),
+    zone(7, 'load', 1.15, 1.15),
+    zone(8, 'unload', 1.5, 0.35),
+  ],
+  home: { at: { x: m(0.3), y: m(1.75) }, radius: m(0.15) },
+  shelf: {
+    at: { x: m(0.7), y: m(0.2) },
+    target: { x: m(1.3), y: m(0.2) },
+    size: { x: m(0.4), y: m(0.1) },
+  },
+}
+
+function zone(id: number, kind: Zone['kind'], x: number, y: number, needsShelf = false): Zone {
+  return { id, kind, at: { x: m(x), y: m(y) }, size: { x: m(0.3), y: m(0.25) }, needsShelf }
+}
+
+export const start = initialBelief(map)
+export const zoneAt = (id: number): Place => ({ kind: 'zone', zone: id })
+export const pose = (x: number, y: number): Pose => ({ x: m(x), y: m(y), theta: rad(0) })
+export const dock = (place: Place): Pose => dockPose(map, place) as Pose
+
+export const at = (place: Place, state: WorldState = start): WorldState =>
+  next(state, { robot: { ...state.robot, place, pose: dock(place) } })
+
+/** Cups of the mask hold blocks of a zone; that zone's slots are empty. */
+export function carrying(
+  mask: string,
+  from: number,
+  state: WorldState = start,
+  face: Face = 'unknown',
+): WorldState {
+  const cups = [...mask].map((bit, slot) => (bit === '1' ? { from, slot, face } : null)) as unknown as Cups
+  const slots = [...mask].map((bit) => (bit === '1' ? null : { face })) as unknown as ZoneBelief['slots']
+  return next(state, {
+    gripper: { ...state.gripper, cups },
+    zones: new Map(state.zones).set(from, { slots }),
+  })
+}
+
+/** Slots of the mask of a zone hold blocks, the others are empty. */
+export function filled(id: number, mask: string, state: WorldState = start): WorldState {
+  const slots = [...mask].map((bit) =>
+    bit === '1' ? { face: 'blue' } : null,
+  ) as unknown as ZoneBelief['slots']
+  return next(state, { zones: new Map(state.zones).set(id, { slots }) })
+}
+
+export const move = (to: Place): Command => ({ kind: 'move', to, pose: dock(to) })
+export const grip = (id: number, mask = '1111'): Command => ({ kind: 'grip', zone: id, mask })
+export const release = (id: number, mask = '1111'): Command => ({ kind: 'release', zone: id, mask })
+export const rotate = (mask: string): Command => ({ kind: 'rotate', mask })
+export const push: Command = { kind: 'push', from: dock({ kind: 'shelf' }), to: pushEnd(map) }
