@@ -49,6 +49,14 @@ export const filledSlots = (state: WorldState, zone: ZoneId): Mask =>
 export const heldCups = (state: WorldState): Mask =>
   slotsMask(SLOTS.filter((cup) => state.gripper.cups[cup] !== null))
 
+/** A camera has read a load zone: '1' = the block in that slot shows orange. Empty slots stay empty. */
+export function withFaces(state: WorldState, zone: ZoneId, orange: Mask): WorldState {
+  const zones = withSlots(state, zone, (slot, was) =>
+    was === null ? null : { face: orange[slot] === '1' ? 'orange' : 'blue' },
+  )
+  return next(state, { zones })
+}
+
 /** Upside down: blue becomes orange; what was unknown stays so. */
 export const flipped = (face: Face): Face => (face === 'unknown' ? face : face === 'blue' ? 'orange' : 'blue')
 

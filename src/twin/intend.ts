@@ -86,9 +86,12 @@ function unload(state: WorldState, map: FieldMap): Intent {
 }
 
 function rotate(args: PlannedStep['args'], state: WorldState): Intent {
-  const written = args['mask'] ?? '1111'
+  const written = args['mask'] ?? ''
   const mask = isPointer(written) ? '1111' : written
-  if (!isMask(mask)) return bad(`mask="${written}" must be four digits of 0 and 1, cup 0 first`)
+  if (!isMask(mask))
+    return bad(
+      `mask="${written}" must be four digits of 0 and 1, cup 0 first: such as 0101, or {faces} after ReadFaces`,
+    )
   if (mask === '0000') return ok([])
   const held = heldCups(state)
   const both: Mask = slotsMask(maskSlots(mask).filter((cup) => held[cup] === '1'))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { next } from '../../src/twin/belief.js'
 import type { PlannedStep } from '../../src/twin/intend.js'
-import { rehearse, type Rehearsal, type RehearsalFailure } from '../../src/twin/rehearse.js'
+import type { Result } from '../../src/base/result.js'
+import { rehearse, type Rehearsed, type RehearsalFailure } from '../../src/twin/rehearse.js'
 import { carrying, filled, map, start } from './field.js'
 
 const steps = (...texts: readonly string[]): PlannedStep[] =>
@@ -19,9 +20,9 @@ const pair = (load: number, unload: number): string[] => [
   `MoveToZone zone=${unload}`,
   'UnloadBlocks',
 ]
-const failure = (rehearsal: Rehearsal): RehearsalFailure => {
+const failure = (rehearsal: Result<Rehearsed, RehearsalFailure>): RehearsalFailure => {
   if (rehearsal.ok) throw new Error('expected the rehearsal to fail')
-  return rehearsal
+  return rehearsal.error
 }
 const fails = (...texts: readonly string[]): RehearsalFailure =>
   failure(rehearse(steps(...texts), start, map))
@@ -30,10 +31,10 @@ describe('MOD-02: a plan is rehearsed before it is driven', () => {
   it('lets the best plan of the field through and foresees its end', () => {
     const plan = steps('MoveCursor', ...pair(1, 2), ...pair(3, 4), ...pair(5, 6), ...pair(7, 8), 'MoveToHome')
     const rehearsal = rehearse(plan, start, map)
-    if (!rehearsal.ok) throw new Error(rehearsal.text)
-    expect(rehearsal.steps).toHaveLength(18)
-    expect(rehearsal.end).toMatchObject({ shelf: 'target', robot: { place: { kind: 'home' } } })
-    expect(rehearsal.steps[2]?.expected).toEqual([
+    if (!rehearsal.ok) throw new Error(rehearsal.error.text)
+    expect(rehearsal.value.steps).toHaveLength(18)
+    expect(rehearsal.value.end).toMatchObject({ shelf: 'target', robot: { place: { kind: 'home' } } })
+    expect(rehearsal.value.steps[2]?.expected).toEqual([
       'cups 0, 1, 2 and 3 hold a block',
       'slots 0, 1, 2 and 3 of zone 1 are empty',
       'the lift is up',
@@ -96,13 +97,13 @@ describe('MOD-02: a plan is rehearsed before it is driven', () => {
 describe('what is left to do', () => {
   it('AMB-16: loading again with the blocks in the gripper needs no command', () => {
     const again = rehearse(steps('MoveToZone zone=1', 'LoadBlocks'), carrying('1111', 1), map)
-    expect(again.ok && again.steps[1]?.commands).toEqual([])
+    expect(again.ok && again.value.steps[1]?.commands).toEqual([])
   })
 
   it('AMB-16: only free cups above blocks grip', () => {
     const lacking = carrying('1101', 1)
     const topped = rehearse(steps('MoveToZone zone=1', 'LoadBlocks'), lacking, map)
-    expect(topped.ok && topped.steps[1]?.commands).toEqual([{ kind: 'grip', zone: 1, mask: '0010' }])
+    expect(topped.ok && topped.value.steps[1]?.commands).toEqual([{ kind: 'grip', zone: 1, mask: '0010' }])
   })
 
   it('a block under a full cup is told from an empty zone', () => {
@@ -115,16 +116,16 @@ describe('what is left to do', () => {
   it('a shelf at its target and the mask 0000 leave nothing to do', () => {
     const plan = steps('MoveCursor', 'RotateBlocks mask=0000', 'CustomDelay duration=3.0')
     const rehearsal = rehearse(plan, next(start, { shelf: 'target' }), map)
-    expect(rehearsal.ok && rehearsal.steps.map(({ commands }) => commands.length)).toEqual([0, 0, 0])
+    expect(rehearsal.ok && rehearsal.value.steps.map(({ commands }) => commands.length)).toEqual([0, 0, 0])
   })
 
   it('only cups that hold a block are turned', () => {
     const rehearsal = rehearse(steps('RotateBlocks mask=1111'), carrying('1011', 1), map)
-    expect(rehearsal.ok && rehearsal.steps[0]?.commands).toEqual([{ kind: 'rotate', mask: '1011' }])
+    expect(rehearsal.ok && rehearsal.value.steps[0]?.commands).toEqual([{ kind: 'rotate', mask: '1011' }])
   })
 
   it('position 2 docks 20 mm nearer the far side', () => {
     const rehearsal = rehearse(steps('MoveToZone zone=1 position=2'), start, map)
-    expect(rehearsal.ok && rehearsal.end.robot.pose.y).toBeCloseTo(0.47)
+    expect(rehearsal.ok && rehearsal.value.end.robot.pose.y).toBeCloseTo(0.47)
   })
 })
