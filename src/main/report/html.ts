@@ -1,0 +1,36 @@
+/** Markup that is safe to emit. Everything else that goes into a page is text, and text is always escaped. */
+export class Html {
+  readonly markup: string
+
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+
+export type Fragment = Html | string | number | null | undefined | false | readonly Fragment[]
+
+/** A template whose every interpolation is escaped, unless it is `Html` already. Nothing, `null` and `false` vanish. */
+export function html(parts: TemplateStringsArray, ...values: readonly Fragment[]): Html {
+  return new Html(parts.reduce((markup, part, i) => `${markup}${render(values[i - 1])}${part}`))
+}
+
+/** For constants of this program only (styles, scripts): never for anything that was read. */
+export const trusted = (markup: string): Html => new Html(markup)
+
+export function render(fragment: Fragment): string {
+  if (fragment === null || fragment === undefined || fragment === false) return ''
+  if (fragment instanceof Html) return fragment.markup
+  if (typeof fragment === 'string') return escapeText(fragment)
+  if (typeof fragment === 'number') return escapeText(String(fragment))
+  return fragment.map((item) => render(item)).join('')
+}
+
+/**
+ * Safe in text and in a double-quoted attribute. Control characters and the marks that reorder text (bidirectional
+ * overrides) are shown as U+FFFD: a model's reply must not be able to hide or disguise what stands on the page.
+ */
+export function escapeText(text: string): string {
+  return text.replace(HIDDEN, '\uFFFD').replace(/[&<>"'`]/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g

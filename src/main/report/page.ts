@@ -1,0 +1,57 @@
+import type { EpisodeRecord } from '../../learning/episode.js'
+import { html, render, trusted, type Html } from './html.js'
+import { points } from './sections/score-sheet.js'
+import { STYLES } from './styles.js'
+
+/** The document around the content: nothing in it is fetched from anywhere. */
+export function page(title: string, episodes: readonly EpisodeRecord[], body: Html): string {
+  return render(
+    html`${trusted('<!doctype html>')}
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta
+            http-equiv="Content-Security-Policy"
+            content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+          />
+          <title>${title}</title>
+          <style>
+            ${trusted(STYLES)}
+          </style>
+        </head>
+        <body>
+          <nav aria-label="Episodes">
+            <a href="#top">run</a>
+            ${episodes.map(
+              ({ episode, score }) =>
+                html`<a href="#episode-${episode}"><b>${episode}</b> ${points(score.total)}</a>`,
+            )}
+          </nav>
+          <main id="top">${body}</main>
+          <footer>
+            One file, no network: keep it, mail it, print it. Times are the robot’s own clock (virtual time on
+            the virtual robot).
+          </footer>
+          <script>
+            ${trusted(SCRIPT)}
+          </script>
+        </body>
+      </html>`,
+  )
+}
+
+/** Comfort only: marks the episode in view in the navigation, and opens what is folded before printing. */
+const SCRIPT = `
+const links = new Map([...document.querySelectorAll('nav a')].map((a) => [a.hash.slice(1), a]))
+const watch = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    links.get(target.id)?.classList.toggle('here', isIntersecting)
+  }
+}, { rootMargin: '-20% 0px -70% 0px' })
+for (const article of document.querySelectorAll('article')) watch.observe(article)
+addEventListener('beforeprint', () => {
+  for (const folded of document.querySelectorAll('details:not(.raw)')) folded.open = true
+})
+`

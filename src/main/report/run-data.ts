@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readEpisodes, readManifest, readSteps } from '../../adapters/store/run-store.js'
+import type { TraceEvent } from '../../bt/trace.js'
+import { summarise, type RunSummary } from '../../learning/curve.js'
+import type { EpisodeRecord } from '../../learning/episode.js'
+import type { LoggedStep } from '../../learning/events.js'
+import type { RunManifest } from '../../learning/manifest.js'
+
+/** All that a report is made of: a run folder, read once. */
+export interface RunData {
+  readonly manifest: RunManifest
+  readonly summary: RunSummary
+  readonly episodes: readonly EpisodeData[]
+}
+
+export interface EpisodeData {
+  readonly record: EpisodeRecord
+  readonly trace: readonly TraceEvent[]
+  readonly steps: readonly LoggedStep[]
+  readonly frames: readonly FrameFile[]
+  /** XML of the tree that ran, and of the one that the actor left for the next episode */
+  readonly tree: string
+  readonly nextTree: string
+}
+
+export interface FrameFile {
+  readonly id: string
+  readonly path: string
+  /** `before the first move`, `after unit 2`, `at the end` */
+  readonly caption: string
+}
+
+/** @throws Error when the folder holds no finished episode: there is nothing to report */
+export function readRun(folder: string): RunData {
+  const manifest = readManifest(folder)
+  const records = readEpisodes(folder)
+  const steps = readSteps(folder)
+  return {
+    manifest,
+    summary: summarise(records, manifest.episodes),
+    episodes: records.map((record) => ({
+      record,
+      trace: readTrace(folder, record.episode),
+      steps: steps.filter((step) => step.episode === record.episode),
+      frames: findFrames(folder, record),
+      tree: readTree(folder, record.treeHash),
+      nextTree: readTree(folder, record.update.nextHash),
+    })),
+  }
+}
+
+/** In the order in which the critic looked at them; then those that it never saw. */
+function findFrames(folder: string, record: EpisodeRecord): FrameFile[] {
+  const at = join(episodeFolder(folder, record.episode), 'frames')
+  const present = existsSync(at) ? readdirSync(at).filter((name) => name.endsWith('.jpg')) : []
+  const captions = new Map<string, string>()
+  for (const report of record.reports) {
+    const newest = report.frames.at(-1)
+    if (newest !== undefined && !captions.has(newest)) captions.set(newest, captionOf(report))
+  }
+  const rest = present.map((name) => name.slice(0, -'.jpg'.length)).filter((id) => !captions.has(id))
+  return [...captions.keys(), ...rest.sort()]
+    .filter((id) => present.includes(`${id}.jpg`))
+    .map((id) => ({ id, path: join(at, `${id}.jpg`), caption: captions.get(id) ?? id }))
+}
+
+function captionOf(report: EpisodeRecord['reports'][number]): string {
+  if (report.mode === 'initial') return 'before the first move'
+  return report.mode === 'final' ? 'at the end' : `after unit ${report.step}`
+}
+
+function readTrace(folder: string, episode: number): TraceEvent[] {
+  const path = join(episodeFolder(folder, episode), 'trace.jsonl')
+  if (!existsSync(path)) return []
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as TraceEvent)
+}
+
+function readTree(folder: string, hash: string): string {
+  const path = join(folder, 'trees', `${hash}.xml`)
+  return /^[0-9a-f]+$/.test(hash) && existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+const episodeFolder = (folder: string, episode: number): string =>
+  join(folder, 'episodes', String(episode).padStart(2, '0'))

@@ -1,0 +1,82 @@
+import type { NodeDef } from '../../../bt/document.js'
+import type { Edit } from '../../../bt/edit.js'
+import type { EpisodeRecord } from '../../../learning/episode.js'
+import { html, type Html } from '../html.js'
+import { treePanel } from './tree-panel.js'
+import type { EpisodeData } from '../run-data.js'
+
+const DECISIONS: Readonly<Record<EpisodeRecord['update']['decision'], string>> = {
+  edited: 'edited the tree',
+  'no-edit': 'kept the tree',
+  'rolled-back': 'went back to the best tree',
+}
+
+/** What the actor made of the episode: its decision, its edits with their causes, the tree before and after. */
+export function actorSection({ record, tree, nextTree }: EpisodeData): Html {
+  const { update } = record
+  return html`<p><span class="mark plain">${DECISIONS[update.decision]}</span> ${update.why}</p>
+    ${
+      update.patch.length === 0
+        ? null
+        : html`<ol class="edits">
+            ${update.patch.map(
+              (edit) =>
+                html`<li>${describeEdit(edit)} <span class="quiet">because of ${edit.because}</span></li>`,
+            )}
+          </ol>`
+    }
+    ${treePanel(tree, nextTree)} ${triesList(update.tries)}`
+}
+
+function triesList(tries: EpisodeRecord['update']['tries']): Html | null {
+  if (tries.length === 0) return null
+  const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
+  return html`<details class="raw">
+    <summary>
+      what the actor wrote: ${tries.length} ${tries.length === 1 ? 'try' : 'tries'}, ${refused} refused
+    </summary>
+    <ol class="tries">
+      ${tries.map(
+        ({ reply, refusedBecause, confidence }) =>
+          html`<li>
+            ${
+              refusedBecause === null
+                ? html`<span class="mark good">accepted</span>`
+                : html`<span class="mark warn">refused</span> ${refusedBecause}`
+            }
+            <span class="quiet">confidence ${confidence.toFixed(2)}</span>
+            <pre>${reply}</pre>
+          </li>`,
+      )}
+    </ol>
+  </details>`
+}
+
+/** One edit in words. */
+export function describeEdit(edit: Edit): string {
+  switch (edit.op) {
+    case 'insert':
+      return `insert ${describeNode(edit.node)} as child ${edit.index + 1} of ${edit.parent}`
+    case 'remove':
+      return `remove ${edit.at}`
+    case 'wrap':
+      return `wrap ${edit.at} in ${describeNode({ ...edit.with, children: [] })}`
+    case 'unwrap':
+      return `unwrap ${edit.at}`
+    case 'move':
+      return `move ${edit.at} to child ${edit.index + 1} of ${edit.parent}`
+    case 'setAttr':
+      return edit.value === null
+        ? `reset ${edit.name} of ${edit.at} to its default`
+        : `set ${edit.name}="${edit.value}" at ${edit.at}`
+    case 'replaceSubtree':
+      return `replace ${edit.at} by ${describeNode(edit.node)}`
+  }
+}
+
+function describeNode(node: NodeDef): string {
+  const attrs = Object.entries(node.attrs).map(([name, value]) => ` ${name}="${value}"`)
+  const inside =
+    node.children.length === 0 ? '' : ` with ${node.children.map((child) => child.id).join(', ')}`
+  return `<${node.id}${attrs.join('')}>${inside}`
+}

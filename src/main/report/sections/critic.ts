@@ -1,0 +1,110 @@
+import type { AlarmReason, CriticReport, Issue } from '../../../mind/critic/report.js'
+import { level, type Level } from '../../../mind/critic/rubric.js'
+import type { EpisodeRecord } from '../../../learning/episode.js'
+import { html, type Html } from '../html.js'
+
+/** What the critic said in all its modes, with what the sensors say of it. */
+export function criticSection(record: EpisodeRecord): Html {
+  const final = record.reports.filter(({ mode }) => mode === 'final')
+  const others = record.reports.filter(({ mode }) => mode !== 'final')
+  const open = (report: CriticReport): boolean =>
+    report.issues.length > 0 || alarmOf(record, report) !== undefined
+  return html`${final.map((report) => reportCard(record, report, true))}
+  ${others.map((report) => reportCard(record, report, open(report)))}`
+}
+
+function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean): Html {
+  const alarm = alarmOf(record, report)
+  return html`<details class="report" ${open ? html`open` : null}>
+    <summary>
+      <b>${titleOf(report)}</b>
+      ${levelMark(report)} <span class="meter">s ${report.s.toFixed(2)} · c ${report.c.toFixed(2)}</span>
+      ${
+        alarm === undefined
+          ? null
+          : html`<span class="mark warn"
+              >human called: ${alarm.reasons.map((reason) => REASONS[reason]).join(', ')}</span
+            >`
+      }
+      <span class="quiet"
+        >${report.issues.length === 0 ? 'no issue' : plural(report.issues.length, 'issue')} ·
+        ${report.model}</span
+      >
+    </summary>
+    ${report.summary === '' ? null : html`<p>${report.summary}</p>`}
+    ${
+      report.issues.length === 0
+        ? null
+        : html`<ul class="issues">
+            ${report.issues.map((issue) => issueItem(issue))}
+          </ul>`
+    }
+    ${
+      report.raw === ''
+        ? null
+        : html`<details class="raw">
+            <summary>what the model wrote</summary>
+            <pre>${report.raw}</pre>
+          </details>`
+    }
+  </details>`
+}
+
+function issueItem(issue: Issue): Html {
+  return html`<li>
+    <span class="mark ${issue.grounded}">${issue.grounded}</span> <b>${issue.impact}</b>
+    <span class="quiet"
+      >${issue.code}${issue.zone === null ? '' : ` · zone ${issue.zone}`}${
+        issue.mask === null ? '' : ` · slots ${issue.mask}`
+      }${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
+      · severity ${issue.severity.toFixed(2)}</span
+    ><br />
+    ${issue.explanation}
+    ${
+      issue.suggestedFix === '' ? null : html`<br /><span class="quiet">suggests</span> ${issue.suggestedFix}`
+    }
+    ${evidence(issue)}
+  </li>`
+}
+
+function evidence({ evidence: { frames, traceSeq } }: Issue): Html | null {
+  if (frames.length === 0 && traceSeq.length === 0) return null
+  const seen = [
+    ...(frames.length === 0 ? [] : [`frames ${frames.join(', ')}`]),
+    ...(traceSeq.length === 0 ? [] : [`trace ${traceSeq.map((seq) => `#${seq}`).join(', ')}`]),
+  ]
+  return html`<br /><span class="quiet">evidence: ${seen.join(' · ')}</span>`
+}
+
+/** The rubric's word for the alarm score; a report without a valid score has none. */
+function levelMark({ s, mode }: CriticReport): Html {
+  if (!(s >= 0 && s <= 1)) return html`<span class="mark fail">unavailable</span>`
+  const word = level(s, mode)
+  return html`<span class="mark ${LEVEL_CLASS[word]}">${word}</span>`
+}
+
+const LEVEL_CLASS: Readonly<Record<Level, string>> = {
+  clean: 'good',
+  minor: 'mild',
+  borderline: 'mild',
+  actionable: 'warn',
+  severe: 'fail',
+}
+
+const alarmOf = (record: EpisodeRecord, report: CriticReport): EpisodeRecord['alarms'][number] | undefined =>
+  record.alarms.find(({ mode, step }) => mode === report.mode && step === report.step)
+
+const titleOf = (report: CriticReport): string =>
+  report.mode === 'intermediate'
+    ? `After unit ${report.step}`
+    : report.mode === 'initial'
+      ? 'Before the start'
+      : 'Final report'
+
+const REASONS: Readonly<Record<AlarmReason, string>> = {
+  severity: 'severe enough (s ≥ 0.5)',
+  low_confidence: 'unsure (c < 0.3)',
+  critic_unavailable: 'critic unavailable',
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,115 @@
+import { html, type Html } from '../html.js'
+import { DO_NOTHING, referencesOf } from '../references.js'
+import type { RunData } from '../run-data.js'
+import { points } from './score-sheet.js'
+
+const WIDTH = 1040
+const HEIGHT = 330
+const LEFT = 52
+const RIGHT = 150
+const TOP = 18
+const BOTTOM = 40
+/** room between the axis and the first and last point */
+const INSET = 26
+
+/** The learning curve: score by episode, with what happened there, between the reference lines of the field. */
+export function learningCurve({ episodes, manifest }: RunData): Html {
+  const scores = episodes.map(({ record }) => record.score.total)
+  const lines = referenceLines(manifest.field.id)
+  const { low, high, step } = scaleOf([...scores, ...lines.map(({ score }) => score)])
+  const x = (episode: number): number =>
+    round(
+      LEFT +
+        INSET +
+        ((episode - 1) / Math.max(1, manifest.episodes - 1)) * (WIDTH - LEFT - RIGHT - 2 * INSET),
+    )
+  const y = (score: number): number => round(TOP + ((high - score) / (high - low)) * (HEIGHT - TOP - BOTTOM))
+  const path = scores.map((score, i) => `${i === 0 ? 'M' : 'L'}${x(i + 1)} ${y(score)}`).join(' ')
+  const grid = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step)
+  return html`<figure class="curve">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${describe(scores)}">
+      ${grid.map(
+        (value) =>
+          html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value)}" y2="${y(value)}" />
+            <text class="tick" x="${LEFT - 10}" y="${y(value) + 4}" text-anchor="end">${value}</text>`,
+      )}
+      ${spread(lines, y).map(
+        ({ label, score, at }) =>
+          html`<line class="reference" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(score)}" y2="${y(score)}" />
+            <text class="reference" x="${WIDTH - RIGHT + 10}" y="${at + 4}">${label} ${score}</text>`,
+      )}
+      ${episodes.map(
+        ({ record }) =>
+          html`<text class="tick" x="${x(record.episode)}" y="${HEIGHT - 14}" text-anchor="middle"
+            >${record.episode}</text
+          >`,
+      )}
+      <path class="line" d="${path}" />
+      ${markers(episodes, x, y)}
+    </svg>
+    <figcaption>
+      Score by episode. <span class="key best"></span> best so far &nbsp; <span class="key back"></span> went
+      back to the best tree &nbsp; <span class="key alarm"></span> a human was called
+    </figcaption>
+  </figure>`
+}
+
+function markers(
+  episodes: RunData['episodes'],
+  x: (episode: number) => number,
+  y: (score: number) => number,
+): Html[] {
+  let best = -Infinity
+  return episodes.map(({ record }) => {
+    const { episode, score, alarms, update } = record
+    const isBest = score.total > best
+    if (isBest) best = score.total
+    const [cx, cy] = [x(episode), y(score.total)]
+    const kind = update.decision === 'rolled-back' ? 'back' : isBest ? 'best' : 'plain'
+    return html`<a href="#episode-${episode}">
+      ${alarms.length > 0 ? html`<circle class="alarm" cx="${cx}" cy="${cy}" r="11" />` : null}
+      <circle class="${kind}" cx="${cx}" cy="${cy}" r="6.5" />
+      <text class="value" x="${cx}" y="${cy - 16}" text-anchor="middle">${points(score.total)}</text>
+      <title>${`Episode ${episode}: ${points(score.total)}. ${update.why}`}</title>
+    </a>`
+  })
+}
+
+interface ReferenceLine {
+  readonly label: string
+  readonly score: number
+}
+
+function referenceLines(field: string): ReferenceLine[] {
+  const { initialTree, maximum } = referencesOf(field)
+  return [
+    ...(maximum === undefined ? [] : [{ label: 'best known plan', score: maximum }]),
+    ...(initialTree === undefined ? [] : [{ label: 'initial tree', score: initialTree }]),
+    { label: 'do nothing', score: DO_NOTHING },
+  ]
+}
+
+/** Labels pushed apart, so that two near reference lines do not print over each other. */
+function spread(
+  lines: readonly ReferenceLine[],
+  y: (score: number) => number,
+): (ReferenceLine & { readonly at: number })[] {
+  let above = -Infinity
+  return [...lines]
+    .sort((a, b) => b.score - a.score)
+    .map((line) => {
+      above = Math.max(y(line.score), above + 17)
+      return { ...line, at: above }
+    })
+}
+
+/** A round grid that holds all values, with room for the figures above the points. */
+function scaleOf(values: readonly number[]): { low: number; high: number; step: number } {
+  const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const step = [10, 20, 25, 50, 100, 200, 500].find((candidate) => (max - min) / candidate <= 7) ?? 1000
+  return { low: Math.floor(min / step) * step, high: Math.ceil((max + step / 3) / step) * step, step }
+}
+
+const describe = (scores: readonly number[]): string =>
+  `Learning curve: ${scores.map((score, i) => `episode ${i + 1}, ${score.toFixed(1)}`).join('; ')}`
+const round = (value: number): number => Math.round(value * 100) / 100

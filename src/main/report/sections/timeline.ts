@@ -1,0 +1,68 @@
+import { html, type Html } from '../html.js'
+import type { EpisodeData } from '../run-data.js'
+import { gantt, seconds, unitRows } from './gantt.js'
+import { leavesOf, spansOf, type Span } from './spans.js'
+
+/** The units by virtual time, the failures in words below, and every leaf in a table for those who want it. */
+export function timeline(episode: EpisodeData): Html {
+  const spans = spansOf(episode.trace)
+  const units = unitRows(episode, spans)
+  if (units.length === 0) return html`<p class="quiet">No trace of this episode was kept.</p>`
+  const end = Math.max(1000, ...spans.map(({ to }) => to))
+  const leaves = leavesOf(spans)
+  return html`${gantt(units, end)} ${failures(leaves.filter(({ status }) => status === 'FAILURE'))}
+  ${leafTable(leaves)}`
+}
+
+function failures(failed: readonly Span[]): Html {
+  if (failed.length === 0) return html`<p class="quiet">No leaf failed.</p>`
+  return html`<ul class="failures">
+    ${failed.map(
+      (span) =>
+        html`<li>
+          <span class="mark fail">failed</span> <code>${span.label}</code>
+          <span class="quiet">at ${seconds(span.to)} s, attempt ${span.attempt}, node ${span.path}</span>
+          ${span.reason === undefined ? null : html`<br />${span.reason}`}
+        </li>`,
+    )}
+  </ul>`
+}
+
+function leafTable(leaves: readonly Span[]): Html {
+  return html`<details class="raw">
+    <summary>every leaf in order (${leaves.length})</summary>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" class="number">from, s</th>
+          <th scope="col" class="number">to, s</th>
+          <th scope="col">leaf</th>
+          <th scope="col">node</th>
+          <th scope="col" class="number">attempt</th>
+          <th scope="col">result</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${leaves.map(
+          ({ from, to, label, path, attempt, status }) =>
+            html`<tr>
+              <td class="number">${seconds(from)}</td>
+              <td class="number">${seconds(to)}</td>
+              <td><code>${label}</code></td>
+              <td><code>${path}</code></td>
+              <td class="number">${attempt}</td>
+              <td>${RESULTS[status]}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </details>`
+}
+
+const RESULTS: Readonly<Record<Span['status'], string>> = {
+  SUCCESS: 'success',
+  FAILURE: 'failure',
+  RUNNING: 'still running at the end',
+  IDLE: 'halted',
+  SKIPPED: 'skipped',
+}

@@ -1,0 +1,135 @@
+/** The page's look: quiet paper by day, dark by night, plain ink on paper when printed. */
+export const STYLES = `
+:root {
+  --paper: #fbfaf6; --card: #ffffff; --ink: #1d1f1b; --quiet: #62665d; --rule: #dedbd0;
+  --leaf: #2a6a4b; --leaf-soft: #dff0e4; --rose: #a8324a; --rose-soft: #fbe0e4;
+  --amber: #8a5300; --amber-soft: #fbecd0; --blue: #2b5a86; --blue-soft: #dfeaf4; --halt: #b9b6aa;
+  --sans: ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif;
+  --serif: "Iowan Old Style", Charter, "Source Serif 4", Georgia, "DejaVu Serif", serif;
+  --mono: ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #151714; --card: #1c1f1b; --ink: #e9e7de; --quiet: #a2a699; --rule: #33372f;
+    --leaf: #7cc79b; --leaf-soft: #1d3a2a; --rose: #f093a4; --rose-soft: #43202a;
+    --amber: #e6b35c; --amber-soft: #3d2f14; --blue: #8fbce6; --blue-soft: #1b2f42; --halt: #5b5f55;
+  }
+}
+* { box-sizing: border-box }
+html { scroll-behavior: smooth; scroll-padding-top: 4rem }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 var(--sans) }
+main { max-width: 1120px; margin: 0 auto; padding: 1.5rem 1.5rem 3rem }
+footer { max-width: 1120px; margin: 0 auto; padding: 1rem 1.5rem 3rem; color: var(--quiet); font-size: .85rem }
+a { color: var(--leaf) }
+code, pre { font-family: var(--mono); font-size: .84em }
+pre { margin: .5rem 0; padding: .8rem 1rem; overflow-x: auto; background: var(--paper); border: 1px solid var(--rule);
+  border-radius: 8px; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere }
+h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.15; letter-spacing: -.01em; text-wrap: balance }
+h1 { font-size: clamp(1.8rem, 4vw, 2.7rem); margin: .2rem 0 .6rem }
+h2 { font-size: 1.6rem; margin: 0 }
+h3 { font-size: .78rem; letter-spacing: .08em; text-transform: uppercase; color: var(--quiet); margin: 0 0 .6rem }
+nav { position: sticky; top: 0; z-index: 2; display: flex; gap: .3rem; overflow-x: auto; padding: .5rem 1.5rem;
+  background: var(--paper); border-bottom: 1px solid var(--rule); font-variant-numeric: tabular-nums }
+nav a { padding: .15rem .7rem; border-radius: 99px; color: var(--quiet); text-decoration: none; font-size: .86rem;
+  white-space: nowrap }
+nav a:hover, nav a.here { background: var(--leaf-soft); color: var(--ink) }
+a:focus-visible, summary:focus-visible { outline: 2px solid var(--leaf); outline-offset: 2px }
+.brand { margin: 1.2rem 0 0; color: var(--leaf); font: 600 1rem var(--serif); letter-spacing: .02em }
+.lead { max-width: 62ch; font-size: 1.08rem; color: var(--quiet); margin: 0 0 1.4rem }
+.quiet { color: var(--quiet); font-size: .92em }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.strong { font-weight: 650 }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1px; margin: 0 0 1.6rem;
+  background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden }
+.tiles div { background: var(--card); padding: .8rem 1rem; display: flex; flex-direction: column-reverse }
+.tiles dt { color: var(--quiet); font-size: .84rem }
+.tiles dd { margin: 0; font: 600 1.7rem/1.2 var(--serif); font-variant-numeric: tabular-nums }
+figure { margin: 0 }
+figcaption, caption { color: var(--quiet); font-size: .86rem; text-align: left }
+svg { display: block; width: 100%; height: auto; font-family: var(--sans) }
+svg text { fill: var(--ink); font-size: 13px }
+svg .tick, svg text.reference { fill: var(--quiet); font-size: 12.5px; font-variant-numeric: tabular-nums }
+svg .grid { stroke: var(--rule); stroke-width: 1 }
+.curve { margin-bottom: 2rem; padding: 1rem 1.2rem; background: var(--card); border: 1px solid var(--rule);
+  border-radius: 10px }
+.curve line.reference { stroke: var(--quiet); stroke-width: 1; stroke-dasharray: 2 5 }
+.curve .line { fill: none; stroke: var(--leaf); stroke-width: 2.5; stroke-linejoin: round }
+.curve .value { font-weight: 600; font-variant-numeric: tabular-nums }
+.curve circle { fill: var(--card); stroke: var(--leaf); stroke-width: 2.5 }
+.curve circle.best { fill: var(--leaf) }
+.curve circle.back { fill: var(--rose); stroke: var(--rose) }
+.curve circle.alarm { fill: none; stroke: var(--amber); stroke-width: 2; stroke-dasharray: 3 2.5 }
+.key { display: inline-block; width: .72rem; height: .72rem; border-radius: 50%; margin-left: .8rem;
+  border: 2px solid var(--leaf) }
+.key.best { background: var(--leaf) }
+.key.back { background: var(--rose); border-color: var(--rose) }
+.key.alarm { border: 2px dashed var(--amber) }
+.scroll { overflow-x: auto; margin-bottom: 1.5rem }
+table { border-collapse: collapse; width: 100%; font-size: .92rem }
+caption { padding-bottom: .4rem }
+th, td { padding: .4rem .7rem; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top }
+thead th { font-weight: 500; color: var(--quiet); white-space: nowrap }
+th.number { text-align: right }
+.episodes .why { min-width: 16rem; color: var(--quiet) }
+.ingredients { margin-bottom: 2rem }
+.ingredients th { font-weight: 500; color: var(--quiet); white-space: nowrap; width: 1% }
+.ingredients code { overflow-wrap: anywhere }
+summary { cursor: pointer }
+.episode { margin: 0 0 2rem; padding: 1.4rem 1.6rem; background: var(--card); border: 1px solid var(--rule);
+  border-radius: 12px }
+.episode > header { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; align-items: baseline; margin-bottom: 1rem }
+.result { margin: 0 }
+.result b { font: 600 1.6rem var(--serif); margin-right: .5rem; font-variant-numeric: tabular-nums }
+.part { margin-top: 1.5rem; min-width: 0 }
+.columns { display: grid; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); gap: 0 2rem }
+.film { display: grid; grid-template-columns: repeat(auto-fill, minmax(200px, 1fr)); gap: .8rem }
+.film img { display: block; width: 100%; height: auto; border-radius: 6px; border: 1px solid var(--rule) }
+.film figcaption { padding-top: .25rem }
+.gantt .unit { font-size: 12.5px }
+.gantt .name { fill: var(--card); font-size: 11px }
+.gantt rect { stroke: none }
+.gantt .frame-bar { fill: var(--rule); opacity: .6 }
+.gantt .frame-bar.success { fill: var(--leaf-soft); opacity: 1 }
+.gantt .frame-bar.failure { fill: var(--rose-soft); opacity: 1 }
+.gantt .leaf-bar.success { fill: var(--leaf) }
+.gantt .leaf-bar.failure { fill: var(--rose) }
+.gantt .leaf-bar.running { fill: var(--amber) }
+.gantt .leaf-bar.halted { fill: var(--halt) }
+.failures, .issues, .edits, .tries { margin: .6rem 0 0; padding-left: 1.2rem }
+.failures, .issues { list-style: none; padding-left: 0 }
+.failures li, .issues li, .edits li, .tries li { margin: .5rem 0; overflow-wrap: anywhere }
+.mark { display: inline-block; padding: 0 .5rem; border-radius: 99px; font-size: .8rem; line-height: 1.5;
+  background: var(--blue-soft); color: var(--blue); white-space: nowrap }
+.mark.fail, .mark.refuted { background: var(--rose-soft); color: var(--rose) }
+.mark.warn { background: var(--amber-soft); color: var(--amber); white-space: normal }
+.mark.mild, .mark.unverified { background: var(--blue-soft); color: var(--blue) }
+.mark.good, .mark.confirmed { background: var(--leaf-soft); color: var(--leaf) }
+.report { padding: .6rem 0; border-bottom: 1px solid var(--rule) }
+.report:first-child { padding-top: 0 }
+.report p { margin: .5rem 0 0 }
+.meter { font-variant-numeric: tabular-nums; font-size: .9em }
+.raw { margin-top: .6rem; color: var(--quiet); font-size: .92rem }
+.sheet .minus { color: var(--rose) }
+.sheet .plus { color: var(--leaf) }
+.sheet tfoot th, .sheet tfoot td { font-weight: 650; border-bottom: 0 }
+.tree { margin-top: .8rem }
+.diff { padding: .6rem 0; line-height: 1.45; white-space: pre; overflow-wrap: normal }
+.diff span { display: block; width: max-content; min-width: 100%; padding: 0 1rem }
+.diff .added { background: var(--leaf-soft) }
+.diff .removed { background: var(--rose-soft) }
+@media (max-width: 760px) {
+  .columns { grid-template-columns: minmax(0, 1fr) }
+  .episode { padding: 1rem }
+  main { padding: 1rem }
+}
+@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto } }
+@media print {
+  :root { --paper: #fff; --card: #fff; --ink: #000; --quiet: #444; --rule: #ccc }
+  nav { display: none }
+  body { font-size: 11px }
+  .episode { border: 0; padding: 0; break-before: page }
+  .film { grid-template-columns: repeat(4, 1fr) }
+  figure, tr, .report { break-inside: avoid }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact }
+}
+`
