@@ -1,0 +1,72 @@
+import { err, ok } from '../../base/result.js'
+import { ModelError, type LanguageModel } from '../ports.js'
+import { fitPrompt } from '../prompt/budget.js'
+import { compactPrompt } from '../prompt/compact.js'
+import { fullPrompt } from '../prompt/full.js'
+import type { PromptInput, PromptProfile } from '../prompt/prompt-input.js'
+import { actorGrammar } from './grammar.js'
+import type { Actor } from './input.js'
+import { printReply } from './language.js'
+import { causesOf, propose, type ProposeDeps, type Speak } from './propose.js'
+import { decide } from './rules.js'
+
+export interface ActorDeps extends ProposeDeps {
+  readonly model: LanguageModel
+  readonly profile: PromptProfile
+  /** of the sampling; temperature is 0, so it matters only to backends that are not greedy then */
+  readonly seed: number
+}
+
+/** Tokens that one edit may take in the reply. */
+const TOKENS_PER_EDIT = { compact: 96, full: 160 } as const
+
+/** The product's actor: a language model writes the edits under a grammar made for this very tree (VRL-04…07). */
+export function createActor(deps: ActorDeps): Actor {
+  return { id: deps.model.id, propose: (input, signal) => propose(deps, speaker(deps), input, signal) }
+}
+
+/** The named baseline `actor.backend: rules`: the teacher itself, without a model. */
+export function createRulesActor(deps: ProposeDeps): Actor {
+  const speak: Speak = ({ situation, maxEdits }) =>
+    Promise.resolve(ok({ text: printReply(decide(situation, maxEdits)), confidence: 1 }))
+  return { id: 'rules', propose: (input, signal) => propose(deps, speak, input, signal) }
+}
+
+function speaker(deps: ActorDeps): Speak {
+  const build = deps.profile === 'compact' ? compactPrompt : fullPrompt
+  const maxTokens = TOKENS_PER_EDIT[deps.profile] * deps.maxEdits
+  return async (input, signal) => {
+    const fitted = fitPrompt(
+      (thrift) => build(input, thrift),
+      (text) => deps.model.countTokens(text),
+      deps.model.contextSize - maxTokens,
+    )
+    if (!fitted) return err(`the prompt does not fit into the model's ${deps.model.contextSize} tokens`)
+    const completion = {
+      prompt: fitted.prompt,
+      grammar: grammarFor(input),
+      maxTokens,
+      temperature: 0,
+      seed: deps.seed,
+      ...(signal ? { signal } : {}),
+    }
+    try {
+      const done = await deps.model.complete(completion)
+      if (!done.complete) return ok({ text: '', confidence: 0 })
+      return ok({ text: done.text, confidence: Math.min(1, Math.exp(done.meanLogProb)) })
+    } catch (error) {
+      if (error instanceof ModelError && !signal?.aborted)
+        return err(`the model gave no answer: ${error.message}`)
+      throw error
+    }
+  }
+}
+
+const grammarFor = (input: PromptInput): string =>
+  actorGrammar({
+    book: input.situation.book,
+    map: input.actor.map,
+    library: input.library,
+    causes: causesOf(input.situation),
+    maxEdits: input.maxEdits,
+  })

@@ -1,0 +1,43 @@
+/** What a prompt gives up, in this order, when it does not fit (each step on top of those before). */
+export const DROP_ORDER = [
+  'nothing',
+  'history beyond the last two',
+  'history beyond the last one',
+  'all history',
+  'the words of the critic',
+  'units of the trace that went well',
+  'issues that are not supported',
+] as const
+
+/** How many of the steps of `DROP_ORDER` are taken; 0 = everything is kept. */
+export type Thrift = number
+
+export interface Fitted {
+  readonly prompt: string
+  readonly tokens: number
+  readonly dropped: (typeof DROP_ORDER)[number]
+}
+
+/**
+ * The richest prompt that fits.
+ * @param budget tokens for the prompt alone: context less the reply's budget
+ * @returns undefined when even the barest one is too long: then there is no edit
+ */
+export function fitPrompt(
+  build: (thrift: Thrift) => string,
+  countTokens: (text: string) => number,
+  budget: number,
+): Fitted | undefined {
+  for (const [thrift, dropped] of DROP_ORDER.entries()) {
+    const prompt = build(thrift)
+    const tokens = countTokens(prompt)
+    if (tokens <= budget) return { prompt, tokens, dropped }
+  }
+  return undefined
+}
+
+/** entries of H that are shown */
+export const historyShown = (thrift: Thrift): number => Math.max(0, 3 - thrift)
+export const wordsShown = (thrift: Thrift): boolean => thrift < 4
+export const goodUnitsShown = (thrift: Thrift): boolean => thrift < 5
+export const idleIssuesShown = (thrift: Thrift): boolean => thrift < 6
