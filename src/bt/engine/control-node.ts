@@ -1,0 +1,20 @@
+import { TreeNode } from './node.js'
+
+/** A node with one or more children. */
+export abstract class ControlNode extends TreeNode {
+  override halt(): void {
+    this.haltChildren()
+    this.reset()
+  }
+
+  /** Halts the children that are RUNNING and resets all from `first` on, in order. */
+  protected haltChildren(first = 0): void {
+    for (const child of this.children.slice(first)) child.haltIfRunning()
+  }
+
+  protected child(index: number): TreeNode {
+    const child = this.children[index]
+    if (child === undefined) throw new RangeError(`${this.label} ${this.path} has no child ${index}`)
+    return child
+  }
+}

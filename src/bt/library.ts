@@ -1,0 +1,44 @@
+import { InvariantError } from '../base/result.js'
+import type { NodeSpec } from './document.js'
+import { BUILTINS } from './nodes/builtins.js'
+
+/**
+ * The node types that a tree may use: the built-in ones and those of a robot, read from its `TreeNodesModel`
+ * (`readNodesModel`). Parser, validator, prompt and grammar all ask here (VRL-02).
+ */
+export class NodeLibrary {
+  readonly #specs = new Map<string, NodeSpec>()
+
+  /** @param user the robot's nodes; kind `subtree` describes a named tree, whose definition lives in a document */
+  constructor(user: readonly NodeSpec[] = []) {
+    for (const spec of [...BUILTINS.map((builtIn) => builtIn.spec), ...user]) {
+      if (this.#specs.has(spec.id) || spec.id === 'SubTree') {
+        throw new InvariantError(`node type ${spec.id} is defined twice`)
+      }
+      this.#specs.set(spec.id, spec)
+    }
+  }
+
+  /** A node type by registration id; named subtrees are not node types (`subtrees`). */
+  get(id: string): NodeSpec | undefined {
+    const spec = this.#specs.get(id)
+    return spec?.kind === 'subtree' ? undefined : spec
+  }
+
+  /** Built-in nodes first, then the robot's, each in order of definition. */
+  nodes(): readonly NodeSpec[] {
+    return [...this.#specs.values()].filter((spec) => spec.kind !== 'subtree')
+  }
+
+  /** The robot's own actions and conditions. */
+  skills(): readonly NodeSpec[] {
+    return this.nodes().filter((spec) => !BUILTIN_IDS.has(spec.id))
+  }
+
+  /** The described subtrees: what `<SubTree ID="…"/>` may name, in words. */
+  subtrees(): readonly NodeSpec[] {
+    return [...this.#specs.values()].filter((spec) => spec.kind === 'subtree')
+  }
+}
+
+const BUILTIN_IDS: ReadonlySet<string> = new Set(BUILTINS.map((builtIn) => builtIn.spec.id))

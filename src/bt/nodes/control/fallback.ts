@@ -1,0 +1,55 @@
+import { assertNever } from '../../../base/result.js'
+import { ControlNode } from '../../engine/control-node.js'
+import type { TickStatus } from '../../status.js'
+import { builtIn } from '../builtin.js'
+
+class Fallback extends ControlNode {
+  #index = 0
+  #skipped = 0
+
+  override halt(): void {
+    this.#index = 0
+    this.#skipped = 0
+    super.halt()
+  }
+
+  protected override tick(): TickStatus {
+    if (this.status === 'IDLE') this.#skipped = 0
+    this.setStatus('RUNNING')
+    while (this.#index < this.children.length) {
+      const status = this.child(this.#index).executeTick()
+      switch (status) {
+        case 'RUNNING':
+          return 'RUNNING'
+        case 'SUCCESS':
+          this.#restart()
+          return 'SUCCESS'
+        case 'FAILURE':
+          this.#index += 1
+          break
+        case 'SKIPPED':
+          this.#index += 1
+          this.#skipped += 1
+          break
+        default:
+          return assertNever(status)
+      }
+    }
+    const allSkipped = this.#skipped === this.children.length
+    this.#restart()
+    return allSkipped ? 'SKIPPED' : 'FAILURE'
+  }
+
+  #restart(): void {
+    this.haltChildren()
+    this.#index = 0
+    this.#skipped = 0
+  }
+}
+
+export const fallback = builtIn(
+  'control',
+  'Fallback',
+  'Tries its children in order; succeeds at the first that succeeds, fails when all have failed.',
+  (site, children) => new Fallback(site, children),
+)

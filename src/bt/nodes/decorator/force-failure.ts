@@ -1,0 +1,29 @@
+import { assertNever } from '../../../base/result.js'
+import { DecoratorNode } from '../../engine/decorator-node.js'
+import type { TickStatus } from '../../status.js'
+import { builtIn } from '../builtin.js'
+
+class ForceFailure extends DecoratorNode {
+  protected override tick(): TickStatus {
+    this.setStatus('RUNNING')
+    const status = this.child.executeTick()
+    switch (status) {
+      case 'SUCCESS':
+      case 'FAILURE':
+        this.child.haltIfRunning()
+        return 'FAILURE'
+      case 'RUNNING':
+      case 'SKIPPED':
+        return status
+      default:
+        return assertNever(status)
+    }
+  }
+}
+
+export const forceFailure = builtIn(
+  'decorator',
+  'ForceFailure',
+  'Runs its child to the end and fails whatever the child returned.',
+  (site, children) => new ForceFailure(site, children),
+)

@@ -1,0 +1,29 @@
+import { assertNever } from '../../../base/result.js'
+import { DecoratorNode } from '../../engine/decorator-node.js'
+import type { TickStatus } from '../../status.js'
+import { builtIn } from '../builtin.js'
+
+class ForceSuccess extends DecoratorNode {
+  protected override tick(): TickStatus {
+    this.setStatus('RUNNING')
+    const status = this.child.executeTick()
+    switch (status) {
+      case 'SUCCESS':
+      case 'FAILURE':
+        this.child.haltIfRunning()
+        return 'SUCCESS'
+      case 'RUNNING':
+      case 'SKIPPED':
+        return status
+      default:
+        return assertNever(status)
+    }
+  }
+}
+
+export const forceSuccess = builtIn(
+  'decorator',
+  'ForceSuccess',
+  'Runs its child to the end and succeeds whatever the child returned.',
+  (site, children) => new ForceSuccess(site, children),
+)

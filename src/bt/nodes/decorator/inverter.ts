@@ -1,0 +1,31 @@
+import { assertNever } from '../../../base/result.js'
+import { DecoratorNode } from '../../engine/decorator-node.js'
+import type { TickStatus } from '../../status.js'
+import { builtIn } from '../builtin.js'
+
+class Inverter extends DecoratorNode {
+  protected override tick(): TickStatus {
+    this.setStatus('RUNNING')
+    const status = this.child.executeTick()
+    switch (status) {
+      case 'SUCCESS':
+        this.child.haltIfRunning()
+        return 'FAILURE'
+      case 'FAILURE':
+        this.child.haltIfRunning()
+        return 'SUCCESS'
+      case 'RUNNING':
+      case 'SKIPPED':
+        return status
+      default:
+        return assertNever(status)
+    }
+  }
+}
+
+export const inverter = builtIn(
+  'decorator',
+  'Inverter',
+  'Succeeds when its child fails and fails when its child succeeds.',
+  (site, children) => new Inverter(site, children),
+)

@@ -1,0 +1,13 @@
+/** Bounds that keep any document, however it was made, small enough to walk, draw and tick (law of bounded everything). */
+export const LIMITS = {
+  /** nodes below one another, SubTrees opened; as BehaviorTree.CPP */
+  depth: 256,
+  /** nodes of the running tree, SubTrees opened */
+  nodes: 10_000,
+  /** characters of one XML document */
+  text: 1_048_576,
+  /** documents that one document may include, directly or not */
+  includes: 32,
+  /** messages returned for one document */
+  diagnostics: 200,
+} as const

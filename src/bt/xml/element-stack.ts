@@ -1,0 +1,95 @@
+import { LIMITS } from '../validate/limits.js'
+import type { Cursor } from './cursor.js'
+import type { XmlAttr, XmlElement } from './element.js'
+
+/** room for the document's own elements around the nodes */
+const MAX_DEPTH = LIMITS.depth + 2
+
+/** The elements that are open; repairs tags that do not match, and says so. */
+export class ElementStack {
+  readonly #cursor: Cursor
+  readonly #open: { readonly element: XmlElement; readonly offset: number }[] = []
+  #root: XmlElement | undefined
+  #count = 0
+  #wellFormed = true
+  #full = false
+
+  constructor(cursor: Cursor) {
+    this.#cursor = cursor
+  }
+
+  /** true once the document is too deep or too large to go on reading */
+  full(): boolean {
+    return this.#full
+  }
+
+  open(name: string, offset: number, attrs: readonly XmlAttr[]): void {
+    const element: XmlElement = { name, where: this.#cursor.source.at(offset), attrs, children: [], text: '' }
+    const parent = this.#open.at(-1)?.element
+    if (parent !== undefined) parent.children.push(element)
+    else if (this.#root === undefined) this.#root = element
+    else
+      this.#broken(
+        offset,
+        'xml.second-root',
+        `<${name}> stands outside of <${this.#root.name}>`,
+        'move it inside',
+      )
+    this.#open.push({ element, offset })
+    this.#count += 1
+    if (this.#open.length > MAX_DEPTH) this.#stop(offset, 'xml.too-deep', `more than ${LIMITS.depth} levels`)
+    if (this.#count > LIMITS.nodes) this.#stop(offset, 'xml.too-large', `more than ${LIMITS.nodes} elements`)
+  }
+
+  close(name: string, offset: number): void {
+    const index = this.#open.findLastIndex(({ element }) => element.name === name)
+    if (index === -1) {
+      const hint = `remove it, or write the opening <${name}> that it should close`
+      return this.#broken(offset, 'xml.stray-closing-tag', `</${name}> closes nothing that is open`, hint)
+    }
+    for (const { element } of this.#open.slice(index + 1).reverse()) {
+      const opened = `${element.where.line}:${element.where.column}`
+      const message = `</${name}> stands where <${element.name}> of ${opened} is still open`
+      this.#broken(offset, 'xml.mismatched-tag', message, `add </${element.name}> before </${name}>`)
+    }
+    this.#open.length = index
+  }
+
+  text(text: string, offset: number): void {
+    const trimmed = text.trim()
+    if (trimmed === '') return
+    const where = offset + text.indexOf(trimmed)
+    const element = this.#open.at(-1)?.element
+    if (element === undefined) {
+      return this.#cursor.error(where, 'xml.text', 'text outside of the root element', {
+        got: shorten(trimmed),
+      })
+    }
+    element.textWhere ??= this.#cursor.source.at(where)
+    element.text = element.text === '' ? trimmed : `${element.text} ${trimmed}`
+  }
+
+  finish(): { root: XmlElement | undefined; wellFormed: boolean } {
+    if (!this.#full) {
+      for (const { element, offset } of [...this.#open].reverse()) {
+        const hint = `add </${element.name}>, or end the tag with />`
+        this.#broken(offset, 'xml.unclosed-tag', `<${element.name}> is never closed`, hint)
+      }
+      if (this.#root === undefined)
+        this.#broken(0, 'xml.empty', 'there is no element', 'begin with <root BTCPP_format="4">')
+    }
+    return { root: this.#root, wellFormed: this.#wellFormed }
+  }
+
+  #broken(offset: number, code: string, message: string, hint: string): void {
+    this.#wellFormed = false
+    this.#cursor.error(offset, code, message, { hint })
+  }
+
+  #stop(offset: number, code: string, message: string): void {
+    this.#full = true
+    this.#broken(offset, code, message, 'make the tree smaller')
+  }
+}
+
+export const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

@@ -1,0 +1,104 @@
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { LIMITS } from '../validate/limits.js'
+import type { XmlDocument } from './element.js'
+import { ElementStack } from './element-stack.js'
+import { SourceText } from './source-text.js'
+import { scanAttributes } from './scan-attributes.js'
+import { Cursor } from './cursor.js'
+
+/**
+ * Reads XML, going on after each error so that all are reported at once, with their true places. A reader of our own
+ * because the XML library reports only the first error, and no place at all for attributes.
+ *
+ * As lenient as BehaviorTree.CPP's reader about `<` and lone `&` inside attribute values (scripts are full of them),
+ * with a warning. Document types are refused: they are how entity bombs and outside files come in.
+ */
+export function scanXml(text: string, file: string): XmlDocument {
+  const source = new SourceText(text, file)
+  const diagnostics: Diagnostic[] = []
+  if (text.length > LIMITS.text) {
+    diagnostics.push({
+      code: 'xml.too-large',
+      severity: 'error',
+      message: `the document has ${text.length} characters`,
+      where: source.at(0),
+      expected: `at most ${LIMITS.text}`,
+    })
+    return { root: undefined, wellFormed: false, diagnostics }
+  }
+  const cursor = new Cursor(source, diagnostics)
+  const stack = new ElementStack(cursor)
+  reportControlCharacter(cursor)
+  cursor.skip(/\uFEFF/y)
+  while (!cursor.atEnd() && !stack.full() && diagnostics.length < LIMITS.diagnostics) scanItem(cursor, stack)
+  return { ...stack.finish(), diagnostics }
+}
+
+function scanItem(cursor: Cursor, stack: ElementStack): void {
+  const start = cursor.offset
+  const text = cursor.take(/[^<]+/y)
+  if (text !== undefined) return stack.text(text, start)
+  if (cursor.take(/<!--/y) !== undefined) return until(cursor, '-->', start, 'comment')
+  if (cursor.take(/<!\[CDATA\[/y) !== undefined) {
+    const from = cursor.offset
+    until(cursor, ']]>', start, 'CDATA section')
+    return stack.text(cursor.slice(from).replace(/\]\]>$/, ''), from)
+  }
+  if (cursor.take(/<\?/y) !== undefined) return until(cursor, '?>', start, 'processing instruction')
+  if (cursor.take(/<!/y) !== undefined) return refuseDeclaration(cursor, start)
+  const closing = cursor.take(/<\/\s*/y) !== undefined
+  if (!closing) cursor.take(/</y)
+  const name = cursor.take(NAME)
+  if (name === undefined) {
+    return cursor.error(start, 'xml.stray-lt', '`<` does not begin a tag', {
+      hint: 'write &lt; for the character',
+    })
+  }
+  if (closing) scanClosingTag(cursor, stack, name, start)
+  else scanOpeningTag(cursor, stack, name, start)
+}
+
+function scanOpeningTag(cursor: Cursor, stack: ElementStack, name: string, start: number): void {
+  const attrs = scanAttributes(cursor)
+  stack.open(name, start, attrs)
+  if (cursor.take(/\/\s*>/y) !== undefined) return stack.close(name, start)
+  if (cursor.take(/>/y) !== undefined) return
+  cursor.error(start, 'xml.unterminated-tag', `<${name} is not closed by \`>\``, { hint: 'add `>` or `/>`' })
+  cursor.skip(/[^<>]*/y)
+}
+
+function scanClosingTag(cursor: Cursor, stack: ElementStack, name: string, start: number): void {
+  const attrs = scanAttributes(cursor)
+  if (attrs.length > 0) {
+    const written = attrs.map((attr) => `${attr.name}="${attr.value}"`).join(' ')
+    cursor.error(start, 'xml.closing-attribute', `closing tag </${name}> carries an attribute`, {
+      got: `</${name} ${written}>`,
+      hint: `write </${name}>; if a new node should begin here, write <${name} ${written}>`,
+    })
+  }
+  stack.close(name, start)
+  if (cursor.take(/\/?\s*>/y) !== undefined) return
+  cursor.error(start, 'xml.unterminated-tag', `</${name} is not closed by \`>\``, { hint: 'add `>`' })
+  cursor.skip(/[^<>]*/y)
+}
+
+function until(cursor: Cursor, end: string, start: number, what: string): void {
+  if (cursor.moveBehind(end)) return
+  cursor.error(start, 'xml.unterminated', `the ${what} has no end`, { hint: `add ${end}` })
+}
+
+function refuseDeclaration(cursor: Cursor, start: number): void {
+  const hint = 'remove it; entities other than &lt; &gt; &amp; &quot; &apos; and &#…; are not known'
+  cursor.error(start, 'xml.doctype', 'document types and declarations are not accepted', { hint })
+  cursor.skip(/[^<>[]*(\[[^\]]*\]\s*)?>?/y)
+}
+
+function reportControlCharacter(cursor: Cursor): void {
+  // eslint-disable-next-line no-control-regex -- finding control characters is the purpose
+  const found = /[\0-\x08\x0b\x0c\x0e-\x1f]/.exec(cursor.source.text)
+  if (found === null) return
+  const code = `U+${found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  cursor.error(found.index, 'xml.control-character', `control character ${code} is not allowed in XML`)
+}
+
+const NAME = /[\p{L}_][\p{L}\p{N}_.:-]*/uy

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { endedUnit, units } from '../../src/bt/units.js'
+import { parseTree } from '../../src/bt/xml/parse.js'
+import { treeHash, writeTree } from '../../src/bt/xml/write.js'
+import { loadMission, robotLibrary } from './support/mission.js'
+
+const MISSIONS = [
+  'initial.xml',
+  'reference/fig9-before.xml',
+  'reference/fig9-after.xml',
+  'reference/best-F1.xml',
+]
+
+describe('shipped missions', () => {
+  it.each(MISSIONS)(
+    '%s loads, and its canonical text stands alone and loads again equal (VRL-27)',
+    (name) => {
+      const doc = loadMission(name)
+      const again = parseTree(writeTree(doc), { file: 'again.xml', library: robotLibrary })
+      expect(again.ok && writeTree(again.value)).toBe(writeTree(doc))
+      expect(again.warnings).toEqual([])
+      expect(again.ok && treeHash(again.value)).toBe(treeHash(doc))
+    },
+  )
+
+  it('counts units as the critic does: 6 after, 14 before, 4 initially (AMB-05)', () => {
+    expect(units(loadMission('reference/fig9-after.xml'))).toHaveLength(6)
+    expect(units(loadMission('reference/fig9-before.xml'))).toHaveLength(14)
+    const initial = units(loadMission('initial.xml'))
+    expect(initial.map((unit) => `${unit.path} ${unit.label}`)).toEqual([
+      '/0 MoveToZone zone=1',
+      '/1 LoadBlocksSequence',
+      '/2 MoveToZone zone=2',
+      '/3 UnloadBlocksSequence',
+    ])
+  })
+
+  it('a unit ends with SUCCESS or FAILURE of its own node, not with a halt (AMB-05)', () => {
+    const all = units(loadMission('initial.xml'))
+    const event = {
+      seq: 0,
+      t: 0 as never,
+      node: 'MoveToZone',
+      args: {},
+      from: 'RUNNING',
+      attempt: 1,
+    } as const
+    expect(endedUnit(all, { ...event, path: '/0', to: 'SUCCESS' })?.path).toBe('/0')
+    expect(endedUnit(all, { ...event, path: '/1', to: 'FAILURE' })?.path).toBe('/1')
+    expect(endedUnit(all, { ...event, path: '/0', to: 'IDLE' })).toBeUndefined()
+    expect(endedUnit(all, { ...event, path: '/1/0', to: 'SUCCESS' })).toBeUndefined()
+  })
+})

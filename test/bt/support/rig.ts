@@ -1,0 +1,60 @@
+import { VirtualClock } from '../../../src/base/clock.js'
+import { formatDiagnostic } from '../../../src/base/diagnostic.js'
+import type { NodeSpec, TreeDoc } from '../../../src/bt/document.js'
+import { NodeRegistry } from '../../../src/bt/engine/registry.js'
+import { createTree, type Tree } from '../../../src/bt/engine/tree.js'
+import type { StatefulAction } from '../../../src/bt/leaf.js'
+import { NodeLibrary } from '../../../src/bt/library.js'
+import type { TraceEvent } from '../../../src/bt/trace.js'
+import { parseTree } from '../../../src/bt/xml/parse.js'
+import { scripted, type Token } from './scripted.js'
+
+const leafSpec = (id: string): NodeSpec => ({ id, kind: 'action', description: 'test', ports: [] })
+
+export interface Rig {
+  readonly tree: Tree
+  readonly clock: VirtualClock
+  readonly events: TraceEvent[]
+  /** calls of each leaf, by id */
+  readonly calls: Readonly<Record<string, readonly string[]>>
+  /** a tick's status as one letter */
+  tick(): string
+}
+
+/**
+ * A tree of built-in nodes around scripted leaves: `rig('<Sequence><A/><B/></Sequence>', { A: 'RS', B: 'F' })`.
+ * @param others further BehaviorTree elements
+ */
+export function rig(body: string, tapes: Readonly<Record<string, string>>, others = ''): Rig {
+  const library = new NodeLibrary(Object.keys(tapes).map(leafSpec))
+  const registry = new NodeRegistry(library)
+  const leaves = new Map<string, StatefulAction & { readonly calls: string[] }>()
+  for (const [id, tape] of Object.entries(tapes)) {
+    const leaf = scripted(...([...tape] as Token[]))
+    leaves.set(id, leaf)
+    registry.action(id, () => leaf)
+  }
+  const doc = load(`<BehaviorTree ID="Main">${body}</BehaviorTree>${others}`, library)
+  const clock = new VirtualClock()
+  const events: TraceEvent[] = []
+  const made = createTree(doc, registry, { clock, onTransition: (event) => events.push(event) })
+  if (!made.ok) throw new Error(made.error.map(formatDiagnostic).join('\n'))
+  const tree = made.value
+  return {
+    tree,
+    clock,
+    events,
+    calls: Object.fromEntries([...leaves].map(([id, leaf]) => [id, leaf.calls])),
+    tick: () => LETTERS[tree.tick()],
+  }
+}
+
+/** Parses trees that must be right. */
+export function load(trees: string, library: NodeLibrary): TreeDoc {
+  const text = `<root BTCPP_format="4" main_tree_to_execute="Main">${trees}</root>`
+  const parsed = parseTree(text, { file: 'test.xml', library })
+  if (!parsed.ok) throw new Error(parsed.error.map(formatDiagnostic).join('\n'))
+  return parsed.value
+}
+
+const LETTERS = { RUNNING: 'R', SUCCESS: 'S', FAILURE: 'F', SKIPPED: 'K' } as const
