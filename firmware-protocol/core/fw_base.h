@@ -1,0 +1,29 @@
+/* fw_base.h - the omni base: three wheels at 60, 180 and 300 degrees, odometry from measured wheel speeds. */
+#ifndef FW_BASE_H
+#define FW_BASE_H
+
+#define FW_WHEELS 3
+#define FW_BASE_RADIUS 0.15f  /* centre to wheel contact, m */
+#define FW_WHEEL_RADIUS 0.05f /* m */
+#define FW_TICK_S 0.001f
+
+typedef struct {
+  float vx, vy, wz; /* robot frame: forward, left, counter-clockwise; m/s, rad/s */
+} fw_twist_t;
+
+typedef struct {
+  float x, y, theta;      /* m, rad in -pi..pi */
+  float carry_x, carry_y; /* Kahan */
+  float sine, cosine;     /* of theta */
+} fw_pose_t;
+
+void fw_wheels_of(const fw_twist_t *twist, float wheels[FW_WHEELS]);
+void fw_twist_of(const float wheels[FW_WHEELS], fw_twist_t *twist);
+
+void fw_pose_set(fw_pose_t *pose, float x, float y, float theta);
+void fw_pose_step(fw_pose_t *pose, const fw_twist_t *measured); /* one tick */
+
+/* Each component moves towards target by at most linear (m/s) and angular (rad/s). */
+void fw_twist_slew(fw_twist_t *twist, const fw_twist_t *target, float linear, float angular);
+int fw_twist_zero(const fw_twist_t *twist);
+#endif

@@ -1,0 +1,113 @@
+/* fw_core.c - one millisecond: failsafes first, then the running command, then the ramp to the wheels. */
+#include "fw.h"
+#include "fw_math.h"
+
+#define RAMP 0.002f         /* m/s per ms: comm loss, stop, expired setpoint */
+#define RAMP_MOTION 0.003f  /* profile and correction on top of it */
+#define RAMP_ESTOP 0.010f
+#define WHEEL_STILL 0.5f    /* rad/s = 25 mm/s of rim */
+
+void fw_boot(fw_t *f, uint32_t boot_id) {
+  uint8_t *p = (uint8_t *)f;
+  for (size_t i = 0; i < sizeof *f; i++) p[i] = 0;
+  f->boot_id = boot_id;
+  f->latch_nonce = boot_id;
+  fw_pose_set(&f->pose, 0.0f, 0.0f, 0.0f);
+  fw_raise(f, FWP_EVENT_CODE_BOOTED, 0, 0, 0);
+}
+
+void fw_receive(fw_t *f, const uint8_t *p, size_t n) { fw_frame_feed(&f->rx, p, n, fw_on_frame, f); }
+
+int fw_standing(const fw_t *f) {
+  if (!fw_twist_zero(&f->driven)) return 0;
+  for (int i = 0; i < FW_WHEELS; i++)
+    if (fw_abs(f->sense.wheels[i]) > WHEEL_STILL) return 0;
+  return 1;
+}
+
+int fw_busy(const fw_t *f) { return f->active_cmd != 0; }
+
+fw_gripper_sense_t fw_gripper_view(const fw_t *f) {
+  fw_gripper_sense_t view;
+  for (int i = 0; i < FW_CUPS; i++) view.vacuum_kpa[i] = f->sense.vacuum_kpa[i];
+  view.lift = f->sense.lift;
+  view.rotator = f->sense.rotator;
+  return view;
+}
+
+void fw_finish(fw_t *f, uint8_t status, uint8_t detail) {
+  f->done_cmd = f->active_cmd;
+  f->done_status = status;
+  f->done_detail = detail;
+  f->active_cmd = 0;
+  fw_raise(f, FWP_EVENT_CODE_COMMAND_DONE, f->done_cmd, status, detail);
+}
+
+void fw_abort(fw_t *f, uint8_t status) {
+  fw_gripper_sense_t view = fw_gripper_view(f);
+  uint8_t detail = f->motion.active ? fw_motion_error_mm(&f->motion, &f->pose) : fw_gripper_holding(&f->gripper, &view);
+  f->velocity_live = 0;
+  f->motion.active = 0;
+  fw_gripper_abort(&f->gripper);
+  if (fw_busy(f)) fw_finish(f, status, detail);
+}
+
+void fw_latch_estop(fw_t *f, uint8_t cause) {
+  if (f->estop) return;
+  f->estop = 1;
+  f->latch_nonce = f->latch_nonce * 1664525u + 1013904223u;
+  fw_abort(f, FWP_DONE_STATUS_ESTOP);
+  fw_raise(f, FWP_EVENT_CODE_ESTOP_LATCHED, 0, cause, 0);
+}
+
+static void failsafes(fw_t *f) {
+  if (f->sense.estop) fw_latch_estop(f, FWP_ESTOP_CAUSE_BUTTON);
+  if (f->session && !f->comm_loss && f->ms - f->hb_at_ms > FW_HB_TIMEOUT_MS) {
+    f->comm_loss = 1;
+    f->hb_losses++;
+    fw_abort(f, FWP_DONE_STATUS_COMM_LOSS);
+    fw_raise(f, FWP_EVENT_CODE_COMM_LOSS, 0, 0, 0);
+  }
+  if (f->velocity_live && (int32_t)(f->ms - f->velocity_until_ms) >= 0) f->velocity_live = 0;
+}
+
+static void run_motion(fw_t *f) {
+  uint8_t done = fw_motion_step(&f->motion, &f->pose, fw_standing(f), f->sense.bumper, &f->wanted);
+  if (!done) return;
+  f->motion.active = 0;
+  fw_finish(f, done, fw_motion_error_mm(&f->motion, &f->pose));
+}
+
+static void run_gripper(fw_t *f) {
+  fw_gripper_sense_t view = fw_gripper_view(f);
+  uint8_t done = fw_gripper_step(&f->gripper, &view);
+  if (done) fw_finish(f, done, fw_gripper_holding(&f->gripper, &view));
+  int lost = fw_gripper_watch(&f->gripper, &view);
+  if (lost >= 0) fw_raise(f, FWP_EVENT_CODE_VACUUM_LOST, 0, 0, (uint8_t)lost);
+}
+
+static void apply(fw_t *f) {
+  static const fw_twist_t STAND = {0.0f, 0.0f, 0.0f};
+  int told = f->motion.active || f->velocity_live;
+  float linear = f->estop ? RAMP_ESTOP : f->motion.active ? RAMP_MOTION : RAMP;
+  fw_twist_slew(&f->driven, told ? &f->wanted : &STAND, linear, linear / FW_BASE_RADIUS);
+  fw_wheels_of(&f->driven, f->drive.wheels);
+  f->drive.motors_enabled = !f->estop || !fw_standing(f);
+  f->drive.pump = f->gripper.pump;
+  f->drive.valves = f->gripper.valves;
+  f->drive.lift = f->gripper.lift;
+  f->drive.rotator = f->gripper.rotator;
+  f->drive.rotate_mask = f->gripper.rotate_mask;
+}
+
+void fw_tick(fw_t *f, const fw_sense_t *sense) {
+  f->ms++;
+  f->sense = *sense;
+  fw_twist_of(f->sense.wheels, &f->measured);
+  fw_pose_step(&f->pose, &f->measured);
+  failsafes(f);
+  if (f->motion.active) run_motion(f);
+  run_gripper(f);
+  apply(f);
+  if (f->ms % FW_TELEMETRY_MS == 0) fw_send_telemetry(f);
+}

@@ -1,0 +1,918 @@
+/* Generated from schema.json by generate.ts; do not edit. */
+#ifndef FWP_MSGS_H
+#define FWP_MSGS_H
+#include <stddef.h>
+#include <stdint.h>
+
+#define FWP_PROTO_MAJOR 1u
+#define FWP_PROTO_MINOR 0u
+#define FWP_SCHEMA_HASH 0x73f297bcu
+
+/* Verdict on a received command or frame. */
+#define FWP_REPLY_ACCEPTED 0u /* the command is executed */
+#define FWP_REPLY_SUPERSEDED 1u /* a later id was accepted first: this one never ran and never will */
+#define FWP_REPLY_STALE 2u /* older than the window of 16: outcome no longer known */
+#define FWP_REPLY_NO_SESSION 3u /* not the open session */
+#define FWP_REPLY_NO_PERMIT 4u /* permitId is 0 */
+#define FWP_REPLY_BUSY 5u /* another actuation is running */
+#define FWP_REPLY_ESTOP 6u /* the e-stop is latched */
+#define FWP_REPLY_COMM_LOSS 7u /* heartbeats are missing */
+#define FWP_REPLY_BAD_RANGE 8u /* a field is not finite or out of its range */
+#define FWP_REPLY_NOT_STANDING 9u /* the base moves */
+#define FWP_REPLY_NOT_READY 10u /* lift or rotator is not where this command must start */
+#define FWP_REPLY_WRONG_NONCE 11u /* not the nonce of the current latch */
+#define FWP_REPLY_INPUT_PRESSED 12u /* the e-stop button is still pressed */
+#define FWP_REPLY_NOT_LATCHED 13u /* there is no e-stop to reset */
+#define FWP_REPLY_BAD_LENGTH 16u /* payload length does not fit the type */
+#define FWP_REPLY_UNKNOWN_TYPE 17u /* no such message */
+#define FWP_REPLY_UNKNOWN_FLAGS 18u /* a reserved flag bit is set */
+#define FWP_REPLY_NO_VERSION 19u /* major or schema hash differ */
+
+/* How an actuation command ended. */
+#define FWP_DONE_STATUS_NONE 0u /* nothing has ended since the last command began */
+#define FWP_DONE_STATUS_OK 1u /* as asked, by measurement */
+#define FWP_DONE_STATUS_INCOMPLETE 2u /* gripper: some cups of the mask do not hold, or still hold */
+#define FWP_DONE_STATUS_SLIP 3u /* push: the bumper is open */
+#define FWP_DONE_STATUS_STALLED 4u /* no measured progress for 800 ms */
+#define FWP_DONE_STATUS_OFF_TARGET 5u /* stands, but more than 5 mm or 0.02 rad away */
+#define FWP_DONE_STATUS_TIMEOUT 6u /* lift or rotator did not arrive */
+#define FWP_DONE_STATUS_STOPPED 7u /* aborted by Stop */
+#define FWP_DONE_STATUS_COMM_LOSS 8u /* aborted: heartbeats missing */
+#define FWP_DONE_STATUS_ESTOP 9u /* aborted by the e-stop */
+#define FWP_DONE_STATUS_SESSION_CHANGED 10u /* aborted by a new session */
+
+/* What an Event tells. */
+#define FWP_EVENT_CODE_COMMAND_DONE 1u /* an actuation ended */
+#define FWP_EVENT_CODE_COMM_LOSS 2u /* heartbeat timeout */
+#define FWP_EVENT_CODE_ESTOP_LATCHED 3u
+#define FWP_EVENT_CODE_ESTOP_RESET 4u
+#define FWP_EVENT_CODE_VACUUM_LOST 5u /* a cup that held a block no longer does */
+#define FWP_EVENT_CODE_BOOTED 6u /* the firmware started */
+
+/* Who latched the e-stop. */
+#define FWP_ESTOP_CAUSE_BUTTON 1u /* the input */
+#define FWP_ESTOP_CAUSE_HOST 2u /* the message */
+
+/* state of telemetry, HelloAck and CommandAck */
+#define FWP_STATE_BIT_SESSION 1u /* a session is open */
+#define FWP_STATE_BIT_COMM_LOSS 2u /* heartbeats missing */
+#define FWP_STATE_BIT_ESTOP 4u /* e-stop latched */
+#define FWP_STATE_BIT_MOVING 8u /* the base moves or is told to */
+#define FWP_STATE_BIT_BUSY 16u /* an actuation is running */
+#define FWP_STATE_BIT_PUMP 32u
+#define FWP_STATE_BIT_LIFT_DOWN 64u /* lift target is down */
+#define FWP_STATE_BIT_ROTATED 128u /* rotator target is 1 */
+#define FWP_STATE_BIT_MOTORS 256u /* motors are powered */
+
+/* inputs of telemetry */
+#define FWP_INPUT_BIT_ESTOP 1u /* pressed or wire broken */
+#define FWP_INPUT_BIT_BUMPER 2u /* the shelf touches */
+
+/* flags byte of a frame; all other bits are 0 */
+#define FWP_FRAME_FLAG_NEEDS_ACK 1u /* a CommandAck is expected */
+
+static inline void fwp_put_u8(uint8_t *p, uint8_t v) { p[0] = v; }
+static inline void fwp_put_u16(uint8_t *p, uint16_t v) {
+  p[0] = (uint8_t)v;
+  p[1] = (uint8_t)(v >> 8);
+}
+static inline void fwp_put_u32(uint8_t *p, uint32_t v) {
+  fwp_put_u16(p, (uint16_t)v);
+  fwp_put_u16(p + 2, (uint16_t)(v >> 16));
+}
+static inline uint8_t fwp_get_u8(const uint8_t *p) { return p[0]; }
+static inline uint16_t fwp_get_u16(const uint8_t *p) { return (uint16_t)(p[0] | (unsigned)p[1] << 8); }
+static inline uint32_t fwp_get_u32(const uint8_t *p) {
+  return fwp_get_u16(p) | (uint32_t)fwp_get_u16(p + 2) << 16;
+}
+static inline void fwp_put_f32(uint8_t *p, float v) {
+  union { float f; uint32_t u; } bits;
+  bits.f = v;
+  fwp_put_u32(p, bits.u);
+}
+static inline float fwp_get_f32(const uint8_t *p) {
+  union { float f; uint32_t u; } bits;
+  bits.u = fwp_get_u32(p);
+  return bits.f;
+}
+
+/* Opens a session. Repeated every 20 ms until acknowledged; a repeat of the same session changes nothing. */
+#define FWP_ID_HELLO 1u
+#define FWP_LEN_HELLO 12u
+typedef struct {
+  uint16_t protoMajor; /* must be equal */
+  uint16_t protoMinor; /* additive only */
+  uint32_t schemaHash; /* must be equal */
+  uint32_t session; /* random, never 0 */
+} fwp_hello_t;
+static inline void fwp_hello_put(const fwp_hello_t *m, uint8_t *p) {
+  fwp_put_u16(p + 0, m->protoMajor);
+  fwp_put_u16(p + 2, m->protoMinor);
+  fwp_put_u32(p + 4, m->schemaHash);
+  fwp_put_u32(p + 8, m->session);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_hello_get(fwp_hello_t *m, const uint8_t *p, size_t n) {
+  if (n != 12u) return 0;
+  m->protoMajor = fwp_get_u16(p + 0);
+  m->protoMinor = fwp_get_u16(p + 2);
+  m->schemaHash = fwp_get_u32(p + 4);
+  m->session = fwp_get_u32(p + 8);
+  if (!(m->session >= 1u)) return -1;
+  return 1;
+}
+
+/* Asks for the firmware clock; the host keeps the answer with the shortest round trip. */
+#define FWP_ID_TIME_SYNC 2u
+#define FWP_LEN_TIME_SYNC 4u
+typedef struct {
+  uint32_t token; /* echoed */
+} fwp_time_sync_t;
+static inline void fwp_time_sync_put(const fwp_time_sync_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->token);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_time_sync_get(fwp_time_sync_t *m, const uint8_t *p, size_t n) {
+  if (n != 4u) return 0;
+  m->token = fwp_get_u32(p + 0);
+  return 1;
+}
+
+/* 20 Hz while the reflex loop is healthy. 200 ms without one is a comm loss. */
+#define FWP_ID_HEARTBEAT 3u
+#define FWP_LEN_HEARTBEAT 8u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t counter; /* must increase */
+} fwp_heartbeat_t;
+static inline void fwp_heartbeat_put(const fwp_heartbeat_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->counter);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_heartbeat_get(fwp_heartbeat_t *m, const uint8_t *p, size_t n) {
+  if (n != 8u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->counter = fwp_get_u32(p + 4);
+  return 1;
+}
+
+/* Asks for Stats. */
+#define FWP_ID_GET_STATS 4u
+#define FWP_LEN_GET_STATS 0u
+typedef struct {
+  uint8_t empty;
+} fwp_get_stats_t;
+static inline void fwp_get_stats_put(const fwp_get_stats_t *m, uint8_t *p) {
+  (void)m;
+  (void)p;
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_get_stats_get(fwp_get_stats_t *m, const uint8_t *p, size_t n) {
+  if (n != 0u) return 0;
+  (void)m;
+  (void)p;
+  return 1;
+}
+
+/* Streamed setpoint for teleoperation: not acknowledged, the last one wins, it expires by itself. */
+#define FWP_ID_SET_VELOCITY 16u
+#define FWP_LEN_SET_VELOCITY 22u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t permitId; /* the twin's permit; 0 is refused with noPermit */
+  float vx; /* m/s; robot frame, forward */
+  float vy; /* m/s; robot frame, left */
+  float wz; /* rad/s; counter-clockwise */
+  uint16_t ttlMs; /* ms; the setpoint is 0 after this time */
+} fwp_set_velocity_t;
+static inline void fwp_set_velocity_put(const fwp_set_velocity_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->permitId);
+  fwp_put_f32(p + 8, m->vx);
+  fwp_put_f32(p + 12, m->vy);
+  fwp_put_f32(p + 16, m->wz);
+  fwp_put_u16(p + 20, m->ttlMs);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_set_velocity_get(fwp_set_velocity_t *m, const uint8_t *p, size_t n) {
+  if (n != 22u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->permitId = fwp_get_u32(p + 4);
+  m->vx = fwp_get_f32(p + 8);
+  m->vy = fwp_get_f32(p + 12);
+  m->wz = fwp_get_f32(p + 16);
+  m->ttlMs = fwp_get_u16(p + 20);
+  if (!(m->vx >= -1.0f && m->vx <= 1.0f)) return -1;
+  if (!(m->vy >= -1.0f && m->vy <= 1.0f)) return -1;
+  if (!(m->wz >= -3.0f && m->wz <= 3.0f)) return -1;
+  if (!(m->ttlMs >= 20u && m->ttlMs <= 500u)) return -1;
+  return 1;
+}
+
+/* Drives a straight line with a trapezoidal speed profile, then stands for settleMs. */
+#define FWP_ID_MOVE_TO 32u
+#define FWP_LEN_MOVE_TO 34u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t cmdId; /* chosen once by the host, larger than every earlier one of the session */
+  uint32_t permitId; /* the twin's permit; 0 is refused with noPermit */
+  float x; /* m; target, field frame */
+  float y; /* m; target, field frame */
+  float theta; /* rad; heading, counter-clockwise from +x */
+  float vMax; /* m/s; cruise speed */
+  float aMax; /* m/s²; acceleration and deceleration */
+  uint16_t settleMs; /* ms; standing time before the command is done */
+} fwp_move_to_t;
+static inline void fwp_move_to_put(const fwp_move_to_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->cmdId);
+  fwp_put_u32(p + 8, m->permitId);
+  fwp_put_f32(p + 12, m->x);
+  fwp_put_f32(p + 16, m->y);
+  fwp_put_f32(p + 20, m->theta);
+  fwp_put_f32(p + 24, m->vMax);
+  fwp_put_f32(p + 28, m->aMax);
+  fwp_put_u16(p + 32, m->settleMs);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_move_to_get(fwp_move_to_t *m, const uint8_t *p, size_t n) {
+  if (n != 34u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->cmdId = fwp_get_u32(p + 4);
+  m->permitId = fwp_get_u32(p + 8);
+  m->x = fwp_get_f32(p + 12);
+  m->y = fwp_get_f32(p + 16);
+  m->theta = fwp_get_f32(p + 20);
+  m->vMax = fwp_get_f32(p + 24);
+  m->aMax = fwp_get_f32(p + 28);
+  m->settleMs = fwp_get_u16(p + 32);
+  if (!(m->x >= -10.0f && m->x <= 10.0f)) return -1;
+  if (!(m->y >= -10.0f && m->y <= 10.0f)) return -1;
+  if (!(m->theta >= -3.2f && m->theta <= 3.2f)) return -1;
+  if (!(m->vMax >= 0.01f && m->vMax <= 1.0f)) return -1;
+  if (!(m->aMax >= 0.1f && m->aMax <= 2.0f)) return -1;
+  if (!(m->settleMs <= 5000u)) return -1;
+  return 1;
+}
+
+/* MoveTo against the shelf: the bumper must close within the first 60 mm and stay closed, else slip. */
+#define FWP_ID_PUSH 33u
+#define FWP_LEN_PUSH 34u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t cmdId; /* chosen once by the host, larger than every earlier one of the session */
+  uint32_t permitId; /* the twin's permit; 0 is refused with noPermit */
+  float x; /* m; target, field frame */
+  float y; /* m; target, field frame */
+  float theta; /* rad; heading, counter-clockwise from +x */
+  float vMax; /* m/s; cruise speed */
+  float aMax; /* m/s²; acceleration and deceleration */
+  uint16_t settleMs; /* ms; standing time before the command is done */
+} fwp_push_t;
+static inline void fwp_push_put(const fwp_push_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->cmdId);
+  fwp_put_u32(p + 8, m->permitId);
+  fwp_put_f32(p + 12, m->x);
+  fwp_put_f32(p + 16, m->y);
+  fwp_put_f32(p + 20, m->theta);
+  fwp_put_f32(p + 24, m->vMax);
+  fwp_put_f32(p + 28, m->aMax);
+  fwp_put_u16(p + 32, m->settleMs);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_push_get(fwp_push_t *m, const uint8_t *p, size_t n) {
+  if (n != 34u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->cmdId = fwp_get_u32(p + 4);
+  m->permitId = fwp_get_u32(p + 8);
+  m->x = fwp_get_f32(p + 12);
+  m->y = fwp_get_f32(p + 16);
+  m->theta = fwp_get_f32(p + 20);
+  m->vMax = fwp_get_f32(p + 24);
+  m->aMax = fwp_get_f32(p + 28);
+  m->settleMs = fwp_get_u16(p + 32);
+  if (!(m->x >= -10.0f && m->x <= 10.0f)) return -1;
+  if (!(m->y >= -10.0f && m->y <= 10.0f)) return -1;
+  if (!(m->theta >= -3.2f && m->theta <= 3.2f)) return -1;
+  if (!(m->vMax >= 0.01f && m->vMax <= 1.0f)) return -1;
+  if (!(m->aMax >= 0.1f && m->aMax <= 2.0f)) return -1;
+  if (!(m->settleMs <= 5000u)) return -1;
+  return 1;
+}
+
+/* Lift down, vacuum on the cups of the mask, lift up. Cups without vacuum are tried again, regrips rounds at most. */
+#define FWP_ID_GRIP 34u
+#define FWP_LEN_GRIP 14u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t cmdId; /* chosen once by the host, larger than every earlier one of the session */
+  uint32_t permitId; /* the twin's permit; 0 is refused with noPermit */
+  uint8_t mask; /* bit per cup, bit 0 = cup 0 */
+  uint8_t regrips; /* rounds of 1.0 s each */
+} fwp_grip_t;
+static inline void fwp_grip_put(const fwp_grip_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->cmdId);
+  fwp_put_u32(p + 8, m->permitId);
+  fwp_put_u8(p + 12, m->mask);
+  fwp_put_u8(p + 13, m->regrips);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_grip_get(fwp_grip_t *m, const uint8_t *p, size_t n) {
+  if (n != 14u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->cmdId = fwp_get_u32(p + 4);
+  m->permitId = fwp_get_u32(p + 8);
+  m->mask = fwp_get_u8(p + 12);
+  m->regrips = fwp_get_u8(p + 13);
+  if (!(m->mask >= 1u && m->mask <= 15u)) return -1;
+  if (!(m->regrips <= 5u)) return -1;
+  return 1;
+}
+
+/* Lift down, vent the cups of the mask, lift up. */
+#define FWP_ID_RELEASE 35u
+#define FWP_LEN_RELEASE 13u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t cmdId; /* chosen once by the host, larger than every earlier one of the session */
+  uint32_t permitId; /* the twin's permit; 0 is refused with noPermit */
+  uint8_t mask; /* bit per cup, bit 0 = cup 0 */
+} fwp_release_t;
+static inline void fwp_release_put(const fwp_release_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->cmdId);
+  fwp_put_u32(p + 8, m->permitId);
+  fwp_put_u8(p + 12, m->mask);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_release_get(fwp_release_t *m, const uint8_t *p, size_t n) {
+  if (n != 13u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->cmdId = fwp_get_u32(p + 4);
+  m->permitId = fwp_get_u32(p + 8);
+  m->mask = fwp_get_u8(p + 12);
+  if (!(m->mask >= 1u && m->mask <= 15u)) return -1;
+  return 1;
+}
+
+/* Turns the blocks under the cups of the mask upside down (one full rotator travel). */
+#define FWP_ID_ROTATE 36u
+#define FWP_LEN_ROTATE 13u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t cmdId; /* chosen once by the host, larger than every earlier one of the session */
+  uint32_t permitId; /* the twin's permit; 0 is refused with noPermit */
+  uint8_t mask; /* bit per cup, bit 0 = cup 0 */
+} fwp_rotate_t;
+static inline void fwp_rotate_put(const fwp_rotate_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->cmdId);
+  fwp_put_u32(p + 8, m->permitId);
+  fwp_put_u8(p + 12, m->mask);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_rotate_get(fwp_rotate_t *m, const uint8_t *p, size_t n) {
+  if (n != 13u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->cmdId = fwp_get_u32(p + 4);
+  m->permitId = fwp_get_u32(p + 8);
+  m->mask = fwp_get_u8(p + 12);
+  if (!(m->mask >= 1u && m->mask <= 15u)) return -1;
+  return 1;
+}
+
+/* Ramps to a stand and aborts the running command. Needs no permit. */
+#define FWP_ID_STOP 40u
+#define FWP_LEN_STOP 8u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t cmdId; /* chosen once by the host, larger than every earlier one of the session */
+} fwp_stop_t;
+static inline void fwp_stop_put(const fwp_stop_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->cmdId);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_stop_get(fwp_stop_t *m, const uint8_t *p, size_t n) {
+  if (n != 8u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->cmdId = fwp_get_u32(p + 4);
+  return 1;
+}
+
+/* Latches the e-stop before any other check: even of a wrong session, even a duplicate. */
+#define FWP_ID_ESTOP 41u
+#define FWP_LEN_ESTOP 8u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t cmdId; /* chosen once by the host, larger than every earlier one of the session */
+} fwp_estop_t;
+static inline void fwp_estop_put(const fwp_estop_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->cmdId);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_estop_get(fwp_estop_t *m, const uint8_t *p, size_t n) {
+  if (n != 8u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->cmdId = fwp_get_u32(p + 4);
+  return 1;
+}
+
+/* Releases the latch: the current nonce, input released, wheels standing. */
+#define FWP_ID_ESTOP_RESET 42u
+#define FWP_LEN_ESTOP_RESET 12u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t cmdId; /* chosen once by the host, larger than every earlier one of the session */
+  uint32_t latchNonce; /* from telemetry; changes with each latch */
+} fwp_estop_reset_t;
+static inline void fwp_estop_reset_put(const fwp_estop_reset_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->cmdId);
+  fwp_put_u32(p + 8, m->latchNonce);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_estop_reset_get(fwp_estop_reset_t *m, const uint8_t *p, size_t n) {
+  if (n != 12u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->cmdId = fwp_get_u32(p + 4);
+  m->latchNonce = fwp_get_u32(p + 8);
+  return 1;
+}
+
+/* Sets the odometry. Only at standstill with no command running. */
+#define FWP_ID_SET_POSE 43u
+#define FWP_LEN_SET_POSE 20u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t cmdId; /* chosen once by the host, larger than every earlier one of the session */
+  float x; /* m; target, field frame */
+  float y; /* m; target, field frame */
+  float theta; /* rad; heading, counter-clockwise from +x */
+} fwp_set_pose_t;
+static inline void fwp_set_pose_put(const fwp_set_pose_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->cmdId);
+  fwp_put_f32(p + 8, m->x);
+  fwp_put_f32(p + 12, m->y);
+  fwp_put_f32(p + 16, m->theta);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_set_pose_get(fwp_set_pose_t *m, const uint8_t *p, size_t n) {
+  if (n != 20u) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->cmdId = fwp_get_u32(p + 4);
+  m->x = fwp_get_f32(p + 8);
+  m->y = fwp_get_f32(p + 12);
+  m->theta = fwp_get_f32(p + 16);
+  if (!(m->x >= -10.0f && m->x <= 10.0f)) return -1;
+  if (!(m->y >= -10.0f && m->y <= 10.0f)) return -1;
+  if (!(m->theta >= -3.2f && m->theta <= 3.2f)) return -1;
+  return 1;
+}
+
+/* Answer to Hello. */
+#define FWP_ID_HELLO_ACK 129u
+#define FWP_LEN_HELLO_ACK 27u
+typedef struct {
+  uint16_t protoMajor;
+  uint16_t protoMinor;
+  uint32_t schemaHash;
+  uint32_t session; /* the open session, 0 when none */
+  uint32_t bootId; /* random per boot: a change means that the firmware restarted */
+  uint32_t uptimeMs; /* ms; since boot */
+  uint16_t hbTimeoutMs; /* ms; heartbeat timeout */
+  uint16_t telemetryMs; /* ms; telemetry period */
+  uint8_t accepted; /* 1 = the session is open; 0 = major or schema hash differ */
+  uint16_t state; /* StateBit mask */
+} fwp_hello_ack_t;
+static inline void fwp_hello_ack_put(const fwp_hello_ack_t *m, uint8_t *p) {
+  fwp_put_u16(p + 0, m->protoMajor);
+  fwp_put_u16(p + 2, m->protoMinor);
+  fwp_put_u32(p + 4, m->schemaHash);
+  fwp_put_u32(p + 8, m->session);
+  fwp_put_u32(p + 12, m->bootId);
+  fwp_put_u32(p + 16, m->uptimeMs);
+  fwp_put_u16(p + 20, m->hbTimeoutMs);
+  fwp_put_u16(p + 22, m->telemetryMs);
+  fwp_put_u8(p + 24, m->accepted);
+  fwp_put_u16(p + 25, m->state);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_hello_ack_get(fwp_hello_ack_t *m, const uint8_t *p, size_t n) {
+  if (n != 27u) return 0;
+  m->protoMajor = fwp_get_u16(p + 0);
+  m->protoMinor = fwp_get_u16(p + 2);
+  m->schemaHash = fwp_get_u32(p + 4);
+  m->session = fwp_get_u32(p + 8);
+  m->bootId = fwp_get_u32(p + 12);
+  m->uptimeMs = fwp_get_u32(p + 16);
+  m->hbTimeoutMs = fwp_get_u16(p + 20);
+  m->telemetryMs = fwp_get_u16(p + 22);
+  m->accepted = fwp_get_u8(p + 24);
+  m->state = fwp_get_u16(p + 25);
+  if (!(m->accepted <= 1u)) return -1;
+  return 1;
+}
+
+/* Answer to TimeSync. */
+#define FWP_ID_TIME_REPLY 130u
+#define FWP_LEN_TIME_REPLY 8u
+typedef struct {
+  uint32_t token; /* as asked */
+  uint32_t tMs; /* ms; firmware clock */
+} fwp_time_reply_t;
+static inline void fwp_time_reply_put(const fwp_time_reply_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->token);
+  fwp_put_u32(p + 4, m->tMs);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_time_reply_get(fwp_time_reply_t *m, const uint8_t *p, size_t n) {
+  if (n != 8u) return 0;
+  m->token = fwp_get_u32(p + 0);
+  m->tMs = fwp_get_u32(p + 4);
+  return 1;
+}
+
+/* Answer to GetStats; counts since boot. */
+#define FWP_ID_STATS 132u
+#define FWP_LEN_STATS 56u
+typedef struct {
+  uint32_t uptimeMs; /* ms; since boot */
+  uint32_t rxBytes;
+  uint32_t rxFrames; /* accepted */
+  uint32_t rxBadCobs;
+  uint32_t rxBadCrc;
+  uint32_t rxBadLength; /* shorter than header and CRC */
+  uint32_t rxOversize;
+  uint32_t rxSeqGaps; /* frames missing by sequence number */
+  uint32_t txFrames;
+  uint32_t txDropped; /* whole frames that found no room */
+  uint32_t execCount; /* commands executed */
+  uint32_t replayed; /* acknowledgements repeated for a known id */
+  uint32_t refused; /* commands refused */
+  uint32_t hbLosses; /* heartbeat timeouts */
+} fwp_stats_t;
+static inline void fwp_stats_put(const fwp_stats_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->uptimeMs);
+  fwp_put_u32(p + 4, m->rxBytes);
+  fwp_put_u32(p + 8, m->rxFrames);
+  fwp_put_u32(p + 12, m->rxBadCobs);
+  fwp_put_u32(p + 16, m->rxBadCrc);
+  fwp_put_u32(p + 20, m->rxBadLength);
+  fwp_put_u32(p + 24, m->rxOversize);
+  fwp_put_u32(p + 28, m->rxSeqGaps);
+  fwp_put_u32(p + 32, m->txFrames);
+  fwp_put_u32(p + 36, m->txDropped);
+  fwp_put_u32(p + 40, m->execCount);
+  fwp_put_u32(p + 44, m->replayed);
+  fwp_put_u32(p + 48, m->refused);
+  fwp_put_u32(p + 52, m->hbLosses);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_stats_get(fwp_stats_t *m, const uint8_t *p, size_t n) {
+  if (n != 56u) return 0;
+  m->uptimeMs = fwp_get_u32(p + 0);
+  m->rxBytes = fwp_get_u32(p + 4);
+  m->rxFrames = fwp_get_u32(p + 8);
+  m->rxBadCobs = fwp_get_u32(p + 12);
+  m->rxBadCrc = fwp_get_u32(p + 16);
+  m->rxBadLength = fwp_get_u32(p + 20);
+  m->rxOversize = fwp_get_u32(p + 24);
+  m->rxSeqGaps = fwp_get_u32(p + 28);
+  m->txFrames = fwp_get_u32(p + 32);
+  m->txDropped = fwp_get_u32(p + 36);
+  m->execCount = fwp_get_u32(p + 40);
+  m->replayed = fwp_get_u32(p + 44);
+  m->refused = fwp_get_u32(p + 48);
+  m->hbLosses = fwp_get_u32(p + 52);
+  return 1;
+}
+
+/* The body, measured. 50 Hz from boot, with or without a session. */
+#define FWP_ID_TELEMETRY 144u
+#define FWP_LEN_TELEMETRY 96u
+typedef struct {
+  uint32_t tMs; /* ms; firmware clock */
+  uint32_t session; /* the open session, 0 when none */
+  float x; /* m; odometry from measured wheel speeds */
+  float y; /* m */
+  float theta; /* rad */
+  float vx; /* m/s; measured, robot frame */
+  float vy; /* m/s */
+  float wz; /* rad/s */
+  float wheels[3]; /* rad/s; measured */
+  uint16_t vacuumKpa10[4]; /* 0.1 kPa; under each cup */
+  uint16_t lift; /* 1e-4; 0 = up, 10000 = down */
+  uint16_t rotator; /* 1e-4 */
+  uint16_t batteryMv; /* mV */
+  uint16_t state; /* StateBit mask */
+  uint8_t inputs; /* InputBit mask */
+  uint8_t valves; /* cups connected to vacuum */
+  uint8_t doneStatus; /* DoneStatus of the last actuation command; survives a change of session */
+  uint8_t doneDetail; /* gripper: cups holding; motion: distance to the target in mm, at most 255 */
+  uint32_t lastCmdId; /* highest command id of the session */
+  uint32_t activeCmdId; /* running, 0 = none */
+  uint32_t doneCmdId; /* last finished actuation of the session, 0 = none */
+  uint32_t lastPermitId; /* permit of the last executed actuation; survives a change of session */
+  uint32_t execCount; /* commands executed since boot */
+  uint32_t rxFrames;
+  uint16_t rxErrors; /* wraps */
+  uint16_t rxSeqGaps; /* wraps */
+  uint32_t latchNonce; /* for EstopReset */
+} fwp_telemetry_t;
+static inline void fwp_telemetry_put(const fwp_telemetry_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->tMs);
+  fwp_put_u32(p + 4, m->session);
+  fwp_put_f32(p + 8, m->x);
+  fwp_put_f32(p + 12, m->y);
+  fwp_put_f32(p + 16, m->theta);
+  fwp_put_f32(p + 20, m->vx);
+  fwp_put_f32(p + 24, m->vy);
+  fwp_put_f32(p + 28, m->wz);
+  fwp_put_f32(p + 32, m->wheels[0]);
+  fwp_put_f32(p + 36, m->wheels[1]);
+  fwp_put_f32(p + 40, m->wheels[2]);
+  fwp_put_u16(p + 44, m->vacuumKpa10[0]);
+  fwp_put_u16(p + 46, m->vacuumKpa10[1]);
+  fwp_put_u16(p + 48, m->vacuumKpa10[2]);
+  fwp_put_u16(p + 50, m->vacuumKpa10[3]);
+  fwp_put_u16(p + 52, m->lift);
+  fwp_put_u16(p + 54, m->rotator);
+  fwp_put_u16(p + 56, m->batteryMv);
+  fwp_put_u16(p + 58, m->state);
+  fwp_put_u8(p + 60, m->inputs);
+  fwp_put_u8(p + 61, m->valves);
+  fwp_put_u8(p + 62, m->doneStatus);
+  fwp_put_u8(p + 63, m->doneDetail);
+  fwp_put_u32(p + 64, m->lastCmdId);
+  fwp_put_u32(p + 68, m->activeCmdId);
+  fwp_put_u32(p + 72, m->doneCmdId);
+  fwp_put_u32(p + 76, m->lastPermitId);
+  fwp_put_u32(p + 80, m->execCount);
+  fwp_put_u32(p + 84, m->rxFrames);
+  fwp_put_u16(p + 88, m->rxErrors);
+  fwp_put_u16(p + 90, m->rxSeqGaps);
+  fwp_put_u32(p + 92, m->latchNonce);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_telemetry_get(fwp_telemetry_t *m, const uint8_t *p, size_t n) {
+  if (n != 96u) return 0;
+  m->tMs = fwp_get_u32(p + 0);
+  m->session = fwp_get_u32(p + 4);
+  m->x = fwp_get_f32(p + 8);
+  m->y = fwp_get_f32(p + 12);
+  m->theta = fwp_get_f32(p + 16);
+  m->vx = fwp_get_f32(p + 20);
+  m->vy = fwp_get_f32(p + 24);
+  m->wz = fwp_get_f32(p + 28);
+  m->wheels[0] = fwp_get_f32(p + 32);
+  m->wheels[1] = fwp_get_f32(p + 36);
+  m->wheels[2] = fwp_get_f32(p + 40);
+  m->vacuumKpa10[0] = fwp_get_u16(p + 44);
+  m->vacuumKpa10[1] = fwp_get_u16(p + 46);
+  m->vacuumKpa10[2] = fwp_get_u16(p + 48);
+  m->vacuumKpa10[3] = fwp_get_u16(p + 50);
+  m->lift = fwp_get_u16(p + 52);
+  m->rotator = fwp_get_u16(p + 54);
+  m->batteryMv = fwp_get_u16(p + 56);
+  m->state = fwp_get_u16(p + 58);
+  m->inputs = fwp_get_u8(p + 60);
+  m->valves = fwp_get_u8(p + 61);
+  m->doneStatus = fwp_get_u8(p + 62);
+  m->doneDetail = fwp_get_u8(p + 63);
+  m->lastCmdId = fwp_get_u32(p + 64);
+  m->activeCmdId = fwp_get_u32(p + 68);
+  m->doneCmdId = fwp_get_u32(p + 72);
+  m->lastPermitId = fwp_get_u32(p + 76);
+  m->execCount = fwp_get_u32(p + 80);
+  m->rxFrames = fwp_get_u32(p + 84);
+  m->rxErrors = fwp_get_u16(p + 88);
+  m->rxSeqGaps = fwp_get_u16(p + 90);
+  m->latchNonce = fwp_get_u32(p + 92);
+  if (!(m->lift <= 10000u)) return -1;
+  if (!(m->rotator <= 10000u)) return -1;
+  if (!(m->valves <= 15u)) return -1;
+  if (!(m->doneStatus <= 15u)) return -1;
+  return 1;
+}
+
+/* Sent at once and again with the next two telemetry frames; the host tells repeats by eventSeq. */
+#define FWP_ID_EVENT 145u
+#define FWP_LEN_EVENT 15u
+typedef struct {
+  uint32_t eventSeq;
+  uint32_t tMs; /* ms; firmware clock */
+  uint32_t cmdId; /* commandDone: the command; else 0 */
+  uint8_t code; /* EventCode */
+  uint8_t status; /* commandDone: DoneStatus; estopLatched: EstopCause */
+  uint8_t detail; /* commandDone: as doneDetail; vacuumLost: the cup */
+} fwp_event_t;
+static inline void fwp_event_put(const fwp_event_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->eventSeq);
+  fwp_put_u32(p + 4, m->tMs);
+  fwp_put_u32(p + 8, m->cmdId);
+  fwp_put_u8(p + 12, m->code);
+  fwp_put_u8(p + 13, m->status);
+  fwp_put_u8(p + 14, m->detail);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_event_get(fwp_event_t *m, const uint8_t *p, size_t n) {
+  if (n != 15u) return 0;
+  m->eventSeq = fwp_get_u32(p + 0);
+  m->tMs = fwp_get_u32(p + 4);
+  m->cmdId = fwp_get_u32(p + 8);
+  m->code = fwp_get_u8(p + 12);
+  m->status = fwp_get_u8(p + 13);
+  m->detail = fwp_get_u8(p + 14);
+  if (!(m->code >= 1u && m->code <= 31u)) return -1;
+  return 1;
+}
+
+/* On acceptance or refusal of a command; never means that it is complete. */
+#define FWP_ID_COMMAND_ACK 160u
+#define FWP_LEN_COMMAND_ACK 11u
+typedef struct {
+  uint32_t cmdId;
+  uint8_t reply; /* Reply; bit 7 = repeated answer to a known id */
+  uint16_t state; /* StateBit mask */
+  uint32_t execCount; /* commands executed since boot */
+} fwp_command_ack_t;
+static inline void fwp_command_ack_put(const fwp_command_ack_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->cmdId);
+  fwp_put_u8(p + 4, m->reply);
+  fwp_put_u16(p + 5, m->state);
+  fwp_put_u32(p + 7, m->execCount);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_command_ack_get(fwp_command_ack_t *m, const uint8_t *p, size_t n) {
+  if (n != 11u) return 0;
+  m->cmdId = fwp_get_u32(p + 0);
+  m->reply = fwp_get_u8(p + 4);
+  m->state = fwp_get_u16(p + 5);
+  m->execCount = fwp_get_u32(p + 7);
+  return 1;
+}
+
+/* A frame that is no command was refused. */
+#define FWP_ID_NAK 175u
+#define FWP_LEN_NAK 4u
+typedef struct {
+  uint8_t frameType;
+  uint8_t reply; /* Reply */
+  uint16_t seq; /* sequence number of the refused frame */
+} fwp_nak_t;
+static inline void fwp_nak_put(const fwp_nak_t *m, uint8_t *p) {
+  fwp_put_u8(p + 0, m->frameType);
+  fwp_put_u8(p + 1, m->reply);
+  fwp_put_u16(p + 2, m->seq);
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_nak_get(fwp_nak_t *m, const uint8_t *p, size_t n) {
+  if (n != 4u) return 0;
+  m->frameType = fwp_get_u8(p + 0);
+  m->reply = fwp_get_u8(p + 1);
+  m->seq = fwp_get_u16(p + 2);
+  return 1;
+}
+
+/* payload -> struct -> payload; bytes written, or -1 = unknown id, -2 = wrong length, -3 = out of range */
+static inline int32_t fwp_reencode(uint8_t id, const uint8_t *p, size_t n, uint8_t *out) {
+  int got;
+  switch (id) {
+  case FWP_ID_HELLO: {
+    fwp_hello_t m;
+    got = fwp_hello_get(&m, p, n);
+    if (got == 1) fwp_hello_put(&m, out);
+    break;
+  }
+  case FWP_ID_TIME_SYNC: {
+    fwp_time_sync_t m;
+    got = fwp_time_sync_get(&m, p, n);
+    if (got == 1) fwp_time_sync_put(&m, out);
+    break;
+  }
+  case FWP_ID_HEARTBEAT: {
+    fwp_heartbeat_t m;
+    got = fwp_heartbeat_get(&m, p, n);
+    if (got == 1) fwp_heartbeat_put(&m, out);
+    break;
+  }
+  case FWP_ID_GET_STATS: {
+    fwp_get_stats_t m;
+    got = fwp_get_stats_get(&m, p, n);
+    if (got == 1) fwp_get_stats_put(&m, out);
+    break;
+  }
+  case FWP_ID_SET_VELOCITY: {
+    fwp_set_velocity_t m;
+    got = fwp_set_velocity_get(&m, p, n);
+    if (got == 1) fwp_set_velocity_put(&m, out);
+    break;
+  }
+  case FWP_ID_MOVE_TO: {
+    fwp_move_to_t m;
+    got = fwp_move_to_get(&m, p, n);
+    if (got == 1) fwp_move_to_put(&m, out);
+    break;
+  }
+  case FWP_ID_PUSH: {
+    fwp_push_t m;
+    got = fwp_push_get(&m, p, n);
+    if (got == 1) fwp_push_put(&m, out);
+    break;
+  }
+  case FWP_ID_GRIP: {
+    fwp_grip_t m;
+    got = fwp_grip_get(&m, p, n);
+    if (got == 1) fwp_grip_put(&m, out);
+    break;
+  }
+  case FWP_ID_RELEASE: {
+    fwp_release_t m;
+    got = fwp_release_get(&m, p, n);
+    if (got == 1) fwp_release_put(&m, out);
+    break;
+  }
+  case FWP_ID_ROTATE: {
+    fwp_rotate_t m;
+    got = fwp_rotate_get(&m, p, n);
+    if (got == 1) fwp_rotate_put(&m, out);
+    break;
+  }
+  case FWP_ID_STOP: {
+    fwp_stop_t m;
+    got = fwp_stop_get(&m, p, n);
+    if (got == 1) fwp_stop_put(&m, out);
+    break;
+  }
+  case FWP_ID_ESTOP: {
+    fwp_estop_t m;
+    got = fwp_estop_get(&m, p, n);
+    if (got == 1) fwp_estop_put(&m, out);
+    break;
+  }
+  case FWP_ID_ESTOP_RESET: {
+    fwp_estop_reset_t m;
+    got = fwp_estop_reset_get(&m, p, n);
+    if (got == 1) fwp_estop_reset_put(&m, out);
+    break;
+  }
+  case FWP_ID_SET_POSE: {
+    fwp_set_pose_t m;
+    got = fwp_set_pose_get(&m, p, n);
+    if (got == 1) fwp_set_pose_put(&m, out);
+    break;
+  }
+  case FWP_ID_HELLO_ACK: {
+    fwp_hello_ack_t m;
+    got = fwp_hello_ack_get(&m, p, n);
+    if (got == 1) fwp_hello_ack_put(&m, out);
+    break;
+  }
+  case FWP_ID_TIME_REPLY: {
+    fwp_time_reply_t m;
+    got = fwp_time_reply_get(&m, p, n);
+    if (got == 1) fwp_time_reply_put(&m, out);
+    break;
+  }
+  case FWP_ID_STATS: {
+    fwp_stats_t m;
+    got = fwp_stats_get(&m, p, n);
+    if (got == 1) fwp_stats_put(&m, out);
+    break;
+  }
+  case FWP_ID_TELEMETRY: {
+    fwp_telemetry_t m;
+    got = fwp_telemetry_get(&m, p, n);
+    if (got == 1) fwp_telemetry_put(&m, out);
+    break;
+  }
+  case FWP_ID_EVENT: {
+    fwp_event_t m;
+    got = fwp_event_get(&m, p, n);
+    if (got == 1) fwp_event_put(&m, out);
+    break;
+  }
+  case FWP_ID_COMMAND_ACK: {
+    fwp_command_ack_t m;
+    got = fwp_command_ack_get(&m, p, n);
+    if (got == 1) fwp_command_ack_put(&m, out);
+    break;
+  }
+  case FWP_ID_NAK: {
+    fwp_nak_t m;
+    got = fwp_nak_get(&m, p, n);
+    if (got == 1) fwp_nak_put(&m, out);
+    break;
+  }
+  default: return -1;
+  }
+  return got == 1 ? (int32_t)n : got == 0 ? -2 : -3;
+}
+
+#endif

@@ -1,0 +1,106 @@
+import { sha256 } from '../../src/base/hash.js'
+
+/** `schema.json` as it is written: the only place where the wire is defined. */
+export interface Schema {
+  readonly protocol: { readonly major: number; readonly minor: number }
+  readonly enums: Readonly<Record<string, NamedNumbers>>
+  readonly bits: Readonly<Record<string, NamedNumbers>>
+  readonly messages: readonly MessageSpec[]
+}
+
+export interface NamedNumbers {
+  readonly doc: string
+  readonly values: readonly { readonly name: string; readonly value: number; readonly doc: string }[]
+}
+
+export interface MessageSpec {
+  /** PascalCase */
+  readonly name: string
+  /** type byte of the frame */
+  readonly id: number
+  readonly dir: 'toFirmware' | 'toHost'
+  /** `actuation` and `instant` are commands, executed exactly once */
+  readonly kind: 'link' | 'stream' | 'actuation' | 'instant' | 'telemetry'
+  readonly doc: string
+  readonly fields: readonly FieldSpec[]
+}
+
+export interface FieldSpec {
+  readonly name: string
+  readonly type: 'u8' | 'u16' | 'u32' | 'f32'
+  /** array length; absent = one number */
+  readonly count?: number
+  readonly unit?: string
+  readonly min?: number
+  readonly max?: number
+  readonly doc: string
+}
+
+export const WIDTH = { u8: 1, u16: 2, u32: 4, f32: 4 } as const
+const MAX_PAYLOAD = 120
+
+export const fieldBytes = (field: FieldSpec): number => WIDTH[field.type] * (field.count ?? 1)
+export const payloadBytes = (message: MessageSpec): number =>
+  message.fields.reduce((sum, field) => sum + fieldBytes(field), 0)
+
+/** Fields with the offset of each in the payload; there is no padding. */
+export function layout(message: MessageSpec): (FieldSpec & { readonly offset: number })[] {
+  let next = 0
+  return message.fields.map((field) => {
+    const offset = next
+    next += fieldBytes(field)
+    return { ...field, offset }
+  })
+}
+
+/**
+ * What two builds must share to understand each other: ids, directions, field types and ranges, named numbers.
+ * Documentation is left out, so that a better sentence does not make a new protocol.
+ */
+export function canonicalList(schema: Schema): string {
+  const messages = [...schema.messages]
+    .sort((a, b) => a.id - b.id)
+    .map((m) => `${m.id} ${m.name} ${m.dir} ${m.kind}(${m.fields.map(canonicalField).join(',')})`)
+  const named = Object.entries({ ...schema.enums, ...schema.bits })
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { values }]) => `${name}{${values.map((v) => `${v.name}=${v.value}`).join(',')}}`)
+  return [...messages, ...named].join('\n')
+}
+
+/** First four bytes of the SHA-256 of the canonical list, read as little endian. */
+export function schemaHash(schema: Schema): number {
+  const hex = sha256(canonicalList(schema)).slice(0, 8)
+  const [a, b, c, d] = [0, 2, 4, 6].map((at) => parseInt(hex.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0
+}
+
+/** The rules that the types cannot say. Throws: a broken schema is a bug of this repository. */
+export function checkSchema(schema: Schema): void {
+  const ids = new Set<number>()
+  for (const message of schema.messages) {
+    const fail = (what: string): never => {
+      throw new Error(`schema.json: message ${message.name}: ${what}`)
+    }
+    if (ids.has(message.id)) fail(`id ${message.id} is taken`)
+    ids.add(message.id)
+    if (message.id >= 0x80 !== (message.dir === 'toHost'))
+      fail('ids from 0x80 on are for the way to the host')
+    if (payloadBytes(message) > MAX_PAYLOAD) fail(`${payloadBytes(message)} bytes, ${MAX_PAYLOAD} at most`)
+    const names = message.fields.map((field) => field.name)
+    if (new Set(names).size !== names.length) fail('a field name occurs twice')
+    const head = { actuation: 'session,cmdId,permitId', instant: 'session,cmdId' }[message.kind as string]
+    if (head !== undefined && names.slice(0, head.split(',').length).join() !== head)
+      fail(`must begin with ${head}`)
+  }
+}
+
+function canonicalField(field: FieldSpec): string {
+  const range =
+    field.min === undefined && field.max === undefined ? '' : `[${field.min ?? ''}..${field.max ?? ''}]`
+  return `${field.name}:${field.type}${field.count === undefined ? '' : `x${field.count}`}${range}`
+}

@@ -1,0 +1,52 @@
+/* glue.c - the WebAssembly board: one controller per instance, buffers in linear memory. */
+#include "../core/fw.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+static fw_t controller;
+static fw_sense_t sense;
+static uint8_t in_buffer[4096], out_buffer[8192];
+
+EXPORT(in_ptr) uint8_t *in_ptr(void) { return in_buffer; }
+EXPORT(in_size) uint32_t in_size(void) { return sizeof in_buffer; }
+EXPORT(out_ptr) uint8_t *out_ptr(void) { return out_buffer; }
+EXPORT(sense_ptr) fw_sense_t *sense_ptr(void) { return &sense; }
+EXPORT(drive_ptr) fw_drive_t *drive_ptr(void) { return &controller.drive; }
+
+EXPORT(boot) void boot(uint32_t boot_id) { fw_boot(&controller, boot_id); }
+EXPORT(receive) void receive(uint32_t n) { fw_receive(&controller, in_buffer, n); }
+EXPORT(tick) void tick(void) { fw_tick(&controller, &sense); }
+EXPORT(transmit) uint32_t transmit(void) { return (uint32_t)fw_transmit(&controller, out_buffer, sizeof out_buffer); }
+
+/* For the tests that hold the codec of this core against the one in TypeScript. */
+EXPORT(crc32c) uint32_t crc32c(uint32_t n) { return fw_crc32c(in_buffer, n); }
+EXPORT(cobs_encode) uint32_t cobs_encode(uint32_t n) { return (uint32_t)fw_cobs_encode(in_buffer, n, out_buffer); }
+EXPORT(cobs_decode) int32_t cobs_decode(uint32_t n) { return fw_cobs_decode(in_buffer, n, out_buffer, sizeof out_buffer); }
+EXPORT(frame_pack) uint32_t frame_pack(uint32_t type, uint32_t flags, uint32_t seq, uint32_t n) {
+  return (uint32_t)fw_frame_pack((uint8_t)type, (uint8_t)flags, (uint16_t)seq, in_buffer, n, out_buffer);
+}
+EXPORT(reencode) int32_t reencode(uint32_t id, uint32_t n) { return fwp_reencode((uint8_t)id, in_buffer, n, out_buffer); }
+/* in: a twist, three floats; out: wheels, and the twist again from those wheels */
+EXPORT(kinematics) void kinematics(void) {
+  fw_twist_t twist = {fwp_get_f32(in_buffer), fwp_get_f32(in_buffer + 4), fwp_get_f32(in_buffer + 8)};
+  float wheels[FW_WHEELS];
+  fw_wheels_of(&twist, wheels);
+  fw_twist_of(wheels, &twist);
+  for (int i = 0; i < FW_WHEELS; i++) fwp_put_f32(out_buffer + 4 * i, wheels[i]);
+  fwp_put_f32(out_buffer + 12, twist.vx);
+  fwp_put_f32(out_buffer + 16, twist.vy);
+  fwp_put_f32(out_buffer + 20, twist.wz);
+}
+
+/* Compilers may call these even in freestanding code. */
+void *memcpy(void *dst, const void *src, size_t n) {
+  uint8_t *d = dst;
+  const uint8_t *s = src;
+  while (n--) *d++ = *s++;
+  return dst;
+}
+void *memset(void *dst, int value, size_t n) {
+  uint8_t *d = dst;
+  while (n--) *d++ = (uint8_t)value;
+  return dst;
+}

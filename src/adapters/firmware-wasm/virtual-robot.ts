@@ -1,0 +1,110 @@
+import type { ByteStream } from '../../link/byte-stream.js'
+import type { Plant, PlantDrive } from '../../sim/plant.js'
+import { loadFirmware } from './firmware.js'
+
+/** A firmware, a world and the cable between host and firmware, all in virtual time. */
+export interface VirtualRobot {
+  /** The plugged-in cable; after `replug` another object, as with a real port. */
+  readonly stream: ByteStream
+  /** Runs the world and the firmware for whole milliseconds: world first, then firmware, each once per millisecond. */
+  advance(ms: number): void
+  /** Pulls the cable: the stream closes, the firmware runs on and hears nothing. */
+  unplug(): void
+  /** Puts the cable back: `stream` is a new one. */
+  replug(): void
+  /** what the firmware asks of the world now */
+  readonly drive: PlantDrive
+}
+
+/** a reader that never reads must not eat the memory; a real port would drop bytes much earlier */
+const MAX_UNREAD = 65_536
+
+export function createVirtualRobot(options: {
+  readonly wasm: Uint8Array
+  readonly plant: Plant
+  readonly bootNonce: number
+}): VirtualRobot {
+  const firmware = loadFirmware(options.wasm, options.bootNonce)
+  let cable = new Cable()
+  let drive = STANDING
+
+  return {
+    get stream() {
+      return cable
+    },
+    get drive() {
+      return drive
+    },
+    advance(ms) {
+      for (let i = 0; i < ms; i++) {
+        firmware.rx(cable.takeForFirmware())
+        drive = firmware.tick(options.plant.step(drive))
+        cable.giveToHost(firmware.tx())
+      }
+    },
+    unplug() {
+      cable.close()
+    },
+    replug() {
+      cable.close()
+      cable = new Cable()
+    },
+  }
+}
+
+const STANDING: PlantDrive = {
+  wheels: [0, 0, 0],
+  motorsEnabled: false,
+  pump: false,
+  valves: 0,
+  lift: 0,
+  rotator: 0,
+  rotateMask: 0,
+}
+const NOTHING = new Uint8Array(0)
+
+class Cable implements ByteStream {
+  #open = true
+  #toFirmware: Uint8Array = NOTHING
+  #toHost: Uint8Array = NOTHING
+
+  get open(): boolean {
+    return this.#open
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#open) this.#toFirmware = joined(this.#toFirmware, bytes)
+  }
+
+  read(): Uint8Array {
+    const bytes = this.#toHost
+    this.#toHost = NOTHING
+    return bytes
+  }
+
+  close(): void {
+    this.#open = false
+    this.#toFirmware = NOTHING
+    this.#toHost = NOTHING
+  }
+
+  takeForFirmware(): Uint8Array {
+    const bytes = this.#toFirmware
+    this.#toFirmware = NOTHING
+    return bytes
+  }
+
+  giveToHost(bytes: Uint8Array): void {
+    if (this.#open && this.#toHost.length + bytes.length <= MAX_UNREAD)
+      this.#toHost = joined(this.#toHost, bytes)
+  }
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (b.length === 0) return a
+  if (a.length === 0) return b.slice()
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}

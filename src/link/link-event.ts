@@ -1,0 +1,30 @@
+import type { DoneStatusName, EventCodeName, ReplyName } from './messages.gen.js'
+import type { CommandId, RefusalReason } from './wire-command.js'
+
+export type LinkEvent =
+  | { readonly kind: 'up'; readonly bootId: number }
+  /** telemetry is silent for 100 ms: plan nothing new */
+  | { readonly kind: 'degraded' }
+  | { readonly kind: 'recovered' }
+  /** final: close the stream and begin a new session on a new one */
+  | { readonly kind: 'lost'; readonly why: 'silence' | 'sessionLost' }
+  /** final: another protocol version is on the other side */
+  | { readonly kind: 'refused'; readonly firmware: { readonly major: number; readonly schemaHash: number } }
+  | { readonly kind: 'accepted'; readonly id: CommandId }
+  | { readonly kind: 'commandRefused'; readonly id: CommandId; readonly reason: RefusalReason }
+  | {
+      readonly kind: 'done'
+      readonly id: CommandId
+      readonly status: DoneStatusName
+      readonly detail: number
+    }
+  | { readonly kind: 'outcomeUnknown'; readonly id: CommandId }
+  /** what the firmware noticed by itself; `at` is its clock, ms */
+  | {
+      readonly kind: 'firmware'
+      readonly code: Exclude<EventCodeName, 'commandDone'>
+      readonly at: number
+      readonly status: number
+      readonly detail: number
+    }
+  | { readonly kind: 'nak'; readonly type: number; readonly reply: ReplyName | undefined }

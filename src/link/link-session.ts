@@ -1,0 +1,329 @@
+import type { Clock } from '../base/clock.js'
+import { InvariantError } from '../base/result.js'
+import { ms, type Ms } from '../base/units.js'
+import { CommandLane, replyName } from './command-lane.js'
+import { FrameDecoder, packFrame, type DecoderCounters, type Frame } from './frame.js'
+import type { LinkEvent } from './link-event.js'
+import { decodePayload, encodePayload, specOf } from './message-codec.js'
+import {
+  EventCode,
+  FrameFlag,
+  PROTOCOL,
+  type Event,
+  type EventCodeName,
+  type HelloAck,
+  type Message,
+  type SetVelocity,
+  type Stats,
+  type Telemetry,
+} from './messages.gen.js'
+import { TimeSync } from './time-sync.js'
+import type { CommandId, CommandState, JournalEntry, RefusalReason, WireCommand } from './wire-command.js'
+
+const HELLO_RETRY_MS = 20
+const HEARTBEAT_MS = 50
+/** how long one `allowHeartbeat` lasts: a loop that hangs longer is no longer healthy */
+const ALLOWANCE_MS = 100
+const DEGRADED_MS = 100
+const LOST_MS = 500
+const MAX_EVENTS = 256
+/** two seconds of the fullest traffic: a port that takes nothing for that long is dead */
+const MAX_OUTBOX = 16_384
+
+export type LinkStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
+
+export interface LinkCounters extends Readonly<DecoderCounters> {
+  /** frames with a right CRC whose content the schema does not allow */
+  readonly unreadable: number
+  readonly txFrames: number
+  /** frames not sent because the outbox was full */
+  readonly txDropped: number
+  /** commands sent again */
+  readonly retransmits: number
+  /** events that nobody took in time */
+  readonly eventsDropped: number
+}
+
+/**
+ * One conversation with one boot of one firmware, from Hello to loss. Sans I/O: bytes come in by `feed`, go out by
+ * `takeBytes`, time passes by `poll`. `lost` and `refused` are final; the caller opens a new stream and a new session.
+ */
+export class LinkSession {
+  readonly #clock: Clock
+  readonly #sessionId: number
+  readonly #decoder = new FrameDecoder()
+  readonly #lane: CommandLane
+  readonly #time = new TimeSync()
+  #status: LinkStatus = 'connecting'
+  #telemetry: Telemetry | undefined
+  #stats: Stats | undefined
+  /** an idle delimiter first: whatever half a frame is in the receiver must not swallow ours */
+  #outbox: Uint8Array[] = [new Uint8Array(1)]
+  #outboxBytes = 1
+  #events: LinkEvent[] = []
+  #seq = 0
+  #heartbeats = 0
+  #lastEventSeq = 0
+  #at = { hello: -Infinity, heartbeat: -Infinity, allowed: -Infinity, telemetry: 0 }
+  #counts = { unreadable: 0, txFrames: 0, txDropped: 0, eventsDropped: 0 }
+
+  /**
+   * @param options.sessionId random, 1…2³²−1; bytes of an older session are refused by it
+   * @param options.journal called with each command before its first byte leaves, and when its outcome is final
+   */
+  constructor(options: {
+    readonly clock: Clock
+    readonly sessionId: number
+    readonly journal?: (entry: JournalEntry) => void
+  }) {
+    this.#clock = options.clock
+    this.#sessionId = options.sessionId
+    this.#lane = new CommandLane(options.sessionId, {
+      now: () => this.#clock.now(),
+      pack: (id, command) => this.#packCommand(id, command),
+      send: (bytes, first) => this.#enqueue(bytes, first),
+      emit: (event) => this.#emit(event),
+      journal: options.journal ?? (() => undefined),
+    })
+  }
+
+  get status(): LinkStatus {
+    return this.#status
+  }
+
+  /** The newest telemetry, of any session; `undefined` before the first. */
+  get telemetry(): Telemetry | undefined {
+    return this.#telemetry
+  }
+
+  /** The newest answer to `requestStats`. */
+  get stats(): Stats | undefined {
+    return this.#stats
+  }
+
+  get counters(): LinkCounters {
+    return { ...this.#decoder.counters, ...this.#counts, retransmits: this.#lane.retransmits }
+  }
+
+  feed(bytes: Uint8Array): void {
+    if (this.#over) return
+    for (const frame of this.#decoder.feed(bytes)) this.#onFrame(frame)
+  }
+
+  /** Call once per reflex tick or more often; does everything that time alone causes. */
+  poll(): void {
+    if (this.#over) return
+    const now = this.#clock.now()
+    if (this.#status === 'connecting') this.#sayHello(now)
+    else this.#keepAlive(now)
+    if (!this.#over) this.#lane.poll(this.#status === 'up')
+  }
+
+  takeBytes(): Uint8Array {
+    const bytes = new Uint8Array(this.#outboxBytes)
+    let at = 0
+    for (const part of this.#outbox) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    this.#outbox = []
+    this.#outboxBytes = 0
+    return bytes
+  }
+
+  takeEvents(): LinkEvent[] {
+    const events = this.#events
+    this.#events = []
+    return events
+  }
+
+  /** "The reflex loop is healthy": without this call within 100 ms no heartbeat leaves, and the firmware stops the robot. */
+  allowHeartbeat(): void {
+    this.#at.allowed = this.#clock.now()
+  }
+
+  /**
+   * Takes a command into the queue. Never fails: a command that cannot be sent is `refused` at once, with a reason.
+   * Stop and e-stop cancel all that has not begun.
+   */
+  command(command: WireCommand): CommandId {
+    const id = this.#lane.issue(command)
+    if (this.#over) this.#lane.abandon()
+    return id
+  }
+
+  /** What became of a command; the last 256 are remembered, older ones are `unknown`. */
+  commandState(id: CommandId): CommandState {
+    return this.#lane.state(id)
+  }
+
+  refusal(id: CommandId): RefusalReason | undefined {
+    return this.#lane.refusal(id)
+  }
+
+  /** Ramps the robot to a stand. Needs no permit and jumps every queue. */
+  stop(): CommandId {
+    return this.command({ kind: 'stop' })
+  }
+
+  /** Streams one setpoint: not acknowledged, not repeated, void after `ttlMs`. @returns false if it was not sent */
+  setVelocity(setpoint: Omit<SetVelocity, 'kind' | 'session'>): boolean {
+    return this.#status === 'up' && this.#send({ kind: 'setVelocity', session: this.#sessionId, ...setpoint })
+  }
+
+  requestStats(): void {
+    if (!this.#over) this.#send({ kind: 'getStats' })
+  }
+
+  /** The host's time of a firmware time stamp, by the clock of this session. */
+  hostTime(firmwareMs: number): Ms | undefined {
+    return this.#time.hostTime(firmwareMs)
+  }
+
+  get #over(): boolean {
+    return this.#status === 'lost' || this.#status === 'refused'
+  }
+
+  #sayHello(now: Ms): void {
+    if (now - this.#at.hello < HELLO_RETRY_MS) return
+    this.#at.hello = now
+    const { major, minor, schemaHash } = PROTOCOL
+    this.#send({ kind: 'hello', protoMajor: major, protoMinor: minor, schemaHash, session: this.#sessionId })
+  }
+
+  #keepAlive(now: Ms): void {
+    const silent = now - this.#at.telemetry
+    if (silent >= LOST_MS) return this.#end('lost', { kind: 'lost', why: 'silence' })
+    if (silent >= DEGRADED_MS && this.#status === 'up') {
+      this.#status = 'degraded'
+      this.#emit({ kind: 'degraded' })
+    }
+    if (now - this.#at.allowed <= ALLOWANCE_MS && now - this.#at.heartbeat >= HEARTBEAT_MS) {
+      this.#at.heartbeat = now
+      this.#send({ kind: 'heartbeat', session: this.#sessionId, counter: ++this.#heartbeats })
+    }
+    const token = this.#time.poll(now)
+    if (token !== undefined) this.#send({ kind: 'timeSync', token })
+  }
+
+  #onFrame(frame: Frame): void {
+    const message = decodePayload(frame.type, frame.payload)
+    if (!message.ok || specOf(message.value.kind).dir !== 'toHost') {
+      this.#counts.unreadable++
+      return
+    }
+    this.#onMessage(message.value)
+  }
+
+  #onMessage(message: Message): void {
+    const up = this.#status === 'up' || this.#status === 'degraded'
+    switch (message.kind) {
+      case 'helloAck':
+        return this.#onHelloAck(message)
+      case 'telemetry':
+        return this.#onTelemetry(message)
+      case 'stats':
+        this.#stats = message
+        return
+      case 'timeReply':
+        return this.#time.onReply(message.token, message.tMs, this.#clock.now())
+      case 'commandAck':
+        return this.#lane.onAck(message)
+      case 'event':
+        return up ? this.#onEvent(message) : undefined
+      case 'nak':
+        return this.#emit({ kind: 'nak', type: message.frameType, reply: replyName(message.reply) })
+      default:
+        throw new InvariantError(`message ${message.kind} is not for the host`)
+    }
+  }
+
+  #onHelloAck(ack: HelloAck): void {
+    if (this.#status !== 'connecting') return
+    if (ack.accepted === 0) {
+      const firmware = { major: ack.protoMajor, schemaHash: ack.schemaHash }
+      return this.#end('refused', { kind: 'refused', firmware })
+    }
+    if (ack.session !== this.#sessionId) return
+    this.#status = 'up'
+    this.#at.telemetry = this.#clock.now()
+    this.#emit({ kind: 'up', bootId: ack.bootId })
+  }
+
+  #onTelemetry(telemetry: Telemetry): void {
+    this.#telemetry = telemetry
+    if (this.#status === 'connecting' || this.#over) return
+    this.#at.telemetry = this.#clock.now()
+    // a restarted firmware, or another host: our ids mean nothing there
+    if (telemetry.session !== this.#sessionId) return this.#end('lost', { kind: 'lost', why: 'sessionLost' })
+    if (this.#status === 'degraded') {
+      this.#status = 'up'
+      this.#emit({ kind: 'recovered' })
+    }
+    this.#lane.onTelemetry(telemetry)
+  }
+
+  #onEvent(event: Event): void {
+    if (event.eventSeq <= this.#lastEventSeq) return
+    this.#lastEventSeq = event.eventSeq
+    if (event.code === EventCode.commandDone)
+      return this.#lane.onDone(event.cmdId, event.status, event.detail)
+    const code = firmwareEvents.get(event.code)
+    if (code === undefined) return
+    this.#emit({ kind: 'firmware', code, at: event.tMs, status: event.status, detail: event.detail })
+  }
+
+  #end(status: 'lost' | 'refused', event: LinkEvent): void {
+    this.#status = status
+    this.#emit(event)
+    this.#lane.abandon()
+    this.takeBytes()
+  }
+
+  #packCommand(cmdId: CommandId, command: WireCommand): Uint8Array | undefined {
+    const message = { session: this.#sessionId, cmdId, ...command } as Message
+    return this.#pack(message, FrameFlag.needsAck)
+  }
+
+  #pack(message: Message, flags: number): Uint8Array | undefined {
+    const payload = encodePayload(message)
+    if (!payload.ok) return undefined
+    const seq = this.#seq
+    this.#seq = (seq + 1) & 0xffff
+    return packFrame({ type: specOf(message.kind).id, flags, seq, payload: payload.value })
+  }
+
+  #send(message: Message): boolean {
+    const bytes = this.#pack(message, 0)
+    if (bytes) this.#enqueue(bytes, false)
+    return bytes !== undefined
+  }
+
+  #enqueue(bytes: Uint8Array, first: boolean): void {
+    if (!first && this.#outboxBytes + bytes.length > MAX_OUTBOX) {
+      this.#counts.txDropped++
+      return
+    }
+    this.#counts.txFrames++
+    this.#outboxBytes += bytes.length
+    if (first) this.#outbox.unshift(new Uint8Array(1), bytes)
+    else this.#outbox.push(bytes)
+    if (first) this.#outboxBytes += 1
+  }
+
+  #emit(event: LinkEvent): void {
+    this.#events.push(event)
+    if (this.#events.length <= MAX_EVENTS) return
+    this.#events.shift()
+    this.#counts.eventsDropped++
+  }
+}
+
+const firmwareEvents = new Map(
+  Object.entries(EventCode)
+    .filter(([name]) => name !== 'commandDone')
+    .map(([name, code]) => [code as number, name as Exclude<EventCodeName, 'commandDone'>]),
+)
+
+/** Milliseconds without a heartbeat after which the firmware stops the robot. */
+export const HEARTBEAT_TIMEOUT = ms(200)

@@ -1,0 +1,814 @@
+// Generated from firmware-protocol/schema.json by firmware-protocol/generate.ts; do not edit.
+
+export const PROTOCOL = { major: 1, minor: 0, schemaHash: 0x73f297bc } as const
+
+/** Verdict on a received command or frame. */
+export const Reply = {
+  /** the command is executed */
+  accepted: 0,
+  /** a later id was accepted first: this one never ran and never will */
+  superseded: 1,
+  /** older than the window of 16: outcome no longer known */
+  stale: 2,
+  /** not the open session */
+  noSession: 3,
+  /** permitId is 0 */
+  noPermit: 4,
+  /** another actuation is running */
+  busy: 5,
+  /** the e-stop is latched */
+  estop: 6,
+  /** heartbeats are missing */
+  commLoss: 7,
+  /** a field is not finite or out of its range */
+  badRange: 8,
+  /** the base moves */
+  notStanding: 9,
+  /** lift or rotator is not where this command must start */
+  notReady: 10,
+  /** not the nonce of the current latch */
+  wrongNonce: 11,
+  /** the e-stop button is still pressed */
+  inputPressed: 12,
+  /** there is no e-stop to reset */
+  notLatched: 13,
+  /** payload length does not fit the type */
+  badLength: 16,
+  /** no such message */
+  unknownType: 17,
+  /** a reserved flag bit is set */
+  unknownFlags: 18,
+  /** major or schema hash differ */
+  noVersion: 19,
+} as const
+export type ReplyName = keyof typeof Reply
+
+/** How an actuation command ended. */
+export const DoneStatus = {
+  /** nothing has ended since the last command began */
+  none: 0,
+  /** as asked, by measurement */
+  ok: 1,
+  /** gripper: some cups of the mask do not hold, or still hold */
+  incomplete: 2,
+  /** push: the bumper is open */
+  slip: 3,
+  /** no measured progress for 800 ms */
+  stalled: 4,
+  /** stands, but more than 5 mm or 0.02 rad away */
+  offTarget: 5,
+  /** lift or rotator did not arrive */
+  timeout: 6,
+  /** aborted by Stop */
+  stopped: 7,
+  /** aborted: heartbeats missing */
+  commLoss: 8,
+  /** aborted by the e-stop */
+  estop: 9,
+  /** aborted by a new session */
+  sessionChanged: 10,
+} as const
+export type DoneStatusName = keyof typeof DoneStatus
+
+/** What an Event tells. */
+export const EventCode = {
+  /** an actuation ended */
+  commandDone: 1,
+  /** heartbeat timeout */
+  commLoss: 2,
+  estopLatched: 3,
+  estopReset: 4,
+  /** a cup that held a block no longer does */
+  vacuumLost: 5,
+  /** the firmware started */
+  booted: 6,
+} as const
+export type EventCodeName = keyof typeof EventCode
+
+/** Who latched the e-stop. */
+export const EstopCause = {
+  /** the input */
+  button: 1,
+  /** the message */
+  host: 2,
+} as const
+export type EstopCauseName = keyof typeof EstopCause
+
+/** state of telemetry, HelloAck and CommandAck */
+export const StateBit = {
+  /** a session is open */
+  session: 1,
+  /** heartbeats missing */
+  commLoss: 2,
+  /** e-stop latched */
+  estop: 4,
+  /** the base moves or is told to */
+  moving: 8,
+  /** an actuation is running */
+  busy: 16,
+  pump: 32,
+  /** lift target is down */
+  liftDown: 64,
+  /** rotator target is 1 */
+  rotated: 128,
+  /** motors are powered */
+  motors: 256,
+} as const
+export type StateBitName = keyof typeof StateBit
+
+/** inputs of telemetry */
+export const InputBit = {
+  /** pressed or wire broken */
+  estop: 1,
+  /** the shelf touches */
+  bumper: 2,
+} as const
+export type InputBitName = keyof typeof InputBit
+
+/** flags byte of a frame; all other bits are 0 */
+export const FrameFlag = {
+  /** a CommandAck is expected */
+  needsAck: 1,
+} as const
+export type FrameFlagName = keyof typeof FrameFlag
+
+/** Opens a session. Repeated every 20 ms until acknowledged; a repeat of the same session changes nothing. */
+export interface Hello {
+  readonly kind: 'hello'
+  /** must be equal */
+  readonly protoMajor: number
+  /** additive only */
+  readonly protoMinor: number
+  /** must be equal */
+  readonly schemaHash: number
+  /** random, never 0; 1…4294967295 */
+  readonly session: number
+}
+
+/** Asks for the firmware clock; the host keeps the answer with the shortest round trip. */
+export interface TimeSync {
+  readonly kind: 'timeSync'
+  /** echoed */
+  readonly token: number
+}
+
+/** 20 Hz while the reflex loop is healthy. 200 ms without one is a comm loss. */
+export interface Heartbeat {
+  readonly kind: 'heartbeat'
+  /** the session that Hello opened */
+  readonly session: number
+  /** must increase */
+  readonly counter: number
+}
+
+/** Asks for Stats. */
+export interface GetStats {
+  readonly kind: 'getStats'
+}
+
+/** Streamed setpoint for teleoperation: not acknowledged, the last one wins, it expires by itself. */
+export interface SetVelocity {
+  readonly kind: 'setVelocity'
+  /** the session that Hello opened */
+  readonly session: number
+  /** the twin's permit; 0 is refused with noPermit */
+  readonly permitId: number
+  /** robot frame, forward; -1…1 m/s */
+  readonly vx: number
+  /** robot frame, left; -1…1 m/s */
+  readonly vy: number
+  /** counter-clockwise; -3…3 rad/s */
+  readonly wz: number
+  /** the setpoint is 0 after this time; 20…500 ms */
+  readonly ttlMs: number
+}
+
+/** Drives a straight line with a trapezoidal speed profile, then stands for settleMs. */
+export interface MoveTo {
+  readonly kind: 'moveTo'
+  /** the session that Hello opened */
+  readonly session: number
+  /** chosen once by the host, larger than every earlier one of the session */
+  readonly cmdId: number
+  /** the twin's permit; 0 is refused with noPermit */
+  readonly permitId: number
+  /** target, field frame; -10…10 m */
+  readonly x: number
+  /** target, field frame; -10…10 m */
+  readonly y: number
+  /** heading, counter-clockwise from +x; -3.2…3.2 rad */
+  readonly theta: number
+  /** cruise speed; 0.01…1 m/s */
+  readonly vMax: number
+  /** acceleration and deceleration; 0.1…2 m/s² */
+  readonly aMax: number
+  /** standing time before the command is done; 0…5000 ms */
+  readonly settleMs: number
+}
+
+/** MoveTo against the shelf: the bumper must close within the first 60 mm and stay closed, else slip. */
+export interface Push {
+  readonly kind: 'push'
+  /** the session that Hello opened */
+  readonly session: number
+  /** chosen once by the host, larger than every earlier one of the session */
+  readonly cmdId: number
+  /** the twin's permit; 0 is refused with noPermit */
+  readonly permitId: number
+  /** target, field frame; -10…10 m */
+  readonly x: number
+  /** target, field frame; -10…10 m */
+  readonly y: number
+  /** heading, counter-clockwise from +x; -3.2…3.2 rad */
+  readonly theta: number
+  /** cruise speed; 0.01…1 m/s */
+  readonly vMax: number
+  /** acceleration and deceleration; 0.1…2 m/s² */
+  readonly aMax: number
+  /** standing time before the command is done; 0…5000 ms */
+  readonly settleMs: number
+}
+
+/** Lift down, vacuum on the cups of the mask, lift up. Cups without vacuum are tried again, regrips rounds at most. */
+export interface Grip {
+  readonly kind: 'grip'
+  /** the session that Hello opened */
+  readonly session: number
+  /** chosen once by the host, larger than every earlier one of the session */
+  readonly cmdId: number
+  /** the twin's permit; 0 is refused with noPermit */
+  readonly permitId: number
+  /** bit per cup, bit 0 = cup 0; 1…15 */
+  readonly mask: number
+  /** rounds of 1.0 s each; 0…5 */
+  readonly regrips: number
+}
+
+/** Lift down, vent the cups of the mask, lift up. */
+export interface Release {
+  readonly kind: 'release'
+  /** the session that Hello opened */
+  readonly session: number
+  /** chosen once by the host, larger than every earlier one of the session */
+  readonly cmdId: number
+  /** the twin's permit; 0 is refused with noPermit */
+  readonly permitId: number
+  /** bit per cup, bit 0 = cup 0; 1…15 */
+  readonly mask: number
+}
+
+/** Turns the blocks under the cups of the mask upside down (one full rotator travel). */
+export interface Rotate {
+  readonly kind: 'rotate'
+  /** the session that Hello opened */
+  readonly session: number
+  /** chosen once by the host, larger than every earlier one of the session */
+  readonly cmdId: number
+  /** the twin's permit; 0 is refused with noPermit */
+  readonly permitId: number
+  /** bit per cup, bit 0 = cup 0; 1…15 */
+  readonly mask: number
+}
+
+/** Ramps to a stand and aborts the running command. Needs no permit. */
+export interface Stop {
+  readonly kind: 'stop'
+  /** the session that Hello opened */
+  readonly session: number
+  /** chosen once by the host, larger than every earlier one of the session */
+  readonly cmdId: number
+}
+
+/** Latches the e-stop before any other check: even of a wrong session, even a duplicate. */
+export interface Estop {
+  readonly kind: 'estop'
+  /** the session that Hello opened */
+  readonly session: number
+  /** chosen once by the host, larger than every earlier one of the session */
+  readonly cmdId: number
+}
+
+/** Releases the latch: the current nonce, input released, wheels standing. */
+export interface EstopReset {
+  readonly kind: 'estopReset'
+  /** the session that Hello opened */
+  readonly session: number
+  /** chosen once by the host, larger than every earlier one of the session */
+  readonly cmdId: number
+  /** from telemetry; changes with each latch */
+  readonly latchNonce: number
+}
+
+/** Sets the odometry. Only at standstill with no command running. */
+export interface SetPose {
+  readonly kind: 'setPose'
+  /** the session that Hello opened */
+  readonly session: number
+  /** chosen once by the host, larger than every earlier one of the session */
+  readonly cmdId: number
+  /** target, field frame; -10…10 m */
+  readonly x: number
+  /** target, field frame; -10…10 m */
+  readonly y: number
+  /** heading, counter-clockwise from +x; -3.2…3.2 rad */
+  readonly theta: number
+}
+
+/** Answer to Hello. */
+export interface HelloAck {
+  readonly kind: 'helloAck'
+  readonly protoMajor: number
+  readonly protoMinor: number
+  readonly schemaHash: number
+  /** the open session, 0 when none */
+  readonly session: number
+  /** random per boot: a change means that the firmware restarted */
+  readonly bootId: number
+  /** since boot; ms */
+  readonly uptimeMs: number
+  /** heartbeat timeout; ms */
+  readonly hbTimeoutMs: number
+  /** telemetry period; ms */
+  readonly telemetryMs: number
+  /** 1 = the session is open; 0 = major or schema hash differ; 0…1 */
+  readonly accepted: number
+  /** StateBit mask */
+  readonly state: number
+}
+
+/** Answer to TimeSync. */
+export interface TimeReply {
+  readonly kind: 'timeReply'
+  /** as asked */
+  readonly token: number
+  /** firmware clock; ms */
+  readonly tMs: number
+}
+
+/** Answer to GetStats; counts since boot. */
+export interface Stats {
+  readonly kind: 'stats'
+  /** since boot; ms */
+  readonly uptimeMs: number
+  readonly rxBytes: number
+  /** accepted */
+  readonly rxFrames: number
+  readonly rxBadCobs: number
+  readonly rxBadCrc: number
+  /** shorter than header and CRC */
+  readonly rxBadLength: number
+  readonly rxOversize: number
+  /** frames missing by sequence number */
+  readonly rxSeqGaps: number
+  readonly txFrames: number
+  /** whole frames that found no room */
+  readonly txDropped: number
+  /** commands executed */
+  readonly execCount: number
+  /** acknowledgements repeated for a known id */
+  readonly replayed: number
+  /** commands refused */
+  readonly refused: number
+  /** heartbeat timeouts */
+  readonly hbLosses: number
+}
+
+/** The body, measured. 50 Hz from boot, with or without a session. */
+export interface Telemetry {
+  readonly kind: 'telemetry'
+  /** firmware clock; ms */
+  readonly tMs: number
+  /** the open session, 0 when none */
+  readonly session: number
+  /** odometry from measured wheel speeds; m */
+  readonly x: number
+  /** m */
+  readonly y: number
+  /** rad */
+  readonly theta: number
+  /** measured, robot frame; m/s */
+  readonly vx: number
+  /** m/s */
+  readonly vy: number
+  /** rad/s */
+  readonly wz: number
+  /** measured; rad/s */
+  readonly wheels: readonly [number, number, number]
+  /** under each cup; 0.1 kPa */
+  readonly vacuumKpa10: readonly [number, number, number, number]
+  /** 0 = up, 10000 = down; 0…10000 1e-4 */
+  readonly lift: number
+  /** 0…10000 1e-4 */
+  readonly rotator: number
+  /** mV */
+  readonly batteryMv: number
+  /** StateBit mask */
+  readonly state: number
+  /** InputBit mask */
+  readonly inputs: number
+  /** cups connected to vacuum; 0…15 */
+  readonly valves: number
+  /** DoneStatus of the last actuation command; survives a change of session; 0…15 */
+  readonly doneStatus: number
+  /** gripper: cups holding; motion: distance to the target in mm, at most 255 */
+  readonly doneDetail: number
+  /** highest command id of the session */
+  readonly lastCmdId: number
+  /** running, 0 = none */
+  readonly activeCmdId: number
+  /** last finished actuation of the session, 0 = none */
+  readonly doneCmdId: number
+  /** permit of the last executed actuation; survives a change of session */
+  readonly lastPermitId: number
+  /** commands executed since boot */
+  readonly execCount: number
+  readonly rxFrames: number
+  /** wraps */
+  readonly rxErrors: number
+  /** wraps */
+  readonly rxSeqGaps: number
+  /** for EstopReset */
+  readonly latchNonce: number
+}
+
+/** Sent at once and again with the next two telemetry frames; the host tells repeats by eventSeq. */
+export interface Event {
+  readonly kind: 'event'
+  readonly eventSeq: number
+  /** firmware clock; ms */
+  readonly tMs: number
+  /** commandDone: the command; else 0 */
+  readonly cmdId: number
+  /** EventCode; 1…31 */
+  readonly code: number
+  /** commandDone: DoneStatus; estopLatched: EstopCause */
+  readonly status: number
+  /** commandDone: as doneDetail; vacuumLost: the cup */
+  readonly detail: number
+}
+
+/** On acceptance or refusal of a command; never means that it is complete. */
+export interface CommandAck {
+  readonly kind: 'commandAck'
+  readonly cmdId: number
+  /** Reply; bit 7 = repeated answer to a known id */
+  readonly reply: number
+  /** StateBit mask */
+  readonly state: number
+  /** commands executed since boot */
+  readonly execCount: number
+}
+
+/** A frame that is no command was refused. */
+export interface Nak {
+  readonly kind: 'nak'
+  readonly frameType: number
+  /** Reply */
+  readonly reply: number
+  /** sequence number of the refused frame */
+  readonly seq: number
+}
+
+export type Message =
+  | Hello
+  | TimeSync
+  | Heartbeat
+  | GetStats
+  | SetVelocity
+  | MoveTo
+  | Push
+  | Grip
+  | Release
+  | Rotate
+  | Stop
+  | Estop
+  | EstopReset
+  | SetPose
+  | HelloAck
+  | TimeReply
+  | Stats
+  | Telemetry
+  | Event
+  | CommandAck
+  | Nak
+
+export interface FieldSpec {
+  readonly name: string
+  readonly type: 'u8' | 'u16' | 'u32' | 'f32'
+  readonly count?: number
+  readonly min?: number
+  readonly max?: number
+}
+
+export interface MessageSpec {
+  readonly kind: Message['kind']
+  readonly id: number
+  readonly dir: 'toFirmware' | 'toHost'
+  readonly role: 'link' | 'stream' | 'actuation' | 'instant' | 'telemetry'
+  readonly bytes: number
+  readonly fields: readonly FieldSpec[]
+}
+
+export const MESSAGES: readonly MessageSpec[] = [
+  {
+    kind: 'hello',
+    id: 0x01,
+    dir: 'toFirmware',
+    role: 'link',
+    bytes: 12,
+    fields: [
+      { name: 'protoMajor', type: 'u16' },
+      { name: 'protoMinor', type: 'u16' },
+      { name: 'schemaHash', type: 'u32' },
+      { name: 'session', type: 'u32', min: 1, max: 4294967295 },
+    ],
+  },
+  {
+    kind: 'timeSync',
+    id: 0x02,
+    dir: 'toFirmware',
+    role: 'link',
+    bytes: 4,
+    fields: [{ name: 'token', type: 'u32' }],
+  },
+  {
+    kind: 'heartbeat',
+    id: 0x03,
+    dir: 'toFirmware',
+    role: 'link',
+    bytes: 8,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'counter', type: 'u32' },
+    ],
+  },
+  { kind: 'getStats', id: 0x04, dir: 'toFirmware', role: 'link', bytes: 0, fields: [] },
+  {
+    kind: 'setVelocity',
+    id: 0x10,
+    dir: 'toFirmware',
+    role: 'stream',
+    bytes: 22,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'permitId', type: 'u32' },
+      { name: 'vx', type: 'f32', min: -1, max: 1 },
+      { name: 'vy', type: 'f32', min: -1, max: 1 },
+      { name: 'wz', type: 'f32', min: -3, max: 3 },
+      { name: 'ttlMs', type: 'u16', min: 20, max: 500 },
+    ],
+  },
+  {
+    kind: 'moveTo',
+    id: 0x20,
+    dir: 'toFirmware',
+    role: 'actuation',
+    bytes: 34,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+      { name: 'permitId', type: 'u32' },
+      { name: 'x', type: 'f32', min: -10, max: 10 },
+      { name: 'y', type: 'f32', min: -10, max: 10 },
+      { name: 'theta', type: 'f32', min: -3.2, max: 3.2 },
+      { name: 'vMax', type: 'f32', min: 0.01, max: 1 },
+      { name: 'aMax', type: 'f32', min: 0.1, max: 2 },
+      { name: 'settleMs', type: 'u16', min: 0, max: 5000 },
+    ],
+  },
+  {
+    kind: 'push',
+    id: 0x21,
+    dir: 'toFirmware',
+    role: 'actuation',
+    bytes: 34,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+      { name: 'permitId', type: 'u32' },
+      { name: 'x', type: 'f32', min: -10, max: 10 },
+      { name: 'y', type: 'f32', min: -10, max: 10 },
+      { name: 'theta', type: 'f32', min: -3.2, max: 3.2 },
+      { name: 'vMax', type: 'f32', min: 0.01, max: 1 },
+      { name: 'aMax', type: 'f32', min: 0.1, max: 2 },
+      { name: 'settleMs', type: 'u16', min: 0, max: 5000 },
+    ],
+  },
+  {
+    kind: 'grip',
+    id: 0x22,
+    dir: 'toFirmware',
+    role: 'actuation',
+    bytes: 14,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+      { name: 'permitId', type: 'u32' },
+      { name: 'mask', type: 'u8', min: 1, max: 15 },
+      { name: 'regrips', type: 'u8', min: 0, max: 5 },
+    ],
+  },
+  {
+    kind: 'release',
+    id: 0x23,
+    dir: 'toFirmware',
+    role: 'actuation',
+    bytes: 13,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+      { name: 'permitId', type: 'u32' },
+      { name: 'mask', type: 'u8', min: 1, max: 15 },
+    ],
+  },
+  {
+    kind: 'rotate',
+    id: 0x24,
+    dir: 'toFirmware',
+    role: 'actuation',
+    bytes: 13,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+      { name: 'permitId', type: 'u32' },
+      { name: 'mask', type: 'u8', min: 1, max: 15 },
+    ],
+  },
+  {
+    kind: 'stop',
+    id: 0x28,
+    dir: 'toFirmware',
+    role: 'instant',
+    bytes: 8,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+    ],
+  },
+  {
+    kind: 'estop',
+    id: 0x29,
+    dir: 'toFirmware',
+    role: 'instant',
+    bytes: 8,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+    ],
+  },
+  {
+    kind: 'estopReset',
+    id: 0x2a,
+    dir: 'toFirmware',
+    role: 'instant',
+    bytes: 12,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+      { name: 'latchNonce', type: 'u32' },
+    ],
+  },
+  {
+    kind: 'setPose',
+    id: 0x2b,
+    dir: 'toFirmware',
+    role: 'instant',
+    bytes: 20,
+    fields: [
+      { name: 'session', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+      { name: 'x', type: 'f32', min: -10, max: 10 },
+      { name: 'y', type: 'f32', min: -10, max: 10 },
+      { name: 'theta', type: 'f32', min: -3.2, max: 3.2 },
+    ],
+  },
+  {
+    kind: 'helloAck',
+    id: 0x81,
+    dir: 'toHost',
+    role: 'link',
+    bytes: 27,
+    fields: [
+      { name: 'protoMajor', type: 'u16' },
+      { name: 'protoMinor', type: 'u16' },
+      { name: 'schemaHash', type: 'u32' },
+      { name: 'session', type: 'u32' },
+      { name: 'bootId', type: 'u32' },
+      { name: 'uptimeMs', type: 'u32' },
+      { name: 'hbTimeoutMs', type: 'u16' },
+      { name: 'telemetryMs', type: 'u16' },
+      { name: 'accepted', type: 'u8', min: 0, max: 1 },
+      { name: 'state', type: 'u16' },
+    ],
+  },
+  {
+    kind: 'timeReply',
+    id: 0x82,
+    dir: 'toHost',
+    role: 'link',
+    bytes: 8,
+    fields: [
+      { name: 'token', type: 'u32' },
+      { name: 'tMs', type: 'u32' },
+    ],
+  },
+  {
+    kind: 'stats',
+    id: 0x84,
+    dir: 'toHost',
+    role: 'link',
+    bytes: 56,
+    fields: [
+      { name: 'uptimeMs', type: 'u32' },
+      { name: 'rxBytes', type: 'u32' },
+      { name: 'rxFrames', type: 'u32' },
+      { name: 'rxBadCobs', type: 'u32' },
+      { name: 'rxBadCrc', type: 'u32' },
+      { name: 'rxBadLength', type: 'u32' },
+      { name: 'rxOversize', type: 'u32' },
+      { name: 'rxSeqGaps', type: 'u32' },
+      { name: 'txFrames', type: 'u32' },
+      { name: 'txDropped', type: 'u32' },
+      { name: 'execCount', type: 'u32' },
+      { name: 'replayed', type: 'u32' },
+      { name: 'refused', type: 'u32' },
+      { name: 'hbLosses', type: 'u32' },
+    ],
+  },
+  {
+    kind: 'telemetry',
+    id: 0x90,
+    dir: 'toHost',
+    role: 'telemetry',
+    bytes: 96,
+    fields: [
+      { name: 'tMs', type: 'u32' },
+      { name: 'session', type: 'u32' },
+      { name: 'x', type: 'f32' },
+      { name: 'y', type: 'f32' },
+      { name: 'theta', type: 'f32' },
+      { name: 'vx', type: 'f32' },
+      { name: 'vy', type: 'f32' },
+      { name: 'wz', type: 'f32' },
+      { name: 'wheels', type: 'f32', count: 3 },
+      { name: 'vacuumKpa10', type: 'u16', count: 4 },
+      { name: 'lift', type: 'u16', min: 0, max: 10000 },
+      { name: 'rotator', type: 'u16', min: 0, max: 10000 },
+      { name: 'batteryMv', type: 'u16' },
+      { name: 'state', type: 'u16' },
+      { name: 'inputs', type: 'u8' },
+      { name: 'valves', type: 'u8', min: 0, max: 15 },
+      { name: 'doneStatus', type: 'u8', min: 0, max: 15 },
+      { name: 'doneDetail', type: 'u8' },
+      { name: 'lastCmdId', type: 'u32' },
+      { name: 'activeCmdId', type: 'u32' },
+      { name: 'doneCmdId', type: 'u32' },
+      { name: 'lastPermitId', type: 'u32' },
+      { name: 'execCount', type: 'u32' },
+      { name: 'rxFrames', type: 'u32' },
+      { name: 'rxErrors', type: 'u16' },
+      { name: 'rxSeqGaps', type: 'u16' },
+      { name: 'latchNonce', type: 'u32' },
+    ],
+  },
+  {
+    kind: 'event',
+    id: 0x91,
+    dir: 'toHost',
+    role: 'telemetry',
+    bytes: 15,
+    fields: [
+      { name: 'eventSeq', type: 'u32' },
+      { name: 'tMs', type: 'u32' },
+      { name: 'cmdId', type: 'u32' },
+      { name: 'code', type: 'u8', min: 1, max: 31 },
+      { name: 'status', type: 'u8' },
+      { name: 'detail', type: 'u8' },
+    ],
+  },
+  {
+    kind: 'commandAck',
+    id: 0xa0,
+    dir: 'toHost',
+    role: 'telemetry',
+    bytes: 11,
+    fields: [
+      { name: 'cmdId', type: 'u32' },
+      { name: 'reply', type: 'u8' },
+      { name: 'state', type: 'u16' },
+      { name: 'execCount', type: 'u32' },
+    ],
+  },
+  {
+    kind: 'nak',
+    id: 0xaf,
+    dir: 'toHost',
+    role: 'telemetry',
+    bytes: 4,
+    fields: [
+      { name: 'frameType', type: 'u8' },
+      { name: 'reply', type: 'u8' },
+      { name: 'seq', type: 'u16' },
+    ],
+  },
+]

@@ -1,0 +1,46 @@
+import { ms, type Ms } from '../base/units.js'
+
+const EAGER = 8
+const EAGER_PERIOD_MS = 50
+const PERIOD_MS = 1000
+/** a sample is forgotten after this time, so that the drift of a cheap quartz (50 ppm) stays below 2 ms */
+const KEEP_MS = 30_000
+
+interface Sample {
+  readonly at: number
+  readonly roundTrip: number
+  readonly offset: number
+}
+
+/** Estimates host clock − firmware clock: the sample with the shortest round trip of the last 30 s counts. */
+export class TimeSync {
+  #samples: Sample[] = []
+  #asked: { readonly token: number; readonly at: number } | undefined
+  #token = 0
+  #nextAt = 0
+
+  /** The token to ask with, when it is time to ask. */
+  poll(now: Ms): number | undefined {
+    if (now < this.#nextAt) return undefined
+    this.#asked = { token: ++this.#token, at: now }
+    this.#nextAt = now + (this.#token <= EAGER ? EAGER_PERIOD_MS : PERIOD_MS)
+    return this.#token
+  }
+
+  onReply(token: number, firmwareMs: number, now: Ms): void {
+    if (this.#asked?.token !== token) return
+    const roundTrip = now - this.#asked.at
+    this.#asked = undefined
+    const sample = { at: now, roundTrip, offset: now - roundTrip / 2 - firmwareMs }
+    this.#samples = [...this.#samples.filter((old) => old.at > now - KEEP_MS), sample]
+  }
+
+  /** The host's time of a firmware time stamp; `undefined` before the first answer. */
+  hostTime(firmwareMs: number): Ms | undefined {
+    const best = this.#samples.reduce<Sample | undefined>(
+      (a, b) => (a !== undefined && a.roundTrip <= b.roundTrip ? a : b),
+      undefined,
+    )
+    return best === undefined ? undefined : ms(firmwareMs + best.offset)
+  }
+}
