@@ -25,6 +25,12 @@ export class NodeLibrary {
     return spec?.kind === 'subtree' ? undefined : spec
   }
 
+  /** A described subtree by the ID of its tree. */
+  subtree(id: string): NodeSpec | undefined {
+    const spec = this.#specs.get(id)
+    return spec?.kind === 'subtree' ? spec : undefined
+  }
+
   /** Built-in nodes first, then the robot's, each in order of definition. */
   nodes(): readonly NodeSpec[] {
     return [...this.#specs.values()].filter((spec) => spec.kind !== 'subtree')

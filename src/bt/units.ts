@@ -26,7 +26,7 @@ export function units(doc: TreeDoc): readonly UnitInfo[] {
 }
 
 /** The unit that this event ends: one that has succeeded or failed. A halted unit has not ended. */
-export function endedUnit(all: readonly UnitInfo[], event: TraceEvent): UnitInfo | undefined {
+export function unitEndedBy(all: readonly UnitInfo[], event: TraceEvent): UnitInfo | undefined {
   return event.to === 'SUCCESS' || event.to === 'FAILURE'
     ? all.find((unit) => unit.path === event.path)
     : undefined

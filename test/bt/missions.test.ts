@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endedUnit, units } from '../../src/bt/units.js'
+import { unitEndedBy, units } from '../../src/bt/units.js'
 import { parseTree } from '../../src/bt/xml/parse.js'
 import { treeHash, writeTree } from '../../src/bt/xml/write.js'
 import { loadMission, robotLibrary } from './support/mission.js'
@@ -45,9 +45,9 @@ describe('shipped missions', () => {
       from: 'RUNNING',
       attempt: 1,
     } as const
-    expect(endedUnit(all, { ...event, path: '/0', to: 'SUCCESS' })?.path).toBe('/0')
-    expect(endedUnit(all, { ...event, path: '/1', to: 'FAILURE' })?.path).toBe('/1')
-    expect(endedUnit(all, { ...event, path: '/0', to: 'IDLE' })).toBeUndefined()
-    expect(endedUnit(all, { ...event, path: '/1/0', to: 'SUCCESS' })).toBeUndefined()
+    expect(unitEndedBy(all, { ...event, path: '/0', to: 'SUCCESS' })?.path).toBe('/0')
+    expect(unitEndedBy(all, { ...event, path: '/1', to: 'FAILURE' })?.path).toBe('/1')
+    expect(unitEndedBy(all, { ...event, path: '/0', to: 'IDLE' })).toBeUndefined()
+    expect(unitEndedBy(all, { ...event, path: '/1/0', to: 'SUCCESS' })).toBeUndefined()
   })
 })

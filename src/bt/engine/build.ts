@@ -21,7 +21,10 @@ export function buildNode(
     const inner = treeById(doc, def.attrs['ID'] ?? '')
     if (inner === undefined)
       throw new RangeError(`no tree ${def.attrs['ID']}; the document was not validated`)
-    const own = subtreeBlackboard(def, blackboard)
+    const defaults = registry.library
+      .subtree(inner.id)
+      ?.ports.flatMap((p) => (p.default === undefined ? [] : [[p.name, p.default]]))
+    const own = subtreeBlackboard({ ...Object.fromEntries(defaults ?? []), ...def.attrs }, blackboard)
     return new SubTreeNode(site, [
       buildNode(doc, inner.root, childPath(path, 0), { registry, host, blackboard: own }),
     ])
@@ -35,16 +38,16 @@ export function buildNode(
 }
 
 /** `port="{key}"` joins the two blackboards, `port="text"` starts the inner one with an entry. */
-function subtreeBlackboard(def: NodeDef, parent: Blackboard): Blackboard {
+function subtreeBlackboard(attrs: NodeDef['attrs'], parent: Blackboard): Blackboard {
   const remap = new Map<string, string>()
   const literals: [string, string][] = []
-  for (const [port, text] of Object.entries(def.attrs)) {
+  for (const [port, text] of Object.entries(attrs)) {
     if (port === 'ID' || port === 'name' || port.startsWith('_')) continue
     const key = pointerKey(text, port)
     if (key === undefined) literals.push([port, text])
     else remap.set(port, key)
   }
-  const board = new Blackboard(parent, remap, /^(true|1)$/i.test(def.attrs['_autoremap'] ?? ''))
+  const board = new Blackboard(parent, remap, /^(true|1)$/i.test(attrs['_autoremap'] ?? ''))
   for (const [port, text] of literals) board.setOwn(port, text)
   return board
 }

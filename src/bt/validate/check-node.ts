@@ -8,7 +8,7 @@ import { problem } from './problem.js'
 
 /** Problems of one node by itself: its type, its ports, its number of children. */
 export function checkNode(node: NodeDef, library: NodeLibrary, locate: LocateAttr): Diagnostic[] {
-  if (node.kind === 'subtree') return childCount(node)
+  if (node.kind === 'subtree') return checkSubtree(node, library, locate)
   const spec = library.get(node.id)
   if (spec === undefined) return [unknownNode(node, library)]
   return [
@@ -18,8 +18,16 @@ export function checkNode(node: NodeDef, library: NodeLibrary, locate: LocateAtt
   ]
 }
 
+/** A subtree that the library describes has the ports that stand there; any other takes what it is given. */
+function checkSubtree(node: NodeDef, library: NodeLibrary, locate: LocateAttr): Diagnostic[] {
+  const spec = library.subtree(node.attrs['ID'] ?? '')
+  const ports =
+    spec === undefined ? [] : [...unknownPorts(node, spec, locate), ...portValues(node, spec, locate)]
+  return [...ports, ...childCount(node)]
+}
+
 function unknownNode(node: NodeDef, library: NodeLibrary): Diagnostic {
-  const isSubtree = library.subtrees().some((spec) => spec.id === node.id)
+  const isSubtree = library.subtree(node.id) !== undefined
   const near = didYouMean(
     node.id,
     library.nodes().map((spec) => spec.id),
@@ -38,7 +46,7 @@ function unknownNode(node: NodeDef, library: NodeLibrary): Diagnostic {
 function unknownPorts(node: NodeDef, spec: NodeSpec, locate: LocateAttr): Diagnostic[] {
   const names = spec.ports.map((port) => port.name)
   return Object.keys(node.attrs)
-    .filter((attr) => attr !== 'name' && !names.includes(attr))
+    .filter((attr) => attr !== 'name' && !(attr === 'ID' && node.kind === 'subtree') && !names.includes(attr))
     .flatMap((attr) => {
       const where = locate(node, attr)
       if (SCRIPT_ATTRS.has(attr)) {
@@ -55,9 +63,9 @@ function unknownPorts(node: NodeDef, spec: NodeSpec, locate: LocateAttr): Diagno
       if (attr.startsWith('_')) return []
       const near = didYouMean(attr, names)
       const ports =
-        names.length === 0 ? `${node.id} has no ports` : `ports of ${node.id}: ${names.join(', ')}`
+        names.length === 0 ? `${spec.id} has no ports` : `ports of ${spec.id}: ${names.join(', ')}`
       const hint = near === undefined ? ports : `did you mean ${near}?`
-      return [problem(node, 'bt.unknown-port', `${node.id} has no port ${attr}`, { where, hint })]
+      return [problem(node, 'bt.unknown-port', `${spec.id} has no port ${attr}`, { where, hint })]
     })
 }
 
@@ -68,7 +76,7 @@ function portValues(node: NodeDef, spec: NodeSpec, locate: LocateAttr): Diagnost
     if (text === undefined) {
       if (port.default !== undefined || port.direction === 'out') return []
       const hint = `write ${port.name}="…": ${port.description}`
-      return [problem(node, 'bt.missing-port', `${node.id} needs port ${port.name}`, { hint })]
+      return [problem(node, 'bt.missing-port', `${spec.id} needs port ${port.name}`, { hint })]
     }
     if (pointerKey(text, port.name) !== undefined) return []
     if (port.direction !== 'in') {
@@ -82,14 +90,14 @@ function portValues(node: NodeDef, spec: NodeSpec, locate: LocateAttr): Diagnost
         problem(
           node,
           'bt.port-type',
-          `output port ${port.name} of ${node.id} has no place to write to`,
+          `output port ${port.name} of ${spec.id} has no place to write to`,
           more,
         ),
       ]
     }
     const wrong = checkLiteral(text, port.type)
     if (wrong === undefined) return []
-    const message = `port ${port.name} of ${node.id} ${wrong.code === 'bt.port-range' ? 'is out of range' : 'has the wrong type'}`
+    const message = `port ${port.name} of ${spec.id} ${wrong.code === 'bt.port-range' ? 'is out of range' : 'has the wrong type'}`
     return [problem(node, wrong.code, message, { where, expected: wrong.expected, got: `"${text}"` })]
   })
 }

@@ -95,7 +95,7 @@ export class DocumentReader {
       this.#error(named.where, 'bt.main-tree', `main tree ${named.value} is not defined`, { hint })
       return own[0]?.id
     }
-    const [only, ...more] = own.length > 0 ? own : included
+    const [only, ...more] = lastOfEach(own.length > 0 ? own : included)
     if (only !== undefined && more.length === 0) return only.id
     if (root.name !== 'root') return undefined
     const hint =

@@ -57,7 +57,10 @@ function checkValue(cursor: Cursor, raw: string, from: number): string {
   if (lt >= 0) cursor.warning(from + lt, 'xml.raw-lt', '`<` in an attribute value', { hint: 'write &lt;' })
   const { text, strays } = unescapeXml(raw)
   for (const stray of strays) {
-    cursor.warning(from + stray, 'xml.raw-ampersand', '`&` begins no known entity', { hint: 'write &amp;' })
+    const at = from + stray
+    if (raw[stray + 1] === '#')
+      cursor.error(at, 'xml.character', 'this number is no character', { hint: 'write &amp;#' })
+    else cursor.warning(at, 'xml.raw-ampersand', '`&` begins no known entity', { hint: 'write &amp;' })
   }
   return text
 }
