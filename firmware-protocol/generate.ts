@@ -1,5 +1,5 @@
 /**
- * One schema, four generated files. `npx tsx firmware-protocol/generate.ts` writes them; the test suite calls
+ * One schema, five generated files. `npx tsx firmware-protocol/generate.ts` writes them; the test suite calls
  * `generate` and compares with what is committed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { format } from 'prettier'
 import { cHeader } from './generator/c-header.js'
 import { checkSchema, type Schema } from './generator/schema.js'
 import { specTables } from './generator/spec-tables.js'
-import { tsModule } from './generator/ts-module.js'
+import { tsTable, tsTypes } from './generator/ts-module.js'
 import { vectors } from './generator/vectors.js'
 
 const ROOT = new URL('../', import.meta.url)
@@ -25,7 +25,8 @@ export async function generate(
     ['firmware-protocol/gen/fwp_msgs.h', cHeader(schema)],
     ['firmware-protocol/gen/vectors.json', vectors(schema)],
     ['firmware-protocol/SPEC.md', specTables(schema)],
-    ['src/link/messages.gen.ts', await format(tsModule(schema), { ...style, parser: 'typescript' })],
+    ['src/link/messages.gen.ts', await format(tsTypes(schema), { ...style, parser: 'typescript' })],
+    ['src/link/message-table.gen.ts', await format(tsTable(schema), { ...style, parser: 'typescript' })],
   ])
 }
 

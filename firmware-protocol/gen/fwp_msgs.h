@@ -44,8 +44,8 @@
 /* What an Event tells. */
 #define FWP_EVENT_CODE_COMMAND_DONE 1u /* an actuation ended */
 #define FWP_EVENT_CODE_COMM_LOSS 2u /* heartbeat timeout */
-#define FWP_EVENT_CODE_ESTOP_LATCHED 3u
-#define FWP_EVENT_CODE_ESTOP_RESET 4u
+#define FWP_EVENT_CODE_ESTOP_LATCHED 3u /* status tells by whom */
+#define FWP_EVENT_CODE_ESTOP_RESET 4u /* the latch was released */
 #define FWP_EVENT_CODE_VACUUM_LOST 5u /* a cup that held a block no longer does */
 #define FWP_EVENT_CODE_BOOTED 6u /* the firmware started */
 
@@ -59,7 +59,7 @@
 #define FWP_STATE_BIT_ESTOP 4u /* e-stop latched */
 #define FWP_STATE_BIT_MOVING 8u /* the base moves or is told to */
 #define FWP_STATE_BIT_BUSY 16u /* an actuation is running */
-#define FWP_STATE_BIT_PUMP 32u
+#define FWP_STATE_BIT_PUMP 32u /* the vacuum pump runs */
 #define FWP_STATE_BIT_LIFT_DOWN 64u /* lift target is down */
 #define FWP_STATE_BIT_ROTATED 128u /* rotator target is 1 */
 #define FWP_STATE_BIT_MOTORS 256u /* motors are powered */
@@ -479,9 +479,9 @@ static inline int fwp_set_pose_get(fwp_set_pose_t *m, const uint8_t *p, size_t n
 #define FWP_ID_HELLO_ACK 129u
 #define FWP_LEN_HELLO_ACK 27u
 typedef struct {
-  uint16_t protoMajor;
-  uint16_t protoMinor;
-  uint32_t schemaHash;
+  uint16_t protoMajor; /* of the firmware */
+  uint16_t protoMinor; /* of the firmware */
+  uint32_t schemaHash; /* of the firmware */
   uint32_t session; /* the open session, 0 when none */
   uint32_t bootId; /* random per boot: a change means that the firmware restarted */
   uint32_t uptimeMs; /* ms; since boot */
@@ -543,14 +543,14 @@ static inline int fwp_time_reply_get(fwp_time_reply_t *m, const uint8_t *p, size
 #define FWP_LEN_STATS 56u
 typedef struct {
   uint32_t uptimeMs; /* ms; since boot */
-  uint32_t rxBytes;
+  uint32_t rxBytes; /* received */
   uint32_t rxFrames; /* accepted */
-  uint32_t rxBadCobs;
-  uint32_t rxBadCrc;
+  uint32_t rxBadCobs; /* frames that are no COBS text */
+  uint32_t rxBadCrc; /* frames with a wrong CRC */
   uint32_t rxBadLength; /* shorter than header and CRC */
-  uint32_t rxOversize;
+  uint32_t rxOversize; /* frames longer than any message */
   uint32_t rxSeqGaps; /* frames missing by sequence number */
-  uint32_t txFrames;
+  uint32_t txFrames; /* frames sent */
   uint32_t txDropped; /* whole frames that found no room */
   uint32_t execCount; /* commands executed */
   uint32_t replayed; /* acknowledgements repeated for a known id */
@@ -600,16 +600,16 @@ typedef struct {
   uint32_t tMs; /* ms; firmware clock */
   uint32_t session; /* the open session, 0 when none */
   float x; /* m; odometry from measured wheel speeds */
-  float y; /* m */
-  float theta; /* rad */
+  float y; /* m; odometry */
+  float theta; /* rad; odometry, counter-clockwise from +x */
   float vx; /* m/s; measured, robot frame */
-  float vy; /* m/s */
-  float wz; /* rad/s */
+  float vy; /* m/s; measured, to the left */
+  float wz; /* rad/s; measured, counter-clockwise */
   float wheels[3]; /* rad/s; measured */
   uint16_t vacuumKpa10[4]; /* 0.1 kPa; under each cup */
   uint16_t lift; /* 1e-4; 0 = up, 10000 = down */
-  uint16_t rotator; /* 1e-4 */
-  uint16_t batteryMv; /* mV */
+  uint16_t rotator; /* 1e-4; 0 = first end, 10000 = second end */
+  uint16_t batteryMv; /* mV; battery voltage */
   uint16_t state; /* StateBit mask */
   uint8_t inputs; /* InputBit mask */
   uint8_t valves; /* cups connected to vacuum */
@@ -620,9 +620,9 @@ typedef struct {
   uint32_t doneCmdId; /* last finished actuation of the session, 0 = none */
   uint32_t lastPermitId; /* permit of the last executed actuation; survives a change of session */
   uint32_t execCount; /* commands executed since boot */
-  uint32_t rxFrames;
-  uint16_t rxErrors; /* wraps */
-  uint16_t rxSeqGaps; /* wraps */
+  uint32_t rxFrames; /* frames accepted since boot */
+  uint16_t rxErrors; /* frames refused since boot; wraps */
+  uint16_t rxSeqGaps; /* frames missing since boot; wraps */
   uint32_t latchNonce; /* for EstopReset */
 } fwp_telemetry_t;
 static inline void fwp_telemetry_put(const fwp_telemetry_t *m, uint8_t *p) {
@@ -705,7 +705,7 @@ static inline int fwp_telemetry_get(fwp_telemetry_t *m, const uint8_t *p, size_t
 #define FWP_ID_EVENT 145u
 #define FWP_LEN_EVENT 15u
 typedef struct {
-  uint32_t eventSeq;
+  uint32_t eventSeq; /* counts up from 1 at boot */
   uint32_t tMs; /* ms; firmware clock */
   uint32_t cmdId; /* commandDone: the command; else 0 */
   uint8_t code; /* EventCode */
@@ -737,7 +737,7 @@ static inline int fwp_event_get(fwp_event_t *m, const uint8_t *p, size_t n) {
 #define FWP_ID_COMMAND_ACK 160u
 #define FWP_LEN_COMMAND_ACK 11u
 typedef struct {
-  uint32_t cmdId;
+  uint32_t cmdId; /* the command that is answered */
   uint8_t reply; /* Reply; bit 7 = repeated answer to a known id */
   uint16_t state; /* StateBit mask */
   uint32_t execCount; /* commands executed since boot */
@@ -762,7 +762,7 @@ static inline int fwp_command_ack_get(fwp_command_ack_t *m, const uint8_t *p, si
 #define FWP_ID_NAK 175u
 #define FWP_LEN_NAK 4u
 typedef struct {
-  uint8_t frameType;
+  uint8_t frameType; /* type byte of the refused frame */
   uint8_t reply; /* Reply */
   uint16_t seq; /* sequence number of the refused frame */
 } fwp_nak_t;

@@ -96,7 +96,7 @@ function rangeCheck(field: FieldSpec, value: string): string[] {
   // an unsigned number is never below 0: compilers warn about the comparison
   const low = field.min !== undefined && (field.type === 'f32' || field.min > 0)
   const tests = [
-    ...(low ? [`m->${value} >= ${literal(field.min as number)}`] : []),
+    ...(low ? [`m->${value} >= ${literal(field.min)}`] : []),
     ...(field.max !== undefined && !fillsType(field) ? [`m->${value} <= ${literal(field.max)}`] : []),
   ]
   return tests.length === 0 ? [] : [`  if (!(${tests.join(' && ')})) return -1;`]

@@ -7,25 +7,56 @@ import {
   type Schema,
 } from './schema.js'
 
-/** `messages.gen.ts`: types, and the table that `message-codec.ts` reads. Formatted by the caller. */
-export function tsModule(schema: Schema): string {
-  const names = schema.messages.map((m) => m.name)
+const HEAD = '// Generated from firmware-protocol/schema.json by firmware-protocol/generate.ts; do not edit.'
+
+/** `messages.gen.ts`: a type for each message, names for the numbers. Formatted by the caller. */
+export function tsTypes(schema: Schema): string {
+  const { major, minor } = schema.protocol
+  const hash = `0x${schemaHash(schema).toString(16).padStart(8, '0')}`
   return [
-    '// Generated from firmware-protocol/schema.json by firmware-protocol/generate.ts; do not edit.',
+    HEAD,
     '',
-    `export const PROTOCOL = { major: ${schema.protocol.major}, minor: ${schema.protocol.minor}, schemaHash: 0x${schemaHash(schema).toString(16).padStart(8, '0')} } as const`,
+    `export const PROTOCOL = { major: ${major}, minor: ${minor}, schemaHash: ${hash} } as const`,
     '',
     ...Object.entries(schema.enums).flatMap(([name, numbers]) => namedNumbers(name, numbers)),
     ...Object.entries(schema.bits).flatMap(([name, numbers]) => namedNumbers(name, numbers)),
     ...schema.messages.flatMap(messageType),
-    `export type Message = ${names.join(' | ')}`,
+    `export type Message = ${schema.messages.map((m) => m.name).join(' | ')}`,
     '',
-    'export interface FieldSpec { readonly name: string; readonly type: "u8" | "u16" | "u32" | "f32"; readonly count?: number; readonly min?: number; readonly max?: number }',
+  ].join('\n')
+}
+
+/** `message-table.gen.ts`: the layouts that `message-codec.ts` reads. One line a field: kept from the formatter. */
+export function tsTable(schema: Schema): string {
+  return [
+    HEAD,
+    "import type { Message } from './messages.gen.js'",
     '',
-    'export interface MessageSpec { readonly kind: Message["kind"]; readonly id: number; readonly dir: "toFirmware" | "toHost"; readonly role: "link" | "stream" | "actuation" | "instant" | "telemetry"; readonly bytes: number; readonly fields: readonly FieldSpec[] }',
+    'export interface FieldSpec {',
+    '  readonly name: string',
+    "  readonly type: 'u8' | 'u16' | 'u32' | 'f32'",
+    '  /** array length; absent = one number */',
+    '  readonly count?: number',
+    '  readonly min?: number',
+    '  readonly max?: number',
+    '}',
     '',
+    'export interface MessageSpec {',
+    "  readonly kind: Message['kind']",
+    '  /** type byte of the frame */',
+    '  readonly id: number',
+    "  readonly dir: 'toFirmware' | 'toHost'",
+    '  /** `actuation` and `instant` are commands, executed exactly once */',
+    "  readonly role: 'link' | 'stream' | 'actuation' | 'instant' | 'telemetry'",
+    '  /** payload length */',
+    '  readonly bytes: number',
+    '  /** in the order of the wire, without padding */',
+    '  readonly fields: readonly FieldSpec[]',
+    '}',
+    '',
+    '// prettier-ignore',
     'export const MESSAGES: readonly MessageSpec[] = [',
-    ...schema.messages.map(tableRow),
+    ...schema.messages.flatMap(tableRow),
     ']',
     '',
   ].join('\n')
@@ -68,12 +99,14 @@ function fieldDoc(field: FieldSpec): string {
   return text ? `/** ${text} */\n` : ''
 }
 
-function tableRow(spec: MessageSpec): string {
+function tableRow(spec: MessageSpec): string[] {
+  const id = `0x${spec.id.toString(16).padStart(2, '0')}`
   const fields = spec.fields.map((f) => {
     const extra = (['count', 'min', 'max'] as const).flatMap((key) =>
       f[key] === undefined ? [] : [`${key}: ${f[key]}`],
     )
-    return `{ ${[`name: '${f.name}'`, `type: '${f.type}'`, ...extra].join(', ')} }`
+    return `    { ${[`name: '${f.name}'`, `type: '${f.type}'`, ...extra].join(', ')} },`
   })
-  return `{ kind: '${camel(spec.name)}', id: 0x${spec.id.toString(16).padStart(2, '0')}, dir: '${spec.dir}', role: '${spec.kind}', bytes: ${payloadBytes(spec)}, fields: [${fields.join(', ')}] },`
+  const head = `  { kind: '${camel(spec.name)}', id: ${id}, dir: '${spec.dir}', role: '${spec.kind}', bytes: ${payloadBytes(spec)}`
+  return fields.length === 0 ? [`${head}, fields: [] },`] : [`${head}, fields: [`, ...fields, '  ] },']
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock.js'
 import { InvariantError } from '../base/result.js'
-import { ms, type Ms } from '../base/units.js'
+import type { Ms } from '../base/units.js'
 import { CommandLane, replyName } from './command-lane.js'
-import { FrameDecoder, packFrame, type DecoderCounters, type Frame } from './frame.js'
+import { FrameDecoder, type DecoderCounters, type Frame } from './frame.js'
 import type { LinkEvent } from './link-event.js'
-import { decodePayload, encodePayload, specOf } from './message-codec.js'
+import { decodePayload, specOf } from './message-codec.js'
 import {
   EventCode,
   FrameFlag,
@@ -17,6 +17,7 @@ import {
   type Stats,
   type Telemetry,
 } from './messages.gen.js'
+import { Outbox } from './outbox.js'
 import { TimeSync } from './time-sync.js'
 import type { CommandId, CommandState, JournalEntry, RefusalReason, WireCommand } from './wire-command.js'
 
@@ -27,8 +28,6 @@ const ALLOWANCE_MS = 100
 const DEGRADED_MS = 100
 const LOST_MS = 500
 const MAX_EVENTS = 256
-/** two seconds of the fullest traffic: a port that takes nothing for that long is dead */
-const MAX_OUTBOX = 16_384
 
 export type LinkStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
 
@@ -54,18 +53,15 @@ export class LinkSession {
   readonly #decoder = new FrameDecoder()
   readonly #lane: CommandLane
   readonly #time = new TimeSync()
+  readonly #outbox = new Outbox()
   #status: LinkStatus = 'connecting'
   #telemetry: Telemetry | undefined
   #stats: Stats | undefined
-  /** an idle delimiter first: whatever half a frame is in the receiver must not swallow ours */
-  #outbox: Uint8Array[] = [new Uint8Array(1)]
-  #outboxBytes = 1
   #events: LinkEvent[] = []
-  #seq = 0
   #heartbeats = 0
   #lastEventSeq = 0
   #at = { hello: -Infinity, heartbeat: -Infinity, allowed: -Infinity, telemetry: 0 }
-  #counts = { unreadable: 0, txFrames: 0, txDropped: 0, eventsDropped: 0 }
+  #counts = { unreadable: 0, eventsDropped: 0 }
 
   /**
    * @param options.sessionId random, 1…2³²−1; bytes of an older session are refused by it
@@ -80,8 +76,9 @@ export class LinkSession {
     this.#sessionId = options.sessionId
     this.#lane = new CommandLane(options.sessionId, {
       now: () => this.#clock.now(),
-      pack: (id, command) => this.#packCommand(id, command),
-      send: (bytes, first) => this.#enqueue(bytes, first),
+      pack: (cmdId, command) =>
+        this.#outbox.pack({ session: options.sessionId, cmdId, ...command }, FrameFlag.needsAck),
+      send: (bytes, first) => this.#outbox.push(bytes, first),
       emit: (event) => this.#emit(event),
       journal: options.journal ?? (() => undefined),
     })
@@ -102,7 +99,9 @@ export class LinkSession {
   }
 
   get counters(): LinkCounters {
-    return { ...this.#decoder.counters, ...this.#counts, retransmits: this.#lane.retransmits }
+    const { frames: txFrames, dropped: txDropped } = this.#outbox
+    const { retransmits } = this.#lane
+    return { ...this.#decoder.counters, ...this.#counts, txFrames, txDropped, retransmits }
   }
 
   feed(bytes: Uint8Array): void {
@@ -120,15 +119,7 @@ export class LinkSession {
   }
 
   takeBytes(): Uint8Array {
-    const bytes = new Uint8Array(this.#outboxBytes)
-    let at = 0
-    for (const part of this.#outbox) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    this.#outbox = []
-    this.#outboxBytes = 0
-    return bytes
+    return this.#outbox.take()
   }
 
   takeEvents(): LinkEvent[] {
@@ -168,11 +159,14 @@ export class LinkSession {
 
   /** Streams one setpoint: not acknowledged, not repeated, void after `ttlMs`. @returns false if it was not sent */
   setVelocity(setpoint: Omit<SetVelocity, 'kind' | 'session'>): boolean {
-    return this.#status === 'up' && this.#send({ kind: 'setVelocity', session: this.#sessionId, ...setpoint })
+    return (
+      this.#status === 'up' &&
+      this.#outbox.send({ kind: 'setVelocity', session: this.#sessionId, ...setpoint })
+    )
   }
 
   requestStats(): void {
-    if (!this.#over) this.#send({ kind: 'getStats' })
+    if (!this.#over) this.#outbox.send({ kind: 'getStats' })
   }
 
   /** The host's time of a firmware time stamp, by the clock of this session. */
@@ -188,7 +182,13 @@ export class LinkSession {
     if (now - this.#at.hello < HELLO_RETRY_MS) return
     this.#at.hello = now
     const { major, minor, schemaHash } = PROTOCOL
-    this.#send({ kind: 'hello', protoMajor: major, protoMinor: minor, schemaHash, session: this.#sessionId })
+    this.#outbox.send({
+      kind: 'hello',
+      protoMajor: major,
+      protoMinor: minor,
+      schemaHash,
+      session: this.#sessionId,
+    })
   }
 
   #keepAlive(now: Ms): void {
@@ -200,10 +200,10 @@ export class LinkSession {
     }
     if (now - this.#at.allowed <= ALLOWANCE_MS && now - this.#at.heartbeat >= HEARTBEAT_MS) {
       this.#at.heartbeat = now
-      this.#send({ kind: 'heartbeat', session: this.#sessionId, counter: ++this.#heartbeats })
+      this.#outbox.send({ kind: 'heartbeat', session: this.#sessionId, counter: ++this.#heartbeats })
     }
     const token = this.#time.poll(now)
-    if (token !== undefined) this.#send({ kind: 'timeSync', token })
+    if (token !== undefined) this.#outbox.send({ kind: 'timeSync', token })
   }
 
   #onFrame(frame: Frame): void {
@@ -277,38 +277,7 @@ export class LinkSession {
     this.#status = status
     this.#emit(event)
     this.#lane.abandon()
-    this.takeBytes()
-  }
-
-  #packCommand(cmdId: CommandId, command: WireCommand): Uint8Array | undefined {
-    const message = { session: this.#sessionId, cmdId, ...command } as Message
-    return this.#pack(message, FrameFlag.needsAck)
-  }
-
-  #pack(message: Message, flags: number): Uint8Array | undefined {
-    const payload = encodePayload(message)
-    if (!payload.ok) return undefined
-    const seq = this.#seq
-    this.#seq = (seq + 1) & 0xffff
-    return packFrame({ type: specOf(message.kind).id, flags, seq, payload: payload.value })
-  }
-
-  #send(message: Message): boolean {
-    const bytes = this.#pack(message, 0)
-    if (bytes) this.#enqueue(bytes, false)
-    return bytes !== undefined
-  }
-
-  #enqueue(bytes: Uint8Array, first: boolean): void {
-    if (!first && this.#outboxBytes + bytes.length > MAX_OUTBOX) {
-      this.#counts.txDropped++
-      return
-    }
-    this.#counts.txFrames++
-    this.#outboxBytes += bytes.length
-    if (first) this.#outbox.unshift(new Uint8Array(1), bytes)
-    else this.#outbox.push(bytes)
-    if (first) this.#outboxBytes += 1
+    this.#outbox.take()
   }
 
   #emit(event: LinkEvent): void {
@@ -324,6 +293,3 @@ const firmwareEvents = new Map(
     .filter(([name]) => name !== 'commandDone')
     .map(([name, code]) => [code as number, name as Exclude<EventCodeName, 'commandDone'>]),
 )
-
-/** Milliseconds without a heartbeat after which the firmware stops the robot. */
-export const HEARTBEAT_TIMEOUT = ms(200)

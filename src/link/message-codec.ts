@@ -1,5 +1,6 @@
 import { err, InvariantError, ok, type Result } from '../base/result.js'
-import { MESSAGES, type FieldSpec, type Message, type MessageSpec } from './messages.gen.js'
+import { MESSAGES, type FieldSpec, type MessageSpec } from './message-table.gen.js'
+import type { Message } from './messages.gen.js'
 
 export type CodecError =
   | { readonly kind: 'unknownType'; readonly type: number }

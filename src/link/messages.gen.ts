@@ -76,7 +76,9 @@ export const EventCode = {
   commandDone: 1,
   /** heartbeat timeout */
   commLoss: 2,
+  /** status tells by whom */
   estopLatched: 3,
+  /** the latch was released */
   estopReset: 4,
   /** a cup that held a block no longer does */
   vacuumLost: 5,
@@ -106,6 +108,7 @@ export const StateBit = {
   moving: 8,
   /** an actuation is running */
   busy: 16,
+  /** the vacuum pump runs */
   pump: 32,
   /** lift target is down */
   liftDown: 64,
@@ -317,8 +320,11 @@ export interface SetPose {
 /** Answer to Hello. */
 export interface HelloAck {
   readonly kind: 'helloAck'
+  /** of the firmware */
   readonly protoMajor: number
+  /** of the firmware */
   readonly protoMinor: number
+  /** of the firmware */
   readonly schemaHash: number
   /** the open session, 0 when none */
   readonly session: number
@@ -350,16 +356,21 @@ export interface Stats {
   readonly kind: 'stats'
   /** since boot; ms */
   readonly uptimeMs: number
+  /** received */
   readonly rxBytes: number
   /** accepted */
   readonly rxFrames: number
+  /** frames that are no COBS text */
   readonly rxBadCobs: number
+  /** frames with a wrong CRC */
   readonly rxBadCrc: number
   /** shorter than header and CRC */
   readonly rxBadLength: number
+  /** frames longer than any message */
   readonly rxOversize: number
   /** frames missing by sequence number */
   readonly rxSeqGaps: number
+  /** frames sent */
   readonly txFrames: number
   /** whole frames that found no room */
   readonly txDropped: number
@@ -382,15 +393,15 @@ export interface Telemetry {
   readonly session: number
   /** odometry from measured wheel speeds; m */
   readonly x: number
-  /** m */
+  /** odometry; m */
   readonly y: number
-  /** rad */
+  /** odometry, counter-clockwise from +x; rad */
   readonly theta: number
   /** measured, robot frame; m/s */
   readonly vx: number
-  /** m/s */
+  /** measured, to the left; m/s */
   readonly vy: number
-  /** rad/s */
+  /** measured, counter-clockwise; rad/s */
   readonly wz: number
   /** measured; rad/s */
   readonly wheels: readonly [number, number, number]
@@ -398,9 +409,9 @@ export interface Telemetry {
   readonly vacuumKpa10: readonly [number, number, number, number]
   /** 0 = up, 10000 = down; 0…10000 1e-4 */
   readonly lift: number
-  /** 0…10000 1e-4 */
+  /** 0 = first end, 10000 = second end; 0…10000 1e-4 */
   readonly rotator: number
-  /** mV */
+  /** battery voltage; mV */
   readonly batteryMv: number
   /** StateBit mask */
   readonly state: number
@@ -422,10 +433,11 @@ export interface Telemetry {
   readonly lastPermitId: number
   /** commands executed since boot */
   readonly execCount: number
+  /** frames accepted since boot */
   readonly rxFrames: number
-  /** wraps */
+  /** frames refused since boot; wraps */
   readonly rxErrors: number
-  /** wraps */
+  /** frames missing since boot; wraps */
   readonly rxSeqGaps: number
   /** for EstopReset */
   readonly latchNonce: number
@@ -434,6 +446,7 @@ export interface Telemetry {
 /** Sent at once and again with the next two telemetry frames; the host tells repeats by eventSeq. */
 export interface Event {
   readonly kind: 'event'
+  /** counts up from 1 at boot */
   readonly eventSeq: number
   /** firmware clock; ms */
   readonly tMs: number
@@ -450,6 +463,7 @@ export interface Event {
 /** On acceptance or refusal of a command; never means that it is complete. */
 export interface CommandAck {
   readonly kind: 'commandAck'
+  /** the command that is answered */
   readonly cmdId: number
   /** Reply; bit 7 = repeated answer to a known id */
   readonly reply: number
@@ -462,6 +476,7 @@ export interface CommandAck {
 /** A frame that is no command was refused. */
 export interface Nak {
   readonly kind: 'nak'
+  /** type byte of the refused frame */
   readonly frameType: number
   /** Reply */
   readonly reply: number
@@ -491,324 +506,3 @@ export type Message =
   | Event
   | CommandAck
   | Nak
-
-export interface FieldSpec {
-  readonly name: string
-  readonly type: 'u8' | 'u16' | 'u32' | 'f32'
-  readonly count?: number
-  readonly min?: number
-  readonly max?: number
-}
-
-export interface MessageSpec {
-  readonly kind: Message['kind']
-  readonly id: number
-  readonly dir: 'toFirmware' | 'toHost'
-  readonly role: 'link' | 'stream' | 'actuation' | 'instant' | 'telemetry'
-  readonly bytes: number
-  readonly fields: readonly FieldSpec[]
-}
-
-export const MESSAGES: readonly MessageSpec[] = [
-  {
-    kind: 'hello',
-    id: 0x01,
-    dir: 'toFirmware',
-    role: 'link',
-    bytes: 12,
-    fields: [
-      { name: 'protoMajor', type: 'u16' },
-      { name: 'protoMinor', type: 'u16' },
-      { name: 'schemaHash', type: 'u32' },
-      { name: 'session', type: 'u32', min: 1, max: 4294967295 },
-    ],
-  },
-  {
-    kind: 'timeSync',
-    id: 0x02,
-    dir: 'toFirmware',
-    role: 'link',
-    bytes: 4,
-    fields: [{ name: 'token', type: 'u32' }],
-  },
-  {
-    kind: 'heartbeat',
-    id: 0x03,
-    dir: 'toFirmware',
-    role: 'link',
-    bytes: 8,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'counter', type: 'u32' },
-    ],
-  },
-  { kind: 'getStats', id: 0x04, dir: 'toFirmware', role: 'link', bytes: 0, fields: [] },
-  {
-    kind: 'setVelocity',
-    id: 0x10,
-    dir: 'toFirmware',
-    role: 'stream',
-    bytes: 22,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'permitId', type: 'u32' },
-      { name: 'vx', type: 'f32', min: -1, max: 1 },
-      { name: 'vy', type: 'f32', min: -1, max: 1 },
-      { name: 'wz', type: 'f32', min: -3, max: 3 },
-      { name: 'ttlMs', type: 'u16', min: 20, max: 500 },
-    ],
-  },
-  {
-    kind: 'moveTo',
-    id: 0x20,
-    dir: 'toFirmware',
-    role: 'actuation',
-    bytes: 34,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-      { name: 'permitId', type: 'u32' },
-      { name: 'x', type: 'f32', min: -10, max: 10 },
-      { name: 'y', type: 'f32', min: -10, max: 10 },
-      { name: 'theta', type: 'f32', min: -3.2, max: 3.2 },
-      { name: 'vMax', type: 'f32', min: 0.01, max: 1 },
-      { name: 'aMax', type: 'f32', min: 0.1, max: 2 },
-      { name: 'settleMs', type: 'u16', min: 0, max: 5000 },
-    ],
-  },
-  {
-    kind: 'push',
-    id: 0x21,
-    dir: 'toFirmware',
-    role: 'actuation',
-    bytes: 34,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-      { name: 'permitId', type: 'u32' },
-      { name: 'x', type: 'f32', min: -10, max: 10 },
-      { name: 'y', type: 'f32', min: -10, max: 10 },
-      { name: 'theta', type: 'f32', min: -3.2, max: 3.2 },
-      { name: 'vMax', type: 'f32', min: 0.01, max: 1 },
-      { name: 'aMax', type: 'f32', min: 0.1, max: 2 },
-      { name: 'settleMs', type: 'u16', min: 0, max: 5000 },
-    ],
-  },
-  {
-    kind: 'grip',
-    id: 0x22,
-    dir: 'toFirmware',
-    role: 'actuation',
-    bytes: 14,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-      { name: 'permitId', type: 'u32' },
-      { name: 'mask', type: 'u8', min: 1, max: 15 },
-      { name: 'regrips', type: 'u8', min: 0, max: 5 },
-    ],
-  },
-  {
-    kind: 'release',
-    id: 0x23,
-    dir: 'toFirmware',
-    role: 'actuation',
-    bytes: 13,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-      { name: 'permitId', type: 'u32' },
-      { name: 'mask', type: 'u8', min: 1, max: 15 },
-    ],
-  },
-  {
-    kind: 'rotate',
-    id: 0x24,
-    dir: 'toFirmware',
-    role: 'actuation',
-    bytes: 13,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-      { name: 'permitId', type: 'u32' },
-      { name: 'mask', type: 'u8', min: 1, max: 15 },
-    ],
-  },
-  {
-    kind: 'stop',
-    id: 0x28,
-    dir: 'toFirmware',
-    role: 'instant',
-    bytes: 8,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-    ],
-  },
-  {
-    kind: 'estop',
-    id: 0x29,
-    dir: 'toFirmware',
-    role: 'instant',
-    bytes: 8,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-    ],
-  },
-  {
-    kind: 'estopReset',
-    id: 0x2a,
-    dir: 'toFirmware',
-    role: 'instant',
-    bytes: 12,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-      { name: 'latchNonce', type: 'u32' },
-    ],
-  },
-  {
-    kind: 'setPose',
-    id: 0x2b,
-    dir: 'toFirmware',
-    role: 'instant',
-    bytes: 20,
-    fields: [
-      { name: 'session', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-      { name: 'x', type: 'f32', min: -10, max: 10 },
-      { name: 'y', type: 'f32', min: -10, max: 10 },
-      { name: 'theta', type: 'f32', min: -3.2, max: 3.2 },
-    ],
-  },
-  {
-    kind: 'helloAck',
-    id: 0x81,
-    dir: 'toHost',
-    role: 'link',
-    bytes: 27,
-    fields: [
-      { name: 'protoMajor', type: 'u16' },
-      { name: 'protoMinor', type: 'u16' },
-      { name: 'schemaHash', type: 'u32' },
-      { name: 'session', type: 'u32' },
-      { name: 'bootId', type: 'u32' },
-      { name: 'uptimeMs', type: 'u32' },
-      { name: 'hbTimeoutMs', type: 'u16' },
-      { name: 'telemetryMs', type: 'u16' },
-      { name: 'accepted', type: 'u8', min: 0, max: 1 },
-      { name: 'state', type: 'u16' },
-    ],
-  },
-  {
-    kind: 'timeReply',
-    id: 0x82,
-    dir: 'toHost',
-    role: 'link',
-    bytes: 8,
-    fields: [
-      { name: 'token', type: 'u32' },
-      { name: 'tMs', type: 'u32' },
-    ],
-  },
-  {
-    kind: 'stats',
-    id: 0x84,
-    dir: 'toHost',
-    role: 'link',
-    bytes: 56,
-    fields: [
-      { name: 'uptimeMs', type: 'u32' },
-      { name: 'rxBytes', type: 'u32' },
-      { name: 'rxFrames', type: 'u32' },
-      { name: 'rxBadCobs', type: 'u32' },
-      { name: 'rxBadCrc', type: 'u32' },
-      { name: 'rxBadLength', type: 'u32' },
-      { name: 'rxOversize', type: 'u32' },
-      { name: 'rxSeqGaps', type: 'u32' },
-      { name: 'txFrames', type: 'u32' },
-      { name: 'txDropped', type: 'u32' },
-      { name: 'execCount', type: 'u32' },
-      { name: 'replayed', type: 'u32' },
-      { name: 'refused', type: 'u32' },
-      { name: 'hbLosses', type: 'u32' },
-    ],
-  },
-  {
-    kind: 'telemetry',
-    id: 0x90,
-    dir: 'toHost',
-    role: 'telemetry',
-    bytes: 96,
-    fields: [
-      { name: 'tMs', type: 'u32' },
-      { name: 'session', type: 'u32' },
-      { name: 'x', type: 'f32' },
-      { name: 'y', type: 'f32' },
-      { name: 'theta', type: 'f32' },
-      { name: 'vx', type: 'f32' },
-      { name: 'vy', type: 'f32' },
-      { name: 'wz', type: 'f32' },
-      { name: 'wheels', type: 'f32', count: 3 },
-      { name: 'vacuumKpa10', type: 'u16', count: 4 },
-      { name: 'lift', type: 'u16', min: 0, max: 10000 },
-      { name: 'rotator', type: 'u16', min: 0, max: 10000 },
-      { name: 'batteryMv', type: 'u16' },
-      { name: 'state', type: 'u16' },
-      { name: 'inputs', type: 'u8' },
-      { name: 'valves', type: 'u8', min: 0, max: 15 },
-      { name: 'doneStatus', type: 'u8', min: 0, max: 15 },
-      { name: 'doneDetail', type: 'u8' },
-      { name: 'lastCmdId', type: 'u32' },
-      { name: 'activeCmdId', type: 'u32' },
-      { name: 'doneCmdId', type: 'u32' },
-      { name: 'lastPermitId', type: 'u32' },
-      { name: 'execCount', type: 'u32' },
-      { name: 'rxFrames', type: 'u32' },
-      { name: 'rxErrors', type: 'u16' },
-      { name: 'rxSeqGaps', type: 'u16' },
-      { name: 'latchNonce', type: 'u32' },
-    ],
-  },
-  {
-    kind: 'event',
-    id: 0x91,
-    dir: 'toHost',
-    role: 'telemetry',
-    bytes: 15,
-    fields: [
-      { name: 'eventSeq', type: 'u32' },
-      { name: 'tMs', type: 'u32' },
-      { name: 'cmdId', type: 'u32' },
-      { name: 'code', type: 'u8', min: 1, max: 31 },
-      { name: 'status', type: 'u8' },
-      { name: 'detail', type: 'u8' },
-    ],
-  },
-  {
-    kind: 'commandAck',
-    id: 0xa0,
-    dir: 'toHost',
-    role: 'telemetry',
-    bytes: 11,
-    fields: [
-      { name: 'cmdId', type: 'u32' },
-      { name: 'reply', type: 'u8' },
-      { name: 'state', type: 'u16' },
-      { name: 'execCount', type: 'u32' },
-    ],
-  },
-  {
-    kind: 'nak',
-    id: 0xaf,
-    dir: 'toHost',
-    role: 'telemetry',
-    bytes: 4,
-    fields: [
-      { name: 'frameType', type: 'u8' },
-      { name: 'reply', type: 'u8' },
-      { name: 'seq', type: 'u16' },
-    ],
-  },
-]

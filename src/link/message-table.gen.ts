@@ -1,0 +1,191 @@
+// Generated from firmware-protocol/schema.json by firmware-protocol/generate.ts; do not edit.
+import type { Message } from './messages.gen.js'
+
+export interface FieldSpec {
+  readonly name: string
+  readonly type: 'u8' | 'u16' | 'u32' | 'f32'
+  /** array length; absent = one number */
+  readonly count?: number
+  readonly min?: number
+  readonly max?: number
+}
+
+export interface MessageSpec {
+  readonly kind: Message['kind']
+  /** type byte of the frame */
+  readonly id: number
+  readonly dir: 'toFirmware' | 'toHost'
+  /** `actuation` and `instant` are commands, executed exactly once */
+  readonly role: 'link' | 'stream' | 'actuation' | 'instant' | 'telemetry'
+  /** payload length */
+  readonly bytes: number
+  /** in the order of the wire, without padding */
+  readonly fields: readonly FieldSpec[]
+}
+
+// prettier-ignore
+export const MESSAGES: readonly MessageSpec[] = [
+  { kind: 'hello', id: 0x01, dir: 'toFirmware', role: 'link', bytes: 12, fields: [
+    { name: 'protoMajor', type: 'u16' },
+    { name: 'protoMinor', type: 'u16' },
+    { name: 'schemaHash', type: 'u32' },
+    { name: 'session', type: 'u32', min: 1, max: 4294967295 },
+  ] },
+  { kind: 'timeSync', id: 0x02, dir: 'toFirmware', role: 'link', bytes: 4, fields: [
+    { name: 'token', type: 'u32' },
+  ] },
+  { kind: 'heartbeat', id: 0x03, dir: 'toFirmware', role: 'link', bytes: 8, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'counter', type: 'u32' },
+  ] },
+  { kind: 'getStats', id: 0x04, dir: 'toFirmware', role: 'link', bytes: 0, fields: [] },
+  { kind: 'setVelocity', id: 0x10, dir: 'toFirmware', role: 'stream', bytes: 22, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'permitId', type: 'u32' },
+    { name: 'vx', type: 'f32', min: -1, max: 1 },
+    { name: 'vy', type: 'f32', min: -1, max: 1 },
+    { name: 'wz', type: 'f32', min: -3, max: 3 },
+    { name: 'ttlMs', type: 'u16', min: 20, max: 500 },
+  ] },
+  { kind: 'moveTo', id: 0x20, dir: 'toFirmware', role: 'actuation', bytes: 34, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+    { name: 'permitId', type: 'u32' },
+    { name: 'x', type: 'f32', min: -10, max: 10 },
+    { name: 'y', type: 'f32', min: -10, max: 10 },
+    { name: 'theta', type: 'f32', min: -3.2, max: 3.2 },
+    { name: 'vMax', type: 'f32', min: 0.01, max: 1 },
+    { name: 'aMax', type: 'f32', min: 0.1, max: 2 },
+    { name: 'settleMs', type: 'u16', min: 0, max: 5000 },
+  ] },
+  { kind: 'push', id: 0x21, dir: 'toFirmware', role: 'actuation', bytes: 34, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+    { name: 'permitId', type: 'u32' },
+    { name: 'x', type: 'f32', min: -10, max: 10 },
+    { name: 'y', type: 'f32', min: -10, max: 10 },
+    { name: 'theta', type: 'f32', min: -3.2, max: 3.2 },
+    { name: 'vMax', type: 'f32', min: 0.01, max: 1 },
+    { name: 'aMax', type: 'f32', min: 0.1, max: 2 },
+    { name: 'settleMs', type: 'u16', min: 0, max: 5000 },
+  ] },
+  { kind: 'grip', id: 0x22, dir: 'toFirmware', role: 'actuation', bytes: 14, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+    { name: 'permitId', type: 'u32' },
+    { name: 'mask', type: 'u8', min: 1, max: 15 },
+    { name: 'regrips', type: 'u8', min: 0, max: 5 },
+  ] },
+  { kind: 'release', id: 0x23, dir: 'toFirmware', role: 'actuation', bytes: 13, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+    { name: 'permitId', type: 'u32' },
+    { name: 'mask', type: 'u8', min: 1, max: 15 },
+  ] },
+  { kind: 'rotate', id: 0x24, dir: 'toFirmware', role: 'actuation', bytes: 13, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+    { name: 'permitId', type: 'u32' },
+    { name: 'mask', type: 'u8', min: 1, max: 15 },
+  ] },
+  { kind: 'stop', id: 0x28, dir: 'toFirmware', role: 'instant', bytes: 8, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+  ] },
+  { kind: 'estop', id: 0x29, dir: 'toFirmware', role: 'instant', bytes: 8, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+  ] },
+  { kind: 'estopReset', id: 0x2a, dir: 'toFirmware', role: 'instant', bytes: 12, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+    { name: 'latchNonce', type: 'u32' },
+  ] },
+  { kind: 'setPose', id: 0x2b, dir: 'toFirmware', role: 'instant', bytes: 20, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+    { name: 'x', type: 'f32', min: -10, max: 10 },
+    { name: 'y', type: 'f32', min: -10, max: 10 },
+    { name: 'theta', type: 'f32', min: -3.2, max: 3.2 },
+  ] },
+  { kind: 'helloAck', id: 0x81, dir: 'toHost', role: 'link', bytes: 27, fields: [
+    { name: 'protoMajor', type: 'u16' },
+    { name: 'protoMinor', type: 'u16' },
+    { name: 'schemaHash', type: 'u32' },
+    { name: 'session', type: 'u32' },
+    { name: 'bootId', type: 'u32' },
+    { name: 'uptimeMs', type: 'u32' },
+    { name: 'hbTimeoutMs', type: 'u16' },
+    { name: 'telemetryMs', type: 'u16' },
+    { name: 'accepted', type: 'u8', min: 0, max: 1 },
+    { name: 'state', type: 'u16' },
+  ] },
+  { kind: 'timeReply', id: 0x82, dir: 'toHost', role: 'link', bytes: 8, fields: [
+    { name: 'token', type: 'u32' },
+    { name: 'tMs', type: 'u32' },
+  ] },
+  { kind: 'stats', id: 0x84, dir: 'toHost', role: 'link', bytes: 56, fields: [
+    { name: 'uptimeMs', type: 'u32' },
+    { name: 'rxBytes', type: 'u32' },
+    { name: 'rxFrames', type: 'u32' },
+    { name: 'rxBadCobs', type: 'u32' },
+    { name: 'rxBadCrc', type: 'u32' },
+    { name: 'rxBadLength', type: 'u32' },
+    { name: 'rxOversize', type: 'u32' },
+    { name: 'rxSeqGaps', type: 'u32' },
+    { name: 'txFrames', type: 'u32' },
+    { name: 'txDropped', type: 'u32' },
+    { name: 'execCount', type: 'u32' },
+    { name: 'replayed', type: 'u32' },
+    { name: 'refused', type: 'u32' },
+    { name: 'hbLosses', type: 'u32' },
+  ] },
+  { kind: 'telemetry', id: 0x90, dir: 'toHost', role: 'telemetry', bytes: 96, fields: [
+    { name: 'tMs', type: 'u32' },
+    { name: 'session', type: 'u32' },
+    { name: 'x', type: 'f32' },
+    { name: 'y', type: 'f32' },
+    { name: 'theta', type: 'f32' },
+    { name: 'vx', type: 'f32' },
+    { name: 'vy', type: 'f32' },
+    { name: 'wz', type: 'f32' },
+    { name: 'wheels', type: 'f32', count: 3 },
+    { name: 'vacuumKpa10', type: 'u16', count: 4 },
+    { name: 'lift', type: 'u16', min: 0, max: 10000 },
+    { name: 'rotator', type: 'u16', min: 0, max: 10000 },
+    { name: 'batteryMv', type: 'u16' },
+    { name: 'state', type: 'u16' },
+    { name: 'inputs', type: 'u8' },
+    { name: 'valves', type: 'u8', min: 0, max: 15 },
+    { name: 'doneStatus', type: 'u8', min: 0, max: 15 },
+    { name: 'doneDetail', type: 'u8' },
+    { name: 'lastCmdId', type: 'u32' },
+    { name: 'activeCmdId', type: 'u32' },
+    { name: 'doneCmdId', type: 'u32' },
+    { name: 'lastPermitId', type: 'u32' },
+    { name: 'execCount', type: 'u32' },
+    { name: 'rxFrames', type: 'u32' },
+    { name: 'rxErrors', type: 'u16' },
+    { name: 'rxSeqGaps', type: 'u16' },
+    { name: 'latchNonce', type: 'u32' },
+  ] },
+  { kind: 'event', id: 0x91, dir: 'toHost', role: 'telemetry', bytes: 15, fields: [
+    { name: 'eventSeq', type: 'u32' },
+    { name: 'tMs', type: 'u32' },
+    { name: 'cmdId', type: 'u32' },
+    { name: 'code', type: 'u8', min: 1, max: 31 },
+    { name: 'status', type: 'u8' },
+    { name: 'detail', type: 'u8' },
+  ] },
+  { kind: 'commandAck', id: 0xa0, dir: 'toHost', role: 'telemetry', bytes: 11, fields: [
+    { name: 'cmdId', type: 'u32' },
+    { name: 'reply', type: 'u8' },
+    { name: 'state', type: 'u16' },
+    { name: 'execCount', type: 'u32' },
+  ] },
+  { kind: 'nak', id: 0xaf, dir: 'toHost', role: 'telemetry', bytes: 4, fields: [
+    { name: 'frameType', type: 'u8' },
+    { name: 'reply', type: 'u8' },
+    { name: 'seq', type: 'u16' },
+  ] },
+]
