@@ -69,11 +69,13 @@ function load(state: WorldState, map: FieldMap): Intent {
   const zone = zoneHere(state, map, 'load')
   const filled = filledSlots(state, zone)
   const holdsSome = state.gripper.cups.some((held) => held?.from === zone)
-  if (holdsSome && filled === '0000') return ok([])
+  const finished = state.gripper.lift === 'up'
+  if (holdsSome && filled === '0000' && finished) return ok([])
   const free = slotsMask(maskSlots('1111').filter((cup) => state.gripper.cups[cup] === null))
   const both = slotsMask(maskSlots(filled).filter((slot) => free[slot] === '1'))
   // when no free cup is above a block, name what stands in the way: the full cups, or the empty slots
-  const mask = both !== '0000' ? both : filled !== '0000' ? filled : '1111'
+  const blocked = filled !== '0000' ? filled : '1111'
+  const mask = both !== '0000' ? both : finished ? blocked : heldCups(state)
   return ok([{ kind: 'grip', zone, mask }])
 }
 

@@ -60,6 +60,11 @@ const lift = (kind: Command['kind']): Case => ({
   bad: [gripper({ lift: 'down' }, READY[kind][0]), READY[kind][1]],
   says: /lift is down: finish/,
 })
+const turning = (kind: Command['kind']): Case => ({
+  good: READY[kind],
+  bad: [gripper({ rotator: { end: 0, turning: true } }, READY[kind][0]), READY[kind][1]],
+  says: /between its ends: wait/,
+})
 const mask = (kind: 'grip' | 'release' | 'rotate', bad: string): Case => ({
   good: READY[kind],
   bad: [READY[kind][0], { ...READY[kind][1], mask: bad } as Command],
@@ -123,14 +128,12 @@ const CASES: Readonly<Record<string, Case>> = {
     bad: [at(zoneAt(4), carrying('1111', 3)), release(4)],
     says: /zone 4 does not count until the shelf is at its target: run CursorSequence before UnloadBlocks/,
   },
+  'grip rotator-at-rest': turning('grip'),
+  'release rotator-at-rest': turning('release'),
   ...common('rotate'),
   'rotate lift-up': lift('rotate'),
   'rotate mask-names-cups': mask('rotate', 'x101'),
-  'rotate rotator-at-rest': {
-    good: READY.rotate,
-    bad: [gripper({ rotator: { end: 0, turning: true } }, READY.rotate[0]), rotate('0101')],
-    says: /between its ends/,
-  },
+  'rotate rotator-at-rest': turning('rotate'),
   'rotate cups-holding-under-mask': {
     good: READY.rotate,
     bad: [carrying('1110', 1), rotate('0101')],

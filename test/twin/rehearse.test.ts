@@ -3,7 +3,7 @@ import { next } from '../../src/twin/belief.js'
 import type { PlannedStep } from '../../src/twin/intend.js'
 import type { Result } from '../../src/base/result.js'
 import { rehearse, type Rehearsed, type RehearsalFailure } from '../../src/twin/rehearse.js'
-import { carrying, filled, map, start } from './field.js'
+import { at, carrying, filled, map, start, zoneAt } from './field.js'
 
 const steps = (...texts: readonly string[]): PlannedStep[] =>
   texts.map((text, index) => {
@@ -111,6 +111,14 @@ describe('what is left to do', () => {
     expect(failure(rehearse(steps('MoveToZone zone=3', 'LoadBlocks'), state, map)).text).toMatch(
       /cup 0 already holds/,
     )
+  })
+
+  it('a grip that was stopped with the lift down is finished by gripping again', () => {
+    const all = carrying('1111', 1)
+    const stopped = next(all, { gripper: { ...all.gripper, lift: 'down' }, robot: at(zoneAt(1)).robot })
+    const again = rehearse(steps('LoadBlocks'), stopped, map)
+    expect(again.ok && again.value.steps[0]?.commands).toEqual([{ kind: 'grip', zone: 1, mask: '1111' }])
+    expect(again.ok && again.value.end.gripper).toEqual({ ...all.gripper, lift: 'up' })
   })
 
   it('a shelf at its target and the mask 0000 leave nothing to do', () => {

@@ -32,6 +32,13 @@ export const liftUp: Check<Command> = {
     `the lift is ${state.gripper.lift === 'down' ? 'down' : 'not up'}: finish the grip or release before the robot moves on`,
 }
 
+export const rotatorAtRest: Check<Command> = {
+  id: 'rotator-at-rest',
+  text: 'the rotator stands at one of its ends',
+  holds: ({ gripper }) => !gripper.rotator.turning,
+  say: () => 'the rotator stands between its ends: wait until it has turned, or look at the gripper',
+}
+
 export const maskNamesCups: Check<Command & { readonly mask: Mask }> = {
   id: 'mask-names-cups',
   text: 'the mask is four digits 0 or 1 and names at least one cup',

@@ -1,9 +1,9 @@
-import { maskSlots, slotsMask, type Mask } from '../../base/field-map.js'
+import { maskSlots, slotsMask, type Mask, type Slot, type ZoneId } from '../../base/field-map.js'
 import { next, slotAt, withCups, withSlots } from '../belief.js'
 import { samePlace, sayPlace, zoneOf } from '../places.js'
 import { plural, sayCups, saySlots } from '../predicates.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, maskNamesCups } from './common.js'
+import { commonChecks, maskNamesCups, rotatorAtRest } from './common.js'
 import type { CommandOf, Rule } from './rule.js'
 
 type Grip = CommandOf<'grip'>
@@ -12,6 +12,7 @@ export const gripRule: Rule<Grip> = {
   kind: 'grip',
   checks: [
     ...commonChecks,
+    rotatorAtRest,
     maskNamesCups,
     {
       id: 'at-load-zone',
@@ -29,9 +30,9 @@ export const gripRule: Rule<Grip> = {
     {
       id: 'cups-free',
       text: 'every cup that grips is free',
-      holds: (state, { mask }) => taken(state, mask) === '0000',
-      say: (state, { mask }) => {
-        const busy = taken(state, mask)
+      holds: (state, { zone, mask }) => taken(state, zone, mask) === '0000',
+      say: (state, { zone, mask }) => {
+        const busy = taken(state, zone, mask)
         const from = [...new Set(maskSlots(busy).map((cup) => state.gripper.cups[cup]?.from))]
         return (
           `${sayCups(busy)} already ${plural(busy, 'holds', 'hold')} a block of zone ${from.join(' and ')}: ` +
@@ -61,8 +62,9 @@ export const gripRule: Rule<Grip> = {
     return next(state, {
       gripper: {
         ...state.gripper,
+        lift: 'up',
         cups: withCups(state, (cup, was) =>
-          gripped.includes(cup)
+          gripped.includes(cup) && was === null
             ? { from: zone, slot: cup, face: slotAt(state, zone, cup)?.face ?? 'unknown' }
             : was,
         ),
@@ -77,7 +79,15 @@ export const gripRule: Rule<Grip> = {
   ],
 }
 
-const taken = (state: WorldState, mask: Mask): Mask =>
-  slotsMask(maskSlots(mask).filter((cup) => state.gripper.cups[cup] !== null))
-const missing = (state: WorldState, zone: number, mask: Mask): Mask =>
-  slotsMask(maskSlots(mask).filter((slot) => slotAt(state, zone, slot) === null))
+const taken = (state: WorldState, zone: ZoneId, mask: Mask): Mask =>
+  slotsMask(
+    maskSlots(mask).filter((cup) => state.gripper.cups[cup] !== null && !isHalfDone(state, zone, cup)),
+  )
+const missing = (state: WorldState, zone: ZoneId, mask: Mask): Mask =>
+  slotsMask(
+    maskSlots(mask).filter((slot) => slotAt(state, zone, slot) === null && !isHalfDone(state, zone, slot)),
+  )
+
+/** A grip was stopped with the block under its cup and the lift not yet up: gripping again finishes it. */
+const isHalfDone = ({ gripper }: WorldState, zone: ZoneId, cup: Slot): boolean =>
+  gripper.lift !== 'up' && gripper.cups[cup]?.from === zone

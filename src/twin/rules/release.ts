@@ -3,7 +3,7 @@ import { next, slotAt, withCups, withSlots } from '../belief.js'
 import { samePlace, sayPlace, zoneOf } from '../places.js'
 import { sayCups, saySlots } from '../predicates.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, maskNamesCups } from './common.js'
+import { commonChecks, maskNamesCups, rotatorAtRest } from './common.js'
 import { emptyUnder } from './rotate.js'
 import type { CommandOf, Rule } from './rule.js'
 
@@ -13,6 +13,7 @@ export const releaseRule: Rule<Release> = {
   kind: 'release',
   checks: [
     ...commonChecks,
+    rotatorAtRest,
     maskNamesCups,
     {
       id: 'at-unload-zone',
@@ -67,6 +68,7 @@ export const releaseRule: Rule<Release> = {
     return next(state, {
       gripper: {
         ...state.gripper,
+        lift: 'up',
         cups: withCups(state, (cup, was) => (released.includes(cup) ? null : was)),
       },
       zones: withSlots(state, zone, (slot, was) =>

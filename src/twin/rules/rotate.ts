@@ -2,7 +2,7 @@ import { maskSlots, slotsMask, type Mask } from '../../base/field-map.js'
 import { flipped, next, withCups } from '../belief.js'
 import { plural, sayCups } from '../predicates.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, liftUp, maskNamesCups } from './common.js'
+import { commonChecks, liftUp, maskNamesCups, rotatorAtRest } from './common.js'
 import type { CommandOf, Rule } from './rule.js'
 
 type Rotate = CommandOf<'rotate'>
@@ -13,12 +13,7 @@ export const rotateRule: Rule<Rotate> = {
     ...commonChecks,
     liftUp,
     maskNamesCups,
-    {
-      id: 'rotator-at-rest',
-      text: 'the rotator stands at one of its ends',
-      holds: ({ gripper }) => !gripper.rotator.turning,
-      say: () => 'the rotator stands between its ends: reset the gripper before RotateBlocks',
-    },
+    rotatorAtRest,
     {
       id: 'cups-holding-under-mask',
       text: 'every cup under the mask holds a block',

@@ -1,0 +1,78 @@
+import { bitsMask, type FieldMap } from '../base/field-map.js'
+import type { Ms } from '../base/units.js'
+import type { LinkSession } from '../link/link-session.js'
+import type { CommandId, CommandState } from '../link/wire-command.js'
+import { sayCommand } from '../twin/judge.js'
+import { sayPredicate, unmet, type Predicate } from '../twin/predicates.js'
+import type { Command, WorldState } from '../twin/world.js'
+
+/** The newest telemetry may be this much behind the controller's word that a command is done, ms. */
+const SENSOR_LAG = 200
+
+/** One command on its way: sent with a permit, now to be judged by what the controller and the sensors say. */
+export interface Actuation {
+  readonly id: CommandId
+  readonly command: Command
+  readonly expected: readonly Predicate[]
+  /** given up after this moment */
+  readonly deadline: Ms
+}
+
+export type Progress =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'exec_fail' | 'eo_fail'; readonly text: string }
+
+/** Judges one actuation at every tick until it is over: carried out, and the world as expected (law 3, AMB-10). */
+export class Verdict {
+  readonly #link: Pick<LinkSession, 'commandState' | 'refusal'>
+  readonly #map: FieldMap
+  #doneAt: Ms | undefined
+
+  constructor(link: Pick<LinkSession, 'commandState' | 'refusal'>, map: FieldMap) {
+    this.#link = link
+    this.#map = map
+  }
+
+  of({ id, command, expected, deadline }: Actuation, state: WorldState, now: Ms): Progress {
+    const what = sayCommand(command)
+    const reply = this.#link.commandState(id)
+    if (reply === 'refused') {
+      return failed(`the controller refused to ${what}: ${this.#link.refusal(id) ?? 'no reason given'}`)
+    }
+    if (typeof reply !== 'object') {
+      if (now < deadline) return { kind: 'running' }
+      return failed(`to ${what} took too long: the controller has not said that it is done`)
+    }
+    if (reply.done !== 'ok') return failed(`the controller could not ${what}: ${evidence(command, reply)}`)
+    this.#doneAt ??= now
+    const missing = unmet(expected, state)
+    if (missing.length === 0) return { kind: 'done' }
+    if (now - this.#doneAt < SENSOR_LAG) return { kind: 'running' }
+    const not = missing.map((predicate) => sayPredicate(predicate, this.#map)).join('; ')
+    return { kind: 'eo_fail', text: `to ${what} was carried out, but the sensors do not show that ${not}` }
+  }
+}
+
+const failed = (text: string): Progress => ({ kind: 'exec_fail', text })
+
+/** What the controller measured (AMB-11). */
+function evidence(command: Command, { done, detail }: Exclude<CommandState, string>): string {
+  const measured =
+    command.kind === 'move' || command.kind === 'push'
+      ? `${detail} mm from the target`
+      : `vacuum under cups ${bitsMask(detail)}`
+  return `${REASONS[done] ?? done}, ${measured}`
+}
+
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+  incomplete: 'some cups do not hold, or still hold',
+  slip: 'the bumper does not feel the shelf',
+  stalled: 'no progress',
+  offTarget: 'it stands off the target',
+  timeout: 'lift or rotator did not arrive',
+  stopped: 'it was stopped',
+  commLoss: 'the heartbeat was lost',
+  estop: 'the emergency stop was pressed',
+  sessionChanged: 'a new session began',
+}

@@ -1,0 +1,40 @@
+import type { Pose } from '../base/field-map.js'
+import { ok, type Result } from '../base/result.js'
+import type { Ms } from '../base/units.js'
+import type { LinkSession } from '../link/link-session.js'
+import type { CommandId } from '../link/wire-command.js'
+import type { Permit, PermitError, PermitOffice } from '../twin/permit.js'
+import type { Command, WorldState } from '../twin/world.js'
+import { wireCommand } from './wire.js'
+
+/**
+ * The only code that gives the link a command (law 2). Motion and gripper need a permit for this very command and
+ * state; stopping needs none; telling the controller where it stands, or that an e-stop is over, moves nothing.
+ */
+export class Drive {
+  readonly #office: PermitOffice
+  readonly #link: Pick<LinkSession, 'command' | 'stop'>
+
+  constructor(office: PermitOffice, link: Pick<LinkSession, 'command' | 'stop'>) {
+    this.#office = office
+    this.#link = link
+  }
+
+  execute(command: Command, permit: Permit, state: WorldState, now: Ms): Result<CommandId, PermitError> {
+    const redeemed = this.#office.redeem(permit, command, state, now)
+    return redeemed.ok ? ok(this.#link.command(wireCommand(command, redeemed.value))) : redeemed
+  }
+
+  stop(): CommandId {
+    return this.#link.stop()
+  }
+
+  setPose({ x, y, theta }: Pose): CommandId {
+    return this.#link.command({ kind: 'setPose', x, y, theta })
+  }
+
+  /** @param latchNonce of the newest telemetry */
+  resetEstop(latchNonce: number): CommandId {
+    return this.#link.command({ kind: 'estopReset', latchNonce })
+  }
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../base/clock.js'
+import type { FieldMap, Pose } from '../base/field-map.js'
+import { rad } from '../base/units.js'
+import type { NodeRegistry } from '../bt/engine/registry.js'
+import type { LinkSession } from '../link/link-session.js'
+import type { Drift } from '../twin/observation.js'
+import { PermitOffice } from '../twin/permit.js'
+import type { WorldState } from '../twin/world.js'
+import { Arming, type ArmState } from './arming.js'
+import { Drive } from './drive.js'
+import { remind, type Feedback } from './feedback.js'
+import { Gate, type GateRefusal } from './gate.js'
+import { Senses } from './senses.js'
+import type { SkillHost } from './skills/host.js'
+import { installSkills } from './skills/install.js'
+import type { FaceReader } from './skills/read-faces.js'
+import { Work } from './work.js'
+
+export interface RobotOptions {
+  readonly map: FieldMap
+  /** of this robot's link; a new session needs a new robot */
+  readonly session: LinkSession
+  readonly clock: Clock
+  readonly faceReader: FaceReader
+  /** the gate let a command not through */
+  readonly onRefusal?: (refusal: GateRefusal) => void
+  /** a skill has ended (MOD-12) */
+  readonly onFeedback?: (feedback: Feedback) => void
+  /** the world is not as believed (MOD-14) */
+  readonly onDrift?: (drift: Drift) => void
+}
+
+/**
+ * The robot as the runtime drives it, every 20 ms:
+ * `session.feed → robot.observe → tree.tick → session.poll → session.takeBytes`.
+ */
+export interface Robot {
+  /** Binds the skills to their node types; the library must hold them. */
+  install(registry: NodeRegistry): void
+  /** Takes in the newest telemetry. */
+  observe(): void
+  /** What is believed of the world now. */
+  state(): WorldState
+  /**
+   * Resets a latched e-stop whose button is released, tells the controller where the robot stands (default: home), and
+   * begins with a fresh belief of the field. Takes some polls; until it is armed the twin refuses every command.
+   */
+  arm(at?: Pose): void
+  armState(): ArmState
+  /** Stops whatever moves. Needs no permit and jumps every queue. */
+  stop(): void
+}
+
+export function createRobot(options: RobotOptions): Robot {
+  const { map, session, clock } = options
+  const office = new PermitOffice(map)
+  const drive = new Drive(office, session)
+  const gate = new Gate(office, drive, (refusal) => options.onRefusal?.(refusal))
+  const senses = new Senses(map, (drift) => options.onDrift?.(drift))
+  const work = new Work(gate, drive, session, map)
+  const arming = new Arming(drive, session)
+
+  const host: SkillHost = {
+    map,
+    state: () => senses.state,
+    busy: () => work.busy(senses.state, clock.now()),
+    begin: (command, path) => work.begin(command, senses.state, clock.now(), path),
+    progress: () => work.progress(senses.state, clock.now()),
+    abort: () => work.abort(clock.now()),
+    believeFaces: (zone, orange) => senses.believeFaces(zone, orange),
+    feedback: (path, skill, kind, text) =>
+      options.onFeedback?.({ t: clock.now(), path, skill, kind, text, reminder: remind(senses.state, map) }),
+  }
+
+  return {
+    install: (registry) => installSkills(registry, host, options.faceReader),
+    observe: () => {
+      const { telemetry } = session
+      if (telemetry === undefined) return
+      if (arming.poll(telemetry)) senses.restart()
+      const now = clock.now()
+      senses.take(telemetry, now, session.status === 'up', work.running(senses.state, now))
+    },
+    state: () => senses.state,
+    arm: (at = { ...map.home.at, theta: rad(0) }) => {
+      senses.forget()
+      arming.begin(at)
+    },
+    armState: () => arming.state,
+    stop: () => work.abort(clock.now()),
+  }
+}

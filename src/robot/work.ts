@@ -1,0 +1,72 @@
+import type { FieldMap } from '../base/field-map.js'
+import { ok, type Result } from '../base/result.js'
+import { ms, type Ms } from '../base/units.js'
+import type { NodePath } from '../bt/document.js'
+import type { LinkSession } from '../link/link-session.js'
+import type { Command, WorldState } from '../twin/world.js'
+import { Verdict, type Actuation, type Progress } from './actuation.js'
+import type { Drive } from './drive.js'
+import type { Gate, GateRefusal } from './gate.js'
+import { timeLimit } from './wire.js'
+
+/** After a stop the robot is waited for at most this long, ms. */
+const STOPPING = 4000
+
+/** What the body is doing: one actuation at a time, from the gate to its verdict. */
+export class Work {
+  readonly #gate: Gate
+  readonly #drive: Drive
+  readonly #link: Pick<LinkSession, 'commandState' | 'refusal'>
+  readonly #map: FieldMap
+  #current: { readonly actuation: Actuation; readonly verdict: Verdict } | undefined
+  #stopped: { readonly command: Command | undefined; readonly until: number } = {
+    command: undefined,
+    until: 0,
+  }
+
+  constructor(gate: Gate, drive: Drive, link: Pick<LinkSession, 'commandState' | 'refusal'>, map: FieldMap) {
+    this.#gate = gate
+    this.#drive = drive
+    this.#link = link
+    this.#map = map
+  }
+
+  /** The command that explains what the sensors see now: under way, or stopped and not yet at rest. */
+  running(state: WorldState, now: Ms): Command | undefined {
+    if (this.#current !== undefined) return this.#current.actuation.command
+    return this.busy(state, now) ? this.#stopped.command : undefined
+  }
+
+  busy({ robot, gripper }: WorldState, now: Ms): boolean {
+    if (this.#current !== undefined) return true
+    return now < this.#stopped.until && (robot.moving || gripper.rotator.turning)
+  }
+
+  begin(command: Command, state: WorldState, now: Ms, path: NodePath): Result<null, GateRefusal> {
+    const sent = this.#gate.send(command, state, now, path)
+    if (!sent.ok) return sent
+    const deadline = ms(now + timeLimit(command, state.robot.pose))
+    this.#current = {
+      actuation: { ...sent.value, command, deadline },
+      verdict: new Verdict(this.#link, this.#map),
+    }
+    return ok(null)
+  }
+
+  /** Of the actuation that was begun last; when it has failed by taking too long, it is stopped. */
+  progress(state: WorldState, now: Ms): Progress {
+    if (this.#current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
+    const { actuation, verdict } = this.#current
+    const progress = verdict.of(actuation, state, now)
+    if (progress.kind === 'running') return progress
+    if (now >= actuation.deadline && progress.kind === 'exec_fail') this.abort(now)
+    this.#current = undefined
+    return progress
+  }
+
+  abort(now: Ms): void {
+    this.#stopped = { command: this.#current?.actuation.command, until: now + STOPPING }
+    this.#current = undefined
+    this.#drive.stop()
+  }
+}
