@@ -1,0 +1,105 @@
+import { SLOTS, type FieldMap, type Slot, type ZoneId } from '../../../src/base/field-map.js'
+import type { Plant, PlantDrive, PlantSense } from '../../../src/sim/plant.js'
+
+const STILL: PlantDrive = {
+  wheels: [0, 0, 0],
+  motorsEnabled: false,
+  pump: false,
+  valves: 0,
+  lift: 0,
+  rotator: 0,
+  rotateMask: 0,
+}
+
+/** A field without noise, with knobs for what can go wrong. Heading stays 0; a zone's cups meet its slots at its dock. */
+export class FieldPlant implements Plant {
+  /** what lies where: zone → slots with a block */
+  readonly blocks = new Map<ZoneId, Set<Slot>>()
+  readonly carried = new Set<Slot>()
+  /** cups that never build up vacuum */
+  readonly leaking = new Set<Slot>()
+  /** cups that keep their block when they are vented */
+  readonly sticking = new Set<Slot>()
+  /** the wheels slip: telemetry sees them turn, the robot does not move */
+  slipping = false
+  jammed = false
+  rotatorJammed = false
+  /** the shelf is felt */
+  bumper = true
+  estop = false
+  x: number
+  y: number
+  readonly #map: FieldMap
+  #wheels: [number, number, number] = [0, 0, 0]
+  #vacuum: [number, number, number, number] = [0, 0, 0, 0]
+  #lift = 0
+  #rotator = 0
+  #before = STILL
+
+  constructor(map: FieldMap) {
+    this.#map = map
+    for (const zone of map.zones) this.blocks.set(zone.id, new Set(zone.kind === 'load' ? SLOTS : []))
+    this.x = map.home.at.x
+    this.y = map.home.at.y
+  }
+
+  /** A carried block falls. */
+  drop(cup: Slot): void {
+    this.carried.delete(cup)
+  }
+
+  step(drive: PlantDrive): PlantSense {
+    for (const i of [0, 1, 2] as const) {
+      const target = this.jammed || !drive.motorsEnabled ? 0 : drive.wheels[i]
+      this.#wheels[i] += (target - this.#wheels[i]) / 20
+    }
+    this.#roll()
+    this.#lift = towards(this.#lift, drive.lift, 1 / 1200)
+    if (!this.rotatorJammed) this.#rotator = towards(this.#rotator, drive.rotator, 1 / 3000)
+    for (const cup of SLOTS) this.#suck(cup, drive)
+    this.#before = drive
+    return {
+      wheels: [...this.#wheels],
+      vacuumKpa: [...this.#vacuum],
+      lift: this.#lift,
+      rotator: this.#rotator,
+      batteryMv: 22_200,
+      estop: this.estop,
+      bumper: this.bumper,
+    }
+  }
+
+  #roll(): void {
+    if (this.slipping) return
+    const [a, b, c] = this.#wheels
+    const k = (0.05 * 2) / 3 / 1000
+    this.x += k * (Math.sqrt(3) / 2) * (c - a)
+    this.y += k * (0.5 * a - b + 0.5 * c)
+  }
+
+  #suck(cup: Slot, drive: PlantDrive): void {
+    const below = this.#below()
+    const opened = on(drive.valves, cup)
+    const vented = !opened && on(this.#before.valves, cup)
+    if (vented && this.carried.has(cup) && !this.sticking.has(cup)) {
+      this.carried.delete(cup)
+      below?.add(cup)
+    }
+    const reaches = opened && drive.pump && this.#lift > 0.95 && !this.leaking.has(cup)
+    if (reaches && below?.has(cup) === true) {
+      below.delete(cup)
+      this.carried.add(cup)
+    }
+    const target = this.carried.has(cup) ? 60 : opened ? 8 : 0
+    this.#vacuum[cup] += (target - this.#vacuum[cup]) / 5
+  }
+
+  #below(): Set<Slot> | undefined {
+    const zone = this.#map.zones.find(({ at }) => Math.hypot(at.x - this.x, at.y - this.y) < 0.03)
+    return zone === undefined ? undefined : this.blocks.get(zone.id)
+  }
+}
+
+const on = (bits: number, cup: Slot): boolean => ((bits >> cup) & 1) === 1
+const towards = (value: number, target: number, step: number): number =>
+  value < target ? Math.min(target, value + step) : Math.max(target, value - step)
