@@ -2,6 +2,8 @@
 # Builds fw.wasm and its manifest. Needs clang and wasm-ld of version 14 (Debian: clang-14 lld-14) and sha256sum.
 # usage: build.sh [output folder]   default: this folder
 set -eu
+LC_ALL=C
+export LC_ALL # the order of the sources is part of the hash
 cd "$(dirname "$0")"
 out=${1:-.}
 cc=${CC:-clang-14}
@@ -12,7 +14,7 @@ sources="glue.c ../core/fw_base.c ../core/fw_core.c ../core/fw_frame.c ../core/f
 $cc $flags -o "$out/fw.wasm" $sources
 
 # the same list in the same order as test/firmware/artifact.test.ts
-sources_hash=$(LC_ALL=C cat glue.c ../core/*.c ../core/*.h ../gen/fwp_msgs.h | sha256sum | cut -d' ' -f1)
+sources_hash=$(cat glue.c ../core/*.c ../core/*.h ../gen/fwp_msgs.h | sha256sum | cut -d' ' -f1)
 cat > "$out/fw.wasm.json" <<JSON
 {
   "sha256": "$(sha256sum "$out/fw.wasm" | cut -d' ' -f1)",

@@ -41,7 +41,7 @@ describe('durations on a healthy robot, virtual time (benchmarks 6.1)', () => {
   it('pushing the shelf by 0.32 m at 0.08 m/s takes about 5 s', () => {
     const bench = new Bench().connect()
     bench.plant.bumperAt = (x) => x > 0.03
-    const { id, took } = bench.complete({ ...moveTo(0.32, 0), kind: 'push', vMax: 0.08 } as never)
+    const { id, took } = bench.complete({ ...moveTo(0.32, 0), kind: 'push', vMax: 0.08 })
     expect(bench.session.commandState(id)).toMatchObject({ done: 'ok' })
     expect(took / 1000).toBeGreaterThan(4.6)
     expect(took / 1000).toBeLessThan(5.4)

@@ -95,13 +95,8 @@ export class Bench {
   }
 }
 
-export const moveTo = (x: number, y: number, permitId = 1): WireCommand => ({
-  kind: 'moveTo',
-  permitId,
-  x,
-  y,
-  theta: 0,
-  vMax: 0.6,
-  aMax: 1,
-  settleMs: 800,
-})
+/** the way every MoveTo of this robot is driven */
+export const MOVE = { theta: 0, vMax: 0.6, aMax: 1, settleMs: 800 } as const
+
+export const moveTo = (x: number, y: number, permitId = 1) =>
+  ({ kind: 'moveTo', permitId, x, y, ...MOVE }) as const
