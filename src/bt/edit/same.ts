@@ -22,4 +22,12 @@ export const sameType = (a: NodeDef, b: NodeDef): boolean =>
 export const nodeCount = (node: NodeDef): number =>
   node.children.reduce((sum, child) => sum + nodeCount(child), 1)
 
+/** The node without its places in files: what a patch carries. */
+export const withoutPlaces = ({ id, kind, attrs, children }: NodeDef): NodeDef => ({
+  id,
+  kind,
+  attrs,
+  children: children.map(withoutPlaces),
+})
+
 const fingerprints = new WeakMap<NodeDef, string>()

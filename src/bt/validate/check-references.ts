@@ -9,7 +9,8 @@ import { tooDeep, tooLarge } from './size.js'
 /** Problems between trees: names used twice, trees that are not there, recursion, size with SubTrees opened. */
 export function checkReferences(doc: TreeDoc, library: NodeLibrary, locate: LocateAttr): Diagnostic[] {
   const trees = new Map(doc.trees.map((tree) => [tree.id, tree]))
-  const references = doc.trees.flatMap((tree) => unknownSubtrees(tree.root, trees, locate))
+  const names = [...trees.keys()]
+  const references = doc.trees.flatMap((tree) => unknownSubtrees(tree.root, { names, library, locate }))
   const cycles = findCycles(doc, trees)
   const expanded = cycles.length > 0 ? [] : checkExpandedSize(doc, trees)
   return [...checkIds(doc, library), ...missingMain(doc, trees), ...references, ...cycles, ...expanded]
@@ -46,27 +47,26 @@ function missingMain(doc: TreeDoc, trees: ReadonlyMap<string, TreeDef>): Diagnos
   ]
 }
 
-function unknownSubtrees(
-  node: NodeDef,
-  trees: ReadonlyMap<string, TreeDef>,
-  locate: LocateAttr,
-): Diagnostic[] {
-  const below = node.children.flatMap((child) => unknownSubtrees(child, trees, locate))
+interface Known {
+  readonly names: readonly string[]
+  readonly library: NodeLibrary
+  readonly locate: LocateAttr
+}
+
+function unknownSubtrees(node: NodeDef, known: Known): Diagnostic[] {
+  const below = node.children.flatMap((child) => unknownSubtrees(child, known))
   if (node.kind !== 'subtree') return below
+  const { names, library, locate } = known
   const id = node.attrs['ID']
+  const listed = `trees: ${names.join(', ')}`
   if (id === undefined)
-    return [
-      problem(node, 'bt.missing-id', 'SubTree needs an ID', {
-        hint: `trees: ${[...trees.keys()].join(', ')}`,
-      }),
-    ]
-  if (trees.has(id)) return below
-  const near = didYouMean(id, trees.keys())
-  const hint = near === undefined ? `trees: ${[...trees.keys()].join(', ')}` : `did you mean ${near}?`
-  return [
-    problem(node, 'bt.unknown-subtree', `there is no tree ${id}`, { where: locate(node, 'ID'), hint }),
-    ...below,
-  ]
+    return [problem(node, 'bt.missing-id', 'SubTree needs an ID', { hint: listed }), ...below]
+  if (names.includes(id)) return below
+  const near = didYouMean(id, [...names, ...library.subtrees().map((spec) => spec.id)])
+  const hint =
+    near === id ? 'include the file that defines it' : near === undefined ? listed : `did you mean ${near}?`
+  const where = locate(node, 'ID')
+  return [problem(node, 'bt.unknown-subtree', `there is no tree ${id}`, { where, hint }), ...below]
 }
 
 function findCycles(doc: TreeDoc, trees: ReadonlyMap<string, TreeDef>): Diagnostic[] {

@@ -67,7 +67,8 @@ function vocabulary(root: XmlElement, reader: NodeReader, library: NodeLibrary):
     ...(isNode(element) ? checkNode(reader.read({ ...element, children: [] }), library, reader.locate) : []),
     ...(element.name === 'TreeNodesModel' ? [] : element.children.flatMap(visit)),
   ]
-  return visit(root).filter((diagnostic) => diagnostic.code !== 'bt.children')
+  const found = visit(root).filter((diagnostic) => diagnostic.code !== 'bt.children')
+  return [...found, ...reader.diagnostics]
 }
 
 const STRUCTURE: ReadonlySet<string> = new Set(['root', 'BehaviorTree', 'TreeNodesModel', 'include'])

@@ -34,15 +34,22 @@ export interface NodeLine {
 
 /** A node and everything below it, one tag a line. */
 export function nodeLines(node: NodeDef, depth = 0): NodeLine[] {
-  const tag = node.kind === 'subtree' ? 'SubTree' : node.id
-  const head = [tag, ...sortedAttrs(node).map(([name, value]) => `${name}="${escapeXml(value)}"`)].join(' ')
-  if (node.children.length === 0) return [{ text: `<${head}/>`, depth }]
+  const open = { text: openTag(node), depth }
+  if (node.children.length === 0) return [open]
   return [
-    { text: `<${head}>`, depth },
+    open,
     ...node.children.flatMap((child) => nodeLines(child, depth + 1)),
-    { text: `</${tag}>`, depth },
+    { text: closeTag(node), depth },
   ]
 }
+
+/** `<MoveToZone zone="1"/>`; without the slash when children follow. */
+export function openTag(node: NodeDef): string {
+  const attrs = sortedAttrs(node).map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+  return `<${node.id}${attrs.join('')}${node.children.length === 0 ? '/>' : '>'}`
+}
+
+export const closeTag = (node: NodeDef): string => `</${node.id}>`
 
 /** `ID`, `name`, then the ports by name. */
 const sortedAttrs = (node: NodeDef): [string, string][] =>
