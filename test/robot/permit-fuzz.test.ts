@@ -35,7 +35,7 @@ type Way = (typeof WAYS)[number]
 interface Granted {
   readonly permit: Permit
   readonly command: Command
-  readonly id: number
+  readonly state: WorldState
 }
 
 /** Session, far end and witness; the ledger knows which permit may appear with which command. */
@@ -96,7 +96,7 @@ describe('law 2, MOD-11: no actuation without a permit', () => {
       const asked = attempt(way, rng, {
         command,
         state,
-        fresh: granted.ok ? { permit: granted.value.permit, command, id: grants } : undefined,
+        fresh: granted.ok ? { permit: granted.value.permit, command, state } : undefined,
         used,
         foreign,
         clock,
@@ -105,7 +105,7 @@ describe('law 2, MOD-11: no actuation without a permit', () => {
       const result = drive.execute(asked.command, asked.permit, asked.state, clock.now())
       if (result.ok) {
         passed[way]++
-        used = granted.ok ? { permit: granted.value.permit, command, id: grants } : used
+        used = granted.ok ? { permit: granted.value.permit, command, state } : used
       }
       if (rng.chance(0.01)) drive.stop()
       wire.exchange()
@@ -159,7 +159,7 @@ function attempt(
     case 'replayed':
       return used === undefined
         ? { command, permit: forged, state }
-        : { command: used.command, permit: used.permit, state }
+        : { command: used.command, permit: used.permit, state: used.state }
     case 'expired':
       clock.advance(PERMIT_TTL + rng.int(200))
       return { command, permit, state }
