@@ -89,7 +89,20 @@ const INITIAL = [
   '  <Action ID="MoveToZone" zone="2"/>',
   '  <SubTree ID="UnloadBlocksSequence"/>',
 ]
-const treeOf = (units: readonly string[]): string => ['<Sequence>', ...units, '</Sequence>', ''].join('\n')
+const subtreeOf = (id: string, leaf: string): string =>
+  `<BehaviorTree ID="${id}"><Sequence><${leaf}/></Sequence></BehaviorTree>`
+const treeOf = (units: readonly string[]): string =>
+  [
+    '<root BTCPP_format="4" main_tree_to_execute="Main">',
+    '<BehaviorTree ID="Main"><Sequence>',
+    ...units,
+    '</Sequence></BehaviorTree>',
+    subtreeOf('CursorSequence', 'MoveCursor'),
+    subtreeOf('LoadBlocksSequence', 'LoadBlocks'),
+    subtreeOf('UnloadBlocksSequence', 'UnloadBlocks'),
+    '</root>',
+    '',
+  ].join('\n')
 
 export const FIXTURE_TREES: readonly string[] = [
   treeOf(INITIAL),

@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readEpisodes, readManifest, readSteps } from '../../adapters/store/run-store.js'
+import type { TreeDoc } from '../../bt/document.js'
+import type { NodeLibrary } from '../../bt/library.js'
 import type { TraceEvent } from '../../bt/trace.js'
+import { parseTree } from '../../bt/xml/parse.js'
 import { summarise, type RunSummary } from '../../learning/curve.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
 import type { LoggedStep } from '../../learning/events.js'
 import type { RunManifest } from '../../learning/manifest.js'
+import { readLibrary } from '../run/policy.js'
 
 /** All that a report is made of: a run folder, read once. */
 export interface RunData {
@@ -19,9 +23,9 @@ export interface EpisodeData {
   readonly trace: readonly TraceEvent[]
   readonly steps: readonly LoggedStep[]
   readonly frames: readonly FrameFile[]
-  /** XML of the tree that ran, and of the one that the actor left for the next episode */
-  readonly tree: string
-  readonly nextTree: string
+  /** the tree that ran, and the one that the actor left for the next episode; undefined when it cannot be read */
+  readonly tree: TreeDoc | undefined
+  readonly nextTree: TreeDoc | undefined
 }
 
 export interface FrameFile {
@@ -36,6 +40,7 @@ export function readRun(folder: string): RunData {
   const manifest = readManifest(folder)
   const records = readEpisodes(folder)
   const steps = readSteps(folder)
+  const library = readLibrary()
   return {
     manifest,
     summary: summarise(records, manifest.episodes),
@@ -44,8 +49,8 @@ export function readRun(folder: string): RunData {
       trace: readTrace(folder, record.episode),
       steps: steps.filter((step) => step.episode === record.episode),
       frames: findFrames(folder, record),
-      tree: readTree(folder, record.treeHash),
-      nextTree: readTree(folder, record.update.nextHash),
+      tree: readTree(folder, record.treeHash, library),
+      nextTree: readTree(folder, record.update.nextHash, library),
     })),
   }
 }
@@ -77,9 +82,11 @@ function readTrace(folder: string, episode: number): TraceEvent[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as TraceEvent)
 }
 
-function readTree(folder: string, hash: string): string {
+function readTree(folder: string, hash: string, library: NodeLibrary): TreeDoc | undefined {
   const path = join(folder, 'trees', `${hash}.xml`)
-  return /^[0-9a-f]+$/.test(hash) && existsSync(path) ? readFileSync(path, 'utf8') : ''
+  if (!/^[0-9a-f]+$/.test(hash) || !existsSync(path)) return undefined
+  const parsed = parseTree(readFileSync(path, 'utf8'), { file: path, library })
+  return parsed.ok ? parsed.value : undefined
 }
 
 const episodeFolder = (folder: string, episode: number): string =>

@@ -77,7 +77,7 @@ function unitRow(row: Row, y: number, x: (t: number) => number): Fragment {
 
 /** The leaf's name, where its bar is wide enough to hold it. */
 function nameInside(span: Span, y: number, x: (t: number) => number): Html | null {
-  const name = span.label.replace(/ \S+=/g, ' ')
+  const name = span.label.replace(/ \S+=(\S+).*/, ' $1')
   const room = x(span.to) - x(span.from)
   if (room < name.length * 6.4 + 8) return null
   return html`<text class="name" x="${round(x(span.from) + room / 2)}" y="${y + 20}" text-anchor="middle"
