@@ -1,16 +1,6 @@
 import { SLOTS, type FieldMap, type Slot, type ZoneId } from '../../../src/base/field-map.js'
 import type { Plant, PlantDrive, PlantSense } from '../../../src/sim/plant.js'
 
-const STILL: PlantDrive = {
-  wheels: [0, 0, 0],
-  motorsEnabled: false,
-  pump: false,
-  valves: 0,
-  lift: 0,
-  rotator: 0,
-  rotateMask: 0,
-}
-
 /** A field without noise, with knobs for what can go wrong. Heading stays 0; a zone's cups meet its slots at its dock. */
 export class FieldPlant implements Plant {
   /** what lies where: zone → slots with a block */
@@ -18,7 +8,7 @@ export class FieldPlant implements Plant {
   readonly carried = new Set<Slot>()
   /** cups that never build up vacuum */
   readonly leaking = new Set<Slot>()
-  /** cups that keep their block when they are vented */
+  /** cups that keep their block when they are vented with the lift down */
   readonly sticking = new Set<Slot>()
   /** the wheels slip: telemetry sees them turn, the robot does not move */
   slipping = false
@@ -34,7 +24,6 @@ export class FieldPlant implements Plant {
   #vacuum: [number, number, number, number] = [0, 0, 0, 0]
   #lift = 0
   #rotator = 0
-  #before = STILL
 
   constructor(map: FieldMap) {
     this.#map = map
@@ -57,7 +46,6 @@ export class FieldPlant implements Plant {
     this.#lift = towards(this.#lift, drive.lift, 1 / 1200)
     if (!this.rotatorJammed) this.#rotator = towards(this.#rotator, drive.rotator, 1 / 3000)
     for (const cup of SLOTS) this.#suck(cup, drive)
-    this.#before = drive
     return {
       wheels: [...this.#wheels],
       vacuumKpa: [...this.#vacuum],
@@ -80,8 +68,7 @@ export class FieldPlant implements Plant {
   #suck(cup: Slot, drive: PlantDrive): void {
     const below = this.#below()
     const opened = on(drive.valves, cup)
-    const vented = !opened && on(this.#before.valves, cup)
-    if (vented && this.carried.has(cup) && !this.sticking.has(cup)) {
+    if (!opened && this.#lift > 0.95 && this.carried.has(cup) && !this.sticking.has(cup)) {
       this.carried.delete(cup)
       below?.add(cup)
     }
