@@ -1,0 +1,63 @@
+import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
+import { historyEntry } from '../../learning/history.js'
+import type { Output, RunEnd, RunInfo, RunView } from './view.js'
+
+/**
+ * One JSON object a line, for programs: `run`, then `alarm`, `episode` and `edit` as they come, `summary` last. No
+ * wall-clock time and no path is in it, so that two runs of one seed print the same bytes.
+ */
+export class JsonView implements RunView {
+  readonly #out: Output
+
+  constructor(out: Output) {
+    this.#out = out
+  }
+
+  start({ manifest, finished }: RunInfo): void {
+    const { key, version, seed, episodes, faults, policy, models, actor, blockInfo, strictAlg1 } = manifest
+    const run = { key, version, field: manifest.field.id, seed, episodes, faults, policy, models, actor }
+    this.#line('run', { ...run, blockInfo, strictAlg1, finished: finished.length })
+  }
+
+  unit(): void {}
+
+  verdict(): void {}
+
+  alarm(episode: number, { t, mode, step, reasons, s, c, text }: AlarmRecord): void {
+    this.#line('alarm', { episode, t, mode, step, reasons, s, c, text })
+  }
+
+  episode(record: EpisodeRecord): void {
+    const final = record.reports.findLast(({ mode }) => mode === 'final')
+    this.#line('episode', {
+      episode: record.episode,
+      field: record.field,
+      seed: record.seed,
+      tree: record.treeHash,
+      score: record.score.total,
+      seconds: record.seconds,
+      endReason: record.endReason,
+      facts: record.facts,
+      s: final?.s ?? null,
+      c: final?.c ?? null,
+      issues: historyEntry(record).issues,
+      alarms: record.alarms.length,
+      refusals: record.refusals.length,
+    })
+  }
+
+  edit(episode: number, { decision, nextHash, patch, tries, why }: Update): void {
+    const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
+    this.#line('edit', { episode, decision, nextTree: nextHash, patch, tries: tries.length, refused, why })
+  }
+
+  end({ summary }: RunEnd): void {
+    this.#line('summary', summary)
+  }
+
+  close(): void {}
+
+  #line(type: 'run' | 'episode' | 'alarm' | 'edit' | 'summary', fields: object): void {
+    this.#out.write(`${JSON.stringify({ type, ...fields })}\n`)
+  }
+}

@@ -1,0 +1,86 @@
+import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '../../learning/episode.js'
+import { historyEntry } from '../../learning/history.js'
+import type { RunManifest } from '../../learning/manifest.js'
+import type { AlarmReason, CriticReport } from '../../mind/critic/report.js'
+import { printable, type Paint } from './paint.js'
+
+/** What a run is made of: three lines at its start. */
+export function headLines(manifest: RunManifest, paint: Paint): string[] {
+  const { field, seed, episodes, faults, policy, models } = manifest
+  const hashes = models.map(({ id, role, files }) => {
+    const hash = files[0]?.sha256.slice(0, 12) ?? 'no file'
+    return `${role} ${printable(id)} ${paint.dim(hash)}`
+  })
+  const actor = manifest.actor === 'rules' ? ['actor: rules'] : []
+  return [
+    `${paint.bold('graft')} ${manifest.version}  field ${printable(field.id)}, seed ${seed}, ${episodes} episodes, faults ${printable(faults)}`,
+    `first tree ${printable(policy.name)} ${paint.dim(policy.hash.slice(0, 12))}`,
+    [...hashes, ...actor].join(', '),
+  ].filter((line) => line !== '')
+}
+
+/** One episode in one line; the same columns for every episode. */
+export function episodeLine(record: EpisodeRecord, before: number | undefined, paint: Paint): string {
+  const { facts, score, alarms } = record
+  const final = record.reports.findLast(({ mode }) => mode === 'final')
+  const wrong = facts.incorrect + facts.outside
+  const change = before === undefined ? '' : signed(score.total - before)
+  const tone = before === undefined ? paint.bold : score.total >= before ? paint.good : paint.bad
+  return [
+    `episode ${String(record.episode).padStart(2)}`,
+    tone(score.total.toFixed(1).padStart(7)),
+    paint.dim(change.padStart(7)),
+    `${facts.operatingSeconds.toFixed(1).padStart(6)} s`,
+    `${String(facts.correct).padStart(2)} right ${String(wrong).padStart(2)} wrong`,
+    END_REASONS[record.endReason].padEnd(12),
+    final === undefined ? '' : paint.dim(`s ${final.s.toFixed(2)} c ${final.c.toFixed(2)}`),
+    alarms.length === 0 ? '' : paint.warn(plural(alarms.length, 'alarm')),
+  ]
+    .filter((column) => column !== '')
+    .join('  ')
+    .trimEnd()
+}
+
+export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, paint: Paint): string {
+  const why = reasons.map((reason) => REASONS[reason]).join(', ')
+  const head = paint.warn(`! alarm ${whenOf(mode, step)}: ${why}`)
+  return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 200)}`.trimEnd()
+}
+
+export function editLine(update: Update, edits: readonly string[], paint: Paint): string {
+  const refused = update.tries.filter(({ refusedBecause }) => refusedBecause !== null).length
+  const sign = { edited: '~ edited', 'no-edit': '= kept', 'rolled-back': '< rolled back' }[update.decision]
+  const list = edits.length === 0 ? '' : paint.dim(` [${printable(edits.join(', '), 120)}]`)
+  const tries = refused === 0 ? '' : paint.dim(` (${plural(refused, 'reply', 'replies')} refused)`)
+  return `  ${sign}: ${printable(update.why, 200)}${list}${tries}`
+}
+
+/** The edits of a finished episode in a few words each. */
+export const editNames = (record: EpisodeRecord): readonly string[] => historyEntry(record).edits
+
+export function verdictText({ mode, step, s, c, summary }: CriticReport, most: number): string {
+  return printable(`${whenOf(mode, step)}: s ${s.toFixed(2)} c ${c.toFixed(2)} ${summary}`, most)
+}
+
+const whenOf = (mode: CriticReport['mode'], step: number): string =>
+  mode === 'initial' ? 'before the start' : mode === 'final' ? 'at the end' : `after unit ${step}`
+
+const REASONS: Readonly<Record<AlarmReason, string>> = {
+  severity: 'severe',
+  low_confidence: 'critic unsure',
+  critic_unavailable: 'critic unavailable',
+}
+
+const END_REASONS: Readonly<Record<EndReason, string>> = {
+  'tree-success': 'tree done',
+  'tree-failure': 'tree failed',
+  'home-reached': 'came home',
+  'time-limit': 'time limit',
+  'operator-stop': 'stopped',
+  estop: 'E-STOP',
+  'link-lost': 'LINK LOST',
+}
+
+export const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

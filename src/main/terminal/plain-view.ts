@@ -1,0 +1,53 @@
+import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
+import { closing, type ClosingOptions } from './closing.js'
+import { alarmLine, editLine, editNames, episodeLine, headLines } from './lines.js'
+import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
+
+/** One line per event that matters, for pipes, logs and build servers. */
+export class PlainView implements RunView {
+  readonly #out: Output
+  readonly #options: ClosingOptions
+  #last: EpisodeRecord | undefined
+
+  constructor(out: Output, options: ClosingOptions) {
+    this.#out = out
+    this.#options = options
+  }
+
+  start({ manifest, finished }: RunInfo): void {
+    this.#print(headLines(manifest, this.#options.paint))
+    for (const record of finished) this.episode(record)
+  }
+
+  unit({ status, label, t, episode }: UnitProgress): void {
+    if (status === 'FAILURE') {
+      this.#print([`  x episode ${episode}: unit failed at ${(t / 1000).toFixed(1)} s: ${label}`])
+    }
+  }
+
+  verdict(): void {}
+
+  alarm(_episode: number, alarm: AlarmRecord): void {
+    this.#print([alarmLine(alarm, this.#options.paint)])
+  }
+
+  episode(record: EpisodeRecord): void {
+    this.#print([episodeLine(record, this.#last?.score.total, this.#options.paint)])
+    this.#last = record
+  }
+
+  edit(_episode: number, update: Update): void {
+    const edits = this.#last === undefined ? [] : editNames({ ...this.#last, update })
+    this.#print([editLine(update, edits, this.#options.paint)])
+  }
+
+  end(end: RunEnd): void {
+    this.#print(closing(end, this.#options))
+  }
+
+  close(): void {}
+
+  #print(lines: readonly string[]): void {
+    this.#out.write(lines.map((line) => `${line}\n`).join(''))
+  }
+}
