@@ -25,7 +25,7 @@ export function expandForm(form: NodeForm, library: NodeLibrary): Result<NodeDef
   if (!spec) return err(`there is no node '${form.id}' in the library`)
   const unknown = Object.keys(form.attrs).find((name) => !spec.ports.some((port) => port.name === name))
   if (unknown !== undefined) return err(`${form.id} has no parameter '${unknown}'`)
-  const node = nodeOf(spec, form.attrs)
+  const node = nodeOf(spec, { ...outputs(spec), ...form.attrs })
   return ok(isUnitForm(form.id) ? retry(node) : node)
 }
 
@@ -45,11 +45,11 @@ function transfer(form: NodeForm): Result<NodeDef, string> {
       kind: 'control',
       attrs: {},
       children: [
-        action('MoveToZone', { zone: from, position: '1' }),
+        action('MoveToZone', { zone: from }),
         ...read,
         subtree('LoadBlocksSequence'),
         ...rotate,
-        action('MoveToZone', { zone: to, position: '1' }),
+        action('MoveToZone', { zone: to }),
         subtree('UnloadBlocksSequence'),
       ],
     }),
@@ -76,6 +76,10 @@ const subtree = (id: string, attrs: Readonly<Record<string, string>> = {}): Node
   attrs: { ID: id, ...attrs },
   children: [],
 })
+
+/** An output goes to the blackboard entry of its own name: `faces="{faces}"`. */
+const outputs = (spec: NodeSpec): Record<string, string> =>
+  Object.fromEntries(spec.ports.filter((p) => p.direction === 'out').map((p) => [p.name, `{${p.name}}`]))
 
 const nodeOf = (spec: NodeSpec, attrs: Readonly<Record<string, string>>): NodeDef =>
   spec.kind === 'subtree' ? subtree(spec.id, attrs) : { id: spec.id, kind: spec.kind, attrs, children: [] }

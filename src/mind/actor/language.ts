@@ -132,19 +132,17 @@ function printDraft(draft: Draft): string {
     case 'move':
       return JSON.stringify({ ...head, at: draft.at, [draft.place.where]: draft.place.of })
     case 'setAttr':
-      return JSON.stringify({
-        ...head,
-        at: draft.at,
-        [draft.name]: draft.value === null ? null : scalar(draft.value),
-      })
+      return JSON.stringify({ ...head, at: draft.at, [draft.name]: scalar(draft.name, draft.value) })
   }
 }
 
 const printForm = (form: NodeForm): Record<string, string | number> => ({
   node: form.id,
-  ...Object.fromEntries(Object.entries(form.attrs).map(([key, value]) => [key, scalar(value)])),
+  ...Object.fromEntries(Object.entries(form.attrs).map(([key, value]) => [key, scalar(key, value)])),
 })
 
-/** Numbers as numbers; masks such as 0110 stay text. */
-const scalar = (value: string): string | number =>
-  /^(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : value
+/** Numbers as numbers; a mask such as 1000 is text though it looks like one. */
+function scalar(name: string, value: string | null): string | number | null {
+  if (value === null || name === 'mask' || name === 'flip') return value
+  return /^(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : value
+}

@@ -34,6 +34,10 @@ function cure(situation: Situation, finding: Finding, site: Site): DraftOp | nul
   if (to === 'first' || to === 'last') return { op: 'move', at, place: { where: to, of: 'root' } }
   if (to === 'none') return { op: 'remove', at }
   if (to === 'out') return { op: 'unwrap', at }
+  const [from, goal] = to?.split('>') ?? []
+  if (from !== undefined && goal !== undefined) {
+    return { op: 'replaceSubtree', at, node: transfer(situation, { from: Number(from), to: Number(goal) }) }
+  }
   if (to !== null) return { op: 'setAttr', at, name: 'zone', value: to }
   const node = situation.book.named(at)?.node
   if (finding.impact === 'orientation') return rotation(at, node?.id === 'RotateBlocks', finding.mask)

@@ -1,5 +1,5 @@
 import { maskSlots } from '../../base/field-map.js'
-import type { NodeDef } from '../../bt/document.js'
+import type { NodeDef, NodePath } from '../../bt/document.js'
 import { childPath } from '../../bt/paths.js'
 import type { Labelled } from '../actor/address.js'
 import type { Finding, Situation } from '../actor/situation/finding.js'
@@ -8,8 +8,10 @@ import { salientValue, siteText } from '../actor/situation/sites.js'
 import { goodUnitsShown, historyShown, idleIssuesShown, wordsShown, type Thrift } from './budget.js'
 import type { PromptInput } from './prompt-input.js'
 
-/** Words of the critic that the small model gets to see, in characters. */
-const WORDS = 40
+/** Words of others that the small model gets to see, in characters. */
+const WORDS = 24
+/** Findings that are listed in one section. */
+const LINES = 5
 
 /**
  * The actor's prompt for the shipped model (VRL-04): one line a section, punctuation instead of blanks, so that a
@@ -62,16 +64,20 @@ function outline(all: readonly Labelled[], entry: Labelled): string {
 
 const rootType = (node: NodeDef): string => (node.id === 'Sequence' ? '' : `:${node.id}`)
 
+/** Lines of one section; supported ones stand first, so that what is cut off is what matters least. */
 function findings(input: PromptInput, thrift: Thrift, which: (finding: Finding) => boolean): string[] {
-  return input.situation.findings
-    .filter(which)
-    .filter((finding) => idleIssuesShown(thrift) || finding.status === 'supported')
-    .map((finding) => {
-      const words = wordsShown(thrift) && finding.words !== '' ? [quote(finding.words)] : []
-      const mask = finding.mask !== null && maskSlots(finding.mask).length > 0 ? [finding.mask] : []
-      const site = finding.site === null ? [] : [siteText(finding.site)]
-      return [finding.why, finding.impact, finding.status, ...mask, ...site, ...words].join(':')
-    })
+  const shown = input.situation.findings.filter(which)
+  const supported = shown.filter((finding) => finding.status === 'supported')
+  const idle = idleIssuesShown(thrift) ? shown.filter((finding) => finding.status !== 'supported') : []
+  return [...supported, ...idle].slice(0, LINES).map((finding) => findingText(finding, wordsShown(thrift)))
+}
+
+function findingText(finding: Finding, withWords: boolean): string {
+  const { why, impact, status, site } = finding
+  const mask = finding.mask !== null && maskSlots(finding.mask).length > 0 ? [finding.mask] : []
+  const words = withWords && finding.words !== '' && status === 'supported' ? [quote(finding.words)] : []
+  const head = why.startsWith(impact) ? [why] : [why, impact]
+  return [...head, status, ...mask, ...(site === null ? [] : [siteText(site)]), ...words].join(':')
 }
 
 /** One word for each line of Table I; lines that count nothing are left out. */
@@ -94,21 +100,21 @@ function score(sheet: Score): string {
   return [String(Math.round(sheet.total)), ...lines].join(';')
 }
 
+/** Units that went well at once are only counted; the others are listed with attempts and seconds (AMB-08). */
 function trace({ actor, situation }: PromptInput, thrift: Thrift): string {
-  const units = actor.trace.units
-    .filter((run) => goodUnitsShown(thrift) || run.result !== 'success')
+  const good = actor.trace.units.filter((run) => run.result === 'success' && run.attempts === 1)
+  const rest = actor.trace.units
+    .filter((run) => !good.includes(run) && (goodUnitsShown(thrift) || run.result !== 'success'))
     .map(
-      (run) =>
-        `${situation.book.nearest(run.path).address}:${run.result}:${run.attempts}:${Math.round(run.seconds)}`,
+      (run) => `${addressOf(situation, run.path)}:${run.result}:x${run.attempts}:${Math.round(run.seconds)}`,
     )
   const failures = actor.trace.failures
-    .slice(-3)
-    .map(
-      (failure) =>
-        `!${situation.book.nearest(failure.path).address}:${failure.attempts}:${quote(failure.reason)}`,
-    )
-  return [String(Math.round(actor.trace.seconds)), ...units, ...failures].join(';')
+    .slice(-2)
+    .map((failure) => `!${addressOf(situation, failure.path)}:${quote(failure.reason)}`)
+  return [Math.round(actor.trace.seconds), `ok:${good.length}`, ...rest, ...failures].join(';')
 }
+
+const addressOf = (situation: Situation, path: NodePath): string => situation.book.nearest(path).address
 
 function history({ actor }: PromptInput, thrift: Thrift): string {
   const shown = historyShown(thrift)
@@ -117,10 +123,8 @@ function history({ actor }: PromptInput, thrift: Thrift): string {
   return [...entries.map(entryText), ...best].join(';')
 }
 
-const entryText = (entry: HistoryEntry): string => {
-  const ops = entry.patch.map((edit) => edit.op).join('+')
-  return `${Math.round(entry.score)}:${entry.decision === 'edited' ? ops : entry.decision}`
-}
+const entryText = (entry: HistoryEntry): string =>
+  `${Math.round(entry.score)}${entry.decision === 'rolled-back' ? '<' : `+${entry.patch.length}`}`
 
 /** Plain ASCII on one line: what others wrote cannot start a section of its own. */
 const quote = (words: string): string =>

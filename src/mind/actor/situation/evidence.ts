@@ -1,4 +1,4 @@
-import { maskBits, type Mask } from '../../../base/field-map.js'
+import { bitsMask, isMask, maskBits, type Mask } from '../../../base/field-map.js'
 import type { Issue } from '../../critic/report.js'
 import { isWithin } from '../address.js'
 import type { Finding, Ground, Site, Status } from './finding.js'
@@ -19,10 +19,21 @@ export function findingsFromIssues(ground: Ground): Finding[] {
       impact: issue.impact,
       status: weigh(ground, issue, site),
       site,
-      mask: issue.mask,
+      mask: wrongSlots(ground, issue, site),
       words: issue.explanation,
     }
   })
+}
+
+/** The slots to turn over; a fix that names the right mask says it better than the issue's own slots. */
+function wrongSlots(ground: Ground, issue: Issue, site: Site | null): Mask | null {
+  const { fix } = issue
+  if (issue.impact !== 'orientation' || fix === undefined) return issue.mask
+  const old = siteNode(ground, site)?.node.attrs['mask'] ?? '0000'
+  if (!isMask(old)) return issue.mask
+  if (fix.kind === 'remove-node') return old
+  if (fix.kind !== 'insert-rotate' && fix.kind !== 'set-mask') return issue.mask
+  return bitsMask(maskBits(old) ^ maskBits(fix.mask))
 }
 
 const bySeverity = (a: Issue, b: Issue): number =>
@@ -48,6 +59,8 @@ function weighOrientation(ground: Ground, issue: Issue, site: Site): Status {
   if (rotate?.role !== 'rotate') return issue.mask === null ? 'unknown' : 'supported'
   const mask = rotate.node.attrs['mask'] ?? ''
   if (issue.mask === null) return 'unknown'
+  // a mask that the tree reads from the camera is right by construction: the turn or the look failed
+  if (!isMask(mask)) return 'oneoff'
   // a block that was turned and still lies wrong: a failed turn is likelier than a wrong mask, until it comes back
   const turnedYetWrong = overlaps(mask, issue.mask) && mask !== '1111'
   return turnedYetWrong && timesSeen(ground, issue) < 2 ? 'oneoff' : 'supported'

@@ -121,7 +121,21 @@ function structureSite(ground: Ground, issue: Pick<Issue, 'zone' | 'nodePath'>):
   const moved = [shelfSite(ground), homeSite(ground)].find(
     (site) => site?.kind === 'node' && site.to !== null,
   )
-  return macroRetrySite(ground) ?? repeatSite(ground) ?? moved ?? takenZoneSite(ground, issue)
+  return (
+    macroRetrySite(ground) ??
+    repeatSite(ground) ??
+    moved ??
+    brokenTripSite(ground) ??
+    takenZoneSite(ground, issue)
+  )
+}
+
+/** A unit that loads and never unloads: a whole trip takes its place. */
+function brokenTripSite(ground: Ground): Site | null {
+  const broken = ground.plan.transfers.find((t) => t.unload === null && t.from !== null)
+  const unit = broken && ground.plan.unitOf(broken.load.path)
+  const free = freeZone(ground)
+  return unit && unit.role === 'group' && free !== null ? nodeSite(unit, `${broken.from}>${free}`) : null
 }
 
 /** A retry around several batches starts all of them over when one fails (vrl.txt V.A). */

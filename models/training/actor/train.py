@@ -1,0 +1,157 @@
+"""Trains the actor on pre-generated prompts; prompts of one tree share their computed prefix.
+
+usage: train.py DATA_DIR TOKENIZER.json OUT.pt [--size 1M] [--steps 1500] [--threads 1] [--seed 0]
+
+The schedule counts steps, never seconds, so that a loaded machine trains the same model, only later. The checkpoint
+with the best exact match on validation data is kept.
+"""
+import argparse
+import json
+import random
+import time
+from dataclasses import asdict
+
+import torch
+import torch.nn.functional as F
+
+from model import SIZES, Actor, Config, parameters
+from optimiser import Optimiser
+from tokenizer import BOS, EOS, PAD, Tokenizer
+
+IGNORED = -1
+GROUPS_PER_STEP = 8
+TAILS_PER_GROUP = 6
+WARM_UP_STEPS = 20
+#: share of the steps that see only short trees first: copying is learned there, and cheaply
+SHORT_FIRST = 0.2
+
+
+def read(path, tokenizer):
+    """Groups as (prefix ids, [(suffix ids, answer ids, kinds)]); prompt and answer are tokenised apart."""
+    groups = []
+    with open(path) as file:
+        for line in file:
+            group = json.loads(line)
+            items = [
+                (tokenizer.encode(item["suffix"]), tokenizer.encode(item["answer"]) + [EOS], item["kinds"])
+                for item in group["items"]
+            ]
+            prefix = [BOS] + tokenizer.encode(group["prefix"])
+            # tails of like length share a batch: padding would cost more than computing a prefix twice
+            items.sort(key=lambda item: len(item[0]) + len(item[1]))
+            groups += [(prefix, items[i : i + TAILS_PER_GROUP]) for i in range(0, len(items), TAILS_PER_GROUP)]
+    return groups
+
+
+def pad(rows, value):
+    longest = max(map(len, rows))
+    return torch.tensor([row + [value] * (longest - len(row)) for row in rows])
+
+
+def batch(groups):
+    """Tensors of some groups; groups with fewer items than the largest are filled with empty tails."""
+    per_prefix = max(len(items) for _, items in groups)
+    tails, targets, kinds = [], [], []
+    for _, items in groups:
+        for suffix, answer, kind in items:
+            tails.append(suffix + answer[:-1])
+            targets.append([IGNORED] * (len(suffix) - 1) + answer)
+            kinds.append(kind)
+        for _ in range(per_prefix - len(items)):
+            tails.append([PAD])
+            targets.append([IGNORED])
+            kinds.append([])
+    prefixes = [prefix for prefix, _ in groups]
+    lengths = torch.tensor([len(prefix) for prefix in prefixes])
+    return pad(prefixes, PAD), lengths, pad(tails, PAD), pad(targets, IGNORED), kinds, per_prefix
+
+
+@torch.no_grad()
+def exact_match(model, groups):
+    """Whole answers that greedy decoding would write, in all and by kind of edit."""
+    by_kind, right, total = {}, 0, 0
+    for start in range(0, len(groups), 16):
+        prefix, lengths, tails, targets, kinds, per_prefix = batch(groups[start : start + 16])
+        best = model.head(model.tails(prefix, lengths, tails, per_prefix)).argmax(-1)
+        whole = ((best == targets) | (targets == IGNORED)).all(1)
+        for hit, names in zip(whole.tolist(), kinds):
+            for name in set(names):
+                count = by_kind.setdefault(name, [0, 0])
+                count[0] += hit
+                count[1] += 1
+            right += hit if names else 0
+            total += 1 if names else 0
+    return right / total, {name: f"{hit}/{n}" for name, (hit, n) in sorted(by_kind.items())}
+
+
+def schedule(step, steps):
+    warm = min(1.0, (step + 1) / WARM_UP_STEPS)
+    left = 1 - step / steps
+    return warm * (1.0 if left > 0.5 else max(0.03, left / 0.5))
+
+
+def batches(rng, groups):
+    """Batches of groups whose longest tails are alike, in random order."""
+    noisy = sorted(groups, key=lambda group: max(len(a) + len(b) for a, b, _ in group[1]) + rng.random() * 20)
+    cut = [noisy[i : i + GROUPS_PER_STEP] for i in range(0, len(noisy), GROUPS_PER_STEP)]
+    rng.shuffle(cut)
+    return cut
+
+
+def order(groups, steps, seed):
+    """One group list a step: short prefixes first, then everything, each shuffled, over and over."""
+    rng = random.Random(seed)
+    by_length = sorted(groups, key=lambda group: len(group[0]))
+    short = by_length[: len(groups) // 3]
+    queue, step = [], 0
+    while step < steps:
+        pool = short if step < SHORT_FIRST * steps else groups
+        if not queue or (pool is groups and step - 1 < SHORT_FIRST * steps):
+            queue = batches(rng, pool)
+        yield queue.pop()
+        step += 1
+
+
+def main():
+    parse = argparse.ArgumentParser()
+    for name in ("data", "tokenizer", "out"):
+        parse.add_argument(name)
+    parse.add_argument("--size", choices=SIZES, default="1M")
+    parse.add_argument("--steps", type=int, default=1500)
+    parse.add_argument("--threads", type=int, default=1)
+    parse.add_argument("--seed", type=int, default=0)
+    parse.add_argument("--resume", help="checkpoint to start from")
+    parse.add_argument("--every", type=int, default=100, help="steps between two looks at the validation data")
+    args = parse.parse_args()
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    tokenizer = Tokenizer.load(args.tokenizer)
+    config = Config(vocab=len(tokenizer.vocab) + -len(tokenizer.vocab) % 32, **SIZES[args.size])
+    model = Actor(config)
+    if args.resume:
+        model.load_state_dict(torch.load(args.resume)["weights"])
+    train, validation = read(f"{args.data}/train.jsonl", tokenizer), read(f"{args.data}/validation.jsonl", tokenizer)
+    print(f"{args.size}: {parameters(model)} parameters, {len(train)} groups", flush=True)
+    optimiser, best, seen, losses, start = Optimiser(model), 0.0, 0, [], time.time()
+    for step, groups in enumerate(order(train, args.steps, args.seed)):
+        prefix, lengths, tails, targets, _, per_prefix = batch(groups)
+        hidden = model.tails(prefix, lengths, tails, per_prefix)
+        wanted = targets != IGNORED
+        loss = F.cross_entropy(model.head(hidden[wanted]), targets[wanted])
+        model.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step(schedule(step, args.steps))
+        losses.append(loss.item())
+        seen += sum(len(items) for _, items in groups)
+        if (step + 1) % args.every == 0 or step + 1 == args.steps:
+            score, kinds = exact_match(model, validation[:160])
+            mean = sum(losses[-50:]) / len(losses[-50:])
+            print(f"step {step + 1} {time.time() - start:.0f}s answers {seen} loss {mean:.4f} exact {score:.4f} {kinds}", flush=True)
+            if score >= best:
+                best = score
+                torch.save({"config": asdict(config), "weights": model.state_dict(), "merges": tokenizer.merges, "step": step + 1, "answers": seen}, args.out)
+    print(f"best exact match on validation data: {best:.4f}")
+
+
+if __name__ == "__main__":
+    main()

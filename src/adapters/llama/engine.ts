@@ -1,0 +1,19 @@
+import { getLlama, LlamaLogLevel, type Llama } from 'node-llama-cpp'
+
+let engine: Promise<Llama> | undefined
+
+/**
+ * llama.cpp of this process, loaded once: CPU only, the prebuilt library that npm installed, nothing compiled and
+ * nothing fetched. One thread: with two, small models decode several times slower (spin barriers), and the control
+ * loop keeps its core.
+ */
+export function llamaEngine(): Promise<Llama> {
+  engine ??= getLlama({
+    gpu: false,
+    build: 'never',
+    skipDownload: true,
+    maxThreads: 1,
+    logLevel: LlamaLogLevel.error,
+  })
+  return engine
+}
