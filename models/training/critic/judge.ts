@@ -1,0 +1,85 @@
+import { severityWord } from '../../../src/mind/critic/answer.js'
+import { zoneIds, type Claims, type ZoneClaim } from '../../../src/mind/critic/claims.js'
+import type { Impact } from '../../../src/mind/critic/report.js'
+import type { View } from './view.js'
+
+/**
+ * The teacher: what a critic should answer to this view under these claims. Severities by number of blocks and by
+ * kind follow the benchmark's table (design note 6.1); the model has to learn them from pictures and words.
+ */
+export function judge(view: View, claims: Claims): string {
+  const sheet: Sheet = { words: [], blocks: 0, worst: 0 }
+  for (const id of zoneIds) {
+    const faces = view.zones.get(id)
+    sheet.words.push(`z${id}`, ...(faces ?? ['-', '-', '-', '-']))
+    if (faces) judgeZone(sheet, faces, claims.zones.get(id) ?? 'absent', claims.mode)
+    sheet.words.push(';')
+  }
+  sheet.words.push('track', view.track)
+  if (shelfWrong(view, claims)) find(sheet, 'shelf', claims.mode === 'final' ? 0.55 : 0.5)
+  sheet.words.push(';', 'robot', typeof view.robot === 'number' ? `z${view.robot}` : view.robot)
+  judgeRobot(sheet, view, claims)
+  const stray = Math.min(view.stray.length, 4)
+  sheet.words.push(';', 'stray', `n${stray}`)
+  if (stray > 0) find(sheet, 'placement', 0.6)
+  sheet.words.push(';', 'time')
+  if (claims.late) find(sheet, 'timing', 0.5)
+  const many = sheet.blocks > 0 ? byCount(sheet.blocks) : 0
+  sheet.words.push(';', 'overall', severityWord(Math.max(many, sheet.worst)), 'end')
+  return sheet.words.join(' ')
+}
+
+interface Sheet {
+  readonly words: string[]
+  /** blocks found wrong in all zones together */
+  blocks: number
+  worst: number
+}
+
+function judgeZone(sheet: Sheet, faces: readonly string[], claim: ZoneClaim, mode: Claims['mode']): void {
+  const count = (...kinds: string[]): number => faces.filter((face) => kinds.includes(face)).length
+  const present = count('blue', 'orange')
+  const blocks = (impact: Impact, n: number): void => {
+    if (n <= 0) return
+    sheet.blocks += n
+    find(sheet, impact, byCount(n))
+  }
+  if (mode === 'initial') {
+    blocks('placement', isLoad(claim) ? count('empty') : present)
+    return
+  }
+  if (claim === 'waiting-unreached' || claim === 'free-unreached') find(sheet, 'navigation', 0.6)
+  if (isLoad(claim)) {
+    if (claim === 'loaded') blocks('grasp', present)
+    else if (claim === 'load-failed') find(sheet, 'grasp', 0.6)
+    else if (mode === 'final' && present > 0) find(sheet, 'coverage', 0.2)
+    return
+  }
+  blocks('orientation', count('orange'))
+  if (claim === 'unload-failed') find(sheet, 'placement', 0.6)
+  else if (claim.startsWith('filled')) blocks('placement', Number(claim.slice(6)) - present - count('hidden'))
+}
+
+function judgeRobot(sheet: Sheet, view: View, claims: Claims): void {
+  if (claims.mode === 'intermediate') {
+    if (claims.robotAt !== 'lost' && claims.robotAt !== view.robot) find(sheet, 'navigation', 0.6)
+  } else if (view.robot !== 'home') {
+    find(sheet, 'final-position', 0.5)
+  }
+}
+
+function shelfWrong(view: View, claims: Claims): boolean {
+  if (claims.mode === 'initial') return view.track !== 'at-start'
+  if (view.track === 'at-target') return false
+  return claims.track !== 'untouched' || (claims.mode === 'final' && claims.shelfNeeded)
+}
+
+function find(sheet: Sheet, impact: Impact, severity: number): void {
+  sheet.words.push(impact, severityWord(severity))
+  sheet.worst = Math.max(sheet.worst, severity)
+}
+
+const isLoad = (claim: ZoneClaim): boolean => /^(waiting|load)/.test(claim)
+
+/** 1 → .30, 2 → .45, 3 → .55, 4…7 → .70, 8 and more → .80 */
+const byCount = (n: number): number => (n >= 8 ? 0.8 : n >= 4 ? 0.7 : n === 3 ? 0.55 : n === 2 ? 0.45 : 0.3)
