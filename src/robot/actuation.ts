@@ -25,11 +25,11 @@ export type Progress =
 
 /** Judges one actuation at every tick until it is over: carried out, and the world as expected (law 3, AMB-10). */
 export class Verdict {
-  readonly #link: Pick<LinkSession, 'commandState' | 'refusal'>
+  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>
   readonly #map: FieldMap
   #doneAt: Ms | undefined
 
-  constructor(link: Pick<LinkSession, 'commandState' | 'refusal'>, map: FieldMap) {
+  constructor(link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>, map: FieldMap) {
     this.#link = link
     this.#map = map
   }
@@ -41,6 +41,7 @@ export class Verdict {
       return failed(`the controller refused to ${what}: ${this.#link.refusal(id) ?? 'no reason given'}`)
     }
     if (typeof reply !== 'object') {
+      if (this.#link.status === 'lost') return failed(`the link was lost while the robot was to ${what}`)
       if (now < deadline) return { kind: 'running' }
       return failed(`to ${what} took too long: the controller has not said that it is done`)
     }

@@ -16,7 +16,7 @@ const STOPPING = 4000
 export class Work {
   readonly #gate: Gate
   readonly #drive: Drive
-  readonly #link: Pick<LinkSession, 'commandState' | 'refusal'>
+  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>
   readonly #map: FieldMap
   #current: { readonly actuation: Actuation; readonly verdict: Verdict } | undefined
   #stopped: { readonly command: Command | undefined; readonly until: number } = {
@@ -24,7 +24,12 @@ export class Work {
     until: 0,
   }
 
-  constructor(gate: Gate, drive: Drive, link: Pick<LinkSession, 'commandState' | 'refusal'>, map: FieldMap) {
+  constructor(
+    gate: Gate,
+    drive: Drive,
+    link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>,
+    map: FieldMap,
+  ) {
     this.#gate = gate
     this.#drive = drive
     this.#link = link

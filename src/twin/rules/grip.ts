@@ -3,7 +3,7 @@ import { next, slotAt, withCups, withSlots } from '../belief.js'
 import { samePlace, sayPlace, zoneOf } from '../places.js'
 import { plural, sayCups, saySlots } from '../predicates.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, maskNamesCups, rotatorAtRest } from './common.js'
+import { commonChecks, maskNamesCups, rotatorAtRest } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
 
 type Grip = CommandOf<'grip'>

@@ -2,7 +2,7 @@ import type { FieldMap, Pose } from '../../base/field-map.js'
 import { next } from '../belief.js'
 import { BODY_OFFSET, distance, dockPose, DOCK_TOLERANCE, sayPlace } from '../places.js'
 import type { Place } from '../world.js'
-import { commonChecks, liftUp } from './common.js'
+import { commonChecks, liftUp } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
 
 type Move = CommandOf<'move'>

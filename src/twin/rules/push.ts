@@ -2,7 +2,7 @@ import type { FieldMap, Pose, Zone } from '../../base/field-map.js'
 import { next } from '../belief.js'
 import { distance, dockPose, DOCK_TOLERANCE, placeAt, pushEnd, samePlace, sayPlace } from '../places.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, liftUp } from './common.js'
+import { commonChecks, liftUp } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
 
 type Push = CommandOf<'push'>

@@ -2,7 +2,7 @@ import { maskSlots, slotsMask, type Mask } from '../../base/field-map.js'
 import { flipped, next, withCups } from '../belief.js'
 import { plural, sayCups } from '../predicates.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, liftUp, maskNamesCups, rotatorAtRest } from './common.js'
+import { commonChecks, liftUp, maskNamesCups, rotatorAtRest } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
 
 type Rotate = CommandOf<'rotate'>
