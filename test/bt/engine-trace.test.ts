@@ -115,6 +115,15 @@ describe('trace', () => {
     expect(made.value.nodes.every((node) => node.status === 'IDLE')).toBe(true)
   })
 
+  it('a leaf that returns no status of a tick is a bug of the leaf, not an endless loop', () => {
+    const idle: StatefulAction = { start: () => 'IDLE' as never, run: () => 'SUCCESS', halt: () => undefined }
+    const registry = new NodeRegistry(robotLibrary).action('MoveToZone', () => idle)
+    for (const id of ['LoadBlocks', 'UnloadBlocks', 'MoveCursor']) registry.action(id, scriptedFactory('S'))
+    const made = createTree(loadMission('initial.xml'), registry, { clock: new VirtualClock() })
+    if (!made.ok) throw new Error(JSON.stringify(made.error))
+    expect(() => made.value.tick()).toThrow('exception in node /0 [MoveToZone]: its tick returned IDLE')
+  })
+
   it('a tree is refused when leaves have no code', () => {
     const made = createTree(loadMission('initial.xml'), new NodeRegistry(robotLibrary), {
       clock: new VirtualClock(),

@@ -33,11 +33,6 @@ export class Blackboard {
     this.#entries.set(key, value)
   }
 
-  /** Removes an entry that is stored here; a remapped key stays in the parent. */
-  unset(key: string): void {
-    this.#entries.delete(key)
-  }
-
   /** Entries that are stored here, without those of the parent. */
   entries(): ReadonlyMap<string, string> {
     return this.#entries

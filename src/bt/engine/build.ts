@@ -1,3 +1,4 @@
+import { InvariantError } from '../../base/result.js'
 import type { NodeDef, NodePath, TreeDoc } from '../document.js'
 import { childPath, nodeLabel, treeById } from '../paths.js'
 import { Blackboard } from './blackboard.js'
@@ -20,21 +21,24 @@ export function buildNode(
   if (def.kind === 'subtree') {
     const inner = treeById(doc, def.attrs['ID'] ?? '')
     if (inner === undefined)
-      throw new RangeError(`no tree ${def.attrs['ID']}; the document was not validated`)
-    const defaults = registry.library
-      .subtree(inner.id)
-      ?.ports.flatMap((p) => (p.default === undefined ? [] : [[p.name, p.default]]))
-    const own = subtreeBlackboard({ ...Object.fromEntries(defaults ?? []), ...def.attrs }, blackboard)
+      throw new InvariantError(`no tree ${def.attrs['ID']}: the document was not validated`)
+    const own = subtreeBlackboard({ ...defaultPorts(registry, inner.id), ...def.attrs }, blackboard)
     return new SubTreeNode(site, [
       buildNode(doc, inner.root, childPath(path, 0), { registry, host, blackboard: own }),
     ])
   }
   const build = registry.builder(def.id)
-  if (build === undefined) throw new RangeError(`no code for ${def.id}; the registry was not checked`)
+  if (build === undefined) throw new InvariantError(`no code for ${def.id}: the registry was not checked`)
   return build(
     site,
     def.children.map((child, index) => buildNode(doc, child, childPath(path, index), at)),
   )
+}
+
+function defaultPorts(registry: NodeRegistry, treeId: string): NodeDef['attrs'] {
+  const ports = registry.library.subtree(treeId)?.ports ?? []
+  const withDefault = ports.filter((port) => port.default !== undefined)
+  return Object.fromEntries(withDefault.map((port) => [port.name, port.default ?? '']))
 }
 
 /** `port="{key}"` joins the two blackboards, `port="text"` starts the inner one with an entry. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.js'
 import type { NodePath } from '../document.js'
 import type { Status, TickStatus } from '../status.js'
-import { NodeExecutionError } from './errors.js'
+import { NodeExecutionError, TreeLogicError } from './errors.js'
 import type { Ports } from './ports.js'
 
 /** What a node is given when it is built. */
@@ -72,6 +72,13 @@ export abstract class TreeNode {
   executeTick(): TickStatus {
     this.#reason = undefined
     const returned = this.#guardedTick()
+    if (!TICK_STATUSES.has(returned)) {
+      throw new NodeExecutionError(
+        this.path,
+        this.label,
+        new TreeLogicError(`its tick returned ${String(returned)}`),
+      )
+    }
     this.host.ticked?.(this, returned)
     if (returned !== 'SKIPPED') this.setStatus(returned)
     return returned
@@ -113,3 +120,6 @@ export abstract class TreeNode {
     }
   }
 }
+
+/** Controls loop over what their children return: a leaf that returns anything else must not get that far. */
+const TICK_STATUSES: ReadonlySet<TickStatus> = new Set(['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'])

@@ -11,9 +11,9 @@ export function checkReferences(doc: TreeDoc, library: NodeLibrary, locate: Loca
   const trees = new Map(doc.trees.map((tree) => [tree.id, tree]))
   const names = [...trees.keys()]
   const references = doc.trees.flatMap((tree) => unknownSubtrees(tree.root, { names, library, locate }))
-  const cycles = findCycles(doc, trees)
-  const expanded = cycles.length > 0 ? [] : checkExpandedSize(doc, trees)
-  return [...checkIds(doc, library), ...missingMain(doc, trees), ...references, ...cycles, ...expanded]
+  const { order, cycles } = orderTrees(doc, trees)
+  const opened = cycles.length > 0 ? [] : checkOpenedSize(doc, order)
+  return [...checkIds(doc, library), ...missingMain(doc, trees), ...references, ...cycles, ...opened]
 }
 
 function checkIds(doc: TreeDoc, library: NodeLibrary): Diagnostic[] {
@@ -69,52 +69,47 @@ function unknownSubtrees(node: NodeDef, known: Known): Diagnostic[] {
   return [problem(node, 'bt.unknown-subtree', `there is no tree ${id}`, { where, hint }), ...below]
 }
 
-function findCycles(doc: TreeDoc, trees: ReadonlyMap<string, TreeDef>): Diagnostic[] {
-  const found: Diagnostic[] = []
-  const done = new Set<string>()
+/** Trees in an order in which each comes after those that it names, and the places where that is impossible. */
+function orderTrees(
+  doc: TreeDoc,
+  trees: ReadonlyMap<string, TreeDef>,
+): { order: TreeDef[]; cycles: Diagnostic[] } {
+  const cycles: Diagnostic[] = []
+  const done = new Set<TreeDef>()
   const walk = (tree: TreeDef, trail: readonly string[]): void => {
     for (const node of subtreeNodes(tree.root)) {
       const id = node.attrs['ID'] ?? ''
       const inner = trees.get(id)
-      const here = [...trail, tree.id]
-      if (here.includes(id)) {
-        const loop = [...here.slice(here.indexOf(id)), id].join(' → ')
-        found.push(
-          problem(node, 'bt.recursion', `tree ${id} contains itself: ${loop}`, {
-            hint: 'use Repeat or RetryUntilSuccessful to run it again',
-          }),
+      if (trail.includes(id)) {
+        const message = `tree ${id} contains itself: ${[...trail.slice(trail.indexOf(id)), id].join(' → ')}`
+        cycles.push(
+          problem(node, 'bt.recursion', message, { hint: 'to run it again, use Repeat or a retry' }),
         )
-      } else if (inner !== undefined && !done.has(id)) walk(inner, here)
+      } else if (inner !== undefined && !done.has(inner)) walk(inner, [...trail, id])
     }
-    done.add(tree.id)
+    done.add(tree)
   }
-  for (const tree of doc.trees) if (!done.has(tree.id)) walk(tree, [])
-  return found
+  for (const tree of doc.trees) if (!done.has(tree)) walk(tree, [tree.id])
+  return { order: [...done], cycles }
 }
 
-/** Trees that name others twice each grow exponentially when opened; sizes are computed once for each tree. */
-function checkExpandedSize(doc: TreeDoc, trees: ReadonlyMap<string, TreeDef>): Diagnostic[] {
+/** Trees that name others twice each grow exponentially when opened; each tree's size is computed once. */
+function checkOpenedSize(doc: TreeDoc, order: readonly TreeDef[]): Diagnostic[] {
   const sizes = new Map<string, Size>()
-  const treeSize = (tree: TreeDef): Size => {
-    const known = sizes.get(tree.id)
-    if (known !== undefined) return known
-    const size = nodeSize(tree.root)
-    sizes.set(tree.id, size)
-    return size
-  }
-  const nodeSize = (node: NodeDef): Size => {
-    const inner = node.kind === 'subtree' ? trees.get(node.attrs['ID'] ?? '') : undefined
-    const parts = [...node.children.map(nodeSize), ...(inner === undefined ? [] : [treeSize(inner)])]
+  const measure = (node: NodeDef): Size => {
+    const inner = node.kind === 'subtree' ? sizes.get(node.attrs['ID'] ?? '') : undefined
+    const parts = [...node.children.map(measure), ...(inner === undefined ? [] : [inner])]
     return {
       count: parts.reduce((sum, part) => sum + part.count, 1),
       depth: 1 + Math.max(0, ...parts.map((part) => part.depth)),
     }
   }
-  const main = trees.get(doc.main)
-  if (main === undefined) return []
-  const { count, depth } = treeSize(main)
-  if (depth > LIMITS.depth) return [tooDeep(main.root)]
-  return count > LIMITS.nodes ? [tooLarge(main.root)] : []
+  for (const tree of order) sizes.set(tree.id, measure(tree.root))
+  const main = order.find((tree) => tree.id === doc.main)
+  const size = sizes.get(doc.main)
+  if (main === undefined || size === undefined) return []
+  if (size.depth > LIMITS.depth) return [tooDeep(main.root)]
+  return size.count > LIMITS.nodes ? [tooLarge(main.root)] : []
 }
 
 interface Size {

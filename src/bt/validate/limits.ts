@@ -4,8 +4,12 @@ export const LIMITS = {
   depth: 256,
   /** nodes of the running tree, SubTrees opened */
   nodes: 10_000,
+  /** trees of one document, those that it includes among them */
+  trees: 256,
   /** characters of one XML document */
   text: 1_048_576,
+  /** attributes of one element */
+  attributes: 128,
   /** documents that one document may include, directly or not */
   includes: 32,
   /** messages returned for one document */

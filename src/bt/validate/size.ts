@@ -1,9 +1,11 @@
 import type { Diagnostic } from '../../base/diagnostic.js'
-import type { NodeDef, TreeDoc } from '../document.js'
+import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import { LIMITS } from './limits.js'
 
-/** Depth and number of the nodes as written, tree by tree, without recursion. */
+/** Number of trees, and depth and number of the nodes as written, tree by tree, without recursion. */
 export function documentSize(doc: TreeDoc): Diagnostic[] {
+  const last = doc.trees.at(-1)
+  if (last !== undefined && doc.trees.length > LIMITS.trees) return [tooManyTrees(last)]
   let count = 0
   for (const tree of doc.trees) {
     let level: readonly NodeDef[] = [tree.root]
@@ -31,4 +33,11 @@ export const tooLarge = (node: NodeDef): Diagnostic => ({
   message: `more than ${LIMITS.nodes} nodes, SubTrees opened`,
   ...(node.where === undefined ? {} : { where: node.where }),
   hint: 'use Repeat instead of copies',
+})
+
+const tooManyTrees = ({ root, where = root.where }: TreeDef): Diagnostic => ({
+  code: 'bt.too-large',
+  severity: 'error',
+  message: `more than ${LIMITS.trees} trees`,
+  ...(where === undefined ? {} : { where }),
 })

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../base/diagnostic.js'
+import { LIMITS } from '../validate/limits.js'
 import type { SourceText } from './source-text.js'
 
 /** A place in the text that moves forward, and the list of problems met on the way. */
@@ -40,11 +41,20 @@ export class Cursor {
     return this.source.text.slice(from, this.offset)
   }
 
+  /** true once there are so many problems that reading on helps nobody; further ones are not kept */
+  tooMany(): boolean {
+    return this.#diagnostics.length >= LIMITS.diagnostics
+  }
+
   error(offset: number, code: string, message: string, more: Pick<Diagnostic, 'got' | 'hint'> = {}): void {
-    this.#diagnostics.push({ code, severity: 'error', message, where: this.source.at(offset), ...more })
+    this.#report({ code, severity: 'error', message, where: this.source.at(offset), ...more })
   }
 
   warning(offset: number, code: string, message: string, more: Pick<Diagnostic, 'hint'> = {}): void {
-    this.#diagnostics.push({ code, severity: 'warning', message, where: this.source.at(offset), ...more })
+    this.#report({ code, severity: 'warning', message, where: this.source.at(offset), ...more })
+  }
+
+  #report(diagnostic: Diagnostic): void {
+    if (!this.tooMany()) this.#diagnostics.push(diagnostic)
   }
 }

@@ -5,7 +5,7 @@ import type { NodeLibrary } from '../library.js'
 import { LIMITS } from '../validate/limits.js'
 import { validate } from '../validate/validate.js'
 import { checkNode } from '../validate/check-node.js'
-import { attrOf, type XmlElement } from './element.js'
+import type { XmlElement } from './element.js'
 import { DocumentReader, type IncludeLoader } from './read-document.js'
 import { NodeReader } from './read-node.js'
 import { scanXml } from './scan.js'
@@ -30,15 +30,16 @@ export type ParseResult<T> = Result<T, readonly Diagnostic[]> & { readonly warni
  * @returns every tree of the document, of what it includes and of `options.include`: a document that stands alone
  */
 export function parseTree(text: string, options: ParseOptions): ParseResult<TreeDoc> {
-  const { root, wellFormed, diagnostics } = scanXml(text, options.file)
-  if (root === undefined) return finish<TreeDoc>(undefined, diagnostics)
-  const nodes = new NodeReader(options.library)
-  if (!wellFormed)
-    return finish<TreeDoc>(undefined, [...diagnostics, ...vocabulary(root, nodes, options.library)])
-  const reader = new DocumentReader(nodes, options.load)
-  const doc = reader.read(root, options.file, options.include ?? [])
-  const found = [...diagnostics, ...reader.diagnostics, ...nodes.diagnostics]
-  return finish(doc, doc === undefined ? found : [...found, ...validate(doc, options.library, nodes.locate)])
+  const { file, library, include = [], load } = options
+  const { root, wellFormed, diagnostics } = scanXml(text, file)
+  const nodes = new NodeReader(library)
+  if (root === undefined || !wellFormed) {
+    return finish<TreeDoc>(undefined, [...diagnostics, ...vocabulary(root, nodes, library)], file)
+  }
+  const reader = new DocumentReader(nodes, load)
+  const doc = reader.read(root, file, include)
+  const checks = doc === undefined ? [] : validate(doc, library, nodes.locate)
+  return finish(doc, [...diagnostics, ...reader.diagnostics, ...nodes.diagnostics, ...checks], file)
 }
 
 /** Reads one node with everything below it, as in an edit's `node`. SubTree references are not resolved here. */
@@ -46,13 +47,15 @@ export function parseNode(
   text: string,
   options: Pick<ParseOptions, 'file' | 'library'>,
 ): ParseResult<NodeDef> {
-  const { root, wellFormed, diagnostics } = scanXml(text, options.file)
-  if (root === undefined) return finish<NodeDef>(undefined, diagnostics)
-  const nodes = new NodeReader(options.library)
-  const node = wellFormed ? nodes.read(root) : undefined
-  const checks =
-    node === undefined ? vocabulary(root, nodes, options.library) : checkAll(node, nodes, options.library)
-  return finish(node, [...diagnostics, ...nodes.diagnostics, ...checks])
+  const { file, library } = options
+  const { root, wellFormed, diagnostics } = scanXml(text, file)
+  const nodes = new NodeReader(library)
+  if (root === undefined || !wellFormed) {
+    return finish<NodeDef>(undefined, [...diagnostics, ...vocabulary(root, nodes, library)], file)
+  }
+  const node = nodes.read(root)
+  const checks = checkAll(node, nodes, library)
+  return finish(node, [...diagnostics, ...nodes.diagnostics, ...checks], file)
 }
 
 const checkAll = (node: NodeDef, reader: NodeReader, library: NodeLibrary): Diagnostic[] => [
@@ -61,29 +64,35 @@ const checkAll = (node: NodeDef, reader: NodeReader, library: NodeLibrary): Diag
 ]
 
 /** In a text whose tags do not match, names and ports can still be judged, but neither parents nor children. */
-function vocabulary(root: XmlElement, reader: NodeReader, library: NodeLibrary): Diagnostic[] {
+function vocabulary(root: XmlElement | undefined, reader: NodeReader, library: NodeLibrary): Diagnostic[] {
   const isNode = (element: XmlElement): boolean => !STRUCTURE.has(element.name)
   const visit = (element: XmlElement): Diagnostic[] => [
     ...(isNode(element) ? checkNode(reader.read({ ...element, children: [] }), library, reader.locate) : []),
     ...(element.name === 'TreeNodesModel' ? [] : element.children.flatMap(visit)),
   ]
-  const found = visit(root).filter((diagnostic) => diagnostic.code !== 'bt.children')
+  const found = (root === undefined ? [] : visit(root)).filter(({ code }) => code !== 'bt.children')
   return [...found, ...reader.diagnostics]
 }
 
 const STRUCTURE: ReadonlySet<string> = new Set(['root', 'BehaviorTree', 'TreeNodesModel', 'include'])
 
-function finish<T>(value: T | undefined, found: readonly Diagnostic[]): ParseResult<T> {
-  const all = [...found].sort(byPlace).slice(0, LIMITS.diagnostics)
-  const warnings = all.filter((diagnostic) => diagnostic.severity === 'warning')
-  const failed = value === undefined || warnings.length < all.length
-  return failed ? { ...err(all), warnings } : { ...ok(value), warnings }
+function finish<T>(value: T | undefined, found: readonly Diagnostic[], file: string): ParseResult<T> {
+  const inOrder = [...found].sort(byPlace(found, file))
+  const of = (severity: Diagnostic['severity']): Diagnostic[] =>
+    inOrder.filter((diagnostic) => diagnostic.severity === severity).slice(0, LIMITS.diagnostics)
+  const [errors, warnings] = [of('error'), of('warning')]
+  if (value !== undefined && errors.length === 0) return { ...ok(value), warnings }
+  const kept = new Set([...errors, ...warnings])
+  return { ...err(inOrder.filter((diagnostic) => kept.has(diagnostic))), warnings }
 }
 
-/** Main file first (included files have other names), then by line and column. */
-function byPlace(a: Diagnostic, b: Diagnostic): number {
-  if (a.where === undefined || b.where === undefined)
-    return Number(a.where === undefined) - Number(b.where === undefined)
-  if (a.where.file !== b.where.file) return 0
-  return a.where.line - b.where.line || a.where.column - b.where.column
+/** The document itself first, then included files, each by line and column; at the end what has no place. */
+function byPlace(found: readonly Diagnostic[], file: string): (a: Diagnostic, b: Diagnostic) => number {
+  const files = [...new Set([file, ...found.map((diagnostic) => diagnostic.where?.file)])]
+  const rank = ({ where }: Diagnostic): number =>
+    where === undefined ? files.length : files.indexOf(where.file)
+  return (a, b) =>
+    rank(a) - rank(b) ||
+    (a.where?.line ?? 0) - (b.where?.line ?? 0) ||
+    (a.where?.column ?? 0) - (b.where?.column ?? 0)
 }

@@ -1,7 +1,7 @@
 import { didYouMean, type Diagnostic, type SourceRef } from '../../base/diagnostic.js'
 import type { TreeDef, TreeDoc } from '../document.js'
 import { LIMITS } from '../validate/limits.js'
-import { attrOf, type XmlElement } from './element.js'
+import { attrOf, type XmlAttr, type XmlElement } from './element.js'
 import type { NodeReader } from './read-node.js'
 import { resolvePath } from './resolve-path.js'
 import { scanXml } from './scan.js'
@@ -15,6 +15,8 @@ export class DocumentReader {
   readonly #nodes: NodeReader
   readonly #load: IncludeLoader | undefined
   readonly #loaded = new Set<string>()
+  /** IDs of trees that stand there, also of those that are empty and could not be read */
+  readonly #declared = new Set<string>()
 
   constructor(nodes: NodeReader, load: IncludeLoader | undefined) {
     this.#nodes = nodes
@@ -71,6 +73,7 @@ export class DocumentReader {
   #readTree(element: XmlElement, count: number): TreeDef[] {
     const id = attrOf(element, 'ID')?.value ?? (count === 1 ? 'BehaviorTree' : undefined)
     const [first, ...rest] = element.children
+    if (id !== undefined) this.#declared.add(id)
     if (id === undefined) this.#error(element.where, 'bt.missing-id', 'BehaviorTree needs an ID', {})
     if (element.text !== '')
       this.#error(element.textWhere ?? element.where, 'bt.text', 'text between nodes', {})
@@ -90,18 +93,23 @@ export class DocumentReader {
     if (named !== undefined) {
       const ids = [...own, ...included].map((tree) => tree.id)
       if (ids.includes(named.value)) return named.value
-      const near = didYouMean(named.value, ids)
-      const hint = near === undefined ? `trees: ${ids.join(', ')}` : `did you mean ${near}?`
-      this.#error(named.where, 'bt.main-tree', `main tree ${named.value} is not defined`, { hint })
+      if (!this.#declared.has(named.value)) this.#unknownMain(named, ids)
       return own[0]?.id
     }
     const [only, ...more] = lastOfEach(own.length > 0 ? own : included)
     if (only !== undefined && more.length === 0) return only.id
-    if (root.name !== 'root') return undefined
-    const hint =
-      only === undefined ? 'add a <BehaviorTree>' : `add main_tree_to_execute="${only.id}" to <root>`
-    this.#error(root.where, 'bt.main-tree', 'it is not clear which tree is the main one', { hint })
+    if (root.name === 'root' && (only !== undefined || this.#declared.size === 0)) {
+      const hint =
+        only === undefined ? 'add a <BehaviorTree>' : `add main_tree_to_execute="${only.id}" to <root>`
+      this.#error(root.where, 'bt.main-tree', 'it is not clear which tree is the main one', { hint })
+    }
     return only?.id
+  }
+
+  #unknownMain(named: XmlAttr, ids: readonly string[]): void {
+    const near = didYouMean(named.value, ids)
+    const hint = near === undefined ? `trees: ${ids.join(', ')}` : `did you mean ${near}?`
+    this.#error(named.where, 'bt.main-tree', `main tree ${named.value} is not defined`, { hint })
   }
 
   #readIncludes(root: XmlElement, file: string): TreeDef[] {

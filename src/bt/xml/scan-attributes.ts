@@ -1,17 +1,18 @@
 import type { Cursor } from './cursor.js'
 import type { XmlAttr } from './element.js'
+import { LIMITS } from '../validate/limits.js'
 import { unescapeXml } from './entities.js'
 
 /** Attributes up to the end of a tag, which is left for the caller. */
 export function scanAttributes(cursor: Cursor): XmlAttr[] {
-  const attrs: XmlAttr[] = []
-  for (;;) {
+  const attrs = new Map<string, XmlAttr>()
+  while (attrs.size <= LIMITS.attributes && !cursor.tooMany()) {
     cursor.skip(/\s+/y)
     const start = cursor.offset
     const name = cursor.take(NAME)
     if (name === undefined) {
       const junk = cursor.take(/(?:(?!\/\s*>)[^\s<>])+/y)
-      if (junk === undefined) return attrs
+      if (junk === undefined) return [...attrs.values()]
       cursor.error(start, 'xml.attribute', 'expected an attribute here', {
         got: junk,
         hint: 'write name="value"',
@@ -19,12 +20,14 @@ export function scanAttributes(cursor: Cursor): XmlAttr[] {
       continue
     }
     const value = scanValue(cursor, name, start)
-    if (attrs.some((attr) => attr.name === name)) {
+    if (attrs.has(name)) {
       cursor.error(start, 'xml.duplicate-attribute', `attribute ${name} is written twice`, {
         hint: 'remove one of them',
       })
-    } else if (value !== undefined) attrs.push({ name, value, where: cursor.source.at(start) })
+    } else if (value !== undefined) attrs.set(name, { name, value, where: cursor.source.at(start) })
   }
+  cursor.error(cursor.offset, 'xml.too-many-attributes', `more than ${LIMITS.attributes} attributes`)
+  return [...attrs.values()]
 }
 
 function scanValue(cursor: Cursor, name: string, start: number): string | undefined {
@@ -49,8 +52,11 @@ function scanValue(cursor: Cursor, name: string, start: number): string | undefi
   return bare
 }
 
-/** A value with a line break and a tag in it is a quote that was forgotten, not a value. */
-const swallowsTags = (quoted: string): boolean => /[\r\n][^<]*<[/\p{L}]|>\s*[\r\n]\s*</u.test(quoted)
+/** A value with a line break and a tag behind it is a quote that was forgotten, not a value. */
+function swallowsTags(quoted: string): boolean {
+  const lineBreak = quoted.search(/[\r\n]/)
+  return lineBreak >= 0 && quoted.includes('<', lineBreak)
+}
 
 function checkValue(cursor: Cursor, raw: string, from: number): string {
   const lt = raw.indexOf('<')
@@ -65,4 +71,4 @@ function checkValue(cursor: Cursor, raw: string, from: number): string {
   return text
 }
 
-const NAME = /[\p{L}_][\p{L}\p{N}_.:-]*/uy
+const NAME = /[\p{L}_][\p{L}\p{N}_.:-]{0,127}/uy

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
 import { LIMITS } from '../validate/limits.js'
 import type { XmlDocument } from './element.js'
 import { ElementStack } from './element-stack.js'
@@ -17,21 +17,17 @@ export function scanXml(text: string, file: string): XmlDocument {
   const source = new SourceText(text, file)
   const diagnostics: Diagnostic[] = []
   if (text.length > LIMITS.text) {
-    diagnostics.push({
-      code: 'xml.too-large',
-      severity: 'error',
-      message: `the document has ${text.length} characters`,
-      where: source.at(0),
-      expected: `at most ${LIMITS.text}`,
-    })
-    return { root: undefined, wellFormed: false, diagnostics }
+    return { root: undefined, wellFormed: false, diagnostics: [tooLong(text.length, source.at(0))] }
   }
   const cursor = new Cursor(source, diagnostics)
   const stack = new ElementStack(cursor)
   reportControlCharacter(cursor)
   cursor.skip(/\uFEFF/y)
-  while (!cursor.atEnd() && !stack.full() && diagnostics.length < LIMITS.diagnostics) scanItem(cursor, stack)
-  return { ...stack.finish(), diagnostics }
+  while (!cursor.atEnd() && !stack.full() && !cursor.tooMany()) scanItem(cursor, stack)
+  const scanned = stack.finish()
+  if (!cursor.tooMany()) return { ...scanned, diagnostics }
+  diagnostics.push(tooMany(source.at(cursor.offset)))
+  return { root: undefined, wellFormed: false, diagnostics }
 }
 
 function scanItem(cursor: Cursor, stack: ElementStack): void {
@@ -94,11 +90,25 @@ function refuseDeclaration(cursor: Cursor, start: number): void {
 }
 
 function reportControlCharacter(cursor: Cursor): void {
-  // eslint-disable-next-line no-control-regex -- finding control characters is the purpose
   const found = /[\0-\x08\x0b\x0c\x0e-\x1f]/.exec(cursor.source.text)
   if (found === null) return
   const code = `U+${found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
   cursor.error(found.index, 'xml.control-character', `control character ${code} is not allowed in XML`)
 }
 
-const NAME = /[\p{L}_][\p{L}\p{N}_.:-]*/uy
+const tooLong = (length: number, where: SourceRef): Diagnostic => ({
+  code: 'xml.too-large',
+  severity: 'error',
+  message: `the document has ${length} characters`,
+  where,
+  expected: `at most ${LIMITS.text}`,
+})
+
+const tooMany = (where: SourceRef): Diagnostic => ({
+  code: 'xml.too-many-problems',
+  severity: 'error',
+  message: `more than ${LIMITS.diagnostics} problems; the rest was not read`,
+  where,
+})
+
+const NAME = /[\p{L}_][\p{L}\p{N}_.:-]{0,127}/uy

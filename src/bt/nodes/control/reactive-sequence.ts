@@ -1,4 +1,3 @@
-import { assertNever } from '../../../base/result.js'
 import { ControlNode } from '../../engine/control-node.js'
 import type { TickStatus } from '../../status.js'
 import { builtIn } from '../builtin.js'
@@ -22,8 +21,6 @@ class ReactiveSequence extends ControlNode {
           skipped += 1
           child.haltIfRunning()
           break
-        default:
-          return assertNever(status)
       }
     }
     this.haltChildren()

@@ -1,4 +1,3 @@
-import { assertNever } from '../../../base/result.js'
 import { ControlNode } from '../../engine/control-node.js'
 import type { TickStatus } from '../../status.js'
 import { builtIn } from '../builtin.js'
@@ -28,8 +27,6 @@ class SequenceWithMemory extends ControlNode {
           this.#index += 1
           this.#skipped += 1
           break
-        default:
-          return assertNever(status)
       }
     }
     const allSkipped = this.#skipped === this.children.length

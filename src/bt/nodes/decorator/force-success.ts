@@ -1,4 +1,3 @@
-import { assertNever } from '../../../base/result.js'
 import { DecoratorNode } from '../../engine/decorator-node.js'
 import type { TickStatus } from '../../status.js'
 import { builtIn } from '../builtin.js'
@@ -15,8 +14,6 @@ class ForceSuccess extends DecoratorNode {
       case 'RUNNING':
       case 'SKIPPED':
         return status
-      default:
-        return assertNever(status)
     }
   }
 }

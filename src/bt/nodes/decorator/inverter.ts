@@ -1,4 +1,3 @@
-import { assertNever } from '../../../base/result.js'
 import { DecoratorNode } from '../../engine/decorator-node.js'
 import type { TickStatus } from '../../status.js'
 import { builtIn } from '../builtin.js'
@@ -17,8 +16,6 @@ class Inverter extends DecoratorNode {
       case 'RUNNING':
       case 'SKIPPED':
         return status
-      default:
-        return assertNever(status)
     }
   }
 }

@@ -1,4 +1,3 @@
-import { assertNever } from '../../../base/result.js'
 import { DecoratorNode } from '../../engine/decorator-node.js'
 import type { TickStatus } from '../../status.js'
 import { builtIn, intPort } from '../builtin.js'
@@ -35,8 +34,6 @@ class Repeat extends DecoratorNode {
           // one cycle a tick, so that a child that never runs long cannot keep the tree busy for ever
           if (wasIdle && again) return 'RUNNING'
           break
-        default:
-          return assertNever(status)
       }
     }
     this.#cycles = 0

@@ -1,4 +1,3 @@
-import { assertNever } from '../../../base/result.js'
 import { DecoratorNode } from '../../engine/decorator-node.js'
 import type { TickStatus } from '../../status.js'
 import { builtIn, intPort } from '../builtin.js'
@@ -35,8 +34,6 @@ class RetryUntilSuccessful extends DecoratorNode {
           // a child that failed within one tick must not keep the tree busy: the next try waits for the next tick
           if (wasIdle && again) return 'RUNNING'
           break
-        default:
-          return assertNever(status)
       }
     }
     if (this.#tries > 0) this.explain(`gave up after ${this.#tries} attempts`)
