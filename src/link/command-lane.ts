@@ -52,6 +52,7 @@ export class CommandLane {
   #current: InFlight | undefined
   #urgent: InFlight[] = []
   #lastId = 0
+  #closed = false
 
   constructor(session: number, out: LaneOutlet) {
     this.#session = session
@@ -76,6 +77,7 @@ export class CommandLane {
     this.#remember(id, 'queued')
     const bytes = this.#out.pack(id, command)
     if (bytes === undefined) this.#refuse(id, 'badRange')
+    else if (this.#closed) this.#refuse(id, 'linkLost')
     else if (urgent) this.#urgent.push(this.#launch(id, command, bytes, true))
     else if (this.#queue.length >= MAX_QUEUED) this.#refuse(id, 'queueFull')
     else this.#queue.push({ id, command, bytes })
@@ -120,8 +122,9 @@ export class CommandLane {
     if (this.#current?.id === cmdId) this.#finish(this.#current.id, doneName(status), detail)
   }
 
-  /** The link is gone: what was sent stays unknown, what was not sent never will be. */
+  /** The link is gone: what was sent stays unknown, what was not sent never will be, a stop no more than a move. */
   abandon(): void {
+    this.#closed = true
     for (const flight of [...this.#urgent, ...(this.#current ? [this.#current] : [])]) this.#lose(flight.id)
     for (const { id } of this.#queue.splice(0)) this.#refuse(id, 'linkLost')
     this.#urgent = []

@@ -138,9 +138,7 @@ export class LinkSession {
    * Stop and e-stop cancel all that has not begun.
    */
   command(command: WireCommand): CommandId {
-    const id = this.#lane.issue(command)
-    if (this.#over) this.#lane.abandon()
-    return id
+    return this.#lane.issue(command)
   }
 
   /** What became of a command; the last 256 are remembered, older ones are `unknown`. */
