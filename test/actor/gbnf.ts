@@ -1,0 +1,93 @@
+/**
+ * A test tool: does a text match a GBNF grammar? Understands what `actorGrammar` writes: literals, character classes,
+ * groups, alternatives, `?` and `+`. A set of positions is carried along, so nothing is explored twice.
+ */
+export function accepts(grammar: string, text: string): boolean {
+  const rules = new Map(
+    grammar
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [name, body] = line.split(' ::= ') as [string, string]
+        return [name, parse(body)] as const
+      }),
+  )
+  const run = (node: Node, from: ReadonlySet<number>): Set<number> => {
+    const to = new Set<number>()
+    switch (node.kind) {
+      case 'text':
+        for (const at of from) if (text.startsWith(node.text, at)) to.add(at + node.text.length)
+        return to
+      case 'class':
+        for (const at of from) if (at < text.length && node.test.test(text[at] as string)) to.add(at + 1)
+        return to
+      case 'rule': {
+        const rule = rules.get(node.name)
+        if (!rule) throw new Error(`no rule ${node.name}`)
+        return run(rule, from)
+      }
+      case 'any':
+        for (const option of node.options) for (const at of run(option, from)) to.add(at)
+        return to
+      case 'all':
+        return node.parts.reduce<Set<number>>((at, part) => run(part, at), new Set(from))
+      case 'maybe':
+        return new Set([...from, ...run(node.part, from)])
+      case 'many': {
+        let frontier = run(node.part, from)
+        while (frontier.size > 0) {
+          for (const at of frontier) to.add(at)
+          frontier = new Set([...run(node.part, frontier)].filter((at) => !to.has(at)))
+        }
+        return to
+      }
+    }
+  }
+  return run({ kind: 'rule', name: 'root' }, new Set([0])).has(text.length)
+}
+
+type Node =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'class'; readonly test: RegExp }
+  | { readonly kind: 'rule'; readonly name: string }
+  | { readonly kind: 'any'; readonly options: readonly Node[] }
+  | { readonly kind: 'all'; readonly parts: readonly Node[] }
+  | { readonly kind: 'maybe' | 'many'; readonly part: Node }
+
+const TOKEN = /\s*("(?:[^"\\]|\\.)*"|\[[^\]]+\]|[a-z]+|[()|?+])/y
+
+function parse(body: string): Node {
+  const tokens: string[] = []
+  TOKEN.lastIndex = 0
+  for (let found = TOKEN.exec(body); found; found = TOKEN.exec(body)) tokens.push(found[1] as string)
+  let at = 0
+  const alternatives = (): Node => {
+    const options = [sequence()]
+    while (tokens[at] === '|') {
+      at++
+      options.push(sequence())
+    }
+    return { kind: 'any', options }
+  }
+  const sequence = (): Node => {
+    const parts: Node[] = []
+    while (at < tokens.length && tokens[at] !== '|' && tokens[at] !== ')') parts.push(postfix())
+    return { kind: 'all', parts }
+  }
+  const postfix = (): Node => {
+    const part = atom(tokens[at++] as string)
+    if (tokens[at] !== '?' && tokens[at] !== '+') return part
+    return { kind: tokens[at++] === '?' ? 'maybe' : 'many', part }
+  }
+  const atom = (token: string): Node => {
+    if (token === '(') {
+      const inner = alternatives()
+      at++
+      return inner
+    }
+    if (token.startsWith('"')) return { kind: 'text', text: JSON.parse(token) as string }
+    if (token.startsWith('[')) return { kind: 'class', test: new RegExp(token) }
+    return { kind: 'rule', name: token }
+  }
+  return alternatives()
+}
