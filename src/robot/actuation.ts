@@ -1,9 +1,10 @@
-import { bitsMask, type FieldMap } from '../base/field-map.js'
+import { maskSlots, slotsMask, type FieldMap } from '../base/field-map.js'
 import type { Ms } from '../base/units.js'
 import type { LinkSession } from '../link/link-session.js'
 import type { CommandId, CommandState } from '../link/wire-command.js'
+import { heldCups } from '../twin/belief.js'
 import { sayCommand } from '../twin/judge.js'
-import { sayPredicate, unmet, type Predicate } from '../twin/predicates.js'
+import { sayCups, sayPredicate, unmet, type Predicate } from '../twin/predicates.js'
 import type { Command, WorldState } from '../twin/world.js'
 
 /** The newest telemetry may be this much behind the controller's word that a command is done, ms. */
@@ -45,7 +46,8 @@ export class Verdict {
       if (now < deadline) return { kind: 'running' }
       return failed(`to ${what} took too long: the controller has not said that it is done`)
     }
-    if (reply.done !== 'ok') return failed(`the controller could not ${what}: ${evidence(command, reply)}`)
+    if (reply.done !== 'ok')
+      return failed(`the controller could not ${what}: ${evidence(command, reply, state)}`)
     this.#doneAt ??= now
     const missing = unmet(expected, state)
     if (missing.length === 0) return { kind: 'done' }
@@ -57,17 +59,24 @@ export class Verdict {
 
 const failed = (text: string): Progress => ({ kind: 'exec_fail', text })
 
-/** What the controller measured (AMB-11). */
-function evidence(command: Command, { done, detail }: Exclude<CommandState, string>): string {
-  const measured =
-    command.kind === 'move' || command.kind === 'push'
-      ? `${detail} mm from the target`
-      : `vacuum under cups ${bitsMask(detail)}`
-  return `${REASONS[done] ?? done}, ${measured}`
+/** What was measured (AMB-11). */
+function evidence(
+  command: Command,
+  { done, detail }: Exclude<CommandState, string>,
+  state: WorldState,
+): string {
+  const why = REASONS[done] ?? done
+  if (command.kind === 'move' || command.kind === 'push') return `${why}, ${detail} mm from the target`
+  const held = heldCups(state)
+  const under = (bit: '0' | '1') => slotsMask(maskSlots(command.mask).filter((cup) => held[cup] === bit))
+  const wrong = under(command.kind === 'release' ? '1' : '0')
+  if (wrong === '0000') return why
+  const what = command.kind === 'release' ? 'a block still hangs under' : 'there is no vacuum under'
+  return done === 'incomplete' ? `${what} ${sayCups(wrong)}` : `${why}, ${what} ${sayCups(wrong)}`
 }
 
 const REASONS: Readonly<Partial<Record<string, string>>> = {
-  incomplete: 'some cups do not hold, or still hold',
+  incomplete: 'not all cups did as they were told',
   slip: 'the bumper does not feel the shelf',
   stalled: 'no progress',
   offTarget: 'it stands off the target',
