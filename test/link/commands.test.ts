@@ -144,9 +144,9 @@ describe('commands on the link (VRL-26)', () => {
 
   it('the last 256 commands are remembered', () => {
     const far = new FarEnd().connect()
-    const first = far.session.command({ ...grip, mask: 99 } as WireCommand)
+    const first = far.session.command({ ...grip, mask: 99 })
     expect(far.session.commandState(first)).toBe('refused')
-    for (let i = 0; i < 256; i++) far.session.command({ ...grip, mask: 99 } as WireCommand)
+    for (let i = 0; i < 256; i++) far.session.command({ ...grip, mask: 99 })
     expect(far.session.commandState(first)).toBe('unknown')
   })
 })
