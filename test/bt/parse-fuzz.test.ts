@@ -102,7 +102,20 @@ describe('fuzz: no input makes the parser throw, and what it accepts it writes a
         const cut = text.slice(start, start + length)
         return text.slice(0, start) + (put ?? '') + (copy ? cut + cut : '') + text.slice(start + length)
       })
-    fc.assert(fc.property(broken, check), { numRuns: 1000, seed: 3 })
+    fc.assert(fc.property(broken, check), { numRuns: 500, seed: 3 })
+  })
+
+  it('lines end with LF, CR LF or CR', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const result = parseTree(
+        ['<root BTCPP_format="4">', '<BehaviorTree ID="M">', ' <Nope/>', '</BehaviorTree></root>'].join(end),
+        {
+          file: 'f.xml',
+          library: robotLibrary,
+        },
+      )
+      expect(result.ok ? undefined : result.error[0]?.where).toEqual({ file: 'f.xml', line: 3, column: 2 })
+    }
   })
 
   it('every generated tree is accepted and written as it was read', () => {
@@ -115,5 +128,53 @@ describe('fuzz: no input makes the parser throw, and what it accepts it writes a
       }),
       { numRuns: 300, seed: 4 },
     )
+  })
+})
+
+describe('documents made to hurt are refused without effort', () => {
+  const many = (n: number, make: (i: number) => string): string =>
+    Array.from({ length: n }, (_, i) => make(i)).join('')
+  const inRoot = (trees: string): string => `<root BTCPP_format="4" main_tree_to_execute="T0">${trees}</root>`
+  const tree = (i: number, body: string): string => `<BehaviorTree ID="T${i}">${body}</BehaviorTree>`
+  const nested = (depth: number, body: string): string =>
+    '<Inverter>'.repeat(depth) + body + '</Inverter>'.repeat(depth)
+
+  it.each([
+    [
+      'lone ampersands',
+      inRoot(tree(0, `<MoveToHome name="${'&'.repeat(300_000)}"/>`)),
+      'xml.too-many-problems',
+    ],
+    [
+      'line breaks in a value',
+      inRoot(tree(0, `<MoveToHome nam="${'\n'.repeat(300_000)}"/>`)),
+      'bt.unknown-port',
+    ],
+    ['brackets', '<'.repeat(300_000), 'xml.too-many-problems'],
+    ['closing brackets and blanks', `<a b="${'> \n'.repeat(100_000)}`, 'xml.unterminated-value'],
+    [
+      'attributes',
+      inRoot(tree(0, `<MoveToHome ${many(90_000, (i) => ` a${i}=""`)}/>`)),
+      'xml.too-many-attributes',
+    ],
+    ['a name', `<${'a'.repeat(300_000)}/>`, 'xml.attribute'],
+    ['comments', '<!--'.repeat(200_000), 'xml.unterminated'],
+    ['declarations', '<!['.repeat(100_000), 'xml.doctype'],
+    ['levels', inRoot(tree(0, nested(40_000, '<MoveToHome/>'))), 'xml.too-deep'],
+    ['trees', inRoot(many(3000, (i) => tree(i, `<SubTree ID="T${i + 1}"/>`))), 'bt.too-large'],
+    [
+      'a loop of trees',
+      inRoot(many(200, (i) => tree(i, `<SubTree ID="T${(i + 1) % 200}"/>`))),
+      'bt.recursion',
+    ],
+    [
+      'levels through trees',
+      inRoot(many(30, (i) => tree(i, nested(250, `<SubTree ID="T${i + 1}"/>`))) + tree(30, '<MoveToHome/>')),
+      'bt.too-deep',
+    ],
+  ])('%s', (_, text, code) => {
+    const result = parseTree(text, { file: 'f.xml', library: robotLibrary })
+    expect(result.ok ? [] : result.error.map((diagnostic) => diagnostic.code)).toContain(code)
+    expect(result.ok ? 0 : result.error.length).toBeLessThanOrEqual(401)
   })
 })

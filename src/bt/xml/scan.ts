@@ -26,7 +26,7 @@ export function scanXml(text: string, file: string): XmlDocument {
   while (!cursor.atEnd() && !stack.full() && !cursor.tooMany()) scanItem(cursor, stack)
   const scanned = stack.finish()
   if (!cursor.tooMany()) return { ...scanned, diagnostics }
-  diagnostics.push(tooMany(source.at(cursor.offset)))
+  diagnostics.splice(-1, 1, tooMany(source.at(cursor.offset)))
   return { root: undefined, wellFormed: false, diagnostics }
 }
 

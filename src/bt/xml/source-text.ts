@@ -9,7 +9,7 @@ export class SourceText {
   constructor(text: string, file: string) {
     this.text = text
     this.#file = file
-    this.#lineStarts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((match) => match.index + match[0].length)]
+    this.#lineStarts = lineStarts(text)
   }
 
   at(offset: number): SourceRef {
@@ -22,4 +22,14 @@ export class SourceText {
     }
     return { file: this.#file, line: low + 1, column: offset - (this.#lineStarts[low] as number) + 1 }
   }
+}
+
+/** A line ends with LF, CR or CR LF. */
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]
+    if (char === '\n' || (char === '\r' && text[i + 1] !== '\n')) starts.push(i + 1)
+  }
+  return starts
 }
