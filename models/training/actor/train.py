@@ -98,15 +98,15 @@ def batches(rng, groups):
     return cut
 
 
-def order(groups, steps, seed):
+def order(groups, steps, seed, short_first):
     """One group list a step: short prefixes first, then everything, each shuffled, over and over."""
     rng = random.Random(seed)
     by_length = sorted(groups, key=lambda group: len(group[0]))
     short = by_length[: len(groups) // 3]
     queue, step = [], 0
     while step < steps:
-        pool = short if step < SHORT_FIRST * steps else groups
-        if not queue or (pool is groups and step - 1 < SHORT_FIRST * steps):
+        pool = short if step < short_first * steps else groups
+        if not queue or (pool is groups and step - 1 < short_first * steps):
             queue = batches(rng, pool)
         yield queue.pop()
         step += 1
@@ -129,11 +129,13 @@ def main():
     config = Config(vocab=len(tokenizer.vocab) + -len(tokenizer.vocab) % 32, **SIZES[args.size])
     model = Actor(config)
     if args.resume:
+        # the rest of an interrupted run: another seed draws another order of the data
         model.load_state_dict(torch.load(args.resume)["weights"])
     train, validation = read(f"{args.data}/train.jsonl", tokenizer), read(f"{args.data}/validation.jsonl", tokenizer)
     print(f"{args.size}: {parameters(model)} parameters, {len(train)} groups", flush=True)
     optimiser, best, seen, losses, start = Optimiser(model), 0.0, 0, [], time.time()
-    for step, groups in enumerate(order(train, args.steps, args.seed)):
+    short_first = 0.0 if args.resume else SHORT_FIRST
+    for step, groups in enumerate(order(train, args.steps, args.seed, short_first)):
         prefix, lengths, tails, targets, _, per_prefix = batch(groups)
         hidden = model.tails(prefix, lengths, tails, per_prefix)
         wanted = targets != IGNORED
