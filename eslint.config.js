@@ -23,7 +23,7 @@ const NO_GENERATED_CODE = [
   { selector: "NewExpression[callee.name='Function']", message: 'Text is data: never evaluate it.' },
   { selector: "CallExpression[callee.name='Function']", message: 'Text is data: never evaluate it.' },
   {
-    selector: "ImportDeclaration[source.value=/^(node:)?vm$/]",
+    selector: 'ImportDeclaration[source.value=/^(node:)?vm$/]',
     message: 'Text is data: node:vm evaluates it.',
   },
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only: one name for one thing.' },
@@ -62,14 +62,17 @@ export default defineConfig(
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
-        { considerDefaultExhaustiveForUnions: true, allowDefaultCaseForExhaustiveSwitch: false },
+        { considerDefaultExhaustiveForUnions: false, allowDefaultCaseForExhaustiveSwitch: true },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
       ],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       eqeqeq: 'error',
       'no-eval': 'error',
       'no-implied-eval': 'off',

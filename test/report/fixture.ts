@@ -21,21 +21,20 @@ export interface FixtureOptions {
 export async function writeFixtureRun({ text = '' }: FixtureOptions = {}): Promise<string> {
   const store = RunStore.create(mkdtempSync(join(tmpdir(), 'graft-report-')), manifestOf(text))
   const episodes = fixtureEpisodes(text)
-  let n = 0
   for (const { record, trace, units } of episodes) {
     const { episode } = record
     const log = { episode, t: 0 }
-    store.step({ ...log, n: n++, kind: 'I', report: record.reports[0] as CriticReport })
+    store.step({ ...log, kind: 'I', report: record.reports[0] as CriticReport })
     units.forEach((unit, i) => {
-      store.step({ ...log, n: n++, kind: 'X', unit: `/${i}`, label: unit.label, status: unit.status })
-      store.step({ ...log, n: n++, kind: 'T', fromSeq: 0, toSeq: 1 })
-      store.step({ ...log, n: n++, kind: 'M', report: record.reports[i + 1] as CriticReport })
+      store.step({ ...log, kind: 'X', unit: `/${i}`, label: unit.label, status: unit.status })
+      store.step({ ...log, kind: 'T', fromSeq: 0, toSeq: 1 })
+      store.step({ ...log, kind: 'M', report: record.reports[i + 1] as CriticReport })
     })
     const final = record.reports.at(-1) as CriticReport
-    store.step({ ...log, n: n++, kind: 'F', report: final, endReason: record.endReason })
-    store.step({ ...log, n: n++, kind: 'R', score: record.score, refusals: record.refusals })
-    store.step({ ...log, n: n++, kind: 'U', update: record.update })
-    store.step({ ...log, n: n++, kind: 'H', entry: historyEntry(record) })
+    store.step({ ...log, kind: 'F', report: final, endReason: record.endReason })
+    store.step({ ...log, kind: 'R', score: record.score, refusals: record.refusals })
+    store.step({ ...log, kind: 'U', update: record.update })
+    store.step({ ...log, kind: 'H', entry: historyEntry(record) })
     store.saveTrace(episode, trace)
     for (const [i, report] of record.reports.entries()) {
       const id = report.frames.at(-1)

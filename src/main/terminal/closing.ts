@@ -1,4 +1,5 @@
-import { editNames, plural, signed } from './lines.js'
+import { describeEdit } from '../edit-words.js'
+import { plural, signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from './view.js'
@@ -44,7 +45,9 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
       String(facts.incorrect + facts.outside),
       facts.robotHome ? 'yes' : 'no',
       String(record.alarms.length),
-      update.decision === 'edited' ? printable(editNames(record).join(', '), 48) : DECISIONS[update.decision],
+      update.decision === 'edited'
+        ? printable(update.patch.map((edit) => describeEdit(edit)).join(', '), 48)
+        : DECISIONS[update.decision],
     ]
   })
   const widths = HEAD.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)))

@@ -1,5 +1,4 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
-import { historyEntry } from '../../learning/history.js'
 import type { Output, RunEnd, RunInfo, RunView } from './view.js'
 
 /**
@@ -19,9 +18,13 @@ export class JsonView implements RunView {
     this.#line('run', { ...run, blockInfo, strictAlg1, finished: finished.length })
   }
 
-  unit(): void {}
+  unit(): void {
+    // a program reads events.jsonl for this
+  }
 
-  verdict(): void {}
+  verdict(): void {
+    // the final one comes with its episode
+  }
 
   alarm(episode: number, { t, mode, step, reasons, s, c, text }: AlarmRecord): void {
     this.#line('alarm', { episode, t, mode, step, reasons, s, c, text })
@@ -40,7 +43,7 @@ export class JsonView implements RunView {
       facts: record.facts,
       s: final?.s ?? null,
       c: final?.c ?? null,
-      issues: historyEntry(record).issues,
+      issues: (final?.issues ?? []).filter(({ grounded }) => grounded !== 'refuted').map(({ id }) => id),
       alarms: record.alarms.length,
       refusals: record.refusals.length,
     })
@@ -55,7 +58,9 @@ export class JsonView implements RunView {
     this.#line('summary', summary)
   }
 
-  close(): void {}
+  close(): void {
+    // nothing is held
+  }
 
   #line(type: 'run' | 'episode' | 'alarm' | 'edit' | 'summary', fields: object): void {
     this.#out.write(`${JSON.stringify({ type, ...fields })}\n`)

@@ -1,7 +1,7 @@
 import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '../../learning/episode.js'
-import { historyEntry } from '../../learning/history.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import type { AlarmReason, CriticReport } from '../../mind/critic/report.js'
+import { describeEdit } from '../edit-words.js'
 import { printable, type Paint } from './paint.js'
 
 /** What a run is made of: three lines at its start. */
@@ -47,16 +47,14 @@ export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, pain
   return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 200)}`.trimEnd()
 }
 
-export function editLine(update: Update, edits: readonly string[], paint: Paint): string {
+export function editLine(update: Update, paint: Paint): string {
   const refused = update.tries.filter(({ refusedBecause }) => refusedBecause !== null).length
   const sign = { edited: '~ edited', 'no-edit': '= kept', 'rolled-back': '< rolled back' }[update.decision]
-  const list = edits.length === 0 ? '' : paint.dim(` [${printable(edits.join(', '), 120)}]`)
+  const edits = update.patch.map((edit) => describeEdit(edit)).join(', ')
+  const list = edits === '' ? '' : paint.dim(` [${printable(edits, 120)}]`)
   const tries = refused === 0 ? '' : paint.dim(` (${plural(refused, 'reply', 'replies')} refused)`)
   return `  ${sign}: ${printable(update.why, 200)}${list}${tries}`
 }
-
-/** The edits of a finished episode in a few words each. */
-export const editNames = (record: EpisodeRecord): readonly string[] => historyEntry(record).edits
 
 export function verdictText({ mode, step, s, c, summary }: CriticReport, most: number): string {
   return printable(`${whenOf(mode, step)}: s ${s.toFixed(2)} c ${c.toFixed(2)} ${summary}`, most)

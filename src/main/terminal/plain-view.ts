@@ -1,6 +1,7 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
 import { closing, type ClosingOptions } from './closing.js'
-import { alarmLine, editLine, editNames, episodeLine, headLines } from './lines.js'
+import { alarmLine, editLine, episodeLine, headLines } from './lines.js'
+import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 
 /** One line per event that matters, for pipes, logs and build servers. */
@@ -21,11 +22,13 @@ export class PlainView implements RunView {
 
   unit({ status, label, t, episode }: UnitProgress): void {
     if (status === 'FAILURE') {
-      this.#print([`  x episode ${episode}: unit failed at ${(t / 1000).toFixed(1)} s: ${label}`])
+      this.#print([`  x episode ${episode}: unit failed at ${(t / 1000).toFixed(1)} s: ${printable(label)}`])
     }
   }
 
-  verdict(): void {}
+  verdict(): void {
+    // the final one comes with its episode
+  }
 
   alarm(_episode: number, alarm: AlarmRecord): void {
     this.#print([alarmLine(alarm, this.#options.paint)])
@@ -37,15 +40,16 @@ export class PlainView implements RunView {
   }
 
   edit(_episode: number, update: Update): void {
-    const edits = this.#last === undefined ? [] : editNames({ ...this.#last, update })
-    this.#print([editLine(update, edits, this.#options.paint)])
+    this.#print([editLine(update, this.#options.paint)])
   }
 
   end(end: RunEnd): void {
     this.#print(closing(end, this.#options))
   }
 
-  close(): void {}
+  close(): void {
+    // nothing is held
+  }
 
   #print(lines: readonly string[]): void {
     this.#out.write(lines.map((line) => `${line}\n`).join(''))

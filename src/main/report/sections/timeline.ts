@@ -7,7 +7,7 @@ import { leavesOf, spansOf, type Span } from './spans.js'
 export function timeline(episode: EpisodeData): Html {
   const spans = spansOf(episode.trace)
   const units = unitRows(episode, spans)
-  if (units.length === 0) return html`<p class="quiet">No trace of this episode was kept.</p>`
+  if (spans.length === 0) return html`<p class="quiet">No trace of this episode was kept.</p>`
   const end = Math.max(1000, ...spans.map(({ to }) => to))
   const leaves = leavesOf(spans)
   return html`${gantt(units, end)} ${failures(leaves.filter(({ status }) => status === 'FAILURE'))}

@@ -1,0 +1,31 @@
+import type { NodeDef } from '../bt/document.js'
+import type { Edit } from '../bt/edit.js'
+
+/** One edit in words. */
+export function describeEdit(edit: Edit): string {
+  switch (edit.op) {
+    case 'insert':
+      return `insert ${describeNode(edit.node)} as child ${edit.index + 1} of ${edit.parent}`
+    case 'remove':
+      return `remove ${edit.at}`
+    case 'wrap':
+      return `wrap ${edit.at} in ${describeNode({ ...edit.with, children: [] })}`
+    case 'unwrap':
+      return `unwrap ${edit.at}`
+    case 'move':
+      return `move ${edit.at} to child ${edit.index + 1} of ${edit.parent}`
+    case 'setAttr':
+      return edit.value === null
+        ? `reset ${edit.name} of ${edit.at} to its default`
+        : `set ${edit.name}="${edit.value}" at ${edit.at}`
+    case 'replaceSubtree':
+      return `replace ${edit.at} by ${describeNode(edit.node)}`
+  }
+}
+
+function describeNode(node: NodeDef): string {
+  const attrs = Object.entries(node.attrs).map(([name, value]) => ` ${name}="${value}"`)
+  const inside =
+    node.children.length === 0 ? '' : ` with ${node.children.map((child) => child.id).join(', ')}`
+  return `<${node.id}${attrs.join('')}>${inside}`
+}

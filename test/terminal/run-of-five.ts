@@ -1,0 +1,37 @@
+import { summarise } from '../../src/learning/curve.js'
+import type { Output, RunView } from '../../src/main/terminal/view.js'
+import { fixtureRecords, manifestOf } from '../report/fixture.js'
+
+/** An output that keeps what was written. */
+export class Recorder implements Output {
+  readonly isTTY: boolean
+  readonly columns: number
+  text = ''
+
+  constructor({ isTTY = false, columns = 100 } = {}) {
+    this.isTTY = isTTY
+    this.columns = columns
+  }
+
+  write(text: string): void {
+    this.text += text
+  }
+}
+
+/** The made-up run of five episodes, as a view sees it; `text` goes wherever a person or a model writes. */
+export function playRun(view: RunView, text = ''): void {
+  const records = fixtureRecords(text)
+  view.start({ manifest: manifestOf(text), finished: [] })
+  for (const record of records) {
+    const { episode } = record
+    view.unit({ episode, unit: 1, label: `MoveToZone 1${text}`, t: 2600, status: 'SUCCESS' })
+    if (record.endReason === 'tree-failure') {
+      view.unit({ episode, unit: 2, label: `RotateBlocks${text}`, t: 15_200, status: 'FAILURE' })
+    }
+    for (const report of record.reports) view.verdict(report)
+    for (const alarm of record.alarms) view.alarm(episode, alarm)
+    view.episode(record)
+    view.edit(episode, record.update)
+  }
+  view.end({ summary: summarise(records, 5), records, reportPath: 'runs/F1/report.html' })
+}

@@ -1,0 +1,198 @@
+import { stripVTControlCharacters } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chooseView } from '../../src/main/terminal/choose-view.js'
+import { JsonView } from '../../src/main/terminal/json-view.js'
+import { LiveView, liveLines } from '../../src/main/terminal/live-view.js'
+import { COLOURS, NO_PAINT, paintFor, printable } from '../../src/main/terminal/paint.js'
+import { PlainView } from '../../src/main/terminal/plain-view.js'
+import { showStep } from '../../src/main/terminal/show-step.js'
+import type { StepEvent } from '../../src/learning/events.js'
+import { fixtureRecords } from '../report/fixture.js'
+import { playRun, Recorder } from './run-of-five.js'
+
+const PLAIN = { paint: NO_PAINT, unicode: false }
+const HOSTILE = '\u001B[2J\u001B]0;owned\u0007\r\n\u202Eevil'
+
+describe('plain view', () => {
+  const out = new Recorder()
+  playRun(new PlainView(out, PLAIN))
+
+  it('prints one line per event that matters, and the whole run at the end', () => {
+    expect(`\n${out.text}`).toMatchSnapshot()
+  })
+
+  it('VRL-14: every alarm is a line of its own with its reason', () => {
+    expect(out.text.split('\n').filter((line) => line.includes('! alarm'))).toHaveLength(3)
+  })
+})
+
+describe('JSON view', () => {
+  it('prints the five types of lines, run first and summary last, the same bytes each time', () => {
+    const [first, second] = [new Recorder(), new Recorder()]
+    playRun(new JsonView(first))
+    playRun(new JsonView(second))
+    expect(second.text).toBe(first.text)
+    const types = first.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { type: string }).type)
+    expect([types[0], types.at(-1)]).toEqual(['run', 'summary'])
+    expect([...new Set(types)].sort()).toEqual(['alarm', 'edit', 'episode', 'run', 'summary'])
+    expect(types.filter((type) => type === 'episode')).toHaveLength(5)
+  })
+
+  it('names no path of this computer', () => {
+    const out = new Recorder()
+    playRun(new JsonView(out))
+    expect(out.text).not.toContain('report.html')
+  })
+})
+
+describe('live view', () => {
+  it('draws over its own lines, leaves the cursor visible, and keeps the finished lines', () => {
+    const out = new Recorder({ isTTY: true, columns: 60 })
+    let ticks = 0
+    const view = new LiveView(out, { paint: COLOURS, unicode: true }, (draw) => {
+      draw()
+      return () => void ticks++
+    })
+    playRun(view)
+    expect(ticks).toBe(1)
+    expect(out.text.lastIndexOf('\u001B[?25h')).toBeGreaterThan(out.text.lastIndexOf('\u001B[?25l'))
+    const screen = new Screen()
+    screen.write(out.text)
+    const plain = new Recorder()
+    playRun(new PlainView(plain, { paint: NO_PAINT, unicode: true }))
+    const kept = plain.text.split('\n').filter((line) => line !== '' && !line.startsWith('  x '))
+    expect(screen.lines.filter((line) => line !== '')).toEqual(kept)
+  })
+
+  it('fits every moving line into the terminal', () => {
+    const out = new Recorder({ isTTY: true, columns: 24 })
+    const view = new LiveView(out, { paint: COLOURS, unicode: true }, () => () => undefined)
+    view.unit({ episode: 1, unit: 1, label: 'a label that is far too long to fit', t: 0, status: 'RUNNING' })
+    const widths = stripVTControlCharacters(out.text)
+      .split('\n')
+      .map((line) => [...line].length)
+    expect(Math.max(...widths)).toBeLessThan(24)
+    view.close()
+  })
+
+  it('says what runs now in three lines', () => {
+    const now = {
+      episodes: 10,
+      episode: 3,
+      unit: 'LoadBlocks',
+      t: 24_600,
+      verdict: 'after unit 2: s 0.05 c 0.81',
+      best: 54.4,
+      alarms: 1,
+    }
+    expect(liveLines(now, 1, PLAIN)).toEqual([
+      '\\ episode 3/10    24.6 s  LoadBlocks',
+      '  critic after unit 2: s 0.05 c 0.81',
+      '  best 54.4, 1 alarm',
+    ])
+  })
+})
+
+describe('choice of view', () => {
+  const tty = new Recorder({ isTTY: true })
+
+  it('is JSON when asked for, live on a terminal, plain elsewhere', () => {
+    expect(chooseView(tty, {}, { json: true })).toBeInstanceOf(JsonView)
+    const live = chooseView(tty, { TERM: 'xterm' }, { json: false })
+    expect(live).toBeInstanceOf(LiveView)
+    live.close()
+    expect(chooseView(tty, { TERM: 'dumb' }, { json: false })).toBeInstanceOf(PlainView)
+    expect(chooseView(tty, { TERM: 'xterm', CI: 'true' }, { json: false })).toBeInstanceOf(PlainView)
+    expect(chooseView(new Recorder(), { TERM: 'xterm' }, { json: false })).toBeInstanceOf(PlainView)
+  })
+
+  it('honours NO_COLOR, and colours nothing that is not a terminal', () => {
+    expect(paintFor(tty, { NO_COLOR: '1' })).toBe(NO_PAINT)
+    expect(paintFor(tty, { NO_COLOR: '' })).toBe(COLOURS)
+    expect(paintFor(new Recorder(), {})).toBe(NO_PAINT)
+  })
+})
+
+describe('hostile text', () => {
+  it.each(['plain', 'live', 'json'] as const)('moves no cursor in the %s view', (kind) => {
+    const out = new Recorder({ isTTY: kind === 'live', columns: 300 })
+    const view =
+      kind === 'json'
+        ? new JsonView(out)
+        : kind === 'plain'
+          ? new PlainView(out, PLAIN)
+          : new LiveView(out, PLAIN, () => () => undefined)
+    playRun(view, HOSTILE)
+    expect(out.text).not.toContain('\u001B[2J')
+    expect(out.text).not.toContain('\u001B]')
+    expect(out.text).not.toContain('\r\n')
+  })
+
+  it('printable: no control character is left, and no text is longer than it may be', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 3, max: 40 }), (text, most) => {
+        const shown = printable(text, most)
+        expect(shown).not.toMatch(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u)
+        expect([...shown].length).toBeLessThanOrEqual(most)
+      }),
+    )
+  })
+})
+
+describe('steps of Algorithm 1', () => {
+  it('VRL-15: units, verdicts and alarms reach the view, the rest waits for the whole record', () => {
+    const record = fixtureRecords()[2]
+    const [report] = record?.reports ?? []
+    const [alarm] = record?.alarms ?? []
+    if (record === undefined || report === undefined || alarm === undefined) throw new Error('fixture')
+    const steps: StepEvent[] = [
+      { kind: 'I', report },
+      { kind: 'A', alarm },
+      { kind: 'X', unit: '/0', label: 'go', status: 'SUCCESS' },
+      { kind: 'T', fromSeq: 0, toSeq: 1 },
+      { kind: 'R', score: record.score, refusals: [] },
+      { kind: 'U', update: record.update },
+    ]
+    const seen: string[] = []
+    const log = (name: string) => (): void => void seen.push(name)
+    const view = {
+      start: log('start'),
+      unit: log('unit'),
+      verdict: log('verdict'),
+      alarm: log('alarm'),
+      episode: log('episode'),
+      edit: log('edit'),
+      end: log('end'),
+      close: log('close'),
+    }
+    for (const step of steps) showStep(view, 3, 1, step, 0)
+    expect(seen).toEqual(['verdict', 'alarm', 'unit'])
+  })
+})
+
+/** As much of a terminal as the live view uses: lines, cursor up, clear below. */
+class Screen {
+  readonly lines: string[] = ['']
+  #row = 0
+
+  write(text: string): void {
+    for (const [token] of text.matchAll(
+      /\u001B\[(\d+)A|\u001B\[J|\u001B\[[?\d;]*[a-z]|\r|\n|[^\u001B\r\n]+/g,
+    ))
+      this.#apply(token)
+  }
+
+  #apply(token: string): void {
+    const up = /\[(\d+)A$/.exec(token)
+    if (up !== null) this.#row -= Number(up[1])
+    else if (token.endsWith('[J')) this.lines.length = this.#row
+    else if (token === '\n') this.lines[++this.#row] ??= ''
+    else if (token !== '\r' && !token.startsWith('\u001B')) {
+      this.lines[this.#row] = (this.lines[this.#row] ?? '') + token
+    }
+  }
+}
