@@ -12,6 +12,8 @@ interface Case {
   readonly steps: readonly string[]
   readonly files?: Readonly<Record<string, string>>
   readonly differs?: string
+  /** recorded with real timers, statuses only */
+  readonly timed?: true
   readonly expect: Recorded
 }
 
@@ -23,11 +25,19 @@ const cases = readFileSync(new URL('corpus/cases.jsonl', import.meta.url), 'utf8
 const run = (c: Case) => runCase(c.xml, c.steps, (path) => c.files?.[path])
 const refused = cases.filter((c) => c.expect.error !== undefined)
 const differing = cases.filter((c) => c.differs !== undefined)
-const running = cases.filter((c) => c.expect.error === undefined && c.differs === undefined)
+const timed = cases.filter((c) => c.timed === true)
+const running = cases.filter(
+  (c) => c.expect.error === undefined && c.differs === undefined && c.timed !== true,
+)
 
 describe('agreement with BehaviorTree.CPP 4.10 on recorded cases', () => {
   it('has the cases that it claims', () => {
-    expect({ running: running.length, refused: refused.length, differing: differing.length }).toEqual(COUNTS)
+    expect({
+      running: running.length,
+      refused: refused.length,
+      differing: differing.length,
+      timed: timed.length,
+    }).toEqual(COUNTS)
   })
 
   it.each(running.map((c) => [c.name, c] as const))(
@@ -36,6 +46,12 @@ describe('agreement with BehaviorTree.CPP 4.10 on recorded cases', () => {
       expect(run(c)).toEqual({ kind: 'ran', recorded: c.expect })
     },
   )
+
+  it.each(timed.map((c) => [c.name, c] as const))('%s: every status is the same at every time', (_, c) => {
+    const outcome = run(c)
+    const steps = outcome.kind === 'ran' ? outcome.recorded.steps : []
+    expect(steps?.map(({ op, status, root }) => ({ op, status, root }))).toEqual(c.expect.steps)
+  })
 
   it.each(refused.map((c) => [c.name, c] as const))('%s: refused, with a place in the text', (_, c) => {
     const outcome = run(c)
@@ -49,4 +65,4 @@ describe('agreement with BehaviorTree.CPP 4.10 on recorded cases', () => {
   })
 })
 
-const COUNTS = { running: 79, refused: 32, differing: 4 }
+const COUNTS = { running: 79, refused: 32, differing: 4, timed: 5 }

@@ -20,8 +20,9 @@ export type EditError = { readonly number: number; readonly path: string; readon
  */
 export function applyEdits(doc: TreeDoc, edits: readonly Edit[]): Result<TreeDoc, EditError> {
   const main = mainTree(doc)
-  if (main === undefined)
+  if (main === undefined) {
     return err({ code: 'edit.no-such-node', number: 0, path: '/', message: 'no main tree' })
+  }
   let root = main.root
   for (const [number, edit] of edits.entries()) {
     const result = applyEdit(root, edit)
@@ -58,8 +59,9 @@ function applyEdit(root: NodeDef, edit: Edit): Step {
 /** Rebuilds the branch down to `path` with the node there changed. */
 function change(root: NodeDef, path: string, replace: (node: NodeDef) => Step): Step {
   const indices = pathIndices(path)
-  if (indices === undefined)
+  if (indices === undefined) {
     return err({ code: 'edit.bad-path', path, message: 'paths look like /2/0; / is the root' })
+  }
   const at = (node: NodeDef, depth: number): Step => {
     const index = indices[depth]
     if (index === undefined) return replace(node)
@@ -92,10 +94,12 @@ function insertChild(parent: NodeDef, path: string, index: number, node: NodeDef
 function removeAt(root: NodeDef, path: string): Step {
   const indices = pathIndices(path)
   const last = indices?.at(-1)
-  if (indices === undefined)
+  if (indices === undefined) {
     return err({ code: 'edit.bad-path', path, message: 'paths look like /2/0; / is the root' })
-  if (last === undefined)
+  }
+  if (last === undefined) {
     return err({ code: 'edit.is-root', path, message: 'a tree needs a root; replace it instead' })
+  }
   return change(root, toPath(indices.slice(0, -1)), (parent) =>
     last < parent.children.length
       ? ok({ ...parent, children: parent.children.toSpliced(last, 1) })

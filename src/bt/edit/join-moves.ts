@@ -30,8 +30,9 @@ function asMove(first: PlannedOp, second: PlannedOp): EditOp | undefined {
   const { parent, index } = insertion
   if (removal === first) return { op: 'move', at: removal.at, parent, index }
   // the removal's path counts the inserted node; a move takes the node out first
-  if (slot > index)
+  if (slot > index) {
     return { op: 'move', at: `${parent === '/' ? '' : parent}/${slot - 1}` as const, parent, index }
+  }
   return { op: 'move', at: removal.at, parent, index: index - 1 }
 }
 

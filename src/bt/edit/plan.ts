@@ -3,7 +3,7 @@ import { childPath } from '../paths.js'
 import { closeTag, nodeLines, openTag } from '../xml/write.js'
 import { alignChildren } from './align.js'
 import type { PlannedOp } from './join-moves.js'
-import { fingerprint, nodeCount, sameNode, sameType, withoutPlaces } from './same.js'
+import { Identities, nodeCount, sameNode, sameType, withoutPlaces } from './same.js'
 
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added'
@@ -31,11 +31,13 @@ export function planChange(a: NodeDef, b: NodeDef): Plan {
 
 class Planner {
   readonly #known = new Map<string, Plan>()
+  readonly #identities = new Identities()
 
   /** The cheapest of: nothing, replace, unwrap, wrap, edit in place. */
   plan(a: NodeDef, b: NodeDef): Plan {
-    if (sameNode(a, b)) return unchanged(a)
-    const key = `${fingerprint(a)}\u0000${fingerprint(b)}`
+    const [from, to] = [this.#identities.of(a), this.#identities.of(b)]
+    if (from === to) return unchanged(a)
+    const key = `${from} ${to}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const plans = [replacement(a, b), ...this.#unwrap(a, b), ...this.#wrap(a, b), ...this.#inPlace(a, b)]
@@ -105,8 +107,9 @@ class Planner {
     to: NodeDef | undefined,
   ): PlannedOp[] {
     const at = childPath(parent, index)
-    if (from === undefined)
+    if (from === undefined) {
       return to === undefined ? [] : [{ op: 'insert', parent, index, node: withoutPlaces(to) }]
+    }
     return to === undefined ? [{ op: 'remove', at, removed: from }] : this.plan(from, to).ops(at)
   }
 

@@ -1,19 +1,12 @@
 import type { NodeDef } from '../document.js'
-import { nodeLines } from '../xml/write.js'
+import { openTag } from '../xml/write.js'
 
 /** Equal structure and attributes, wherever the nodes stood in their files. */
-export const sameNode = (a: NodeDef, b: NodeDef): boolean => a === b || fingerprint(a) === fingerprint(b)
-
-/** Equal for equal nodes; kept for each node, since a diff compares every pair. */
-export function fingerprint(node: NodeDef): string {
-  const known = fingerprints.get(node)
-  if (known !== undefined) return known
-  const text = nodeLines(node)
-    .map((line) => line.text)
-    .join('\n')
-  fingerprints.set(node, text)
-  return text
-}
+export const sameNode = (a: NodeDef, b: NodeDef): boolean =>
+  a === b ||
+  (openTag(a) === openTag(b) &&
+    a.children.length === b.children.length &&
+    a.children.every((child, index) => sameNode(child, b.children[index] ?? child)))
 
 /** Same type of node, so that its attributes and children can be compared; SubTrees of one name only. */
 export const sameType = (a: NodeDef, b: NodeDef): boolean =>
@@ -30,4 +23,18 @@ export const withoutPlaces = ({ id, kind, attrs, children }: NodeDef): NodeDef =
   children: children.map(withoutPlaces),
 })
 
-const fingerprints = new WeakMap<NodeDef, string>()
+/** Numbers nodes so that equal ones have the same number, each node looked at once. */
+export class Identities {
+  readonly #numbers = new Map<string, number>()
+  readonly #known = new Map<NodeDef, number>()
+
+  of(node: NodeDef): number {
+    const known = this.#known.get(node)
+    if (known !== undefined) return known
+    const key = `${openTag(node)} ${node.children.map((child) => this.of(child)).join(' ')}`
+    const number = this.#numbers.get(key) ?? this.#numbers.size
+    this.#numbers.set(key, number)
+    this.#known.set(node, number)
+    return number
+  }
+}

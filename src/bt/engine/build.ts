@@ -20,8 +20,9 @@ export function buildNode(
   const site: NodeSite = { path, label: nodeLabel(def), ports: new Ports(def.attrs, spec, blackboard), host }
   if (def.kind === 'subtree') {
     const inner = treeById(doc, def.attrs['ID'] ?? '')
-    if (inner === undefined)
+    if (inner === undefined) {
       throw new InvariantError(`no tree ${def.attrs['ID']}: the document was not validated`)
+    }
     const own = subtreeBlackboard({ ...defaultPorts(registry, inner.id), ...def.attrs }, blackboard)
     return new SubTreeNode(site, [
       buildNode(doc, inner.root, childPath(path, 0), { registry, host, blackboard: own }),

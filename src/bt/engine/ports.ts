@@ -26,8 +26,9 @@ export class Ports {
   /** @throws PortError when there is no value or it is not an integer */
   readInt(port: string): number {
     const value = this.read(port)
-    if (value === undefined)
+    if (value === undefined) {
       throw new PortError(`input port ${port}: no value for ${this.#text(port) ?? 'it'}`)
+    }
     if (!/^-?\d+$/.test(value)) throw new PortError(`input port ${port}: expected an integer, got "${value}"`)
     return Number(value)
   }

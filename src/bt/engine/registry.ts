@@ -37,8 +37,9 @@ export class NodeRegistry {
   #register(id: string, kinds: readonly NodeKind[], build: NodeBuilder): this {
     const kind = this.library.get(id)?.kind
     if (kind === undefined) throw new InvariantError(`cannot register ${id}: it is not in the node library`)
-    if (!kinds.includes(kind))
+    if (!kinds.includes(kind)) {
       throw new InvariantError(`cannot register ${id} as ${kinds.join('/')}: it is a ${kind}`)
+    }
     if (this.#builders.has(id)) throw new InvariantError(`${id} is registered twice`)
     this.#builders.set(id, build)
     return this

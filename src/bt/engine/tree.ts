@@ -88,8 +88,9 @@ function missingCode(doc: TreeDoc, registry: NodeRegistry): Diagnostic[] {
   const visited = new Set<string>()
   const visit = (node: NodeDef): void => {
     if (node.kind === 'subtree') return enter(node.attrs['ID'] ?? '')
-    if (registry.library.get(node.id) !== undefined && registry.builder(node.id) === undefined)
+    if (registry.library.get(node.id) !== undefined && registry.builder(node.id) === undefined) {
       ids.add(node.id)
+    }
     node.children.forEach(visit)
   }
   const enter = (treeId: string): void => {

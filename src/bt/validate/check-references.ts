@@ -59,8 +59,9 @@ function unknownSubtrees(node: NodeDef, known: Known): Diagnostic[] {
   const { names, library, locate } = known
   const id = node.attrs['ID']
   const listed = `trees: ${names.join(', ')}`
-  if (id === undefined)
+  if (id === undefined) {
     return [problem(node, 'bt.missing-id', 'SubTree needs an ID', { hint: listed }), ...below]
+  }
   if (names.includes(id)) return below
   const near = didYouMean(id, [...names, ...library.subtrees().map((spec) => spec.id)])
   const hint =

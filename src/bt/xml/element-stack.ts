@@ -28,13 +28,14 @@ export class ElementStack {
     const parent = this.#open.at(-1)?.element
     if (parent !== undefined) parent.children.push(element)
     else if (this.#root === undefined) this.#root = element
-    else
+    else {
       this.#broken(
         offset,
         'xml.second-root',
         `<${name}> stands outside of <${this.#root.name}>`,
         'move it inside',
       )
+    }
     this.#open.push({ element, offset })
     this.#count += 1
     if (this.#open.length > MAX_DEPTH) this.#stop(offset, 'xml.too-deep', `more than ${LIMITS.depth} levels`)
@@ -75,8 +76,9 @@ export class ElementStack {
         const hint = `add </${element.name}>, or end the tag with />`
         this.#broken(offset, 'xml.unclosed-tag', `<${element.name}> is never closed`, hint)
       }
-      if (this.#root === undefined)
+      if (this.#root === undefined) {
         this.#broken(0, 'xml.empty', 'there is no element', 'begin with <root BTCPP_format="4">')
+      }
     }
     return { root: this.#root, wellFormed: this.#wellFormed }
   }

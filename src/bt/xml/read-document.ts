@@ -75,8 +75,9 @@ export class DocumentReader {
     const [first, ...rest] = element.children
     if (id !== undefined) this.#declared.add(id)
     if (id === undefined) this.#error(element.where, 'bt.missing-id', 'BehaviorTree needs an ID', {})
-    if (element.text !== '')
+    if (element.text !== '') {
       this.#error(element.textWhere ?? element.where, 'bt.text', 'text between nodes', {})
+    }
     if (first === undefined || rest.length > 0) {
       const got = String(element.children.length)
       const hint = first === undefined ? {} : { hint: 'put the nodes into a Sequence' }

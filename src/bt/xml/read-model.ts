@@ -66,8 +66,9 @@ function readPort(element: XmlElement, found: Diagnostic[]): PortSpec {
   const fallback = attrOf(element, 'default')
   if (fallback !== undefined && pointerKey(fallback.value, '') === undefined) {
     const wrong = checkLiteral(fallback.value, type)
-    if (wrong !== undefined)
+    if (wrong !== undefined) {
       found.push(modelError(fallback.where, 'the default is no value of the port', wrong.expected))
+    }
   }
   return {
     name: name?.value ?? '',
@@ -83,8 +84,9 @@ function readType(element: XmlElement, found: Diagnostic[]): PortType {
   const bound = (name: string, fallback: number): number => {
     const attr = attrOf(element, name)
     const value = attr === undefined ? fallback : Number(attr.value)
-    if (!Number.isFinite(value))
+    if (!Number.isFinite(value)) {
       found.push(modelError(attr?.where, `${name} is no number`, 'write a decimal number'))
+    }
     return value
   }
   const unit = attrOf(element, 'unit')?.value

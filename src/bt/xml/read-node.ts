@@ -19,8 +19,9 @@ export class NodeReader {
 
   read(element: XmlElement): NodeDef {
     const children = element.children.map((child) => this.read(child))
-    if (element.text !== '')
+    if (element.text !== '') {
       this.#report(element, 'error', 'bt.text', 'text between nodes', shorten(element.text))
+    }
     const { id, kind } = this.#type(element)
     const generic = GENERIC.get(element.name) !== undefined
     const attrs = element.attrs.filter((attr) => !(generic && attr.name === 'ID'))

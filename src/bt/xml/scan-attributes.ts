@@ -64,9 +64,9 @@ function checkValue(cursor: Cursor, raw: string, from: number): string {
   const { text, strays } = unescapeXml(raw)
   for (const stray of strays) {
     const at = from + stray
-    if (raw[stray + 1] === '#')
+    if (raw[stray + 1] === '#') {
       cursor.error(at, 'xml.character', 'this number is no character', { hint: 'write &amp;#' })
-    else cursor.warning(at, 'xml.raw-ampersand', '`&` begins no known entity', { hint: 'write &amp;' })
+    } else cursor.warning(at, 'xml.raw-ampersand', '`&` begins no known entity', { hint: 'write &amp;' })
   }
   return text
 }

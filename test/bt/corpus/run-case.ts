@@ -27,7 +27,10 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'ran'; readonly recorded: Recorded }
 
-/** Runs a case on our engine and records it in the corpus's own form (level L3: statuses, all events, tick results). */
+/**
+ * Runs a case on our engine and records it in the corpus's own form (level L3: statuses, all events, tick
+ * results). A step is `tick`, `halt`, or `sleep` and milliseconds, which are virtual here.
+ */
 export function runCase(
   xml: string,
   steps: readonly string[],
@@ -42,8 +45,9 @@ export function runCase(
   const byPath = new Map<string, number>()
   let events: (string | number)[][] = []
   registerCorpusNodes(registry, (node) => events.push(['h', uid(node)]))
+  const clock = new VirtualClock()
   const made = createTree(parsed.value, registry, {
-    clock: new VirtualClock(),
+    clock,
     onTransition: ({ path, from, to }) => events.push(['s', byPath.get(path) ?? 0, from, to]),
     onTick: (node, returned) => events.push(['t', uid(node), returned]),
   })
@@ -55,6 +59,11 @@ export function runCase(
   }
   const records: RecordedStep[] = []
   for (const op of steps) {
+    const sleep = /^sleep (\d+)$/.exec(op)?.[1]
+    if (sleep !== undefined) {
+      clock.advance(Number(sleep))
+      continue
+    }
     events = []
     const result = perform(tree, op)
     records.push({ op, root: tree.root.status, events, ...result })
