@@ -8,7 +8,7 @@ export const STYLES = `
   --serif: "Iowan Old Style", Charter, "Source Serif 4", Georgia, "DejaVu Serif", serif;
   --mono: ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #151714; --card: #1c1f1b; --ink: #e9e7de; --quiet: #a2a699; --rule: #33372f;
     --leaf: #7cc79b; --leaf-soft: #1d3a2a; --rose: #f093a4; --rose-soft: #43202a;
