@@ -109,7 +109,7 @@ export class LinkSession {
     for (const frame of this.#decoder.feed(bytes)) this.#onFrame(frame)
   }
 
-  /** Call once per reflex tick or more often; does everything that time alone causes. */
+  /** Does everything that time alone causes. Call it once per reflex tick or more often, and after `feed`. */
   poll(): void {
     if (this.#over) return
     const now = this.#clock.now()
