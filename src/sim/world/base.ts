@@ -1,0 +1,76 @@
+import type { FieldMap, Pose } from '../../base/field-map.js'
+import { m, rad } from '../../base/units.js'
+import { FAR_APRON, ROBOT } from '../dimensions.js'
+import type { PlantDrive } from '../plant.js'
+
+/** lag of a wheel behind its setpoint, ms */
+const WHEEL_LAG = 15
+/** slower than this, rad/s, a wheel stands */
+const STANDSTILL = 0.002
+
+type Wheels = [number, number, number]
+
+/**
+ * The three-wheeled omnidirectional base: wheels follow their setpoints with a lag, the body follows the wheels. Wheels
+ * at 60°, 180°, 300°; x right, y away from the camera.
+ */
+export class Base {
+  readonly wheels: Wheels = [0, 0, 0]
+  #x: number
+  #y: number
+  #theta: number
+  readonly #map: FieldMap
+
+  constructor(map: FieldMap, start: Pose) {
+    this.#map = map
+    this.#x = start.x
+    this.#y = start.y
+    this.#theta = start.theta
+  }
+
+  get pose(): Pose {
+    return { x: m(this.#x), y: m(this.#y), theta: rad(this.#theta) }
+  }
+
+  get moving(): boolean {
+    return this.wheels.some((wheel) => Math.abs(wheel) > STANDSTILL)
+  }
+
+  /** One millisecond. @param blocked something holds the wheels. @returns displacement of the gripper, metres */
+  step(drive: PlantDrive, blocked: boolean): { readonly dx: number; readonly dy: number } {
+    for (const i of [0, 1, 2] as const) {
+      const target = drive.motorsEnabled ? drive.wheels[i] : 0
+      this.wheels[i] = blocked ? 0 : this.wheels[i] + (target - this.wheels[i]) / WHEEL_LAG
+      if (target === 0 && Math.abs(this.wheels[i]) < STANDSTILL / 2) this.wheels[i] = 0
+    }
+    const [a, b, c] = this.wheels
+    const roll = ROBOT.wheelRadius / 1000
+    const forward = (2 / 3) * roll * (Math.sqrt(3) / 2) * (c - a)
+    const left = (2 / 3) * roll * (0.5 * a - b + 0.5 * c)
+    const cos = Math.cos(this.#theta)
+    const sin = Math.sin(this.#theta)
+    const dx = cos * forward - sin * left
+    const dy = sin * forward + cos * left
+    if (!this.#fits(this.#x + dx, this.#y + dy)) {
+      this.wheels.fill(0)
+      return STILL
+    }
+    this.#x += dx
+    this.#y += dy
+    this.#theta += ((a + b + c) * roll) / (3 * ROBOT.wheelBase)
+    return { dx, dy }
+  }
+
+  /** Walls at the field's near, left and right edge; the floor goes on behind the far one. */
+  #fits(x: number, y: number): boolean {
+    const { size } = this.#map
+    const side = Math.max(ROBOT.gripperHalfWidth, ROBOT.bodyRadius)
+    const bodyY = y + ROBOT.bodyBehindGripper
+    const insideX = x >= side - WALL_GAP && x <= size.x - side + WALL_GAP
+    return insideX && y >= ROBOT.gripperHalfDepth - WALL_GAP && bodyY <= size.y + FAR_APRON + WALL_GAP
+  }
+}
+
+const STILL = { dx: 0, dy: 0 } as const
+/** a robot that docks exactly at the wall is not held by it */
+const WALL_GAP = 0.005

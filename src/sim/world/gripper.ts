@@ -1,0 +1,158 @@
+import { bitsMask, SLOTS, type FieldMap, type Mask, type Point, type Slot } from '../../base/field-map.js'
+import { stream, type Rng } from '../../base/random.js'
+import { m } from '../../base/units.js'
+import { slotOffset } from '../dimensions.js'
+import type { PlantDrive } from '../plant.js'
+import type { BlockFace } from '../scene.js'
+import { onFloor, type Block } from './blocks.js'
+import { bounceOut } from './bounce.js'
+import type { Faults } from './faults.js'
+import { distance } from './geometry.js'
+
+const LIFT_TRAVEL = 1200
+const ROTATOR_TRAVEL = 3000
+/** the cups touch what lies below them from here on */
+const ON_FLOOR = 0.97
+/** a cup seals on a block whose centre is this near to its own, metres */
+const REACH = 0.015
+/** time constant of the vacuum under a cup, ms; kPa holding a block and sucking air */
+const VACUUM_LAG = 80
+const SEALED = 60
+const LEAKING = 8
+const HELD_FROM = 40
+/** released blocks lie this far from where they were let go, standard deviation, metres */
+const SPREAD = 0.002
+
+interface Cup {
+  vacuum: number
+  /** connected to vacuum with the cups on the floor: an attempt to grip */
+  gripping: boolean
+  sealsOn: Block | null
+}
+
+/** Four cups with a valve each, a lift and a rotator, and the blocks that they touch. */
+export class Gripper {
+  lift = 0
+  rotator = 0
+  readonly cups: readonly Cup[] = SLOTS.map(() => ({ vacuum: 0, gripping: false, sealsOn: null }))
+  /** number of the present touch-down: blocks let go in one belong together (AMB-17) */
+  #touchDown = 0
+  #rotatorFrom = 0
+  #rotateMask = 0
+  #blocks: Block[]
+  readonly #map: FieldMap
+  readonly #faults: Faults
+  readonly #scatter: Rng
+
+  constructor(blocks: Block[], map: FieldMap, faults: Faults, name: readonly (string | number)[]) {
+    this.#blocks = blocks
+    this.#map = map
+    this.#faults = faults
+    this.#scatter = stream(...name, 'scatter')
+  }
+
+  /** One millisecond. @param at the gripper's centre */
+  step(drive: PlantDrive, at: Point, t: number): void {
+    if (drive.motorsEnabled) this.#travel(drive, t)
+    for (const slot of SLOTS) this.#suck(slot, drive, at, t)
+  }
+
+  held(slot: Slot): Block | undefined {
+    return this.#blocks.find((block) => block.cup === slot)
+  }
+
+  get moving(): boolean {
+    return this.lift > 0 && this.lift < 1
+  }
+
+  /** How far the present turn is, and which cups take part: what a camera sees. */
+  get turn(): { readonly part: number; readonly mask: Mask } {
+    return { part: Math.abs(this.rotator - this.#rotatorFrom), mask: bitsMask(this.#rotateMask) }
+  }
+
+  heldFaces(): (BlockFace | null)[] {
+    return SLOTS.map((slot) => this.held(slot)?.face ?? null)
+  }
+
+  /** Lets a carried block fall where the cup is now. */
+  drop(slot: Slot, at: Point): void {
+    const block = this.held(slot)
+    if (block === undefined) return
+    this.#layDown(block, cupAt(at, slot), (this.#scatter.next() - 0.5) * Math.PI)
+    this.#cup(slot).sealsOn = null
+  }
+
+  #travel(drive: PlantDrive, t: number): void {
+    const wasUp = this.lift < ON_FLOOR
+    this.lift = towards(this.lift, drive.lift, 1 / LIFT_TRAVEL)
+    if (wasUp && this.lift >= ON_FLOOR) this.#touchDown++
+    if (this.rotator === drive.rotator) return
+    if (Math.abs(this.rotator - this.#rotatorFrom) === 0) this.#rotateMask = drive.rotateMask
+    this.rotator = towards(this.rotator, drive.rotator, 1 / ROTATOR_TRAVEL)
+    if (this.rotator === drive.rotator) this.#turned(t)
+  }
+
+  /** The rotator has arrived: the blocks under its cups lie the other way up. */
+  #turned(t: number): void {
+    this.#rotatorFrom = this.rotator
+    for (const slot of SLOTS) {
+      const block = this.held(slot)
+      if (block === undefined || ((this.#rotateMask >> slot) & 1) === 0) continue
+      if (this.#faults.draw('rotation', t, slot) === undefined)
+        block.face = block.face === 'blue' ? 'orange' : 'blue'
+    }
+  }
+
+  #suck(slot: Slot, drive: PlantDrive, at: Point, t: number): void {
+    const cup = this.#cup(slot)
+    const connected = drive.pump && ((drive.valves >> slot) & 1) === 1
+    if (!connected) this.#vent(slot, cup, at, t)
+    const gripping = connected && this.lift >= ON_FLOOR
+    if (gripping && !cup.gripping && cup.sealsOn === null) cup.sealsOn = this.#attempt(slot, at, t)
+    cup.gripping = gripping
+    const target = cup.sealsOn !== null ? SEALED : connected ? LEAKING : 0
+    cup.vacuum += (target - cup.vacuum) / VACUUM_LAG
+    if (cup.sealsOn !== null && cup.sealsOn.cup === null && cup.vacuum >= HELD_FROM) cup.sealsOn.cup = slot
+  }
+
+  #attempt(slot: Slot, at: Point, t: number): Block | null {
+    const block = this.#blocks.find((each) => onFloor(each) && distance(each.at, cupAt(at, slot)) <= REACH)
+    if (block === undefined) return null
+    return this.#faults.draw('grip', t, slot) === undefined ? block : null
+  }
+
+  #vent(slot: Slot, cup: Cup, at: Point, t: number): void {
+    const block = cup.sealsOn
+    cup.sealsOn = null
+    if (block === null || block.cup === null) return
+    const below = cupAt(at, slot)
+    const how = this.#faults.draw('placement', t, slot)
+    if (this.lift >= ON_FLOOR) block.release = this.#touchDown
+    if (how !== undefined) {
+      const rest = bounceOut(this.#map, below, this.#faults.detail('placement'))
+      this.#layDown(block, rest.at, rest.yaw)
+      return
+    }
+    const spread = (): number => this.#scatter.normal() * SPREAD
+    this.#layDown(
+      block,
+      { x: m(below.x + spread()), y: m(below.y + spread()) },
+      this.#scatter.normal() * 0.01,
+    )
+  }
+
+  #layDown(block: Block, at: Point, yaw: number): void {
+    block.cup = null
+    block.at = at
+    block.yaw = yaw
+  }
+
+  #cup(slot: Slot): Cup {
+    return this.cups[slot] as Cup
+  }
+}
+
+const cupAt = (gripper: Point, slot: Slot): Point => ({ x: m(gripper.x + slotOffset(slot)), y: gripper.y })
+
+const towards = (value: number, target: number, step: number): number =>
+  value < target ? Math.min(target, value + step) : Math.max(target, value - step)
