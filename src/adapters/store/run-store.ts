@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import type { TraceEvent } from '../../bt/trace.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
-import type { LoggedStep } from '../../learning/events.js'
+import type { LoggedStep, StepEvent } from '../../learning/events.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import { writeDurably } from './durable-file.js'
 import { openLineLog, readLineLog, type LineLog } from './line-log.js'
@@ -15,9 +15,11 @@ export class RunStore {
   readonly folder: string
   readonly #events: LineLog<LoggedStep>
   readonly #episodes: LineLog<EpisodeRecord>
+  #steps: number
 
   private constructor(folder: string) {
     this.folder = folder
+    this.#steps = readSteps(folder).length
     this.#events = openLineLog(join(folder, 'events.jsonl'))
     this.#episodes = openLineLog(join(folder, 'episodes.jsonl'))
   }
@@ -38,8 +40,9 @@ export class RunStore {
     return { store: new RunStore(folder), records }
   }
 
-  step(step: LoggedStep): void {
-    this.#events.append(step, false)
+  /** Numbers the step and appends it. */
+  step(step: StepEvent & Pick<LoggedStep, 'episode' | 't'>): void {
+    this.#events.append({ n: ++this.#steps, ...step }, false)
   }
 
   saveTree(hash: string, xml: string): void {

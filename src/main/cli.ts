@@ -1,0 +1,51 @@
+import { Command, CommanderError } from 'commander'
+import { EXIT, type ExitCode } from './exit-code.js'
+import { addFieldsCommand } from './commands/fields.js'
+import { addModelsCommand } from './commands/models.js'
+import { addReportCommand } from './commands/report.js'
+import { addRunCommand } from './commands/run.js'
+import { version } from './version.js'
+
+/**
+ * The graft command line. Results go to stdout, everything about them to stderr.
+ * @param argv arguments without node and script
+ */
+export async function main(argv: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok
+  const finish = (exit: ExitCode): void => {
+    code = exit
+  }
+  const program = new Command('graft')
+    .description('Runs behaviour-tree policies on a robot and makes them better by words.')
+    .version(version())
+    .showHelpAfterError('(graft <command> --help shows what a command takes)')
+    .exitOverride()
+  addRunCommand(program, finish)
+  addReportCommand(program, finish)
+  addFieldsCommand(program, finish)
+  addModelsCommand(program, finish)
+  program.addHelpText('after', HELP)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    process.stderr.write(`graft has a bug, please report it with this text:\n${describe(error)}\n`)
+    return EXIT.bug
+  }
+}
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+const HELP = `
+Try:
+  graft run                                 ten episodes on field F1 of the virtual robot, then a report
+  graft run --field F3 --seed 7 --json      the same on another field, for machines
+  graft run --fields my-field.yaml          a field of yours
+  graft run --resume F1-s1-1a2b3c4d         go on where a run was interrupted
+  graft fields check my-field.yaml          is the file right? every problem with line and column
+  graft models verify                       are the models the ones that were shipped?
+
+Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed · 4 link lost ·
+            5 emergency stop · 130 interrupted`

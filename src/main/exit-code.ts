@@ -1,0 +1,18 @@
+/** What the process's exit code means; documented in README.md, relied on by scripts and by systemd. */
+export const EXIT = {
+  ok: 0,
+  /** a bug of graft's: please report it with the text above it */
+  bug: 1,
+  /** the command line or an input file was refused; nothing moved */
+  usage: 2,
+  /** a model file is missing or is not the one of the manifest; nothing moved */
+  models: 3,
+  /** the link to the controller was lost; the run can be resumed */
+  linkLost: 4,
+  /** an emergency stop ended the run */
+  estop: 5,
+  /** stopped by the operator (Ctrl-C); the run can be resumed */
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

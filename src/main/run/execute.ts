@@ -1,0 +1,92 @@
+import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
+import { readFirmware } from '../../adapters/firmware-wasm/firmware-file.js'
+import { RunStore } from '../../adapters/store/run-store.js'
+import { EXIT, type ExitCode } from '../exit-code.js'
+import { projectFile } from '../project-files.js'
+import { writeReport } from '../report/write-report.js'
+import { createView } from '../terminal/create-view.js'
+import { chooseFields } from './choose-fields.js'
+import { learnOnField, type FieldRun, type FieldRunEnd } from './field-run.js'
+import { makeManifest } from './make-manifest.js'
+import { closeMinds, openMinds } from './minds.js'
+import type { RunOptions } from './options.js'
+import { readLibrary, readPolicy } from './policy.js'
+import { restoreRun } from './restore.js'
+
+/**
+ * `graft run`: checks everything that could be wrong before anything moves (fields, policy, firmware, models), then
+ * learns on each field in turn.
+ */
+export async function executeRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  const library = readLibrary()
+  const firmware = readFirmware()
+  if (!firmware.ok) return refuse([firmware.error])
+  const fields = await chooseFields(options)
+  if (!fields.ok) return refuse(fields.error)
+  const policy = readPolicy(options.tree ?? projectFile('bt/initial.xml'), library)
+  if (!policy.ok) return refuse(policy.error)
+  const minds = await openMinds(options.actor, library)
+  if (!minds.ok) return refuse(minds.error, EXIT.models)
+  const parts = { library, minds: minds.value, wasm: firmware.value, signal }
+  try {
+    if (options.resume !== undefined) {
+      const restored = restoreRun(options.out, options.resume, minds.value.stamps, library)
+      if (!restored.ok) return refuse([restored.error])
+      return await watched({ ...restored.value, ...parts }, options)
+    }
+    for (const setup of fields.value) {
+      const manifest = makeManifest(options, setup, policy.value, minds.value.stamps)
+      const store = RunStore.create(options.out, manifest)
+      const unplug = options.inject === undefined ? {} : { unplug: options.inject }
+      const job = { manifest, setup, start: policy.value, before: [], store, ...parts, ...unplug }
+      const code = await watched(job, options)
+      if (code !== EXIT.ok) return code
+    }
+    return EXIT.ok
+  } finally {
+    await closeMinds(minds.value)
+  }
+}
+
+/** One field, with a view, a report and an exit code. */
+async function watched(job: Omit<FieldRun, 'view'>, options: RunOptions): Promise<ExitCode> {
+  const view = createView(options.json, process.stdout)
+  try {
+    view.start({ manifest: job.manifest, finished: job.before })
+    const end = await learnOnField({ ...job, view })
+    if (end.kind === 'not-started') return refuse([startFailure(end)])
+    view.end({ summary: end.summary, records: end.records, reportPath: await writeReport(job.store.folder) })
+    return end.kind === 'done' ? EXIT.ok : explainStop(end.by, job.store.folder)
+  } finally {
+    view.close()
+    job.store.close()
+  }
+}
+
+function explainStop(by: Extract<FieldRunEnd, { kind: 'cut-short' }>['by'], folder: string): ExitCode {
+  const again = `go on with: graft run --resume ${folder}`
+  switch (by) {
+    case 'link-lost':
+      process.stderr.write(
+        `the link to the controller was lost; it has stopped the robot by itself\n${again}\n`,
+      )
+      return EXIT.linkLost
+    case 'estop':
+      process.stderr.write(`the emergency stop ended the run\n${again}\n`)
+      return EXIT.estop
+    default:
+      process.stderr.write(`stopped; every finished episode is kept\n${again}\n`)
+      return EXIT.interrupted
+  }
+}
+
+const startFailure = ({ failure }: Extract<FieldRunEnd, { kind: 'not-started' }>): Diagnostic => ({
+  code: `start.${failure.kind}`,
+  severity: 'error',
+  message: failure.text,
+})
+
+function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
+  for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)
+  return code
+}

@@ -1,0 +1,179 @@
+import { stream } from '../../base/random.js'
+import type { TreeDoc } from '../../bt/document.js'
+import type { NodeLibrary } from '../../bt/library.js'
+import { treeHash, writeTree } from '../../bt/xml/write.js'
+import { encodeJpeg } from '../../adapters/camera-sim/raster.js'
+import { MAST_CAMERA } from '../../sim/render/camera-pose.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
+import type { RunStore } from '../../adapters/store/run-store.js'
+import { summarise, type RunSummary } from '../../learning/curve.js'
+import type { EndReason, EpisodeRecord } from '../../learning/episode.js'
+import type { StepEvent } from '../../learning/events.js'
+import type { RunManifest } from '../../learning/manifest.js'
+import { SLOT_RULES } from '../../learning/slots.js'
+import type { Frame } from '../../mind/ports.js'
+import type { BringUpFailure } from '../../runtime/bring-up.js'
+import type { EpisodeParts } from '../../runtime/episode.js'
+import { prepareEpisode } from '../../runtime/prepare.js'
+import { run, type RunPorts } from '../../runtime/run.js'
+import type { RunView } from '../terminal/view.js'
+import type { Minds } from './minds.js'
+import type { Unplug } from './options.js'
+import { readStoredTree } from './policy.js'
+import { createVirtualBody, nonZeroWord } from './virtual-body.js'
+
+export interface FieldRun {
+  readonly manifest: RunManifest
+  readonly setup: FieldSetup
+  readonly start: TreeDoc
+  /** finished episodes of a run that is resumed */
+  readonly before: readonly EpisodeRecord[]
+  readonly store: RunStore
+  readonly view: RunView
+  readonly library: NodeLibrary
+  readonly minds: Minds
+  readonly wasm: Uint8Array
+  readonly unplug?: Unplug
+  readonly signal: AbortSignal
+}
+
+export type FieldRunEnd =
+  | { readonly kind: 'done'; readonly summary: RunSummary; readonly records: readonly EpisodeRecord[] }
+  | {
+      readonly kind: 'cut-short'
+      readonly by: EndReason
+      readonly summary: RunSummary
+      readonly records: readonly EpisodeRecord[]
+    }
+  | { readonly kind: 'not-started'; readonly failure: BringUpFailure }
+
+/** Learns on one field: puts runtime, models, store and view together, and runs Algorithm 1. */
+export async function learnOnField(job: FieldRun): Promise<FieldRunEnd> {
+  const { manifest, setup, library, minds, store } = job
+  const { map } = setup
+  const jpegs = new JpegQueue(store)
+  const ended = await run(
+    {
+      field: map.id,
+      seed: manifest.seed,
+      episodes: manifest.episodes,
+      start: job.start,
+      before: job.before,
+      blockInfo: manifest.blockInfo,
+      learn: {
+        actor: minds.actorFor(map),
+        map,
+        rules: { ...SLOT_RULES, strictAlg1: manifest.strictAlg1 },
+        treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
+      },
+    },
+    portsOf(job, jpegs),
+  )
+  await jpegs.settled()
+  if (!ended.ok) return { kind: 'not-started', failure: ended.error }
+  const { records, cutShort } = ended.value
+  const summary = summarise(records, manifest.episodes)
+  store.saveSummary(summary)
+  return cutShort === null
+    ? { kind: 'done', summary, records }
+    : { kind: 'cut-short', by: cutShort, summary, records }
+}
+
+function portsOf(job: FieldRun, jpegs: JpegQueue): RunPorts {
+  const { manifest, setup, store, view, minds, library, signal } = job
+  const progress = new Progress(view)
+  return {
+    prepare: (episode, doc) => {
+      const unplug = job.unplug === undefined ? {} : { unplug: job.unplug }
+      const faults = manifest.faults === 'none' ? 'none' : 'nominal'
+      const body = createVirtualBody({
+        setup,
+        wasm: job.wasm,
+        seed: manifest.seed,
+        episode,
+        faults,
+        ...unplug,
+      })
+      const sessions = stream(manifest.seed, setup.map.id, episode, 'session')
+      const parts = prepareEpisode({
+        episode,
+        doc,
+        map: setup.map,
+        library,
+        body,
+        critic: minds.criticFor(setup.map, MAST_CAMERA),
+        sessionId: nonZeroWord(sessions.next()),
+        armedBy: 'the command line of the virtual robot',
+        watch: {
+          turn: (label, t) => progress.turn(episode, label, t),
+          // nobody stands beside a virtual robot: the alarm is shown and logged, and the run goes on
+          mayMove: () => Promise.resolve(true),
+          stopRequested: () => signal.aborted,
+        },
+        onFrame: (frame) => jpegs.add(episode, frame),
+      })
+      return Promise.resolve(parts)
+    },
+    onEpisode: (_episode, doc) => store.saveTree(treeHash(doc), writeTree(doc)),
+    onStep: (episode, step, t) => {
+      store.step({ episode, t, ...step })
+      progress.step(episode, step, t)
+    },
+    commit: (record, parts: EpisodeParts, next) => {
+      store.saveTree(treeHash(next), writeTree(next))
+      store.saveTrace(record.episode, parts.trace.events)
+      store.commit(record)
+      view.episode(record)
+      view.edit(record.episode, record.update)
+    },
+  }
+}
+
+/** Turns steps into what a view shows. */
+class Progress {
+  readonly #view: RunView
+  #units = 0
+  #episode = 0
+
+  constructor(view: RunView) {
+    this.#view = view
+  }
+
+  turn(episode: number, label: string, t: number): void {
+    this.#enter(episode)
+    this.#view.unit({ episode, unit: this.#units + 1, label, t, status: 'RUNNING' })
+  }
+
+  step(episode: number, step: StepEvent, t: number): void {
+    this.#enter(episode)
+    if (step.kind === 'X')
+      this.#view.unit({ episode, unit: ++this.#units, label: step.label, t, status: step.status })
+    if (step.kind === 'I' || step.kind === 'M' || step.kind === 'F') this.#view.verdict(step.report)
+    if (step.kind === 'A') this.#view.alarm(episode, step.alarm)
+  }
+
+  #enter(episode: number): void {
+    if (episode !== this.#episode) this.#units = 0
+    this.#episode = episode
+  }
+}
+
+/** Encodes pictures one after the other, beside the episode; `settled` before the report is written. */
+class JpegQueue {
+  readonly #store: RunStore
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(store: RunStore) {
+    this.#store = store
+  }
+
+  add(episode: number, frame: Frame): void {
+    this.#work = this.#work.then(async () =>
+      this.#store.saveFrame(episode, frame.id, await encodeJpeg(frame)),
+    )
+  }
+
+  settled(): Promise<void> {
+    return this.#work
+  }
+}

@@ -1,0 +1,35 @@
+import { canonicalJson, sha256, type Json } from '../../base/hash.js'
+import type { TreeDoc } from '../../bt/document.js'
+import { treeHash } from '../../bt/xml/write.js'
+import type { ModelStamp, RunManifest } from '../../learning/manifest.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
+import { version } from '../version.js'
+import { fieldToJson } from './field-json.js'
+import type { RunOptions } from './options.js'
+
+/** Names a run by what it is made of: equal inputs have equal keys, other inputs another one. */
+export function makeManifest(
+  options: RunOptions,
+  setup: FieldSetup,
+  policy: TreeDoc,
+  models: readonly ModelStamp[],
+): RunManifest {
+  const made = {
+    format: 1,
+    version: version(),
+    field: { id: setup.map.id, setup: fieldToJson(setup) },
+    seed: options.seed,
+    episodes: options.episodes,
+    faults: options.faults,
+    policy: { name: policy.main, hash: treeHash(policy) },
+    models,
+    actor: options.actor,
+    blockInfo: options.blockInfo,
+    strictAlg1: options.strictAlg1,
+  } as const
+  const digest = sha256(canonicalJson(made as unknown as Json)).slice(0, 8)
+  return { ...made, key: `${safeName(setup.map.id)}-s${options.seed}-${digest}` }
+}
+
+/** A field's id comes from a file of the user's; the folder's name must not leave the run folder. */
+const safeName = (id: string): string => id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 40)

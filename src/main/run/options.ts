@@ -1,0 +1,71 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+
+/** What was asked for on the command line of `graft run`. */
+export interface RunOptions {
+  readonly field?: string
+  readonly fields?: string
+  readonly episodes: number
+  readonly seed: number
+  readonly tree?: string
+  readonly actor: 'model' | 'rules'
+  readonly faults: 'nominal' | 'none'
+  readonly blockInfo: boolean
+  readonly strictAlg1: boolean
+  readonly out: string
+  readonly resume?: string
+  readonly serial?: string
+  readonly inject?: Unplug
+  readonly json: boolean
+}
+
+/** Closes the byte stream in an episode at a moment of its virtual time: a cable that is pulled. */
+export interface Unplug {
+  readonly episode: number
+  readonly atSeconds: number
+}
+
+export function addRunOptions(command: Command): Command {
+  return command
+    .option('--field <id>', 'field to learn on: F1 … F5, or an id of the --fields file')
+    .option('--fields <file>', 'fields from a YAML file of yours (schema: config/field.schema.json)')
+    .option('--episodes <n>', 'how many episodes', wholeNumber(1, 1000), 10)
+    .option('--seed <n>', 'seed of every random stream', wholeNumber(0, 2 ** 31 - 1), 1)
+    .option('--tree <file>', 'initial behaviour tree (default: bt/initial.xml)')
+    .addOption(
+      new Option('--actor <kind>', 'who edits the tree: the language model, or the rule-based baseline')
+        .choices(['model', 'rules'])
+        .default('model'),
+    )
+    .addOption(
+      new Option('--faults <profile>', 'execution faults of the virtual robot')
+        .choices(['nominal', 'none'])
+        .default('nominal'),
+    )
+    .option('--block-info', 'let the actor see the colours that the camera reads (VRL-07)', false)
+    .option('--strict-alg1', "the paper's Algorithm 1 to the letter: no rollback to the best tree", false)
+    .option('--out <dir>', 'where the run folder is made', 'runs')
+    .option('--resume <run>', 'go on with an interrupted run: its id or its folder')
+    .option('--serial <device>', 'a real controller instead of the virtual robot: /dev/ttyACM0')
+    .option('--inject <fault>', 'pull the cable: unplug@EPISODE:SECONDS', unplug)
+    .option('--json', 'one JSON object a line on stdout: run, episode, alarm, edit, summary', false)
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value
+    throw new InvalidArgumentError(
+      `expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
+    )
+  }
+}
+
+function unplug(text: string): Unplug {
+  const match = /^unplug@(\d+):(\d+(?:\.\d+)?)$/.exec(text)
+  if (match === null) {
+    throw new InvalidArgumentError(
+      `expected unplug@EPISODE:SECONDS such as unplug@2:15, got ${JSON.stringify(text)}`,
+    )
+  }
+  return { episode: Number(match[1]), atSeconds: Number(match[2]) }
+}

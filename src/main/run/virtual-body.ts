@@ -1,0 +1,52 @@
+import { VirtualClock } from '../../base/clock.js'
+import { stream } from '../../base/random.js'
+import type { Ms } from '../../base/units.js'
+import { SimCamera } from '../../adapters/camera-sim/sim-camera.js'
+import { createVirtualRobot } from '../../adapters/firmware-wasm/virtual-robot.js'
+import type { Embodiment } from '../../runtime/embodiment.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
+import { createWorld } from '../../sim/world/world.js'
+import { FAULT_PROFILES } from '../../sim/world/faults.js'
+import type { Unplug } from './options.js'
+
+export interface VirtualBodyOptions {
+  readonly setup: FieldSetup
+  readonly wasm: Uint8Array
+  readonly seed: number
+  readonly episode: number
+  readonly faults: 'nominal' | 'none'
+  readonly unplug?: Unplug
+}
+
+/** A freshly booted controller in a freshly laid field; its time stands until it is paced (docs/adr/0002). */
+export function createVirtualBody(options: VirtualBodyOptions): Embodiment {
+  const { setup, seed, episode } = options
+  const clock = new VirtualClock()
+  const world = createWorld({ setup, seed, episode, faults: FAULT_PROFILES[options.faults] })
+  const boot = stream(seed, setup.map.id, episode, 'boot')
+  const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
+  const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
+  const unplugAt = options.unplug?.episode === episode ? options.unplug.atSeconds * 1000 : Infinity
+  return {
+    stream: robot.stream,
+    camera,
+    clock,
+    virtual: true,
+    pace: (period: Ms) => {
+      robot.advance(period)
+      clock.advance(period)
+      if (clock.now() >= unplugAt) robot.unplug()
+      return breathe(clock.now())
+    },
+    facts: () => world.facts(),
+    close: () => robot.unplug(),
+  }
+}
+
+/** A number on the wire that must not be zero: boot nonces, session ids. @param uniform in [0, 1) */
+export const nonZeroWord = (uniform: number): number => 1 + Math.floor(uniform * (2 ** 32 - 1))
+
+/** Virtual time runs in one long stretch; the terminal and Ctrl-C need a turn of the event loop now and then. */
+const BREATH_MS = 500
+const breathe = (now: number): Promise<void> =>
+  now % BREATH_MS === 0 ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve()

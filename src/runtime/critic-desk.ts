@@ -1,0 +1,111 @@
+import type { Clock } from '../base/clock.js'
+import type { TreeDoc } from '../bt/document.js'
+import type { AlarmRecord, EndReason } from '../learning/episode.js'
+import { alarmOf } from '../mind/critic/alarm.js'
+import type { Critic, Evidence } from '../mind/critic/critic.js'
+import type { CriticReport } from '../mind/critic/report.js'
+import type { Camera, Frame } from '../mind/ports.js'
+import type { TraceRecorder, UnitEnd } from './trace-recorder.js'
+
+export interface CriticDeskOptions {
+  readonly episode: number
+  readonly doc: TreeDoc
+  readonly critic: Critic
+  readonly camera: Camera
+  readonly clock: Clock
+  readonly trace: TraceRecorder
+  /** what the sensors know now, for grounding */
+  readonly evidence: () => Evidence
+  /** each picture that the critic is shown */
+  readonly onFrame: (frame: Frame) => void
+}
+
+/** A report and the alarm that it raised. */
+export interface Reported {
+  readonly report: CriticReport
+  readonly alarm: AlarmRecord | null
+}
+
+export interface UnitSeen extends Reported {
+  readonly end: UnitEnd
+  /** first event of the trace since the unit before */
+  readonly fromSeq: number
+}
+
+/**
+ * Takes pictures when they matter and asks the critic, one question at a time and never in the reflex loop's way
+ * (AMB-09). Picture and evidence are of the moment of the call; the answer may come later.
+ */
+export class CriticDesk {
+  readonly #options: CriticDeskOptions
+  #ready: UnitSeen[] = []
+  #work: Promise<void> = Promise.resolve()
+  #nextSeq = 0
+  #step = 0
+
+  constructor(options: CriticDeskOptions) {
+    this.#options = options
+  }
+
+  async initial(): Promise<Reported> {
+    const { critic } = this.#options
+    const frame = await this.#picture()
+    return this.#reported(await critic.initial({ ...this.#moment(), frame }))
+  }
+
+  /** A unit of the tree has ended. */
+  look(end: UnitEnd): void {
+    const { critic } = this.#options
+    const step = ++this.#step
+    const fromSeq = this.#nextSeq
+    this.#nextSeq = end.event.seq + 1
+    const picture = this.#picture()
+    const moment = this.#moment()
+    this.#work = this.#work.then(async () => {
+      const report = await critic.intermediate({ ...moment, step, frame: await picture })
+      this.#ready.push({ end, fromSeq, ...this.#reported(report) })
+    })
+  }
+
+  /** Units whose report is there, each once. */
+  ready(): readonly UnitSeen[] {
+    const ready = this.#ready
+    this.#ready = []
+    return ready
+  }
+
+  /** The same after everything that was asked has been answered. */
+  async settle(): Promise<readonly UnitSeen[]> {
+    await this.#work
+    return this.ready()
+  }
+
+  async final(endReason: EndReason): Promise<Reported> {
+    const { critic } = this.#options
+    const frame = await this.#picture()
+    return this.#reported(await critic.final({ ...this.#moment(), frame, endReason }))
+  }
+
+  async #picture(): Promise<Frame | null> {
+    try {
+      const frame = await this.#options.camera.capture()
+      this.#options.onFrame(frame)
+      return frame
+    } catch {
+      // a camera that fails must not end an episode: the critic reports that it saw nothing (AMB-03)
+      return null
+    }
+  }
+
+  #moment() {
+    const { episode, doc, trace, evidence } = this.#options
+    return { episode, doc, trace: [...trace.events], evidence: evidence() }
+  }
+
+  #reported(report: CriticReport): Reported {
+    const reasons = alarmOf(report)
+    if (reasons.length === 0) return { report, alarm: null }
+    const { mode, step, s, c, summary } = report
+    return { report, alarm: { t: this.#options.clock.now(), mode, step, reasons, s, c, text: summary } }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Ms } from '../base/units.js'
+import type { TickStatus } from '../bt/status.js'
+import type { TraceEvent } from '../bt/trace.js'
+import type { EndReason } from '../learning/episode.js'
+import type { WorldState } from '../twin/world.js'
+
+/** What may end an episode (AMB-04), looked at once a reflex turn. */
+export interface EndSigns {
+  readonly status: TickStatus | 'no-tree'
+  readonly state: WorldState
+  readonly trace: readonly TraceEvent[]
+  /** since the first tick of the tree */
+  readonly elapsed: Ms
+  readonly operatorStop: boolean
+}
+
+/** Hard stop of benchmarks §6.1: an episode never runs longer, seconds of virtual time. */
+export const HARD_STOP_SECONDS = 150
+
+/** The first reason that holds, in the order of their weight; `undefined` while the episode goes on. */
+export function endOf(signs: EndSigns): EndReason | undefined {
+  if (signs.operatorStop) return 'operator-stop'
+  if (signs.state.robot.estop) return 'estop'
+  if (signs.status === 'SUCCESS') return 'tree-success'
+  if (signs.status === 'FAILURE' || signs.status === 'SKIPPED') return 'tree-failure'
+  if (isBackHome(signs)) return 'home-reached'
+  if (signs.elapsed >= HARD_STOP_SECONDS * 1000) return 'time-limit'
+  return undefined
+}
+
+/**
+ * "The episode is complete when the robot returns to the finish area" (vrl.txt IV.C), after a block was unloaded. The
+ * skill's own verdict counts, not the mere position: a robot that crosses its home has not returned.
+ */
+function isBackHome({ state, trace }: EndSigns): boolean {
+  const home = state.robot.place !== 'between' && state.robot.place.kind === 'home'
+  if (!home) return false
+  const succeeded = (node: string): number =>
+    trace.findLast((event) => event.node === node && event.to === 'SUCCESS')?.seq ?? -1
+  const unloaded = succeeded('UnloadBlocks')
+  return unloaded >= 0 && succeeded('MoveToHome') > unloaded
+}

@@ -1,0 +1,162 @@
+import type { FieldMap } from '../base/field-map.js'
+import type { TreeDoc } from '../bt/document.js'
+import type { TraceEvent } from '../bt/trace.js'
+import { treeHash } from '../bt/xml/write.js'
+import type { AlarmRecord, EndReason, EpisodeRecord, RefusalRecord, Update } from '../learning/episode.js'
+import { historyEntry } from '../learning/history.js'
+import { score } from '../learning/score.js'
+import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '../learning/slots.js'
+import type { Actor, ActorInput, ActorOutput, BlockInfo } from '../mind/actor/input.js'
+import { alarmOf } from '../mind/critic/alarm.js'
+import type { CriticReport } from '../mind/critic/report.js'
+import { digestTrace } from '../mind/prompt/trace-digest.js'
+import type { EpisodeEnd } from './episode.js'
+
+/** What an episode leaves to learn from. */
+export interface Lesson {
+  readonly episode: number
+  readonly field: string
+  readonly seed: number
+  readonly doc: TreeDoc
+  readonly end: EpisodeEnd
+  readonly trace: readonly TraceEvent[]
+  readonly reports: readonly CriticReport[]
+  readonly alarms: readonly AlarmRecord[]
+  readonly refusals: readonly RefusalRecord[]
+  readonly blockInfo?: readonly BlockInfo[]
+}
+
+export interface LearnDeps {
+  readonly actor: Actor
+  readonly map: FieldMap
+  readonly rules: SlotRules
+  /** the tree of a hash that ran before */
+  readonly treeOf: (hash: string) => TreeDoc
+}
+
+export interface Learned {
+  readonly record: EpisodeRecord
+  readonly next: TreeDoc
+}
+
+/**
+ * The end of Algorithm 1's loop: collect the score R, let the actor edit the tree from F, R and H, and decide which
+ * tree runs next. An episode that was cut short by link, button or operator is no lesson: nothing is edited.
+ *
+ * @param before the finished episodes of this field, oldest first: H is made from them
+ */
+export async function learn(
+  lesson: Lesson,
+  before: readonly EpisodeRecord[],
+  deps: LearnDeps,
+): Promise<Learned> {
+  const { doc, end } = lesson
+  const hash = treeHash(doc)
+  const sheet = score(end.facts)
+  const cutShort = CUT_SHORT.has(end.endReason)
+  const slots = slotsAfter(before, cutShort ? null : { treeHash: hash, score: sheet }, deps.rules)
+  const proposal = cutShort ? null : await deps.actor.propose(actorInput(lesson, sheet, before, slots, deps))
+  const { update, next } = choose(doc, hash, proposal, slots, lesson, deps)
+  const record: EpisodeRecord = {
+    episode: lesson.episode,
+    field: lesson.field,
+    seed: lesson.seed,
+    treeHash: hash,
+    parentHash: parentOf(hash, before),
+    endReason: end.endReason,
+    seconds: end.seconds,
+    reports: lesson.reports,
+    alarms: lesson.alarms,
+    facts: end.facts,
+    score: sheet,
+    update,
+    refusals: lesson.refusals,
+  }
+  return { record, next }
+}
+
+const CUT_SHORT: ReadonlySet<EndReason> = new Set(['link-lost', 'estop', 'operator-stop'])
+
+/** Only episodes that ran to their own end say anything about their tree. */
+function slotsAfter(
+  before: readonly EpisodeRecord[],
+  now: Pick<EpisodeRecord, 'treeHash' | 'score'> | null,
+  rules: SlotRules,
+): Slots {
+  const lessons = before.filter((record) => !CUT_SHORT.has(record.endReason))
+  const all = now === null ? lessons : [...lessons, now]
+  return all.reduce((slots, episode) => recordSlot(slots, episode, rules), noSlots)
+}
+
+function actorInput(
+  lesson: Lesson,
+  sheet: EpisodeRecord['score'],
+  before: readonly EpisodeRecord[],
+  slots: Slots,
+  deps: LearnDeps,
+): ActorInput {
+  const { final } = lesson.end
+  const usable = !alarmOf(final).includes('critic_unavailable')
+  return {
+    tree: lesson.doc,
+    report: usable ? final : null,
+    score: sheet,
+    trace: digestTrace(lesson.doc, lesson.trace),
+    history: before.map(historyEntry),
+    champion: slots.champion,
+    map: deps.map,
+    ...(lesson.blockInfo === undefined ? {} : { blockInfo: lesson.blockInfo }),
+  }
+}
+
+function choose(
+  doc: TreeDoc,
+  hash: string,
+  proposal: ActorOutput | null,
+  slots: Slots,
+  lesson: Lesson,
+  deps: LearnDeps,
+): { readonly update: Update; readonly next: TreeDoc } {
+  if (proposal === null) {
+    const why = `the episode was cut short (${lesson.end.endReason}): there is nothing to learn from it`
+    return { update: { decision: 'no-edit', nextHash: hash, patch: [], tries: [], why }, next: doc }
+  }
+  const proposed = proposal.patch.length === 0 ? hash : treeHash(proposal.tree)
+  const { decision, nextHash } = decide(
+    slots,
+    { hash: proposed, current: hash, answersIssue: answersIssue(proposal, lesson.end.final) },
+    deps.rules,
+  )
+  const { tries } = proposal
+  switch (decision) {
+    case 'edited':
+      return {
+        update: { decision, nextHash, patch: proposal.patch, tries, why: proposal.why },
+        next: proposal.tree,
+      }
+    case 'no-edit':
+      return { update: { decision, nextHash, patch: [], tries, why: proposal.why }, next: doc }
+    case 'rolled-back':
+      return {
+        update: { decision, nextHash, patch: [], tries, why: whyBack(slots) },
+        next: deps.treeOf(nextHash),
+      }
+  }
+}
+
+function answersIssue(proposal: ActorOutput, final: CriticReport): boolean {
+  const open = new Set(final.issues.filter((issue) => issue.grounded !== 'refuted').map((issue) => issue.id))
+  return proposal.patch.some((edit) => open.has(edit.because))
+}
+
+function whyBack({ champion, fallsInARow }: Slots): string {
+  const mean = champion === null ? '' : ` (mean ${champion.meanScore.toFixed(1)} over ${champion.runs})`
+  return `${fallsInARow} episode${fallsInARow === 1 ? '' : 's'} in a row far below the best tree${mean}: back to it`
+}
+
+function parentOf(hash: string, before: readonly EpisodeRecord[]): string | null {
+  const origin = before.find(
+    (record) => record.update.decision === 'edited' && record.update.nextHash === hash,
+  )
+  return origin?.treeHash ?? null
+}

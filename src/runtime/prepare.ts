@@ -1,0 +1,79 @@
+import type { FieldMap } from '../base/field-map.js'
+import { must } from '../base/result.js'
+import type { TreeDoc } from '../bt/document.js'
+import { NodeRegistry } from '../bt/engine/registry.js'
+import { createTree } from '../bt/engine/tree.js'
+import type { NodeLibrary } from '../bt/library.js'
+import { LinkSession } from '../link/link-session.js'
+import type { RefusalRecord } from '../learning/episode.js'
+import type { Critic } from '../mind/critic/critic.js'
+import type { Frame } from '../mind/ports.js'
+import { createRobot } from '../robot/robot.js'
+import { CriticDesk } from './critic-desk.js'
+import type { Embodiment } from './embodiment.js'
+import type { EpisodeParts, EpisodeWatch } from './episode.js'
+import { evidenceOf } from './evidence.js'
+import { FaceDesk } from './face-desk.js'
+import { ModeMachine } from './modes.js'
+import { TraceRecorder } from './trace-recorder.js'
+
+export interface EpisodeSetting {
+  readonly episode: number
+  readonly doc: TreeDoc
+  readonly map: FieldMap
+  readonly library: NodeLibrary
+  readonly body: Embodiment
+  readonly critic: Critic
+  /** of the link session: random on a real robot, drawn from the seed on a virtual one; 1…2³²−1 */
+  readonly sessionId: number
+  readonly armedBy: string
+  readonly watch: EpisodeWatch
+  readonly onFrame: (frame: Frame) => void
+}
+
+/** Puts the parts of one episode together: a fresh link session, robot, tree and critic desk on this body. */
+export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
+  const { episode, doc, map, library, body, critic } = setting
+  const { clock, camera } = body
+  const session = new LinkSession({ clock, sessionId: setting.sessionId })
+  const faces = new FaceDesk(map, camera)
+  const refusals: RefusalRecord[] = []
+  const robot = createRobot({
+    map,
+    session,
+    clock,
+    faceReader: faces,
+    onRefusal: (refusal) => refusals.push(refusal),
+  })
+  const registry = new NodeRegistry(library)
+  robot.install(registry)
+  const trace = new TraceRecorder(doc)
+  const tree = must(createTree(doc, registry, { clock, onTransition: trace.add }), 'a validated tree')
+  const desk = new CriticDesk({
+    episode,
+    doc,
+    critic,
+    camera,
+    clock,
+    trace,
+    evidence: () => evidenceOf(robot.state(), session.telemetry),
+    onFrame: setting.onFrame,
+  })
+  const { watch, armedBy } = setting
+  const modes = new ModeMachine()
+  return {
+    episode,
+    doc,
+    tree,
+    body,
+    session,
+    robot,
+    modes,
+    trace,
+    critic: desk,
+    faces,
+    refusals,
+    watch,
+    armedBy,
+  }
+}

@@ -1,0 +1,97 @@
+import { err, ok, type Result } from '../base/result.js'
+import type { TreeDoc } from '../bt/document.js'
+import type { EndReason, EpisodeRecord } from '../learning/episode.js'
+import type { StepEvent } from '../learning/events.js'
+import { historyEntry } from '../learning/history.js'
+import type { BringUpFailure } from './bring-up.js'
+import { runEpisode, type EpisodeParts } from './episode.js'
+import { learn, type LearnDeps, type Lesson } from './learn.js'
+
+/** What a run asks of the outside, episode by episode. */
+export interface RunPorts {
+  /** a fresh body in a fresh field, and everything that an episode on it needs */
+  prepare(episode: number, doc: TreeDoc): Promise<EpisodeParts>
+  /** before the first step, with the tree that will run */
+  onEpisode(episode: number, doc: TreeDoc): void
+  /** each step of Algorithm 1 as it happens, with virtual milliseconds of the episode's clock */
+  onStep(episode: number, step: StepEvent, t: number): void
+  /** the whole episode; when this returns it is on the disk */
+  commit(record: EpisodeRecord, parts: EpisodeParts, next: TreeDoc): void
+}
+
+export interface RunPlan {
+  readonly field: string
+  readonly seed: number
+  readonly episodes: number
+  readonly start: TreeDoc
+  /** finished episodes of a run that is resumed */
+  readonly before: readonly EpisodeRecord[]
+  readonly learn: LearnDeps
+  readonly blockInfo: boolean
+}
+
+export interface RunEnd {
+  readonly records: readonly EpisodeRecord[]
+  /** BT* of Algorithm 1 */
+  readonly tree: TreeDoc
+  /** why the run stopped before its last episode, if it did */
+  readonly cutShort: EndReason | null
+}
+
+const STOPS_THE_RUN: ReadonlySet<EndReason> = new Set(['link-lost', 'estop', 'operator-stop'])
+
+/** Algorithm 1 (vrl.txt III): N episodes, each followed by an update of the tree. */
+export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd, BringUpFailure>> {
+  const records = [...plan.before]
+  let doc = plan.start
+  for (let episode = records.length + 1; episode <= plan.episodes; episode++) {
+    ports.onEpisode(episode, doc)
+    const parts = await ports.prepare(episode, doc)
+    try {
+      const played = await play(plan, ports, parts, doc)
+      if (!played.ok) return played
+      const { record, next } = await learn(played.value, records, plan.learn)
+      const t = parts.body.clock.now()
+      ports.onStep(episode, { kind: 'R', score: record.score, refusals: record.refusals }, t)
+      ports.onStep(episode, { kind: 'U', update: record.update }, t)
+      ports.onStep(episode, { kind: 'H', entry: historyEntry(record) }, t)
+      ports.commit(record, parts, next)
+      records.push(record)
+      doc = next
+      if (STOPS_THE_RUN.has(record.endReason)) return ok({ records, tree: doc, cutShort: record.endReason })
+    } finally {
+      parts.body.close()
+    }
+  }
+  return ok({ records, tree: doc, cutShort: null })
+}
+
+/** Runs the episode to its FINAL report and gathers what it leaves to learn from. */
+async function play(
+  plan: RunPlan,
+  ports: RunPorts,
+  parts: EpisodeParts,
+  doc: TreeDoc,
+): Promise<Result<Lesson, BringUpFailure>> {
+  const steps: StepEvent[] = []
+  const episode = runEpisode(parts)
+  let turn = await episode.next()
+  while (turn.done !== true) {
+    steps.push(turn.value)
+    ports.onStep(parts.episode, turn.value, parts.body.clock.now())
+    turn = await episode.next()
+  }
+  if (!turn.value.ok) return err(turn.value.error)
+  const lesson: Lesson = {
+    episode: parts.episode,
+    field: plan.field,
+    seed: plan.seed,
+    doc,
+    end: turn.value.value,
+    trace: parts.trace.events,
+    reports: steps.flatMap((step) => ('report' in step ? [step.report] : [])),
+    alarms: steps.flatMap((step) => (step.kind === 'A' ? [step.alarm] : [])),
+    refusals: parts.refusals,
+  }
+  return ok(plan.blockInfo ? { ...lesson, blockInfo: await parts.faces.blockInfo() } : lesson)
+}
