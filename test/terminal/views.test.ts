@@ -1,14 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseView } from '../../src/main/terminal/choose-view.js'
+import { createView } from '../../src/main/terminal/create-view.js'
 import { JsonView } from '../../src/main/terminal/json-view.js'
 import { LiveView, liveLines } from '../../src/main/terminal/live-view.js'
 import { COLOURS, NO_PAINT, paintFor, printable } from '../../src/main/terminal/paint.js'
 import { PlainView } from '../../src/main/terminal/plain-view.js'
-import { showStep } from '../../src/main/terminal/show-step.js'
-import type { StepEvent } from '../../src/learning/events.js'
-import { fixtureRecords } from '../report/fixture.js'
 import { playRun, Recorder } from './run-of-five.js'
 
 const PLAIN = { paint: NO_PAINT, unicode: false }
@@ -103,13 +100,13 @@ describe('choice of view', () => {
   const tty = new Recorder({ isTTY: true })
 
   it('is JSON when asked for, live on a terminal, plain elsewhere', () => {
-    expect(chooseView(tty, {}, { json: true })).toBeInstanceOf(JsonView)
-    const live = chooseView(tty, { TERM: 'xterm' }, { json: false })
+    expect(createView(true, tty, {})).toBeInstanceOf(JsonView)
+    const live = createView(false, tty, { TERM: 'xterm' })
     expect(live).toBeInstanceOf(LiveView)
     live.close()
-    expect(chooseView(tty, { TERM: 'dumb' }, { json: false })).toBeInstanceOf(PlainView)
-    expect(chooseView(tty, { TERM: 'xterm', CI: 'true' }, { json: false })).toBeInstanceOf(PlainView)
-    expect(chooseView(new Recorder(), { TERM: 'xterm' }, { json: false })).toBeInstanceOf(PlainView)
+    expect(createView(false, tty, { TERM: 'dumb' })).toBeInstanceOf(PlainView)
+    expect(createView(false, tty, { TERM: 'xterm', CI: 'true' })).toBeInstanceOf(PlainView)
+    expect(createView(false, new Recorder(), { TERM: 'xterm' })).toBeInstanceOf(PlainView)
   })
 
   it('honours NO_COLOR, and colours nothing that is not a terminal', () => {
@@ -142,37 +139,6 @@ describe('hostile text', () => {
         expect([...shown].length).toBeLessThanOrEqual(most)
       }),
     )
-  })
-})
-
-describe('steps of Algorithm 1', () => {
-  it('VRL-15: units, verdicts and alarms reach the view, the rest waits for the whole record', () => {
-    const record = fixtureRecords()[2]
-    const [report] = record?.reports ?? []
-    const [alarm] = record?.alarms ?? []
-    if (record === undefined || report === undefined || alarm === undefined) throw new Error('fixture')
-    const steps: StepEvent[] = [
-      { kind: 'I', report },
-      { kind: 'A', alarm },
-      { kind: 'X', unit: '/0', label: 'go', status: 'SUCCESS' },
-      { kind: 'T', fromSeq: 0, toSeq: 1 },
-      { kind: 'R', score: record.score, refusals: [] },
-      { kind: 'U', update: record.update },
-    ]
-    const seen: string[] = []
-    const log = (name: string) => (): void => void seen.push(name)
-    const view = {
-      start: log('start'),
-      unit: log('unit'),
-      verdict: log('verdict'),
-      alarm: log('alarm'),
-      episode: log('episode'),
-      edit: log('edit'),
-      end: log('end'),
-      close: log('close'),
-    }
-    for (const step of steps) showStep(view, 3, 1, step, 0)
-    expect(seen).toEqual(['verdict', 'alarm', 'unit'])
   })
 })
 

@@ -5,12 +5,12 @@ import { PlainView } from './plain-view.js'
 import type { Output, RunView } from './view.js'
 
 /** JSON when it was asked for, a live view on a terminal that can move its cursor, plain lines everywhere else. */
-export function chooseView(
+export function createView(
+  json: boolean,
   out: Output,
-  env: Readonly<Record<string, string | undefined>>,
-  options: { readonly json: boolean },
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): RunView {
-  if (options.json) return new JsonView(out)
+  if (json) return new JsonView(out)
   const look = { paint: paintFor(out, env), unicode: hasUnicode(env) }
   const moves = out.isTTY === true && env.TERM !== 'dumb' && (env.CI ?? '') === ''
   return moves ? new LiveView(out, look) : new PlainView(out, look)
