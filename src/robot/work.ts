@@ -11,6 +11,8 @@ import { timeLimit } from './wire.js'
 
 /** After a stop the robot is waited for at most this long, ms. */
 const STOPPING = 4000
+/** Telemetry shows what a command has set going at most this much later, ms. */
+const UNSEEN = 200
 
 /** What the body is doing: one actuation at a time, from the gate to its verdict. */
 export class Work {
@@ -19,9 +21,9 @@ export class Work {
   readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>
   readonly #map: FieldMap
   #current: { readonly actuation: Actuation; readonly verdict: Verdict } | undefined
-  #stopped: { readonly command: Command | undefined; readonly until: number } = {
+  #stopped: { readonly command: Command | undefined; readonly at: number } = {
     command: undefined,
-    until: 0,
+    at: -Infinity,
   }
 
   constructor(
@@ -44,7 +46,8 @@ export class Work {
 
   busy({ robot, gripper }: WorldState, now: Ms): boolean {
     if (this.#current !== undefined) return true
-    return now < this.#stopped.until && (robot.moving || gripper.rotator.turning)
+    const since = now - this.#stopped.at
+    return since < UNSEEN || (since < STOPPING && (robot.moving || gripper.rotator.turning))
   }
 
   begin(command: Command, state: WorldState, now: Ms, path: NodePath): Result<null, GateRefusal> {
@@ -70,7 +73,7 @@ export class Work {
   }
 
   abort(now: Ms): void {
-    this.#stopped = { command: this.#current?.actuation.command, until: now + STOPPING }
+    this.#stopped = { command: this.#current?.actuation.command, at: now }
     this.#current = undefined
     this.#drive.stop()
   }

@@ -2,7 +2,7 @@ import { SLOTS, type FieldMap } from '../base/field-map.js'
 import { flipped, next, withCups } from './belief.js'
 import { cupSeen } from './cup-seen.js'
 import type { Drift, Observation, Observed } from './observation.js'
-import { distance, dockPose, DOCK_TOLERANCE, placeAt, pushEnd, samePlace, sayPlace } from './places.js'
+import { distance, dockPose, SHELF_TOLERANCE, placeAt, pushEnd, samePlace, sayPlace } from './places.js'
 import type { Command, WorldState } from './world.js'
 
 /**
@@ -54,9 +54,9 @@ function shelfSeen(
   running?: Command,
 ): WorldState['shelf'] {
   if (running?.kind !== 'push' || !seen.bumper) return state.shelf
-  if (distance(seen.pose, pushEnd(map)) <= DOCK_TOLERANCE) return 'target'
+  if (distance(seen.pose, pushEnd(map)) <= SHELF_TOLERANCE) return 'target'
   const dock = dockPose(map, { kind: 'shelf' })
-  return dock !== undefined && distance(seen.pose, dock) <= DOCK_TOLERANCE ? state.shelf : 'unknown'
+  return dock !== undefined && distance(seen.pose, dock) <= SHELF_TOLERANCE ? state.shelf : 'unknown'
 }
 
 function same(a: WorldState, b: WorldState): boolean {

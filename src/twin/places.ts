@@ -11,6 +11,12 @@ export const BODY_OFFSET = m(0.2)
 /** The robot is at a zone or at the shelf's dock within this distance, metres: position 2 of a zone counts as there. */
 export const DOCK_TOLERANCE = m(0.045)
 
+/**
+ * At the shelf every millimetre counts: the bumper must meet it. So the robot is at its dock, or the shelf has arrived,
+ * only within this distance, metres; a push that stopped half way begins at the dock again.
+ */
+export const SHELF_TOLERANCE = m(0.012)
+
 /** `MoveToZone position="2"` docks this much nearer the far side, metres. */
 export const POSITION_2_OFFSET = m(0.02)
 
@@ -41,7 +47,7 @@ export function placeAt(map: FieldMap, pose: Pose): Place | 'between' {
   const zone = map.zones.find(({ at }) => distance(at, pose) <= DOCK_TOLERANCE)
   if (zone !== undefined) return { kind: 'zone', zone: zone.id }
   if (distance(map.home.at, pose) <= map.home.radius) return { kind: 'home' }
-  return distance(map.shelf.at, pose) <= DOCK_TOLERANCE ? { kind: 'shelf' } : 'between'
+  return distance(map.shelf.at, pose) <= SHELF_TOLERANCE ? { kind: 'shelf' } : 'between'
 }
 
 export function samePlace(a: Place | 'between', b: Place | 'between'): boolean {

@@ -1,6 +1,6 @@
 import type { FieldMap, Pose, Zone } from '../../base/field-map.js'
 import { next } from '../belief.js'
-import { distance, dockPose, DOCK_TOLERANCE, placeAt, pushEnd, samePlace, sayPlace } from '../places.js'
+import { distance, dockPose, SHELF_TOLERANCE, placeAt, pushEnd, samePlace, sayPlace } from '../places.js'
 import type { WorldState } from '../world.js'
 import { commonChecks, liftUp } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
@@ -60,7 +60,7 @@ export const pushRule: Rule<Push> = {
 }
 
 const near = (a: Pose, b: Pose): boolean =>
-  distance(a, b) <= DOCK_TOLERANCE && Math.abs(a.theta - b.theta) <= 0.05
+  distance(a, b) <= SHELF_TOLERANCE && Math.abs(a.theta - b.theta) <= 0.05
 
 /** Zones with blocks whose rectangle meets the rectangle that the shelf sweeps. */
 function blocking(state: WorldState, map: FieldMap): Zone[] {
