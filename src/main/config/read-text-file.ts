@@ -1,0 +1,82 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+
+/** Longest file that is read, bytes: a hundred fields fit, a wrong file does not fill the memory. */
+export const LONGEST_FILE = 256 * 1024
+
+/** The text of a small UTF-8 file. Every way in which a path given by a person can be wrong is a diagnostic. */
+export async function readTextFile(path: string): Promise<Result<string, Diagnostic>> {
+  const bytes = await readSmall(path)
+  if (!bytes.ok) return bytes
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
+  } catch {
+    return err(notUtf8(path, bytes.value))
+  }
+}
+
+async function readSmall(path: string): Promise<Result<Buffer, Diagnostic>> {
+  try {
+    const { size, isFile, isFolder } = await look(path)
+    if (!isFile) return err(notAFile(path, isFolder ? 'a folder' : 'a device, pipe or socket'))
+    if (size > LONGEST_FILE) return err(tooLong(path, size))
+    const bytes = await readFile(path)
+    return bytes.length > LONGEST_FILE ? err(tooLong(path, bytes.length)) : ok(bytes)
+  } catch (cause) {
+    return err(unreadable(path, cause))
+  }
+}
+
+/** Looked at before it is opened: opening a pipe would wait for someone to write into it. */
+async function look(path: string): Promise<{ size: number; isFile: boolean; isFolder: boolean }> {
+  const found = await stat(path)
+  return { size: found.size, isFile: found.isFile(), isFolder: found.isDirectory() }
+}
+
+const start = (file: string): Diagnostic['where'] & object => ({ file, line: 1, column: 1 })
+
+const notAFile = (path: string, got: string): Diagnostic => ({
+  code: 'field.not-a-file',
+  severity: 'error',
+  message: `${path} is not a file`,
+  expected: 'a YAML file',
+  got,
+})
+
+const tooLong = (path: string, size: number): Diagnostic => ({
+  code: 'field.file-too-long',
+  severity: 'error',
+  message: `${path} is too long for a field file`,
+  expected: `at most ${LONGEST_FILE} bytes`,
+  got: `${size} bytes`,
+})
+
+function unreadable(path: string, cause: unknown): Diagnostic {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  const missing = code === 'ENOENT' || code === 'ENOTDIR'
+  return {
+    code: missing ? 'field.file-missing' : 'field.file-unreadable',
+    severity: 'error',
+    message: missing ? `there is no file ${path}` : `${path} cannot be read`,
+    expected: 'a YAML file that can be read',
+    got: code,
+    hint: missing
+      ? 'give the path of a field file, or leave it out to use the shipped fields'
+      : 'check the path and its permissions',
+  }
+}
+
+function notUtf8(path: string, bytes: Buffer): Diagnostic {
+  const before = bytes.toString('utf8').split('\uFFFD', 1)[0] ?? ''
+  const lines = before.split('\n')
+  return {
+    code: 'field.not-utf8',
+    severity: 'error',
+    message: 'the file is not UTF-8 text',
+    where: { ...start(path), line: lines.length, column: (lines.at(-1) ?? '').length + 1 },
+    expected: 'UTF-8',
+    got: bytes.includes(0) ? 'binary data, or UTF-16' : 'bytes that no UTF-8 character has',
+    hint: 'save the file as UTF-8 in your editor',
+  }
+}

@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+import { didYouMean, type Diagnostic } from '../../base/diagnostic.js'
+import { FACES, knownKeys } from './field-schema.js'
+import type { YamlText } from './yaml-text.js'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** What the schema found, in the words of the file: one diagnostic for every missing, unknown or wrong value. */
+export function shapeProblems(issues: readonly Issue[], base: Path, yaml: YamlText): Diagnostic[] {
+  return issues.flatMap((issue) => {
+    const path = [...base, ...issue.path]
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, yaml))
+    const got = valueAt(yaml.value, path)
+    return [got === undefined ? missing(issue, path, yaml) : wrong(issue, got, path, yaml)]
+  })
+}
+
+function unknownKey(key: string, path: Path, yaml: YamlText): Diagnostic {
+  const known = knownKeys(path)
+  const near = didYouMean(key, known)
+  return {
+    code: 'field.unknown-key',
+    severity: 'error',
+    message: `${say(path)} has no key ${quote(key)}`,
+    where: yaml.whereKey([...path, key]),
+    expected: known.join(', '),
+    got: key.slice(0, 60),
+    ...hint(OF_THE_OTHER_KIND[key] ?? (near === undefined ? undefined : `did you mean ${near}?`)),
+  }
+}
+
+/** Keys that are known, but not where they stand. */
+const OF_THE_OTHER_KIND: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  faces: 'only load zones have `faces`: blocks lie nowhere else at the start',
+  needsShelf: 'only unload zones have `needsShelf`',
+  fields: '`fields:` stands alone at the top of a file; put the keys of a field into an item of its list',
+})
+
+function missing(issue: Issue, path: Path, yaml: YamlText): Diagnostic {
+  return {
+    code: 'field.missing',
+    severity: 'error',
+    message: `${say(path.slice(0, -1))} has no ${quote(String(path.at(-1) ?? 'value'))}`,
+    where: yaml.whereValue(path),
+    expected: expected(issue),
+    got: 'nothing',
+  }
+}
+
+function wrong(issue: Issue, got: unknown, path: Path, yaml: YamlText): Diagnostic {
+  const words = issue.code === 'invalid_value' ? issue.values.map(String) : choices(issue)
+  const near = typeof got === 'string' ? didYouMean(got, words) : undefined
+  return {
+    code: CODE[issue.code] ?? 'field.value',
+    severity: 'error',
+    message: `${say(path)} is not what it must be`,
+    where: yaml.whereValue(path),
+    expected: expected(issue),
+    got: show(got),
+    ...hint(near === undefined ? unitHint(issue, got) : `did you mean ${near}?`),
+  }
+}
+
+const CODE: Readonly<Partial<Record<Issue['code'], string>>> = {
+  invalid_type: 'field.type',
+  too_small: 'field.range',
+  too_big: 'field.range',
+}
+
+function unitHint(issue: Issue, got: unknown): string | undefined {
+  if (issue.code === 'too_big' && issue.origin === 'number') return 'lengths are in metres'
+  return issue.code === 'invalid_type' && issue.expected === 'number' && typeof got === 'string'
+    ? 'write the number without quotes and without a unit; lengths are in metres'
+    : undefined
+}
+
+const ZONE_KINDS = ['load', 'unload']
+
+const choices = (issue: Issue): readonly string[] => (issue.code === 'invalid_union' ? ZONE_KINDS : [])
+
+function expected(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`
+    case 'too_small':
+      return COUNTED.has(issue.origin)
+        ? `at least ${String(issue.minimum)} items`
+        : `at least ${String(issue.minimum)}`
+    case 'too_big':
+      return COUNTED.has(issue.origin)
+        ? `at most ${String(issue.maximum)} items`
+        : `at most ${String(issue.maximum)}`
+    case 'invalid_format':
+      return '1 to 32 letters, digits, _ or -'
+    case 'invalid_value':
+      return issue.values.map(String).join(' or ')
+    case 'invalid_union':
+      return ZONE_KINDS.join(' or ')
+    default:
+      return issue.message
+  }
+}
+
+const COUNTED: ReadonlySet<string> = new Set(['array', 'set', 'map'])
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  number: 'a finite number',
+  int: 'a whole number',
+  string: 'text',
+  boolean: 'true or false',
+  object: 'keys and values',
+  array: 'a list',
+  tuple: `a list of four faces (${FACES.join(' or ')}), slot 0 first`,
+}
+
+const hint = (text: string | undefined): { hint?: string } => (text === undefined ? {} : { hint: text })
+
+/** `zones[2].at.x`, or `the file` for the root. */
+export function say(path: Path): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  return text === '' ? 'the field' : text.replace(/^\./, '')
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inside, part) =>
+      typeof inside === 'object' && inside !== null && Object.hasOwn(inside, part)
+        ? (inside as Record<PropertyKey, unknown>)[part]
+        : undefined,
+    value,
+  )
+}
+
+/** A value as one short line; never its insides, which aliases may have made large or endless. */
+function show(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'keys and values'
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+const quote = (word: string): string => JSON.stringify(word.slice(0, 60))
