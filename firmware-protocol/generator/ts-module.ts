@@ -21,7 +21,9 @@ export function tsTypes(schema: Schema): string {
     ...Object.entries(schema.enums).flatMap(([name, numbers]) => namedNumbers(name, numbers)),
     ...Object.entries(schema.bits).flatMap(([name, numbers]) => namedNumbers(name, numbers)),
     ...schema.messages.flatMap(messageType),
-    `export type Message = ${schema.messages.map((m) => m.name).join(' | ')}`,
+    `export type MessageToFirmware = ${union(schema, 'toFirmware')}`,
+    `export type MessageToHost = ${union(schema, 'toHost')}`,
+    'export type Message = MessageToFirmware | MessageToHost',
     '',
   ].join('\n')
 }
@@ -62,6 +64,11 @@ export function tsTable(schema: Schema): string {
   ].join('\n')
 }
 
+const union = (schema: Schema, dir: MessageSpec['dir']): string =>
+  schema.messages
+    .filter((message) => message.dir === dir)
+    .map(({ name }) => name)
+    .join(' | ')
 const camel = (name: string): string => name[0]?.toLowerCase() + name.slice(1)
 
 function namedNumbers(name: string, { doc, values }: NamedNumbers): string[] {

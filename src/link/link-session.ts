@@ -1,5 +1,4 @@
 import type { Clock } from '../base/clock.js'
-import { InvariantError } from '../base/result.js'
 import type { Ms } from '../base/units.js'
 import { CommandLane, replyName } from './command-lane.js'
 import { FrameDecoder, type DecoderCounters, type Frame } from './frame.js'
@@ -13,6 +12,7 @@ import {
   type EventCodeName,
   type HelloAck,
   type Message,
+  type MessageToHost,
   type SetVelocity,
   type Stats,
   type Telemetry,
@@ -206,14 +206,11 @@ export class LinkSession {
 
   #onFrame(frame: Frame): void {
     const message = decodePayload(frame.type, frame.payload)
-    if (!message.ok || specOf(message.value.kind).dir !== 'toHost') {
-      this.#counts.unreadable++
-      return
-    }
-    this.#onMessage(message.value)
+    if (message.ok && isToHost(message.value)) this.#onMessage(message.value)
+    else this.#counts.unreadable++
   }
 
-  #onMessage(message: Message): void {
+  #onMessage(message: MessageToHost): void {
     const up = this.#status === 'up' || this.#status === 'degraded'
     switch (message.kind) {
       case 'helloAck':
@@ -231,8 +228,6 @@ export class LinkSession {
         return up ? this.#onEvent(message) : undefined
       case 'nak':
         return this.#emit({ kind: 'nak', type: message.frameType, reply: replyName(message.reply) })
-      default:
-        throw new InvariantError(`message ${message.kind} is not for the host`)
     }
   }
 
@@ -285,6 +280,8 @@ export class LinkSession {
     this.#counts.eventsDropped++
   }
 }
+
+const isToHost = (message: Message): message is MessageToHost => specOf(message.kind).dir === 'toHost'
 
 const firmwareEvents = new Map(
   Object.entries(EventCode)

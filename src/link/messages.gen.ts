@@ -484,7 +484,7 @@ export interface Nak {
   readonly seq: number
 }
 
-export type Message =
+export type MessageToFirmware =
   | Hello
   | TimeSync
   | Heartbeat
@@ -499,10 +499,5 @@ export type Message =
   | Estop
   | EstopReset
   | SetPose
-  | HelloAck
-  | TimeReply
-  | Stats
-  | Telemetry
-  | Event
-  | CommandAck
-  | Nak
+export type MessageToHost = HelloAck | TimeReply | Stats | Telemetry | Event | CommandAck | Nak
+export type Message = MessageToFirmware | MessageToHost

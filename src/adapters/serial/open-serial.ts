@@ -1,3 +1,4 @@
+import { access } from 'node:fs'
 import { SerialPort } from 'serialport'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
@@ -5,6 +6,8 @@ import type { ByteStream } from '../../link/byte-stream.js'
 
 /** the host that stops reading for a second must not find a minute of old telemetry */
 const MAX_UNREAD = 65_536
+/** how often the device file is looked for */
+const LOOK_MS = 200
 
 /**
  * Opens a serial port, 8N1, no flow control. Each call makes a port object of its own: one that is opened again would
@@ -24,6 +27,7 @@ export function openSerial(path: string, baud: number): Promise<Result<ByteStrea
 
 class SerialStream implements ByteStream {
   readonly #port: SerialPort
+  readonly #lookout: NodeJS.Timeout
   #open = true
   #received: Buffer[] = []
   #receivedBytes = 0
@@ -34,6 +38,10 @@ class SerialStream implements ByteStream {
     // an unplugged adapter says `close`, never `error`; a failed write says `error` only
     port.on('close', () => this.#end())
     port.on('error', () => this.close())
+    // A terminal that hangs up in the middle of a read answers 0 bytes for ever, and serialport reads on without a
+    // word; but the device file is gone then.
+    this.#lookout = setInterval(() => access(port.path, (gone) => gone && this.close()), LOOK_MS)
+    this.#lookout.unref()
   }
 
   get open(): boolean {
@@ -66,6 +74,7 @@ class SerialStream implements ByteStream {
 
   #end(): void {
     this.#open = false
+    clearInterval(this.#lookout)
   }
 }
 
