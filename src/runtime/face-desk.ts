@@ -1,11 +1,12 @@
-import type { FieldMap, ZoneId } from '../base/field-map.js'
+import { slotsMask, type FieldMap, type ZoneId } from '../base/field-map.js'
+import type { BlockInfo } from '../mind/actor/input.js'
+import { readFaces, type FaceReading as SlotReading } from '../mind/perception/colour.js'
 import type { Camera } from '../mind/ports.js'
-import { readFaces } from '../mind/perception/colour.js'
 import type { FaceReader, FaceReading } from '../robot/skills/read-faces.js'
 
 /**
- * Answers the skill `ReadFaces`: takes a picture, reads the colours, hands the result to the next tick that asks.
- * Each start of a reading takes a new picture; an answer is given once.
+ * Answers the skill `ReadFaces`: takes a picture, reads the colours, hands the result to the next tick that asks. Each
+ * start of a reading takes a new picture; an answer is given once.
  */
 export class FaceDesk implements FaceReader {
   readonly #map: FieldMap
@@ -34,14 +35,22 @@ export class FaceDesk implements FaceReader {
     return this.#work
   }
 
+  /** The faces of all blocks in their load zones, for an actor that may know them (VRL-07). */
+  async blockInfo(): Promise<readonly BlockInfo[]> {
+    const frame = await this.#camera.capture()
+    return this.#map.zones
+      .filter((zone) => zone.kind === 'load')
+      .flatMap(({ id }) =>
+        readFaces(frame, this.#camera.model, this.#map, id).map((slot) => blockInfo(id, slot)),
+      )
+      .filter((info) => info !== null)
+  }
+
   async #look(zone: ZoneId): Promise<void> {
     try {
       const frame = await this.#camera.capture()
       const slots = readFaces(frame, this.#camera.model, this.#map, zone)
-      this.#readings.set(zone, {
-        state: 'ready',
-        mask: slots.map(({ face }) => (face === 'orange' ? '1' : '0')).join(''),
-      })
+      this.#readings.set(zone, answer(slots))
     } catch (error) {
       this.#readings.set(zone, {
         state: 'failed',
@@ -49,4 +58,21 @@ export class FaceDesk implements FaceReader {
       })
     }
   }
+}
+
+function answer(slots: readonly SlotReading[]): FaceReading {
+  const hidden = slots.filter(({ face }) => face === 'hidden').map(({ slot }) => slot)
+  if (hidden.length > 0) {
+    const text = `something stands before slots ${slotsMask(hidden)}: look before the robot drives there`
+    return { state: 'failed', text }
+  }
+  return {
+    state: 'ready',
+    mask: slotsMask(slots.filter(({ face }) => face === 'orange').map(({ slot }) => slot)),
+  }
+}
+
+function blockInfo(zone: ZoneId, { slot, face, confidence }: SlotReading): BlockInfo | null {
+  if (face === 'empty') return null
+  return { zone, slot, faceUp: face === 'hidden' ? 'unknown' : face, conf: confidence }
 }

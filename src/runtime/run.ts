@@ -74,6 +74,8 @@ async function play(
   doc: TreeDoc,
 ): Promise<Result<Lesson, BringUpFailure>> {
   const steps: StepEvent[] = []
+  // read before anything moves: later the blocks are no longer in their load zones
+  const blockInfo = plan.blockInfo ? { blockInfo: await parts.faces.blockInfo() } : {}
   const episode = runEpisode(parts)
   let turn = await episode.next()
   while (turn.done !== true) {
@@ -92,6 +94,7 @@ async function play(
     reports: steps.flatMap((step) => ('report' in step ? [step.report] : [])),
     alarms: steps.flatMap((step) => (step.kind === 'A' ? [step.alarm] : [])),
     refusals: parts.refusals,
+    ...blockInfo,
   }
-  return ok(plan.blockInfo ? { ...lesson, blockInfo: await parts.faces.blockInfo() } : lesson)
+  return ok(lesson)
 }

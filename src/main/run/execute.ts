@@ -1,4 +1,5 @@
 import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
+import { writeTree } from '../../bt/xml/write.js'
 import { readFirmware } from '../../adapters/firmware-wasm/firmware-file.js'
 import { RunStore } from '../../adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
@@ -8,7 +9,7 @@ import { createView } from '../terminal/create-view.js'
 import { chooseFields } from './choose-fields.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from './field-run.js'
 import { makeManifest } from './make-manifest.js'
-import { closeMinds, openMinds } from './minds.js'
+import { openMinds } from './minds.js'
 import type { RunOptions } from './options.js'
 import { readLibrary, readPolicy } from './policy.js'
 import { restoreRun } from './restore.js'
@@ -37,6 +38,7 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     for (const setup of fields.value) {
       const manifest = makeManifest(options, setup, policy.value, minds.value.stamps)
       const store = RunStore.create(options.out, manifest)
+      store.saveTree(manifest.policy.hash, writeTree(policy.value))
       const unplug = options.inject === undefined ? {} : { unplug: options.inject }
       const job = { manifest, setup, start: policy.value, before: [], store, ...parts, ...unplug }
       const code = await watched(job, options)
@@ -44,7 +46,7 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     }
     return EXIT.ok
   } finally {
-    await closeMinds(minds.value)
+    await minds.value.close()
   }
 }
 
