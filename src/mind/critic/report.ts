@@ -19,6 +19,8 @@ export interface CriticReport {
   readonly model: string
   /** ids of the frames that were looked at */
   readonly frames: readonly string[]
+  /** why there is no judgement at all (AMB-03): s and c are 0 then and mean nothing; alarms as `critic_unavailable` */
+  readonly unavailable?: string
 }
 
 export type CriticMode = 'initial' | 'intermediate' | 'final'

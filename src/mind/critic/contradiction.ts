@@ -1,0 +1,82 @@
+import { faceMask, parseAnswer, type Answer } from './answer.js'
+import type { Executed } from './executed.js'
+import type { Evidence } from './evidence.js'
+import type { CriticReport, Issue } from './report.js'
+import { isCorrectness } from './codes.js'
+
+/** What trace, sensors and score say of an issue, before the actor hears of it (VRL-31). */
+export type Support = 'supported' | 'contradicted' | 'unknown'
+
+export interface Trial {
+  readonly executed: Executed
+  readonly evidence: Evidence | undefined
+  /** the rule-based score R, when it is known already; points */
+  readonly score?: number
+}
+
+/** points of a correct position, and of a correct block with its share of a batch bonus (vrl.txt Table I) */
+const HOME_POINTS = 20
+const POINTS_PER_BLOCK = 12.5
+
+/**
+ * A deterministic cross-examination: each issue is held against trace, sensors and score. An issue that a sensor has
+ * already judged keeps that verdict.
+ */
+export function crossExamine(issues: readonly Issue[], answer: Answer | undefined, trial: Trial): Issue[] {
+  return issues.map((issue) => {
+    if (issue.grounded !== 'unverified') return issue
+    const support = supportOf(issue, answer, trial)
+    return {
+      ...issue,
+      grounded: support === 'supported' ? 'confirmed' : support === 'contradicted' ? 'refuted' : 'unverified',
+    }
+  })
+}
+
+export function supportOf(issue: Issue, answer: Answer | undefined, trial: Trial): Support {
+  const bySensors = zoneFullSays(issue, trial)
+  if (bySensors !== 'unknown') return bySensors
+  return claimsNothingPlaced(issue, answer) && blocksPlacedAtLeast(trial) > 0 ? 'contradicted' : 'unknown'
+}
+
+/** A zone that is said to lack blocks although the vacuum showed all four set down there. */
+function zoneFullSays({ impact, zone }: Issue, { executed, evidence }: Trial): Support {
+  if (impact !== 'placement' || zone === null) return 'unknown'
+  const unload = executed.steps.findLast((step) => step.node === 'UnloadBlocks' && step.zone === zone)
+  const slots = evidence?.world.zones.get(zone)?.slots
+  if (!slots || unload === undefined) return 'unknown'
+  if (!unload.ok) return 'supported'
+  return slots.every((slot) => slot !== null) ? 'contradicted' : 'unknown'
+}
+
+/** The case of vrl.txt Fig. 9: the critic sees every unload zone empty. */
+function claimsNothingPlaced(issue: Issue, answer: Answer | undefined): boolean {
+  if (issue.impact !== 'placement' || issue.zone === null || !answer) return false
+  return (
+    faceMask(
+      answer.zones.get(issue.zone) ?? { faces: ['hidden', 'hidden', 'hidden', 'hidden'], findings: [] },
+      'empty',
+    ) === '1111'
+  )
+}
+
+/** How many correct blocks the score alone proves; losses only make it more. */
+function blocksPlacedAtLeast({ score, executed }: Trial): number {
+  if (score === undefined) return 0
+  return Math.ceil((score - HOME_POINTS + executed.seconds) / POINTS_PER_BLOCK)
+}
+
+/**
+ * How much an issue may weigh in an edit: nothing when refuted, half when nobody but the model says so and it is about
+ * right or wrong (CRIT-02, AMB-31).
+ */
+export function editWeight({ grounded, impact }: Pick<Issue, 'grounded' | 'impact'>): 0 | 0.5 | 1 {
+  if (grounded === 'refuted') return 0
+  return grounded === 'confirmed' || !isCorrectness(impact) ? 1 : 0.5
+}
+
+/** The report with its issues judged again, now that the score is known. What the critic saw is read from `raw`. */
+export function judgedAgain(report: CriticReport, trial: Trial): CriticReport {
+  const answer = parseAnswer(report.raw)
+  return { ...report, issues: crossExamine(report.issues, answer.ok ? answer.value : undefined, trial) }
+}

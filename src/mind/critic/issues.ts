@@ -1,0 +1,114 @@
+import { bitsMask, maskBits, type Mask, type ZoneId } from '../../base/field-map.js'
+import { faceMask, type Answer, type Finding, type ZoneLine } from './answer.js'
+import { attribute, type Scope } from './attribute.js'
+import { lageaCode } from './codes.js'
+import type { Impact, Issue } from './report.js'
+
+/** A finding of the answer with the place in the picture that it is about. */
+interface Claimed extends Finding {
+  readonly zone: ZoneId | null
+  readonly mask: Mask | null
+  readonly seen: string
+}
+
+/**
+ * Turns the findings of an answer into issues: attribution and fix are looked up, the model's words stay in `raw`.
+ * Blocks astray and blocks missing from an unload zone are one fact seen twice; they become one issue.
+ */
+export function issuesOf(answer: Answer, scope: Scope, frameId: string): Issue[] {
+  const claimed = merged([...zoneFindings(answer), ...otherFindings(answer)])
+  const taken = new Map<string, number>()
+  return claimed.map(({ impact, zone, mask, severity, seen }) => {
+    const name = `${impact}${zone === null ? '' : `@${zone}`}`
+    const count = (taken.get(name) ?? 0) + 1
+    taken.set(name, count)
+    const { nodePath, traceSeq, suggestedFix, fix } = attribute({ impact, zone, mask }, scope)
+    return {
+      id: count === 1 ? name : `${name}#${count}`,
+      code: lageaCode(impact),
+      impact,
+      nodePath,
+      zone,
+      mask,
+      explanation: seen,
+      suggestedFix,
+      ...(fix === undefined ? {} : { fix }),
+      operational: fix !== undefined,
+      severity,
+      evidence: { frames: [frameId], traceSeq },
+      grounded: 'unverified',
+    }
+  })
+}
+
+function zoneFindings(answer: Answer): Claimed[] {
+  return [...answer.zones].flatMap(([zone, line]) =>
+    line.findings.map((finding) => {
+      const mask = maskFor(finding.impact, line)
+      return { ...finding, zone, mask, seen: zoneText(zone, line, finding.impact, mask) }
+    }),
+  )
+}
+
+/** The slots that a finding in a zone's line is about. */
+function maskFor(impact: Impact, line: ZoneLine): Mask | null {
+  switch (impact) {
+    case 'orientation':
+      return faceMask(line, 'orange')
+    case 'grasp':
+    case 'coverage':
+      return bitsMask(maskBits(faceMask(line, 'orange')) | maskBits(faceMask(line, 'blue')))
+    case 'placement':
+      return faceMask(line, 'empty')
+    default:
+      return null
+  }
+}
+
+function zoneText(zone: ZoneId, { faces }: ZoneLine, impact: Impact, mask: Mask | null): string {
+  const slots = [0, 1, 2, 3].filter((slot) => mask?.[slot] === '1').join(', ')
+  switch (impact) {
+    case 'orientation':
+      return `zone ${zone}: orange face up in slot ${slots}`
+    case 'grasp':
+      return `zone ${zone}: still a block in slot ${slots} after loading`
+    case 'coverage':
+      return `zone ${zone}: never loaded, blocks in slot ${slots}`
+    case 'placement':
+      return `zone ${zone}: looks ${faces.join(' ')}, blocks are missing or out of place`
+    case 'navigation':
+      return `zone ${zone}: the robot did not get there`
+    default:
+      return `zone ${zone}: ${faces.join(' ')}`
+  }
+}
+
+function otherFindings({ track, robot, stray, time }: Answer): Claimed[] {
+  const about = (findings: readonly Finding[], seen: string, zone: ZoneId | null = null): Claimed[] =>
+    findings.map((finding) => ({ ...finding, zone, mask: null, seen }))
+  const where = typeof robot.seen === 'number' ? `at zone ${robot.seen}` : robot.seen
+  const many =
+    stray.count === 4
+      ? '4 or more blocks lie'
+      : stray.count === 1
+        ? '1 block lies'
+        : `${stray.count} blocks lie`
+  return [
+    ...about(track.findings, `the shelf stands ${track.seen.replace('-', ' ')}`),
+    ...about(robot.findings, `the robot stands ${where}`),
+    ...about(stray.findings, `${many} outside any zone`),
+    ...about(time.findings, 'the episode took longer than its time limit'),
+  ]
+}
+
+function merged(claimed: readonly Claimed[]): Claimed[] {
+  const astray = claimed.find(({ impact, zone }) => impact === 'placement' && zone === null)
+  const missing = claimed.findIndex(({ impact, zone }) => impact === 'placement' && zone !== null)
+  if (!astray || missing < 0) return [...claimed]
+  return claimed.flatMap((claim, i) => {
+    if (claim === astray) return []
+    if (i !== missing) return [claim]
+    const severity = Math.max(claim.severity, astray.severity)
+    return [{ ...claim, severity, seen: `${claim.seen}; ${astray.seen}` }]
+  })
+}

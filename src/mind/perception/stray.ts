@@ -1,0 +1,97 @@
+import type { CameraModel } from '../../base/camera-model.js'
+import type { FieldMap } from '../../base/field-map.js'
+import { rectify, type Raster } from '../../base/rectify.js'
+import type { Frame } from '../ports.js'
+import { fieldRect, quadOf } from './regions.js'
+
+/** pixels of the overview per metre: a block is 3 × 9 of them */
+const SCALE = 60
+const BLOCK_AREA_M2 = 0.05 * 0.15
+const CHROMA = 0.2
+/** zones are left out together with this rim, metres: blocks inside show their sides around */
+const RIM_M = 0.02
+/** how far around the robot's axis its own load may show, metres */
+const ROBOT_REACH_M = 0.24
+
+/**
+ * Counts coloured blobs of a block's size outside all zones, by colour alone. What stands near `robot` (metres) is left
+ * out: the robot may hold blocks. `undefined` when the camera does not see the field.
+ */
+export function countStray(
+  frame: Frame,
+  camera: CameraModel,
+  map: FieldMap,
+  robot?: { readonly x: number; readonly y: number },
+): number | undefined {
+  const rect = fieldRect(map)
+  const quad = quadOf(camera, rect, 0.03)
+  if (!quad) return undefined
+  const width = Math.round((rect.x1 - rect.x0) * SCALE)
+  const height = Math.round((rect.y1 - rect.y0) * SCALE)
+  const picture = rectify(frame, quad, width, height)
+  const tint = medianTint(picture)
+  const allowed = (column: number, row: number): boolean => {
+    const x = rect.x0 + (column + 0.5) / SCALE
+    const y = rect.y1 - (row + 0.5) / SCALE
+    if (robot && Math.hypot(x - robot.x, y - robot.y) < ROBOT_REACH_M) return false
+    return map.zones.every(
+      ({ at, size }) =>
+        Math.abs(x - at.x) > size.x / 2 + RIM_M ||
+        y < at.y - size.y / 2 - 2 * RIM_M ||
+        y > at.y + size.y / 2 + RIM_M,
+    )
+  }
+  const coloured = new Uint8Array(width * height)
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const relative = tintAt(picture, row * width + column) - tint
+      if (Math.abs(relative) > CHROMA && allowed(column, row))
+        coloured[row * width + column] = relative > 0 ? 1 : 2
+    }
+  }
+  const least = 0.45 * BLOCK_AREA_M2 * SCALE * SCALE
+  return blobSizes(coloured, width).filter((size) => size >= least && size <= 4 * least).length
+}
+
+function tintAt({ rgb }: Raster, pixel: number): number {
+  const [r, g, b] = [rgb[3 * pixel] as number, rgb[3 * pixel + 1] as number, rgb[3 * pixel + 2] as number]
+  const sum = r + g + b
+  return sum < 40 ? 0 : (r - b) / sum
+}
+
+function medianTint(picture: Raster): number {
+  const tints: number[] = []
+  for (let pixel = 0; pixel < picture.width * picture.height; pixel += 7) tints.push(tintAt(picture, pixel))
+  tints.sort((a, b) => a - b)
+  return tints[tints.length >> 1] ?? 0
+}
+
+/** Sizes of the 4-connected blobs of equal label; the labels are used up. */
+function blobSizes(labels: Uint8Array, width: number): number[] {
+  const sizes: number[] = []
+  const stack: number[] = []
+  for (let start = 0; start < labels.length; start++) {
+    const label = labels[start]
+    if (label === 0 || label === undefined) continue
+    let size = 0
+    stack.push(start)
+    labels[start] = 0
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      size++
+      const column = at % width
+      for (const next of [
+        column > 0 ? at - 1 : -1,
+        column < width - 1 ? at + 1 : -1,
+        at - width,
+        at + width,
+      ]) {
+        if (labels[next] === label) {
+          labels[next] = 0
+          stack.push(next)
+        }
+      }
+    }
+    sizes.push(size)
+  }
+  return sizes
+}
