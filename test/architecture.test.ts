@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findCycles } from './architecture/cycles.js'
+import { claimedIds, testedIds } from './architecture/requirements.js'
 import { FORBIDDEN, ROOMS } from './architecture/rooms.js'
 import type { Room } from './architecture/rooms.js'
 import { importsOf, readText, REPO, repositoryFiles, sourceFiles } from './architecture/source-tree.js'
@@ -121,6 +122,30 @@ describe('architecture: laws', () => {
   })
 })
 
+describe('architecture: promises', () => {
+  it('MOD-07: nothing evaluates text: no eval, no Function constructor, no node:vm', () => {
+    const evaluates = /\beval\(|\bFunction\(|['"](node:)?vm['"]|\bimport\(\s*[^'"\s]/
+    expect(evaluates.test('new Function("x")')).toBe(true)
+    const broken = files.filter(({ text }) => evaluates.test(withoutComments(text)))
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+
+  it('every requirement that docs/requirements.md claims stands in the title of a test', () => {
+    const tested = testedIds(tests)
+    const claimed = claimedIds()
+    expect(claimed.length).toBeGreaterThanOrEqual(40)
+    expect(claimed.filter((id) => !tested.has(id))).toEqual([])
+  })
+
+  it('the table of ARCHITECTURE.md is the table that is enforced', () => {
+    const text = readFileSync(join(REPO, 'ARCHITECTURE.md'), 'utf8')
+    const rows = [...text.matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(
+      ([, name, rooms, packages]) => [name, rooms?.trim(), packages?.trim()],
+    )
+    expect(rows).toEqual(ROOMS.map((room) => [room.name, roomsInWords(room), packagesInWords(room)]))
+  })
+})
+
 describe('architecture: habits', () => {
   it('files stay small: none above 400 lines, median at most 140', () => {
     expect(files.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
@@ -159,6 +184,17 @@ describe('architecture: habits', () => {
     expect(tests.filter(({ text }) => parked.test(text)).map(({ path }) => path)).toEqual([])
   })
 })
+
+function roomsInWords({ name, mayImport, mayImportTypes }: Room): string {
+  if (name === 'main') return 'everything'
+  if (mayImportTypes.length > 0) return `${mayImport.join(', ')}; types and \`ports.ts\` of the others`
+  return mayImport.length === 0 ? '–' : mayImport.join(', ')
+}
+
+function packagesInWords({ packages }: Room): string {
+  if (packages === 'any') return 'any'
+  return packages.length === 0 ? '–' : packages.map((name) => `\`${name}\``).join(', ')
+}
 
 function packageName(specifier: string): string {
   if (specifier.startsWith('node:')) return specifier

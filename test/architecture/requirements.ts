@@ -5,7 +5,8 @@ import { REPO, sourceFiles, type SourceFile } from './source-tree.js'
 
 /** Requirements of the five papers, and decisions where they are silent: `VRL-13`, `AMB-16`. */
 const ID = /\b(?:VRL|LAGEA|MOD|CRIT|PRAG|AMB)-\d\d\b/g
-const TITLE = /\b(?:it|test|describe)(?:\.each\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
+const TITLE =
+  /\b(?:it|test|describe)(?:\.each\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
 
 /** Ids named in test titles, with the files that name them. */
 export function testedIds(tests: readonly SourceFile[]): Map<string, Set<string>> {

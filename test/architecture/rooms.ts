@@ -21,8 +21,9 @@ export const ROOMS: readonly Room[] = [
   room('learning', ['base', 'bt', 'mind'], { packages: ['zod'] }),
   room('sim', ['base', 'link'], { deterministic: true }),
   room('runtime', ['base', 'bt', 'twin', 'link', 'robot', 'mind', 'learning', 'sim'], { packages: ['zod'] }),
-  room('adapters', ['base'], {
-    types: ['bt', 'twin', 'link', 'robot', 'mind', 'learning', 'sim', 'runtime'],
+  // Without a robot, `sim` is the outside world: the virtual controller and camera are windows onto it.
+  room('adapters', ['base', 'sim'], {
+    types: ['bt', 'twin', 'link', 'robot', 'mind', 'learning', 'runtime'],
     packages: 'any',
   }),
   room('main', ['base', 'bt', 'twin', 'link', 'robot', 'mind', 'learning', 'sim', 'runtime', 'adapters'], {
