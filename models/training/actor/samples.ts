@@ -31,6 +31,8 @@ export interface Item {
 export interface Sample extends Item {
   readonly prompt: string
   readonly input: ActorInput
+  /** causes whose edits were refused, and the replies that were */
+  readonly refused: ReadonlySet<string>
   readonly refusals: readonly { readonly reply: string; readonly text: string }[]
 }
 
@@ -113,19 +115,14 @@ function sample(rng: Rng, shipped: Shipped, input: ActorInput): Sample {
     answer,
     kinds: drafts.length === 0 ? ['none'] : drafts.map(kindOf),
     input,
+    refused,
     refusals,
   }
 }
 
 function kindOf(draft: Draft): string {
-  switch (draft.op) {
-    case 'insert':
-      return `insert ${draft.node.id}`
-    case 'setAttr':
-      return `setAttr ${draft.name}`
-    default:
-      return draft.op
-  }
+  if (draft.op === 'insert') return `insert ${draft.node.id}`
+  return draft.op === 'setAttr' ? `setAttr ${draft.name}` : draft.op
 }
 
 /** The twin's and the validator's words for plans that cannot be. */

@@ -19,7 +19,9 @@ from optimiser import Optimiser
 from tokenizer import BOS, EOS, PAD, Tokenizer
 
 IGNORED = -1
-GROUPS_PER_STEP = 8
+GROUPS_PER_STEP = 4
+#: groups that are computed at once; few, so that activations stay in the processor's cache (twice as fast as 8)
+GROUPS_AT_ONCE = 2
 TAILS_PER_GROUP = 6
 WARM_UP_STEPS = 20
 #: share of the steps that see only short trees first: copying is learned there, and cheaply
@@ -70,8 +72,8 @@ def batch(groups):
 def exact_match(model, groups):
     """Whole answers that greedy decoding would write, in all and by kind of edit."""
     by_kind, right, total = {}, 0, 0
-    for start in range(0, len(groups), 16):
-        prefix, lengths, tails, targets, kinds, per_prefix = batch(groups[start : start + 16])
+    for start in range(0, len(groups), GROUPS_AT_ONCE):
+        prefix, lengths, tails, targets, kinds, per_prefix = batch(groups[start : start + GROUPS_AT_ONCE])
         best = model.head(model.tails(prefix, lengths, tails, per_prefix)).argmax(-1)
         whole = ((best == targets) | (targets == IGNORED)).all(1)
         for hit, names in zip(whole.tolist(), kinds):
@@ -82,6 +84,21 @@ def exact_match(model, groups):
             right += hit if names else 0
             total += 1 if names else 0
     return right / total, {name: f"{hit}/{n}" for name, (hit, n) in sorted(by_kind.items())}
+
+
+def learn(model, groups):
+    """Gradients of the mean loss over the answers of some groups; returns that loss."""
+    answers = sum(len(answer) for _, items in groups for _, answer, _ in items)
+    model.zero_grad(set_to_none=True)
+    total = 0.0
+    for start in range(0, len(groups), GROUPS_AT_ONCE):
+        prefix, lengths, tails, targets, _, per_prefix = batch(groups[start : start + GROUPS_AT_ONCE])
+        wanted = targets != IGNORED
+        hidden = model.tails(prefix, lengths, tails, per_prefix)[wanted]
+        loss = F.cross_entropy(model.head(hidden), targets[wanted], reduction="sum") / answers
+        loss.backward()
+        total += loss.item()
+    return total
 
 
 def schedule(step, steps):
@@ -136,22 +153,18 @@ def main():
     optimiser, best, seen, losses, start = Optimiser(model), 0.0, 0, [], time.time()
     short_first = 0.0 if args.resume else SHORT_FIRST
     for step, groups in enumerate(order(train, args.steps, args.seed, short_first)):
-        prefix, lengths, tails, targets, _, per_prefix = batch(groups)
-        hidden = model.tails(prefix, lengths, tails, per_prefix)
-        wanted = targets != IGNORED
-        loss = F.cross_entropy(model.head(hidden[wanted]), targets[wanted])
-        model.zero_grad(set_to_none=True)
-        loss.backward()
+        losses.append(learn(model, groups))
         optimiser.step(schedule(step, args.steps))
-        losses.append(loss.item())
         seen += sum(len(items) for _, items in groups)
         if (step + 1) % args.every == 0 or step + 1 == args.steps:
             score, kinds = exact_match(model, validation[:160])
             mean = sum(losses[-50:]) / len(losses[-50:])
             print(f"step {step + 1} {time.time() - start:.0f}s answers {seen} loss {mean:.4f} exact {score:.4f} {kinds}", flush=True)
+            kept = {"config": asdict(config), "weights": model.state_dict(), "merges": tokenizer.merges}
+            torch.save(kept, f"{args.out}.last")
             if score >= best:
                 best = score
-                torch.save({"config": asdict(config), "weights": model.state_dict(), "merges": tokenizer.merges, "step": step + 1, "answers": seen}, args.out)
+                torch.save(kept, args.out)
     print(f"best exact match on validation data: {best:.4f}")
 
 

@@ -114,6 +114,7 @@ class LlamaLanguageModel implements LanguageModel {
       { confidence: true },
       {
         temperature: request.temperature,
+        yieldEogToken: true,
         seed: request.seed,
         ...(grammar ? { grammarEvaluationState: grammar } : {}),
       },

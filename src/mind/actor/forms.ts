@@ -35,8 +35,7 @@ export const specOf = (library: NodeLibrary, id: string): NodeSpec | undefined =
 function transfer(form: NodeForm): Result<NodeDef, string> {
   const { from, to, mask = '0000' } = form.attrs
   if (from === undefined || to === undefined) return err('Transfer needs from and to')
-  if (!isMask(mask) && mask !== '{faces}')
-    return err(`Transfer's mask is four characters of 0 and 1, got '${mask}'`)
+  if (mask !== '{faces}' && !isMask(mask)) return err(`Transfer's mask is four characters of 0 and 1`)
   const read = mask === '{faces}' ? [action('ReadFaces', { zone: from, faces: '{faces}' })] : []
   const rotate = mask === '0000' ? [] : [action('RotateBlocks', { mask })]
   return ok(

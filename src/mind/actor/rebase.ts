@@ -51,5 +51,5 @@ function shifted(path: NodePath, parent: NodePath, from: number, by: 1 | -1): No
 /** the same place under another ancestor */
 function below(path: NodePath, from: NodePath, to: NodePath): NodePath {
   const rest = from === '/' ? path.slice(1) : path.slice(from.length + 1)
-  return rest === '' ? to : ((to === '/' ? `/${rest}` : `${to}/${rest}`) as NodePath)
+  return rest === '' ? to : to === '/' ? `/${rest}` : `${to}/${rest}`
 }

@@ -51,7 +51,7 @@ function readTransfers(leaves: readonly Labelled[]): Transfer[] {
     if (load.role !== 'load') return []
     const after = leaves.slice(start + 1)
     const end = after.findIndex((leaf) => leaf.role === 'unload' || leaf.role === 'load')
-    const unload = after[end]?.role === 'unload' ? (after[end] as Labelled) : null
+    const unload = after[end]?.role === 'unload' ? after[end] : null
     const between = end < 0 ? after : after.slice(0, end)
     const last = (role: Labelled['role']): Labelled | null =>
       between.findLast((leaf) => leaf.role === role) ?? null
