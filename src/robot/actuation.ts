@@ -59,6 +59,9 @@ export class Verdict {
 
 const failed = (text: string): Progress => ({ kind: 'exec_fail', text })
 
+/** The controller tells distances up to here, mm. */
+const FARTHEST = 255
+
 /** What was measured (AMB-11). */
 function evidence(
   command: Command,
@@ -66,7 +69,9 @@ function evidence(
   state: WorldState,
 ): string {
   const why = REASONS[done] ?? done
-  if (command.kind === 'move' || command.kind === 'push') return `${why}, ${detail} mm from the target`
+  if (command.kind === 'move' || command.kind === 'push') {
+    return `${why}, ${detail >= FARTHEST ? 'more than 25 cm' : `${detail} mm`} from the target`
+  }
   const held = heldCups(state)
   const under = (bit: '0' | '1') => slotsMask(maskSlots(command.mask).filter((cup) => held[cup] === bit))
   const wrong = under(command.kind === 'release' ? '1' : '0')

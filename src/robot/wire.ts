@@ -7,8 +7,8 @@ import type { Command } from '../twin/world.js'
 
 /** Driving: m/s, m/s², ms of standing before the move counts as done (benchmarks §6.1). */
 const TRAVEL = { vMax: 0.6, aMax: 1, settleMs: 800 } as const
-/** Pushing: slow enough that the shelf does not run away from the bumper; 0.32 m take about 4.9 s. */
-const PUSH = { vMax: 0.08, aMax: 1, settleMs: 800 } as const
+/** Pushing: slow, so that the shelf does not run away from the bumper; 5 s for the 0.32 m of its track. */
+const PUSH = { vMax: 0.075, aMax: 1, settleMs: 800 } as const
 /** rounds in which the controller tries cups without vacuum again, 1 s each */
 const REGRIPS = 1
 
