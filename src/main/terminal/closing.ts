@@ -1,5 +1,5 @@
-import { describeEdit } from '../edit-words.js'
-import { plural, signed } from './lines.js'
+import { describeEdit, plural } from '../words.js'
+import { signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from './view.js'

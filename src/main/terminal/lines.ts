@@ -1,7 +1,7 @@
 import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '../../learning/episode.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import type { AlarmReason, CriticReport } from '../../mind/critic/report.js'
-import { describeEdit } from '../edit-words.js'
+import { describeEdit, plural } from '../words.js'
 import { printable, type Paint } from './paint.js'
 
 /** What a run is made of: three lines at its start. */
@@ -80,5 +80,3 @@ const END_REASONS: Readonly<Record<EndReason, string>> = {
 }
 
 export const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`

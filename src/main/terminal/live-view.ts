@@ -1,8 +1,9 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
 import type { CriticReport } from '../../mind/critic/report.js'
+import { plural } from '../words.js'
 import { closing, type ClosingOptions } from './closing.js'
 import { LiveBlock } from './live-block.js'
-import { alarmLine, editLine, episodeLine, headLines, plural, verdictText } from './lines.js'
+import { alarmLine, editLine, episodeLine, headLines, verdictText } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 

@@ -1,5 +1,5 @@
 import type { EpisodeRecord } from '../../../learning/episode.js'
-import { describeEdit } from '../../edit-words.js'
+import { describeEdit, plural } from '../../words.js'
 import { html, type Html } from '../html.js'
 import { treePanel } from './tree-panel.js'
 import type { EpisodeData } from '../run-data.js'
@@ -31,9 +31,7 @@ function triesList(tries: EpisodeRecord['update']['tries']): Html | null {
   if (tries.length === 0) return null
   const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
   return html`<details class="raw">
-    <summary>
-      what the actor wrote: ${tries.length} ${tries.length === 1 ? 'try' : 'tries'}, ${refused} refused
-    </summary>
+    <summary>what the actor wrote: ${plural(tries.length, 'try', 'tries')}, ${refused} refused</summary>
     <ol class="tries">
       ${tries.map(
         ({ reply, refusedBecause, confidence }) =>

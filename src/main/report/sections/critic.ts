@@ -1,6 +1,7 @@
 import type { AlarmReason, CriticReport, Issue } from '../../../mind/critic/report.js'
 import { level, type Level } from '../../../mind/critic/rubric.js'
 import type { EpisodeRecord } from '../../../learning/episode.js'
+import { plural } from '../../words.js'
 import { html, type Html } from '../html.js'
 
 /** What the critic said in all its modes, with what the sensors say of it. */
@@ -106,5 +107,3 @@ const REASONS: Readonly<Record<AlarmReason, string>> = {
   low_confidence: 'unsure (c < 0.3)',
   critic_unavailable: 'critic unavailable',
 }
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -31,7 +31,9 @@ export function learningCurve({ episodes, manifest }: RunData): Html {
       ${grid.map(
         (value) =>
           html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value)}" y2="${y(value)}" />
-            <text class="tick" x="${LEFT - 10}" y="${y(value) + 4}" text-anchor="end">${String(value).replace('-', '−')}</text>`,
+            <text class="tick" x="${LEFT - 10}" y="${y(value) + 4}" text-anchor="end"
+              >${String(value).replace('-', '−')}</text
+            >`,
       )}
       ${spread(lines, y).map(
         ({ label, score, at }) =>

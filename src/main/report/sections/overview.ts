@@ -1,5 +1,6 @@
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
+import { plural } from '../../words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { points, signed } from './score-sheet.js'
@@ -22,7 +23,7 @@ export function overview(run: RunData): Html {
 }
 
 function headline({ summary }: RunData): string {
-  const episodes = `${summary.episodes} episode${summary.episodes === 1 ? '' : 's'}`
+  const episodes = plural(summary.episodes, 'episode')
   if (summary.episodes < 2) return episodes
   const [from, to] = [points(summary.first), points(summary.lastThree)]
   return `${episodes}, from ${from} to ${to} points`
@@ -33,7 +34,7 @@ function lead({ manifest, summary }: RunData): string {
     manifest.actor === 'model'
       ? 'a language model on this computer'
       : 'the rule-based actor (no model installed)'
-  const change = `${summary.edits} edit${summary.edits === 1 ? '' : 's'} by ${actor}`
+  const change = `${plural(summary.edits, 'edit')} by ${actor}`
   const back = summary.rollbacks === 0 ? '' : `, ${summary.rollbacks} taken back`
   const rest = summary.complete ? '' : ' The run was interrupted; this is what was finished.'
   return `Same robot, same field, no gradient: what changed between the episodes is the behaviour tree, by ${change}${back}.${rest}`

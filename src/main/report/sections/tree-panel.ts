@@ -1,5 +1,6 @@
 import type { TreeDoc } from '../../../bt/document.js'
 import { treeDiffLines, type DiffLine } from '../../../bt/edit/diff.js'
+import { plural } from '../../words.js'
 import { html, type Html } from '../html.js'
 
 /** The tree before and after, as vrl.txt Fig. 9 shows it: additions green, removals pink (VRL-34). */
@@ -17,9 +18,7 @@ export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefine
     </details>`
   }
   return html`<details class="tree" open>
-    <summary>
-      the tree before and after: ${added} ${added === 1 ? 'line' : 'lines'} added, ${removed} removed
-    </summary>
+    <summary>the tree before and after: ${plural(added, 'line')} added, ${removed} removed</summary>
     ${listing(lines)}
   </details>`
 }

@@ -29,3 +29,6 @@ function describeNode(node: NodeDef): string {
     node.children.length === 0 ? '' : ` with ${node.children.map((child) => child.id).join(', ')}`
   return `<${node.id}${attrs.join('')}>${inside}`
 }
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
