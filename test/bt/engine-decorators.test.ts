@@ -35,6 +35,30 @@ describe('decorators', () => {
     expect([r.tick(), r.tick()].join('')).toBe('RF')
   })
 
+  it('a success forgets the attempts', () => {
+    const r = rig('<RetryUntilSuccessful num_attempts="2"><A/></RetryUntilSuccessful>', { A: 'FSFS' })
+    expect([r.tick(), r.tick(), r.tick(), r.tick()].join('')).toBe('RSRS')
+  })
+
+  it('a halt forgets the cycles', () => {
+    const r = rig('<Repeat num_cycles="2"><A/></Repeat>', { A: 'SRS' })
+    expect([r.tick(), r.tick()].join('')).toBe('RR')
+    r.tree.halt()
+    expect([r.tick(), r.tick()].join('')).toBe('RS')
+  })
+
+  it('a halted Timeout gives its child the whole time again', () => {
+    const r = rig('<Timeout msec="100"><A/></Timeout>', { A: 'R' })
+    r.tick()
+    r.clock.advance(60)
+    r.tree.halt()
+    r.tick()
+    r.clock.advance(60)
+    expect(r.tick()).toBe('R')
+    r.clock.advance(40)
+    expect(r.tick()).toBe('F')
+  })
+
   it('num_attempts is read from the blackboard, again after each failure', () => {
     const r = rig('<RetryUntilSuccessful num_attempts="{n}"><A/></RetryUntilSuccessful>', { A: 'F' })
     r.tree.blackboard.set('n', '5')

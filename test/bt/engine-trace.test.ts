@@ -82,6 +82,16 @@ describe('trace', () => {
     ).toBe(true)
   })
 
+  it('a reason belongs to one failure only', () => {
+    const r = rig('<Sequence><Timeout msec="10"><A/></Timeout></Sequence>', { A: 'RF' })
+    r.tick()
+    r.clock.advance(10)
+    r.tick()
+    r.tick()
+    const failures = r.events.filter((event) => event.path === '/0' && event.to === 'FAILURE')
+    expect(failures.map((event) => event.reason)).toEqual(['no result after 10 ms', undefined])
+  })
+
   it('after a halt every node is idle and only running leaves were told', () => {
     const r = rig('<Parallel><A/><Sequence><B/><C/></Sequence></Parallel>', { A: 'S', B: 'R', C: 'S' })
     r.tick()
@@ -187,6 +197,9 @@ describe('blackboard', () => {
     const joined = rig('<SubTree ID="X" _autoremap="true"/>', { A: 'S' }, inner)
     joined.tree.blackboard.set('n', '1')
     expect(joined.tick()).toBe('S')
+    const own = rig('<SubTree ID="X" _autoremap="true" n="2"/>', { A: 'S' }, inner)
+    own.tree.blackboard.set('n', '1')
+    expect([own.tick(), own.tick()].join('')).toBe('RS')
     const hidden = rig('<SubTree ID="X" _autoremap="true"/>', { A: 'S' }, inner.replace('{n}', '{_n}'))
     hidden.tree.blackboard.set('_n', '1')
     expect(() => hidden.tick()).toThrow('no value for {_n}')

@@ -3,6 +3,7 @@ import { unitEndedBy, units } from '../../src/bt/units.js'
 import { parseTree } from '../../src/bt/xml/parse.js'
 import { treeHash, writeTree } from '../../src/bt/xml/write.js'
 import { loadMission, robotLibrary } from './support/mission.js'
+import { load } from './support/rig.js'
 
 const MISSIONS = [
   'initial.xml',
@@ -33,6 +34,27 @@ describe('shipped missions', () => {
       '/2 MoveToZone zone=2',
       '/3 UnloadBlocksSequence',
     ])
+  })
+
+  it('decorators and SubTrees above the first control node are skipped; a tree without one is one unit', () => {
+    const parse = (body: string) =>
+      units(
+        load(
+          `<BehaviorTree ID="Main">${body}</BehaviorTree><BehaviorTree ID="X"><Sequence name="s"><MoveToHome/></Sequence></BehaviorTree>`,
+          robotLibrary,
+        ),
+      ).map((unit) => `${unit.path} ${unit.label}`)
+    const retry = (body: string): string =>
+      `<RetryUntilSuccessful num_attempts="2">${body}</RetryUntilSuccessful>`
+    expect(parse(retry('<Sequence><MoveToHome/><Inverter><LoadBlocks/></Inverter></Sequence>'))).toEqual([
+      '/0/0 MoveToHome',
+      '/0/1 LoadBlocks',
+    ])
+    expect(parse(retry('<SubTree ID="X"/>'))).toEqual(['/0/0/0 MoveToHome'])
+    expect(parse('<Sequence><Fallback name="plan b"><MoveToHome/></Fallback></Sequence>')).toEqual([
+      '/0 plan b',
+    ])
+    expect(parse(retry('<MoveToHome/>'))).toEqual(['/0 MoveToHome'])
   })
 
   it('a unit ends with SUCCESS or FAILURE of its own node, not with a halt (AMB-05)', () => {
