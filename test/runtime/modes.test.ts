@@ -8,7 +8,10 @@ describe('modes (law 7)', () => {
   it('starts SAFE and runs only after arm AND confirm', () => {
     const machine = new ModeMachine()
     expect(machine.mode).toBe('SAFE')
-    expect(machine.request('confirm', 'ann')).toMatchObject({ ok: false, error: { mode: 'SAFE', request: 'confirm' } })
+    expect(machine.request('confirm', 'ann')).toMatchObject({
+      ok: false,
+      error: { mode: 'SAFE', request: 'confirm' },
+    })
     expect(machine.request('arm', 'ann')).toEqual({ ok: true, value: 'ARMED' })
     expect(machine.request('confirm', 'ann')).toEqual({ ok: true, value: 'RUNNING' })
   })

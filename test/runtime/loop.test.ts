@@ -1,0 +1,163 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readEpisodes, readSteps } from '../../src/adapters/store/run-store.js'
+import { followsAlgorithm1, type StepKind } from '../../src/learning/events.js'
+import { loop, recordsOf, resume, ScriptedCritic, scriptedMinds, treeOf } from './support/loop.js'
+
+const kindsOf = (folder: string, episode: number): StepKind[] =>
+  readSteps(folder)
+    .filter((step) => step.episode === episode)
+    .map(({ kind }) => kind)
+
+const TRIP = (from: number, to: number): string =>
+  `<MoveToZone zone="${from}"/><SubTree ID="LoadBlocksSequence"/>` +
+  `<MoveToZone zone="${to}"/><SubTree ID="UnloadBlocksSequence"/>`
+
+describe('the loop of Algorithm 1 (VRL-08, VRL-15)', () => {
+  it('records the steps in the order of the paper, one INTERMEDIATE report a unit', async () => {
+    const critic = new ScriptedCritic((mode) => (mode === 'intermediate' ? { s: 0.6 } : {}))
+    const { folder, ...run } = await loop({ episodes: 1, minds: scriptedMinds(critic) })
+    const kinds = kindsOf(folder, 1)
+    expect(kinds.join('')).toBe('IXTMAXTMAXTMAXTMAFRUH')
+    expect(followsAlgorithm1(kinds)).toBe(true)
+    expect(critic.asked).toEqual([
+      'initial',
+      'intermediate',
+      'intermediate',
+      'intermediate',
+      'intermediate',
+      'final',
+    ])
+    expect(recordsOf({ folder, ...run })[0]?.alarms.map(({ reasons }) => reasons)).toEqual(
+      Array(4).fill(['severity']),
+    )
+  })
+
+  it("rejects orders that are not the paper's", () => {
+    for (const wrong of ['', 'I', 'IFRU', 'IXTFRUH', 'IAAFRUH', 'FRUH', 'IXTMXTMFRUHI']) {
+      expect(followsAlgorithm1([...wrong] as StepKind[])).toBe(false)
+    }
+  })
+
+  it('gets better by the edits alone when nothing fails, and the champion is the tree that scored best', async () => {
+    const records = recordsOf(await loop({ episodes: 4 }))
+    expect(records.map(({ score }) => Math.round(score.total))).toEqual([
+      37,
+      expect.any(Number),
+      expect.any(Number),
+      160,
+    ])
+    expect(records.map(({ update }) => update.decision)).toContain('no-edit')
+  })
+
+  it('an alarm in INITIAL and garbage numbers alarm too, and the loop goes on (VRL-13, AMB-03)', async () => {
+    const critic = new ScriptedCritic((mode) => (mode === 'initial' ? { s: Number.NaN } : { c: 0.1 }))
+    const run = await loop({ episodes: 1, minds: scriptedMinds(critic) })
+    expect(kindsOf(run.folder, 1).join('')).toBe('IAXTMAXTMAXTMAXTMAFARUH')
+    const reasons = recordsOf(run)[0]?.alarms.map((alarm) => alarm.reasons.join())
+    expect(reasons).toEqual(['critic_unavailable', ...Array<string>(5).fill('low_confidence')])
+  })
+})
+
+describe('how an episode ends (AMB-04)', () => {
+  const endOf = async (options: Parameters<typeof loop>[0]) => {
+    const run = await loop(options)
+    return { run, record: recordsOf(run)[0] }
+  }
+
+  it('tree-success and tree-failure: the root says so', async () => {
+    expect((await endOf({ episodes: 1 })).record?.endReason).toBe('tree-success')
+    const { record } = await endOf({
+      episodes: 1,
+      tree: treeOf('<Sequence><MoveToZone zone="1"/><UnloadBlocks/></Sequence>'),
+    })
+    expect(record?.endReason).toBe('tree-failure')
+    expect(record?.refusals.map(({ checkId }) => checkId)).toEqual(['at-unload-zone'])
+  })
+
+  it('home-reached: back home after an unload, although the tree would go on', async () => {
+    const tree = treeOf(`<Sequence>${TRIP(1, 2)}<MoveToHome/><CustomDelay duration="10"/></Sequence>`)
+    const { record } = await endOf({ episodes: 1, tree })
+    expect(record?.endReason).toBe('home-reached')
+    expect(record?.facts).toMatchObject({ robotHome: true, correct: 4 })
+    expect(record?.seconds).toBeLessThan(20)
+  })
+
+  it('time-limit: the hard stop at 150 s halts the tree and stops the robot', async () => {
+    const tree = treeOf(
+      '<Sequence><MoveToZone zone="1"/><Repeat num_cycles="-1"><CustomDelay duration="10"/></Repeat></Sequence>',
+    )
+    const { record } = await endOf({ episodes: 1, tree })
+    expect(record?.endReason).toBe('time-limit')
+    expect(record?.seconds).toBeGreaterThanOrEqual(150)
+    expect(record?.seconds).toBeLessThan(150.1)
+  })
+
+  it('operator-stop: the run ends, nothing is learned, and it can be resumed', async () => {
+    const stop = new AbortController()
+    const critic = new ScriptedCritic((mode) => {
+      if (mode === 'intermediate') stop.abort()
+      return {}
+    })
+    const { run, record } = await endOf({ episodes: 3, minds: scriptedMinds(critic), signal: stop.signal })
+    expect(run.end).toMatchObject({ kind: 'cut-short', by: 'operator-stop' })
+    expect(record?.update).toMatchObject({ decision: 'no-edit', patch: [] })
+    const again = recordsOf(await resume(run.folder))
+    expect(again.map(({ endReason }) => endReason)).toEqual(['operator-stop', 'tree-success', 'tree-success'])
+  })
+
+  it('link-lost: the stream closes in mid-episode, the log stays readable, --resume goes on', async () => {
+    const { run, record } = await endOf({ episodes: 3, unplug: { episode: 1, atSeconds: 6 } })
+    expect(run.end).toMatchObject({ kind: 'cut-short', by: 'link-lost' })
+    expect(record?.endReason).toBe('link-lost')
+    expect(record?.update.decision).toBe('no-edit')
+    expect(followsAlgorithm1(kindsOf(run.folder, 1))).toBe(true)
+    const again = await resume(run.folder)
+    expect(recordsOf(again).map(({ endReason }) => endReason)).toEqual([
+      'link-lost',
+      'tree-success',
+      'tree-success',
+    ])
+    for (const episode of [2, 3]) expect(followsAlgorithm1(kindsOf(run.folder, episode))).toBe(true)
+  })
+})
+
+describe('a run is repeatable and resumable (VRL-17, AMB-39)', () => {
+  it('prints the same bytes twice, and other bytes for another seed', async () => {
+    const options = { episodes: 2, faults: 'nominal' } as const
+    const first = await loop({ ...options, seed: 7 })
+    const second = await loop({ ...options, seed: 7 })
+    const other = await loop({ ...options, seed: 8 })
+    expect(second.printed).toBe(first.printed)
+    expect(other.printed).not.toBe(first.printed)
+    const types = first.printed
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { type: string }).type)
+    expect(types).toEqual(['run', 'episode', 'edit', 'episode', 'edit', 'summary'])
+  })
+
+  it('cut after any episode and resumed, it ends with the same records as one that was never cut', async () => {
+    const whole = await loop({ episodes: 3, seed: 3, faults: 'nominal' })
+    const wanted = readFileSync(join(whole.folder, 'episodes.jsonl'), 'utf8')
+    for (const kept of [0, 2]) {
+      const cut = await loop({ episodes: 3, seed: 3, faults: 'nominal' })
+      cutAfter(cut.folder, kept)
+      const resumed = await resume(cut.folder)
+      expect(readFileSync(join(cut.folder, 'episodes.jsonl'), 'utf8')).toBe(wanted)
+      expect(readEpisodes(resumed.folder)).toHaveLength(3)
+      expect(readSteps(resumed.folder).map(({ n, kind }) => `${n}${kind}`)).toEqual(
+        readSteps(whole.folder).map(({ n, kind }) => `${n}${kind}`),
+      )
+    }
+  })
+})
+
+/** What a kill in the middle of writing the next episode's line leaves behind. */
+function cutAfter(folder: string, episodes: number): void {
+  const path = join(folder, 'episodes.jsonl')
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const whole = lines.slice(0, episodes).map((line) => `${line}\n`)
+  writeFileSync(path, [...whole, (lines[episodes] ?? '').slice(0, 100)].join(''))
+}

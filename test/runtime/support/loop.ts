@@ -1,0 +1,152 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
+import { RunStore } from '../../../src/adapters/store/run-store.js'
+import { must } from '../../../src/base/result.js'
+import type { TreeDoc } from '../../../src/bt/document.js'
+import { validate } from '../../../src/bt/validate/validate.js'
+import { parseTree } from '../../../src/bt/xml/parse.js'
+import { treeHash, writeTree } from '../../../src/bt/xml/write.js'
+import { learnOnField, type FieldRun, type FieldRunEnd } from '../../../src/main/run/field-run.js'
+import { makeManifest } from '../../../src/main/run/make-manifest.js'
+import type { Minds } from '../../../src/main/run/minds.js'
+import type { RunOptions, Unplug } from '../../../src/main/run/options.js'
+import { readLibrary, readPolicy } from '../../../src/main/run/policy.js'
+import { restoreRun } from '../../../src/main/run/restore.js'
+import { JsonView } from '../../../src/main/terminal/json-view.js'
+import { createRulesActor } from '../../../src/mind/actor/actor.js'
+import type { Critic } from '../../../src/mind/critic/critic.js'
+import type { CriticMode, CriticReport } from '../../../src/mind/critic/report.js'
+import { rehearseTree } from '../../../src/robot/plan.js'
+import type { FieldSetup } from '../../../src/sim/field-setup.js'
+import { initialBelief } from '../../../src/twin/belief.js'
+import { benchmarkField } from '../../sim/support/field.js'
+
+export const library = readLibrary()
+export const initialTree = must(readPolicy('bt/initial.xml', library), 'bt/initial.xml')
+const wasm = must(readFirmware(), 'shipped firmware')
+
+/** A tree around the given XML, with the robot's subtrees at hand. */
+export function treeOf(body: string): TreeDoc {
+  const text = `<root BTCPP_format="4"><BehaviorTree ID="Main">${body}</BehaviorTree></root>`
+  const include = initialTree.trees.filter(({ id }) => id !== initialTree.main)
+  return must(parseTree(text, { file: 'test.xml', library, include }), 'a tree of this test')
+}
+
+/** A critic that says what it is told: a test tool, never the product's. */
+export class ScriptedCritic implements Critic {
+  readonly asked: CriticMode[] = []
+  readonly #say: (mode: CriticMode) => Partial<CriticReport>
+
+  constructor(say: (mode: CriticMode) => Partial<CriticReport> = () => ({})) {
+    this.#say = say
+  }
+
+  initial: Critic['initial'] = (input) => this.#report('initial', input.episode, 0, input.frame?.id)
+  intermediate: Critic['intermediate'] = (input) =>
+    this.#report('intermediate', input.episode, input.step, input.frame?.id)
+  final: Critic['final'] = (input) => this.#report('final', input.episode, 0, input.frame?.id)
+
+  #report(mode: CriticMode, episode: number, step: number, frame: string | undefined): Promise<CriticReport> {
+    this.asked.push(mode)
+    return Promise.resolve({
+      mode,
+      episode,
+      step,
+      outcome: 'unknown',
+      issues: [],
+      s: 0,
+      c: 0.9,
+      summary: 'as scripted',
+      raw: '',
+      model: 'scripted',
+      frames: frame === undefined ? [] : [frame],
+      ...this.#say(mode),
+    })
+  }
+}
+
+/** The rule-based actor and a scripted critic: the loop without models. */
+export const scriptedMinds = (critic: Critic = new ScriptedCritic()): Minds => ({
+  stamps: [],
+  criticFor: () => critic,
+  actorFor: (map) =>
+    createRulesActor({
+      library,
+      validate: (doc) => validate(doc, library),
+      rehearse: (doc) => rehearseTree(doc, initialBelief(map), map),
+      maxEdits: 2,
+      maxTries: 3,
+    }),
+  close: () => Promise.resolve(),
+})
+
+export interface LoopOptions {
+  readonly episodes: number
+  readonly seed?: number
+  readonly faults?: 'nominal' | 'none'
+  readonly setup?: FieldSetup
+  readonly tree?: TreeDoc
+  readonly minds?: Minds
+  readonly unplug?: Unplug
+  readonly signal?: AbortSignal
+  readonly strictAlg1?: boolean
+}
+
+export interface Loop {
+  readonly end: FieldRunEnd
+  readonly folder: string
+  /** what `--json` prints */
+  readonly printed: string
+}
+
+/** Algorithm 1 on the virtual robot, as `graft run` composes it. */
+export async function loop(options: LoopOptions): Promise<Loop> {
+  const setup = options.setup ?? benchmarkField()
+  const start = options.tree ?? initialTree
+  const { episodes, seed = 1, faults = 'none', strictAlg1 = false } = options
+  const asked = {
+    episodes,
+    seed,
+    faults,
+    strictAlg1,
+    actor: 'rules',
+    blockInfo: false,
+    out: '',
+    json: true,
+  } as const
+  const manifest = makeManifest(asked satisfies RunOptions, setup, start, [])
+  const store = RunStore.create(mkdtempSync(join(tmpdir(), 'graft-loop-')), manifest)
+  store.saveTree(treeHash(start), writeTree(start))
+  return play({ manifest, setup, start, before: [], store, ...unplugOf(options) }, options)
+}
+
+/** Goes on with a run folder, as `graft run --resume` does. */
+export function resume(folder: string, options: Pick<LoopOptions, 'minds' | 'signal'> = {}): Promise<Loop> {
+  return play(must(restoreRun('', folder, [], library), 'a run to resume'), options)
+}
+
+async function play(
+  job: Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'> & { readonly unplug?: Unplug },
+  options: Pick<LoopOptions, 'minds' | 'signal'>,
+): Promise<Loop> {
+  let printed = ''
+  const view = new JsonView({ write: (text) => (printed += text) })
+  const minds = options.minds ?? scriptedMinds()
+  const signal = options.signal ?? new AbortController().signal
+  view.start({ manifest: job.manifest, finished: job.before })
+  const end = await learnOnField({ ...job, view, library, minds, wasm, signal })
+  if (end.kind !== 'not-started')
+    view.end({ summary: end.summary, records: end.records, reportPath: undefined })
+  job.store.close()
+  return { end, folder: job.store.folder, printed }
+}
+
+const unplugOf = ({ unplug }: LoopOptions) => (unplug === undefined ? {} : { unplug })
+
+/** The finished episodes, or a failure of the test. */
+export function recordsOf({ end }: Loop) {
+  if (end.kind === 'not-started') throw new Error(`the run did not start: ${end.failure.text}`)
+  return end.records
+}
