@@ -13,7 +13,7 @@ import {
   type ZoneEntry,
 } from './field-schema.js'
 import { readTextFile } from './read-text-file.js'
-import { shapeProblems, valueAt } from './shape-problems.js'
+import { MOST_PROBLEMS, shapeProblems, valueAt } from './shape-problems.js'
 import { readYaml, type YamlText } from './yaml-text.js'
 
 /**
@@ -33,9 +33,9 @@ export function parseFieldText(
   file: string,
 ): Result<readonly FieldSetup[], readonly Diagnostic[]> {
   const yaml = readYaml(text, file)
-  if (!yaml.ok) return yaml
+  if (!yaml.ok) return err(firstOf(yaml.error, file))
   const { entries, problems } = readEntries(yaml.value)
-  if (problems.length > 0) return err(inFileOrder(problems))
+  if (problems.length > 0) return err(firstOf(problems, file))
   return ok(entries.map(toSetup))
 }
 
@@ -52,7 +52,9 @@ function readEntries(yaml: YamlText): {
   }
   const read = fieldListSchema.safeParse(yaml.value)
   const shape = read.success ? [] : shapeProblems(read.error.issues, [], yaml)
-  const paths = listAt(yaml.value, ['fields']).map((_, index): Path => ['fields', index])
+  const paths = listAt(yaml.value, ['fields'])
+    .slice(0, MOST_PROBLEMS)
+    .map((_, index): Path => ['fields', index])
   const problems = [...shape, ...paths.flatMap((path) => meaning(yaml, path)), ...sameIds(yaml, paths)]
   return { entries: read.success ? read.data.fields : [], problems }
 }
@@ -61,11 +63,10 @@ function readEntries(yaml: YamlText): {
 function meaning(yaml: YamlText, path: Path): Diagnostic[] {
   const part = <T>(key: string, schema: { safeParse: (value: unknown) => { data?: T } }): T | undefined =>
     schema.safeParse(valueAt(yaml.value, [...path, key])).data
+  const zones = listAt(yaml.value, [...path, 'zones'])
   const findings = checkField({
     size: part('size', fieldParts.size),
-    zones: listAt(yaml.value, [...path, 'zones'])
-      .slice(0, MOST_ZONES)
-      .map((zone) => zoneSchema.safeParse(zone).data),
+    zones: zones.length > MOST_ZONES ? [] : zones.map((zone) => zoneSchema.safeParse(zone).data),
     home: part('home', fieldParts.home),
     shelf: part('shelf', fieldParts.shelf),
     start: part('start', fieldParts.start),
@@ -105,10 +106,21 @@ const listAt = (value: unknown, path: Path): readonly unknown[] => {
   return Array.isArray(list) ? list : []
 }
 
-const inFileOrder = (problems: readonly Diagnostic[]): Diagnostic[] =>
-  problems.toSorted(
+/** In the order of the file, and not more than a person reads. */
+function firstOf(problems: readonly Diagnostic[], file: string): Diagnostic[] {
+  const sorted = problems.toSorted(
     (a, b) => (a.where?.line ?? 0) - (b.where?.line ?? 0) || (a.where?.column ?? 0) - (b.where?.column ?? 0),
   )
+  const left = sorted.length - MOST_PROBLEMS
+  if (left <= 0) return sorted
+  const more: Diagnostic = {
+    code: 'field.more-problems',
+    severity: 'error',
+    message: `${file} has more problems than the ${MOST_PROBLEMS} above`,
+    hint: 'is it a field file?',
+  }
+  return [...sorted.slice(0, MOST_PROBLEMS), more]
+}
 
 function toSetup(entry: FieldEntry): FieldSetup {
   const map: FieldMap = {

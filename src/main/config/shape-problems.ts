@@ -8,17 +8,23 @@ type Path = readonly PropertyKey[]
 
 /** What the schema found, in the words of the file: one diagnostic for every missing, unknown or wrong value. */
 export function shapeProblems(issues: readonly Issue[], base: Path, yaml: YamlText): Diagnostic[] {
-  return issues.flatMap((issue) => {
+  return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
     const path = [...base, ...issue.path]
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, yaml))
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.slice(0, MOST_PROBLEMS).map((key) => unknownKey(key, path, yaml))
     const got = valueAt(yaml.value, path)
     return [got === undefined ? missing(issue, path, yaml) : wrong(issue, got, path, yaml)]
   })
 }
 
+/** Nobody reads more at once; a file of another kind has thousands. */
+export const MOST_PROBLEMS = 100
+
 function unknownKey(key: string, path: Path, yaml: YamlText): Diagnostic {
-  const known = knownKeys(path)
-  const near = didYouMean(key, known)
+  const isList = path.length === 0 && valueAt(yaml.value, ['fields']) !== undefined
+  const known = isList ? ['fields'] : knownKeys(path).filter((other) => other !== key)
+  const near = key.length > 2 ? didYouMean(key, known) : undefined
+  const misplaced = isList || key === 'fields' ? LIST_ALONE : OTHER_KIND.get(key)
   return {
     code: 'field.unknown-key',
     severity: 'error',
@@ -26,16 +32,18 @@ function unknownKey(key: string, path: Path, yaml: YamlText): Diagnostic {
     where: yaml.whereKey([...path, key]),
     expected: known.join(', '),
     got: key.slice(0, 60),
-    ...hint(OF_THE_OTHER_KIND[key] ?? (near === undefined ? undefined : `did you mean ${near}?`)),
+    ...hint(misplaced ?? (near === undefined ? undefined : `did you mean ${near}?`)),
   }
 }
 
-/** Keys that are known, but not where they stand. */
-const OF_THE_OTHER_KIND: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  faces: 'only load zones have `faces`: blocks lie nowhere else at the start',
-  needsShelf: 'only unload zones have `needsShelf`',
-  fields: '`fields:` stands alone at the top of a file; put the keys of a field into an item of its list',
-})
+const LIST_ALONE =
+  '`fields:` stands alone at the top of a file; the keys of a field go into an item of its list'
+
+/** Keys that are known, but not in a zone of this kind. */
+const OTHER_KIND: ReadonlyMap<string, string> = new Map([
+  ['faces', 'only load zones have `faces`: blocks lie nowhere else at the start'],
+  ['needsShelf', 'only unload zones have `needsShelf`'],
+])
 
 function missing(issue: Issue, path: Path, yaml: YamlText): Diagnostic {
   return {
@@ -80,29 +88,30 @@ const ZONE_KINDS = ['load', 'unload']
 const choices = (issue: Issue): readonly string[] => (issue.code === 'invalid_union' ? ZONE_KINDS : [])
 
 function expected(issue: Issue): string {
+  if (issue.path.at(-1) === 'faces') return FOUR_FACES
   switch (issue.code) {
     case 'invalid_type':
       return TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`
     case 'too_small':
-      return COUNTED.has(issue.origin)
-        ? `at least ${String(issue.minimum)} items`
-        : `at least ${String(issue.minimum)}`
+      return `${issue.origin === 'array' ? 'a list of ' : ''}at least ${String(issue.minimum)}`
     case 'too_big':
-      return COUNTED.has(issue.origin)
-        ? `at most ${String(issue.maximum)} items`
-        : `at most ${String(issue.maximum)}`
+      return `${issue.origin === 'array' ? 'a list of ' : ''}at most ${String(issue.maximum)}`
     case 'invalid_format':
       return '1 to 32 letters, digits, _ or -'
     case 'invalid_value':
       return issue.values.map(String).join(' or ')
     case 'invalid_union':
       return ZONE_KINDS.join(' or ')
-    default:
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
       return issue.message
   }
 }
 
-const COUNTED: ReadonlySet<string> = new Set(['array', 'set', 'map'])
+const FOUR_FACES = `a list of four faces (${FACES.join(' or ')}), slot 0 first`
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   number: 'a finite number',
@@ -111,7 +120,6 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   object: 'keys and values',
   array: 'a list',
-  tuple: `a list of four faces (${FACES.join(' or ')}), slot 0 first`,
 }
 
 const hint = (text: string | undefined): { hint?: string } => (text === undefined ? {} : { hint: text })

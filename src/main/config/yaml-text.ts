@@ -1,6 +1,29 @@
-import { isAlias, isMap, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from 'yaml'
+import {
+  isAlias,
+  isMap,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+  type Alias,
+  type Document,
+  type Node,
+  type YAMLMap,
+} from 'yaml'
 import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
+import {
+  DEEPEST,
+  duplicateKey,
+  emptyFile,
+  endlessAlias,
+  MAX_ALIASES,
+  nestedTooDeep,
+  secondDocument,
+  syntaxProblem,
+  tooManyAliases,
+  unknownAlias,
+} from './yaml-problems.js'
 
 /** A YAML text as plain values that still know where they were written. */
 export interface YamlText {
@@ -10,12 +33,6 @@ export interface YamlText {
   /** the key that ends this path */
   readonly whereKey: (path: readonly PropertyKey[]) => SourceRef
 }
-
-/** Levels of nesting. A field has five; more than this is not a field but would cost a deep recursion to read. */
-const DEEPEST = 32
-
-/** Nodes that aliases may stand for: enough to share zones between fields, too few for a bomb. */
-const MAX_ALIASES = 1000
 
 /** Reads one YAML 1.2 document. @param file name that positions carry */
 export function readYaml(text: string, file: string): Result<YamlText, readonly Diagnostic[]> {
@@ -27,34 +44,80 @@ export function readYaml(text: string, file: string): Result<YamlText, readonly 
     return { file, line: Math.max(1, line), column: Math.max(1, col) }
   }
   try {
-    const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, stringKeys: true })
+    const documents = parseAllDocuments(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: true,
+      // compares every key with every other one; `checkNodes` does it in one pass
+      uniqueKeys: false,
+    })
     const [document, second] = Array.isArray(documents) ? documents : []
     if (document === undefined) return err([emptyFile(file)])
-    const problems = [...document.errors, ...document.warnings].map(({ message, code, pos }) =>
-      syntaxProblem(message, code, at(pos[0])),
+    const problems = [...document.errors, ...document.warnings].map(({ message, pos }) =>
+      syntaxProblem(message, at(pos[0])),
     )
     if (second !== undefined) problems.push(secondDocument(at(second.range[0])))
+    const nodes = checkNodes(document, at)
+    problems.push(...nodes.problems)
     if (problems.length > 0) return err(problems)
-    if (document.contents === null) return err([emptyFile(file)])
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
-    return ok({ value, ...positions(document, at) })
+    if (value === null) return err([emptyFile(file)])
+    return ok({ value, ...positions(document, nodes.targets, at) })
   } catch (cause) {
-    // The library throws for what it finds only while it turns nodes into values: alias bombs and cycles.
-    return err([unresolvable(cause, file)])
+    // Turning nodes into values is where the library finds, and throws for, an alias bomb.
+    return err([tooManyAliases(cause, file)])
   }
+}
+
+/** One pass over the nodes: what every alias stands for, and what the parser lets through that a person did not mean. */
+function checkNodes(
+  document: Document,
+  at: (offset: number) => SourceRef,
+): { readonly targets: ReadonlyMap<Alias, Node>; readonly problems: readonly Diagnostic[] } {
+  const anchors = new Map<string, Node>()
+  const targets = new Map<Alias, Node>()
+  const problems: Diagnostic[] = []
+  visit(document, {
+    Node: (_, node, around) => {
+      const where = at(node.range?.[0] ?? 0)
+      if (isAlias(node)) {
+        const target = anchors.get(node.source)
+        if (target === undefined) problems.push(unknownAlias(node.source, [...anchors.keys()], where))
+        else if (around.includes(target)) problems.push(endlessAlias(node.source, where))
+        else targets.set(node, target)
+        return undefined
+      }
+      if (node.anchor !== undefined) anchors.set(node.anchor, node)
+      if (isMap(node)) problems.push(...keysTwice(node, at))
+      // maps count twice: as themselves and as the pair inside
+      if (around.length <= 2 * DEEPEST) return undefined
+      problems.push(nestedTooDeep(where))
+      return visit.BREAK
+    },
+  })
+  return { targets, problems }
+}
+
+function keysTwice(map: YAMLMap, at: (offset: number) => SourceRef): Diagnostic[] {
+  const first = new Map<string, number>()
+  return map.items.flatMap(({ key }) => {
+    const name = keyText(key)
+    const earlier = first.get(name)
+    if (earlier === undefined) first.set(name, offset(key))
+    return earlier === undefined ? [] : [duplicateKey(name, at(earlier).line, at(offset(key)))]
+  })
 }
 
 function positions(
   document: Document,
+  targets: ReadonlyMap<Alias, Node>,
   at: (offset: number) => SourceRef,
 ): Pick<YamlText, 'whereValue' | 'whereKey'> {
-  const resolve = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node)
-  const offset = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0
   const walk = (path: readonly PropertyKey[]): { readonly key: number; readonly value: number } => {
     let node: unknown = document.contents
     let found = { key: offset(node), value: offset(node) }
     for (const part of path) {
-      const inside = resolve(node)
+      const inside = isAlias(node) ? targets.get(node) : node
       if (isMap(inside)) {
         const pair = inside.items.find(({ key }) => keyText(key) === String(part))
         if (pair === undefined) return found
@@ -70,6 +133,8 @@ function positions(
   }
   return { whereValue: (path) => at(walk(path).value), whereKey: (path) => at(walk(path).key) }
 }
+
+const offset = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0
 
 const keyText = (key: unknown): string =>
   typeof key === 'object' && key !== null && 'value' in key ? String(key.value) : String(key)
@@ -101,47 +166,3 @@ function positionOf(text: string, offset: number): { readonly line: number; read
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
-
-const nestedTooDeep = (where: SourceRef): Diagnostic => ({
-  code: 'field.too-deep',
-  severity: 'error',
-  message: 'values are nested too deeply',
-  where,
-  expected: `at most ${DEEPEST} levels`,
-  hint: 'is a bracket not closed, or is this not a field file?',
-})
-
-const emptyFile = (file: string): Diagnostic => ({
-  code: 'field.empty',
-  severity: 'error',
-  message: 'the file is empty',
-  where: { file, line: 1, column: 1 },
-  expected: 'a field, or a list of fields under `fields:`',
-  got: 'nothing',
-})
-
-const syntaxProblem = (message: string, code: string, where: SourceRef): Diagnostic => ({
-  code: code === 'DUPLICATE_KEY' ? 'field.duplicate-key' : 'field.yaml-syntax',
-  severity: 'error',
-  message: message.split('\n', 1)[0] ?? message,
-  where,
-  expected: code === 'DUPLICATE_KEY' ? 'every key once' : 'YAML 1.2',
-})
-
-const secondDocument = (where: SourceRef): Diagnostic => ({
-  code: 'field.several-documents',
-  severity: 'error',
-  message: 'a second YAML document begins here',
-  where,
-  expected: 'one document a file',
-  hint: 'write several fields as a list under `fields:`',
-})
-
-const unresolvable = (cause: unknown, file: string): Diagnostic => ({
-  code: 'field.yaml-aliases',
-  severity: 'error',
-  message: cause instanceof Error ? cause.message : String(cause),
-  where: { file, line: 1, column: 1 },
-  expected: `at most ${MAX_ALIASES} values by alias (*name), none of them inside itself`,
-  hint: 'write the values out',
-})
