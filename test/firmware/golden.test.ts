@@ -47,7 +47,7 @@ describe('the codecs in TypeScript and in C agree on anything (VRL-26)', () => {
   it('random payloads of any id: same verdict, same bytes', () => {
     const rng = stream('golden', 'payloads')
     let accepted = 0
-    for (let i = 0; i < 20_000; i++) {
+    for (let i = 0; i < 10_000; i++) {
       const spec = rng.pick(MESSAGES)
       const length = rng.chance(0.9) ? spec.bytes : rng.int(121)
       const payload = Uint8Array.from({ length }, () => rng.pick([0, 1, 0xff, rng.int(256)]))
@@ -55,12 +55,12 @@ describe('the codecs in TypeScript and in C agree on anything (VRL-26)', () => {
       const theirs = c.reencode(spec.id, payload)
       if (mine.ok) {
         accepted++
-        expect(theirs).toEqual(payload)
+        expect(typeof theirs === 'number' ? theirs : hex(theirs)).toBe(hex(payload))
       } else {
         expect(theirs, JSON.stringify(mine.error)).toBe(mine.error.kind === 'badLength' ? -2 : -3)
       }
     }
-    expect(accepted).toBeGreaterThan(2_000)
+    expect(accepted).toBeGreaterThan(1_000)
     expect(c.reencode(0x7f, new Uint8Array(0))).toBe(-1)
   })
 
@@ -77,7 +77,7 @@ describe('the codecs in TypeScript and in C agree on anything (VRL-26)', () => {
 
   it('COBS of anything up to 600 bytes, and the decoding of any garbage', () => {
     const rng = stream('golden', 'cobs')
-    for (let i = 0; i < 5_000; i++) {
+    for (let i = 0; i < 2_000; i++) {
       const plain = Uint8Array.from({ length: rng.int(600) }, () => (rng.chance(0.05) ? 0 : rng.int(256)))
       const coded = cobsEncode(plain)
       expect(hex(coded)).toBe(hex(c.cobsEncode(plain)))

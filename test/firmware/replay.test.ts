@@ -10,7 +10,6 @@ import { record, type Recording } from './support/recording.js'
 
 const build = fileURLToPath(new URL('../../firmware-protocol/host/build.sh', import.meta.url))
 const builds = [
-  ['gcc', 'gcc', ''],
   ['clang', 'clang-14', ''],
   ['gcc with sanitizers', 'gcc', '-O0 -fsanitize=address,undefined -fno-sanitize-recover=all'],
 ].filter(([, cc]) => spawnSync(cc as string, ['--version']).status === 0) as [string, string, string][]
@@ -30,8 +29,9 @@ describe('one core, several builds (law 10: same input, same bytes)', () => {
   })
 
   it('the same recording again gives the same bytes, another seed does not', () => {
-    expect(sha256(record(5, 1).output)).toBe(sha256(record(5, 1).output))
-    expect(sha256(record(5, 2).output)).not.toBe(sha256(record(5, 1).output))
+    const first = sha256(record(3, 1).output)
+    expect(sha256(record(3, 1).output)).toBe(first)
+    expect(sha256(record(3, 2).output)).not.toBe(first)
   })
 
   for (const [name, cc, flags] of builds) {
