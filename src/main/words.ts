@@ -23,12 +23,12 @@ export function describeEdit(edit: Edit): string {
   }
 }
 
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
+
 function describeNode(node: NodeDef): string {
   const attrs = Object.entries(node.attrs).map(([name, value]) => ` ${name}="${value}"`)
   const inside =
     node.children.length === 0 ? '' : ` with ${node.children.map((child) => child.id).join(', ')}`
   return `<${node.id}${attrs.join('')}>${inside}`
 }
-
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
