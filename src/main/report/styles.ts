@@ -82,7 +82,7 @@ summary { cursor: pointer }
 .result b { font: 600 1.6rem var(--serif); margin-right: .5rem; font-variant-numeric: tabular-nums }
 .part { margin-top: 1.5rem; min-width: 0 }
 .columns { display: grid; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); gap: 0 2rem }
-.film { display: grid; grid-template-columns: repeat(auto-fill, minmax(200px, 1fr)); gap: .8rem }
+.film { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(200px, 45%), 1fr)); gap: .8rem }
 .film img { display: block; width: 100%; height: auto; border-radius: 6px; border: 1px solid var(--rule) }
 .film figcaption { padding-top: .25rem }
 .gantt .unit { font-size: 12.5px }
@@ -121,6 +121,8 @@ summary { cursor: pointer }
   .columns { grid-template-columns: minmax(0, 1fr) }
   .episode { padding: 1rem }
   main { padding: 1rem }
+  .curve, .chart { overflow-x: auto }
+  .curve svg, .chart svg { min-width: 640px }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto } }
 @media print {

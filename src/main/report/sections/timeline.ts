@@ -10,8 +10,8 @@ export function timeline(episode: EpisodeData): Html {
   if (spans.length === 0) return html`<p class="quiet">No trace of this episode was kept.</p>`
   const end = Math.max(1000, ...spans.map(({ to }) => to))
   const leaves = leavesOf(spans)
-  return html`${gantt(units, end)} ${failures(leaves.filter(({ status }) => status === 'FAILURE'))}
-  ${leafTable(leaves)}`
+  return html`<div class="chart">${gantt(units, end)}</div>
+    ${failures(leaves.filter(({ status }) => status === 'FAILURE'))} ${leafTable(leaves)}`
 }
 
 function failures(failed: readonly Span[]): Html {
