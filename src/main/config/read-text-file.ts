@@ -9,6 +9,8 @@ export const LONGEST_FILE = 256 * 1024
 export async function readTextFile(path: string): Promise<Result<string, Diagnostic>> {
   const bytes = await readSmall(path)
   if (!bytes.ok) return bytes
+  // UTF-16 of plain letters is valid UTF-8 with a zero after every letter
+  if (bytes.value.includes(0)) return err(notUtf8(path, bytes.value))
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
   } catch {
@@ -33,8 +35,6 @@ async function look(path: string): Promise<{ size: number; isFile: boolean; isFo
   const found = await stat(path)
   return { size: found.size, isFile: found.isFile(), isFolder: found.isDirectory() }
 }
-
-const start = (file: string): Diagnostic['where'] & object => ({ file, line: 1, column: 1 })
 
 const notAFile = (path: string, got: string): Diagnostic => ({
   code: 'field.not-a-file',
@@ -68,13 +68,13 @@ function unreadable(path: string, cause: unknown): Diagnostic {
 }
 
 function notUtf8(path: string, bytes: Buffer): Diagnostic {
-  const before = bytes.toString('utf8').split('\uFFFD', 1)[0] ?? ''
+  const before = bytes.toString('utf8').split(/[\0\uFFFD]/, 1)[0] ?? ''
   const lines = before.split('\n')
   return {
     code: 'field.not-utf8',
     severity: 'error',
     message: 'the file is not UTF-8 text',
-    where: { ...start(path), line: lines.length, column: (lines.at(-1) ?? '').length + 1 },
+    where: { file: path, line: lines.length, column: (lines.at(-1) ?? '').length + 1 },
     expected: 'UTF-8',
     got: bytes.includes(0) ? 'binary data, or UTF-16' : 'bytes that no UTF-8 character has',
     hint: 'save the file as UTF-8 in your editor',
