@@ -47,8 +47,13 @@ export function attribute(about: About, scope: Scope): Attribution {
       return finalPosition(scope)
     case 'timing':
       return timing(scope)
-    default:
+    case 'placement':
       return placement(about, scope)
+    case 'plan-structure':
+    case 'perception':
+    case 'safety':
+    case 'style':
+      return NOWHERE
   }
 }
 

@@ -1,4 +1,4 @@
-import { bitsMask, maskBits, type Mask, type ZoneId } from '../../base/field-map.js'
+import { bitsMask, maskBits, maskSlots, type Mask, type ZoneId } from '../../base/field-map.js'
 import { faceMask, type Answer, type Finding, type ZoneLine } from './answer.js'
 import { attribute, type Scope } from './attribute.js'
 import { lageaCode } from './codes.js'
@@ -60,27 +60,28 @@ function maskFor(impact: Impact, line: ZoneLine): Mask | null {
       return bitsMask(maskBits(faceMask(line, 'orange')) | maskBits(faceMask(line, 'blue')))
     case 'placement':
       return faceMask(line, 'empty')
-    default:
+    case 'navigation':
+    case 'shelf':
+    case 'timing':
+    case 'final-position':
+    case 'plan-structure':
+    case 'perception':
+    case 'safety':
+    case 'style':
       return null
   }
 }
 
 function zoneText(zone: ZoneId, { faces }: ZoneLine, impact: Impact, mask: Mask | null): string {
-  const slots = [0, 1, 2, 3].filter((slot) => mask?.[slot] === '1').join(', ')
-  switch (impact) {
-    case 'orientation':
-      return `zone ${zone}: orange face up in slot ${slots}`
-    case 'grasp':
-      return `zone ${zone}: still a block in slot ${slots} after loading`
-    case 'coverage':
-      return `zone ${zone}: never loaded, blocks in slot ${slots}`
-    case 'placement':
-      return `zone ${zone}: looks ${faces.join(' ')}, blocks are missing or out of place`
-    case 'navigation':
-      return `zone ${zone}: the robot did not get there`
-    default:
-      return `zone ${zone}: ${faces.join(' ')}`
+  const slots = maskSlots(mask ?? '0000').join(', ')
+  const text: Partial<Record<Impact, string>> = {
+    orientation: `orange face up in slot ${slots}`,
+    grasp: `still a block in slot ${slots} after loading`,
+    coverage: `never loaded, blocks in slot ${slots}`,
+    placement: `looks ${faces.join(' ')}, blocks are missing or out of place`,
+    navigation: 'the robot did not get there',
   }
+  return `zone ${zone}: ${text[impact] ?? faces.join(' ')}`
 }
 
 function otherFindings({ track, robot, stray, time }: Answer): Claimed[] {

@@ -3,8 +3,8 @@ import { rubricText } from './rubric.js'
 import { factsLine, type Claims } from './claims.js'
 import type { CriticMemory } from './memory.js'
 
-/** After this line stand the facts: the only part that a model with a closed vocabulary reads. */
-export const FACTS_MARK = '## Facts'
+/** The facts are the prompt's last section: the only part that a model with a closed vocabulary reads. */
+const FACTS_MARK = '## Facts'
 
 /** Earlier attempts at the same task, counted, for LAGEA-05. */
 export interface AttemptDigest {
@@ -39,12 +39,6 @@ export function criticPrompt(claims: Claims, memory: CriticMemory, attempts?: At
     FACTS_MARK,
     factsLine(claims),
   ].join('\n')
-}
-
-/** The facts of a prompt, for models that read nothing else; `undefined` when the prompt has none. */
-export function factsOf(prompt: string): string | undefined {
-  const at = prompt.lastIndexOf(`${FACTS_MARK}\n`)
-  return at < 0 ? undefined : prompt.slice(at + FACTS_MARK.length + 1).trim()
 }
 
 const TASK_OF: Readonly<Record<CriticMode, string>> = {

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ModelError, type Described, type VisionModel, type VisionRequest } from '../../mind/ports.js'
+import { parseConfig, type CriticConfig } from './config.js'
+import { cutPatches } from './patches.js'
+import { startWorker, type InferenceWorker } from './inference-worker.js'
+
+/** The part of a manifest entry that loading needs; its files must have been verified before. */
+export interface OnnxVisionEntry {
+  readonly id: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+/**
+ * Loads the project's own vision-language model: three ONNX graphs and a `config.json`. Inference runs in a worker
+ * thread, because onnxruntime computes synchronously and would hold up the reflex loop; one thread, greedy, so that
+ * equal pictures and facts give equal words.
+ *
+ * The model reads a closed vocabulary: the last section of the prompt (after its last `## ` line), word by word.
+ *
+ * @param folder of the manifest
+ * @throws ModelError when a file does not belong to such a model or onnxruntime refuses it
+ */
+export async function loadOnnxVision(entry: OnnxVisionEntry, folder: string): Promise<VisionModel> {
+  const path = (name: string): string => {
+    const file = entry.files.find((candidate) => candidate.path.endsWith(name))
+    if (!file) throw new ModelError(`model ${entry.id} lists no file ${name}`)
+    return join(folder, file.path)
+  }
+  const config = parseConfig(await readFile(path('config.json'), 'utf8'), entry.id)
+  const graphs = {
+    encoder: path('vision_encoder.onnx'),
+    embed: path('embed_tokens.onnx'),
+    decoder: path('decoder.onnx'),
+  }
+  return createVisionModel(entry.id, config, await startWorker(graphs, config))
+}
+
+function createVisionModel(id: string, config: CriticConfig, worker: InferenceWorker): VisionModel {
+  const numberOf = new Map(config.vocabulary.map((word, i) => [word, i]))
+  return {
+    id,
+    describe: async (request) => {
+      const frame = request.frames.at(-1)
+      if (!frame) throw new ModelError(`model ${id} was given no picture`)
+      const prompt = promptWords(request, numberOf, config)
+      const pictures = cutPatches(frame, request.regions)
+      const limit = Math.min(request.maxTokens, config.maxAnswerWords)
+      return described(await worker.infer({ ...pictures, prompt, limit }, request.signal), config)
+    },
+    dispose: () => worker.stop(),
+  }
+}
+
+function promptWords(
+  { prompt }: VisionRequest,
+  numberOf: ReadonlyMap<string, number>,
+  { promptWords: expected }: CriticConfig,
+): number[] {
+  const section = prompt.split(/^## .*$/m).at(-1) ?? ''
+  const words = section.split(/\s+/).filter((word) => word !== '')
+  if (words.length !== expected) {
+    throw new ModelError(`the facts have ${words.length} words, this model reads ${expected}`)
+  }
+  return words.map((word) => {
+    const number = numberOf.get(word)
+    if (number === undefined) throw new ModelError(`the model does not know the word '${word}'`)
+    return number
+  })
+}
+
+function described(
+  { words, probs }: { readonly words: readonly number[]; readonly probs: readonly number[] },
+  { vocabulary }: CriticConfig,
+): Described {
+  const tokens = words.map((number, i) => ({ text: vocabulary[number] ?? '?', prob: probs[i] ?? 0 }))
+  return { text: tokens.map(({ text }) => text).join(' '), tokens }
+}
