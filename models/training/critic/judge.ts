@@ -1,5 +1,5 @@
-import { severityWord } from '../../../src/mind/critic/answer.js'
-import { zoneIds, type Claims, type ZoneClaim } from '../../../src/mind/critic/claims.js'
+import { severityWord } from '../../../src/mind/critic/dialogue/answer.js'
+import { zoneIds, type Claims, type ZoneClaim } from '../../../src/mind/critic/dialogue/claims.js'
 import type { Impact } from '../../../src/mind/critic/report.js'
 import type { View } from './view.js'
 

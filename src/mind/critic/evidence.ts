@@ -1,7 +1,7 @@
 import type { FieldMap, Mask, ZoneId } from '../../base/field-map.js'
 import type { WorldState } from '../../twin/world.js'
-import { zoneIds, type Claims, type ZoneClaim } from './claims.js'
-import { lastStep, type Executed } from './executed.js'
+import { zoneIds, type Claims, type ZoneClaim } from './dialogue/claims.js'
+import { lastStep, type Executed } from './blame/executed.js'
 import type { CriticMode } from './report.js'
 
 /** What the robot's own sensors know at the moment of a report; no camera, no ground truth (AMB-40). */

@@ -1,5 +1,5 @@
 import type { Mask, ZoneId } from '../../base/field-map.js'
-import { faceMask, type Answer } from './answer.js'
+import { faceMask, type Answer } from './dialogue/answer.js'
 import type { CriticReport } from './report.js'
 
 /** How many findings of earlier reports a digest repeats; the rest is counted. */

@@ -1,7 +1,7 @@
-import { IMPACTS, type CriticMode } from './report.js'
-import { rubricText } from './rubric.js'
+import { IMPACTS, type CriticMode } from '../report.js'
+import { rubricText } from '../rubric.js'
 import { factsLine, type Claims } from './claims.js'
-import type { CriticMemory } from './memory.js'
+import type { CriticMemory } from '../memory.js'
 
 /** The facts are the prompt's last section: the only part that a model with a closed vocabulary reads. */
 const FACTS_MARK = '## Facts'

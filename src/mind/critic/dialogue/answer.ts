@@ -1,7 +1,7 @@
-import { slotsMask, SLOTS, type Mask, type ZoneId } from '../../base/field-map.js'
-import { err, ok, type Result } from '../../base/result.js'
+import { slotsMask, SLOTS, type Mask, type ZoneId } from '../../../base/field-map.js'
+import { err, ok, type Result } from '../../../base/result.js'
 import { FACT_WORDS, zoneIds, type RobotPlace } from './claims.js'
-import { IMPACTS, type Impact } from './report.js'
+import { IMPACTS, type Impact } from '../report.js'
 
 /**
  * The critic's answer: first what it sees, line by line, and in each line what it finds wrong. A finding stands next to

@@ -1,9 +1,9 @@
-import { bitsMask, isMask, maskBits, type FieldMap, type Mask, type ZoneId } from '../../base/field-map.js'
-import type { NodePath, TreeDoc } from '../../bt/document.js'
+import { bitsMask, isMask, maskBits, type FieldMap, type Mask, type ZoneId } from '../../../base/field-map.js'
+import type { NodePath, TreeDoc } from '../../../bt/document.js'
 import { lastStep, tripFrom, tripTo, type Executed, type Step, type Trip } from './executed.js'
 import { hasRetryAbove, mainPath, pathsOf } from './anchor.js'
-import type { CriticMemory } from './memory.js'
-import type { CriticMode, Fix, Impact } from './report.js'
+import type { CriticMemory } from '../memory.js'
+import type { CriticMode, Fix, Impact } from '../report.js'
 
 /** Where an issue comes from and what would help: looked up in tree and trace, never taken from the model. */
 export interface Attribution {

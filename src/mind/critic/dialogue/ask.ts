@@ -1,6 +1,6 @@
 import { parseAnswer, MAX_ANSWER_WORDS, type Answer } from './answer.js'
-import { MAX_RAW_BYTES } from './schema.js'
-import type { Frame, Region, VisionModel, Described } from '../ports.js'
+import { MAX_RAW_BYTES } from '../schema.js'
+import type { Frame, Region, VisionModel, Described } from '../../ports.js'
 
 export interface Asked {
   readonly answer: Answer

@@ -1,5 +1,5 @@
-import type { ZoneId } from '../../base/field-map.js'
-import type { CriticMode } from './report.js'
+import type { ZoneId } from '../../../base/field-map.js'
+import type { CriticMode } from '../report.js'
 
 /**
  * What the execution trace and the sensors SAY was done, in a closed vocabulary: the critic's text input. Whether it

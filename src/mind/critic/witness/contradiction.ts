@@ -1,8 +1,8 @@
-import { faceMask, parseAnswer, type Answer } from './answer.js'
-import type { Executed } from './executed.js'
-import type { Evidence } from './evidence.js'
-import type { CriticReport, Issue } from './report.js'
-import { isCorrectness } from './codes.js'
+import { faceMask, parseAnswer, type Answer } from '../dialogue/answer.js'
+import type { Executed } from '../blame/executed.js'
+import type { Evidence } from '../evidence.js'
+import type { CriticReport, Issue } from '../report.js'
+import { isCorrectness } from '../codes.js'
 
 /** What trace, sensors and score say of an issue, before the actor hears of it (VRL-31). */
 export type Support = 'supported' | 'contradicted' | 'unknown'

@@ -1,11 +1,11 @@
-import { maskSlots, type FieldMap, type Slot, type ZoneId } from '../../base/field-map.js'
-import type { CameraModel } from '../../base/camera-model.js'
-import { readFaces, type FaceReading } from '../perception/colour.js'
-import { countStray } from '../perception/stray.js'
-import type { Frame } from '../ports.js'
-import type { Evidence } from './evidence.js'
-import { lastStep, type Executed } from './executed.js'
-import type { Impact, Issue } from './report.js'
+import { maskSlots, type FieldMap, type Slot, type ZoneId } from '../../../base/field-map.js'
+import type { CameraModel } from '../../../base/camera-model.js'
+import { readFaces, type FaceReading } from '../../perception/colour.js'
+import { countStray } from '../../perception/stray.js'
+import type { Frame } from '../../ports.js'
+import type { Evidence } from '../evidence.js'
+import { lastStep, type Executed } from '../blame/executed.js'
+import type { Impact, Issue } from '../report.js'
 
 /** What a claim is held against: sensors first, then the camera read without a model (AMB-40, CRIT-09). */
 export interface Witnesses {

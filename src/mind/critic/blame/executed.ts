@@ -1,7 +1,7 @@
-import type { ZoneId } from '../../base/field-map.js'
-import type { NodePath } from '../../bt/document.js'
-import type { TraceEvent } from '../../bt/trace.js'
-import type { RobotPlace } from './claims.js'
+import type { ZoneId } from '../../../base/field-map.js'
+import type { NodePath } from '../../../bt/document.js'
+import type { TraceEvent } from '../../../bt/trace.js'
+import type { RobotPlace } from '../dialogue/claims.js'
 
 /** One finished skill of the trace, with the zone at which the robot stood by its own account. */
 export interface Step {

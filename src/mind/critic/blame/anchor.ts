@@ -1,5 +1,5 @@
-import type { NodeDef, NodePath, TreeDoc } from '../../bt/document.js'
-import { childPath, mainTree, pathIndices, runtimeChildren } from '../../bt/paths.js'
+import type { NodeDef, NodePath, TreeDoc } from '../../../bt/document.js'
+import { childPath, mainTree, pathIndices, runtimeChildren } from '../../../bt/paths.js'
 
 /**
  * The part of a running node's path that lies in the main tree: edits can go no deeper than a SubTree node.

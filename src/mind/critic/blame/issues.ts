@@ -1,8 +1,8 @@
-import { bitsMask, maskBits, maskSlots, type Mask, type ZoneId } from '../../base/field-map.js'
-import { faceMask, type Answer, type Finding, type ZoneLine } from './answer.js'
+import { bitsMask, maskBits, maskSlots, type Mask, type ZoneId } from '../../../base/field-map.js'
+import { faceMask, type Answer, type Finding, type ZoneLine } from '../dialogue/answer.js'
 import { attribute, type Scope } from './attribute.js'
-import { lageaCode } from './codes.js'
-import type { Impact, Issue } from './report.js'
+import { lageaCode } from '../codes.js'
+import type { Impact, Issue } from '../report.js'
 
 /** A finding of the answer with the place in the picture that it is about. */
 interface Claimed extends Finding {

@@ -1,4 +1,4 @@
-import type { Described } from '../ports.js'
+import type { Described } from '../../ports.js'
 
 /**
  * How sure the critic is of its whole answer: the probability of the answer under the model, that is the product of
