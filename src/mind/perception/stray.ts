@@ -7,7 +7,8 @@ import { fieldRect, quadOf } from './regions.js'
 /** pixels of the overview per metre: a block is 3 × 9 of them */
 const SCALE = 60
 const BLOCK_AREA_M2 = 0.05 * 0.15
-const CHROMA = 0.2
+/** wood of shelf and rim is redder than the floor too, by up to 0.23; paint is so by 0.45 */
+const CHROMA = 0.32
 /** zones are left out together with this rim, metres: blocks inside show their sides around */
 const RIM_M = 0.02
 /** how far around the robot's axis its own load may show, metres */
