@@ -68,7 +68,7 @@ function unitRow(row: Row, y: number, x: (t: number) => number): Fragment {
     >`
   return html`<g>
     <text class="unit" x="${LABELS - 10}" y="${y + 20}" text-anchor="end"
-      >${shorten(row.label, 36)}<title>${`${row.label} (node ${row.path})`}</title></text
+      >${shorten(row.label, 32)}<title>${`${row.label} (node ${row.path})`}</title></text
     >
     ${row.spans.map((span) => bar(span, y + 3, ROW - 8, 'frame-bar'))}
     ${row.leaves.map((span) => [bar(span, y + 7, ROW - 16, 'leaf-bar'), nameInside(span, y, x)])}

@@ -30,10 +30,7 @@ function headline({ summary }: RunData): string {
 }
 
 function lead({ manifest, summary }: RunData): string {
-  const actor =
-    manifest.actor === 'model'
-      ? 'a language model on this computer'
-      : 'the rule-based actor (no model installed)'
+  const actor = manifest.actor === 'model' ? 'a language model on this computer' : 'the rule-based actor'
   const change = `${plural(summary.edits, 'edit')} by ${actor}`
   const back = summary.rollbacks === 0 ? '' : `, ${summary.rollbacks} taken back`
   const rest = summary.complete ? '' : ' The run was interrupted; this is what was finished.'
