@@ -9,7 +9,7 @@ const TWO = `<Sequence>${RETRY(TRIP(1, 2, '0101'))}${TRIP(3, 6)}<MoveToHome/></S
 
 async function edited(body: string, reply: string) {
   const model = new ScriptedModel([reply])
-  const actor = createActor({ ...deps, model, profile: 'compact', seed: 1 })
+  const actor = createActor({ ...deps, model, profile: 'full', seed: 1 })
   return actor.propose(situation(body, { report: report(issue('orientation', 2)) }))
 }
 

@@ -24,7 +24,7 @@ const rich: ActorInput = situation(INITIAL, {
 
 const input = (actor: ActorInput, refusals: { reply: string; text: string }[] = []) => ({
   actor,
-  situation: analyse(actor, new Set()),
+  situation: analyse(actor),
   library,
   maxEdits: 2,
   refusals,
@@ -39,8 +39,8 @@ describe('VRL-04: the actor prompt has fixed blocks in a fixed order', () => {
       RULES:2 edits;supported only
       TREE:root[MoveToZone@1;LoadBlocksSequence@1;MoveToZone@2;UnloadBlocksSequence@2]
       ISSUES:
-      orientation@2:supported:0101:LoadBlocksSequence@1:"seen in the last picture"
-      coverage@3:refuted:3>6
+      coverage@3:refuted
+      {"why":"orientation@2","after":"LoadBlocksSequence@1","mask":"0101"}:"seen in the last picture"
       SCORE:37;right:4
       TRACE:12;ok:0
       HISTORY:37+0;best:37

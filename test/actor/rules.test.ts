@@ -9,8 +9,8 @@ import { CURSOR, deps, INITIAL, issue, LOAD, report, RETRY, situation, TRIP } fr
 const HOME = RETRY('<MoveToHome/>')
 const FULL = `<Sequence>${RETRY(CURSOR)}${RETRY(TRIP(1, 2, '0101'))}${RETRY(TRIP(3, 4))}${RETRY(TRIP(5, 6))}${RETRY(TRIP(7, 8))}${HOME}</Sequence>`
 
-const answer = (input: ActorInput): string => printReply(decide(analyse(input, new Set()), 2))
-const status = (input: ActorInput) => analyse(input, new Set()).findings.map((f) => `${f.why} ${f.status}`)
+const answer = (input: ActorInput): string => printReply(decide(analyse(input), 2))
+const status = (input: ActorInput) => analyse(input).findings.map((f) => `${f.why} ${f.status}`)
 
 describe('what the teacher does about a supported issue', () => {
   test.each([
@@ -167,7 +167,7 @@ describe('the rest of the priorities', () => {
       issue('orientation', 2, { severity: 0.7, mask: '1000' }),
       issue('orientation', 2, { id: 'orientation@2.2', severity: 0.6, mask: '1000' }),
     ]
-    const drafts = decide(analyse(situation(INITIAL, { report: report(...issues) }), new Set()), 2)
+    const drafts = decide(analyse(situation(INITIAL, { report: report(...issues) })), 2)
     expect(drafts.map((draft) => draft.why)).toEqual(['orientation@2', 'shelf'])
   })
 

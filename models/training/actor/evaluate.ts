@@ -11,10 +11,10 @@ import { validate } from '../../../src/bt/validate/validate.js'
 import { loadLlamaModel } from '../../../src/adapters/llama/llama-model.js'
 import { actorGrammar } from '../../../src/mind/actor/grammar.js'
 import { parseReply } from '../../../src/mind/actor/language.js'
-import { causesOf } from '../../../src/mind/actor/propose.js'
+import { causesOf } from '../../../src/mind/actor/judge.js'
 import { resolvePatch } from '../../../src/mind/actor/resolve.js'
 import { analyse } from '../../../src/mind/actor/situation/analyse.js'
-import { MAX_EDITS, samplesOf, type Sample } from './samples.js'
+import { samplesOf, type Sample } from './samples.js'
 import { readShipped } from './shipped.js'
 
 /** The generator's test split starts here; its words were never trained on. */
@@ -43,7 +43,7 @@ for (let tree = 0; tree < Number(trees); tree++) {
     const got = treeAfter(sample, reply)
     const valid = got !== null && validate(got, shipped.library).every((d) => d.severity !== 'error')
     const same = wanted !== null && got !== null && sameNode(mainRoot(wanted), mainRoot(got))
-    for (const count of [total, ...new Set(sample.kinds.map(countOf))]) {
+    for (const count of [total, countOf(sample.kind)]) {
       count.n++
       count.exact += Number(reply === sample.answer)
       count.same += Number(same)
@@ -56,13 +56,13 @@ const kinds = Object.fromEntries([...byKind].toSorted(([a], [b]) => (a < b ? -1 
 process.stdout.write(`${JSON.stringify({ total, kinds }, null, 2)}\n`)
 
 async function answer(sample: Sample): Promise<string> {
-  const situation = analyse(sample.input, sample.refused)
+  const situation = analyse(sample.input, sample.progress)
   const grammar = actorGrammar({
     book: situation.book,
     map: sample.input.map,
     library: shipped.library,
     causes: causesOf(situation),
-    maxEdits: sample.input.report === null ? 1 : MAX_EDITS,
+    maxEdits: 1,
   })
   const bound = free === '--free' ? {} : { grammar }
   const request = { prompt: sample.prompt, maxTokens: REPLY_TOKENS, temperature: 0, seed: 1, ...bound }
@@ -70,9 +70,9 @@ async function answer(sample: Sample): Promise<string> {
 }
 
 function treeAfter(sample: Sample, reply: string): TreeDoc | null {
-  const drafts = parseReply(reply, MAX_EDITS)
+  const drafts = parseReply(reply, 1)
   if (!drafts.ok) return null
-  const { book } = analyse(sample.input, sample.refused)
+  const { book } = analyse(sample.input, sample.progress)
   const resolved = resolvePatch(sample.input.tree, book, drafts.value, shipped.library)
   return resolved.ok ? resolved.value.doc : null
 }

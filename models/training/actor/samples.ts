@@ -3,9 +3,13 @@ import { stream, type Rng } from '../../../src/base/random.js'
 import type { TreeDef } from '../../../src/bt/document.js'
 import type { NodeLibrary } from '../../../src/bt/library.js'
 import type { ActorInput, BlockInfo } from '../../../src/mind/actor/input.js'
+import { labelTree } from '../../../src/mind/actor/address.js'
+import { carryOver } from '../../../src/mind/actor/carry-over.js'
 import { printReply, type Draft } from '../../../src/mind/actor/language.js'
 import { decide } from '../../../src/mind/actor/rules.js'
+import { resolvePatch } from '../../../src/mind/actor/resolve.js'
 import { analyse } from '../../../src/mind/actor/situation/analyse.js'
+import type { Progress } from '../../../src/mind/actor/situation/finding.js'
 import { compactPrompt } from '../../../src/mind/prompt/compact.js'
 import { randomEpisode } from './random-episode.js'
 import { randomField } from './random-field.js'
@@ -23,17 +27,15 @@ export interface Group {
 export interface Item {
   readonly suffix: string
   readonly answer: string
-  /** one per edit of the answer, or `none`: the score is reported for each */
-  readonly kinds: readonly string[]
+  /** the edit of the answer, or `none`: the score is reported for each */
+  readonly kind: string
 }
 
 /** A sample before it is cut into prefix and suffix; the evaluation needs the input too. */
-export interface Sample extends Item {
+export interface Sample extends Omit<Item, 'suffix'> {
   readonly prompt: string
   readonly input: ActorInput
-  /** causes whose edits were refused, and the replies that were */
-  readonly refused: ReadonlySet<string>
-  readonly refusals: readonly { readonly reply: string; readonly text: string }[]
+  readonly progress: Progress
 }
 
 export interface Shipped {
@@ -41,10 +43,8 @@ export interface Shipped {
   readonly subtrees: readonly TreeDef[]
 }
 
-export const MAX_EDITS = 2
-
 /** Of this many situations of a tree, the ones with the rarest edits are kept. */
-const CHOICE = 3
+const CHOICE = 2
 
 /**
  * The samples of one tree; the split and the number name the random streams, so no two splits share a draw.
@@ -58,12 +58,12 @@ export function samplesOf(
   counts: Map<string, number>,
 ): Sample[] {
   const drawn = situationsOf(shipped, split, tree, count * CHOICE)
-  const rarity = (s: Sample): number => Math.min(...s.kinds.map((kind) => counts.get(kind) ?? 0))
+  const rarity = ({ kind }: Sample): number => counts.get(kind) ?? 0
   const kept: Sample[] = []
   while (kept.length < count) {
     drawn.sort((a, b) => rarity(a) - rarity(b))
     const next = drawn.shift() as Sample
-    for (const kind of next.kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    counts.set(next.kind, (counts.get(next.kind) ?? 0) + 1)
     kept.push(next)
   }
   return kept
@@ -85,39 +85,54 @@ function situationsOf(shipped: Shipped, split: Split, tree: number, count: numbe
 /** Cuts samples where their prompts part: behind the tree. */
 export function groupsOf(samples: readonly Sample[], atMost: number): Group[] {
   const byPrefix = new Map<string, Item[]>()
-  for (const { prompt, answer, kinds } of samples) {
+  for (const { prompt, answer, kind } of samples) {
     const cut = prompt.indexOf('\nISSUES:')
     const items = byPrefix.get(prompt.slice(0, cut)) ?? []
-    items.push({ suffix: prompt.slice(cut), answer, kinds })
+    items.push({ suffix: prompt.slice(cut), answer, kind })
     byPrefix.set(prompt.slice(0, cut), items)
   }
   return [...byPrefix].map(([prefix, items]) => ({ prefix, items: items.slice(0, atMost) }))
 }
 
-function sample(rng: Rng, shipped: Shipped, input: ActorInput): Sample {
-  const maxEdits = input.report === null ? 1 : MAX_EDITS
-  const refused = new Set<string>()
+/** One request of the product: mostly the first of a patch, sometimes the second, sometimes after a refusal. */
+function sample(rng: Rng, shipped: Shipped, first: ActorInput): Sample {
+  const progress = { done: new Set<string>(), refused: new Set<string>() }
   const refusals: { reply: string; text: string }[] = []
-  let situation = analyse(input, refused)
-  let drafts = decide(situation, maxEdits)
-  if (drafts.length > 0 && rng.chance(0.08)) {
-    const blamed = rng.pick(drafts)
-    refusals.push({ reply: printReply(drafts), text: rng.pick(REFUSALS) })
-    refused.add(blamed.why)
-    situation = analyse(input, refused)
-    drafts = decide(situation, maxEdits)
+  let input = first
+  let draft = choose(input, progress)
+  if (draft && input.report !== null && rng.chance(SECOND_EDIT)) {
+    input = afterEdit(shipped, input, draft)
+    progress.done.add(draft.why)
+    draft = choose(input, progress)
   }
-  const prompt = compactPrompt({ actor: input, situation, library: shipped.library, maxEdits, refusals }, 0)
-  const answer = printReply(drafts)
+  if (draft && rng.chance(REFUSED)) {
+    refusals.push({ reply: printReply([draft]), text: rng.pick(REFUSALS) })
+    progress.refused.add(draft.why)
+    draft = choose(input, progress)
+  }
+  const situation = analyse(input, progress)
+  const prompt = compactPrompt(
+    { actor: input, situation, library: shipped.library, maxEdits: 1, refusals },
+    0,
+  )
   return {
     prompt,
-    suffix: '',
-    answer,
-    kinds: drafts.length === 0 ? ['none'] : drafts.map(kindOf),
+    answer: printReply(draft ? [draft] : []),
+    kind: draft ? kindOf(draft) : 'none',
     input,
-    refused,
-    refusals,
+    progress,
   }
+}
+
+const SECOND_EDIT = 0.2
+const REFUSED = 0.08
+
+const choose = (input: ActorInput, progress: Progress): Draft | undefined =>
+  decide(analyse(input, progress), 1)[0]
+
+function afterEdit(shipped: Shipped, input: ActorInput, draft: Draft): ActorInput {
+  const resolved = resolvePatch(input.tree, labelTree(input.tree), [draft], shipped.library)
+  return resolved.ok ? carryOver(input, resolved.value.doc, resolved.value.patch) : input
 }
 
 function kindOf(draft: Draft): string {

@@ -7,7 +7,8 @@ import type { PromptInput, PromptProfile } from '../prompt/prompt-input.js'
 import { actorGrammar } from './grammar.js'
 import type { Actor } from './input.js'
 import { printReply } from './language.js'
-import { causesOf, propose, type ProposeDeps, type Speak } from './propose.js'
+import { causesOf } from './judge.js'
+import { propose, type ProposeDeps, type Speaker } from './propose.js'
 import { decide } from './rules.js'
 
 export interface ActorDeps extends ProposeDeps {
@@ -22,20 +23,24 @@ const TOKENS_PER_EDIT = { compact: 96, full: 160 } as const
 
 /** The product's actor: a language model writes the edits under a grammar made for this very tree (VRL-04…07). */
 export function createActor(deps: ActorDeps): Actor {
-  return { id: deps.model.id, propose: (input, signal) => propose(deps, speaker(deps), input, signal) }
+  return { id: deps.model.id, propose: (input, signal) => propose(deps, speakerOf(deps), input, signal) }
 }
 
 /** The named baseline `actor.backend: rules`: the teacher itself, without a model. */
 export function createRulesActor(deps: ProposeDeps): Actor {
-  const speak: Speak = ({ situation, maxEdits }) =>
-    Promise.resolve(ok({ text: printReply(decide(situation, maxEdits)), confidence: 1 }))
-  return { id: 'rules', propose: (input, signal) => propose(deps, speak, input, signal) }
+  const speaker: Speaker = {
+    editsPerReply: 1,
+    speak: ({ situation }) => Promise.resolve(ok({ text: printReply(decide(situation, 1)), confidence: 1 })),
+  }
+  return { id: 'rules', propose: (input, signal) => propose(deps, speaker, input, signal) }
 }
 
-function speaker(deps: ActorDeps): Speak {
+function speakerOf(deps: ActorDeps): Speaker {
   const build = deps.profile === 'compact' ? compactPrompt : fullPrompt
-  const maxTokens = TOKENS_PER_EDIT[deps.profile] * deps.maxEdits
-  return async (input, signal) => {
+  // the small model does one thing at a time, and sees what came of it before the next
+  const editsPerReply = deps.profile === 'compact' ? 1 : deps.maxEdits
+  const maxTokens = TOKENS_PER_EDIT[deps.profile] * editsPerReply
+  const speak: Speaker['speak'] = async (input, signal) => {
     const fitted = fitPrompt(
       (thrift) => build(input, thrift),
       (text) => deps.model.countTokens(text),
@@ -60,6 +65,7 @@ function speaker(deps: ActorDeps): Speak {
       throw error
     }
   }
+  return { editsPerReply, speak }
 }
 
 const grammarFor = (input: PromptInput): string =>

@@ -1,17 +1,17 @@
-import { maskSlots } from '../../base/field-map.js'
 import type { NodeDef, NodePath } from '../../bt/document.js'
 import { childPath } from '../../bt/paths.js'
 import type { Labelled } from '../actor/address.js'
 import type { Finding, Situation } from '../actor/situation/finding.js'
 import type { HistoryEntry, Score } from '../actor/input.js'
-import { salientValue, siteText } from '../actor/situation/sites.js'
+import { cureFacts } from '../actor/situation/cure-facts.js'
+import { salientValue } from '../actor/situation/sites.js'
 import { goodUnitsShown, historyShown, idleIssuesShown, wordsShown, type Thrift } from './budget.js'
 import type { PromptInput } from './prompt-input.js'
 
 /** Words of others that the small model gets to see, in characters. */
 const WORDS = 24
-/** Findings that are listed in one section. */
-const LINES = 5
+/** Findings of each sort, supported or not, that are listed in one section. */
+const LINES = 4
 
 /**
  * The actor's prompt for the shipped model (VRL-04): one line a section, punctuation instead of blanks, so that a
@@ -64,20 +64,22 @@ function outline(all: readonly Labelled[], entry: Labelled): string {
 
 const rootType = (node: NodeDef): string => (node.id === 'Sequence' ? '' : `:${node.id}`)
 
-/** Lines of one section; supported ones stand first, so that what is cut off is what matters least. */
+/** Lines of one section. What weighs most stands last: a model that copies finds it nearest. */
 function findings(input: PromptInput, thrift: Thrift, which: (finding: Finding) => boolean): string[] {
   const shown = input.situation.findings.filter(which)
-  const supported = shown.filter((finding) => finding.status === 'supported')
+  const supported = shown.filter((finding) => finding.status === 'supported').slice(0, LINES)
   const idle = idleIssuesShown(thrift) ? shown.filter((finding) => finding.status !== 'supported') : []
-  return [...supported, ...idle].slice(0, LINES).map((finding) => findingText(finding, wordsShown(thrift)))
+  return [
+    ...idle.slice(0, LINES).map((finding) => `${finding.why}:${finding.status}`),
+    ...supported.toReversed().map((finding) => supportedText(input.situation, finding, wordsShown(thrift))),
+  ]
 }
 
-function findingText(finding: Finding, withWords: boolean): string {
-  const { why, impact, status, site } = finding
-  const mask = finding.mask !== null && maskSlots(finding.mask).length > 0 ? [finding.mask] : []
-  const words = withWords && finding.words !== '' && status === 'supported' ? [quote(finding.words)] : []
-  const head = why.startsWith(impact) ? [why] : [why, impact]
-  return [...head, status, ...mask, ...(site === null ? [] : [siteText(site)]), ...words].join(':')
+/** In the reply's own keys and punctuation, so that the reply can be copied together from it. */
+function supportedText(situation: Situation, finding: Finding, withWords: boolean): string {
+  const impact = finding.why.startsWith(finding.impact) ? {} : { impact: finding.impact }
+  const words = withWords && finding.words !== '' ? `:${quote(finding.words)}` : ''
+  return `${JSON.stringify({ why: finding.why, ...impact, ...cureFacts(situation, finding) })}${words}`
 }
 
 /** One word for each line of Table I; lines that count nothing are left out. */

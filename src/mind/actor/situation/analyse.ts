@@ -1,7 +1,7 @@
 import { maskSlots, slotsMask, type Mask, type ZoneId } from '../../../base/field-map.js'
 import { labelTree } from '../address.js'
 import { findingsFromIssues } from './evidence.js'
-import type { Situation } from './finding.js'
+import { FRESH, type Progress, type Situation } from './finding.js'
 import type { ActorInput } from '../input.js'
 import { findingsFromScore, findingsFromTrace } from './own-findings.js'
 import { readPlan, routesLeft } from './plan.js'
@@ -9,16 +9,17 @@ import { readPlan, routesLeft } from './plan.js'
 /** Below this confidence a block's face is not an estimate. */
 export const FACE_CONFIDENCE = 0.5
 
-/** @param refused causes whose edits were refused in this very request */
-export function analyse(input: ActorInput, refused: ReadonlySet<string>): Situation {
+export function analyse(input: ActorInput, progress: Progress = FRESH): Situation {
   const book = labelTree(input.tree)
   const plan = readPlan(input.tree, book)
   const shelfComing =
     plan.cursor !== null || (input.report?.issues ?? []).some((issue) => issue.impact === 'shelf')
-  const ground = { input, book, plan, refused, routes: routesLeft(input.map, plan, shelfComing) }
+  const ground = { input, book, plan, progress, routes: routesLeft(input.map, plan, shelfComing) }
   const issues = findingsFromIssues(ground)
-  const own = [...issues, ...findingsFromTrace(ground, issues)]
-  const findings = own.some((f) => f.status === 'supported') ? own : [...own, ...findingsFromScore(ground)]
+  // a failure that ended the mission weighs more than anything that was merely seen
+  const own = [...findingsFromTrace(ground, issues), ...issues]
+  const enough = progress.done.size > 0 || own.some((f) => f.status === 'supported')
+  const findings = enough ? own : [...own, ...findingsFromScore(ground)]
   return { book, plan, routes: ground.routes, faces: knownFaces(input), findings }
 }
 

@@ -42,7 +42,8 @@ const bySeverity = (a: Issue, b: Issue): number =>
 /** The contradiction pass (VRL-31, CRIT-02): what trace, score and tree say of an issue. */
 function weigh(ground: Ground, issue: Issue, site: Site | null): Status {
   if (issue.grounded === 'refuted') return 'refuted'
-  if (ground.refused.has(issue.id) || justRolledBack(ground, issue)) return 'tried'
+  if (ground.progress.done.has(issue.id)) return 'done'
+  if (ground.progress.refused.has(issue.id) || justRolledBack(ground, issue)) return 'tried'
   if (site === null) return issue.impact === 'coverage' ? 'oneoff' : 'unknown'
   if (isStructural(ground, site)) return 'supported'
   if (issue.impact === 'orientation') return weighOrientation(ground, issue, site)

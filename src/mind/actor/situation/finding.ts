@@ -13,7 +13,7 @@ export interface Situation {
   readonly routes: readonly Route[]
   /** orange-up slots of load zones, when the actor is allowed to see them (VRL-07) */
   readonly faces: ReadonlyMap<ZoneId, Mask>
-  /** the critic's, most severe first; then the trace's; then the score's */
+  /** the trace's; then the critic's, most severe first; then the score's */
   readonly findings: readonly Finding[]
 }
 
@@ -31,9 +31,10 @@ export interface Finding {
 
 /**
  * supported: trace, score, sensors or the tree itself agree; oneoff: explained by a fault of this execution, nothing
- * to learn yet; tried: an edit for it was refused or rolled back just now; refuted: evidence speaks against it.
+ * to learn yet; done: an edit of this patch cures it; tried: an edit for it was refused or rolled back just now;
+ * refuted: evidence speaks against it.
  */
-export type Status = 'supported' | 'oneoff' | 'unknown' | 'tried' | 'refuted'
+export type Status = 'supported' | 'oneoff' | 'unknown' | 'done' | 'tried' | 'refuted'
 
 /** Where a cure attaches. `to` says where the node should go or point instead: a zone, `first`, `last`, `out`, `none`. */
 export type Site =
@@ -46,5 +47,15 @@ export interface Ground {
   readonly book: AddressBook
   readonly plan: PlanFacts
   readonly routes: readonly Route[]
+  readonly progress: Progress
+}
+
+/** Causes that this very request has dealt with. */
+export interface Progress {
+  /** their edits are in the patch already */
+  readonly done: ReadonlySet<string>
+  /** their edits were refused */
   readonly refused: ReadonlySet<string>
 }
+
+export const FRESH: Progress = { done: new Set(), refused: new Set() }

@@ -14,7 +14,7 @@ export function findingsFromTrace(ground: Ground, issues: readonly Finding[]): F
   return ground.input.trace.units
     .filter((run) => run.result === 'failure')
     .flatMap((run) => ground.plan.units.find((unit) => unit.path === run.path) ?? [])
-    .filter((unit) => !isRetry(unit) && !spokenOf.has(unit.path) && !ground.refused.has('trace'))
+    .filter((unit) => !isRetry(unit) && !spokenOf.has(unit.path) && !ground.progress.refused.has('trace'))
     .map((unit) => ({
       ...finding('trace', impactOf(ground, unit), nodeSite(unit)),
       words: reasonOf(ground, unit),
@@ -23,7 +23,7 @@ export function findingsFromTrace(ground: Ground, issues: readonly Finding[]): F
 
 /** What the points alone show: a place that earns nothing. Used when nobody complained of anything real. */
 export function findingsFromScore(ground: Ground): Finding[] {
-  if (ground.refused.has('score')) return []
+  if (ground.progress.refused.has('score')) return []
   const shelf = shelfSite(ground)
   const shelfBlocks = ground.routes.length === 0 && leftOver(ground)
   return [
