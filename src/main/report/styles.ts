@@ -87,10 +87,10 @@ summary { cursor: pointer }
 .film figcaption { padding-top: .25rem }
 .gantt .unit { font-size: 12.5px }
 .gantt .name { fill: var(--card); font-size: 11px }
-.gantt rect { stroke: none }
 .gantt .frame-bar { fill: var(--rule); opacity: .6 }
 .gantt .frame-bar.success { fill: var(--leaf-soft); opacity: 1 }
 .gantt .frame-bar.failure { fill: var(--rose-soft); opacity: 1 }
+.gantt .leaf-bar { stroke: var(--card); stroke-width: 1 }
 .gantt .leaf-bar.success { fill: var(--leaf) }
 .gantt .leaf-bar.failure { fill: var(--rose) }
 .gantt .leaf-bar.running { fill: var(--amber) }
