@@ -128,10 +128,7 @@ function weighed(
   executed: Executed,
   answer: Answer,
 ): Issue[] {
-  const uncovered = [...answer.zones].flatMap(([zone, { findings }]) =>
-    findings.some(({ impact }) => impact === 'coverage') ? [zone] : [],
-  )
-  const issues = issuesOf(answer, { mode, map, doc, executed, memory, uncovered }, frame.id)
+  const issues = issuesOf(answer, { mode, map, doc, executed, memory }, frame.id)
   const grounded = ground(issues, { map, camera, frame, executed, evidence, limitS })
   return crossExamine(grounded, answer, { executed, evidence })
 }

@@ -40,7 +40,7 @@ export const tree = (...children: NodeDef[]): TreeDoc => ({
 })
 
 /** One finished leaf: path, node, arguments, and `!` before the node when it failed. */
-export type Ran = readonly [path: NodePath, node: string, args?: Readonly<Record<string, string>>]
+export type Ran = readonly [path: NodePath, node: string, args?: Readonly<Record<string, string>> | undefined]
 
 export function trace(ran: readonly Ran[], secondsEach = 5): TraceEvent[] {
   return ran.flatMap(([path, name, args = {}], i): TraceEvent[] => {

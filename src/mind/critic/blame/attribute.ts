@@ -20,8 +20,6 @@ export interface Scope {
   readonly doc: TreeDoc
   readonly executed: Executed
   readonly memory: CriticMemory
-  /** load zones in which the answer still sees blocks */
-  readonly uncovered: readonly ZoneId[]
 }
 
 export interface About {
