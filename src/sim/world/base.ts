@@ -43,34 +43,42 @@ export class Base {
       this.wheels[i] = blocked ? 0 : this.wheels[i] + (target - this.wheels[i]) / WHEEL_LAG
       if (target === 0 && Math.abs(this.wheels[i]) < STANDSTILL / 2) this.wheels[i] = 0
     }
-    const [a, b, c] = this.wheels
-    const roll = ROBOT.wheelRadius / 1000
-    const forward = (2 / 3) * roll * (Math.sqrt(3) / 2) * (c - a)
-    const left = (2 / 3) * roll * (0.5 * a - b + 0.5 * c)
-    const cos = Math.cos(this.#theta)
-    const sin = Math.sin(this.#theta)
-    const dx = cos * forward - sin * left
-    const dy = sin * forward + cos * left
-    if (!this.#fits(this.#x + dx, this.#y + dy)) {
+    const { dx, dy } = this.rolled(this.wheels)
+    const outside = this.#outside(this.#x + dx, this.#y + dy)
+    if (outside > WALL_GAP && outside > this.#outside(this.#x, this.#y)) {
       this.wheels.fill(0)
       return STILL
     }
     this.#x += dx
     this.#y += dy
-    this.#theta += ((a + b + c) * roll) / (3 * ROBOT.wheelBase)
+    const [a, b, c] = this.wheels
+    this.#theta += ((a + b + c) * ROLL) / (3 * ROBOT.wheelBase)
     return { dx, dy }
   }
 
-  /** Walls at the field's near, left and right edge; the floor goes on behind the far one. */
-  #fits(x: number, y: number): boolean {
+  /** Where a millisecond at these wheel speeds would take the gripper, metres. */
+  rolled([a, b, c]: readonly [number, number, number]): { readonly dx: number; readonly dy: number } {
+    const forward = (2 / 3) * ROLL * (Math.sqrt(3) / 2) * (c - a)
+    const left = (2 / 3) * ROLL * (0.5 * a - b + 0.5 * c)
+    const cos = Math.cos(this.#theta)
+    const sin = Math.sin(this.#theta)
+    return { dx: cos * forward - sin * left, dy: sin * forward + cos * left }
+  }
+
+  /**
+   * How far the robot would reach into the walls, metres: at the field's near, left and right edge, and behind the far
+   * one where the floor goes on. A robot set up inside a wall may still leave it.
+   */
+  #outside(x: number, y: number): number {
     const { size } = this.#map
     const side = Math.max(ROBOT.gripperHalfWidth, ROBOT.bodyRadius)
-    const bodyY = y + ROBOT.bodyBehindGripper
-    const insideX = x >= side - WALL_GAP && x <= size.x - side + WALL_GAP
-    return insideX && y >= ROBOT.gripperHalfDepth - WALL_GAP && bodyY <= size.y + FAR_APRON + WALL_GAP
+    const far = ROBOT.bodyBehindGripper + ROBOT.bodyRadius
+    return Math.max(side - x, x - (size.x - side), ROBOT.gripperHalfDepth - y, y - (size.y + FAR_APRON - far))
   }
 }
 
+/** metres that a wheel's rim rolls in a millisecond at 1 rad/s */
+const ROLL = ROBOT.wheelRadius / 1000
 const STILL = { dx: 0, dy: 0 } as const
 /** a robot that docks exactly at the wall is not held by it */
 const WALL_GAP = 0.005

@@ -48,6 +48,7 @@ export class Faults {
   }
   readonly #profile: FaultProfile
   readonly #streams: Readonly<Record<FaultKind, Rng>>
+  readonly #details: Rng
 
   constructor(
     profile: FaultProfile,
@@ -56,6 +57,7 @@ export class Faults {
     const { seed, field, episode } = name
     const of = (kind: FaultKind): Rng => stream(seed, field, episode, kind)
     this.#profile = profile
+    this.#details = stream(seed, field, episode, 'details')
     this.#streams = {
       navigation: of('navigation'),
       grip: of('grip'),
@@ -67,21 +69,24 @@ export class Faults {
   }
 
   /**
-   * Whether the fault happens this time. Draws the same number of random numbers either way.
+   * Whether the fault is due this time. Draws the same number of random numbers either way.
    * @returns how it happens, uniform in [0, 1), or `undefined`
    */
-  draw(kind: FaultKind, t: number, cup?: number): number | undefined {
+  draw(kind: FaultKind): number | undefined {
     this.chances[kind]++
     const rng = this.#streams[kind]
     const happens = rng.next() < this.#profile[kind]
     const how = rng.next()
-    if (!happens) return undefined
-    this.log.push({ kind, t, ...(cup === undefined ? {} : { cup }) })
-    return how
+    return happens ? how : undefined
   }
 
-  /** Further numbers about how a fault happens. */
-  detail(kind: FaultKind): Rng {
-    return this.#streams[kind]
+  /** A fault that was due has taken place. A block that was due to fall on a longer way than it was carried has not. */
+  record(kind: FaultKind, t: number, cup?: number): void {
+    this.log.push({ kind, t, ...(cup === undefined ? {} : { cup }) })
+  }
+
+  /** Further numbers about how faults happen: as many as it takes, without shifting when the next ones do. */
+  get details(): Rng {
+    return this.#details
   }
 }

@@ -3,8 +3,7 @@ import { stream, type Rng } from '../../base/random.js'
 import { m } from '../../base/units.js'
 import { slotOffset } from '../dimensions.js'
 import type { PlantDrive } from '../plant.js'
-import type { BlockFace } from '../scene.js'
-import { onFloor, type Block } from './blocks.js'
+import { layDown, onFloor, turnOver, type Block } from './blocks.js'
 import { bounceOut } from './bounce.js'
 import type { Faults } from './faults.js'
 import { distance } from './geometry.js'
@@ -62,7 +61,7 @@ export class Gripper {
   }
 
   get moving(): boolean {
-    return this.lift > 0 && this.lift < 1
+    return between(this.lift) || between(this.rotator)
   }
 
   /** How far the present turn is, and which cups take part: what a camera sees. */
@@ -70,16 +69,13 @@ export class Gripper {
     return { part: Math.abs(this.rotator - this.#rotatorFrom), mask: bitsMask(this.#rotateMask) }
   }
 
-  heldFaces(): (BlockFace | null)[] {
-    return SLOTS.map((slot) => this.held(slot)?.face ?? null)
-  }
-
   /** Lets a carried block fall where the cup is now. */
   drop(slot: Slot, at: Point): void {
     const block = this.held(slot)
     if (block === undefined) return
-    this.#layDown(block, cupAt(at, slot), (this.#scatter.next() - 0.5) * Math.PI)
+    if (this.#follows(slot) && this.turn.part > 0.5) turnOver(block)
     this.#cup(slot).sealsOn = null
+    layDown(block, this.#map, cupAt(at, slot), (this.#scatter.next() - 0.5) * Math.PI)
   }
 
   #travel(drive: PlantDrive, t: number): void {
@@ -87,20 +83,24 @@ export class Gripper {
     this.lift = towards(this.lift, drive.lift, 1 / LIFT_TRAVEL)
     if (wasUp && this.lift >= ON_FLOOR) this.#touchDown++
     if (this.rotator === drive.rotator) return
-    if (Math.abs(this.rotator - this.#rotatorFrom) === 0) this.#rotateMask = drive.rotateMask
+    if (this.rotator === this.#rotatorFrom) this.#rotateMask = drive.rotateMask
     this.rotator = towards(this.rotator, drive.rotator, 1 / ROTATOR_TRAVEL)
-    if (this.rotator === drive.rotator) this.#turned(t)
+    if (this.rotator === drive.rotator && this.rotator !== this.#rotatorFrom) this.#turned(t)
   }
 
-  /** The rotator has arrived: the blocks under its cups lie the other way up. */
+  /** The rotator has arrived at its other end: the blocks under its cups lie the other way up. */
   #turned(t: number): void {
     this.#rotatorFrom = this.rotator
     for (const slot of SLOTS) {
       const block = this.held(slot)
-      if (block === undefined || ((this.#rotateMask >> slot) & 1) === 0) continue
-      if (this.#faults.draw('rotation', t, slot) === undefined)
-        block.face = block.face === 'blue' ? 'orange' : 'blue'
+      if (block === undefined || !this.#follows(slot)) continue
+      if (this.#faults.draw('rotation') === undefined) turnOver(block)
+      else this.#faults.record('rotation', t, slot)
     }
+  }
+
+  #follows(slot: Slot): boolean {
+    return ((this.#rotateMask >> slot) & 1) === 1
   }
 
   #suck(slot: Slot, drive: PlantDrive, at: Point, t: number): void {
@@ -108,49 +108,52 @@ export class Gripper {
     const connected = drive.pump && ((drive.valves >> slot) & 1) === 1
     if (!connected) this.#vent(slot, cup, at, t)
     const gripping = connected && this.lift >= ON_FLOOR
+    // a seal that is not yet a grip breaks when the cup leaves the block
+    if (cup.sealsOn?.cup === null && !(gripping && within(cup.sealsOn, cupAt(at, slot)))) cup.sealsOn = null
     if (gripping && !cup.gripping && cup.sealsOn === null) cup.sealsOn = this.#attempt(slot, at, t)
     cup.gripping = gripping
     const target = cup.sealsOn !== null ? SEALED : connected ? LEAKING : 0
     cup.vacuum += (target - cup.vacuum) / VACUUM_LAG
-    if (cup.sealsOn !== null && cup.sealsOn.cup === null && cup.vacuum >= HELD_FROM) cup.sealsOn.cup = slot
+    if (cup.sealsOn === null || cup.sealsOn.cup !== null || cup.vacuum < HELD_FROM) return
+    cup.sealsOn.cup = slot
+    cup.sealsOn.release = null
   }
 
   #attempt(slot: Slot, at: Point, t: number): Block | null {
-    const block = this.#blocks.find((each) => onFloor(each) && distance(each.at, cupAt(at, slot)) <= REACH)
+    const below = cupAt(at, slot)
+    const [block] = this.#blocks
+      .filter((each) => onFloor(each) && within(each, below))
+      .sort((a, b) => distance(a.at, below) - distance(b.at, below))
     if (block === undefined) return null
-    return this.#faults.draw('grip', t, slot) === undefined ? block : null
+    if (this.#faults.draw('grip') === undefined) return block
+    this.#faults.record('grip', t, slot)
+    return null
   }
 
   #vent(slot: Slot, cup: Cup, at: Point, t: number): void {
     const block = cup.sealsOn
-    cup.sealsOn = null
     if (block === null || block.cup === null) return
+    // from up here it is no release but a fall
+    if (this.lift < ON_FLOOR) return this.drop(slot, at)
+    cup.sealsOn = null
     const below = cupAt(at, slot)
-    const how = this.#faults.draw('placement', t, slot)
-    if (this.lift >= ON_FLOOR) block.release = this.#touchDown
-    if (how !== undefined) {
-      const rest = bounceOut(this.#map, below, this.#faults.detail('placement'))
-      this.#layDown(block, rest.at, rest.yaw)
-      return
-    }
+    block.release = this.#touchDown
+    const due = this.#faults.draw('placement') !== undefined
+    const rest = due ? bounceOut(this.#map, below, this.#faults.details) : undefined
+    if (rest !== undefined) this.#faults.record('placement', t, slot)
     const spread = (): number => this.#scatter.normal() * SPREAD
-    this.#layDown(
-      block,
-      { x: m(below.x + spread()), y: m(below.y + spread()) },
-      this.#scatter.normal() * 0.01,
-    )
-  }
-
-  #layDown(block: Block, at: Point, yaw: number): void {
-    block.cup = null
-    block.at = at
-    block.yaw = yaw
+    const near = { x: m(below.x + spread()), y: m(below.y + spread()) }
+    layDown(block, this.#map, rest?.at ?? near, rest?.yaw ?? this.#scatter.normal() * 0.01)
   }
 
   #cup(slot: Slot): Cup {
     return this.cups[slot] as Cup
   }
 }
+
+const within = (block: Block, cup: Point): boolean => distance(block.at, cup) <= REACH
+
+const between = (position: number): boolean => position > 0 && position < 1
 
 const cupAt = (gripper: Point, slot: Slot): Point => ({ x: m(gripper.x + slotOffset(slot)), y: gripper.y })
 

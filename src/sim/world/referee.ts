@@ -43,14 +43,15 @@ export function judge(evidence: Evidence): Verdict {
     fullBatches: fullBatches(blocks, classes),
     robotHome: distance(evidence.robot, map.home.at) <= map.home.radius,
     leftHome: evidence.leftHome,
-    blocksUnloaded: blocks.filter((block) => block.release !== null).length,
+    blocksUnloaded: blocks.filter((block) => block.release !== null && classes.get(block) !== 'uncounted')
+      .length,
     shelfAtTarget: evidence.shelfAtTarget,
   }
 }
 
 /**
  * Any overlap with an unload zone counts as placed (AMB-15); a zone that waits for the shelf counts only once it is
- * there (AMB-14); held, untouched or dropped into a load zone counts nothing.
+ * there (AMB-14); held, untouched or put back into a load zone counts nothing, neither as unloaded (AMB-19).
  */
 export function classify(block: Readonly<Block>, map: FieldMap, shelfAtTarget: boolean): BlockClass {
   if (!onFloor(block)) return 'uncounted'

@@ -44,8 +44,7 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
   const base = new Base(map, setup.start)
   const shelf = new Shelf(map)
   const gripper = new Gripper(blocks, map, faults, [seed, map.id, episode])
-  const transit = new Transit()
-  const parts = { faults, gripper, shelf }
+  const transit = new Transit({ faults, gripper, shelf })
   const home = { leftHome: false }
   let t = 0
   let firstMotion: number | undefined
@@ -54,13 +53,13 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
   function moveBase(drive: PlantDrive): void {
     const before = base.pose
     const driven = drive.motorsEnabled && drive.wheels.some((wheel) => wheel !== 0)
-    transit.begin(driven, base.moving, before, parts, t)
+    const way = base.rolled(drive.wheels)
+    transit.begin(driven, base.moving, shelf.pressed(before, way))
     if (!driven && !base.moving) return
-    const blocked = transit.blocked || shelf.jammed(before, Math.sign(driveX(drive)) * 1e-4, blocks)
-    const { dx, dy } = base.step(drive, blocked)
+    const blocked = transit.blocked(t) || shelf.jammed(before, way, blocks)
+    const step = base.step(drive, blocked)
     const at = base.pose
-    shelf.follow(at, dx)
-    transit.advance(Math.hypot(dx, dy), at, gripper)
+    transit.advance(before, step, at, t)
     if (!home.leftHome) home.leftHome = distance(at, map.home.at) > map.home.radius
   }
 
@@ -113,6 +112,3 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
     return gripper.cups[slot]?.vacuum ?? 0
   }
 }
-
-/** sign of the asked-for motion along x; headings other than 0 do not push */
-const driveX = ({ wheels }: PlantDrive): number => wheels[2] - wheels[0]
