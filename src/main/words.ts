@@ -28,7 +28,9 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 
 function describeNode(node: NodeDef): string {
   const attrs = Object.entries(node.attrs).map(([name, value]) => ` ${name}="${value}"`)
-  const inside =
-    node.children.length === 0 ? '' : ` with ${node.children.map((child) => child.id).join(', ')}`
+  const inside = node.children.length === 0 ? '' : ` with ${leavesIn(node).join(', ')}`
   return `<${node.id}${attrs.join('')}>${inside}`
 }
+
+const leavesIn = (node: NodeDef): readonly string[] =>
+  node.children.length > 0 ? node.children.flatMap(leavesIn) : [node.attrs.ID ?? node.id]

@@ -44,7 +44,7 @@ export function episodeLine(record: EpisodeRecord, before: number | undefined, p
 export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, paint: Paint): string {
   const why = reasons.map((reason) => REASONS[reason]).join(', ')
   const head = paint.warn(`! alarm ${whenOf(mode, step)}: ${why}`)
-  return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 200)}`.trimEnd()
+  return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 110)}`.trimEnd()
 }
 
 export function editLine(update: Update, paint: Paint): string {
