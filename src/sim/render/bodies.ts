@@ -1,9 +1,10 @@
 import type { FieldMap } from '../../base/field-map.js'
 import { BLOCK, FAR_APRON, SHELF_HEIGHT } from '../dimensions.js'
 import type { Scene, SceneBlock } from '../scene.js'
+import { blockPaint } from './block-paint.js'
 import { PAINT } from './colour.js'
 import { robotSolids } from './robot.js'
-import { box, plain, type BoxPaint, type Placement, type Solid } from './solid.js'
+import { box, plain, type Placement, type Solid } from './solid.js'
 
 /** All bodies of a scene, in no particular order. `casts` tells which of them throw a shadow on the floor. */
 export function sceneSolids(scene: Scene): { readonly casting: Solid[]; readonly rims: Solid[] } {
@@ -12,13 +13,6 @@ export function sceneSolids(scene: Scene): { readonly casting: Solid[]; readonly
     rims: rimSolids(scene.map),
   }
 }
-
-/** Colours of a block: large faces blue and orange, plain wood around. */
-export const blockPaint = (face: 'blue' | 'orange'): BoxPaint => ({
-  top: PAINT[face],
-  bottom: PAINT[face === 'blue' ? 'orange' : 'blue'],
-  side: PAINT.wood,
-})
 
 export function blockSolid(block: SceneBlock): Solid {
   const place: Placement = { at: [block.at.x, block.at.y, block.z + BLOCK.z / 2], yaw: block.yaw }
