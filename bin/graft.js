@@ -18,7 +18,9 @@ process.exitCode = await main(process.argv.slice(2))
 function build() {
   const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
   if (!existsSync(compiler)) {
-    process.stderr.write('graft is not built and the compiler is not installed: run `npm ci` in its folder first\n')
+    process.stderr.write(
+      'graft is not built and the compiler is not installed: run `npm ci` in its folder first\n',
+    )
     process.exit(2)
   }
   process.stderr.write('building graft (first start)…\n')

@@ -11,8 +11,15 @@ export interface FieldMap {
   /** length along x and y */
   readonly size: { readonly x: Metres; readonly y: Metres }
   readonly zones: readonly Zone[]
-  readonly home: { readonly at: Point; /** the robot counts as home within this distance */ readonly radius: Metres }
-  readonly shelf: { readonly at: Point; readonly target: Point; /** footprint along x and y */ readonly size: Point }
+  readonly home: {
+    readonly at: Point
+    /** the robot counts as home within this distance */ readonly radius: Metres
+  }
+  readonly shelf: {
+    readonly at: Point
+    readonly target: Point
+    /** footprint along x and y */ readonly size: Point
+  }
 }
 
 export type ZoneId = number
@@ -45,8 +52,10 @@ export const SLOTS: readonly Slot[] = [0, 1, 2, 3]
 /** Four characters of 0/1, slot 0 first: `mask="0101"` names slots 1 and 3. */
 export type Mask = string
 export const maskSlots = (mask: Mask): Slot[] => SLOTS.filter((slot) => mask[slot] === '1')
-export const slotsMask = (slots: readonly Slot[]): Mask => SLOTS.map((s) => (slots.includes(s) ? '1' : '0')).join('')
+export const slotsMask = (slots: readonly Slot[]): Mask =>
+  SLOTS.map((s) => (slots.includes(s) ? '1' : '0')).join('')
 /** bit 0 = slot 0, as on the wire */
-export const maskBits = (mask: Mask): number => maskSlots(mask).reduce((bits, slot) => bits | (1 << slot), 0)
+export const maskBits = (mask: Mask): number =>
+  maskSlots(mask).reduce<number>((bits, slot) => bits | (1 << slot), 0)
 export const bitsMask = (bits: number): Mask => SLOTS.map((s) => ((bits >> s) & 1 ? '1' : '0')).join('')
 export const isMask = (text: string): text is Mask => /^[01]{4}$/.test(text)

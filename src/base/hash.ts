@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 
 /** JSON with sorted keys and no blanks: equal values have equal text, so that hashes of it can be compared. */
 export function canonicalJson(value: Json): string {

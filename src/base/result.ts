@@ -1,5 +1,6 @@
 /** Expected failures are values; exceptions are for bugs. `E` is a union discriminated on `kind` or `code`. */
-export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
+export type Result<T, E> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
 export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error })

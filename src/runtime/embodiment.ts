@@ -3,6 +3,7 @@ import type { Ms } from '../base/units.js'
 import type { ByteStream } from '../link/byte-stream.js'
 import type { Camera } from '../mind/ports.js'
 import type { EpisodeFacts } from '../learning/facts.js'
+import type { WorldState } from '../twin/world.js'
 
 /**
  * A robot to run an episode on. Virtual and real ones differ in the byte stream and in the camera (law 6); pace and
@@ -16,9 +17,19 @@ export interface Embodiment {
   readonly virtual: boolean
   /** Lets this much time pass. */
   pace(period: Ms): Promise<void>
-  /** What the referee says at this moment. */
-  facts(): EpisodeFacts
+  /**
+   * What the referee says at this moment: ground truth on a virtual robot, which needs no hints; what sensors believe on
+   * a real one.
+   */
+  facts(world: WorldState, witnessed: Witnessed): EpisodeFacts
   close(): void
+}
+
+/** What the runtime has seen of the episode by itself. */
+export interface Witnessed {
+  /** from the first tick of the tree to its end */
+  readonly operatingSeconds: number
+  readonly leftHome: boolean
 }
 
 /** Period of the reflex loop: 50 Hz. */

@@ -1,7 +1,9 @@
 import { err, ok, type Result } from '../base/result.js'
 import { ms, type Ms } from '../base/units.js'
 import type { TreeDoc } from '../bt/document.js'
+import type { NodeExecutionError } from '../bt/engine/errors.js'
 import type { Tree } from '../bt/engine/tree.js'
+import type { TraceEvent } from '../bt/trace.js'
 import type { EndReason, RefusalRecord } from '../learning/episode.js'
 import type { StepEvent } from '../learning/events.js'
 import type { EpisodeFacts } from '../learning/facts.js'
@@ -29,7 +31,8 @@ export interface EpisodeParts {
   readonly trace: TraceRecorder
   readonly critic: CriticDesk
   readonly faces: FaceDesk
-  readonly refusals: readonly RefusalRecord[]
+  /** commands that were not let through; grows during the episode */
+  readonly refusals: RefusalRecord[]
   readonly watch: EpisodeWatch
   /** who arms: an operator's name, or the command line of the virtual robot */
   readonly armedBy: string
@@ -74,7 +77,10 @@ export async function* runEpisode(
   const endReason = mayMove ? yield* moveOn(parts, reflex, started) : 'operator-stop'
 
   const seconds = (body.clock.now() - started) / 1000
-  const facts = body.facts()
+  const facts = body.facts(robot.state(), {
+    operatingSeconds: seconds,
+    leftHome: leftHome(parts.trace.events),
+  })
   modes.request(endReason === 'operator-stop' || endReason === 'estop' ? 'stop' : 'finish', 'end of episode')
   yield* units(await critic.settle())
   const final = await critic.final(endReason)
@@ -97,18 +103,32 @@ async function* moveOn(
     if (body.virtual) await faces.settled()
     for (const end of trace.takeEnded()) critic.look(end)
     yield* units(body.virtual ? await critic.settle() : critic.ready())
+    const status = turn.kind === 'tree-broken' ? 'FAILURE' : turn.status
     const reason = endOf({
-      status: turn.status,
+      status,
       state: robot.state(),
       trace: trace.events,
       elapsed,
       operatorStop: watch.stopRequested(),
     })
     if (reason === undefined) continue
-    if (turn.status === 'RUNNING') halt(parts, reflex)
+    if (turn.kind === 'tree-broken') parts.refusals.push(brokenTree(turn.error, body.clock.now()))
+    if (turn.kind === 'tree-broken' || status === 'RUNNING') halt(parts, reflex)
     return reason
   }
 }
+
+/** The robot knows that it left home when a move to somewhere else has gone well. */
+const leftHome = (trace: readonly TraceEvent[]): boolean =>
+  trace.some(({ node, to }) => (node === 'MoveToZone' || node === 'MoveCursor') && to === 'SUCCESS')
+
+const brokenTree = ({ path, node, message }: NodeExecutionError, t: Ms): RefusalRecord => ({
+  t,
+  nodePath: path,
+  command: node,
+  checkId: 'tree-broken',
+  text: message,
+})
 
 /** The STOP leaves in the same turn, before anything else that waits. */
 function halt({ tree, robot }: EpisodeParts, reflex: Reflex): void {

@@ -1,3 +1,4 @@
+import { NodeExecutionError } from '../bt/engine/errors.js'
 import type { Tree } from '../bt/engine/tree.js'
 import type { TickStatus } from '../bt/status.js'
 import type { LinkSession } from '../link/link-session.js'
@@ -7,6 +8,8 @@ import { REFLEX_PERIOD, type Embodiment } from './embodiment.js'
 /** What one turn of the reflex loop came to. */
 export type ReflexTurn =
   | { readonly kind: 'alive'; readonly status: TickStatus | 'no-tree' }
+  /** the tree's data is wrong at run time, or a leaf has a bug: nobody knows what it wants */
+  | { readonly kind: 'tree-broken'; readonly error: NodeExecutionError }
   /** final: the stream is closed or silent; the firmware has stopped the robot by itself */
   | { readonly kind: 'link-lost' }
 
@@ -30,10 +33,10 @@ export class Reflex {
     const { stream } = this.#body
     this.#session.feed(stream.read())
     this.#robot.observe()
-    const status = tree?.tick() ?? 'no-tree'
+    const turn = tick(tree)
     this.flush()
     await this.#body.pace(REFLEX_PERIOD)
-    return this.#session.status === 'lost' ? { kind: 'link-lost' } : { kind: 'alive', status }
+    return this.#session.status === 'lost' ? { kind: 'link-lost' } : turn
   }
 
   /** Sends what waits: used by `turn`, and by a STOP that must not wait for the next one. */
@@ -41,5 +44,14 @@ export class Reflex {
     this.#session.allowHeartbeat()
     this.#session.poll()
     this.#body.stream.write(this.#session.takeBytes())
+  }
+}
+
+function tick(tree: Tree | undefined): ReflexTurn {
+  try {
+    return { kind: 'alive', status: tree?.tick() ?? 'no-tree' }
+  } catch (error) {
+    if (error instanceof NodeExecutionError) return { kind: 'tree-broken', error }
+    throw error
   }
 }

@@ -10,7 +10,7 @@ import { learn, type LearnDeps, type Lesson } from './learn.js'
 /** What a run asks of the outside, episode by episode. */
 export interface RunPorts {
   /** a fresh body in a fresh field, and everything that an episode on it needs */
-  prepare(episode: number, doc: TreeDoc): Promise<EpisodeParts>
+  prepare(episode: number, doc: TreeDoc): Promise<Result<EpisodeParts, BringUpFailure>>
   /** before the first step, with the tree that will run */
   onEpisode(episode: number, doc: TreeDoc): void
   /** each step of Algorithm 1 as it happens, with virtual milliseconds of the episode's clock */
@@ -46,7 +46,9 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
   let doc = plan.start
   for (let episode = records.length + 1; episode <= plan.episodes; episode++) {
     ports.onEpisode(episode, doc)
-    const parts = await ports.prepare(episode, doc)
+    const ready = await ports.prepare(episode, doc)
+    if (!ready.ok) return ready
+    const parts = ready.value
     try {
       const played = await play(plan, ports, parts, doc)
       if (!played.ok) return played

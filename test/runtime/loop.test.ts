@@ -76,6 +76,15 @@ describe('how an episode ends (AMB-04)', () => {
     expect(record?.refusals.map(({ checkId }) => checkId)).toEqual(['at-unload-zone'])
   })
 
+  it('tree-failure: a tree whose data is wrong at run time is halted, and the record says where', async () => {
+    const tree = treeOf(
+      '<Sequence><MoveToZone zone="1"/><Parallel success_count="3"><LoadBlocks/></Parallel></Sequence>',
+    )
+    const { record } = await endOf({ episodes: 1, tree })
+    expect(record?.endReason).toBe('tree-failure')
+    expect(record?.refusals).toMatchObject([{ nodePath: '/1', checkId: 'tree-broken' }])
+  })
+
   it('home-reached: back home after an unload, although the tree would go on', async () => {
     const tree = treeOf(`<Sequence>${TRIP(1, 2)}<MoveToHome/><CustomDelay duration="10"/></Sequence>`)
     const { record } = await endOf({ episodes: 1, tree })

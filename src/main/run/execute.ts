@@ -6,6 +6,9 @@ import { EXIT, type ExitCode } from '../exit-code.js'
 import { projectFile } from '../project-files.js'
 import { writeReport } from '../report/write-report.js'
 import { createView } from '../terminal/create-view.js'
+import type { RunManifest } from '../../learning/manifest.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
+import { serialBodies, virtualBodies, type BodySource } from './bodies.js'
 import { chooseFields } from './choose-fields.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from './field-run.js'
 import { makeManifest } from './make-manifest.js'
@@ -28,20 +31,29 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   if (!policy.ok) return refuse(policy.error)
   const minds = await openMinds(options.actor, library)
   if (!minds.ok) return refuse(minds.error, EXIT.models)
-  const parts = { library, minds: minds.value, wasm: firmware.value, signal }
+  const parts = { library, minds: minds.value, signal }
+  const bodiesOf = (manifest: RunManifest, setup: FieldSetup): BodySource => {
+    if (options.serial !== undefined) return serialBodies(options.serial, setup.map, options.armedBy)
+    const faults = manifest.faults === 'none' ? 'none' : 'nominal'
+    const unplug = options.inject === undefined ? {} : { unplug: options.inject }
+    return virtualBodies({ setup, wasm: firmware.value, seed: manifest.seed, faults, ...unplug })
+  }
   try {
     if (options.resume !== undefined) {
       const restored = restoreRun(options.out, options.resume, minds.value.stamps, library)
       if (!restored.ok) return refuse([restored.error])
-      return await watched({ ...restored.value, ...parts }, options)
+      const bodies = bodiesOf(restored.value.manifest, restored.value.setup)
+      return await watched({ ...restored.value, ...parts, bodies }, options)
     }
     for (const setup of fields.value) {
       const manifest = makeManifest(options, setup, policy.value, minds.value.stamps)
       const store = RunStore.create(options.out, manifest)
       store.saveTree(manifest.policy.hash, writeTree(policy.value))
-      const unplug = options.inject === undefined ? {} : { unplug: options.inject }
-      const job = { manifest, setup, start: policy.value, before: [], store, ...parts, ...unplug }
-      const code = await watched(job, options)
+      const bodies = bodiesOf(manifest, setup)
+      const code = await watched(
+        { manifest, setup, start: policy.value, before: [], store, ...parts, bodies },
+        options,
+      )
       if (code !== EXIT.ok) return code
     }
     return EXIT.ok
@@ -76,7 +88,11 @@ function explainStop(by: Extract<FieldRunEnd, { kind: 'cut-short' }>['by'], fold
     case 'estop':
       process.stderr.write(`the emergency stop ended the run\n${again}\n`)
       return EXIT.estop
-    default:
+    case 'operator-stop':
+    case 'tree-success':
+    case 'tree-failure':
+    case 'home-reached':
+    case 'time-limit':
       process.stderr.write(`stopped; every finished episode is kept\n${again}\n`)
       return EXIT.interrupted
   }

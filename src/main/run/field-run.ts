@@ -1,9 +1,8 @@
-import { stream } from '../../base/random.js'
+import { ok } from '../../base/result.js'
 import type { TreeDoc } from '../../bt/document.js'
 import type { NodeLibrary } from '../../bt/library.js'
 import { treeHash, writeTree } from '../../bt/xml/write.js'
 import { encodeJpeg } from '../../adapters/camera-sim/raster.js'
-import { MAST_CAMERA } from '../../sim/render/camera-pose.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
 import type { RunStore } from '../../adapters/store/run-store.js'
 import { summarise, type RunSummary } from '../../learning/curve.js'
@@ -17,10 +16,9 @@ import type { EpisodeParts } from '../../runtime/episode.js'
 import { prepareEpisode } from '../../runtime/prepare.js'
 import { run, type RunPorts } from '../../runtime/run.js'
 import type { RunView } from '../terminal/view.js'
+import type { BodySource } from './bodies.js'
 import type { Minds } from './minds.js'
-import type { Unplug } from './options.js'
 import { readStoredTree } from './policy.js'
-import { createVirtualBody, nonZeroWord } from './virtual-body.js'
 
 export interface FieldRun {
   readonly manifest: RunManifest
@@ -32,8 +30,7 @@ export interface FieldRun {
   readonly view: RunView
   readonly library: NodeLibrary
   readonly minds: Minds
-  readonly wasm: Uint8Array
-  readonly unplug?: Unplug
+  readonly bodies: BodySource
   readonly signal: AbortSignal
 }
 
@@ -80,39 +77,27 @@ export async function learnOnField(job: FieldRun): Promise<FieldRunEnd> {
 }
 
 function portsOf(job: FieldRun, jpegs: JpegQueue): RunPorts {
-  const { manifest, setup, store, view, minds, library, signal } = job
+  const { setup, store, view, minds, library, bodies, signal } = job
   const progress = new Progress(view)
   return {
-    prepare: (episode, doc) => {
-      const unplug = job.unplug === undefined ? {} : { unplug: job.unplug }
-      const faults = manifest.faults === 'none' ? 'none' : 'nominal'
-      const body = createVirtualBody({
-        setup,
-        wasm: job.wasm,
-        seed: manifest.seed,
-        episode,
-        faults,
-        ...unplug,
-      })
-      const sessions = stream(manifest.seed, setup.map.id, episode, 'session')
+    prepare: async (episode, doc) => {
+      const ready = await bodies.next(episode)
+      if (!ready.ok) return ready
       const parts = prepareEpisode({
         episode,
         doc,
         map: setup.map,
         library,
-        body,
-        critic: minds.criticFor(setup.map, MAST_CAMERA),
-        sessionId: nonZeroWord(sessions.next()),
-        armedBy: 'the command line of the virtual robot',
+        critic: minds.criticFor(setup.map, ready.value.body.camera.model),
         watch: {
           turn: (label, t) => progress.turn(episode, label, t),
-          // nobody stands beside a virtual robot: the alarm is shown and logged, and the run goes on
-          mayMove: () => Promise.resolve(true),
+          mayMove: (report) => bodies.operator.mayMove(report),
           stopRequested: () => signal.aborted,
         },
         onFrame: (frame) => jpegs.add(episode, frame),
+        ...ready.value,
       })
-      return Promise.resolve(parts)
+      return ok(parts)
     },
     onEpisode: (_episode, doc) => store.saveTree(treeHash(doc), writeTree(doc)),
     onStep: (episode, step, t) => {

@@ -20,7 +20,8 @@ export function makeManifest(
     field: { id: setup.map.id, setup: fieldToJson(setup) },
     seed: options.seed,
     episodes: options.episodes,
-    faults: options.faults,
+    // a real robot has real faults
+    faults: options.serial === undefined ? options.faults : 'real',
     policy: { name: policy.main, hash: treeHash(policy) },
     models,
     actor: options.actor,

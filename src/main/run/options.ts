@@ -14,6 +14,7 @@ export interface RunOptions {
   readonly out: string
   readonly resume?: string
   readonly serial?: string
+  readonly armedBy?: string
   readonly inject?: Unplug
   readonly json: boolean
 }
@@ -46,6 +47,10 @@ export function addRunOptions(command: Command): Command {
     .option('--out <dir>', 'where the run folder is made', 'runs')
     .option('--resume <run>', 'go on with an interrupted run: its id or its folder')
     .option('--serial <device>', 'a real controller instead of the virtual robot: /dev/ttyACM0')
+    .option(
+      '--armed-by <name>',
+      'with --serial: vouch for the robot instead of being asked before each episode',
+    )
     .option('--inject <fault>', 'pull the cable: unplug@EPISODE:SECONDS', unplug)
     .option('--json', 'one JSON object a line on stdout: run, episode, alarm, edit, summary', false)
 }

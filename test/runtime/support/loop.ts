@@ -8,6 +8,7 @@ import type { TreeDoc } from '../../../src/bt/document.js'
 import { validate } from '../../../src/bt/validate/validate.js'
 import { parseTree } from '../../../src/bt/xml/parse.js'
 import { treeHash, writeTree } from '../../../src/bt/xml/write.js'
+import { virtualBodies } from '../../../src/main/run/bodies.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from '../../../src/main/run/field-run.js'
 import { makeManifest } from '../../../src/main/run/make-manifest.js'
 import type { Minds } from '../../../src/main/run/minds.js'
@@ -119,7 +120,7 @@ export async function loop(options: LoopOptions): Promise<Loop> {
   const manifest = makeManifest(asked satisfies RunOptions, setup, start, [])
   const store = RunStore.create(mkdtempSync(join(tmpdir(), 'graft-loop-')), manifest)
   store.saveTree(treeHash(start), writeTree(start))
-  return play({ manifest, setup, start, before: [], store, ...unplugOf(options) }, options)
+  return play({ manifest, setup, start, before: [], store }, options)
 }
 
 /** Goes on with a run folder, as `graft run --resume` does. */
@@ -128,22 +129,24 @@ export function resume(folder: string, options: Pick<LoopOptions, 'minds' | 'sig
 }
 
 async function play(
-  job: Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'> & { readonly unplug?: Unplug },
-  options: Pick<LoopOptions, 'minds' | 'signal'>,
+  job: Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>,
+  options: Pick<LoopOptions, 'minds' | 'signal' | 'unplug'>,
 ): Promise<Loop> {
   let printed = ''
   const view = new JsonView({ write: (text) => (printed += text) })
   const minds = options.minds ?? scriptedMinds()
   const signal = options.signal ?? new AbortController().signal
   view.start({ manifest: job.manifest, finished: job.before })
-  const end = await learnOnField({ ...job, view, library, minds, wasm, signal })
+  const { manifest, setup } = job
+  const faults = manifest.faults === 'none' ? 'none' : 'nominal'
+  const unplug = options.unplug === undefined ? {} : { unplug: options.unplug }
+  const bodies = virtualBodies({ setup, wasm, seed: manifest.seed, faults, ...unplug })
+  const end = await learnOnField({ ...job, view, library, minds, bodies, signal })
   if (end.kind !== 'not-started')
     view.end({ summary: end.summary, records: end.records, reportPath: undefined })
   job.store.close()
   return { end, folder: job.store.folder, printed }
 }
-
-const unplugOf = ({ unplug }: LoopOptions) => (unplug === undefined ? {} : { unplug })
 
 /** The finished episodes, or a failure of the test. */
 export function recordsOf({ end }: Loop) {
