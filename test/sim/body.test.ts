@@ -105,6 +105,25 @@ describe('the base', () => {
   })
 })
 
+describe('the red button', () => {
+  it("is felt at the next step, until it is pulled out; stopping is the controller's work", () => {
+    const { world, drive } = pilotAt(0.45, 0.45)
+    world.pressEstop(true)
+    expect(world.step(drive).estop).toBe(true)
+    world.pressEstop(false)
+    expect(world.step(drive).estop).toBe(false)
+  })
+
+  it('motors without power stop within a tenth of a second, the cups hold on', () => {
+    const pilot = pilotAt(0.45, 0.45).grip()
+    pilot.set({ wheels: wheelsOf(0.6, 0) }).wait(200)
+    pilot.set({ motorsEnabled: false }).wait(100)
+    const { x } = pilot.at
+    expect(pilot.wait(500).at.x - x).toBeLessThan(1e-4)
+    expect(pilot.held()).toEqual([0, 1, 2, 3])
+  })
+})
+
 describe('the shelf', () => {
   it('follows a straight push to its target and no further; leaving it is an ordinary move', () => {
     const pilot = pilotAt(0.7, 0.2)

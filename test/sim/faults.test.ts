@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { stream } from '../../src/base/random.js'
 import { m, rad } from '../../src/base/units.js'
+import { slotCentres } from '../../src/sim/dimensions.js'
+import { bounceOut } from '../../src/sim/world/bounce.js'
 import { FAULT_PROFILES, type FaultKind, type FaultProfile } from '../../src/sim/world/faults.js'
+import { blockFootprint, overlap, zoneRectangle } from '../../src/sim/world/geometry.js'
 import type { World } from '../../src/sim/world/world.js'
-import { benchmarkField } from './support/field.js'
+import { benchmarkField, benchmarkMap } from './support/field.js'
 import { Pilot, wheelsOf, worldOf } from './support/pilot.js'
 
 const zone1 = { x: 0.45, y: 0.45 }
@@ -87,6 +91,30 @@ describe('every fault is a physical event', () => {
     pilot.release()
     expect(pilot.world.facts()).toMatchObject({ correct: 0, outside: 4, blocksUnloaded: 4, fullBatches: 0 })
     expect(kindCount(pilot.world, 'placement')).toBe(4)
+  })
+
+  it('placement: there is room for a bounce from every slot of every zone', () => {
+    for (const zone of benchmarkMap.zones) {
+      for (const at of slotCentres(zone)) {
+        for (let n = 0; n < 50; n++) {
+          const rest = bounceOut(benchmarkMap, at, stream(n, zone.id, at.x))
+          if (rest === undefined) throw new Error(`no room beside zone ${zone.id}`)
+          const footprint = blockFootprint(rest)
+          expect(benchmarkMap.zones.filter((each) => overlap(footprint, zoneRectangle(each)))).toEqual([])
+          expect(Math.min(rest.at.x, rest.at.y, 3 - rest.at.x, 2 - rest.at.y)).toBeGreaterThan(0.079)
+        }
+      }
+    }
+  })
+
+  it('where there is no room for a bounce the block stays', () => {
+    const [zone] = benchmarkMap.zones
+    if (zone === undefined) throw new Error('a zone is expected')
+    const full = {
+      ...benchmarkMap,
+      zones: [{ ...zone, at: { x: m(1.5), y: m(1) }, size: benchmarkMap.size }],
+    }
+    expect(bounceOut(full, { x: m(1.5), y: m(1) }, stream(1))).toBeUndefined()
   })
 
   it('cursor: the bumper loses the shelf 20 to 45 mm into the push; the next push meets it again', () => {
