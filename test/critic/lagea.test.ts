@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lageaSchema, lageaView, type Lagea } from '../../src/mind/critic/lagea/lagea.js'
 import { readLooseJson } from '../../src/mind/critic/lagea/loose-json.js'
+import { selectFrames } from '../../src/mind/critic/lagea/frames.js'
 import { digestAttempts } from '../../src/mind/critic/dialogue/prompt.js'
 import type { CriticReport, Issue } from '../../src/mind/critic/report.js'
 
@@ -143,4 +144,23 @@ test('LAGEA-05: the digest of ten attempts depends on their order in the last fi
   expect(lastFix).toBe('fix 0')
   expect({ ...digest, lastFix: '' }).toEqual({ ...rest, lastFix: '' })
   expect(digestAttempts([...attempts, ...attempts]).successes).toBe(4)
+})
+
+test('LAGEA-06: endpoints, then key frames, then even ones; strictly increasing, never above the budget', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 60 }),
+      fc.array(fc.integer({ min: -3, max: 70 }), { maxLength: 8 }),
+      fc.integer({ min: 2, max: 12 }),
+      (length, keys, budget) => {
+        const chosen = selectFrames(length, keys, budget)
+        expect(chosen).toHaveLength(Math.min(length, budget))
+        expect([chosen[0], chosen.at(-1)]).toEqual([0, length - 1])
+        chosen.slice(1).forEach((index, i) => expect(index).toBeGreaterThan(chosen[i] ?? -1))
+        const inside = [...new Set(keys)].filter((key) => key > 0 && key < length - 1)
+        for (const key of inside.slice(0, budget - 2)) expect(chosen).toContain(key)
+      },
+    ),
+  )
+  expect(selectFrames(9, [], 3)).toEqual([0, 4, 8])
 })
