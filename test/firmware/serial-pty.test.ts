@@ -8,7 +8,7 @@ import { PtyBoard } from './support/pty-board.js'
 
 const boards: PtyBoard[] = []
 const board = (): PtyBoard => {
-  const made = new PtyBoard()
+  const made = new PtyBoard(new BenchPlant())
   boards.push(made)
   return made
 }

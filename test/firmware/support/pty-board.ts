@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { loadFirmware } from '../../../src/adapters/firmware-wasm/firmware.js'
 import { VirtualClock } from '../../../src/base/clock.js'
-import type { PlantDrive } from '../../../src/sim/plant.js'
-import { BenchPlant } from './bench-plant.js'
+import type { Plant, PlantDrive } from '../../../src/sim/plant.js'
+import type { BenchPlant } from './bench-plant.js'
 import { wasm } from './bench.js'
 
 /** `open` of node-pty is not in its types. */
@@ -21,10 +21,10 @@ const pty = createRequire(import.meta.url)('@lydell/node-pty') as {
 const MAX_TICKS = 10
 
 /** The firmware on a real pseudo-terminal, in real time: what a serial adapter with a board behind it looks like. */
-export class PtyBoard {
+export class PtyBoard<P extends Plant = BenchPlant> {
   /** stands still when the machine is too busy for the board */
   readonly clock = new VirtualClock()
-  readonly plant = new BenchPlant()
+  readonly plant: P
   readonly path: string
   readonly #terminal: Terminal
   readonly #timer: NodeJS.Timeout
@@ -40,7 +40,8 @@ export class PtyBoard {
   }
   #last = performance.now()
 
-  constructor() {
+  constructor(plant: P) {
+    this.plant = plant
     this.#terminal = pty.open({ encoding: null })
     // a fresh terminal is cooked and echoes: the firmware would hear its own telemetry
     this.#terminal.slave.setRawMode(true)
