@@ -58,6 +58,7 @@ describe('VRL-08: the three modes', () => {
       expect(parseReport(report).error).toBeUndefined()
       expect(report.raw).toBe(answerText())
     }
+    expect(reports.map(({ lagea }) => lagea?.key_frame_indices)).toEqual([undefined, undefined, [2]])
   })
 
   test('AMB-26: the outcome is the environment’s, whatever the model sees', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lageaSchema, lageaView, type Lagea } from '../../src/mind/critic/lagea/lagea.js'
+import { lageaSchema, lageaView } from '../../src/mind/critic/lagea/lagea.js'
 import { readLooseJson } from '../../src/mind/critic/lagea/loose-json.js'
 import { selectFrames } from '../../src/mind/critic/lagea/frames.js'
 import { digestAttempts } from '../../src/mind/critic/dialogue/prompt.js'
-import type { CriticReport, Issue } from '../../src/mind/critic/report.js'
+import type { CriticReport, Issue, LageaFeedback as Lagea } from '../../src/mind/critic/report.js'
 
 const success: Lagea = {
   task: 'sort the blocks',

@@ -13,6 +13,7 @@ import { readExecuted, type Executed } from './blame/executed.js'
 import { ground } from './witness/grounding.js'
 import { issuesOf } from './blame/issues.js'
 import { CriticMemory } from './memory.js'
+import { keyFramesOf, lageaView } from './lagea/lagea.js'
 import { criticPrompt, type AttemptDigest } from './dialogue/prompt.js'
 import type { CriticMode, CriticReport, Issue } from './report.js'
 
@@ -64,7 +65,8 @@ export function createCritic(setting: CriticSetting): Critic {
   const { timeoutMs = 10_000, limitS = TIME_LIMIT_S } = setting
   let memory = new CriticMemory(0)
   const judged = async (moment: Moment): Promise<CriticReport> => {
-    const report = await judge({ ...setting, timeoutMs, limitS }, moment, memory)
+    const plain = await judge({ ...setting, timeoutMs, limitS }, moment, memory)
+    const report = moment.mode === 'final' ? withLagea(plain, memory) : plain
     memory.remember(report)
     return report
   }
@@ -146,6 +148,14 @@ function summed({ answer, said }: Asked, issues: readonly Issue[]) {
 function nothing(vision: VisionModel, why: string, raw: string, frames: readonly string[]) {
   const summary = `The critic could not judge: ${why}.`
   return { issues: [], s: 0, c: 0, summary, raw, model: vision.id, frames, unavailable: why }
+}
+
+const TASK = 'carry all blocks to unload zones, blue face up, and return home'
+
+/** A critic that could not judge has nothing to say in LAGEA's words either. */
+function withLagea(report: CriticReport, memory: CriticMemory): CriticReport {
+  if (report.unavailable !== undefined) return report
+  return { ...report, lagea: lageaView(report, TASK, keyFramesOf(memory.reports)) }
 }
 
 function outcomeOf(endReason: string): CriticReport['outcome'] {

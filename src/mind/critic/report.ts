@@ -21,6 +21,21 @@ export interface CriticReport {
   readonly frames: readonly string[]
   /** why there is no judgement at all (AMB-03): s and c are 0 then and mean nothing; alarms as `critic_unavailable` */
   readonly unavailable?: string
+  /** the same in the words of lagea.txt, on FINAL reports (LAGEA-01) */
+  readonly lagea?: LageaFeedback
+}
+
+/** lagea.txt Fig. 9. The outcome is the environment's, never the model's (AMB-26). */
+export interface LageaFeedback {
+  readonly task: string
+  readonly outcome: 'success' | 'failure'
+  readonly primary_error: { readonly code: LageaCode | 'good_grasp'; readonly explanation: string }
+  readonly secondary_factors: readonly LageaCode[]
+  /** which of the episode's pictures show what went wrong: 0 = INITIAL, then each boundary, then FINAL */
+  readonly key_frame_indices: readonly number[]
+  readonly suggested_fix: string
+  readonly confidence: number
+  readonly summary: string
 }
 
 export type CriticMode = 'initial' | 'intermediate' | 'final'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { IMPACTS, type CriticReport, type Fix, type Issue } from './report.js'
+import { lageaSchema } from './lagea/lagea.js'
+import { IMPACTS, type CriticReport, type Fix } from './report.js'
 
 /** The wire form of a report: what is stored, exported and read back is checked against this (VRL-09). */
 
@@ -56,6 +57,7 @@ const report = z
     model: z.string(),
     frames: z.array(z.string()),
     unavailable: z.string().optional(),
+    lagea: lageaSchema.optional(),
   })
   .refine(({ mode, step }) => (mode === 'intermediate') === step > 0, {
     error: 'only an intermediate report has a step, counted from 1',
@@ -69,6 +71,3 @@ const report = z
 /** @returns the checked report, or zod's issues; nothing is repaired on the way */
 export const parseReport = (value: unknown): z.ZodSafeParseResult<CriticReport> =>
   report.safeParse(value) as z.ZodSafeParseResult<CriticReport>
-
-export const parseIssue = (value: unknown): z.ZodSafeParseResult<Issue> =>
-  issue.safeParse(value) as z.ZodSafeParseResult<Issue>

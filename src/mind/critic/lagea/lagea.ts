@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { CriticReport, LageaCode } from '../report.js'
+import { ACTIONABLE_S } from '../rubric.js'
+import type { CriticReport, LageaCode, LageaFeedback } from '../report.js'
 
 /** The feedback schema of lagea.txt Fig. 9, as a view of a FINAL report (LAGEA-01…04). */
 const CODES = [
@@ -24,8 +25,6 @@ const fields = z.strictObject({
   summary: z.string().min(1),
 })
 
-export type Lagea = z.infer<typeof fields>
-
 /** Success goes with the success code, no secondary factors and no fix; failure with an error code (LAGEA-04). */
 export const lageaSchema = fields.superRefine((value, context) => {
   const refuse = (path: string, message: string): void => {
@@ -49,10 +48,21 @@ export const lageaSchema = fields.superRefine((value, context) => {
 })
 
 /**
+ * Which pictures of the episode to cite: those whose report raised something actionable, and the last. M's reports are
+ * in the order of the pictures.
+ */
+export function keyFramesOf(earlier: readonly CriticReport[]): number[] {
+  const cited = earlier.flatMap(({ issues }, i) =>
+    issues.some(({ grounded, severity }) => grounded !== 'refuted' && severity >= ACTIONABLE_S) ? [i] : [],
+  )
+  return [...cited, earlier.length]
+}
+
+/**
  * A report in LAGEA's words. The outcome is the environment's (AMB-26, AMB-27); an episode of unknown outcome counts as
  * a failure. Refuted issues are left out.
  */
-export function lageaView(report: CriticReport, task: string, keyFrames: readonly number[]): Lagea {
+export function lageaView(report: CriticReport, task: string, keyFrames: readonly number[]): LageaFeedback {
   const open = report.issues
     .filter(({ grounded }) => grounded !== 'refuted')
     .sort((a, b) => b.severity - a.severity || (a.id < b.id ? -1 : 1))
