@@ -9,6 +9,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+from induction import start_copying
+
 
 @dataclass
 class Config:
@@ -19,7 +21,7 @@ class Config:
     kv_heads: int = 2
     hidden: int = 448
     eps: float = 1e-5
-    theta: float = 10000.0
+    theta: float = 1e6  # slow rotation: equal tokens still match a prompt's length apart
     context: int = 1024
 
     @property
@@ -130,11 +132,12 @@ class Actor(nn.Module):
             else:
                 nn.init.normal_(p, 0, 1 / math.sqrt(p.shape[1]))
         for block in self.blocks:
-            # queries start equal to their keys, so heads begin as "attend to what looks like me": copying is near
+            # queries start equal to their keys, so heads begin as "attend to what looks like me"
             w = block.qkv.weight.data
             q_rows, kv_rows = c.heads * c.head_width, c.kv_heads * c.head_width
             keys = w[q_rows : q_rows + kv_rows].view(c.kv_heads, c.head_width, c.width)
             w[:q_rows] = keys.repeat_interleave(c.heads // c.kv_heads, 0).reshape(q_rows, c.width)
+        start_copying(self)
 
     def forward(self, ids):
         """Logits of a batch of whole texts without padding, (n, t) → (n, t, vocab)."""

@@ -124,7 +124,7 @@ function sample(rng: Rng, shipped: Shipped, first: ActorInput): Sample {
   }
 }
 
-const SECOND_EDIT = 0.2
+const SECOND_EDIT = 0.06
 const REFUSED = 0.08
 
 const choose = (input: ActorInput, progress: Progress): Draft | undefined =>
