@@ -49,21 +49,21 @@ export function isFall(
 }
 
 /**
- * The slot decision after an episode: go on with the actor's tree, keep this one, or go back to the champion.
- * A first fall may be repaired by an edit that answers an issue of the critic, because most falls are execution
- * faults that a retry cures; a second fall in a row, or a fall without a repair, goes back (docs/adr/0004).
+ * The slot decision after an episode: go on with the actor's tree, keep this one, or go back to the champion. A first
+ * fall is forgiven when it is explained: the critic names what went wrong, and the actor cures it or finds in it only
+ * faults of this one execution. A second fall in a row, or one that nobody can explain, goes back (docs/adr/0004).
  *
  * @param slots the state AFTER `record`
  */
 export function decide(
   slots: Slots,
-  proposal: { readonly hash: string; readonly current: string; readonly answersIssue: boolean },
+  proposal: { readonly hash: string; readonly current: string; readonly explained: boolean },
   rules: SlotRules = SLOT_RULES,
 ): { readonly decision: Update['decision']; readonly nextHash: string } {
   const champion = slots.champion
   const behind = slots.fallsInARow > 0 && champion !== null && champion.treeHash !== proposal.current
-  const repaired = slots.fallsInARow === 1 && proposal.answersIssue && proposal.hash !== proposal.current
-  if (!rules.strictAlg1 && behind && !repaired)
+  const forgiven = slots.fallsInARow === 1 && proposal.explained
+  if (!rules.strictAlg1 && behind && !forgiven)
     return { decision: 'rolled-back', nextHash: champion.treeHash }
   if (proposal.hash === proposal.current) return { decision: 'no-edit', nextHash: proposal.current }
   return { decision: 'edited', nextHash: proposal.hash }

@@ -124,7 +124,7 @@ function choose(
   const proposed = proposal.patch.length === 0 ? hash : treeHash(proposal.tree)
   const { decision, nextHash } = decide(
     slots,
-    { hash: proposed, current: hash, answersIssue: answersIssue(proposal, lesson.end.final) },
+    { hash: proposed, current: hash, explained: isExplained(proposal, lesson.end.final) },
     deps.rules,
   )
   const { tries } = proposal
@@ -144,9 +144,12 @@ function choose(
   }
 }
 
-function answersIssue(proposal: ActorOutput, final: CriticReport): boolean {
+/** Does somebody know what went wrong? The edits answer it, or the actor has seen it and found nothing to edit. */
+function isExplained(proposal: ActorOutput, final: CriticReport): boolean {
   const open = new Set(final.issues.filter((issue) => issue.grounded !== 'refuted').map((issue) => issue.id))
-  return proposal.patch.some((edit) => open.has(edit.because))
+  if (proposal.patch.length > 0) return proposal.patch.some((edit) => open.has(edit.because))
+  const settled = proposal.tries.every((each) => each.refusedBecause === null)
+  return settled && open.size > 0
 }
 
 function whyBack({ champion, fallsInARow }: Slots): string {

@@ -19,24 +19,25 @@ describe('policy slots (AMB-06)', () => {
     expect(isFall(slots, ran('a', 0))).toBe(false)
   })
 
-  it('lets one fall be repaired by an edit that answers an issue, then goes back', () => {
+  it('forgives one fall that is explained, with or without an edit, then goes back', () => {
     const once = after(['a', 100], ['b', 20])
-    const repair = { hash: 'c', current: 'b', answersIssue: true }
+    const repair = { hash: 'c', current: 'b', explained: true }
     expect(decide(once, repair)).toEqual({ decision: 'edited', nextHash: 'c' })
+    expect(decide(once, { ...repair, hash: 'b' })).toEqual({ decision: 'no-edit', nextHash: 'b' })
     const twice = record(once, ran('c', 30))
-    expect(decide(twice, { hash: 'd', current: 'c', answersIssue: true })).toEqual({
+    expect(decide(twice, { hash: 'd', current: 'c', explained: true })).toEqual({
       decision: 'rolled-back',
       nextHash: 'a',
     })
   })
 
-  it('goes back at once when the actor has no answer to the fall', () => {
+  it('goes back at once when nobody can explain the fall', () => {
     const slots = after(['a', 100], ['b', 20])
-    expect(decide(slots, { hash: 'b', current: 'b', answersIssue: false })).toEqual({
+    expect(decide(slots, { hash: 'b', current: 'b', explained: false })).toEqual({
       decision: 'rolled-back',
       nextHash: 'a',
     })
-    expect(decide(slots, { hash: 'c', current: 'b', answersIssue: false })).toEqual({
+    expect(decide(slots, { hash: 'c', current: 'b', explained: false })).toEqual({
       decision: 'rolled-back',
       nextHash: 'a',
     })
@@ -45,7 +46,7 @@ describe('policy slots (AMB-06)', () => {
   it("follows the paper's letter when asked: the last tree goes on whatever it scored", () => {
     const slots = after(['a', 100], ['b', -80])
     const strict = { ...SLOT_RULES, strictAlg1: true }
-    expect(decide(slots, { hash: 'c', current: 'b', answersIssue: false }, strict)).toEqual({
+    expect(decide(slots, { hash: 'c', current: 'b', explained: false }, strict)).toEqual({
       decision: 'edited',
       nextHash: 'c',
     })
@@ -55,6 +56,6 @@ describe('policy slots (AMB-06)', () => {
     const slots = after(['a', 100], ['a', 40])
     expect(slots.champion).toEqual({ treeHash: 'a', meanScore: 70, runs: 2 })
     expect(slots.fallsInARow).toBe(0)
-    expect(decide(slots, { hash: 'a', current: 'a', answersIssue: false }).decision).toBe('no-edit')
+    expect(decide(slots, { hash: 'a', current: 'a', explained: false }).decision).toBe('no-edit')
   })
 })
