@@ -42,6 +42,8 @@ export interface EpisodeParts {
 export interface EpisodeWatch {
   /** the unit that runs now and the virtual time since the first tick */
   turn(unit: string, t: Ms): void
+  /** a unit has ended: what the referee says now; for people only, never for critic or actor (AMB-40) */
+  seen(facts: EpisodeFacts): void
   /** may a severe INITIAL report go on to motion? (AMB-01) */
   mayMove(report: CriticReport): Promise<boolean>
   stopRequested(): boolean
@@ -101,7 +103,9 @@ async function* moveOn(
     const elapsed = ms(body.clock.now() - started)
     watch.turn(trace.runningUnit()?.label ?? '', elapsed)
     if (body.virtual) await faces.settled()
-    for (const end of trace.takeEnded()) critic.look(end)
+    const ended = trace.takeEnded()
+    for (const end of ended) critic.look(end)
+    if (ended.length > 0) watch.seen(factsOf(parts, elapsed))
     yield* units(body.virtual ? await critic.settle() : critic.ready())
     const status = turn.kind === 'tree-broken' ? 'FAILURE' : turn.status
     const reason = endOf({
@@ -117,6 +121,9 @@ async function* moveOn(
     return reason
   }
 }
+
+const factsOf = ({ body, robot, trace }: EpisodeParts, elapsed: Ms): EpisodeFacts =>
+  body.facts(robot.state(), { operatingSeconds: elapsed / 1000, leftHome: leftHome(trace.events) })
 
 /** The robot knows that it left home when a move to somewhere else has gone well. */
 const leftHome = (trace: readonly TraceEvent[]): boolean =>

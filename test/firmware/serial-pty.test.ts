@@ -3,6 +3,7 @@ import { openSerial } from '../../src/adapters/serial/open-serial.js'
 import { must } from '../../src/base/result.js'
 import type { ByteStream } from '../../src/link/byte-stream.js'
 import { LinkSession } from '../../src/link/link-session.js'
+import { BenchPlant } from './support/bench-plant.js'
 import { moveTo } from './support/bench.js'
 import { PtyBoard } from './support/pty-board.js'
 

@@ -70,7 +70,14 @@ describe('live view', () => {
   it('fits every moving line into the terminal', () => {
     const out = new Recorder({ isTTY: true, columns: 24 })
     const view = new LiveView(out, { paint: COLOURS, unicode: true }, () => () => undefined)
-    view.unit({ episode: 1, unit: 1, label: 'a label that is far too long to fit', t: 0, status: 'RUNNING' })
+    view.unit({
+      episode: 1,
+      unit: 1,
+      label: 'a label that is far too long to fit',
+      t: 0,
+      status: 'RUNNING',
+      scoreSoFar: 0,
+    })
     const widths = stripVTControlCharacters(out.text)
       .split('\n')
       .map((line) => [...line].length)
@@ -84,6 +91,7 @@ describe('live view', () => {
       episode: 3,
       unit: 'LoadBlocks',
       t: 24_600,
+      scoreSoFar: 25.4,
       verdict: 'after unit 2: s 0.05 c 0.81',
       best: 54.4,
       alarms: 1,
@@ -91,7 +99,7 @@ describe('live view', () => {
     expect(liveLines(now, 1, PLAIN)).toEqual([
       '\\ episode 3/10    24.6 s  LoadBlocks',
       '  critic after unit 2: s 0.05 c 0.81',
-      '  best 54.4, 1 alarm',
+      '  score so far 25.4, best 54.4, 1 alarm',
     ])
   })
 })

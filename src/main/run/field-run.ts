@@ -8,6 +8,8 @@ import type { RunStore } from '../../adapters/store/run-store.js'
 import { summarise, type RunSummary } from '../../learning/curve.js'
 import type { EndReason, EpisodeRecord } from '../../learning/episode.js'
 import type { StepEvent } from '../../learning/events.js'
+import type { EpisodeFacts } from '../../learning/facts.js'
+import { score } from '../../learning/score.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import { SLOT_RULES } from '../../learning/slots.js'
 import type { Frame } from '../../mind/ports.js'
@@ -15,7 +17,7 @@ import type { BringUpFailure } from '../../runtime/bring-up.js'
 import type { EpisodeParts } from '../../runtime/episode.js'
 import { prepareEpisode } from '../../runtime/prepare.js'
 import { run, type RunPorts } from '../../runtime/run.js'
-import type { RunView } from '../terminal/view.js'
+import type { RunView, UnitProgress } from '../terminal/view.js'
 import type { BodySource } from './bodies.js'
 import type { Minds } from './minds.js'
 import { readStoredTree } from './policy.js'
@@ -91,6 +93,7 @@ function portsOf(job: FieldRun, jpegs: JpegQueue): RunPorts {
         critic: minds.criticFor(setup.map, ready.value.body.camera.model),
         watch: {
           turn: (label, t) => progress.turn(episode, label, t),
+          seen: (facts) => progress.seen(facts),
           mayMove: (report) => bodies.operator.mayMove(report),
           stopRequested: () => signal.aborted,
         },
@@ -117,31 +120,48 @@ function portsOf(job: FieldRun, jpegs: JpegQueue): RunPorts {
 /** Turns steps into what a view shows. */
 class Progress {
   readonly #view: RunView
-  #units = 0
   #episode = 0
+  #units = 0
+  #scoreSoFar = 0
+  #shown = { label: '', t: -Infinity }
 
   constructor(view: RunView) {
     this.#view = view
   }
 
+  /** Called fifty times a virtual second; people want to see new units and a clock that goes on. */
   turn(episode: number, label: string, t: number): void {
     this.#enter(episode)
-    this.#view.unit({ episode, unit: this.#units + 1, label, t, status: 'RUNNING' })
+    if (label === this.#shown.label && t < this.#shown.t + SHOW_EVERY_MS) return
+    this.#shown = { label, t }
+    this.#unit(this.#units + 1, label, t, 'RUNNING')
+  }
+
+  seen(facts: EpisodeFacts): void {
+    this.#scoreSoFar = score(facts).total
   }
 
   step(episode: number, step: StepEvent, t: number): void {
     this.#enter(episode)
-    if (step.kind === 'X')
-      this.#view.unit({ episode, unit: ++this.#units, label: step.label, t, status: step.status })
+    if (step.kind === 'X') this.#unit(++this.#units, step.label, t, step.status)
     if (step.kind === 'I' || step.kind === 'M' || step.kind === 'F') this.#view.verdict(step.report)
     if (step.kind === 'A') this.#view.alarm(episode, step.alarm)
   }
 
+  #unit(unit: number, label: string, t: number, status: UnitProgress['status']): void {
+    this.#view.unit({ episode: this.#episode, unit, label, t, status, scoreSoFar: this.#scoreSoFar })
+  }
+
   #enter(episode: number): void {
-    if (episode !== this.#episode) this.#units = 0
+    if (episode === this.#episode) return
     this.#episode = episode
+    this.#units = 0
+    this.#scoreSoFar = 0
+    this.#shown = { label: '', t: -Infinity }
   }
 }
+
+const SHOW_EVERY_MS = 200
 
 /** Encodes pictures one after the other, beside the episode; `settled` before the report is written. */
 class JpegQueue {

@@ -20,6 +20,7 @@ export class LiveView implements RunView {
     episode: 1,
     unit: 'getting ready',
     t: 0,
+    scoreSoFar: 0,
     verdict: '',
     best: undefined,
     alarms: 0,
@@ -42,9 +43,9 @@ export class LiveView implements RunView {
     for (const record of finished) this.episode(record)
   }
 
-  unit({ episode, label, t, status }: UnitProgress): void {
+  unit({ episode, label, t, status, scoreSoFar }: UnitProgress): void {
     const state = { RUNNING: '', SUCCESS: ' done', FAILURE: ' failed' }[status]
-    this.#now = { ...this.#now, episode, unit: `${label}${state}`, t }
+    this.#now = { ...this.#now, episode, unit: `${label}${state}`, t, scoreSoFar }
     this.#draw()
   }
 
@@ -68,6 +69,7 @@ export class LiveView implements RunView {
       episode: Math.min(record.episode + 1, this.#now.episodes),
       unit: 'getting ready',
       t: 0,
+      scoreSoFar: 0,
       verdict: '',
       best: Math.max(this.#now.best ?? total, total),
     }
@@ -101,6 +103,7 @@ export interface Now {
   readonly unit: string
   /** virtual milliseconds */
   readonly t: number
+  readonly scoreSoFar: number
   readonly verdict: string
   readonly best: number | undefined
   readonly alarms: number
@@ -109,12 +112,13 @@ export interface Now {
 export function liveLines(now: Now, frame: number, { paint, unicode }: ClosingOptions): string[] {
   const wheel = unicode ? '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏' : '-\\|/'
   const spin = [...wheel][frame % wheel.length] ?? ''
+  const score = `score so far ${now.scoreSoFar.toFixed(1)}`
   const best = now.best === undefined ? '' : `best ${now.best.toFixed(1)}`
   const alarms = now.alarms === 0 ? 'no alarm' : plural(now.alarms, 'alarm')
   return [
     `${spin} ${paint.bold(`episode ${now.episode}/${now.episodes}`)}  ${(now.t / 1000).toFixed(1).padStart(6)} s  ${printable(now.unit, 60)}`,
     paint.dim(`  critic ${now.verdict === '' ? 'is looking' : now.verdict}`),
-    paint.dim(`  ${[best, alarms].filter((part) => part !== '').join(', ')}`),
+    paint.dim(`  ${[score, best, alarms].filter((part) => part !== '').join(', ')}`),
   ]
 }
 

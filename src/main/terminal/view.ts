@@ -34,6 +34,8 @@ export interface UnitProgress {
   /** virtual milliseconds since the episode's first tick */
   readonly t: number
   readonly status: 'RUNNING' | 'SUCCESS' | 'FAILURE'
+  /** what the referee would give now, by Table I; for people only, never for critic or actor */
+  readonly scoreSoFar: number
 }
 
 export interface RunEnd {
