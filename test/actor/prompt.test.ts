@@ -85,6 +85,13 @@ describe('VRL-07: BlockInfo is one block and nothing else', () => {
     expect(withInfo.replace(block, '')).toBe(without)
   })
 
+  test('compact: a trip that is missing carries the mask of that block, and nothing else changes', () => {
+    const actor = { ...rich, report: report(issue('coverage', 3)) }
+    const without = compactPrompt(input(actor), 0)
+    const withInfo = compactPrompt(input({ ...actor, blockInfo }), 0)
+    expect(withInfo.replace(/^FACES:.*\n/m, '').replace('"mask":"1010"', '"mask":"0000"')).toBe(without)
+  })
+
   test('faces below the confidence limit are not stated as orange', () => {
     const unsure = blockInfo.map((info) => ({ ...info, conf: 0.2 }))
     expect(compactPrompt(input({ ...rich, blockInfo: unsure }), 0)).toContain('FACES:3=0000')

@@ -1,6 +1,6 @@
 import type { NodePath } from '../../../bt/document.js'
 import type { Issue } from '../../critic/report.js'
-import { isWithin, nodeName, type Labelled } from '../address.js'
+import { isWithin, type Labelled } from '../address.js'
 import type { Ground, Site } from './finding.js'
 import type { Transfer } from './plan.js'
 
@@ -55,7 +55,7 @@ export function guardSite(ground: Ground, issue: Pick<Issue, 'zone' | 'nodePath'
 
 export const isRetry = (entry: Labelled): boolean => entry.node.id === 'RetryUntilSuccessful'
 
-export function rotationSite(ground: Ground, issue: Pick<Issue, 'zone' | 'nodePath'>): Site | null {
+function rotationSite(ground: Ground, issue: Pick<Issue, 'zone' | 'nodePath'>): Site | null {
   const transfer = transferOf(ground, issue)
   return transfer ? nodeSite(transfer.rotate ?? transfer.load) : null
 }
@@ -193,5 +193,3 @@ export const siteText = (site: Site): string =>
 
 export const siteNode = (ground: Ground, site: Site | null): Labelled | undefined =>
   site?.kind === 'node' ? ground.book.named(site.at) : undefined
-
-export const describe = (entry: Labelled): string => `${nodeName(entry.node)} (${entry.address})`
