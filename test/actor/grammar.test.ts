@@ -4,15 +4,13 @@ import { readShipped } from '../../models/training/actor/shipped.js'
 import { actorGrammar } from '../../src/mind/actor/grammar.js'
 import type { ActorInput } from '../../src/mind/actor/input.js'
 import { parseReply, printReply } from '../../src/mind/actor/language.js'
-import { causesOf } from '../../src/mind/actor/judge.js'
 import { FRESH, type Progress } from '../../src/mind/actor/situation/finding.js'
 import { analyse } from '../../src/mind/actor/situation/analyse.js'
 import { accepts } from './gbnf.js'
 import { INITIAL, issue, library, map, report, RETRY, situation, TRIP } from './world.js'
 
 function grammarOf(input: ActorInput, progress: Progress = FRESH): string {
-  const known = analyse(input, progress)
-  return actorGrammar({ book: known.book, map: input.map, library, causes: causesOf(known), maxEdits: 2 })
+  return actorGrammar({ situation: analyse(input, progress), map: input.map, library, maxEdits: 2 })
 }
 
 const input = situation(`<Sequence>${RETRY(TRIP(1, 2, '0101'))}<MoveToHome/></Sequence>`, {
@@ -26,7 +24,8 @@ describe('VRL-02: only what exists can be generated', () => {
     '[{"why":"orientation@2","op":"setAttr","at":"RotateBlocks@1","flip":"0001"}]',
     '[{"why":"orientation@2","op":"setAttr","at":"RotateBlocks@1","mask":"{faces}"}]',
     '[{"why":"score","op":"insert","before":"MoveToHome","node":"CursorSequence"}]',
-    '[{"why":"score","op":"insert","last":"root","node":"Transfer","from":3,"to":4,"mask":"1000"}]',
+    '[{"why":"score","op":"insert","last":"root","node":"Transfer","from":3,"to":4,"mask":"0001"}]',
+    '[{"why":"score","op":"insert","last":"root","node":"Transfer","from":3,"to":4,"mask":"0000"}]',
     '[{"why":"trace","op":"wrap","at":"RetryUntilSuccessful@2","node":"Timeout","msec":90000}]',
     '[{"why":"trace","op":"wrap","at":"root","node":"RetryUntilSuccessful","num_attempts":2}]',
     '[{"why":"trace","op":"unwrap","at":"RetryUntilSuccessful@2"}]',
@@ -49,6 +48,8 @@ describe('VRL-02: only what exists can be generated', () => {
       'a load zone as target',
       '[{"why":"score","op":"insert","last":"root","node":"Transfer","from":3,"to":5,"mask":"0000"}]',
     ],
+    ['slots that nothing speaks of', '[{"why":"score","op":"setAttr","at":"RotateBlocks@1","mask":"1000"}]'],
+    ['turning nothing over', '[{"why":"score","op":"setAttr","at":"RotateBlocks@1","mask":"0000"}]'],
     ['a mask of five', '[{"why":"score","op":"setAttr","at":"RotateBlocks@1","mask":"00000"}]'],
     ['a node that does not exist', '[{"why":"score","op":"insert","last":"root","node":"Teleport"}]'],
     ['a parameter of another node', '[{"why":"score","op":"setAttr","at":"MoveToHome","zone":2}]'],

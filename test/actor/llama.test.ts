@@ -86,8 +86,7 @@ test('VRL-02: llama.cpp accepts the grammar, and even a model of noise writes on
   const input = situation(`<Sequence>${RETRY(TRIP(1, 2, '0101'))}<MoveToHome/></Sequence>`, {
     report: report(issue('orientation', 2, { mask: '0001' })),
   })
-  const { book, findings } = analyse(input)
-  const grammar = actorGrammar({ book, map, library, causes: findings.map((f) => f.why), maxEdits: 2 })
+  const grammar = actorGrammar({ situation: analyse(input), map, library, maxEdits: 2 })
   const model = await loadLlamaModel({
     id: entry.id,
     file: at(`../../models/${entry.files[0]?.path ?? ''}`),

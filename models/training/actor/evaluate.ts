@@ -11,7 +11,6 @@ import { validate } from '../../../src/bt/validate/validate.js'
 import { loadLlamaModel } from '../../../src/adapters/llama/llama-model.js'
 import { actorGrammar } from '../../../src/mind/actor/grammar.js'
 import { parseReply } from '../../../src/mind/actor/language.js'
-import { causesOf } from '../../../src/mind/actor/judge.js'
 import { resolvePatch } from '../../../src/mind/actor/resolve.js'
 import { analyse } from '../../../src/mind/actor/situation/analyse.js'
 import { samplesOf, type Sample } from './samples.js'
@@ -57,13 +56,7 @@ process.stdout.write(`${JSON.stringify({ total, kinds }, null, 2)}\n`)
 
 async function answer(sample: Sample): Promise<string> {
   const situation = analyse(sample.input, sample.progress)
-  const grammar = actorGrammar({
-    book: situation.book,
-    map: sample.input.map,
-    library: shipped.library,
-    causes: causesOf(situation),
-    maxEdits: 1,
-  })
+  const grammar = actorGrammar({ situation, map: sample.input.map, library: shipped.library, maxEdits: 1 })
   const bound = free === '--free' ? {} : { grammar }
   const request = { prompt: sample.prompt, maxTokens: REPLY_TOKENS, temperature: 0, seed: 1, ...bound }
   return (await model.complete(request)).text

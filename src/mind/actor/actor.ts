@@ -7,7 +7,6 @@ import type { PromptInput, PromptProfile } from '../prompt/prompt-input.js'
 import { actorGrammar } from './grammar.js'
 import type { Actor } from './input.js'
 import { printReply } from './language.js'
-import { causesOf } from './judge.js'
 import { propose, type ProposeDeps, type Speaker } from './propose.js'
 import { decide } from './rules.js'
 
@@ -68,11 +67,5 @@ function speakerOf(deps: ActorDeps): Speaker {
   return { editsPerReply, speak }
 }
 
-const grammarFor = (input: PromptInput): string =>
-  actorGrammar({
-    book: input.situation.book,
-    map: input.actor.map,
-    library: input.library,
-    causes: causesOf(input.situation),
-    maxEdits: input.maxEdits,
-  })
+const grammarFor = ({ actor, situation, library, maxEdits }: PromptInput): string =>
+  actorGrammar({ situation, map: actor.map, library, maxEdits })

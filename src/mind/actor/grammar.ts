@@ -1,34 +1,35 @@
-import type { FieldMap } from '../../base/field-map.js'
+import { bitsMask, type FieldMap } from '../../base/field-map.js'
 import type { NodeSpec, PortSpec } from '../../bt/document.js'
 import type { NodeLibrary } from '../../bt/library.js'
-import { nodeName, type AddressBook, type Labelled } from './address.js'
+import { nodeName, type Labelled } from './address.js'
+import { causesOf } from './causes.js'
 import { specOf, TRANSFER } from './forms.js'
 import { RESERVED_KEYS } from './language.js'
+import type { Situation } from './situation/finding.js'
 
 /** Controls and decorators that the actor may put around a branch. */
 export const WRAPPERS = ['RetryUntilSuccessful', 'Sequence', 'Fallback', 'ForceSuccess', 'Timeout'] as const
 
 /** What a reply may name in this very request: the tree's addresses, the field's zones, causes that stand. */
 export interface GrammarInput {
-  readonly book: AddressBook
+  readonly situation: Situation
   readonly map: FieldMap
   readonly library: NodeLibrary
-  /** issue ids, `trace`, `score` */
-  readonly causes: readonly string[]
   readonly maxEdits: number
 }
 
 /**
- * GBNF of the reply language for one request: addresses, zones, nodes and causes that do not exist cannot be
- * generated. What it cannot say (whether an edit makes sense) is for validator and twin.
+ * GBNF of the reply language for one request: addresses, zones, nodes, causes and masks that nothing speaks of cannot
+ * be generated. What it cannot say (whether an edit makes sense) is for validator and twin.
  */
 export function actorGrammar(input: GrammarInput): string {
   const rules = new Rules(input)
-  const { all } = input.book
+  const { all } = input.situation.book
+  const causes = causesOf(input.situation)
   const below = all.filter((entry) => entry.path !== '/')
   const groups = all.filter((entry) => entry.role === 'group')
-  rules.add('mask', '"\\"" [01] [01] [01] [01] "\\""')
-  rules.add('why', oneOf(input.causes))
+  rules.add('mask', oneOfQuoted(masksOf(input.situation)))
+  rules.add('why', oneOf(causes))
   rules.add('any', oneOf(all.map(address)))
   const beside = below.length > 0 ? ['("after" | "before") "\\":\\"" below'] : []
   const inside = groups.length > 0 ? ['("first" | "last") "\\":\\"" group'] : []
@@ -41,7 +42,7 @@ export function actorGrammar(input: GrammarInput): string {
   const ops = operations(all)
   rules.add('op', ops.join(' | '))
   rules.add('edit', `${text('{"why":"')} why ${text('","op":"')} op "}"`)
-  rules.add('root', rootRule(input.causes.length > 0 ? input.maxEdits : 0))
+  rules.add('root', rootRule(causes.length > 0 ? input.maxEdits : 0))
   return rules.text()
 }
 
@@ -98,7 +99,7 @@ class Rules {
     )
     const load = zoneList(map, 'load')
     const unload = zoneList(map, 'unload')
-    const transfer = `${text(`${TRANSFER}","from":`)} (${load}) ${text(',"to":')} (${unload}) ${text(',"mask":')} ${this.#mask()}`
+    const transfer = `${text(`${TRANSFER}","from":`)} (${load}) ${text(',"to":')} (${unload}) ${text(',"mask":')} (${text('"0000"')} | ${this.#mask()})`
     return has && load && unload ? [transfer, ...nodes] : nodes
   }
 
@@ -162,6 +163,16 @@ const zoneList = (map: FieldMap, kind: 'load' | 'unload'): string =>
     .filter((zone) => zone.kind === kind)
     .map((zone) => text(String(zone.id)))
     .join(' | ')
+
+/** Slots that a finding or the faces name; without any, whatever could be meant. Turning nothing over is no edit. */
+function masksOf({ findings, faces }: Situation): readonly string[] {
+  const named = [...findings.map(({ mask }) => mask), ...faces.values()].filter((mask) => mask !== null)
+  const masks = named.filter((mask) => mask !== '0000')
+  return masks.length > 0 ? masks : Array.from({ length: 15 }, (_, i) => bitsMask(i + 1))
+}
+
+const oneOfQuoted = (words: readonly string[]): string =>
+  [...new Set(words)].map((word) => text(`"${word}"`)).join(' | ')
 
 /** Small ranges are listed; wide ones are left to the validator. */
 function integer(min: number, max: number): string {

@@ -1,3 +1,4 @@
+import { causesOf } from './causes.js'
 import type { Edit } from '../../bt/edit.js'
 import { err, ok, type Result } from '../../base/result.js'
 import type { TreeDoc } from '../../bt/document.js'
@@ -86,12 +87,3 @@ function blame(
 }
 
 const isCause = (situation: Situation, why: string): boolean => causesOf(situation).includes(why)
-
-/** Issue ids that are not refuted, and the two witnesses that are always there. */
-export const causesOf = (situation: Situation): readonly string[] => [
-  ...new Set([
-    ...situation.findings.filter((f) => f.status !== 'refuted').map((f) => f.why),
-    'trace',
-    'score',
-  ]),
-]
