@@ -64,12 +64,12 @@ describe('commands of README.md and CONTRIBUTING.md', () => {
       .filter(({ path }) => /src\/main\/(commands|run)\//.test(path))
       .map(({ text }) => text)
       .join('\n')
-    const graft = commands.filter((command) => command.startsWith('npx graft '))
+    const graft = commands.filter((command) => command.startsWith('bin/graft.js '))
     expect(graft.length).toBeGreaterThanOrEqual(9)
-    const words = graft.flatMap((command) => command.split(' ').slice(2))
+    const words = graft.flatMap((command) => command.split(' ').slice(1))
     const options = words.filter((word) => word.startsWith('--'))
     const verbs = graft.flatMap(
-      (command) => /^npx graft ([a-z]+)(?: ([a-z]+))?/.exec(command)?.slice(1) ?? [],
+      (command) => /^bin\/graft\.js ([a-z]+)(?: ([a-z]+))?/.exec(command)?.slice(1) ?? [],
     )
     expect(options.filter((option) => !new RegExp(`'${option}[ ']`).test(source))).toEqual([])
     const known = new Set([...source.matchAll(/command\('(\w+)/g)].map(([, name]) => name))
