@@ -133,6 +133,13 @@ describe('VRL-31: the critic is a hypothesis', () => {
     expect(answer(situation(FULL, { report: report(wrong), history: [entry] }))).toContain('"flip":"0100"')
   })
 
+  test('VRL-29: a rotation of all four is blind when several come out wrong, not when one turn failed', () => {
+    const all = FULL.replace('0101', '1111')
+    const wrong = (mask: string) => situation(all, { report: report(issue('orientation', 2, { mask })) })
+    expect(answer(wrong('0010'))).toBe('[]')
+    expect(answer(wrong('0011'))).toContain('"flip":"0011"')
+  })
+
   test('AMB-06: an edit that was just rolled back is not repeated', () => {
     const wrong = issue('orientation', 2, { mask: '0010' })
     const edit = {

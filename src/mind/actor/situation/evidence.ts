@@ -1,4 +1,4 @@
-import { bitsMask, isMask, maskBits, type Mask } from '../../../base/field-map.js'
+import { bitsMask, isMask, maskBits, maskSlots, type Mask } from '../../../base/field-map.js'
 import type { Issue } from '../../critic/report.js'
 import { isWithin } from '../address.js'
 import type { Finding, Ground, Site, Status } from './finding.js'
@@ -6,6 +6,8 @@ import { isRetry, siteNode, siteOf } from './sites.js'
 
 /** An execution fault of a unit that already retries must come back this often before the tree is blamed. */
 const PERSISTENT_FAULT = 3
+/** A rotation of all four that leaves so many blocks wrong was never based on their faces (VRL-29). */
+const BLIND_SLOTS = 2
 /** More attempts than this only burn time: −1 point each second. */
 const MAX_ATTEMPTS = 3
 
@@ -63,7 +65,8 @@ function weighOrientation(ground: Ground, issue: Issue, site: Site): Status {
   // a mask that the tree reads from the camera is right by construction: the turn or the look failed
   if (!isMask(mask)) return 'oneoff'
   // a block that was turned and still lies wrong: a failed turn is likelier than a wrong mask, until it comes back
-  const turnedYetWrong = overlaps(mask, issue.mask) && mask !== '1111'
+  const blind = mask === '1111' && maskSlots(issue.mask).length >= BLIND_SLOTS
+  const turnedYetWrong = overlaps(mask, issue.mask) && !blind
   return turnedYetWrong && timesSeen(ground, issue) < 2 ? 'oneoff' : 'supported'
 }
 
