@@ -19,7 +19,7 @@ const entry: ModelEntry = {
   id: ID,
   role: 'actor',
   files: [{ path: FILE, bytes: bytes.length, sha256: sha256(bytes) }],
-  rebuild: 'see models/training/actor/README.md',
+  rebuild: 'npm run models:actor',
   chat: false,
   contextSize: 1024,
   profile: 'compact',
