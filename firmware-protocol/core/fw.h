@@ -33,6 +33,7 @@ typedef struct {
   uint8_t lift;            /* 0 = up, 1 = down */
   uint8_t rotator;         /* 0 or 1 */
   uint8_t rotate_mask;     /* bit per cup that follows the rotator */
+  uint8_t gripper_moves;   /* 0 brakes lift and rotator where they are */
 } fw_drive_t;
 
 typedef struct {

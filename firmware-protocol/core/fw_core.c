@@ -98,6 +98,8 @@ static void apply(fw_t *f) {
   f->drive.lift = f->gripper.lift;
   f->drive.rotator = f->gripper.rotator;
   f->drive.rotate_mask = f->gripper.rotate_mask;
+  /* an abort leaves no command; the other two say it once more, because nothing may travel on its own */
+  f->drive.gripper_moves = f->gripper.kind != 0 && !f->estop && !f->comm_loss;
 }
 
 void fw_tick(fw_t *f, const fw_sense_t *sense) {

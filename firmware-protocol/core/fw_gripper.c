@@ -10,6 +10,7 @@
 #define ROTATE_MS 3000u
 #define LATE_MS 1000u /* a sensor may be this much behind the nominal time */
 #define ARRIVED 0.03f
+#define REST_PER_MILLE 29u /* ARRIVED as a share of time; less a tick, in which a command only lifts the brake */
 #define HOLDING_KPA 35.0f /* a held block gives 60, open air below 15 */
 #define LOST_KPA 25.0f
 #define LOST_MS 100u
@@ -20,25 +21,34 @@ static int at(float position, uint8_t target) { return fw_abs(position - (float)
 
 int fw_lift_up(const fw_gripper_sense_t *sense) { return at(sense->lift, 0); }
 
-int fw_gripper_ready(const fw_gripper_t *g, uint8_t kind, const fw_gripper_sense_t *sense) {
-  /* a rotator stopped half way is brought home by no command of ours: somebody must look at it */
-  if (!at(sense->rotator, g->rotator)) return 0;
-  return kind != FWP_ID_ROTATE || fw_lift_up(sense);
+int fw_gripper_ready(const fw_gripper_t *g, uint8_t kind, uint8_t mask, const fw_gripper_sense_t *sense) {
+  int rotate = kind == FWP_ID_ROTATE;
+  if (rotate && !fw_lift_up(sense)) return 0;
+  /* from half way only the turn that was cut off goes on, so that its blocks end turned */
+  return at(sense->rotator, g->rotator) || (rotate && mask == g->rotate_mask);
 }
 
 static void enter(fw_gripper_t *g, uint8_t step) {
   g->step = step;
-  g->step_ms = 0;
+  g->step_ms = g->agreed_ms = 0;
 }
 
-void fw_gripper_start(fw_gripper_t *g, uint8_t kind, uint8_t mask, uint8_t regrips) {
+/* How much of a turn is done: one that was cut off takes only the time of the rest, or it would end long after it. */
+static uint32_t turned_ms(const fw_gripper_t *g, const fw_gripper_sense_t *sense) {
+  float left = fw_abs(sense->rotator - (float)g->rotator);
+  return left < 1.0f ? (uint32_t)((1.0f - left) * (float)(ROTATE_MS - 1u)) : 0u;
+}
+
+void fw_gripper_start(fw_gripper_t *g, uint8_t kind, uint8_t mask, uint8_t regrips, const fw_gripper_sense_t *sense) {
   g->kind = kind;
   g->mask = mask;
   g->regrips = regrips;
   if (kind == FWP_ID_ROTATE) {
     g->rotate_mask = mask;
-    g->rotator ^= 1u;
+    g->lift = 0; /* it is up and stays there, wherever an aborted command wanted it */
+    if (at(sense->rotator, g->rotator)) g->rotator ^= 1u;
     enter(g, STEP_TURN);
+    g->step_ms = turned_ms(g, sense);
     return;
   }
   if (kind == FWP_ID_GRIP) g->pump = 1; /* the reservoir is empty until the cups arrive */
@@ -53,10 +63,15 @@ uint8_t fw_gripper_holding(const fw_gripper_t *g, const fw_gripper_sense_t *sens
   return bits & g->valves;
 }
 
+/* the brakes fall behind these steps: they must have reached their very end, not only the reach of the sensor */
+static int is_last(uint8_t step) { return step == STEP_UP || step == STEP_TURN; }
+
 /* 0 = goes on; 1 = over; 2 = the sensor did not follow */
-static int step_over(const fw_gripper_t *g, uint32_t nominal_ms, int confirmed) {
+static int step_over(const fw_gripper_t *g, uint32_t nominal_ms) {
+  /* the sensor agrees a little early; the rest of the way takes its share of the time, on a slow robot as well */
+  uint32_t rest_ms = is_last(g->step) ? g->step_ms * REST_PER_MILLE / 1000u : 0u;
   if (g->step_ms < nominal_ms) return 0;
-  if (confirmed) return 1;
+  if (g->agreed_ms > rest_ms) return 1;
   return g->step_ms >= nominal_ms + LATE_MS ? 2 : 0;
 }
 
@@ -117,14 +132,24 @@ static uint8_t advance(fw_gripper_t *g, const fw_gripper_sense_t *sense) {
   }
 }
 
+/* Nobody commands: a part that stands at an end belongs there, whoever brought it there and whatever was wanted. */
+static void follow(fw_gripper_t *g, const fw_gripper_sense_t *sense) {
+  if (at(sense->lift, 0)) g->lift = 0;
+  if (at(sense->rotator, g->rotator ^ 1u)) g->rotator ^= 1u;
+}
+
 uint8_t fw_gripper_step(fw_gripper_t *g, const fw_gripper_sense_t *sense) {
   static const uint32_t NOMINAL_MS[] = {LIFT_MS, DWELL_MS, REGRIP_OPEN_MS, REGRIP_DWELL_MS, VENT_MS, LIFT_MS, ROTATE_MS};
-  if (!g->kind) return 0;
+  if (!g->kind) {
+    follow(g, sense);
+    return 0;
+  }
+  int agrees = 1;
+  if (g->step == STEP_DOWN || g->step == STEP_UP) agrees = at(sense->lift, g->lift);
+  if (g->step == STEP_TURN) agrees = at(sense->rotator, g->rotator);
   g->step_ms++;
-  int confirmed = 1;
-  if (g->step == STEP_DOWN || g->step == STEP_UP) confirmed = at(sense->lift, g->lift);
-  if (g->step == STEP_TURN) confirmed = at(sense->rotator, g->rotator);
-  int over = step_over(g, NOMINAL_MS[g->step], confirmed);
+  g->agreed_ms = agrees ? g->agreed_ms + 1u : 0u;
+  int over = step_over(g, NOMINAL_MS[g->step]);
   if (over == 2) {
     g->kind = 0;
     return FWP_DONE_STATUS_TIMEOUT;

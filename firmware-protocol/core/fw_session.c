@@ -83,9 +83,9 @@ static uint8_t start_gripper(fw_t *f, uint8_t type, const uint8_t *p, size_t n) 
   uint8_t obstacle = actuation_obstacle(f, m.permitId);
   if (obstacle) return obstacle;
   if (!fw_standing(f)) return FWP_REPLY_NOT_STANDING;
-  if (!fw_gripper_ready(&f->gripper, type, &view)) return FWP_REPLY_NOT_READY;
+  if (!fw_gripper_ready(&f->gripper, type, m.mask, &view)) return FWP_REPLY_NOT_READY;
   begin(f, m.cmdId, m.permitId);
-  fw_gripper_start(&f->gripper, type, m.mask, grip.regrips);
+  fw_gripper_start(&f->gripper, type, m.mask, grip.regrips, &view);
   return FWP_REPLY_ACCEPTED;
 }
 

@@ -358,7 +358,7 @@ static inline int fwp_release_get(fwp_release_t *m, const uint8_t *p, size_t n) 
   return 1;
 }
 
-/* Turns the blocks under the cups of the mask upside down (one full rotator travel). */
+/* Turns the blocks under the cups of the mask upside down (one full rotator travel). After an abort half way, only the same mask is accepted, and finishes the turn. */
 #define FWP_ID_ROTATE 36u
 #define FWP_LEN_ROTATE 13u
 typedef struct {

@@ -1,6 +1,6 @@
 /* replay.c - the core as a filter: a recording in, what the controller says and drives out. One record is one
    millisecond: u16 length, that many bytes from the host, then fw_sense_t as 40 bytes. Out: per record u16 length, the
-   transmitted bytes, then fw_drive_t as 18 bytes. Little endian throughout. */
+   transmitted bytes, then fw_drive_t as 19 bytes. Little endian throughout. */
 #include "../core/fw.h"
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ static void read_sense(const uint8_t *p, fw_sense_t *sense) {
 }
 
 static void write_drive(const fw_drive_t *drive) {
-  uint8_t p[18];
+  uint8_t p[19];
   for (unsigned i = 0; i < FW_WHEELS; i++) fwp_put_f32(p + 4u * i, drive->wheels[i]);
   p[12] = drive->motors_enabled;
   p[13] = drive->pump;
@@ -29,6 +29,7 @@ static void write_drive(const fw_drive_t *drive) {
   p[15] = drive->lift;
   p[16] = drive->rotator;
   p[17] = drive->rotate_mask;
+  p[18] = drive->gripper_moves;
   fwrite(p, 1, sizeof p, stdout);
 }
 

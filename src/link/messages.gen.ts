@@ -260,7 +260,7 @@ export interface Release {
   readonly mask: number
 }
 
-/** Turns the blocks under the cups of the mask upside down (one full rotator travel). */
+/** Turns the blocks under the cups of the mask upside down (one full rotator travel). After an abort half way, only the same mask is accepted, and finishes the turn. */
 export interface Rotate {
   readonly kind: 'rotate'
   /** the session that Hello opened */

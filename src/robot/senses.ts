@@ -25,9 +25,14 @@ export class Senses {
     return this.#state
   }
 
-  /** A new episode on a field that was set up anew; the revision goes on, so that no old permit fits. */
+  /**
+   * A new episode on a field that was set up anew; the revision goes on, so that no old permit fits. The rotator is the
+   * robot's: half way stays half way, and only the turn that was cut off can be finished.
+   */
   restart(): void {
-    this.#state = { ...initialBelief(this.#map), rev: this.#state.rev + 1 }
+    const { gripper, rev } = this.#state
+    const fresh = initialBelief(this.#map)
+    this.#state = { ...fresh, rev: rev + 1, gripper: { ...fresh.gripper, rotator: gripper.rotator } }
     this.#localised = true
   }
 

@@ -44,10 +44,11 @@ export class Work {
     return this.busy(state, now) ? this.#stopped.command : undefined
   }
 
-  busy({ robot, gripper }: WorldState, now: Ms): boolean {
+  /** Only the base has a way to stop; lift and rotator are braked at once, and may stand half way for long. */
+  busy({ robot }: WorldState, now: Ms): boolean {
     if (this.#current !== undefined) return true
     const since = now - this.#stopped.at
-    return since < UNSEEN || (since < STOPPING && (robot.moving || gripper.rotator.turning))
+    return since < UNSEEN || (since < STOPPING && robot.moving)
   }
 
   begin(command: Command, state: WorldState, now: Ms, path: NodePath): Result<null, GateRefusal> {

@@ -20,6 +20,8 @@ export interface PlantDrive {
   readonly rotator: 0 | 1
   /** bit per cup that follows the rotator */
   readonly rotateMask: number
+  /** false = lift and rotator are braked where they are; true only while a cleared gripper command runs (law 2) */
+  readonly gripperMoves: boolean
 }
 
 export interface PlantSense {

@@ -1,4 +1,12 @@
-import { SLOTS, slotsMask, type FieldMap, type Mask, type Slot, type ZoneId } from '../base/field-map.js'
+import {
+  maskSlots,
+  SLOTS,
+  slotsMask,
+  type FieldMap,
+  type Mask,
+  type Slot,
+  type ZoneId,
+} from '../base/field-map.js'
 import { ms, rad } from '../base/units.js'
 import type { Cups, Face, Held, SlotBelief, WorldState, ZoneBelief } from './world.js'
 
@@ -48,6 +56,10 @@ export const filledSlots = (state: WorldState, zone: ZoneId): Mask =>
 /** Cups that hold a block. */
 export const heldCups = (state: WorldState): Mask =>
   slotsMask(SLOTS.filter((cup) => state.gripper.cups[cup] !== null))
+
+/** The cups of the mask that hold a block. */
+export const heldAmong = (state: WorldState, mask: Mask): Mask =>
+  slotsMask(maskSlots(mask).filter((cup) => state.gripper.cups[cup] !== null))
 
 /** A camera has read a load zone: '1' = the block in that slot shows orange. Empty slots stay empty. */
 export function withFaces(state: WorldState, zone: ZoneId, orange: Mask): WorldState {

@@ -1,6 +1,6 @@
-import { isMask, maskSlots, slotsMask, type FieldMap, type Mask, type ZoneId } from '../base/field-map.js'
+import { isMask, maskSlots, slotsMask, type FieldMap, type ZoneId } from '../base/field-map.js'
 import { err, ok, type Result } from '../base/result.js'
-import { filledSlots, heldCups } from './belief.js'
+import { filledSlots, heldAmong, heldCups } from './belief.js'
 import { distance, dockPose, pushEnd, samePlace, zoneOf } from './places.js'
 import type { Command, Place, WorldState } from './world.js'
 
@@ -95,8 +95,10 @@ function rotate(args: PlannedStep['args'], state: WorldState): Intent {
       `mask="${written}" must be four digits of 0 and 1, cup 0 first: such as 0101, or {faces} after ReadFaces`,
     )
   if (mask === '0000') return ok([])
-  const held = heldCups(state)
-  const both: Mask = slotsMask(maskSlots(mask).filter((cup) => held[cup] === '1'))
+  const both = heldAmong(state, mask)
+  const begun = state.gripper.rotator.mask
+  // a turn that was cut off goes on with the cups that it began with, also when one has lost its block since
+  if (begun !== undefined && heldAmong(state, begun) === both) return ok([{ kind: 'rotate', mask: begun }])
   return ok([{ kind: 'rotate', mask: both === '0000' ? mask : both }])
 }
 

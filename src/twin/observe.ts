@@ -36,7 +36,11 @@ export function observe(state: WorldState, seen: Observation, map: FieldMap, run
 function gripperSeen(state: WorldState, seen: Observation, running?: Command): WorldState['gripper'] {
   const { lift, rotator } = seen
   const { end } = state.gripper.rotator
-  if (rotator === 'between') return { ...state.gripper, lift, rotator: { end, turning: true } }
+  if (rotator === 'between') {
+    // kept when the turn is cut off: only a Rotate with this mask may finish it
+    const mask = running?.kind === 'rotate' ? running.mask : state.gripper.rotator.mask
+    return { ...state.gripper, lift, rotator: { end, turning: true, ...(mask !== undefined && { mask }) } }
+  }
   if (rotator === end) return { ...state.gripper, lift, rotator: { end, turning: false } }
   const cups = withCups(state, (cup, held) => {
     if (held === null) return null
@@ -70,6 +74,7 @@ function same(a: WorldState, b: WorldState): boolean {
     a.gripper.lift === b.gripper.lift &&
     a.gripper.rotator.end === b.gripper.rotator.end &&
     a.gripper.rotator.turning === b.gripper.rotator.turning &&
+    a.gripper.rotator.mask === b.gripper.rotator.mask &&
     a.gripper.cups.every((held, cup) => held === b.gripper.cups[cup]) &&
     a.zones === b.zones &&
     a.shelf === b.shelf

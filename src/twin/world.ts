@@ -19,7 +19,13 @@ export interface WorldState {
     readonly cups: Cups
     readonly lift: 'up' | 'down' | 'between'
     /** the end that the rotator was last seen at; a full travel to the other end turns blocks upside down */
-    readonly rotator: { readonly end: 0 | 1; readonly turning: boolean }
+    readonly rotator: {
+      readonly end: 0 | 1
+      /** it stands between its ends: on its way, or braked there by a stop */
+      readonly turning: boolean
+      /** cups of the turn that brought it there; absent when nobody knows */
+      readonly mask?: Mask
+    }
   }
   readonly zones: ReadonlyMap<ZoneId, ZoneBelief>
   readonly shelf: 'init' | 'target' | 'unknown'

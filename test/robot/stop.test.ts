@@ -37,13 +37,68 @@ describe('stopping', () => {
     expect(r.plant.carried.size).toBe(4)
   })
 
-  it('a rotation that is cut off leaves the faces unknown, and gripper and robot usable', () => {
+  const cutOff = (skill: string, milliseconds: number): string =>
+    `<Fallback><Timeout msec="${milliseconds}">${skill}</Timeout><AlwaysSuccess/></Fallback>`
+  const loaded = '<MoveToZone zone="1"/><LoadBlocks/>'
+
+  it('a rotation that is cut off stays half way: nothing is laid down until the same turn is finished', () => {
     const r = rig()
-    const body =
-      '<Sequence><MoveToZone zone="1"/><LoadBlocks/><Fallback><Timeout msec="1000"><RotateBlocks mask="1111"/></Timeout>' +
-      '<AlwaysSuccess/></Fallback><MoveToZone zone="2"/><UnloadBlocks/></Sequence>'
-    expect(r.run(treeOf(body)).status).toBe('SUCCESS')
+    const body = `<Sequence>${loaded}${cutOff('<RotateBlocks mask="0110"/>', 1000)}<MoveToZone zone="2"/><UnloadBlocks/></Sequence>`
+    expect(r.run(treeOf(body)).status).toBe('FAILURE')
+    expect(r.robot.state().gripper.rotator).toEqual({ end: 0, turning: true, mask: '0110' })
+    expect(r.refusals).toMatchObject([{ checkId: 'rotator-at-rest' }])
+    expect(r.feedback.at(-1)?.text).toMatch(/run RotateBlocks mask="0110" to finish its turn/)
+
+    expect(r.run(treeOf('<RotateBlocks mask="1111"/>')).status).toBe('FAILURE')
+    const rest = '<Sequence><RotateBlocks mask="0110"/><UnloadBlocks/></Sequence>'
+    expect(r.run(treeOf(rest)).status).toBe('SUCCESS')
+    expect(r.robot.state().gripper.rotator).toEqual({ end: 1, turning: false })
+  })
+
+  it('a turn that was cut off is finished when a block was lost meanwhile', () => {
+    const r = rig()
+    r.run(treeOf(`<Sequence>${loaded}${cutOff('<RotateBlocks mask="0110"/>', 1000)}</Sequence>`))
+    r.plant.drop(1)
+    const rest = '<Sequence><CustomDelay duration="1.0"/><RotateBlocks mask="0110"/></Sequence>'
+    expect(r.run(treeOf(rest)).status).toBe('SUCCESS')
     expect(r.refusals).toEqual([])
+  })
+
+  it('a rotation that is cut off again and again makes its way', () => {
+    const r = rig()
+    const again = `<RetryUntilSuccessful num_attempts="2"><Timeout msec="1000"><RotateBlocks mask="1111"/></Timeout></RetryUntilSuccessful>`
+    const { status } = r.run(
+      treeOf(`<Sequence>${loaded}<Fallback>${again}<RotateBlocks mask="1111"/></Fallback></Sequence>`),
+    )
+    expect(status).toBe('SUCCESS')
+    expect(r.refusals).toEqual([])
+  })
+
+  it.each([600, 1_400, 2_000, 2_700])(
+    'a release that is cut off after %i ms is finished by the next attempt, and the robot drives on',
+    (milliseconds) => {
+      const r = rig()
+      const unload = '<UnloadBlocks/>'
+      const body = `<Sequence>${loaded}<MoveToZone zone="2"/>${cutOff(unload, milliseconds)}${unload}<MoveToHome/></Sequence>`
+      expect(r.run(treeOf(body)).status).toBe('SUCCESS')
+      expect(r.plant.blocks.get(2)?.size).toBe(4)
+      expect(r.refusals).toEqual([])
+    },
+  )
+
+  it('after an e-stop in mid-rotation and arming again, the turn that was cut off can be finished', () => {
+    const r = rig()
+    r.run(treeOf(`<Sequence>${loaded}<RotateBlocks mask="1111"/></Sequence>`), () => {
+      r.plant.estop ||= r.robot.state().gripper.rotator.turning
+    })
+    r.plant.estop = false
+    for (let i = 0; i < 20; i++) r.period()
+    r.armed()
+    const { rotator } = r.robot.state().gripper
+    for (let i = 0; i < 250; i++) r.period()
+    expect(r.robot.state().gripper.rotator).toEqual(rotator)
+    expect(r.run(treeOf('<RotateBlocks mask="1111"/>')).status).toBe('SUCCESS')
+    expect(r.robot.state().gripper.rotator).toEqual({ end: 1, turning: false })
   })
 
   it('robot.stop: the running skill fails and says why', () => {

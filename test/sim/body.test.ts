@@ -53,6 +53,27 @@ describe('the gripper', () => {
     expect(pilot.world.scene().robot.turn).toBe(0)
   })
 
+  it('brakes hold lift and rotator where they are, whatever their targets say', () => {
+    const pilot = pilotAt(0.45, 0.45).grip()
+    pilot.set({ rotator: 1, rotateMask: 15, lift: 1 }).wait(600)
+    const { lift, rotator } = pilot.sense
+    pilot.set({ gripperMoves: false }).wait(2000)
+    expect(pilot.sense).toMatchObject({ lift, rotator })
+    pilot.set({ rotator: 0, lift: 0 }).wait(2000)
+    expect(pilot.sense).toMatchObject({ lift, rotator })
+    expect(pilot.held()).toEqual([0, 1, 2, 3])
+  })
+
+  it('braked within 3 % of an end, a turn has not begun or is complete, for the next one', () => {
+    const pilot = pilotAt(0.45, 0.45).grip()
+    pilot.set({ rotator: 1, rotateMask: 15 }).wait(60).set({ gripperMoves: false }).wait(100)
+    pilot.set({ gripperMoves: true, rotateMask: 1 }).wait(2900).set({ gripperMoves: false }).wait(100)
+    expect(pilot.sense.rotator).toBeGreaterThan(0.97)
+    expect(pilot.sense.rotator).toBeLessThan(1)
+    pilot.set({ gripperMoves: true, rotator: 0, rotateMask: 6 }).wait(3000)
+    expect(pilot.world.scene().robot.held).toEqual(['orange', 'orange', 'orange', 'blue'])
+  })
+
   it('a block that is let go past the middle of its turn lies the other way up', () => {
     const faceAfter = (milliseconds: number): readonly string[] => {
       const pilot = pilotAt(0.45, 0.45).grip(3)
@@ -167,6 +188,7 @@ const anyDrive: fc.Arbitrary<PlantDrive> = fc.record({
   lift: fc.constantFrom(0, 1),
   rotator: fc.constantFrom(0, 1),
   rotateMask: fc.nat(15),
+  gripperMoves: fc.boolean(),
 })
 
 describe('under any drive', () => {

@@ -4,7 +4,7 @@ import type { NodeDef, TreeDoc } from '../../src/bt/document.js'
 import { score } from '../../src/learning/score.js'
 import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
 import { createWorld } from '../../src/sim/world/world.js'
-import { mission, Rig } from '../robot/support/rig.js'
+import { mission, Rig, treeOf } from '../robot/support/rig.js'
 import { benchmarkField, benchmarkMap } from './support/field.js'
 
 type Masks = readonly [Mask, Mask, Mask, Mask]
@@ -94,5 +94,30 @@ describe('reference scores on the virtual robot (benchmarks §6.1)', () => {
     const { status, total } = play(turning(masks), ORANGE[field])
     expect(status).toBe('SUCCESS')
     expect(Math.abs(total - points)).toBeLessThan(0.1)
+  })
+})
+
+describe('a rotation that is cut off (AMB-16)', () => {
+  it('by a Timeout and tried again ends with the blocks turned', () => {
+    const world = createWorld({
+      setup: benchmarkField(...ORANGE.F2),
+      seed: 1,
+      episode: 1,
+      faults: FAULT_PROFILES.none,
+    })
+    const rig = new Rig(benchmarkMap, world).armed()
+    const { status } = rig.run(
+      treeOf(
+        '<Sequence><MoveToZone zone="1"/><LoadBlocks/><RetryUntilSuccessful num_attempts="4">' +
+          '<Timeout msec="1300"><RotateBlocks mask="1111"/></Timeout></RetryUntilSuccessful>' +
+          '<MoveToZone zone="2"/><UnloadBlocks/></Sequence>',
+      ),
+    )
+    expect(status).toBe('SUCCESS')
+    expect(rig.refusals).toEqual([])
+    expect(rig.sent.filter(({ kind }) => kind === 'stop').length).toBeGreaterThanOrEqual(2)
+    const laid = world.blocks().filter(({ from }) => from === 1)
+    expect(laid.map(({ face }) => face)).toEqual(['blue', 'blue', 'blue', 'blue'])
+    expect(world.facts()).toMatchObject({ blocksUnloaded: 4 })
   })
 })

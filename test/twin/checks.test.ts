@@ -62,8 +62,8 @@ const lift = (kind: Command['kind']): Case => ({
 })
 const turning = (kind: Command['kind']): Case => ({
   good: READY[kind],
-  bad: [gripper({ rotator: { end: 0, turning: true } }, READY[kind][0]), READY[kind][1]],
-  says: /between its ends: wait/,
+  bad: [gripper({ rotator: { end: 0, turning: true, mask: '1000' } }, READY[kind][0]), READY[kind][1]],
+  says: /between its ends: run RotateBlocks mask="1000" to finish its turn/,
 })
 const mask = (kind: 'grip' | 'release' | 'rotate', bad: string): Case => ({
   good: READY[kind],

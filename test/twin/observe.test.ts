@@ -80,6 +80,9 @@ describe('sensors overwrite belief', () => {
     const done = look(turning, { rotator: 1 }, rotate('0101')).state
     expect(done.gripper.cups.map((cup) => cup?.face)).toEqual(['orange', 'blue', 'orange', 'blue'])
     expect(look(turning, { rotator: 0 }, rotate('0101')).state.gripper.cups[1]?.face).toBe('orange')
+    expect(turning.gripper.rotator).toEqual({ end: 0, turning: true, mask: '0101' })
+    expect(look(turning, { rotator: 'between' }).state.gripper.rotator).toBe(turning.gripper.rotator)
+    expect(done.gripper.rotator).toEqual({ end: 1, turning: false })
     expect(look(state, { rotator: 1 }).state.gripper.cups[0]?.face).toBe('unknown')
   })
 

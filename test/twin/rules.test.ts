@@ -34,7 +34,10 @@ const anyState: fc.Arbitrary<WorldState> = fc.record({
   gripper: fc.record({
     cups: fc.tuple(held, held, held, held),
     lift: fc.constantFrom('up', 'down', 'between'),
-    rotator: fc.record({ end: fc.constantFrom<0 | 1>(0, 1), turning: fc.boolean() }),
+    rotator: fc.oneof(
+      fc.record({ end: fc.constantFrom<0 | 1>(0, 1), turning: fc.boolean() }),
+      fc.record({ end: fc.constantFrom<0 | 1>(0, 1), turning: fc.constant(true), mask }),
+    ),
   }),
   zones: fc
     .array(fc.tuple(slot, slot, slot, slot), { minLength: 8, maxLength: 8 })
@@ -50,6 +53,16 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.constant(push),
 )
 
+function friendlyGripper({ gripper }: WorldState, command: Command): WorldState['gripper'] {
+  const { end, mask } = gripper.rotator
+  // half way with a mask: a turn that was cut off, to be finished; lift down: so is a release
+  if (command.kind === 'rotate' && mask !== undefined) {
+    return { ...gripper, lift: 'up', rotator: { end, turning: true, mask: command.mask } }
+  }
+  const lift = command.kind === 'release' ? gripper.lift : 'up'
+  return { ...gripper, lift, rotator: { end, turning: false } }
+}
+
 /** A state that is likely to allow the command, so that the property is not true for want of cases. */
 const friendly = (state: WorldState, command: Command): WorldState => {
   if (command.kind === 'push') return { ...at({ kind: 'shelf' }), rev: state.rev }
@@ -57,7 +70,7 @@ const friendly = (state: WorldState, command: Command): WorldState => {
   return {
     ...state,
     robot: { ...state.robot, place, moving: false, estop: false, linkUp: true },
-    gripper: { ...state.gripper, lift: 'up', rotator: { end: state.gripper.rotator.end, turning: false } },
+    gripper: friendlyGripper(state, command),
   }
 }
 

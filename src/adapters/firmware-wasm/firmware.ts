@@ -75,7 +75,7 @@ function writeSense(view: DataView, at: number, sense: PlantSense): void {
   view.setUint8(at + 39, sense.bumper ? 1 : 0)
 }
 
-/** Layout of `fw_drive_t`: three floats, six u8. */
+/** Layout of `fw_drive_t`: three floats, seven u8. */
 function readDrive(view: DataView, at: number): PlantDrive {
   return {
     wheels: [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)],
@@ -85,5 +85,6 @@ function readDrive(view: DataView, at: number): PlantDrive {
     lift: view.getUint8(at + 15) === 1 ? 1 : 0,
     rotator: view.getUint8(at + 16) === 1 ? 1 : 0,
     rotateMask: view.getUint8(at + 17),
+    gripperMoves: view.getUint8(at + 18) === 1,
   }
 }

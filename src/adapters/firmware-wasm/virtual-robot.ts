@@ -60,6 +60,7 @@ const STANDING: PlantDrive = {
   lift: 0,
   rotator: 0,
   rotateMask: 0,
+  gripperMoves: false,
 }
 const NOTHING = new Uint8Array(0)
 

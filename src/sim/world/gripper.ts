@@ -8,10 +8,13 @@ import { bounceOut } from './bounce.js'
 import type { Faults } from './faults.js'
 import { distance } from './geometry.js'
 
-const LIFT_TRAVEL = 1200
-const ROTATOR_TRAVEL = 3000
+/** ms for the whole way; the first of the controller's 1200 and 3000 ms only lifts the brake */
+const LIFT_TRAVEL = 1199
+const ROTATOR_TRAVEL = 2999
 /** the cups touch what lies below them from here on */
 const ON_FLOOR = 0.97
+/** the rotator's sensor calls this share of its travel an end */
+const AT_END = 0.03
 /** a cup seals on a block whose centre is this near to its own, metres */
 const REACH = 0.015
 /** time constant of the vacuum under a cup, ms; kPa holding a block and sucking air */
@@ -52,7 +55,7 @@ export class Gripper {
 
   /** One millisecond. @param at the gripper's centre */
   step(drive: PlantDrive, at: Point, t: number): void {
-    if (drive.motorsEnabled) this.#travel(drive, t)
+    if (drive.gripperMoves && drive.motorsEnabled) this.#travel(drive, t)
     for (const slot of SLOTS) this.#suck(slot, drive, at, t)
   }
 
@@ -82,15 +85,17 @@ export class Gripper {
     const wasUp = this.lift < ON_FLOOR
     this.lift = towards(this.lift, drive.lift, 1 / LIFT_TRAVEL)
     if (wasUp && this.lift >= ON_FLOOR) this.#touchDown++
+    // cut off that near to an end, the turn counts as complete, or as not begun, as it does for the controller
+    if (drive.rotator === this.#rotatorFrom && this.turn.part > 1 - AT_END) this.#turned(t)
     if (this.rotator === drive.rotator) return
-    if (this.rotator === this.#rotatorFrom) this.#rotateMask = drive.rotateMask
+    if (this.turn.part < AT_END) this.#rotateMask = drive.rotateMask
     this.rotator = towards(this.rotator, drive.rotator, 1 / ROTATOR_TRAVEL)
     if (this.rotator === drive.rotator && this.rotator !== this.#rotatorFrom) this.#turned(t)
   }
 
   /** The rotator has arrived at its other end: the blocks under its cups lie the other way up. */
   #turned(t: number): void {
-    this.#rotatorFrom = this.rotator
+    this.#rotatorFrom = 1 - this.#rotatorFrom
     for (const slot of SLOTS) {
       const block = this.held(slot)
       if (block === undefined || !this.#follows(slot)) continue
@@ -157,5 +162,6 @@ const between = (position: number): boolean => position > 0 && position < 1
 
 const cupAt = (gripper: Point, slot: Slot): Point => ({ x: m(gripper.x + slotOffset(slot)), y: gripper.y })
 
+/** The last step ends exactly at the target, whatever the sum of the steps before it rounds to. */
 const towards = (value: number, target: number, step: number): number =>
-  value < target ? Math.min(target, value + step) : Math.max(target, value - step)
+  Math.abs(target - value) <= step * 1.000001 ? target : value + Math.sign(target - value) * step

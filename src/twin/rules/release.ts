@@ -1,5 +1,5 @@
 import { maskSlots, slotsMask, type Mask, type ZoneId } from '../../base/field-map.js'
-import { next, slotAt, withCups, withSlots } from '../belief.js'
+import { heldAmong, next, slotAt, withCups, withSlots } from '../belief.js'
 import { samePlace, sayPlace, zoneOf } from '../places.js'
 import { sayCups, saySlots } from '../predicates.js'
 import type { WorldState } from '../world.js'
@@ -30,8 +30,8 @@ export const releaseRule: Rule<Release> = {
     },
     {
       id: 'cups-holding',
-      text: 'every cup that releases holds a block',
-      holds: (state, { mask }) => emptyUnder(state, mask) === '0000',
+      text: 'every cup that releases holds a block, unless a release was cut off and has yet to bring the lift up',
+      holds: (state, { mask }) => emptyUnder(state, mask) === '0000' || state.gripper.lift !== 'up',
       say: (state, { mask }) => {
         const none = state.gripper.cups.every((held) => held === null)
         return none
@@ -64,7 +64,7 @@ export const releaseRule: Rule<Release> = {
     },
   ],
   effect: (state, { zone, mask }) => {
-    const released = maskSlots(mask)
+    const released = maskSlots(heldAmong(state, mask))
     return next(state, {
       gripper: {
         ...state.gripper,
@@ -76,12 +76,12 @@ export const releaseRule: Rule<Release> = {
       ),
     })
   },
-  expected: (_, { zone, mask }) => [
+  expected: (before, { zone, mask }) => [
     { kind: 'cupsEmpty', mask },
-    { kind: 'slotsFilled', zone, mask },
+    { kind: 'slotsFilled', zone, mask: heldAmong(before, mask) },
     { kind: 'liftUp' },
   ],
 }
 
 const occupied = (state: WorldState, zone: ZoneId, mask: Mask): Mask =>
-  slotsMask(maskSlots(mask).filter((slot) => slotAt(state, zone, slot) !== null))
+  slotsMask(maskSlots(heldAmong(state, mask)).filter((slot) => slotAt(state, zone, slot) !== null))

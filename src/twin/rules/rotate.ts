@@ -1,8 +1,8 @@
 import { maskSlots, slotsMask, type Mask } from '../../base/field-map.js'
-import { flipped, next, withCups } from '../belief.js'
+import { flipped, heldAmong, next, withCups } from '../belief.js'
 import { plural, sayCups } from '../predicates.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, liftUp, maskNamesCups, rotatorAtRest } from './shared-checks.js'
+import { commonChecks, finishesTurn, liftUp, maskNamesCups, rotatorAtRest } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
 
 type Rotate = CommandOf<'rotate'>
@@ -16,8 +16,8 @@ export const rotateRule: Rule<Rotate> = {
     rotatorAtRest,
     {
       id: 'cups-holding-under-mask',
-      text: 'every cup under the mask holds a block',
-      holds: (state, { mask }) => emptyUnder(state, mask) === '0000',
+      text: 'every cup under the mask holds a block, or held one when the turn began',
+      holds: (state, command) => emptyUnder(state, command.mask) === '0000' || finishesTurn(state, command),
       say: (state, { mask }) => {
         const empty = emptyUnder(state, mask)
         return (
@@ -40,7 +40,7 @@ export const rotateRule: Rule<Rotate> = {
     })
   },
   expected: (before, { mask }) => [
-    { kind: 'holding', mask },
+    { kind: 'holding', mask: heldAmong(before, mask) },
     { kind: 'rotatorAt', side: otherSide(before) },
     { kind: 'liftUp' },
   ],

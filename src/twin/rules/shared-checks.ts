@@ -1,5 +1,5 @@
 import { isMask, type Mask } from '../../base/field-map.js'
-import type { Command } from '../world.js'
+import type { Command, WorldState } from '../world.js'
 import type { Check } from './rule.js'
 
 /** Checks of every command, in the order in which a person would look. */
@@ -34,10 +34,17 @@ export const liftUp: Check<Command> = {
 
 export const rotatorAtRest: Check<Command> = {
   id: 'rotator-at-rest',
-  text: 'the rotator stands at one of its ends',
-  holds: ({ gripper }) => !gripper.rotator.turning,
-  say: () => 'the rotator stands between its ends: wait until it has turned, or look at the gripper',
+  text: 'the rotator stands at one of its ends, or the command finishes the turn that was cut off',
+  holds: (state, command) => !state.gripper.rotator.turning || finishesTurn(state, command),
+  say: ({ gripper: { rotator } }) =>
+    rotator.mask === undefined
+      ? 'the rotator stands between its ends: wait until it has turned, or look at the gripper'
+      : `the rotator was stopped between its ends: run RotateBlocks mask="${rotator.mask}" to finish its turn`,
 }
+
+/** The controller lets a rotator that was stopped half way only go on as it began. */
+export const finishesTurn = ({ gripper: { rotator } }: WorldState, command: Command): boolean =>
+  command.kind === 'rotate' && rotator.turning && rotator.mask === command.mask
 
 export const maskNamesCups: Check<Command & { readonly mask: Mask }> = {
   id: 'mask-names-cups',

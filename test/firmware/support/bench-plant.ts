@@ -7,6 +7,8 @@ export class BenchPlant implements Plant {
   /** wheels do not turn, whatever they are told */
   jammed = false
   liftJammed = false
+  /** lift and rotator take this many times their nominal time */
+  slower = 1
   estop = false
   /** decides the bumper; metres driven so far along +x, +y */
   bumperAt: (x: number, y: number) => boolean = () => false
@@ -20,8 +22,9 @@ export class BenchPlant implements Plant {
   readonly valveOpenings = [0, 0, 0, 0]
   #wheels: [number, number, number] = [0, 0, 0]
   #vacuum: [number, number, number, number] = [0, 0, 0, 0]
-  #lift = 0
-  #rotator = 0
+  /** where they are, 0…1 */
+  lift = 0
+  rotator = 0
   /** cups that carry a block now */
   carried = 0
 
@@ -32,17 +35,17 @@ export class BenchPlant implements Plant {
       this.#wheels[i] = this.jammed ? 0 : this.#wheels[i] + (target - this.#wheels[i]) * share
     }
     this.#moveBody()
-    if (drive.motorsEnabled) {
-      if (!this.liftJammed) this.#lift = towards(this.#lift, drive.lift, 1 / 1200)
-      this.#rotator = towards(this.#rotator, drive.rotator, 1 / 3000)
+    if (drive.gripperMoves && drive.motorsEnabled) {
+      if (!this.liftJammed) this.lift = towards(this.lift, drive.lift, 1 / (1199 * this.slower))
+      this.rotator = towards(this.rotator, drive.rotator, 1 / (2999 * this.slower))
     }
     this.#cups(drive)
     this.drive = drive
     return {
       wheels: [...this.#wheels],
       vacuumKpa: [...this.#vacuum],
-      lift: this.#lift,
-      rotator: this.#rotator,
+      lift: this.lift,
+      rotator: this.rotator,
       batteryMv: 22_200,
       estop: this.estop,
       bumper: this.bumperAt(this.x, this.y),
@@ -67,12 +70,13 @@ export class BenchPlant implements Plant {
       const connected = (drive.valves & bit) !== 0 && drive.pump
       if ((drive.valves & bit) !== 0 && ((this.drive?.valves ?? 0) & bit) === 0) this.valveOpenings[i]!++
       if (!connected) this.carried &= ~bit
-      else if (this.#lift > 0.95 && (this.blocks & bit) !== 0) this.carried |= bit
+      else if (this.lift > 0.95 && (this.blocks & bit) !== 0) this.carried |= bit
       const target = (this.carried & bit) !== 0 ? 60 : connected ? 8 : 0
       this.#vacuum[i] += (target - this.#vacuum[i]) / 80
     }
   }
 }
 
+/** The last step ends exactly at the target, whatever the sum of the steps before it rounds to. */
 const towards = (value: number, target: number, step: number): number =>
-  value < target ? Math.min(target, value + step) : Math.max(target, value - step)
+  Math.abs(target - value) <= step * 1.000001 ? target : value + Math.sign(target - value) * step

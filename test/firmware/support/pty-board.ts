@@ -37,6 +37,7 @@ export class PtyBoard<P extends Plant = BenchPlant> {
     lift: 0,
     rotator: 0,
     rotateMask: 0,
+    gripperMoves: false,
   }
   #last = performance.now()
 

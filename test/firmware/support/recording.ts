@@ -32,6 +32,7 @@ export function record(seconds: number, seed: number): Recording {
     lift: 0,
     rotator: 0,
     rotateMask: 0,
+    gripperMoves: false,
   }
   const host = new RoughHost(rng, sent)
 
@@ -172,5 +173,5 @@ const senseBytes = (s: PlantSense): Uint8Array =>
 const driveBytes = (d: PlantDrive): Uint8Array =>
   Buffer.concat([
     floats(d.wheels),
-    Uint8Array.of(+d.motorsEnabled, +d.pump, d.valves, d.lift, d.rotator, d.rotateMask),
+    Uint8Array.of(+d.motorsEnabled, +d.pump, d.valves, d.lift, d.rotator, d.rotateMask, +d.gripperMoves),
   ])

@@ -43,8 +43,7 @@ export class FieldPlant implements Plant {
       this.#wheels[i] += (target - this.#wheels[i]) / 20
     }
     this.#roll()
-    this.#lift = towards(this.#lift, drive.lift, 1 / 1200)
-    if (!this.rotatorJammed) this.#rotator = towards(this.#rotator, drive.rotator, 1 / 3000)
+    if (drive.gripperMoves && drive.motorsEnabled) this.#travel(drive)
     for (const cup of SLOTS) this.#suck(cup, drive)
     return {
       wheels: [...this.#wheels],
@@ -55,6 +54,11 @@ export class FieldPlant implements Plant {
       estop: this.estop,
       bumper: this.bumper,
     }
+  }
+
+  #travel(drive: PlantDrive): void {
+    this.#lift = towards(this.#lift, drive.lift, 1 / 1199)
+    if (!this.rotatorJammed) this.#rotator = towards(this.#rotator, drive.rotator, 1 / 2999)
   }
 
   #roll(): void {
@@ -88,5 +92,6 @@ export class FieldPlant implements Plant {
 }
 
 const on = (bits: number, cup: Slot): boolean => ((bits >> cup) & 1) === 1
+/** The last step ends exactly at the target, whatever the sum of the steps before it rounds to. */
 const towards = (value: number, target: number, step: number): number =>
-  value < target ? Math.min(target, value + step) : Math.max(target, value - step)
+  Math.abs(target - value) <= step * 1.000001 ? target : value + Math.sign(target - value) * step

@@ -30,6 +30,7 @@ export class Pilot {
     lift: 0,
     rotator: 0,
     rotateMask: 0,
+    gripperMoves: true,
   }
   sense: PlantSense
   readonly world: World
