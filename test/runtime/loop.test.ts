@@ -40,7 +40,7 @@ describe('the loop of Algorithm 1 (VRL-08, VRL-15)', () => {
     }
   })
 
-  it('gets better when nothing fails, even without a critic's help', async () => {
+  it('gets better when nothing fails, even with a critic that is silent', async () => {
     const scores = recordsOf(await loop({ episodes: 4 })).map(({ score }) => score.total)
     expect(scores[0]).toBeCloseTo(37.2, 0)
     expect(Math.min(...scores)).toBe(scores[0])
