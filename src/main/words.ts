@@ -33,4 +33,6 @@ function describeNode(node: NodeDef): string {
 }
 
 const leavesIn = (node: NodeDef): readonly string[] =>
-  node.children.length > 0 ? node.children.flatMap(leavesIn) : [node.attrs.ID ?? node.id]
+  node.children.length > 0
+    ? node.children.flatMap(leavesIn)
+    : [node.attrs.ID ?? [node.id, ...Object.values(node.attrs)].join(' ')]

@@ -21,8 +21,13 @@ describe('plain view', () => {
     expect(`\n${out.text}`).toMatchSnapshot()
   })
 
-  it('VRL-14: every alarm is a line of its own with its reason', () => {
-    expect(out.text.split('\n').filter((line) => line.includes('! alarm'))).toHaveLength(3)
+  it('VRL-14: a person is told of each alarm once an episode, a program of every one', () => {
+    const told = out.text.split('\n').filter((line) => line.includes('! alarm'))
+    expect(new Set(told).size).toBe(told.length)
+    expect(told.length).toBeGreaterThanOrEqual(2)
+    const json = new Recorder()
+    playRun(new JsonView(json))
+    expect(json.text.split('\n').filter((line) => line.startsWith('{"type":"alarm"'))).toHaveLength(3)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { formatDiagnostic } from '../../base/diagnostic.js'
 import type { ModelEntry } from '../../adapters/models/manifest.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
-import { problemsOf, readModelList } from '../run/minds.js'
+import { problemsOf, readModelList } from '../run/model-files.js'
 
 export function addModelsCommand(program: Command, finish: (code: ExitCode) => void): void {
   const models = program.command('models').description('the models that graft thinks with')

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { EXIT, type ExitCode } from '../exit-code.js'
-import { writeReport } from '../report/write-report.js'
 import { findRun } from '../run/find-run.js'
 
 export function addReportCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -17,6 +16,7 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
         process.stderr.write(`there is no run ${run} in ${options.out}\n`)
         return finish(EXIT.usage)
       }
+      const { writeReport } = await import('../report/write-report.js')
       process.stdout.write(`${await writeReport(folder)}\n`)
     })
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { EXIT, type ExitCode } from '../exit-code.js'
-import { executeRun } from '../run/execute.js'
 import { addRunOptions, type RunOptions } from '../run/options.js'
 
 export function addRunCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -24,6 +23,8 @@ async function guarded(options: RunOptions): Promise<ExitCode> {
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   try {
+    // the models' runtimes take a second to load: only who runs pays for them
+    const { executeRun } = await import('../run/execute.js')
     return await executeRun(options, stop.signal)
   } finally {
     process.off('SIGINT', onSignal)

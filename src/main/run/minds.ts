@@ -1,4 +1,3 @@
-import { readFileSync, existsSync } from 'node:fs'
 import type { CameraModel } from '../../base/camera-model.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import type { FieldMap } from '../../base/field-map.js'
@@ -6,7 +5,7 @@ import { err, ok, type Result } from '../../base/result.js'
 import type { NodeLibrary } from '../../bt/library.js'
 import { validate } from '../../bt/validate/validate.js'
 import { loadLlamaModel } from '../../adapters/llama/llama-model.js'
-import { parseManifest, verifyModel, type ModelEntry } from '../../adapters/models/manifest.js'
+import type { ModelEntry } from '../../adapters/models/manifest.js'
 import { loadOnnxVision } from '../../adapters/onnx/onnx-vision.js'
 import type { ModelStamp } from '../../learning/manifest.js'
 import { createActor, createRulesActor } from '../../mind/actor/actor.js'
@@ -16,6 +15,7 @@ import type { LanguageModel, VisionModel } from '../../mind/ports.js'
 import { rehearseTree } from '../../robot/plan.js'
 import { initialBelief } from '../../twin/belief.js'
 import { projectFile } from '../project-files.js'
+import { problemsOf, readModelList } from './model-files.js'
 
 /** The models of a run, loaded and verified: critic and actor for any field. */
 export interface Minds {
@@ -51,27 +51,6 @@ export async function openMinds(
   const vision = await loadVision(criticEntry)
   const language = actorEntry === undefined ? null : await loadLanguage(actorEntry)
   return ok(minds(wanted, vision, language, library))
-}
-
-/** Every model of the manifest. */
-export function readModelList(): Result<readonly ModelEntry[], Diagnostic> {
-  const file = projectFile('models/manifest.json')
-  if (!existsSync(file)) {
-    return err({
-      code: 'model.manifest',
-      severity: 'error',
-      message: `there is no ${file}`,
-      hint: 'restore the folder models/ from the repository',
-    })
-  }
-  const parsed = parseManifest(readFileSync(file, 'utf8'), file)
-  return parsed.ok ? ok(parsed.value.models) : parsed
-}
-
-/** What is wrong with these models' files; empty when they are what the manifest says. */
-export async function problemsOf(entries: readonly ModelEntry[]): Promise<readonly Diagnostic[]> {
-  const verified = await Promise.all(entries.map((entry) => verifyModel(entry, projectFile('models'))))
-  return verified.flatMap((result) => (result.ok ? [] : [result.error]))
 }
 
 function minds(

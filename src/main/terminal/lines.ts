@@ -47,13 +47,16 @@ export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, pain
   return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 110)}`.trimEnd()
 }
 
-export function editLine(update: Update, paint: Paint): string {
-  const refused = update.tries.filter(({ refusedBecause }) => refusedBecause !== null).length
-  const sign = { edited: '~ edited', 'no-edit': '= kept', 'rolled-back': '< rolled back' }[update.decision]
-  const edits = update.patch.map((edit) => describeEdit(edit)).join(', ')
-  const list = edits === '' ? '' : paint.dim(` [${printable(edits, 120)}]`)
-  const tries = refused === 0 ? '' : paint.dim(` (${plural(refused, 'reply', 'replies')} refused)`)
-  return `  ${sign}: ${printable(update.why, 200)}${list}${tries}`
+/** What the actor made of the episode: a line for each edit with its cause, or one that tells why there is none. */
+export function editLines({ decision, patch, tries, why }: Update, paint: Paint): string[] {
+  const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
+  const note = refused === 0 ? '' : paint.dim(` (${plural(refused, 'reply', 'replies')} refused)`)
+  if (decision !== 'edited') {
+    const sign = decision === 'no-edit' ? '= kept' : '< rolled back'
+    return [`  ${sign}: ${printable(why, 200)}${note}`]
+  }
+  const lines = patch.map((edit) => `  ~ ${printable(edit.because)}: ${printable(describeEdit(edit), 160)}`)
+  return lines.map((line, i) => (i === lines.length - 1 ? line + note : line))
 }
 
 export function verdictText({ mode, step, s, c, summary }: CriticReport, most: number): string {

@@ -3,7 +3,8 @@ import type { CriticReport } from '../../mind/critic/report.js'
 import { plural } from '../words.js'
 import { closing, type ClosingOptions } from './closing.js'
 import { LiveBlock } from './live-block.js'
-import { alarmLine, editLine, episodeLine, headLines, verdictText } from './lines.js'
+import { KnownAlarms } from './known-alarms.js'
+import { alarmLine, editLines, episodeLine, headLines, verdictText } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 
@@ -25,6 +26,7 @@ export class LiveView implements RunView {
     best: undefined,
     alarms: 0,
   }
+  readonly #known = new KnownAlarms()
   #last: EpisodeRecord | undefined
   #frame = 0
 
@@ -54,9 +56,9 @@ export class LiveView implements RunView {
     this.#draw()
   }
 
-  alarm(_episode: number, alarm: AlarmRecord): void {
+  alarm(episode: number, alarm: AlarmRecord): void {
     this.#now = { ...this.#now, alarms: this.#now.alarms + 1 }
-    this.#block.print([alarmLine(alarm, this.#options.paint)])
+    if (this.#known.isNew(episode, alarm)) this.#block.print([alarmLine(alarm, this.#options.paint)])
     this.#draw()
   }
 
@@ -77,7 +79,7 @@ export class LiveView implements RunView {
   }
 
   edit(_episode: number, update: Update): void {
-    this.#block.print([editLine(update, this.#options.paint)])
+    this.#block.print(editLines(update, this.#options.paint))
     this.#draw()
   }
 

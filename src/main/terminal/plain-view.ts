@@ -1,6 +1,7 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
 import { closing, type ClosingOptions } from './closing.js'
-import { alarmLine, editLine, episodeLine, headLines } from './lines.js'
+import { KnownAlarms } from './known-alarms.js'
+import { alarmLine, editLines, episodeLine, headLines } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 
@@ -8,6 +9,7 @@ import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 export class PlainView implements RunView {
   readonly #out: Output
   readonly #options: ClosingOptions
+  readonly #known = new KnownAlarms()
   #last: EpisodeRecord | undefined
 
   constructor(out: Output, options: ClosingOptions) {
@@ -30,7 +32,8 @@ export class PlainView implements RunView {
     // the final one comes with its episode
   }
 
-  alarm(_episode: number, alarm: AlarmRecord): void {
+  alarm(episode: number, alarm: AlarmRecord): void {
+    if (!this.#known.isNew(episode, alarm)) return
     this.#print([alarmLine(alarm, this.#options.paint)])
   }
 
@@ -40,7 +43,7 @@ export class PlainView implements RunView {
   }
 
   edit(_episode: number, update: Update): void {
-    this.#print([editLine(update, this.#options.paint)])
+    this.#print(editLines(update, this.#options.paint))
   }
 
   end(end: RunEnd): void {
