@@ -3,6 +3,7 @@ import type { TreeDoc } from '../bt/document.js'
 import type { AlarmRecord, EndReason } from '../learning/episode.js'
 import { alarmOf } from '../mind/critic/alarm.js'
 import type { Critic, Evidence } from '../mind/critic/critic.js'
+import type { AttemptDigest } from '../mind/critic/dialogue/prompt.js'
 import type { CriticReport } from '../mind/critic/report.js'
 import type { Camera, Frame } from '../mind/ports.js'
 import type { TraceRecorder, UnitEnd } from './trace-recorder.js'
@@ -14,6 +15,8 @@ export interface CriticDeskOptions {
   readonly camera: Camera
   readonly clock: Clock
   readonly trace: TraceRecorder
+  /** the episodes before, counted */
+  readonly attempts: AttemptDigest
   /** what the sensors know now, for grounding */
   readonly evidence: () => Evidence
   /** each picture that the critic is shown */
@@ -81,9 +84,9 @@ export class CriticDesk {
   }
 
   async final(endReason: EndReason): Promise<Reported> {
-    const { critic } = this.#options
+    const { critic, attempts } = this.#options
     const frame = await this.#picture()
-    return this.#reported(await critic.final({ ...this.#moment(), frame, endReason }))
+    return this.#reported(await critic.final({ ...this.#moment(), frame, endReason, attempts }))
   }
 
   async #picture(): Promise<Frame | null> {

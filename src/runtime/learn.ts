@@ -8,7 +8,9 @@ import { score } from '../learning/score.js'
 import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '../learning/slots.js'
 import type { Actor, ActorInput, ActorOutput, BlockInfo } from '../mind/actor/input.js'
 import { alarmOf } from '../mind/critic/alarm.js'
+import { readExecuted } from '../mind/critic/blame/executed.js'
 import type { CriticReport } from '../mind/critic/report.js'
+import { judgedAgain } from '../mind/critic/witness/contradiction.js'
 import { digestTrace } from '../mind/prompt/trace-digest.js'
 import type { EpisodeEnd } from './episode.js'
 
@@ -46,13 +48,14 @@ export interface Learned {
  * @param before the finished episodes of this field, oldest first: H is made from them
  */
 export async function learn(
-  lesson: Lesson,
+  told: Lesson,
   before: readonly EpisodeRecord[],
   deps: LearnDeps,
 ): Promise<Learned> {
+  const sheet = score(told.end.facts)
+  const lesson = weighed(told, sheet.total)
   const { doc, end } = lesson
   const hash = treeHash(doc)
-  const sheet = score(end.facts)
   const cutShort = CUT_SHORT.has(end.endReason)
   const slots = slotsAfter(before, cutShort ? null : { treeHash: hash, score: sheet }, deps.rules)
   const proposal = cutShort ? null : await deps.actor.propose(actorInput(lesson, sheet, before, slots, deps))
@@ -73,6 +76,14 @@ export async function learn(
     refusals: lesson.refusals,
   }
   return { record, next }
+}
+
+/** The score is known now: what the critic claims against it is refuted before the actor hears of it (VRL-31). */
+function weighed(lesson: Lesson, total: number): Lesson {
+  const executed = readExecuted(lesson.trace)
+  const final = judgedAgain(lesson.end.final, { executed, evidence: undefined, score: total })
+  const reports = lesson.reports.map((report) => (report.mode === 'final' ? final : report))
+  return { ...lesson, reports, end: { ...lesson.end, final } }
 }
 
 const CUT_SHORT: ReadonlySet<EndReason> = new Set(['link-lost', 'estop', 'operator-stop'])

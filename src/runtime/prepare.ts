@@ -5,7 +5,8 @@ import { NodeRegistry } from '../bt/engine/registry.js'
 import { createTree } from '../bt/engine/tree.js'
 import type { NodeLibrary } from '../bt/library.js'
 import { LinkSession } from '../link/link-session.js'
-import type { RefusalRecord } from '../learning/episode.js'
+import { attemptsOf } from '../learning/attempts.js'
+import type { EpisodeRecord, RefusalRecord } from '../learning/episode.js'
 import type { Critic } from '../mind/critic/critic.js'
 import type { Frame } from '../mind/ports.js'
 import { createRobot } from '../robot/robot.js'
@@ -24,6 +25,8 @@ export interface EpisodeSetting {
   readonly library: NodeLibrary
   readonly body: Embodiment
   readonly critic: Critic
+  /** finished episodes of this field, oldest first */
+  readonly before: readonly EpisodeRecord[]
   /** of the link session: random on a real robot, drawn from the seed on a virtual one; 1…2³²−1 */
   readonly sessionId: number
   readonly armedBy: string
@@ -56,6 +59,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     camera,
     clock,
     trace,
+    attempts: attemptsOf(setting.before),
     evidence: () => evidenceOf(robot.state(), session.telemetry),
     onFrame: setting.onFrame,
   })

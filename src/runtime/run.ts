@@ -9,8 +9,15 @@ import { learn, type LearnDeps, type Lesson } from './learn.js'
 
 /** What a run asks of the outside, episode by episode. */
 export interface RunPorts {
-  /** a fresh body in a fresh field, and everything that an episode on it needs */
-  prepare(episode: number, doc: TreeDoc): Promise<Result<EpisodeParts, BringUpFailure>>
+  /**
+   * A fresh body in a fresh field, and everything that an episode on it needs.
+   * @param before finished episodes, oldest first
+   */
+  prepare(
+    episode: number,
+    doc: TreeDoc,
+    before: readonly EpisodeRecord[],
+  ): Promise<Result<EpisodeParts, BringUpFailure>>
   /** before the first step, with the tree that will run */
   onEpisode(episode: number, doc: TreeDoc): void
   /** each step of Algorithm 1 as it happens, with virtual milliseconds of the episode's clock */
@@ -46,7 +53,7 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
   let doc = plan.start
   for (let episode = records.length + 1; episode <= plan.episodes; episode++) {
     ports.onEpisode(episode, doc)
-    const ready = await ports.prepare(episode, doc)
+    const ready = await ports.prepare(episode, doc, [...records])
     if (!ready.ok) return ready
     const parts = ready.value
     try {

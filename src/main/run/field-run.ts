@@ -82,12 +82,13 @@ function portsOf(job: FieldRun, jpegs: JpegQueue): RunPorts {
   const { setup, store, view, minds, library, bodies, signal } = job
   const progress = new Progress(view)
   return {
-    prepare: async (episode, doc) => {
+    prepare: async (episode, doc, before) => {
       const ready = await bodies.next(episode)
       if (!ready.ok) return ready
       const parts = prepareEpisode({
         episode,
         doc,
+        before,
         map: setup.map,
         library,
         critic: minds.criticFor(setup.map, ready.value.body.camera.model),
