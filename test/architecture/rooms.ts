@@ -13,7 +13,7 @@ export interface Room {
 
 export const ROOMS: readonly Room[] = [
   room('base', [], { packages: ['node:crypto'], deterministic: true }),
-  room('bt', ['base'], { packages: ['fast-xml-parser'], deterministic: true }),
+  room('bt', ['base'], { packages: [], deterministic: true }),
   room('twin', ['base'], { deterministic: true }),
   room('link', ['base'], { deterministic: true }),
   room('robot', ['base', 'bt', 'twin', 'link']),
