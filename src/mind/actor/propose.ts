@@ -94,7 +94,7 @@ function output(patch: readonly Edit[], { tree }: ActorInput, tries: readonly Ac
 }
 
 function reason(patch: readonly Edit[], tries: readonly ActorTry[]): string {
-  if (patch.length > 0) return patch.map((edit) => `${edit.op} because of ${edit.because}`).join('; ')
+  if (patch.length > 0) return `because of ${[...new Set(patch.map((edit) => edit.because))].join(' and ')}`
   const last = tries.at(-1)?.refusedBecause
   return last
     ? `no edit: ${tries.length} tries refused, last: ${last}`
