@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { FieldMap, Zone } from '../../src/base/field-map.js'
+import type { FieldMap } from '../../src/base/field-map.js'
 import { m } from '../../src/base/units.js'
 import { must } from '../../src/base/result.js'
+import { BENCHMARK_ZONES } from '../support/benchmark-zones.js'
 import type { TreeDoc } from '../../src/bt/document.js'
 import { NodeLibrary } from '../../src/bt/library.js'
 import { validate } from '../../src/bt/validate/validate.js'
@@ -30,27 +31,10 @@ export const TRIP = (from: number, to: number, rotate = ''): string =>
   `<Sequence><MoveToZone zone="${from}"/>${LOAD}${rotate && `<RotateBlocks mask="${rotate}"/>`}<MoveToZone zone="${to}"/>${UNLOAD}</Sequence>`
 export const INITIAL = `<Sequence><MoveToZone zone="1"/>${LOAD}<MoveToZone zone="2"/>${UNLOAD}</Sequence>`
 
-const zone = (id: number, kind: Zone['kind'], x: number, y: number): Zone => ({
-  id,
-  kind,
-  at: { x: m(x), y: m(y) },
-  size: { x: m(0.3), y: m(0.25) },
-  needsShelf: id === 4,
-})
-
 export const map: FieldMap = {
   id: 'F1',
   size: { x: m(3), y: m(2) },
-  zones: [
-    zone(1, 'load', 0.45, 0.45),
-    zone(3, 'load', 0.45, 1.15),
-    zone(5, 'load', 1.15, 0.45),
-    zone(7, 'load', 1.15, 1.15),
-    zone(2, 'unload', 0.8, 0.8),
-    zone(4, 'unload', 0.3, 0.8),
-    zone(6, 'unload', 1.5, 0.8),
-    zone(8, 'unload', 1.5, 0.35),
-  ],
+  zones: BENCHMARK_ZONES,
   home: { at: { x: m(0.3), y: m(1.75) }, radius: m(0.2) },
   shelf: { at: { x: m(0.7), y: m(0.2) }, target: { x: m(1.6), y: m(0.2) }, size: { x: m(0.3), y: m(0.2) } },
 }

@@ -1,4 +1,5 @@
-import type { FieldMap, Pose, Zone } from '../../src/base/field-map.js'
+import type { FieldMap, Pose } from '../../src/base/field-map.js'
+import { BENCHMARK_ZONES } from '../support/benchmark-zones.js'
 import { m, rad } from '../../src/base/units.js'
 import { next } from '../../src/twin/belief.js'
 import { initialBelief } from '../../src/twin/belief.js'
@@ -9,26 +10,13 @@ import type { Command, Cups, Face, Place, WorldState, ZoneBelief } from '../../s
 export const map: FieldMap = {
   id: 'test',
   size: { x: m(3), y: m(2) },
-  zones: [
-    zone(1, 'load', 0.45, 0.45),
-    zone(2, 'unload', 0.8, 0.8),
-    zone(3, 'load', 0.45, 1.15),
-    zone(4, 'unload', 0.3, 0.8, true),
-    zone(5, 'load', 1.15, 0.45),
-    zone(6, 'unload', 1.5, 0.8),
-    zone(7, 'load', 1.15, 1.15),
-    zone(8, 'unload', 1.5, 0.35),
-  ],
+  zones: BENCHMARK_ZONES,
   home: { at: { x: m(0.3), y: m(1.75) }, radius: m(0.15) },
   shelf: {
     at: { x: m(0.7), y: m(0.2) },
     target: { x: m(1.3), y: m(0.2) },
     size: { x: m(0.4), y: m(0.1) },
   },
-}
-
-function zone(id: number, kind: Zone['kind'], x: number, y: number, needsShelf = false): Zone {
-  return { id, kind, at: { x: m(x), y: m(y) }, size: { x: m(0.3), y: m(0.25) }, needsShelf }
 }
 
 export const start = initialBelief(map)
