@@ -1,4 +1,4 @@
-import { describeEdit, plural } from '../words.js'
+import { plural } from '../words.js'
 import { signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
@@ -46,7 +46,7 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
       facts.robotHome ? 'yes' : 'no',
       String(record.alarms.length),
       update.decision === 'edited'
-        ? printable(update.patch.map((edit) => describeEdit(edit)).join(', '), 48)
+        ? printable(`edited for ${update.patch.map((edit) => edit.because).join(', ')}`, 60)
         : DECISIONS[update.decision],
     ]
   })

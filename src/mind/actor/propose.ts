@@ -98,5 +98,5 @@ function reason(patch: readonly Edit[], tries: readonly ActorTry[]): string {
   const last = tries.at(-1)?.refusedBecause
   return last
     ? `no edit: ${tries.length} tries refused, last: ${last}`
-    : 'no edit: nothing supported needs one'
+    : 'nothing that is supported needs an edit'
 }
