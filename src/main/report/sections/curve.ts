@@ -6,7 +6,7 @@ import { points } from './score-sheet.js'
 const WIDTH = 1040
 const HEIGHT = 330
 const LEFT = 52
-const RIGHT = 150
+const RIGHT = 168
 const TOP = 18
 const BOTTOM = 40
 /** room between the axis and the first and last point */

@@ -16,7 +16,7 @@ export function overview(run: RunData): Html {
         ${tile('first episode', points(summary.first))}
         ${tile(summary.episodes > 3 ? 'last three, mean' : 'all, mean', points(summary.lastThree))}
         ${tile('gain', signed(summary.gain))} ${tile('best', points(summary.best.score))}
-        ${tile('edits', String(summary.edits))} ${tile('humans called', String(summary.alarms))}
+        ${tile('edits', String(summary.edits))} ${tile('alarms', String(summary.alarms))}
       </dl>
     </header>
     ${learningCurve(run)} ${episodeTable(run)} ${ingredients(run)}`
@@ -76,7 +76,7 @@ function episodeTable({ episodes }: RunData): Html {
             <td class="number">${final === undefined ? '–' : final.s.toFixed(2)}</td>
             <td class="number">${final === undefined ? '–' : final.c.toFixed(2)}</td>
             <td class="number">${record.alarms.length}</td>
-            <td class="why">${record.update.why}</td>
+            <td class="why">${record.update.decision === 'edited' ? 'edited ' : ''}${record.update.why}</td>
           </tr>`
         })}
       </tbody>
