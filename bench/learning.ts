@@ -76,5 +76,6 @@ function table(): string {
   return head + body.join('')
 }
 
-const mean = (runs: readonly RunSummary[], of: (run: RunSummary) => number): string =>
-  (runs.reduce((sum, run) => sum + of(run), 0) / runs.length).toFixed(1)
+function mean(runs: readonly RunSummary[], of: (run: RunSummary) => number): string {
+  return (runs.reduce((sum, run) => sum + of(run), 0) / runs.length).toFixed(1)
+}
