@@ -5,6 +5,7 @@ import { NodeRegistry } from '../bt/engine/registry.js'
 import { createTree } from '../bt/engine/tree.js'
 import type { NodeLibrary } from '../bt/library.js'
 import { LinkSession } from '../link/link-session.js'
+import type { JournalEntry } from '../link/wire-command.js'
 import { attemptsOf } from '../learning/attempts.js'
 import type { EpisodeRecord, RefusalRecord } from '../learning/episode.js'
 import type { Critic } from '../mind/critic/critic.js'
@@ -32,13 +33,15 @@ export interface EpisodeSetting {
   readonly armedBy: string
   readonly watch: EpisodeWatch
   readonly onFrame: (frame: Frame) => void
+  /** each command before its first byte leaves, and when its outcome is final */
+  readonly journal: (entry: JournalEntry) => void
 }
 
 /** Puts the parts of one episode together: a fresh link session, robot, tree and critic desk on this body. */
 export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const { episode, doc, map, library, body, critic } = setting
   const { clock, camera } = body
-  const session = new LinkSession({ clock, sessionId: setting.sessionId })
+  const session = new LinkSession({ clock, sessionId: setting.sessionId, journal: setting.journal })
   const faces = new FaceDesk(map, camera)
   const refusals: RefusalRecord[] = []
   const robot = createRobot({

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readEpisodes, readSteps } from '../../src/adapters/store/run-store.js'
+import { readCommands, readEpisodes, readSteps } from '../../src/adapters/store/run-store.js'
 import { followsAlgorithm1, type StepKind } from '../../src/learning/events.js'
 import { loop, recordsOf, resume, ScriptedCritic, scriptedMinds, treeOf } from './support/loop.js'
 
@@ -53,6 +53,23 @@ describe('the loop of Algorithm 1 (VRL-08, VRL-15)', () => {
     expect(kindsOf(run.folder, 1).join('')).toBe('IAXTMAXTMAXTMAXTMAFARUH')
     const reasons = recordsOf(run)[0]?.alarms.map((alarm) => alarm.reasons.join())
     expect(reasons).toEqual(['critic_unavailable', ...Array<string>(5).fill('low_confidence')])
+  })
+})
+
+describe('the journal of commands', () => {
+  it('holds every actuation with its permit before its outcome, each id once', async () => {
+    const { folder } = await loop({ episodes: 1 })
+    const journal = readCommands(folder)
+    const issued = journal.filter((entry) => entry.kind === 'issued')
+    const kinds = issued.map(({ command }) => command.kind)
+    expect(kinds).toEqual(['setPose', 'moveTo', 'grip', 'moveTo', 'release'])
+    const permits = issued.flatMap(({ command }) => ('permitId' in command ? [command.permitId] : []))
+    expect(permits).toEqual([1, 2, 3, 4])
+    expect(new Set(issued.map(({ id }) => id)).size).toBe(issued.length)
+    for (const { id } of issued) {
+      const own = journal.filter((entry) => entry.id === id).map(({ kind }) => kind)
+      expect(own).toEqual(['issued', 'settled'])
+    }
   })
 })
 

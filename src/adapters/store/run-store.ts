@@ -4,6 +4,7 @@ import type { TraceEvent } from '../../bt/trace.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
 import type { LoggedStep, StepEvent } from '../../learning/events.js'
 import type { RunManifest } from '../../learning/manifest.js'
+import type { JournalEntry } from '../../link/wire-command.js'
 import { writeDurably } from './durable-file.js'
 import { openLineLog, readLineLog, type LineLog } from './line-log.js'
 
@@ -15,6 +16,7 @@ export class RunStore {
   readonly folder: string
   readonly #events: LineLog<LoggedStep>
   readonly #episodes: LineLog<EpisodeRecord>
+  readonly #commands: LineLog<JournaledCommand>
   #steps: number
 
   private constructor(folder: string) {
@@ -22,6 +24,7 @@ export class RunStore {
     this.#steps = readSteps(folder).length
     this.#events = openLineLog(join(folder, 'events.jsonl'))
     this.#episodes = openLineLog(join(folder, 'episodes.jsonl'))
+    this.#commands = openLineLog(join(folder, 'commands.jsonl'))
   }
 
   /** A new run: `runs/<name>`, or `<name>-2`, `-3`… when that name is taken. */
@@ -43,6 +46,11 @@ export class RunStore {
   /** Numbers the step and appends it. */
   step(step: StepEvent & Pick<LoggedStep, 'episode' | 't'>): void {
     this.#events.append({ n: ++this.#steps, ...step }, false)
+  }
+
+  /** Journals a command to the controller; on the disk before its first byte leaves (exactly-once, architecture law 2). */
+  command(entry: JournaledCommand): void {
+    this.#commands.append(entry, true)
   }
 
   saveTree(hash: string, xml: string): void {
@@ -78,14 +86,21 @@ export class RunStore {
   close(): void {
     this.#events.close()
     this.#episodes.close()
+    this.#commands.close()
   }
 }
+
+/** A command as issued or as settled, with the episode that it belongs to. */
+export type JournaledCommand = JournalEntry & { readonly episode: number }
 
 export const readManifest = (folder: string): RunManifest =>
   JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunManifest
 
 export const readEpisodes = (folder: string): readonly EpisodeRecord[] =>
   readLineLog<EpisodeRecord>(join(folder, 'episodes.jsonl')).values
+
+export const readCommands = (folder: string): readonly JournaledCommand[] =>
+  readLineLog<JournaledCommand>(join(folder, 'commands.jsonl')).values
 
 export const readSteps = (folder: string): readonly LoggedStep[] =>
   readLineLog<LoggedStep>(join(folder, 'events.jsonl')).values
@@ -101,17 +116,24 @@ function freeFolder(root: string, key: string): string {
 }
 
 function dropUnfinished(folder: string, finished: number): void {
-  const kept = readSteps(folder).filter((step) => step.episode <= finished)
-  const rewritten = join(folder, 'events.rewrite')
-  rmSync(rewritten, { force: true })
-  const log = openLineLog<LoggedStep>(rewritten)
-  for (const step of kept) log.append(step, false)
-  log.close()
-  writeDurably(join(folder, 'events.jsonl'), readFileSync(rewritten))
-  rmSync(rewritten)
+  for (const log of ['events.jsonl', 'commands.jsonl']) keepEpisodes(join(folder, log), finished)
   for (const name of readdirSync(join(folder, 'episodes'))) {
     if (Number(name) > finished) rmSync(join(folder, 'episodes', name), { recursive: true })
   }
+}
+
+/** Rewrites a log without what belongs to later episodes. */
+function keepEpisodes(path: string, finished: number): void {
+  const kept = readLineLog<{ readonly episode: number }>(path).values.filter(
+    ({ episode }) => episode <= finished,
+  )
+  const rewritten = `${path}.rewrite`
+  rmSync(rewritten, { force: true })
+  const log = openLineLog<{ readonly episode: number }>(rewritten)
+  for (const line of kept) log.append(line, false)
+  log.close()
+  writeDurably(path, readFileSync(rewritten))
+  rmSync(rewritten)
 }
 
 const pretty = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

@@ -99,6 +99,7 @@ function portsOf(job: FieldRun, jpegs: JpegQueue): RunPorts {
           stopRequested: () => signal.aborted,
         },
         onFrame: (frame) => jpegs.add(episode, frame),
+        journal: (entry) => store.command({ ...entry, episode }),
         ...ready.value,
       })
       return ok(parts)
