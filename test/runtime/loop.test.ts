@@ -1,9 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { readCommands, readEpisodes, readSteps } from '../../src/adapters/store/run-store.js'
+import { must } from '../../src/base/result.js'
+import { applyEdits } from '../../src/bt/edit/apply.js'
+import { treeHash } from '../../src/bt/xml/write.js'
 import { followsAlgorithm1, type StepKind } from '../../src/learning/events.js'
-import { loop, recordsOf, resume, ScriptedCritic, scriptedMinds, treeOf } from './support/loop.js'
+import { readStoredTree } from '../../src/main/run/policy.js'
+import type { Critic } from '../../src/mind/critic/critic.js'
+import { library, loop, recordsOf, resume, ScriptedCritic, scriptedMinds, treeOf } from './support/loop.js'
 
 const kindsOf = (folder: string, episode: number): StepKind[] =>
   readSteps(folder)
@@ -53,6 +59,35 @@ describe('the loop of Algorithm 1 (VRL-08, VRL-15)', () => {
     expect(kindsOf(run.folder, 1).join('')).toBe('IAXTMAXTMAXTMAXTMAFARUH')
     const reasons = recordsOf(run)[0]?.alarms.map((alarm) => alarm.reasons.join())
     expect(reasons).toEqual(['critic_unavailable', ...Array<string>(5).fill('low_confidence')])
+  })
+})
+
+describe('what a run folder proves', () => {
+  it('VRL-01: every tree that ran is there under its own hash, and each patch leads to the next one', async () => {
+    const { folder, ...run } = await loop({ episodes: 3 })
+    const treeAt = (hash: string) =>
+      readStoredTree(readFileSync(join(folder, 'trees', `${hash}.xml`), 'utf8'), hash, library)
+    const edited = recordsOf({ folder, ...run }).map(({ treeHash: hash, update }) => {
+      expect(treeHash(treeAt(hash))).toBe(hash)
+      const next = must(applyEdits(treeAt(hash), update.patch), 'a patch that was applied before')
+      expect(treeHash(next)).toBe(update.nextHash)
+      return update.decision
+    })
+    expect(edited).toContain('edited')
+  })
+
+  it('AMB-09: a critic that thinks long costs no operating time', async () => {
+    const slow: Critic = new ScriptedCritic()
+    const wait = <T>(report: Promise<T>): Promise<T> => sleep(30).then(() => report)
+    const critic: Critic = {
+      initial: (input) => wait(slow.initial(input)),
+      intermediate: (input) => wait(slow.intermediate(input)),
+      final: (input) => wait(slow.final(input)),
+    }
+    const [record] = recordsOf(await loop({ episodes: 1, minds: scriptedMinds(critic) }))
+    const [quick] = recordsOf(await loop({ episodes: 1 }))
+    expect(record?.score).toEqual(quick?.score)
+    expect(record?.facts.operatingSeconds).toBe(quick?.facts.operatingSeconds)
   })
 })
 

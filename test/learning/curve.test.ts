@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { summarise } from '../../src/learning/curve.js'
+import { fixtureRecords } from '../report/fixture.js'
+
+describe('the figures of a run', () => {
+  const records = fixtureRecords()
+  const summary = summarise(records, records.length)
+
+  it('VRL-20: scores, confidence and alarms are those of the records', () => {
+    const reports = records.flatMap((record) => record.reports)
+    expect(summary.scores).toEqual(records.map(({ score }) => score.total))
+    expect(summary.meanConfidence).toBeCloseTo(reports.reduce((sum, { c }) => sum + c, 0) / reports.length, 3)
+    expect(summary.best.score).toBe(Math.max(...summary.scores))
+    expect(summary.gain).toBeCloseTo(summary.scores.slice(-3).reduce((a, b) => a + b) / 3 - summary.first, 3)
+    expect(summary.complete).toBe(true)
+    expect(summarise(records, records.length + 1).complete).toBe(false)
+  })
+
+  it('AMB-22: alarms are counted for each call of the critic and for each episode', () => {
+    const alarms = records.reduce((sum, record) => sum + record.alarms.length, 0)
+    const calls = records.reduce((sum, record) => sum + record.reports.length, 0)
+    expect(alarms).toBeGreaterThan(0)
+    expect(summary.alarmsPerCall).toBeCloseTo(alarms / calls, 3)
+    expect(summary.episodesWithAlarm).toBe(records.filter((record) => record.alarms.length > 0).length)
+  })
+
+  it('has nothing to say of a run without an episode', () => {
+    expect(() => summarise([], 10)).toThrow(RangeError)
+  })
+})
