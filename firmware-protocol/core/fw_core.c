@@ -5,7 +5,6 @@
 #define RAMP 0.002f         /* m/s per ms: comm loss, stop, expired setpoint */
 #define RAMP_MOTION 0.003f  /* profile and correction on top of it */
 #define RAMP_ESTOP 0.010f
-#define WHEEL_STILL 0.5f    /* rad/s = 25 mm/s of rim */
 
 void fw_boot(fw_t *f, uint32_t boot_id) {
   uint8_t *p = (uint8_t *)f;
@@ -17,15 +16,6 @@ void fw_boot(fw_t *f, uint32_t boot_id) {
 }
 
 void fw_receive(fw_t *f, const uint8_t *p, size_t n) { fw_frame_feed(&f->rx, p, n, fw_on_frame, f); }
-
-int fw_standing(const fw_t *f) {
-  if (!fw_twist_zero(&f->driven)) return 0;
-  for (int i = 0; i < FW_WHEELS; i++)
-    if (fw_abs(f->sense.wheels[i]) > WHEEL_STILL) return 0;
-  return 1;
-}
-
-int fw_busy(const fw_t *f) { return f->active_cmd != 0; }
 
 fw_gripper_sense_t fw_gripper_view(const fw_t *f) {
   fw_gripper_sense_t view;
