@@ -8,6 +8,8 @@ export interface TreeDoc {
   /** id of the tree that runs: `main_tree_to_execute`, else the only tree of the main file */
   readonly main: string
   readonly trees: readonly TreeDef[]
+  /** ports of SubTrees that the document's own `TreeNodesModel` describes, one spec of kind `subtree` for each */
+  readonly models?: readonly NodeSpec[]
 }
 
 export interface TreeDef {
@@ -20,10 +22,12 @@ export interface NodeDef {
   /** registration id: `Sequence`, `MoveToZone`, … A SubTree node has id `SubTree` and its tree's id in `attrs.ID` */
   readonly id: string
   readonly kind: NodeKind
-  /** the ports and `name`, as written; `ID` only on SubTree */
+  /** ports, `name`, and scripts such as `_skipIf`, as written; `ID` only on SubTree */
   readonly attrs: Readonly<Record<string, string>>
   readonly children: readonly NodeDef[]
   readonly where?: SourceRef
+  /** where each attribute's value begins */
+  readonly places?: Readonly<Record<string, SourceRef>>
 }
 
 export type NodeKind = 'control' | 'decorator' | 'action' | 'condition' | 'subtree'
@@ -58,3 +62,5 @@ export type PortType =
   | { readonly kind: 'mask' }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'string' }
+  /** a type of the engine by name, without limits of its own: `int32`, `double`, `any`, `vector<int32>`, `Color` (`value/types.ts`) */
+  | { readonly kind: 'value'; readonly type: string }

@@ -1,0 +1,55 @@
+import { ConversionError } from './errors.js'
+import { cannot } from './numbers.js'
+import { ObjectValue } from './object.js'
+import type { Enums, ValueType } from './types.js'
+
+/** `vector<T>`: items between semicolons, or `json:[…]`. */
+export const vectorType = <T>(item: ValueType<T>): ValueType<readonly T[]> =>
+  listType(`vector<${item.name}>`, item)
+
+/** `queue<T>`: as a vector, but shared: who takes an item out takes it from everybody (LoopInt and its kin). */
+export const queueType = <T>(item: ValueType<T>): ValueType<T[]> => listType(`queue<${item.name}>`, item)
+
+/** The parts of a text between separators; nothing after the last one, and nothing at all in an empty text. */
+export function splitItems(text: string): string[] {
+  const parts = text.split(';')
+  if (parts.at(-1) === '') parts.pop()
+  return parts
+}
+
+function listType<T>(name: string, item: ValueType<T>): ValueType<T[]> {
+  return {
+    name,
+    strong: true,
+    early: true,
+    parse: (text, enums) =>
+      text.startsWith('json:')
+        ? jsonItems(text.slice('json:'.length), item, enums)
+        : splitItems(text).map((part) => item.parse(part, enums)),
+    read: (value) => {
+      if (value instanceof ObjectValue && value.type === name) return value.data as T[]
+      throw cannot(value, name)
+    },
+    store: (data) => new ObjectValue(name, data),
+  }
+}
+
+function jsonItems<T>(text: string, item: ValueType<T>, enums: Enums): T[] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (cause) {
+    throw new ConversionError(`"json:${text}" is no JSON: ${cause instanceof Error ? cause.message : ''}`)
+  }
+  if (!Array.isArray(parsed)) throw new ConversionError(`"json:${text}" is no JSON array`)
+  return parsed.map((element: unknown) => {
+    switch (typeof element) {
+      case 'string':
+      case 'number':
+      case 'boolean':
+        return item.parse(String(element), enums)
+      default:
+        throw new ConversionError(`${JSON.stringify(element)} is no ${item.name}`)
+    }
+  })
+}

@@ -1,0 +1,156 @@
+import { ConversionError } from './errors.js'
+import { Int, type Value } from './value.js'
+
+/** The range of an integer type and how it is stored. */
+export interface IntRange {
+  readonly name: string
+  readonly storage: 'int64' | 'uint64'
+  readonly min: bigint
+  readonly max: bigint
+}
+
+const signed = (name: string, bits: bigint): IntRange => ({
+  name,
+  storage: 'int64',
+  min: -(1n << (bits - 1n)),
+  max: (1n << (bits - 1n)) - 1n,
+})
+
+const unsigned = (name: string, bits: bigint): IntRange => ({
+  name,
+  storage: 'uint64',
+  min: 0n,
+  max: (1n << bits) - 1n,
+})
+
+export const INT_RANGES = {
+  int8: signed('int8', 8n),
+  int16: signed('int16', 16n),
+  int32: signed('int32', 32n),
+  int64: signed('int64', 64n),
+  uint8: unsigned('uint8', 8n),
+  uint16: unsigned('uint16', 16n),
+  uint32: unsigned('uint32', 32n),
+  uint64: unsigned('uint64', 64n),
+} as const satisfies Record<string, IntRange>
+
+/**
+ * An integer at the beginning of a text, as C++'s from_chars reads it: `12abc` is 12 and `3.9` is 3, but ` 5` and
+ * `+5` are nothing.
+ * @throws ConversionError without digits or outside the range
+ */
+export function intFromText(text: string, range: IntRange): bigint {
+  const digits = (range.storage === 'int64' ? /^-?\d+/ : /^\d+/).exec(text)?.[0]
+  if (digits === undefined) throw new ConversionError(`"${text}" is no ${range.name}`)
+  return inRange(BigInt(digits), range, text)
+}
+
+/**
+ * A real number at the beginning of a text, as C's strtod reads it: leading blanks, a sign, `inf`, `nan` and
+ * hexadecimal digits are accepted, what follows is not looked at.
+ * @throws ConversionError when the text begins with no number
+ */
+export function doubleFromText(text: string): number {
+  const match =
+    /^\s*([+-]?)(?:(inf(?:inity)?)|(nan)|0x([\da-f]+)|((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?))/i.exec(text)
+  if (match === null) throw new ConversionError(`"${text}" is no real number`)
+  const [, sign, inf, nan, hex, decimal] = match
+  const size =
+    inf !== undefined
+      ? Infinity
+      : nan !== undefined
+        ? NaN
+        : hex !== undefined
+          ? Number(`0x${hex}`)
+          : Number(decimal)
+  if (!Number.isFinite(size) && inf === undefined && nan === undefined) {
+    throw new ConversionError(`"${text}" is too large for a real number`)
+  }
+  return sign === '-' ? -size : size
+}
+
+/** @throws ConversionError unless the text is 0, 1, or true or false in one of three spellings */
+export function boolFromText(text: string): boolean {
+  if (text === '1' || text === 'true' || text === 'TRUE' || text === 'True') return true
+  if (text === '0' || text === 'false' || text === 'FALSE' || text === 'False') return false
+  throw new ConversionError(`"${text}" is no bool; write true or false`)
+}
+
+/** @throws ConversionError when the value has a fraction, is out of range, or is text without a number */
+export function intFromValue(value: Value, range: IntRange): bigint {
+  if (value instanceof Int) return inRange(value.exact, range, String(value.exact))
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new ConversionError(`${value} is no ${range.name}`)
+    const whole = Math.trunc(value)
+    const exact = inRange(BigInt(whole), range, String(value))
+    if (whole !== value) throw new ConversionError(`${value} has a fraction, ${range.name} has none`)
+    return exact
+  }
+  if (typeof value === 'string') return intFromText(value, range)
+  throw cannot(value, range.name)
+}
+
+/** @throws ConversionError when a large integer would lose digits, or text begins with no number */
+export function doubleFromValue(value: Value): number {
+  if (typeof value === 'number') return value
+  if (value instanceof Int) return lossless(value)
+  if (typeof value === 'string') return doubleFromText(value)
+  throw cannot(value, 'double')
+}
+
+/**
+ * Truth as BehaviorTree.CPP casts it: integers must be 0 or 1, doubles must not be negative.
+ * @throws ConversionError for any other value
+ */
+export function boolFromValue(value: Value): boolean {
+  if (value instanceof Int) {
+    if (value.exact === 0n || value.exact === 1n) return value.exact === 1n
+    throw new ConversionError(`the integer ${value.exact} is neither true nor false; compare it with 0`)
+  }
+  if (typeof value === 'number') {
+    if (value < 0) throw new ConversionError(`${value} is neither true nor false; compare it with 0`)
+    return value !== 0
+  }
+  if (typeof value === 'string') {
+    const digits = /^\d+/.exec(value)?.[0]
+    if (digits === '0' || digits === '1') return digits === '1'
+    throw new ConversionError(`text "${value}" is neither true nor false`)
+  }
+  throw cannot(value, 'bool')
+}
+
+/** A number as C prints it: integers in full, reals with six decimals. */
+export function numberText(value: number | Int): string {
+  if (value instanceof Int) return value.exact.toString()
+  if (Number.isNaN(value)) return 'nan'
+  if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf'
+  if (Math.abs(value) < 1e21) return Object.is(value, -0) ? '-0.000000' : value.toFixed(6)
+  return `${BigInt(value)}.000000`
+}
+
+/** @throws ConversionError beyond 2^53, where doubles have gaps */
+export function lossless(value: Int): number {
+  if (BigInt(value.number) === value.exact && Math.abs(value.number) <= Number.MAX_SAFE_INTEGER) {
+    return value.number
+  }
+  throw new ConversionError(`the integer ${value.exact} has too many digits for a double`)
+}
+
+export const cannot = (value: Value, type: string): ConversionError =>
+  new ConversionError(
+    value === undefined ? 'nothing was written yet' : `a ${describe(value)} cannot be read as ${type}`,
+  )
+
+const describe = (value: Exclude<Value, undefined>): string =>
+  typeof value === 'string'
+    ? 'text'
+    : typeof value === 'number'
+      ? 'double'
+      : value instanceof Int
+        ? value.origin
+        : value.type
+
+function inRange(value: bigint, range: IntRange, text: string): bigint {
+  if (value >= range.min && value <= range.max) return value
+  throw new ConversionError(`${text} is outside ${range.name}, ${range.min} to ${range.max}`)
+}

@@ -1,0 +1,90 @@
+import type { PortType } from '../document.js'
+import { ConversionError } from './errors.js'
+import { queueType, vectorType } from './lists.js'
+import { ObjectValue } from './object.js'
+import * as scalar from './types.js'
+import type { ValueType } from './types.js'
+
+/** The types of ports by name: the built-in ones, and those that users add. */
+export class TypeTable {
+  readonly #types = new Map<string, ValueType>()
+
+  constructor() {
+    for (const type of BASIC) this.#types.set(type.name, type as ValueType)
+  }
+
+  add(type: ValueType): this {
+    this.#types.set(type.name, type)
+    return this
+  }
+
+  /** Never fails: a name that nobody knows is a type whose values only code can make. */
+  byName(name: string): ValueType {
+    const known = this.#types.get(name)
+    if (known !== undefined) return known
+    const made = this.#list(name) ?? scalar.opaqueType(name)
+    this.#types.set(name, made)
+    return made
+  }
+
+  /** The engine's type of a port; limits of a range are for validation. */
+  of(port: PortType): ValueType {
+    switch (port.kind) {
+      case 'int':
+        return scalar.INT32 as ValueType
+      case 'number':
+        return scalar.DOUBLE as ValueType
+      case 'mask':
+      case 'enum':
+      case 'string':
+        return scalar.STRING as ValueType
+      case 'value':
+        return this.byName(port.type)
+    }
+  }
+
+  #list(name: string): ValueType | undefined {
+    const [, list, item] = /^(vector|queue)<(.+)>$/.exec(name) ?? []
+    if (list === undefined || item === undefined) return undefined
+    return (list === 'vector' ? vectorType(this.byName(item)) : queueType(this.byName(item))) as ValueType
+  }
+}
+
+const STATUSES: ReadonlySet<string> = new Set(['IDLE', 'RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'])
+
+export const NODE_STATUS: ValueType<string> = {
+  name: 'NodeStatus',
+  strong: true,
+  early: false,
+  parse: (text) => {
+    if (STATUSES.has(text)) return text
+    throw new ConversionError(`"${text}" is no status; write one of ${[...STATUSES].join(', ')}`)
+  },
+  read: (value, enums) => {
+    if (typeof value === 'string') return NODE_STATUS.parse(value, enums)
+    if (value instanceof ObjectValue && value.type === 'NodeStatus') return String(value.data)
+    const number = scalar.INT32.read(value, enums)
+    const status = [...STATUSES][number]
+    if (status !== undefined) return status
+    throw new ConversionError(`${number} is no status`)
+  },
+  store: (data) => new ObjectValue('NodeStatus', data),
+}
+
+const BASIC: readonly { readonly name: string }[] = [
+  scalar.INT8,
+  scalar.INT16,
+  scalar.INT32,
+  scalar.INT64,
+  scalar.UINT8,
+  scalar.UINT16,
+  scalar.UINT32,
+  scalar.UINT64,
+  scalar.FLOAT,
+  scalar.DOUBLE,
+  scalar.BOOL,
+  scalar.STRING,
+  scalar.UNTYPED,
+  scalar.ANY,
+  NODE_STATUS,
+]

@@ -1,0 +1,124 @@
+import { ConversionError } from './errors.js'
+import {
+  boolFromText,
+  boolFromValue,
+  cannot,
+  doubleFromText,
+  doubleFromValue,
+  INT_RANGES,
+  intFromText,
+  intFromValue,
+  numberText,
+  type IntRange,
+} from './numbers.js'
+import { ObjectValue } from './object.js'
+import { boolValue, Int, type Value } from './value.js'
+
+/** Names that scripts and enum ports may use for numbers. */
+export type Enums = ReadonlyMap<string, number>
+
+/** A type of ports and blackboard entries: how text and stored values become data of TypeScript, and back. */
+export interface ValueType<T = unknown> {
+  readonly name: string
+  /** a weak type (`any`, `Any`) agrees with every other one on the same entry */
+  readonly strong: boolean
+  /** whether a literal of this type is judged when the tree is created; else when it is read */
+  readonly early: boolean
+  /**
+   * Reads an attribute's text.
+   * @throws ConversionError
+   */
+  parse(text: string, enums: Enums): T
+  /**
+   * Reads a stored value, converting where nothing is lost.
+   * @throws ConversionError
+   */
+  read(value: Value, enums: Enums): T
+  store(data: T): Value
+}
+
+const type = <T>(
+  name: string,
+  parse: (text: string, enums: Enums) => T,
+  read: (value: Value, enums: Enums) => T,
+  store: (data: T) => Value,
+): ValueType<T> => ({ name, strong: true, early: true, parse, read, store })
+
+const smallInt = (range: IntRange): ValueType<number> =>
+  type(
+    range.name,
+    (text) => Number(intFromText(text, range)),
+    (value) => (value instanceof Int && value.origin === range.name ? value.number : Number(intFromValue(value, range))),
+    (data) => Int.of(data, range.storage, range.name),
+  )
+
+const longInt = (range: IntRange): ValueType<bigint> =>
+  type(
+    range.name,
+    (text) => intFromText(text, range),
+    (value) => intFromValue(value, range),
+    (data) => Int.of(data, range.storage, range.name),
+  )
+
+export const INT8 = smallInt(INT_RANGES.int8)
+export const INT16 = smallInt(INT_RANGES.int16)
+export const INT32 = smallInt(INT_RANGES.int32)
+export const INT64 = longInt(INT_RANGES.int64)
+export const UINT8 = smallInt(INT_RANGES.uint8)
+export const UINT16 = smallInt(INT_RANGES.uint16)
+export const UINT32 = smallInt(INT_RANGES.uint32)
+export const UINT64 = longInt(INT_RANGES.uint64)
+export const DOUBLE = type('double', doubleFromText, doubleFromValue, (data) => data)
+export const FLOAT = type('float', doubleFromText, doubleFromValue, (data) => data)
+export const BOOL = type('bool', boolFromText, boolFromValue, boolValue)
+export const STRING: ValueType<string> = type<string>('string', (text) => text, textOf, (data) => data)
+
+/** An entry that takes its type from the first that uses it (BehaviorTree.CPP's AnyTypeAllowed). */
+export const UNTYPED: ValueType<Value> = {
+  name: 'any',
+  strong: false,
+  early: false,
+  parse: (text) => text,
+  read: (value) => value,
+  store: (data) => data,
+}
+
+/** A value as it is stored, of whatever type (BT::Any). */
+export const ANY: ValueType<Value> = { ...UNTYPED, name: 'Any' }
+
+/** A value as text; numbers as C prints them. @throws ConversionError for objects and empty entries */
+export function textOf(value: Value): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || value instanceof Int) return numberText(value)
+  throw cannot(value, 'string')
+}
+
+/** An enum of the user's: a name, or the text of a number; judged when it is read. */
+export const enumType = (name: string): ValueType<number> => ({
+  name,
+  strong: true,
+  early: false,
+  parse: (text, enums) => enums.get(text) ?? INT32.parse(text, enums),
+  read: (value, enums) =>
+    typeof value === 'string'
+      ? (enums.get(value) ?? INT32.parse(value, enums))
+      : value instanceof ObjectValue && value.type === name && typeof value.data === 'number'
+        ? value.data
+        : Number(intFromValue(value, INT_RANGES.int32)),
+  store: (data) => new ObjectValue(name, data),
+})
+
+/** A type that only code knows: its values pass through the blackboard, texts cannot become one. */
+export const opaqueType = (name: string): ValueType => ({
+  name,
+  strong: true,
+  early: false,
+  parse: (text) => {
+    throw new ConversionError(`"${text}" cannot become a ${name}: that type has no text form`)
+  },
+  read: (value) => {
+    if (value instanceof ObjectValue && value.type === name) return value.data
+    throw cannot(value, name)
+  },
+  store: (data) => new ObjectValue(name, data),
+})

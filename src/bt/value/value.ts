@@ -1,0 +1,79 @@
+import type { ObjectValue } from './object.js'
+
+/**
+ * What a blackboard entry or a script expression holds. A number is a double; integers are `Int`, so that 3 and 3.0
+ * stay apart as in BehaviorTree.CPP; `undefined` is an entry that nothing was written to yet.
+ */
+export type Value = number | string | Int | ObjectValue | undefined
+
+export type IntStorage = 'int64' | 'uint64'
+
+/** An integer of up to 64 bits. Immutable, and small ones are shared, so that counting does not allocate. */
+export class Int {
+  /** nearest double; exact up to 2^53 - 1 */
+  readonly number: number
+  readonly exact: bigint
+  readonly storage: IntStorage
+  /** the type that it was made as: `int32`, `uint8`, `bool`, … */
+  readonly origin: string
+
+  private constructor(exact: bigint, storage: IntStorage, origin: string) {
+    this.exact = exact
+    this.number = Number(exact)
+    this.storage = storage
+    this.origin = origin
+  }
+
+  static of(value: number | bigint, storage: IntStorage = 'int64', origin: string = storage): Int {
+    if (typeof value === 'number' && value >= SHARED_FROM && value <= SHARED_TO && Number.isInteger(value)) {
+      return shared(value, storage, origin)
+    }
+    return new Int(BigInt(value), storage, origin)
+  }
+
+  /** @internal for the table of shared integers */
+  static fresh(value: number, storage: IntStorage, origin: string): Int {
+    return new Int(BigInt(value), storage, origin)
+  }
+}
+
+/** true is the integer 1 and false 0, as in BehaviorTree.CPP. */
+export const boolValue = (flag: boolean): Int => Int.of(flag ? 1 : 0, 'int64', 'bool')
+
+/** How a value is stored: `int64`, `uint64`, `double`, `string`, `vector<…>`, …, `empty`. */
+export function storageOf(value: Value): string {
+  switch (typeof value) {
+    case 'number':
+      return 'double'
+    case 'string':
+      return 'string'
+    case 'undefined':
+      return 'empty'
+    case 'object':
+      return value instanceof Int ? value.storage : value.type
+  }
+}
+
+/** The type that a value was made as: `int32`, `bool`, `double`, `string`, …; `empty` when there is none. */
+export const originOf = (value: Value): string => (value instanceof Int ? value.origin : storageOf(value))
+
+export const isNumeric = (value: Value): value is number | Int =>
+  typeof value === 'number' || value instanceof Int
+
+const SHARED_FROM = -1024
+const SHARED_TO = 65_535
+const tables = new Map<string, (Int | undefined)[]>()
+
+function shared(value: number, storage: IntStorage, origin: string): Int {
+  let table = tables.get(origin)
+  if (table === undefined) {
+    table = []
+    tables.set(origin, table)
+  }
+  const index = value - SHARED_FROM
+  const known = table[index]
+  if (known !== undefined && known.storage === storage) return known
+  const made = Int.fresh(value, storage, origin)
+  table[index] = made
+  return made
+}
