@@ -23,8 +23,10 @@ export class ElementStack {
     return this.#full
   }
 
-  open(name: string, offset: number, attrs: readonly XmlAttr[]): void {
-    const element: XmlElement = { name, where: this.#cursor.source.at(offset), attrs, children: [], text: '' }
+  open(name: string, offset: number, attrs: readonly XmlAttr[]): XmlElement {
+    const span = { start: offset, openEnd: offset, closeStart: offset, end: offset }
+    const where = this.#cursor.source.at(offset)
+    const element: XmlElement = { name, where, attrs, children: [], text: '', span }
     const parent = this.#open.at(-1)?.element
     if (parent !== undefined) parent.children.push(element)
     else if (this.#root === undefined) this.#root = element
@@ -40,20 +42,25 @@ export class ElementStack {
     this.#count += 1
     if (this.#open.length > MAX_DEPTH) this.#stop(offset, 'xml.too-deep', `more than ${LIMITS.depth} levels`)
     if (this.#count > LIMITS.nodes) this.#stop(offset, 'xml.too-large', `more than ${LIMITS.nodes} elements`)
+    return element
   }
 
-  close(name: string, offset: number): void {
+  /** @returns the element that was open under this name, if there is one */
+  close(name: string, offset: number): XmlElement | undefined {
     const index = this.#open.findLastIndex(({ element }) => element.name === name)
     if (index === -1) {
       const hint = `remove it, or write the opening <${name}> that it should close`
-      return this.#broken(offset, 'xml.stray-closing-tag', `</${name}> closes nothing that is open`, hint)
+      this.#broken(offset, 'xml.stray-closing-tag', `</${name}> closes nothing that is open`, hint)
+      return undefined
     }
     for (const { element } of this.#open.slice(index + 1).reverse()) {
       const opened = `${element.where.line}:${element.where.column}`
       const message = `</${name}> stands where <${element.name}> of ${opened} is still open`
       this.#broken(offset, 'xml.mismatched-tag', message, `add </${element.name}> before </${name}>`)
     }
+    const closed = this.#open[index]?.element
     this.#open.length = index
+    return closed
   }
 
   text(text: string, offset: number): void {

@@ -9,12 +9,25 @@ export interface XmlElement {
   /** text inside, CDATA included, without blanks at its ends; empty when there is none */
   text: string
   textWhere?: SourceRef
+  readonly span: ElementSpan
+}
+
+/** Offsets in the text, for the writer that keeps what did not change. */
+export interface ElementSpan {
+  start: number
+  /** behind the `>` of the opening tag */
+  openEnd: number
+  /** at the `<` of the closing tag; of an element that closes itself, its end */
+  closeStart: number
+  end: number
 }
 
 export interface XmlAttr {
   readonly name: string
   readonly value: string
   readonly where: SourceRef
+  /** from the first character of the name to behind the closing quote */
+  readonly span: { readonly start: number; readonly end: number }
 }
 
 export interface XmlDocument {

@@ -24,7 +24,10 @@ export function scanAttributes(cursor: Cursor): XmlAttr[] {
       cursor.error(start, 'xml.duplicate-attribute', `attribute ${name} is written twice`, {
         hint: 'remove one of them',
       })
-    } else if (value !== undefined) attrs.set(name, { name, value, where: cursor.source.at(start) })
+    } else if (value !== undefined) {
+      const span = { start, end: cursor.offset }
+      attrs.set(name, { name, value, where: cursor.source.at(start), span })
+    }
   }
   cursor.error(cursor.offset, 'xml.too-many-attributes', `more than ${LIMITS.attributes} attributes`)
   return [...attrs.values()]

@@ -56,9 +56,12 @@ function scanItem(cursor: Cursor, stack: ElementStack): void {
 
 function scanOpeningTag(cursor: Cursor, stack: ElementStack, name: string, start: number): void {
   const attrs = scanAttributes(cursor)
-  stack.open(name, start, attrs)
-  if (cursor.take(/\/\s*>/y) !== undefined) return stack.close(name, start)
-  if (cursor.take(/>/y) !== undefined) return
+  const { span } = stack.open(name, start, attrs)
+  const closed = cursor.take(/\/\s*>/y) !== undefined
+  const complete = closed || cursor.take(/>/y) !== undefined
+  span.openEnd = span.closeStart = span.end = cursor.offset
+  if (closed) stack.close(name, start)
+  if (complete) return
   cursor.error(start, 'xml.unterminated-tag', `<${name} is not closed by \`>\``, { hint: 'add `>` or `/>`' })
   cursor.skip(/[^<>]*/y)
 }
@@ -72,8 +75,10 @@ function scanClosingTag(cursor: Cursor, stack: ElementStack, name: string, start
       hint: `write </${name}>; if a new node should begin here, write <${name} ${written}>`,
     })
   }
-  stack.close(name, start)
-  if (cursor.take(/\/?\s*>/y) !== undefined) return
+  const span = stack.close(name, start)?.span
+  const complete = cursor.take(/\/?\s*>/y) !== undefined
+  if (span !== undefined) [span.closeStart, span.end] = [start, cursor.offset]
+  if (complete) return
   cursor.error(start, 'xml.unterminated-tag', `</${name} is not closed by \`>\``, { hint: 'add `>`' })
   cursor.skip(/[^<>]*/y)
 }
