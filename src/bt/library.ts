@@ -1,12 +1,15 @@
 import { InvariantError } from '../base/result.js'
 import type { NodeSpec } from './document.js'
 import { BUILTINS } from './nodes/builtins.js'
+import { TypeTable } from './value/type-table.js'
 
 /**
  * The node types that a tree may use: the built-in ones and those of a robot, read from its `TreeNodesModel`
  * (`readNodesModel`). Parser, validator, prompt and grammar all ask here (VRL-02).
  */
 export class NodeLibrary {
+  /** the types of ports by name; users add their own */
+  readonly types = new TypeTable()
   readonly #specs = new Map<string, NodeSpec>()
 
   /** @param user the robot's nodes; kind `subtree` describes a named tree, whose definition lives in a document */

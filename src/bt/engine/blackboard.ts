@@ -1,53 +1,211 @@
+import { ConversionError } from '../value/errors.js'
+import { lossless } from '../value/numbers.js'
+import { UNTYPED, type Enums, type ValueType } from '../value/types.js'
+import { Int, isNumeric, originOf, storageOf, type Value } from '../value/value.js'
+import { BlackboardError } from './errors.js'
+
+/** One entry. Blackboards that are joined by remapping hold the same object. */
+export interface Entry {
+  value: Value
+  type: ValueType
+  /** number of writes */
+  seq: number
+}
+
 /**
  * The shared memory of one tree instance. Each SubTree has its own; ports of the SubTree tag join single keys with
  * the parent's (remapping). A key that starts with `@` always means the outermost blackboard.
  */
 export class Blackboard {
-  readonly #entries = new Map<string, string>()
-  readonly #parent: Blackboard | undefined
-  readonly #remap: ReadonlyMap<string, string>
-  readonly #autoremap: boolean
+  readonly parent: Blackboard | undefined
+  readonly #entries = new Map<string, Entry>()
+  readonly #remap = new Map<string, string>()
+  #autoremap = false
+
+  constructor(parent?: Blackboard) {
+    this.parent = parent
+  }
+
+  /** Own `key` means the parent's `outer` from now on. */
+  remap(key: string, outer: string): void {
+    this.#remap.set(key, outer)
+  }
+
+  /** Forwards every key that is neither remapped nor stored here, except private ones (`_key`), to the parent. */
+  set autoremap(on: boolean) {
+    this.#autoremap = on
+  }
+
+  /** Keys stored here: written here, declared by a port, or joined with the parent's. */
+  keys(): IterableIterator<string> {
+    return this.#entries.keys()
+  }
+
+  /** The entry stored here under this very key, without asking the parent. */
+  own(key: string): Entry | undefined {
+    return this.#entries.get(key)
+  }
+
+  entry(key: string): Entry | undefined {
+    const own = this.#entries.get(key)
+    if (own !== undefined) return own
+    if (key.startsWith('@')) return this.root().entry(key.slice(1))
+    if (this.parent === undefined) return undefined
+    const outer = this.#outerKey(key)
+    return outer === undefined ? undefined : this.parent.entry(outer)
+  }
+
+  value(key: string): Value {
+    return this.entry(key)?.value
+  }
 
   /**
-   * @param remap own key → the parent's key
-   * @param autoremap forward every key that neither `remap` nor an own entry has, except private ones (`_key`)
+   * Finds or makes the entry of a key.
+   * @throws BlackboardError when it exists with another strong type
    */
-  constructor(parent?: Blackboard, remap: ReadonlyMap<string, string> = new Map(), autoremap = false) {
-    this.#parent = parent
-    this.#remap = remap
-    this.#autoremap = autoremap
+  declare(key: string, type: ValueType): Entry {
+    if (key.startsWith('@')) return this.root().declare(key.slice(1), type)
+    const known = this.#entries.get(key)
+    if (known !== undefined) {
+      if (known.type.strong && type.strong && known.type.name !== type.name) {
+        throw new BlackboardError(typeChange(key, known.type, type.name))
+      }
+      return known
+    }
+    const outer = this.parent === undefined ? undefined : this.#outerKey(key)
+    if (outer !== undefined && this.parent !== undefined) {
+      const entry = this.parent.declare(outer, type)
+      // an entry joined by name stays joined; one that is merely forwarded is looked up anew each time
+      if (this.#remap.has(key)) this.#entries.set(key, entry)
+      return entry
+    }
+    const entry: Entry = { value: undefined, type, seq: 0 }
+    this.#entries.set(key, entry)
+    return entry
   }
 
-  get(key: string): string | undefined {
-    const { board, key: own } = this.#resolve(key)
-    return board.#entries.get(own)
+  /**
+   * Writes from outside of scripts: an output port or the host.
+   * @throws BlackboardError when the entry has another type and the value cannot be converted without loss
+   */
+  set<T>(key: string, type: ValueType<T>, data: T, enums: Enums = NO_ENUMS): void {
+    if (key.startsWith('@')) return this.root().set(key.slice(1), type, data, enums)
+    // only an entry stored here is written in place: a forwarded key is found by declaring it
+    const known = this.#entries.get(key)
+    const value = type.store(data)
+    if (known === undefined) return this.#first(key, type as ValueType, value, enums)
+    write(key, known, type as ValueType, value, enums)
   }
 
-  set(key: string, value: string): void {
-    const { board, key: own } = this.#resolve(key)
-    board.#entries.set(own, value)
+  /** Forgets an entry that is stored here. */
+  unset(key: string): void {
+    if (key.startsWith('@')) return this.root().unset(key.slice(1))
+    this.#entries.delete(key)
   }
 
-  /** Stores an entry here, so that it is not forwarded to the parent. */
-  setOwn(key: string, value: string): void {
-    this.#entries.set(key, value)
+  /** The outermost blackboard, which `@key` means. */
+  root(): Blackboard {
+    return this.parent === undefined ? this : this.parent.root()
   }
 
-  /** Entries that are stored here, without those of the parent. */
-  entries(): ReadonlyMap<string, string> {
-    return this.#entries
+  #first(key: string, type: ValueType, value: Value, enums: Enums): void {
+    const entry = this.declare(key, type.name === 'string' ? UNTYPED : type)
+    if (entry.seq === 0 && entry.value === undefined) {
+      entry.value = value
+      entry.seq += 1
+    } else {
+      write(key, entry, type, value, enums)
+    }
   }
 
-  #resolve(key: string): { board: Blackboard; key: string } {
-    if (key.startsWith('@')) return { board: this.#outermost(), key: key.slice(1) }
-    if (this.#parent === undefined) return { board: this, key }
+  #outerKey(key: string): string | undefined {
     const remapped = this.#remap.get(key)
-    if (remapped !== undefined) return this.#parent.#resolve(remapped)
-    const forward = this.#autoremap && !key.startsWith('_') && !this.#entries.has(key)
-    return forward ? this.#parent.#resolve(key) : { board: this, key }
-  }
-
-  #outermost(): Blackboard {
-    return this.#parent === undefined ? this : this.#parent.#outermost()
+    if (remapped !== undefined) return remapped
+    return this.#autoremap && !key.startsWith('_') ? key : undefined
   }
 }
+
+/**
+ * Puts a value into an entry that has a value already: numbers take the kind of number that stands there.
+ * @throws ConversionError when that would change the value
+ */
+export function copyInto(entry: Entry, value: Value): void {
+  const old = entry.value
+  if (old === undefined) {
+    entry.value = value
+  } else if (isNumeric(value) && isNumeric(old)) {
+    entry.value = asNumberLike(value, old)
+  } else if (originOf(value) === originOf(old)) {
+    entry.value = value
+  } else {
+    throw new ConversionError(`a ${originOf(value)} cannot replace a ${originOf(old)}`)
+  }
+}
+
+const NO_ENUMS: Enums = new Map()
+
+function write(key: string, entry: Entry, type: ValueType, value: Value, enums: Enums): void {
+  if (!entry.type.strong) {
+    entry.type = type
+    entry.value = value
+    entry.seq += 1
+    return
+  }
+  if (type.name === 'Any') {
+    entry.value = value
+    entry.seq += 1
+    return
+  }
+  const same = entry.type.name === type.name || entry.type.name === originOf(value)
+  copyInto(entry, same ? value : converted(key, entry, type, value, enums))
+  entry.seq += 1
+}
+
+function converted(key: string, entry: Entry, type: ValueType, value: Value, enums: Enums): Value {
+  if (typeof value === 'string') return entry.type.store(entry.type.parse(value, enums))
+  if (isNumeric(value) && NUMBER_TYPES.has(entry.type.name)) {
+    try {
+      entry.type.read(value, enums)
+      return value
+    } catch (cause) {
+      if (!(cause instanceof ConversionError)) throw cause
+    }
+  }
+  throw new BlackboardError(typeChange(key, entry.type, type.name))
+}
+
+/** The number in the storage of another one. */
+function asNumberLike(value: number | Int, like: number | Int): number | Int {
+  if (typeof like === 'number') return typeof value === 'number' ? value : lossless(value)
+  if (value instanceof Int && value.storage === like.storage) {
+    return value.origin === like.origin ? value : Int.of(value.number === 0 ? 0 : shortest(value), like.storage, like.origin)
+  }
+  const whole = typeof value === 'number' ? value : value.exact
+  if (typeof whole === 'number' && !Number.isInteger(whole)) {
+    throw new ConversionError(`${whole} has a fraction; the entry holds integers (${storageOf(like)})`)
+  }
+  if (like.storage === 'uint64' && whole < 0) {
+    throw new ConversionError(`${whole} is negative; the entry holds unsigned integers`)
+  }
+  return Int.of(whole, like.storage, like.origin)
+}
+
+const shortest = (value: Int): number | bigint =>
+  Number.isSafeInteger(value.number) ? value.number : value.exact
+
+const typeChange = (key: string, from: ValueType, to: string): string =>
+  `blackboard entry {${key}} is of type ${from.name}, which cannot become ${to}`
+
+const NUMBER_TYPES: ReadonlySet<string> = new Set([
+  'int8',
+  'int16',
+  'int32',
+  'int64',
+  'uint8',
+  'uint16',
+  'uint32',
+  'uint64',
+  'float',
+  'double',
+  'bool',
+])

@@ -9,7 +9,7 @@ export abstract class ControlNode extends TreeNode {
 
   /** Halts the children that are RUNNING and resets all from `first` on, in order. */
   protected haltChildren(first = 0): void {
-    for (const child of this.children.slice(first)) child.haltIfRunning()
+    for (let index = first; index < this.children.length; index++) this.child(index).haltIfRunning()
   }
 
   protected child(index: number): TreeNode {

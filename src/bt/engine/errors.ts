@@ -1,8 +1,11 @@
-import type { NodePath } from '../document.js'
-
-/** A port could not be read: the tree asks for data that is not there or is not of its type. */
+/** A port could not be read or written: the tree asks for data that is not there or is not of its type. */
 export class PortError extends Error {
   override readonly name = 'PortError'
+}
+
+/** An entry of the blackboard was to change its type. */
+export class BlackboardError extends Error {
+  override readonly name = 'BlackboardError'
 }
 
 /** A node met a state that its definition forbids, such as a threshold above its number of children. */
@@ -16,14 +19,14 @@ export class TreeLogicError extends Error {
  */
 export class NodeExecutionError extends Error {
   override readonly name = 'NodeExecutionError'
-  readonly path: NodePath
+  /** address in the running tree: `/2/0` */
+  readonly path: string
   readonly node: string
 
-  constructor(path: NodePath, node: string, cause: unknown) {
-    super(`exception in node ${path} [${node}]: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
-    this.path = path
-    this.node = node
+  constructor(at: { readonly path: string; readonly fullPath: string; readonly label: string }, cause: unknown) {
+    const text = cause instanceof Error ? cause.message : String(cause)
+    super(`exception in node ${at.fullPath} at ${at.path} [${at.label}]: ${text}`, { cause })
+    this.path = at.path
+    this.node = at.label
   }
 }

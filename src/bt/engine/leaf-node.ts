@@ -1,5 +1,6 @@
 import type { LeafContext, StatefulAction } from '../leaf.js'
-import type { TickStatus } from '../status.js'
+import type { Status } from '../status.js'
+import { STRING } from '../value/types.js'
 import { TreeNode, type NodeSite } from './node.js'
 
 /** Runs a registered action or condition: `start` when IDLE, `run` while RUNNING, `halt` only while RUNNING. */
@@ -14,8 +15,11 @@ export class LeafNode extends TreeNode {
     this.#context = {
       path: site.path,
       now: () => site.host.clock.now(),
-      input: (port) => site.ports.read(port),
-      output: (port, value) => site.ports.write(port, value),
+      input: (port) => site.ports.input(port, STRING).tryGet(),
+      output: (port, value) => {
+        // an output that the tree gives no place is dropped
+        if (site.ports.key(port) !== undefined) site.ports.output(port, STRING).set(value)
+      },
       reason: (text) => this.explain(text),
     }
   }
@@ -29,9 +33,9 @@ export class LeafNode extends TreeNode {
     this.reset()
   }
 
-  protected override tick(): TickStatus {
+  protected override tick(): Status {
     if (this.status === 'RUNNING') return this.#action.run(this.#context)
-    this.#args = this.ports.inputs()
+    if (this.host.traced) this.#args = this.ports.inputs()
     return this.#action.start(this.#context)
   }
 }

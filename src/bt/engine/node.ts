@@ -1,24 +1,49 @@
 import type { Clock } from '../../base/clock.js'
-import type { NodePath } from '../document.js'
+import type { Quirks } from '../compat.js'
+import type { NodeDef, NodeKind, NodePath } from '../document.js'
 import type { Status, TickStatus } from '../status.js'
+import type { Conditions } from './conditions.js'
 import { NodeExecutionError, TreeLogicError } from './errors.js'
 import type { Ports } from './ports.js'
 
 /** What a node is given when it is built. */
 export interface NodeSite {
+  /** from 1, depth first; a SubTree node comes before the tree inside it */
+  readonly uid: number
+  readonly def: NodeDef
+  readonly kind: NodeKind
+  /** address by child indices: `/2/0` */
   readonly path: NodePath
+  /** address by names: `Grasp/open`, `Grasp/MoveToZone::7` when it has no name */
+  readonly fullPath: string
   /** `MoveToZone`, `SubTree:CursorSequence` */
   readonly label: string
+  readonly name: string
   readonly ports: Ports
   readonly host: TreeHost
+  /** scripts before and after the tick, if the tree has any for this node */
+  readonly conditions: Conditions | undefined
 }
 
 /** What nodes need of the tree that they stand in. */
 export interface TreeHost {
   readonly clock: Clock
+  readonly quirks: Quirks
+  /** somebody reads a trace, so that leaves note their inputs */
+  readonly traced: boolean
   changed(node: TreeNode, from: Status, to: Status): void
-  /** what `tick()` returned, before it becomes the status; for conformance tests and debuggers */
-  ticked?(node: TreeNode, returned: TickStatus): void
+  /** what `tick()` returned, before it becomes the status */
+  ticked(node: TreeNode, returned: Status): void
+  /** asks `tickOnce` for another tick of the root right away */
+  wakeUp(): void
+}
+
+/** Stands before and after a node's tick: breakpoints and replaced results of a debugger. */
+export interface TickHook {
+  /** a completed status takes the place of `tick()`; not asked when a precondition decided */
+  before?(node: TreeNode): Status | undefined
+  /** a completed status takes the place of the result; scripts have seen the original */
+  after?(node: TreeNode, returned: Status): Status | undefined
 }
 
 /** Builds a node around its children; a decorator gets exactly one, a leaf none. */
@@ -29,9 +54,9 @@ export type NodeBuilder = (site: NodeSite, children: readonly TreeNode[]) => Tre
  * node type defines.
  */
 export abstract class TreeNode {
-  readonly path: NodePath
-  readonly label: string
+  readonly site: NodeSite
   readonly children: readonly TreeNode[]
+  hook: TickHook | undefined
   protected readonly ports: Ports
   protected readonly host: TreeHost
   #status: Status = 'IDLE'
@@ -39,11 +64,22 @@ export abstract class TreeNode {
   #reason: string | undefined
 
   constructor(site: NodeSite, children: readonly TreeNode[] = []) {
-    this.path = site.path
-    this.label = site.label
+    this.site = site
     this.ports = site.ports
     this.host = site.host
     this.children = children
+  }
+
+  get uid(): number {
+    return this.site.uid
+  }
+
+  get path(): NodePath {
+    return this.site.path
+  }
+
+  get label(): string {
+    return this.site.label
   }
 
   get status(): Status {
@@ -55,7 +91,7 @@ export abstract class TreeNode {
     return this.#attempt
   }
 
-  /** input ports as resolved when the node started; leaves only */
+  /** input ports as resolved when the node started; leaves of a traced tree only */
   get args(): Readonly<Record<string, string>> {
     return {}
   }
@@ -66,40 +102,53 @@ export abstract class TreeNode {
   }
 
   /**
-   * One tick. SKIPPED is returned but never stored: a node that had set itself RUNNING stays RUNNING.
-   * @throws NodeExecutionError, once wrapped, naming the innermost node
+   * One tick: preconditions, `tick`, postconditions, then the status. SKIPPED is returned but never stored: under
+   * compat 4.10 a node that had set itself RUNNING stays RUNNING.
+   * @throws NodeExecutionError naming the node whose own `tick` failed; errors of scripts name the parent
    */
   executeTick(): TickStatus {
     this.#reason = undefined
-    const returned = this.#guardedTick()
-    if (!TICK_STATUSES.has(returned)) {
-      throw new NodeExecutionError(
-        this.path,
-        this.label,
-        new TreeLogicError(`its tick returned ${String(returned)}`),
-      )
-    }
-    this.host.ticked?.(this, returned)
-    if (returned !== 'SKIPPED') this.setStatus(returned)
-    return returned
+    const returned = this.site.conditions === undefined ? this.#hookedTick() : this.#guardedByScripts(this.site.conditions)
+    const final = this.hook === undefined ? returned : this.#overridden(returned)
+    if (final === 'IDLE') throw new TreeLogicError(idleReturned(this.label))
+    if (final !== 'SKIPPED') this.setStatus(final)
+    else if (this.#status === 'RUNNING' && !this.host.quirks.skippedStaysRunning) this.reset()
+    return final
   }
 
   /** A parent stops a child only while it is RUNNING; a finished one is just reset. */
   haltIfRunning(): void {
-    if (this.#status === 'RUNNING') this.halt()
+    if (this.#status === 'RUNNING') this.haltNode()
     this.reset()
   }
 
+  /** `halt`, then the `_onHalted` script. */
+  haltNode(): void {
+    this.halt()
+    this.site.conditions?.halted()
+  }
+
   reset(): void {
-    this.setStatus('IDLE')
+    this.#change('IDLE')
   }
 
   /** Stops the node and everything below it. May be called on an idle node when the whole tree is halted. */
   abstract halt(): void
 
-  protected abstract tick(): TickStatus
+  /** @throws anything; the node is named around it */
+  protected abstract tick(): Status
 
   protected setStatus(to: Status): void {
+    // only `reset` makes a node idle: a leaf that returns IDLE has a bug
+    if (to === 'IDLE') throw new TreeLogicError(idleReturned(this.label))
+    this.#change(to)
+  }
+
+  protected explain(reason: string): void {
+    this.#reason = reason
+  }
+
+  #change(to: Status): void {
     const from = this.#status
     if (from === to) return
     if (from === 'IDLE') this.#attempt += 1
@@ -107,19 +156,36 @@ export abstract class TreeNode {
     this.host.changed(this, from, to)
   }
 
-  protected explain(reason: string): void {
-    this.#reason = reason
+  #guardedByScripts(conditions: Conditions): Status {
+    const decided = conditions.before(this)
+    const returned = decided ?? this.#hookedTick()
+    if (returned === 'SUCCESS' || returned === 'FAILURE') conditions.after(returned)
+    return returned
   }
 
-  #guardedTick(): TickStatus {
+  #hookedTick(): Status {
+    if (this.hook?.before !== undefined && this.#status !== 'SUCCESS' && this.#status !== 'FAILURE') {
+      const instead = this.hook.before(this)
+      if (instead === 'SUCCESS' || instead === 'FAILURE' || instead === 'SKIPPED') return instead
+    }
+    const returned = this.#wrappedTick()
+    this.host.ticked(this, returned)
+    return returned
+  }
+
+  #overridden(returned: Status): Status {
+    const instead = this.hook?.after?.(this, returned)
+    return instead === 'SUCCESS' || instead === 'FAILURE' || instead === 'SKIPPED' ? instead : returned
+  }
+
+  #wrappedTick(): Status {
     try {
       return this.tick()
     } catch (cause) {
       if (cause instanceof NodeExecutionError) throw cause
-      throw new NodeExecutionError(this.path, this.label, cause)
+      throw new NodeExecutionError(this.site, cause)
     }
   }
 }
 
-/** Controls loop over what their children return: a leaf that returns anything else must not get that far. */
-const TICK_STATUSES: ReadonlySet<TickStatus> = new Set(['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'])
+const idleReturned = (label: string): string => `${label} returned IDLE; a tick must return another status`

@@ -9,6 +9,8 @@ import type { NodeBuilder } from './node.js'
 /** Binds the library's node types to code. What is registered must be in the library: a mismatch is a bug. */
 export class NodeRegistry {
   readonly library: NodeLibrary
+  /** names that scripts and enum ports of this registry's trees may use for numbers */
+  readonly enums = new Map<string, number>()
   readonly #builders = new Map<string, NodeBuilder>()
 
   constructor(library: NodeLibrary) {

@@ -1,61 +1,109 @@
 import type { Clock } from '../../base/clock.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
+import { quirksOf, type Compat } from '../compat.js'
 import type { NodeDef, TreeDoc } from '../document.js'
-import { mainTree, treeById } from '../paths.js'
+import { treeById } from '../paths.js'
 import type { Status, TickStatus } from '../status.js'
 import type { TraceEvent } from '../trace.js'
 import { validate } from '../validate/validate.js'
+import { problem } from '../validate/problem.js'
 import { Blackboard } from './blackboard.js'
 import { buildNode } from './build.js'
+import { TreeLogicError } from './errors.js'
+import { planInstance, type InstancePlan } from './instance.js'
 import type { TreeHost, TreeNode } from './node.js'
 import type { NodeRegistry } from './registry.js'
+import { NodeConstructionError } from './construction.js'
 
 export interface TreeOptions {
   readonly clock: Clock
+  /** blackboard of the main tree; one with a parent lets `@key` mean the parent's entries */
+  readonly blackboard?: Blackboard
+  /** keeps the surprising semantics of BehaviorTree.CPP 4.10 unless `strict` */
+  readonly compat?: Compat
   readonly onTransition?: (event: TraceEvent) => void
-  /** what each node's `tick()` returned, SKIPPED too; for conformance tests and debuggers */
-  readonly onTick?: (node: TreeNode, returned: TickStatus) => void
+}
+
+/** Is told what happens in a tree, while it happens. It must not tick, halt or throw. */
+export interface TreeObserver {
+  /** every real change of a status, in order */
+  changed?(node: TreeNode, from: Status, to: Status): void
+  /** what each node's `tick()` returned, SKIPPED too, before its postconditions */
+  ticked?(node: TreeNode, returned: Status): void
+}
+
+/** One opened tree of a running one. */
+export interface SubtreeInstance {
+  readonly treeId: string
+  /** `''` for the main tree, else the full path of the SubTree node: `S::3` */
+  readonly instance: string
+  readonly blackboard: Blackboard
+  /** its nodes by uid, without those of the trees inside it */
+  readonly nodes: readonly TreeNode[]
 }
 
 /**
- * Makes a runnable tree. Fails with every error that `validate` finds, or with one `bt.no-code` for each node type
- * that the registry has no code for.
+ * Makes a runnable tree. Fails with every error that `validate` finds and everything that only shows when SubTrees
+ * are opened, or with one `bt.no-code` for each node type that the registry has no code for.
  */
 export function createTree(
   doc: TreeDoc,
   registry: NodeRegistry,
   options: TreeOptions,
 ): Result<Tree, readonly Diagnostic[]> {
-  const errors = validate(doc, registry.library).filter((problem) => problem.severity === 'error')
-  const main = mainTree(doc)
-  if (errors.length > 0 || main === undefined) return err(errors)
+  const { library, enums } = registry
+  const errors = validate(doc, library).filter((found) => found.severity === 'error')
+  if (errors.length > 0) return err(errors)
   const missing = missingCode(doc, registry)
   if (missing.length > 0) return err(missing)
-  return ok(new Tree(doc, main.root, registry, options))
+  const { compat = '4.10', blackboard = new Blackboard() } = options
+  const plan = planInstance(doc, { library, enums, compat, blackboard })
+  if (plan === undefined) return err([])
+  if (plan.problems.length > 0) return err(plan.problems)
+  try {
+    return ok(new Tree(plan, registry, options))
+  } catch (cause) {
+    if (!(cause instanceof NodeConstructionError)) throw cause
+    return err([problem(cause.def, cause.code, cause.message, { where: cause.where })])
+  }
 }
 
 /** One instance of a tree, for one episode. Everything happens inside `tick` and `halt`; nothing runs by itself. */
 export class Tree {
   readonly root: TreeNode
-  readonly blackboard = new Blackboard()
-  readonly #nodes: readonly TreeNode[]
+  /** every node by uid: parents before children, a SubTree node before the tree inside it */
+  readonly nodes: readonly TreeNode[]
+  /** in order of creation, the main tree first */
+  readonly subtrees: readonly SubtreeInstance[]
+  readonly #host: Host
   #seq = 0
 
   /** Use `createTree`, which validates first. */
-  constructor(doc: TreeDoc, root: NodeDef, registry: NodeRegistry, options: TreeOptions) {
-    const host: TreeHost = {
-      clock: options.clock,
-      changed: (node, from, to) => options.onTransition?.(this.#event(node, from, to, options.clock)),
-      ...(options.onTick === undefined ? {} : { ticked: options.onTick }),
+  constructor(plan: InstancePlan, registry: NodeRegistry, options: TreeOptions) {
+    this.#host = new Host(options)
+    this.root = buildNode(plan.root, registry, this.#host)
+    this.nodes = depthFirst(this.root)
+    this.subtrees = plan.subtrees.map(({ treeId, instance, blackboard, uids }) => ({
+      treeId,
+      instance,
+      blackboard,
+      nodes: uids.flatMap((uid) => this.nodes[uid - 1] ?? []),
+    }))
+    const { onTransition, clock } = options
+    if (onTransition !== undefined) {
+      this.observe({ changed: (node, from, to) => onTransition(this.#event(node, from, to, clock)) })
     }
-    this.root = buildNode(doc, root, '/', { registry, host, blackboard: this.blackboard })
-    this.#nodes = depthFirst(this.root)
   }
 
-  /** Every node, parents before children; a SubTree node before the tree inside it. */
-  get nodes(): readonly TreeNode[] {
-    return this.#nodes
+  /** The blackboard of the main tree. */
+  get blackboard(): Blackboard {
+    return (this.subtrees[0] as SubtreeInstance).blackboard
+  }
+
+  /** @returns ends the observation */
+  observe(observer: TreeObserver): () => void {
+    return this.#host.observe(observer)
   }
 
   /**
@@ -68,16 +116,94 @@ export class Tree {
     return status
   }
 
+  /**
+   * Ticks again at once while the tree is RUNNING and a node asks for it (BehaviorTree.CPP's tickOnce): Repeat and its
+   * kin go through all their cycles. The reference never comes back from an endless one.
+   * @param limit ticks after which a TreeLogicError says that the tree does not come to rest
+   */
+  tickOnce(limit = TICK_LIMIT): TickStatus {
+    this.#host.takeWakeUp()
+    for (let ticks = 1; ; ticks++) {
+      const status = this.root.executeTick()
+      if (status === 'SUCCESS' || status === 'FAILURE') this.root.reset()
+      if (status !== 'RUNNING' || !this.#host.takeWakeUp()) return status
+      if (ticks >= limit) throw new TreeLogicError(restless('tickOnce', limit))
+    }
+  }
+
+  /**
+   * `tickOnce` until the tree is no longer RUNNING.
+   * @param sleep lets time pass between ticks: by a virtual clock, or by blocking
+   * @param limit calls of tickOnce after which a TreeLogicError is thrown
+   */
+  tickWhileRunning(sleep: () => void = () => undefined, limit = TICK_LIMIT): TickStatus {
+    for (let rounds = 1; ; rounds++) {
+      const status = this.tickOnce(limit)
+      if (status !== 'RUNNING') return status
+      if (rounds >= limit) throw new TreeLogicError(restless('tickWhileRunning', limit))
+      sleep()
+    }
+  }
+
   /** Stops every running node, deepest first along each branch; afterwards all nodes are IDLE. */
   halt(): void {
-    this.root.halt()
-    for (const node of this.#nodes) node.halt()
+    this.root.haltNode()
+    // as in BehaviorTree.CPP: a second round over all nodes, should a control have forgotten one
+    for (const node of this.nodes) {
+      if (this.#host.quirks.haltVisitsIdleNodes || node.status !== 'IDLE') node.haltNode()
+    }
+    this.root.reset()
   }
 
   #event(node: TreeNode, from: Status, to: Status, clock: Clock): TraceEvent {
     const { path, label, args, attempt, reason } = node
     const why = to === 'FAILURE' && reason !== undefined ? { reason } : {}
     return { seq: this.#seq++, t: clock.now(), path, node: label, args, from, to, attempt, ...why }
+  }
+}
+
+/** ticks that no sensible tree needs to come to rest */
+const TICK_LIMIT = 100_000
+
+const restless = (call: string, limit: number): string =>
+  `${call}: the tree is still RUNNING after ${limit} ticks in one go; a Repeat or a retry without an end runs around nodes that never take time`
+
+class Host implements TreeHost {
+  readonly clock: Clock
+  readonly quirks
+  readonly traced: boolean
+  #observers: readonly TreeObserver[] = []
+  #awake = false
+
+  constructor({ clock, compat = '4.10', onTransition }: TreeOptions) {
+    this.clock = clock
+    this.quirks = quirksOf(compat)
+    this.traced = onTransition !== undefined
+  }
+
+  changed(node: TreeNode, from: Status, to: Status): void {
+    for (const observer of this.#observers) observer.changed?.(node, from, to)
+  }
+
+  ticked(node: TreeNode, returned: Status): void {
+    for (const observer of this.#observers) observer.ticked?.(node, returned)
+  }
+
+  wakeUp(): void {
+    this.#awake = true
+  }
+
+  takeWakeUp(): boolean {
+    const awake = this.#awake
+    this.#awake = false
+    return awake
+  }
+
+  observe(observer: TreeObserver): () => void {
+    this.#observers = [...this.#observers, observer]
+    return () => {
+      this.#observers = this.#observers.filter((other) => other !== observer)
+    }
   }
 }
 

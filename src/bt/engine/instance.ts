@@ -1,0 +1,194 @@
+import type { Diagnostic } from '../../base/diagnostic.js'
+import type { NodeDef, NodePath, NodeSpec, TreeDef, TreeDoc } from '../document.js'
+import type { NodeLibrary } from '../library.js'
+import { childPath, mainTree, nodeLabel, treeById } from '../paths.js'
+import { compileScript, type Script } from '../script/compile.js'
+import type { Enums } from '../value/types.js'
+import { problem } from '../validate/problem.js'
+import type { Compat } from '../compat.js'
+import { BlackboardError } from './errors.js'
+import type { Blackboard } from './blackboard.js'
+import { Conditions, POSTCONDITIONS, PRECONDITIONS, type ConditionName } from './conditions.js'
+import { pointerKey } from './pointer.js'
+import { Ports } from './ports.js'
+import { subtreeBlackboard } from './subtree-blackboard.js'
+
+/** Where a tree is going to run, before any node is made. */
+export interface InstanceFrame {
+  readonly library: NodeLibrary
+  readonly enums: Enums
+  readonly compat: Compat
+  readonly blackboard: Blackboard
+}
+
+/** One node of the running tree with everything that the document says about it. */
+export interface NodePlan {
+  readonly uid: number
+  readonly def: NodeDef
+  readonly path: NodePath
+  readonly fullPath: string
+  readonly label: string
+  readonly name: string
+  readonly ports: Ports
+  readonly conditions: Conditions | undefined
+  readonly children: readonly NodePlan[]
+}
+
+/** One opened tree: the main tree, or what a SubTree node names. */
+export interface SubtreePlan {
+  readonly treeId: string
+  /** `''` for the main tree, else the full path of the SubTree node */
+  readonly instance: string
+  readonly blackboard: Blackboard
+  /** uids of its nodes, without those of the trees inside it */
+  readonly uids: readonly number[]
+}
+
+export interface InstancePlan {
+  readonly root: NodePlan
+  readonly subtrees: readonly SubtreePlan[]
+  readonly problems: readonly Diagnostic[]
+}
+
+/**
+ * Opens every SubTree, numbers the nodes, joins the blackboards, declares the entries that typed ports point to, and
+ * compiles the scripts: all that can go wrong before the first tick goes wrong here, all at once.
+ */
+export function planInstance(doc: TreeDoc, frame: InstanceFrame): InstancePlan | undefined {
+  const main = mainTree(doc)
+  return main === undefined ? undefined : new Planner(doc, frame).plan(main)
+}
+
+interface Level {
+  readonly blackboard: Blackboard
+  readonly instance: string
+  readonly uids: number[]
+}
+
+class Planner {
+  readonly #doc: TreeDoc
+  readonly #frame: InstanceFrame
+  readonly #problems: Diagnostic[] = []
+  readonly #subtrees: SubtreePlan[] = []
+  #count = 0
+
+  constructor(doc: TreeDoc, frame: InstanceFrame) {
+    this.#doc = doc
+    this.#frame = frame
+  }
+
+  plan(main: TreeDef): InstancePlan {
+    const root = this.#open(main, { path: '/', instance: '', blackboard: this.#frame.blackboard })
+    return { root, subtrees: this.#subtrees, problems: this.#problems }
+  }
+
+  #open(tree: TreeDef, at: { path: NodePath; instance: string; blackboard: Blackboard }): NodePlan {
+    const { instance, blackboard } = at
+    const uids: number[] = []
+    this.#subtrees.push({ treeId: tree.id, instance, blackboard, uids })
+    return this.#node(tree.root, at.path, { blackboard, instance, uids })
+  }
+
+  #node(def: NodeDef, path: NodePath, level: Level): NodePlan {
+    const uid = ++this.#count
+    level.uids.push(uid)
+    const spec = this.#spec(def)
+    const type = def.kind === 'subtree' ? (def.attrs['ID'] ?? '') : def.id
+    const name = def.attrs['name'] ?? type
+    const prefix = level.instance === '' ? '' : `${level.instance}/`
+    const fullPath = prefix + (def.attrs['name'] === undefined ? `${type}::${uid}` : name)
+    const own = { uid, def, path, fullPath, label: nodeLabel(def), name }
+    const ports = this.#ports(def, spec, level.blackboard)
+    const conditions = this.#conditions(def, level.blackboard)
+    const children =
+      def.kind === 'subtree'
+        ? this.#inside(def, { path, fullPath, blackboard: level.blackboard })
+        : def.children.map((child, index) => this.#node(child, childPath(path, index), level))
+    return { ...own, ports, conditions, children }
+  }
+
+  #spec(def: NodeDef): NodeSpec {
+    return this.#frame.library.get(def.id) ?? { id: def.id, kind: def.kind, description: '', ports: [] }
+  }
+
+  #inside(def: NodeDef, at: { path: NodePath; fullPath: string; blackboard: Blackboard }): NodePlan[] {
+    const tree = treeById(this.#doc, def.attrs['ID'] ?? '')
+    if (tree === undefined) return []
+    if (this.#subtrees.some((known) => known.instance === at.fullPath)) {
+      const hint = 'give the SubTrees different names'
+      this.#problems.push(
+        problem(def, 'bt.duplicate-path', `two SubTrees are called ${at.fullPath}`, {
+          where: def.places?.['name'] ?? def.where,
+          hint,
+        }),
+      )
+    }
+    const model = this.#doc.models?.find(({ id }) => id === tree.id) ?? this.#frame.library.subtree(tree.id)
+    const { blackboard, problems } = subtreeBlackboard(def, { parent: at.blackboard, model, compat: this.#frame.compat })
+    this.#problems.push(...problems)
+    return [this.#open(tree, { path: childPath(at.path, 0), instance: at.fullPath, blackboard })]
+  }
+
+  #ports(def: NodeDef, spec: NodeSpec, blackboard: Blackboard): Ports {
+    const texts = new Map<string, string>()
+    for (const { name, type, default: fallback } of spec.ports) {
+      const written = def.attrs[name]
+      if (written !== undefined) this.#declare(def, { port: name, text: written, type }, blackboard)
+      const text = written ?? fallback
+      if (text !== undefined) texts.set(name, text)
+    }
+    return new Ports(texts, { spec, blackboard, enums: this.#frame.enums })
+  }
+
+  /** A port in the tree gives the entry that it points to its type; two types on one entry are an error. */
+  #declare(
+    def: NodeDef,
+    at: { port: string; text: string; type: NodeSpec['ports'][number]['type'] },
+    blackboard: Blackboard,
+  ): void {
+    const key = pointerKey(at.text, at.port)
+    if (key === undefined) return
+    const type = this.#frame.library.types.of(at.type)
+    const known = blackboard.entry(key)?.type
+    // an entry that a text port made is read by any other: readers convert
+    if (known !== undefined && (!known.strong || !type.strong || known.name === type.name || known.name === 'string')) {
+      return
+    }
+    try {
+      if (known === undefined) blackboard.declare(key, type)
+    } catch (cause) {
+      if (!(cause instanceof BlackboardError)) throw cause
+    }
+    if (known === undefined) return
+    this.#problems.push(
+      problem(def, 'bt.port-conflict', `{${key}} is a ${known.name} elsewhere in this tree`, {
+        where: def.places?.[at.port] ?? def.where,
+        expected: known.name,
+        got: type.name,
+        hint: 'use another key, or ports of one type',
+      }),
+    )
+  }
+
+  #conditions(def: NodeDef, blackboard: Blackboard): Conditions | undefined {
+    const scripts: Partial<Record<ConditionName, Script>> = {}
+    for (const name of CONDITIONS) {
+      const source = def.attrs[name]
+      if (source === undefined) continue
+      const compiled = compileScript(source, { compat: this.#frame.compat })
+      if (compiled.ok) {
+        scripts[name] = compiled.value
+        continue
+      }
+      for (const { message, hint } of compiled.error) {
+        const more = hint === undefined ? {} : { hint }
+        const where = def.places?.[name] ?? def.where
+        this.#problems.push(problem(def, 'bt.script', `${name}: ${message}`, { where, ...more }))
+      }
+    }
+    if (Object.keys(scripts).length === 0) return undefined
+    return new Conditions(scripts, { blackboard, enums: this.#frame.enums })
+  }
+}
+
+const CONDITIONS: readonly ConditionName[] = [...PRECONDITIONS, ...POSTCONDITIONS]
