@@ -11,10 +11,18 @@ export function pathIndices(path: string): readonly number[] | undefined {
   return path.slice(1).split('/').map(Number)
 }
 
+export const indexPath = (indices: readonly number[]): NodePath => `/${indices.join('/')}`
+
 export const mainTree = (doc: TreeDoc): TreeDef | undefined => treeById(doc, doc.main)
 
 export const treeById = (doc: TreeDoc, id: string): TreeDef | undefined =>
   doc.trees.find((tree) => tree.id === id)
+
+/** Main tree first, the others by ID: the order in which a document is written and its nodes are numbered. */
+export const canonicalTrees = (doc: TreeDoc): TreeDef[] =>
+  [...doc.trees].sort((a, b) =>
+    a.id === doc.main ? -1 : b.id === doc.main ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0,
+  )
 
 /**
  * The node at an address of the main tree, following SubTree nodes into the trees that they name, as a trace's

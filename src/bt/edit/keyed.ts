@@ -1,0 +1,95 @@
+import { err, ok, type Result } from '../../base/result.js'
+import type { NodeDef } from '../document.js'
+import type { AfterSibling, AtIndex, NodeAddress, PatchEdit } from '../edit.js'
+import { spotPath } from './address.js'
+import { step, type Revision } from './apply.js'
+import { isDocumentOp } from './document-op.js'
+import type { EditError } from './error.js'
+import { find, type NodePatchOp, type Standing } from './resolve.js'
+import type { Spot } from './structure.js'
+
+/**
+ * The same patch with addresses that stay true when others edit the document too: keys for nodes that were there,
+ * `+n` for nodes that the patch makes, and places behind a sibling instead of numbers.
+ */
+export function keyed(from: Revision, patch: readonly PatchEdit[]): Result<PatchEdit[], EditError> {
+  let standing: Standing = { ...from, made: [] }
+  const edits: PatchEdit[] = []
+  for (const [number, edit] of patch.entries()) {
+    const next = step(standing, edit)
+    if (!next.ok) return err({ ...next.error, number })
+    edits.push(isDocumentOp(edit) ? edit : withKeys(from, standing, edit))
+    standing = next.value
+  }
+  return ok(edits)
+}
+
+function withKeys<E extends NodePatchOp & { readonly because: string }>(
+  from: Revision,
+  standing: Standing,
+  edit: E,
+): PatchEdit {
+  const name = (address: NodeAddress): NodeAddress => stableAddress(from, standing, spotAt(standing, address))
+  const { because } = edit
+  switch (edit.op) {
+    case 'insert':
+      return { op: 'insert', ...stablePlace(from, standing, edit, undefined), node: edit.node, because }
+    case 'move': {
+      const at = spotAt(standing, edit.at)
+      return { op: 'move', at: name(edit.at), ...stablePlace(from, standing, edit, at), because }
+    }
+    case 'remove':
+    case 'wrap':
+    case 'unwrap':
+    case 'setAttr':
+    case 'replaceSubtree':
+      return { ...edit, at: name(edit.at) }
+  }
+}
+
+function stablePlace(
+  from: Revision,
+  standing: Standing,
+  place: AtIndex<NodeAddress> | AfterSibling,
+  moved: Spot | undefined,
+): AtIndex<NodeAddress> | AfterSibling {
+  const spot = spotAt(standing, place.parent)
+  const parent = stableAddress(from, standing, spot)
+  if ('after' in place) {
+    return { parent, after: stableAddress(from, standing, spotAt(standing, place.after)) }
+  }
+  const siblings = childSpots(standing, spot, place.parent).filter((each) => !sameSpot(each, moved))
+  const before = siblings[place.index - 1]
+  return before === undefined
+    ? { parent, index: 0 }
+    : { parent, after: stableAddress(from, standing, before) }
+}
+
+function stableAddress(from: Revision, standing: Standing, spot: Spot): NodeAddress {
+  const key = standing.book?.keyAt(spot)
+  if (key !== undefined && from.book.spotOf(key) !== undefined) return key
+  for (const [number, made] of standing.made.entries()) {
+    const then = key === undefined ? undefined : made?.book.spotOf(key)
+    const depth = made?.spot.indices.length ?? 0
+    if (then === undefined || then.tree !== made?.spot.tree) continue
+    if (!made.spot.indices.every((index, level) => then.indices[level] === index)) continue
+    const rest = then.indices.slice(depth)
+    return rest.length === 0 ? `+${number}` : `+${number}/${rest.join('/')}`
+  }
+  return spotPath(spot, standing.doc.main)
+}
+
+function childSpots(standing: Standing, { tree, indices }: Spot, address: NodeAddress): Spot[] {
+  const found = find(standing, address)
+  const children: readonly NodeDef[] = found.ok ? found.value.node.children : []
+  return children.map((_, index) => ({ tree, indices: [...indices, index] }))
+}
+
+/** only of edits that were found to be possible */
+function spotAt(standing: Standing, address: NodeAddress): Spot {
+  const found = find(standing, address)
+  return found.ok ? found.value.spot : { tree: standing.doc.main, indices: [] }
+}
+
+const sameSpot = (a: Spot, b: Spot | undefined): boolean =>
+  b !== undefined && a.tree === b.tree && a.indices.join('/') === b.indices.join('/')
