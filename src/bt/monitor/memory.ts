@@ -1,0 +1,59 @@
+/**
+ * What the ticking thread and the thread with the sockets share about one tree. The ticking thread only stores
+ * numbers into typed arrays, so that being watched costs a tick no allocation, no message and no lock.
+ */
+export interface MonitorMemory {
+  readonly nodes: number
+  /** the words of `CONTROL` */
+  readonly control: Int32Array
+  /** two words a node, before and after its tick: see `hook-word.ts` */
+  readonly hooks: Int32Array
+  /** the payload of a status reply: uid u16 and status u8 a node, in the protocol's order */
+  readonly status: Uint8Array
+  /** recorded transitions: microseconds since the epoch */
+  readonly times: Float64Array
+  /** recorded transitions: `uid * 256 + status` */
+  readonly marks: Uint32Array
+}
+
+export const CONTROL = {
+  /** counts up when the ticking thread should look at its messages and hooks */
+  bell: 0,
+  /** 1 while transitions are recorded */
+  recording: 1,
+  /** number of transitions recorded so far, modulo 2^32 */
+  head: 2,
+  /** counts up while the thread with the sockets lives */
+  pulse: 3,
+  /** messages of the ticking thread that the other one has not taken yet */
+  unread: 4,
+} as const
+
+/** The protocol's limit: node numbers have 16 bits. */
+export const MOST_NODES = 65_535
+/** Slots of the ring; a power of two, so that the counter may wrap. */
+export const RING_SLOTS = 1024
+
+/** @param uids of all nodes, in the order of the status reply */
+export function shareMemory(uids: readonly number[]): MonitorMemory {
+  const nodes = uids.length
+  const status = new Uint8Array(new SharedArrayBuffer(3 * nodes))
+  uids.forEach((uid, at) => {
+    status[3 * at] = uid & 0xff
+    status[3 * at + 1] = uid >> 8
+  })
+  return {
+    nodes,
+    control: new Int32Array(new SharedArrayBuffer(4 * Object.keys(CONTROL).length)),
+    hooks: new Int32Array(new SharedArrayBuffer(4 * 2 * nodes)),
+    status,
+    times: new Float64Array(new SharedArrayBuffer(8 * RING_SLOTS)),
+    marks: new Uint32Array(new SharedArrayBuffer(4 * RING_SLOTS)),
+  }
+}
+
+/** Wakes the ticking thread if it waits at a breakpoint (`BellWatch`). */
+export function ringBell(memory: MonitorMemory): void {
+  Atomics.add(memory.control, CONTROL.bell, 1)
+  Atomics.notify(memory.control, CONTROL.bell)
+}

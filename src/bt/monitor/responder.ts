@@ -1,0 +1,147 @@
+import { readAddress, readHooks, readUnlock, writeHooks } from './hook-json.js'
+import { HookTable } from './hook-table.js'
+import { CONTROL, ringBell, type MonitorMemory } from './memory.js'
+import { readRequest, textOf, utf8, writeError, writeReply, type Frame, type Frames, type Request } from './protocol.js'
+import { Recording } from './transitions.js'
+
+/** One tree as the thread with the sockets knows it. Another showing of the same tree gets another UUID. */
+export interface Shown {
+  readonly memory: MonitorMemory
+  readonly xml: string
+  /** 16 bytes */
+  readonly uuid: Frame
+}
+
+/** A request is answered at once, or by the ticking thread, which alone may look at the blackboards. */
+export type Answer =
+  | { readonly kind: 'reply'; readonly frames: Frames }
+  | {
+      readonly kind: 'blackboards'
+      readonly names: readonly string[]
+      /** @param payload MessagePack, or in words why there is none */
+      readonly reply: (payload: Frame | string) => Frames
+    }
+
+export interface ResponderOptions {
+  /** may a client set breakpoints and replace results? Else everything is read-only */
+  readonly hooks: boolean
+  /** silence after which hooks are disabled and a tick that waits goes on; milliseconds */
+  readonly silenceMs: number
+}
+
+export const DEFAULT_SILENCE_MS = 5000
+
+/** The executor's side of the protocol, without sockets: frames in, frames out. No frame makes it throw. */
+export class Responder {
+  readonly #options: ResponderOptions
+  #shown: Watched | undefined
+  #lastRequest: number | undefined
+  #connected = false
+
+  constructor(options: ResponderOptions) {
+    this.#options = options
+  }
+
+  /** From now on requests are about this tree; hooks and recording of the one before are gone. */
+  show(shown: Shown): void {
+    this.#shown?.hooks.removeAll()
+    const { memory } = shown
+    this.#shown = { ...shown, hooks: new HookTable(memory), recording: new Recording(memory) }
+  }
+
+  /** @param usec the system clock: microseconds since the epoch */
+  answer(frames: Frames, usec: number): Answer {
+    const request = readRequest(frames)
+    const shown = this.#shown
+    if ('problem' in request) return failed(request.problem)
+    if (shown === undefined) return failed('no tree is shown yet')
+    return this.#answer(request, shown, usec)
+  }
+
+  /** To be called after each request was answered, and now and then. `now` in milliseconds, monotonic. */
+  heartbeat(now: number, requested: boolean): void {
+    if (requested) this.#lastRequest = now
+    const connected = this.#lastRequest !== undefined && now - this.#lastRequest <= this.#options.silenceMs
+    if (connected !== this.#connected) this.#shown?.hooks.setEnabled(connected)
+    this.#connected = connected
+    if (this.#shown !== undefined) Atomics.add(this.#shown.memory.control, CONTROL.pulse, 1)
+  }
+
+  /** Tells a ticking thread that waits at a breakpoint that it has mail. */
+  wake(): void {
+    if (this.#shown !== undefined) ringBell(this.#shown.memory)
+  }
+
+  #answer(request: Request, shown: Watched, usec: number): Answer {
+    const { memory, xml, uuid, hooks, recording } = shown
+    const { type } = request
+    const reply = (payload?: Frame): Answer => ({ kind: 'reply', frames: writeReply(request, uuid, payload) })
+    const argument = textOf(request.argument ?? NOTHING)
+    switch (type) {
+      case 'T':
+        return reply(utf8(xml))
+      case 'S':
+        return reply(memory.status.slice())
+      case 'B':
+        return {
+          kind: 'blackboards',
+          names: argument.split(';').slice(0, memory.nodes + 1),
+          reply: (payload) =>
+            typeof payload === 'string' ? writeError(payload) : writeReply(request, uuid, payload),
+        }
+      case 't':
+        return reply(recording.take())
+      case 'r':
+        if (argument !== 'start') {
+          if (argument === 'stop') recording.stop()
+          return reply()
+        }
+        recording.start(usec)
+        return reply(utf8(String(Math.floor(usec))))
+      case 'D':
+        return reply(utf8(writeHooks(hooks.list())))
+      case 'A':
+        hooks.removeAll()
+        return reply()
+      case 'X':
+        hooks.setEnabled(false)
+        return reply()
+      case 'I':
+      case 'R':
+      case 'U': {
+        const problem = this.#options.hooks ? changeHooks(type, argument, hooks) : READ_ONLY
+        return problem === undefined ? reply() : failed(problem)
+      }
+    }
+  }
+}
+
+type Watched = Shown & { readonly hooks: HookTable; readonly recording: Recording }
+
+/** @returns what is wrong */
+function changeHooks(type: 'I' | 'R' | 'U', argument: string, hooks: HookTable): string | undefined {
+  switch (type) {
+    case 'I': {
+      const read = readHooks(argument)
+      if (!read.ok) return read.error
+      for (const hook of read.value) hooks.insert(hook)
+      return undefined
+    }
+    case 'R': {
+      const read = readAddress(argument)
+      if (!read.ok) return read.error
+      return hooks.remove(read.value.uid, read.value.position) ? undefined : NOT_FOUND
+    }
+    case 'U': {
+      const read = readUnlock(argument)
+      if (!read.ok) return read.error
+      const { uid, position, desired, once } = read.value
+      return hooks.unlock(uid, position, desired, once) ? undefined : NOT_FOUND
+    }
+  }
+}
+
+const failed = (problem: string): Answer => ({ kind: 'reply', frames: writeError(problem) })
+const NOT_FOUND = 'Node ID not found'
+const READ_ONLY = 'hooks are switched off here: the tree can be watched, not changed'
+const NOTHING = new Uint8Array(0)
