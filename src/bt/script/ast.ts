@@ -1,0 +1,98 @@
+import type { Value } from '../value/value.js'
+
+/** A script as a tree. Offsets count UTF-16 units of the source from 0. */
+export interface ScriptAst {
+  readonly source: string
+  readonly statements: readonly Expression[]
+}
+
+export type Expression = Literal | Variable | Unary | Binary | Comparison | Conditional | Assignment
+
+/** Where an expression stands: from `start` up to, not including, `end`; parentheses around it are not part of it. */
+export interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Literal extends Place {
+  readonly kind: 'literal'
+  readonly value: Exclude<Value, undefined>
+  /** as it is written; a text without its quotes */
+  readonly text: string
+}
+
+export interface Variable extends Place {
+  readonly kind: 'variable'
+  readonly name: string
+}
+
+export interface Unary extends Place {
+  readonly kind: 'unary'
+  readonly operator: UnaryOperator
+  readonly operand: Expression
+}
+
+export interface Binary extends Place {
+  readonly kind: 'binary'
+  readonly operator: BinaryOperator
+  /** offset of the operator */
+  readonly at: number
+  readonly left: Expression
+  readonly right: Expression
+}
+
+/** `a < b <= c` is one comparison of three operands: true when every neighbouring pair holds. */
+export interface Comparison extends Place {
+  readonly kind: 'comparison'
+  readonly first: Expression
+  readonly links: readonly ComparisonLink[]
+}
+
+export interface ComparisonLink {
+  readonly operator: ComparisonOperator
+  readonly at: number
+  readonly operand: Expression
+}
+
+export interface Conditional extends Place {
+  readonly kind: 'conditional'
+  readonly at: number
+  readonly test: Expression
+  readonly yes: Expression
+  readonly no: Expression
+}
+
+export interface Assignment extends Place {
+  readonly kind: 'assignment'
+  readonly operator: AssignmentOperator
+  readonly at: number
+  /** anything but a variable is an error, in BehaviorTree.CPP one of the run */
+  readonly target: Expression
+  readonly value: Expression
+}
+
+export const UNARY_OPERATORS = ['-', '~', '!'] as const
+export const COMPARISON_OPERATORS = ['==', '!=', '<', '>', '<=', '>='] as const
+export const ASSIGNMENT_OPERATORS = [':=', '=', '+=', '-=', '*=', '/='] as const
+
+/** How strongly binary operators bind: the higher, the tighter. */
+export const BINARY_LEVELS = {
+  '||': 3,
+  '&&': 4,
+  '|': 6,
+  '^': 6,
+  '&': 7,
+  '+': 8,
+  '-': 8,
+  '..': 8,
+  '*': 9,
+  '/': 9,
+} as const
+
+/** The levels of the other operators on the same scale. */
+export const LEVEL = { assignment: 1, conditional: 2, comparison: 5, unary: 10 } as const
+
+export type UnaryOperator = (typeof UNARY_OPERATORS)[number]
+export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number]
+export type AssignmentOperator = (typeof ASSIGNMENT_OPERATORS)[number]
+export type BinaryOperator = keyof typeof BINARY_LEVELS
