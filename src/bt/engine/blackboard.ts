@@ -4,7 +4,7 @@ import { UNTYPED, type Enums, type ValueType } from '../value/types.js'
 import { Int, isNumeric, originOf, storageOf, type Value } from '../value/value.js'
 import { BlackboardError } from './errors.js'
 
-/** One entry. Blackboards that are joined by remapping hold the same object. */
+/** One entry; a remapped key of a SubTree finds its parent's. */
 export interface Entry {
   value: Value
   type: ValueType
@@ -73,12 +73,7 @@ export class Blackboard {
       return known
     }
     const outer = this.parent === undefined ? undefined : this.#outerKey(key)
-    if (outer !== undefined && this.parent !== undefined) {
-      const entry = this.parent.declare(outer, type)
-      // an entry joined by name stays joined; one that is merely forwarded is looked up anew each time
-      if (this.#remap.has(key)) this.#entries.set(key, entry)
-      return entry
-    }
+    if (outer !== undefined && this.parent !== undefined) return this.parent.declare(outer, type)
     const entry: Entry = { value: undefined, type, seq: 0 }
     this.#entries.set(key, entry)
     return entry
@@ -90,11 +85,13 @@ export class Blackboard {
    */
   set<T>(key: string, type: ValueType<T>, data: T, enums: Enums = NO_ENUMS): void {
     if (key.startsWith('@')) return this.root().set(key.slice(1), type, data, enums)
-    // only an entry stored here is written in place: a forwarded key is found by declaring it
-    const known = this.#entries.get(key)
     const value = type.store(data)
-    if (known === undefined) return this.#first(key, type as ValueType, value, enums)
-    write(key, known, type as ValueType, value, enums)
+    const known = this.#entries.get(key)
+    if (known !== undefined) return write(key, known, type as ValueType, value, enums)
+    // as in the reference, a key that is forwarded to the parent is written without the conversions of one stored here
+    const entry = this.declare(key, (type.name === 'string' ? UNTYPED : type) as ValueType)
+    entry.value = value
+    entry.seq += 1
   }
 
   /** Forgets an entry that is stored here. */
@@ -106,16 +103,6 @@ export class Blackboard {
   /** The outermost blackboard, which `@key` means. */
   root(): Blackboard {
     return this.parent === undefined ? this : this.parent.root()
-  }
-
-  #first(key: string, type: ValueType, value: Value, enums: Enums): void {
-    const entry = this.declare(key, type.name === 'string' ? UNTYPED : type)
-    if (entry.seq === 0 && entry.value === undefined) {
-      entry.value = value
-      entry.seq += 1
-    } else {
-      write(key, entry, type, value, enums)
-    }
   }
 
   #outerKey(key: string): string | undefined {

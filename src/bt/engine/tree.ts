@@ -9,9 +9,10 @@ import type { TraceEvent } from '../trace.js'
 import { validate } from '../validate/validate.js'
 import { problem } from '../validate/problem.js'
 import { Blackboard } from './blackboard.js'
-import { buildNode } from './build.js'
+import { buildNode } from '../instance/build.js'
 import { TreeLogicError } from './errors.js'
-import { planInstance, type InstancePlan } from './instance.js'
+import { planInstance, type InstancePlan } from '../instance/plan.js'
+import type { Substitution } from '../instance/substitution.js'
 import type { TreeHost, TreeNode } from './node.js'
 import type { NodeRegistry } from './registry.js'
 import { NodeConstructionError } from './construction.js'
@@ -23,6 +24,8 @@ export interface TreeOptions {
   /** keeps the surprising semantics of BehaviorTree.CPP 4.10 unless `strict` */
   readonly compat?: Compat
   readonly onTransition?: (event: TraceEvent) => void
+  /** puts test nodes into the places of others */
+  readonly substitution?: Substitution
 }
 
 /** Is told what happens in a tree, while it happens. It must not tick, halt or throw. */
@@ -57,8 +60,14 @@ export function createTree(
   if (errors.length > 0) return err(errors)
   const missing = missingCode(doc, registry)
   if (missing.length > 0) return err(missing)
-  const { compat = '4.10', blackboard = new Blackboard() } = options
-  const plan = planInstance(doc, { library, enums, compat, blackboard })
+  const { compat = '4.10', blackboard = new Blackboard(), substitution } = options
+  const plan = planInstance(doc, {
+    library,
+    enums,
+    compat,
+    blackboard,
+    ...(substitution === undefined ? {} : { substitution }),
+  })
   if (plan === undefined) return err([])
   if (plan.problems.length > 0) return err(plan.problems)
   try {

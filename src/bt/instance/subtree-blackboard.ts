@@ -4,8 +4,8 @@ import type { NodeDef, NodeSpec } from '../document.js'
 import { problem } from '../validate/problem.js'
 import { boolFromText } from '../value/numbers.js'
 import { BOOL, DOUBLE, INT32, INT64, STRING, type ValueType } from '../value/types.js'
-import { Blackboard } from './blackboard.js'
-import { pointerKey } from './pointer.js'
+import { Blackboard } from '../engine/blackboard.js'
+import { pointerKey } from '../engine/pointer.js'
 
 /**
  * The blackboard of the tree inside a SubTree node: `port="{key}"` joins the two blackboards, `port="text"` starts

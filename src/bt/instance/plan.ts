@@ -6,12 +6,13 @@ import { compileScript, type Script } from '../script/compile.js'
 import type { Enums } from '../value/types.js'
 import { problem } from '../validate/problem.js'
 import type { Compat } from '../compat.js'
-import { BlackboardError } from './errors.js'
-import type { Blackboard } from './blackboard.js'
-import { Conditions, POSTCONDITIONS, PRECONDITIONS, type ConditionName } from './conditions.js'
-import { pointerKey } from './pointer.js'
-import { Ports } from './ports.js'
+import { BlackboardError } from '../engine/errors.js'
+import type { Blackboard } from '../engine/blackboard.js'
+import { Conditions, POSTCONDITIONS, PRECONDITIONS, type ConditionName } from '../engine/conditions.js'
+import { pointerKey } from '../engine/pointer.js'
+import { Ports } from '../engine/ports.js'
 import { subtreeBlackboard } from './subtree-blackboard.js'
+import type { Substitute, Substitution } from './substitution.js'
 
 /** Where a tree is going to run, before any node is made. */
 export interface InstanceFrame {
@@ -19,6 +20,7 @@ export interface InstanceFrame {
   readonly enums: Enums
   readonly compat: Compat
   readonly blackboard: Blackboard
+  readonly substitution?: Substitution
 }
 
 /** One node of the running tree with everything that the document says about it. */
@@ -32,6 +34,8 @@ export interface NodePlan {
   readonly ports: Ports
   readonly conditions: Conditions | undefined
   readonly children: readonly NodePlan[]
+  /** what stands in its place in a test */
+  readonly instead: Substitute | undefined
 }
 
 /** One opened tree: the main tree, or what a SubTree node names. */
@@ -100,11 +104,19 @@ class Planner {
     const own = { uid, def, path, fullPath, label: nodeLabel(def), name }
     const ports = this.#ports(def, spec, level.blackboard)
     const conditions = this.#conditions(def, level.blackboard)
-    const children =
-      def.kind === 'subtree'
-        ? this.#inside(def, { path, fullPath, blackboard: level.blackboard })
-        : def.children.map((child, index) => this.#node(child, childPath(path, index), level))
-    return { ...own, ports, conditions, children }
+    const instead = this.#frame.substitution?.of({ name, id: type, fullPath })
+    return { ...own, ports, conditions, instead, children: this.#children(own, level, instead) }
+  }
+
+  #children(
+    { def, path, fullPath }: { def: NodeDef; path: NodePath; fullPath: string },
+    level: Level,
+    instead: Substitute | undefined,
+  ): NodePlan[] {
+    // nothing below a test node is ever ticked
+    if (instead?.kind === 'test') return []
+    if (def.kind === 'subtree') return this.#inside(def, { path, fullPath, blackboard: level.blackboard })
+    return def.children.map((child, index) => this.#node(child, childPath(path, index), level))
   }
 
   #spec(def: NodeDef): NodeSpec {

@@ -1,0 +1,34 @@
+import { ObjectValue } from '../value/object.js'
+import { Int, type Value } from '../value/value.js'
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** Data of a port in the corpus's form: integers beyond 2^53 - 1 and numbers that are none are strings. */
+export function jsonOf(data: unknown): Json {
+  switch (typeof data) {
+    case 'bigint':
+      return jsonOfInteger(data)
+    case 'number':
+      return jsonOfNumber(data)
+    case 'string':
+    case 'boolean':
+      return data
+    default:
+      return Array.isArray(data) ? data.map(jsonOf) : null
+  }
+}
+
+/** A stored value in the corpus's form. */
+export function jsonOfValue(value: Value): Json {
+  if (value instanceof Int) return jsonOfInteger(value.exact)
+  if (value instanceof ObjectValue) return jsonOf(value.data)
+  return value === undefined ? null : jsonOf(value)
+}
+
+const jsonOfInteger = (value: bigint): Json =>
+  value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(value)
+    : value.toString()
+
+const jsonOfNumber = (value: number): Json =>
+  Number.isNaN(value) ? 'nan' : value === Infinity ? 'inf' : value === -Infinity ? '-inf' : value
