@@ -1,20 +1,20 @@
-import type { NodeDef, TreeDoc } from '../document.js'
-import type { Edit } from '../edit.js'
+import type { TreeDoc } from '../document.js'
+import type { PatchEdit } from '../edit.js'
 import { mainTree } from '../paths.js'
-import { joinMoves } from './join-moves.js'
-import { planChange, type DiffLine, type Plan } from './plan.js'
+import { diffDocuments } from './diff-documents.js'
+import { listingOf, type DiffLine } from './match/listing.js'
+import { matchTrees } from './match/matching.js'
 
-export type { DiffLine } from './plan.js'
+export type { DiffLine } from './match/listing.js'
 
 /**
- * A short patch that turns the main tree of `a` into that of `b`: `applyEdits(a, diff(a, b))` is equal to `b`, when
- * the other trees are (patches do not reach into SubTrees, which people designed).
+ * A short patch that turns document `a` into document `b`, all trees and models of it: `applyEdits(a, diff(a, b))` is
+ * equal to `b`, that is, has the same canonical text.
  *
  * @param because what each edit carries as its cause
  */
-export function diff(a: TreeDoc, b: TreeDoc, because = 'diff'): Edit[] {
-  const ops = planMain(a, b)?.ops('/') ?? []
-  return joinMoves(ops).map((op) => ({ ...op, because }))
+export function diff(a: TreeDoc, b: TreeDoc, because = 'diff'): PatchEdit[] {
+  return diffDocuments(a, b).map((op) => ({ ...op, because }))
 }
 
 /**
@@ -22,10 +22,6 @@ export function diff(a: TreeDoc, b: TreeDoc, because = 'diff'): Edit[] {
  * lines it reads as `a`, without the removed ones as `b`.
  */
 export function treeDiffLines(a: TreeDoc, b: TreeDoc): DiffLine[] {
-  return planMain(a, b)?.lines(0) ?? []
-}
-
-function planMain(a: TreeDoc, b: TreeDoc): Plan | undefined {
-  const [from, to]: (NodeDef | undefined)[] = [mainTree(a)?.root, mainTree(b)?.root]
-  return from === undefined || to === undefined ? undefined : planChange(from, to)
+  const [from, to] = [mainTree(a)?.root, mainTree(b)?.root]
+  return from === undefined || to === undefined ? [] : listingOf(matchTrees(from, to))
 }

@@ -12,9 +12,6 @@ export const sameNode = (a: NodeDef, b: NodeDef): boolean =>
 export const sameType = (a: NodeDef, b: NodeDef): boolean =>
   a.id === b.id && a.kind === b.kind && (a.kind !== 'subtree' || a.attrs['ID'] === b.attrs['ID'])
 
-export const nodeCount = (node: NodeDef): number =>
-  node.children.reduce((sum, child) => sum + nodeCount(child), 1)
-
 /** The node without its places in files: what a patch carries. */
 export const withoutPlaces = ({ id, kind, attrs, children }: NodeDef): NodeDef => ({
   id,
@@ -23,18 +20,8 @@ export const withoutPlaces = ({ id, kind, attrs, children }: NodeDef): NodeDef =
   children: children.map(withoutPlaces),
 })
 
-/** Numbers nodes so that equal ones have the same number, each node looked at once. */
-export class Identities {
-  readonly #numbers = new Map<string, number>()
-  readonly #known = new Map<NodeDef, number>()
-
-  of(node: NodeDef): number {
-    const known = this.#known.get(node)
-    if (known !== undefined) return known
-    const key = `${openTag(node)} ${node.children.map((child) => this.of(child)).join(' ')}`
-    const number = this.#numbers.get(key) ?? this.#numbers.size
-    this.#numbers.set(key, number)
-    this.#known.set(node, number)
-    return number
-  }
+/** Names of the attributes that differ, in order. */
+export function changedAttrs(a: NodeDef, b: NodeDef): string[] {
+  const names = [...new Set([...Object.keys(a.attrs), ...Object.keys(b.attrs)])].sort()
+  return names.filter((name) => a.attrs[name] !== b.attrs[name])
 }

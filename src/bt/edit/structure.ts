@@ -53,7 +53,7 @@ export function restructure<T extends Branch<T>, R extends NamedTree<T>>(
     case 'move': {
       const node = below<T>(trees.find((tree) => tree.id === op.at.tree)?.root, op.at.indices) as T
       const to = op.to.tree === op.at.tree ? afterRemoval(op.to, op.at) : op.to
-      return inTree(without(trees, op.at), to, (parent) => withChild(parent, op.index, node))
+      return inTree<T, R>(without<T, R>(trees, op.at), to, (parent) => withChild(parent, op.index, node))
     }
     case 'setAttr':
       return change(op.at, (node) => make.attr(node, op.name, op.value))

@@ -1,23 +1,29 @@
 import { sha256 } from '../../base/hash.js'
 import type { NodeDef, TreeDoc } from '../document.js'
+import { canonicalTrees } from '../paths.js'
+import { modelLines, type TextLine } from '../write/model.js'
 import { escapeXml } from './entities.js'
 
 /**
- * The canonical text of a document: main tree first, the others by ID, two blanks a level, attributes in one order,
- * no comments. Loading it gives an equal document, and equal documents have the same text.
+ * The canonical text of a document: main tree first, the others by ID, then the models of SubTrees, two blanks a
+ * level, attributes in one order, no comments. Loading it gives an equal document, and equal documents have the same
+ * text.
  */
 export function writeTree(doc: TreeDoc): string {
-  const trees = [...doc.trees].sort((a, b) =>
-    a.id === doc.main ? -1 : b.id === doc.main ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0,
-  )
-  const bodies = trees.flatMap((tree) => [
-    `  <BehaviorTree ID="${escapeXml(tree.id)}">`,
-    ...nodeLines(tree.root).map(({ text, depth }) => indent(depth + 2) + text),
-    '  </BehaviorTree>',
+  const trees = canonicalTrees(doc).flatMap((tree) => [
+    { text: `<BehaviorTree ID="${escapeXml(tree.id)}">`, depth: 1 },
+    ...nodeLines(tree.root, 2),
+    { text: '</BehaviorTree>', depth: 1 },
   ])
+  const models = [...(doc.models ?? [])].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  const model = [
+    { text: '<TreeNodesModel>', depth: 1 },
+    ...models.flatMap((spec) => modelLines(spec, 2)),
+    { text: '</TreeNodesModel>', depth: 1 },
+  ]
   return [
     `<root BTCPP_format="4" main_tree_to_execute="${escapeXml(doc.main)}">`,
-    ...bodies,
+    ...[...trees, ...(models.length === 0 ? [] : model)].map(({ text, depth }) => '  '.repeat(depth) + text),
     '</root>',
     '',
   ].join('\n')
@@ -26,14 +32,8 @@ export function writeTree(doc: TreeDoc): string {
 /** SHA-256 of the canonical text: the name of a policy. Blanks, comments and the order of attributes do not matter. */
 export const treeHash = (doc: TreeDoc): string => sha256(writeTree(doc))
 
-export interface NodeLine {
-  readonly text: string
-  /** 0 for the node itself */
-  readonly depth: number
-}
-
 /** A node and everything below it, one tag a line. */
-export function nodeLines(node: NodeDef, depth = 0): NodeLine[] {
+export function nodeLines(node: NodeDef, depth = 0): TextLine[] {
   const open = { text: openTag(node), depth }
   if (node.children.length === 0) return [open]
   return [
@@ -46,15 +46,28 @@ export function nodeLines(node: NodeDef, depth = 0): NodeLine[] {
 /** `<MoveToZone zone="1"/>`; without the slash when children follow. */
 export function openTag(node: NodeDef): string {
   const attrs = sortedAttrs(node).map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
-  return `<${node.id}${attrs.join('')}${node.children.length === 0 ? '/>' : '>'}`
+  const name = generic(node) ? `${GENERIC[node.kind]} ID="${escapeXml(node.id)}"` : node.id
+  return `<${name}${attrs.join('')}${node.children.length === 0 ? '/>' : '>'}`
 }
 
-export const closeTag = (node: NodeDef): string => `</${node.id}>`
+export const closeTag = (node: NodeDef): string => `</${generic(node) ? GENERIC[node.kind] : node.id}>`
+
+/** An ID that is no name for an element, or is one that XML documents of trees use for something else. */
+const generic = ({ id, kind }: NodeDef): boolean =>
+  kind !== 'subtree' && (!/^[\p{L}_][\p{L}\p{N}_.:-]{0,127}$/u.test(id) || RESERVED.has(id))
+
+const GENERIC = {
+  action: 'Action',
+  condition: 'Condition',
+  control: 'Control',
+  decorator: 'Decorator',
+  subtree: 'SubTree',
+} as const
+
+const RESERVED: ReadonlySet<string> = new Set([...Object.values(GENERIC), 'root', 'BehaviorTree'])
 
 /** `ID`, `name`, then the ports by name. */
 const sortedAttrs = (node: NodeDef): [string, string][] =>
   Object.entries(node.attrs).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0))
 
 const rank = (attr: string): number => (attr === 'ID' ? 0 : attr === 'name' ? 1 : 2)
-
-const indent = (depth: number): string => '  '.repeat(depth)

@@ -1,0 +1,142 @@
+import { increasing } from './increasing.js'
+import type { Placed } from './spread.js'
+
+/** Item `from` of the first list stands for item `to` of the second; one of them is missing in a removal or insertion. */
+export type Pairing = readonly [from: number | undefined, to: number | undefined]
+
+export interface Alignment {
+  readonly cost: number
+  readonly pairs: readonly Pairing[]
+}
+
+export interface Costs {
+  /** what it takes to turn one item into the other */
+  readonly change: (from: Placed, to: Placed) => number
+  /** may this many pairs be compared? */
+  readonly afford: (pairs: number) => boolean
+}
+
+export const REMOVAL = 1.5
+export const insertion = (node: Placed): number => 0.5 + node.size
+
+/**
+ * A cheap way to turn one list of children into the other, order kept. Equal children at both ends are taken as they
+ * are; of what lies between, the cheapest alignment (Needleman-Wunsch) when it can be afforded, else children that
+ * occur once in both lists hold the rest together (patience diff).
+ */
+export function align(a: readonly Placed[], b: readonly Placed[], costs: Costs): Alignment {
+  const pairs: Pairing[] = []
+  const cost = alignRange({ a, b, costs, pairs }, 0, a.length, 0, b.length)
+  return { cost, pairs }
+}
+
+interface Task {
+  readonly a: readonly Placed[]
+  readonly b: readonly Placed[]
+  readonly costs: Costs
+  readonly pairs: Pairing[]
+}
+
+function alignRange(task: Task, a0: number, a1: number, b0: number, b1: number): number {
+  const { a, b, pairs } = task
+  const same = (i: number, j: number): boolean => (a[i] as Placed).shape === (b[j] as Placed).shape
+  while (a0 < a1 && b0 < b1 && same(a0, b0)) pairs.push([a0++, b0++])
+  let tail = 0
+  while (a0 < a1 - tail && b0 < b1 - tail && same(a1 - 1 - tail, b1 - 1 - tail)) tail += 1
+  const cost = alignMiddle(task, a0, a1 - tail, b0, b1 - tail)
+  for (let i = tail; i > 0; i--) pairs.push([a1 - i, b1 - i])
+  return cost
+}
+
+function alignMiddle(task: Task, a0: number, a1: number, b0: number, b1: number): number {
+  const [m, n] = [a1 - a0, b1 - b0]
+  if (m > 0 && n > 0) {
+    if (task.costs.afford(m * n)) return cheapest(task, a0, a1, b0, b1)
+    const anchors = anchorsOf(task, a0, a1, b0, b1)
+    if (anchors.length > 0) return between(task, anchors, a0, a1, b0, b1)
+  }
+  let cost = 0
+  for (let k = 0; k < Math.max(m, n); k++) {
+    const pair: Pairing = [k < m ? a0 + k : undefined, k < n ? b0 + k : undefined]
+    task.pairs.push(pair)
+    cost += costOf(task, pair)
+  }
+  return cost
+}
+
+function between(
+  task: Task,
+  anchors: readonly (readonly [number, number])[],
+  a0: number,
+  a1: number,
+  b0: number,
+  b1: number,
+): number {
+  let [cost, i, j] = [0, a0, b0]
+  for (const [x, y] of anchors) {
+    cost += alignRange(task, i, x, j, y)
+    task.pairs.push([x, y])
+    ;[i, j] = [x + 1, y + 1]
+  }
+  return cost + alignRange(task, i, a1, j, b1)
+}
+
+function anchorsOf(task: Task, a0: number, a1: number, b0: number, b1: number): (readonly [number, number])[] {
+  const inA = once(task.a, a0, a1)
+  const inB = once(task.b, b0, b1)
+  const common = [...inA].flatMap(([shape, i]) => {
+    const j = inB.get(shape)
+    return i === undefined || j === undefined ? [] : [[i, j] as const]
+  })
+  const kept = increasing(common.map(([, j]) => j))
+  return kept.map((at) => common[at] as readonly [number, number])
+}
+
+/** Where each shape stands that occurs once in the range. */
+function once(list: readonly Placed[], from: number, to: number): Map<number, number | undefined> {
+  const places = new Map<number, number | undefined>()
+  for (let i = from; i < to; i++) {
+    const { shape } = list[i] as Placed
+    places.set(shape, places.has(shape) ? undefined : i)
+  }
+  return places
+}
+
+function cheapest(task: Task, a0: number, a1: number, b0: number, b1: number): number {
+  const [m, n] = [a1 - a0, b1 - b0]
+  const cost = new Float64Array((m + 1) * (n + 1))
+  const choice = new Uint8Array((m + 1) * (n + 1))
+  for (let i = 0; i <= m; i++) {
+    for (let j = 0; j <= n; j++) {
+      if (i + j === 0) continue
+      const here = i * (n + 1) + j
+      let least = Infinity
+      const consider = (option: number, total: number): void => {
+        if (total < least) [least, choice[here]] = [total, option]
+      }
+      const [x, y] = [i > 0 ? a0 + i - 1 : undefined, j > 0 ? b0 + j - 1 : undefined]
+      if (x !== undefined && y !== undefined) {
+        consider(CHANGE, (cost[here - n - 2] as number) + costOf(task, [x, y]))
+      }
+      if (x !== undefined) consider(REMOVE, (cost[here - n - 1] as number) + REMOVAL)
+      if (y !== undefined) consider(INSERT, (cost[here - 1] as number) + costOf(task, [undefined, y]))
+      cost[here] = least
+    }
+  }
+  const found: Pairing[] = []
+  for (let i = m, j = n; i + j > 0; ) {
+    const option = choice[i * (n + 1) + j]
+    const from = option === INSERT ? undefined : a0 + --i
+    const to = option === REMOVE ? undefined : b0 + --j
+    found.push([from, to])
+  }
+  task.pairs.push(...found.reverse())
+  return cost[m * (n + 1) + n] as number
+}
+
+const [CHANGE, REMOVE, INSERT] = [0, 1, 2]
+
+function costOf({ a, b, costs }: Task, [from, to]: Pairing): number {
+  if (from === undefined) return to === undefined ? 0 : insertion(b[to] as Placed)
+  return to === undefined ? REMOVAL : costs.change(a[from] as Placed, b[to] as Placed)
+}

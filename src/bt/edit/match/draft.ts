@@ -1,0 +1,51 @@
+import type { Placed } from './spread.js'
+
+/** A node of the tree while a patch turns it, edit by edit, into the other one. */
+export class Draft {
+  parent: Draft | undefined
+  readonly children: Draft[] = []
+  /** the node of the new tree that it is or becomes; without one it has to go */
+  to: Placed | undefined
+  /** what it was in the old tree; nothing for a node that the patch made */
+  readonly from: Placed | undefined
+
+  constructor(from: Placed | undefined, to: Placed | undefined, children: readonly Draft[]) {
+    this.from = from
+    this.to = to
+    for (const child of children) this.insert(this.children.length, child)
+  }
+
+  insert(index: number, child: Draft): void {
+    this.children.splice(index, 0, child)
+    child.parent = this
+  }
+
+  /** Puts the other node into its own place. */
+  replaceBy(other: Draft): void {
+    const { parent } = this
+    if (parent === undefined) other.parent = undefined
+    else {
+      parent.children[this.index()] = other
+      other.parent = parent
+    }
+    this.parent = undefined
+  }
+
+  takeOut(): void {
+    this.parent?.children.splice(this.index(), 1)
+    this.parent = undefined
+  }
+
+  index(): number {
+    return this.parent?.children.indexOf(this) ?? 0
+  }
+
+  indices(): number[] {
+    return this.parent === undefined ? [] : [...this.parent.indices(), this.index()]
+  }
+
+  /** true while something in it is kept */
+  isAlive(): boolean {
+    return this.to !== undefined || this.children.some((child) => child.isAlive())
+  }
+}

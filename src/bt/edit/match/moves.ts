@@ -1,0 +1,51 @@
+import { sameType } from '../same.js'
+import type { Pairs } from './pairs.js'
+import { inOrder, type Placed } from './spread.js'
+
+/**
+ * Finds what was moved: subtrees that are gone in one place and stand, equal, in another; then the parents of most of
+ * their children. A move is worth its name when it spares the patch at least two of: a node to carry, an insertion, a
+ * removal.
+ */
+export function addMoves(a: Placed, b: Placed, pairs: Pairs): void {
+  const gone = new Map<number, Placed[]>()
+  for (const placed of inOrder(a)) {
+    if (isUnpaired(placed, pairs.toB)) gone.set(placed.shape, [...(gone.get(placed.shape) ?? []), placed])
+  }
+  if (gone.size === 0) return
+  for (const placed of inOrder(b)) {
+    const candidates = gone.get(placed.shape)
+    if (candidates === undefined || !isUnpaired(placed, pairs.toA)) continue
+    const free = candidates.filter((each) => isUnpaired(each, pairs.toB) && isWorthwhile(each, placed, pairs))
+    const from = free.find((each) => areSiblings(each, placed, pairs)) ?? free[0]
+    if (from !== undefined) pairs.joinAll(from, placed)
+  }
+  joinParents(b, pairs)
+}
+
+const isUnpaired = (placed: Placed, paired: ReadonlyMap<Placed, Placed>): boolean =>
+  !paired.has(placed) && placed.children.every((child) => isUnpaired(child, paired))
+
+function isWorthwhile(from: Placed, to: Placed, pairs: Pairs): boolean {
+  const removal = from.parent !== undefined && pairs.toB.has(from.parent) ? 1 : 0
+  const insertion = to.parent !== undefined && pairs.toA.has(to.parent) ? 1 : 0
+  return from.size + removal + insertion > 2
+}
+
+const areSiblings = (from: Placed, to: Placed, pairs: Pairs): boolean =>
+  from.parent !== undefined && to.parent !== undefined && pairs.toB.get(from.parent) === to.parent
+
+/** A new node of the same type as one that is gone, with most of its children: it is that one. */
+function joinParents(b: Placed, pairs: Pairs): void {
+  for (const child of b.children) joinParents(child, pairs)
+  if (pairs.toA.has(b)) return
+  const votes = new Map<Placed, number>()
+  for (const child of b.children) {
+    const parent = pairs.toA.get(child)?.parent
+    if (parent !== undefined) votes.set(parent, (votes.get(parent) ?? 0) + 1)
+  }
+  for (const [parent, count] of votes) {
+    const most = count * 2 > Math.max(parent.children.length, b.children.length)
+    if (most && !pairs.toB.has(parent) && sameType(parent.node, b.node)) return pairs.join(parent, b)
+  }
+}

@@ -1,0 +1,76 @@
+import { changedAttrs, sameType } from '../same.js'
+import { align, type Pairing } from './align.js'
+import type { Placed } from './spread.js'
+
+/** How one node becomes another. */
+export interface Plan {
+  /** about how many nodes and attributes a patch has to name */
+  readonly cost: number
+  readonly kind: 'same' | 'replace' | 'unwrap' | 'wrap' | 'in place'
+  /** of the children, when it is changed in place */
+  readonly pairs: readonly Pairing[]
+}
+
+/**
+ * Pairs of nodes and of children that one comparison looks at before it settles for less: children are then paired by
+ * position and wrapping is seen only around what is otherwise equal.
+ */
+const MAX_STEPS = 150_000
+
+/** Finds the cheapest of: nothing, replace, unwrap, wrap, change in place. Order and ancestry are kept. */
+export class Planner {
+  readonly #known = new Map<string, Plan>()
+  #steps = 0
+
+  /** how much was looked at, for tests */
+  get steps(): number {
+    return this.#steps
+  }
+
+  plan(a: Placed, b: Placed): Plan {
+    if (a.shape === b.shape) return SAME
+    const key = `${a.shape} ${b.shape}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    this.#steps += 1
+    const best = this.#best(a, b)
+    this.#known.set(key, best)
+    return best
+  }
+
+  #best(a: Placed, b: Placed): Plan {
+    let best: Plan = { cost: 2 + b.size, kind: 'replace', pairs: [] }
+    const consider = (plan: Plan): void => {
+      if (plan.cost < best.cost) best = plan
+    }
+    const [inner, ...others] = a.children
+    if (inner !== undefined && others.length === 0 && this.#worthwhile(inner, b)) {
+      consider({ cost: 1 + this.plan(inner, b).cost, kind: 'unwrap', pairs: [] })
+    }
+    const [inside, ...beside] = b.children
+    if (inside !== undefined && beside.length === 0 && this.#worthwhile(a, inside)) {
+      consider({ cost: 1 + this.plan(a, inside).cost, kind: 'wrap', pairs: [] })
+    }
+    if (sameType(a.node, b.node)) {
+      const children = align(a.children, b.children, {
+        change: (from, to) => this.plan(from, to).cost,
+        afford: (pairs) => this.#afford(pairs),
+      })
+      const cost = changedAttrs(a.node, b.node).length + children.cost
+      consider({ cost, kind: 'in place', pairs: children.pairs })
+    }
+    return best
+  }
+
+  #worthwhile(a: Placed, b: Placed): boolean {
+    return a.shape === b.shape || this.#steps < MAX_STEPS
+  }
+
+  #afford(pairs: number): boolean {
+    if (pairs > 1 && this.#steps + pairs > MAX_STEPS) return false
+    this.#steps += pairs
+    return true
+  }
+}
+
+const SAME: Plan = { cost: 0, kind: 'same', pairs: [] }

@@ -1,0 +1,41 @@
+import type { NodeDef } from '../../document.js'
+import { openTag } from '../../xml/write.js'
+
+/** A node at its place in one tree; the same `NodeDef` may stand at several. */
+export interface Placed {
+  readonly node: NodeDef
+  readonly parent: Placed | undefined
+  readonly children: readonly Placed[]
+  /** which child of its parent */
+  readonly index: number
+  /** the same number for equal subtrees */
+  readonly shape: number
+  /** nodes in the subtree, itself counted */
+  readonly size: number
+}
+
+/** Numbers shapes, so that subtrees are compared by one number. To compare two trees, spread both with the same one. */
+export class Spreader {
+  readonly #shapes = new Map<string, number>()
+
+  spread(node: NodeDef, parent?: Placed, index = 0): Placed {
+    const children: Placed[] = []
+    const placed = { node, parent, children, index, shape: 0, size: 1 }
+    node.children.forEach((child, at) => children.push(this.spread(child, placed, at)))
+    placed.size = children.reduce((sum, child) => sum + child.size, 1)
+    placed.shape = this.#shape(`${openTag(node)} ${children.map((child) => child.shape).join(' ')}`)
+    return placed
+  }
+
+  #shape(key: string): number {
+    const number = this.#shapes.get(key) ?? this.#shapes.size
+    this.#shapes.set(key, number)
+    return number
+  }
+}
+
+/** The node and everything below it, parents first. */
+export function* inOrder(placed: Placed): Generator<Placed> {
+  yield placed
+  for (const child of placed.children) yield* inOrder(child)
+}

@@ -1,0 +1,74 @@
+import type { NodeSpec, PortSpec, PortType } from '../document.js'
+import { escapeXml } from '../xml/entities.js'
+
+export interface TextLine {
+  readonly text: string
+  /** levels of indentation */
+  readonly depth: number
+}
+
+/** One entry of a `TreeNodesModel`, as its reader understands it: ports in their order, every limit that is one. */
+export function modelLines({ id, kind, description, ports }: NodeSpec, depth = 0): TextLine[] {
+  const name = ELEMENTS[kind]
+  const open = `<${name}${attrs([
+    ['ID', id],
+    ['description', description === '' ? undefined : description],
+  ])}`
+  if (ports.length === 0) return [{ text: `${open}/>`, depth }]
+  return [
+    { text: `${open}>`, depth },
+    ...ports.map((port) => ({ text: portText(port), depth: depth + 1 })),
+    { text: `</${name}>`, depth },
+  ]
+}
+
+export const modelText = (model: NodeSpec): string =>
+  modelLines(model)
+    .map(({ text }) => text)
+    .join('\n')
+
+function portText(port: PortSpec): string {
+  const name = PORTS[port.direction]
+  const open = `<${name}${attrs([['name', port.name], ...typeAttrs(port.type), ['default', port.default]])}`
+  return port.description === '' ? `${open}/>` : `${open}>${escapeXml(port.description)}</${name}>`
+}
+
+type Attr = readonly [name: string, value: string | undefined]
+
+function typeAttrs(type: PortType): Attr[] {
+  switch (type.kind) {
+    case 'int':
+      return [['type', 'int'], ...range(type, -(2 ** 31), 2 ** 31 - 1)]
+    case 'number':
+      return [['type', 'number'], ...range(type, -Number.MAX_VALUE, Number.MAX_VALUE), ['unit', type.unit]]
+    case 'mask':
+      return [['type', 'mask']]
+    case 'enum':
+      return [
+        ['type', 'enum'],
+        ['values', type.values.join(';')],
+      ]
+    case 'string':
+      return []
+    case 'value':
+      return [['type', type.type]]
+  }
+}
+
+const range = (type: { readonly min: number; readonly max: number }, least: number, most: number): Attr[] => [
+  ['min', type.min === least ? undefined : String(type.min)],
+  ['max', type.max === most ? undefined : String(type.max)],
+]
+
+const attrs = (list: readonly Attr[]): string =>
+  list.map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeXml(value)}"`)).join('')
+
+const ELEMENTS = {
+  action: 'Action',
+  condition: 'Condition',
+  control: 'Control',
+  decorator: 'Decorator',
+  subtree: 'SubTree',
+} as const
+
+const PORTS = { in: 'input_port', out: 'output_port', inout: 'inout_port' } as const
