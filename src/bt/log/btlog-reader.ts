@@ -25,7 +25,10 @@ export function readBtLog(
   }
   const version = bytes[MAGIC.length]
   if (version !== undefined && version !== BTLOG_VERSION) {
-    return { log: undefined, problems: [broken(file, `version ${version} of the format`, `version ${BTLOG_VERSION}`)] }
+    return {
+      log: undefined,
+      problems: [broken(file, `version ${version} of the format`, `version ${BTLOG_VERSION}`)],
+    }
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const lengthAt = MAGIC.length + 1
@@ -41,9 +44,16 @@ export function readBtLog(
     return { log: { xml, startUsec: undefined, transitions: [] }, problems: [truncated(file, where)] }
   }
   const records = bytes.subarray(timeAt + 8)
-  const log = { xml, startUsec: Number(view.getBigInt64(timeAt, true)), transitions: readTransitions(records) }
+  const log = {
+    xml,
+    startUsec: Number(view.getBigInt64(timeAt, true)),
+    transitions: readTransitions(records),
+  }
   const rest = records.length % TRANSITION_BYTES
-  return { log, problems: rest === 0 ? [] : [truncated(file, `${rest} bytes into record ${log.transitions.length + 1}`)] }
+  return {
+    log,
+    problems: rest === 0 ? [] : [truncated(file, `${rest} bytes into record ${log.transitions.length + 1}`)],
+  }
 }
 
 const broken = (file: string, got: string, expected: string): Diagnostic => ({

@@ -6,7 +6,7 @@ export interface MonitorMemory {
   readonly nodes: number
   /** the words of `CONTROL` */
   readonly control: Int32Array
-  /** two words a node, before and after its tick: see `hook-word.ts` */
+  /** two words a node, before and after its tick: see `hooks/word.ts` */
   readonly hooks: Int32Array
   /** the payload of a status reply: uid u16 and status u8 a node, in the protocol's order */
   readonly status: Uint8Array
@@ -25,8 +25,6 @@ export const CONTROL = {
   head: 2,
   /** counts up while the thread with the sockets lives */
   pulse: 3,
-  /** messages of the ticking thread that the other one has not taken yet */
-  unread: 4,
 } as const
 
 /** The protocol's limit: node numbers have 16 bits. */

@@ -82,7 +82,8 @@ class Output {
   }
 
   byte(value: number): void {
-    this.#bytes[this.#room(1)] = value
+    const at = this.#room(1)
+    this.#bytes[at] = value
   }
 
   append(bytes: Uint8Array): void {

@@ -82,7 +82,7 @@ const REPLY_HEADER = 22
 const NOTHING = new Uint8Array(0)
 const NEEDS_ARGUMENT: ReadonlySet<RequestType> = new Set(['B', 'I', 'R', 'U', 'r'])
 const REQUEST_TYPES: ReadonlySet<string> = new Set<RequestType>([
-  ...['T', 'S', 'B', 'I', 'R', 'U', 'D', 'A', 'X', 'r', 't'] as const,
+  ...(['T', 'S', 'B', 'I', 'R', 'U', 'D', 'A', 'X', 'r', 't'] as const),
 ])
 
 const isRequestType = (text: string): text is RequestType => REQUEST_TYPES.has(text)

@@ -1,7 +1,16 @@
-import { readAddress, readHooks, readUnlock, writeHooks } from './hook-json.js'
-import { HookTable } from './hook-table.js'
+import { readAddress, readHooks, readUnlock, writeHooks } from './hooks/json.js'
+import { HookTable } from './hooks/table.js'
 import { CONTROL, ringBell, type MonitorMemory } from './memory.js'
-import { readRequest, textOf, utf8, writeError, writeReply, type Frame, type Frames, type Request } from './protocol.js'
+import {
+  readRequest,
+  textOf,
+  utf8,
+  writeError,
+  writeReply,
+  type Frame,
+  type Frames,
+  type Request,
+} from './protocol.js'
 import { Recording } from './transitions.js'
 
 /** One tree as the thread with the sockets knows it. Another showing of the same tree gets another UUID. */

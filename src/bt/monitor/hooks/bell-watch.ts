@@ -1,4 +1,4 @@
-import { CONTROL, type MonitorMemory } from './memory.js'
+import { CONTROL, type MonitorMemory } from '../memory.js'
 
 /** How the ticking thread waits at a breakpoint: until the bell rings, and no longer than anybody lives to ring it. */
 export class BellWatch {

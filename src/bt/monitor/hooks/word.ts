@@ -1,5 +1,5 @@
-import type { Status } from '../status.js'
-import { STATUS_CODE, STATUSES } from './status-code.js'
+import type { Status } from '../../status.js'
+import { STATUS_CODE, STATUSES } from '../status-code.js'
 
 /** Where in a node's tick a hook acts. */
 export const BEFORE = 0

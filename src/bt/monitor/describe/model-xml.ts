@@ -1,5 +1,5 @@
-import type { NodeKind, NodeSpec, PortSpec, PortType } from '../document.js'
-import type { NodeLibrary } from '../library.js'
+import type { NodeKind, NodeSpec, PortSpec, PortType } from '../../document.js'
+import type { NodeLibrary } from '../../library.js'
 import { element, type XmlNode } from './xml-text.js'
 
 /** A `TreeNodesModel` of every node type, by id; types have the names that the reference's tools know. */
@@ -9,7 +9,9 @@ export function modelElement(library: NodeLibrary, builtins: boolean): XmlNode {
   return element(
     'TreeNodesModel',
     {},
-    inOrder.map((spec) => element(TAG[spec.kind], { ID: spec.id }, [...spec.ports].reverse().map(portElement))),
+    inOrder.map((spec) =>
+      element(TAG[spec.kind], { ID: spec.id }, [...spec.ports].reverse().map(portElement)),
+    ),
   )
 }
 

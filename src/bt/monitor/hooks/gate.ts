@@ -1,6 +1,15 @@
-import type { ProbedNode } from './probe.js'
-import { AFTER, BEFORE, BIT, desiredOf, emptyAfter, generationOf, hookPlace, type HookPosition } from './hook-word.js'
-import type { MonitorMemory } from './memory.js'
+import type { ProbedNode } from '../probe.js'
+import {
+  AFTER,
+  BEFORE,
+  BIT,
+  desiredOf,
+  emptyAfter,
+  generationOf,
+  hookPlace,
+  type HookPosition,
+} from './word.js'
+import type { MonitorMemory } from '../memory.js'
 
 export interface GateKeeper {
   /** a tick met an enabled hook */

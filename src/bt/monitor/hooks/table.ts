@@ -1,4 +1,4 @@
-import type { Status } from '../status.js'
+import type { Status } from '../../status.js'
 import {
   BIT,
   desiredOf,
@@ -10,8 +10,8 @@ import {
   wordOf,
   type Hook,
   type HookPosition,
-} from './hook-word.js'
-import { ringBell, type MonitorMemory } from './memory.js'
+} from './word.js'
+import { ringBell, type MonitorMemory } from '../memory.js'
 
 /** The hooks of one tree as the thread with the sockets sees them. Each change wakes a tick that waits. */
 export class HookTable {

@@ -1,8 +1,8 @@
-import type { NodeSpec } from '../document.js'
-import { POSTCONDITIONS, PRECONDITIONS } from '../engine/conditions.js'
-import type { TreeNode } from '../engine/node.js'
-import type { SubtreeInstance } from '../engine/tree.js'
-import type { NodeLibrary } from '../library.js'
+import type { NodeSpec } from '../../document.js'
+import { POSTCONDITIONS, PRECONDITIONS } from '../../engine/conditions.js'
+import type { TreeNode } from '../../engine/node.js'
+import type { SubtreeInstance } from '../../engine/tree.js'
+import type { NodeLibrary } from '../../library.js'
 import { element, type XmlNode } from './xml-text.js'
 import { modelElement } from './model-xml.js'
 
@@ -24,7 +24,11 @@ export function instanceXml(
   { metadata = true, builtins = true }: TreeXmlOptions = {},
 ): string {
   const trees = subtrees.map(({ treeId, instance, nodes }) =>
-    element('BehaviorTree', { ID: treeId, _fullpath: instance }, nodes.slice(0, 1).map((node) => nodeElement(node, library, metadata))),
+    element(
+      'BehaviorTree',
+      { ID: treeId, _fullpath: instance },
+      nodes.slice(0, 1).map((node) => nodeElement(node, library, metadata)),
+    ),
   )
   return element('root', { BTCPP_format: '4' }, [...trees, modelElement(library, builtins)]).text()
 }
@@ -34,7 +38,13 @@ function nodeElement(node: TreeNode, library: NodeLibrary, metadata: boolean): X
   const place = metadata ? { _uid: String(uid) } : {}
   if (kind === 'subtree') {
     const where = metadata ? { _fullpath: fullPath } : {}
-    return element('SubTree', { ID: def.attrs['ID'] ?? '', ...where, ...place, ...subtreePorts(node), ...scripts(node) })
+    return element('SubTree', {
+      ID: def.attrs['ID'] ?? '',
+      ...where,
+      ...place,
+      ...subtreePorts(node),
+      ...scripts(node),
+    })
   }
   return element(
     def.id,
@@ -55,7 +65,10 @@ function portTexts(node: TreeNode, spec: NodeSpec | undefined): Attrs {
     text === undefined || Object.hasOwn(attrs, name) ? [] : [[name, text]],
   )
   const all = [...written, ...defaults]
-  return Object.fromEntries([...all.filter(([key]) => !isOutput.has(key)), ...all.filter(([key]) => isOutput.has(key))])
+  return Object.fromEntries([
+    ...all.filter(([key]) => !isOutput.has(key)),
+    ...all.filter(([key]) => isOutput.has(key)),
+  ])
 }
 
 const subtreePorts = (node: TreeNode): Attrs =>

@@ -1,0 +1,124 @@
+import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
+import { err, ok, type Result } from '../../base/result.js'
+import type { Shown } from '../../bt/monitor/responder.js'
+import type { BlackboardQuestion, FromSockets, SocketOptions, ToSockets } from './messages.js'
+
+export type LinkOptions = Omit<SocketOptions, 'mail' | 'unread'>
+
+/** @returns MessagePack, or in words why there is no answer */
+export type BlackboardReader = (names: readonly string[]) => Uint8Array | string
+
+/** The ticking thread's end of the line to the thread with the sockets. Neither keeps the process alive. */
+export class GrootLink {
+  /** where requests are answered; publications go out at the next one */
+  readonly port: number
+  readonly #worker: Worker
+  readonly #mail: MessagePort
+  readonly #unread: Int32Array
+  readonly #read: BlackboardReader
+  #closed = false
+
+  private constructor(
+    worker: Worker,
+    mail: MessagePort,
+    unread: Int32Array,
+    read: BlackboardReader,
+    port: number,
+  ) {
+    this.port = port
+    this.#worker = worker
+    this.#mail = mail
+    this.#unread = unread
+    this.#read = read
+    mail.on('message', (question: BlackboardQuestion) => this.#answer(question))
+    mail.unref()
+    worker.unref()
+    // a thread that died can only be watched no longer; the tree goes on
+    worker.on('error', () => this.#dead())
+    worker.on('exit', () => this.#dead())
+  }
+
+  /**
+   * @param program module of the thread: calls `serveGroot`
+   * @returns in words why the sockets could not be opened
+   */
+  static async open(
+    program: URL,
+    options: LinkOptions,
+    read: BlackboardReader,
+  ): Promise<Result<GrootLink, string>> {
+    const { port1, port2 } = new MessageChannel()
+    const unread = new Int32Array(new SharedArrayBuffer(4))
+    const worker = spawn(program, { ...options, mail: port2, unread })
+    const said = await firstMessage(worker)
+    if (said.kind === 'open') return ok(new GrootLink(worker, port1, unread, read, said.port))
+    port1.close()
+    await worker.terminate()
+    return err(said.reason)
+  }
+
+  show(shown: Shown): void {
+    this.#send({ kind: 'show', shown })
+  }
+
+  /** Has a hit published. When the other thread does not keep up, further ones are dropped. */
+  hit(uid: number): void {
+    if (Atomics.load(this.#unread, 0) >= MOST_UNREAD) return
+    Atomics.add(this.#unread, 0, 1)
+    this.#send({ kind: 'hit', uid })
+  }
+
+  /** Answers the questions that wait, for a thread whose event loop does not turn. */
+  service(): void {
+    if (this.#closed) return
+    for (;;) {
+      const received = receiveMessageOnPort(this.#mail) as { message: BlackboardQuestion } | undefined
+      if (received === undefined) return
+      this.#answer(received.message)
+    }
+  }
+
+  /** Closes the sockets and ends the thread. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
+    this.#worker.ref()
+    this.#send({ kind: 'close' })
+    this.#dead()
+    await ended
+  }
+
+  #answer({ id, names }: BlackboardQuestion): void {
+    this.#send({ kind: 'blackboards', id, payload: this.#read(names) })
+  }
+
+  #send(message: ToSockets): void {
+    if (!this.#closed) this.#worker.postMessage(message)
+  }
+
+  #dead(): void {
+    this.#closed = true
+    this.#mail.close()
+  }
+}
+
+function firstMessage(worker: Worker): Promise<FromSockets> {
+  return new Promise((resolve) => {
+    const failed = (error: Error): void => resolve({ kind: 'failed', reason: error.message })
+    worker.once('error', failed)
+    worker.once('message', (message: FromSockets) => {
+      worker.off('error', failed)
+      resolve(message)
+    })
+  })
+}
+
+/** Run from source (tests, tools) the thread needs a TypeScript loader; built, it is plain JavaScript. */
+function spawn(program: URL, workerData: SocketOptions): Worker {
+  const transferList = [workerData.mail]
+  if (program.pathname.endsWith('.js')) return new Worker(program, { workerData, transferList })
+  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(program.href)})))`
+  return new Worker(boot, { eval: true, workerData, transferList })
+}
+
+const MOST_UNREAD = 1000

@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto'
+import type { MessagePort } from 'node:worker_threads'
+import type { Frames } from '../../bt/monitor/protocol.js'
+import type { Responder, ResponderOptions } from '../../bt/monitor/responder.js'
+import type { BlackboardQuestion, FromSockets, SocketOptions, ToSockets } from './messages.js'
+import { GrootSockets } from './sockets.js'
+
+/** The protocol itself, which lives in `bt/monitor`. */
+export interface GrootProtocol {
+  readonly responder: (options: ResponderOptions) => Responder
+  readonly hit: (uid: number, id: number) => Frames
+}
+
+/**
+ * The program of the thread with the sockets. It answers by itself what the shared memory tells, also while the tree
+ * ticks without a pause or stands at a breakpoint; only blackboards are asked of the ticking thread.
+ */
+export async function serveGroot(
+  port: MessagePort,
+  options: SocketOptions,
+  protocol: GrootProtocol,
+): Promise<void> {
+  const say = (message: FromSockets): void => port.postMessage(message)
+  const opened = await GrootSockets.open(options.host, options.port).catch((error: unknown) => {
+    say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+    return undefined
+  })
+  if (opened === undefined) return
+  const sockets = opened
+  const responder = protocol.responder(options)
+  const desk = new QuestionDesk(options.mail, () => responder.wake())
+  const beat = setInterval(() => responder.heartbeat(performance.now(), false), BEAT_MS)
+  port.on('message', (message: ToSockets) => {
+    switch (message.kind) {
+      case 'show':
+        return responder.show(message.shown)
+      case 'hit':
+        Atomics.sub(options.unread, 0, 1)
+        return sockets.publish(protocol.hit(message.uid, randomInt(2 ** 32)))
+      case 'blackboards':
+        return desk.answered(message.id, message.payload)
+      case 'close':
+        clearInterval(beat)
+        sockets.close()
+        options.mail.close()
+        port.close()
+    }
+  })
+  say({ kind: 'open', port: sockets.port })
+  const answer = (frames: Frames): Frames | Promise<Frames> => {
+    const given = responder.answer(frames, microseconds())
+    return given.kind === 'reply' ? given.frames : desk.ask(given.names).then(given.reply)
+  }
+  await sockets.serve(answer, () => responder.heartbeat(performance.now(), true))
+}
+
+/** Questions to the ticking thread. One that is busy for too long gets its client an error instead of silence. */
+class QuestionDesk {
+  readonly #mail: MessagePort
+  readonly #wake: () => void
+  readonly #waiting = new Map<number, (payload: Uint8Array | string) => void>()
+  #count = 0
+
+  constructor(mail: MessagePort, wake: () => void) {
+    this.#mail = mail
+    this.#wake = wake
+  }
+
+  ask(names: readonly string[]): Promise<Uint8Array | string> {
+    const id = ++this.#count
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.answered(id, TOO_BUSY), PATIENCE_MS)
+      this.#waiting.set(id, (payload) => {
+        clearTimeout(timer)
+        resolve(payload)
+      })
+      this.#mail.postMessage({ id, names } satisfies BlackboardQuestion)
+      this.#wake()
+    })
+  }
+
+  answered(id: number, payload: Uint8Array | string): void {
+    const resolve = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    resolve?.(payload)
+  }
+}
+
+const microseconds = (): number => (performance.timeOrigin + performance.now()) * 1000
+const BEAT_MS = 20
+const PATIENCE_MS = 1000
+const TOO_BUSY = `the thread of the tree has been busy for ${PATIENCE_MS} ms`
