@@ -42,6 +42,7 @@ export default defineConfig(
     ignores: [
       'dist/**',
       'coverage/**',
+      'bench/bt/out/**',
       'runs/**',
       'node_modules/**',
       'models/training/{data,out}/**',
