@@ -5,7 +5,7 @@ import type { SourceRef } from '../base/diagnostic.js'
  * edits, diffs, prompts and reports all speak of the same thing.
  */
 export interface TreeDoc {
-  /** id of the tree that runs: `main_tree_to_execute`, else the only tree of the main file */
+  /** id of the tree that runs: `main_tree_to_execute`, else the only tree of the main file; empty when it is unknown */
   readonly main: string
   readonly trees: readonly TreeDef[]
   /** ports of SubTrees that the document's own `TreeNodesModel` describes, one spec of kind `subtree` for each */
@@ -28,6 +28,15 @@ export interface NodeDef {
   readonly where?: SourceRef
   /** where each attribute's value begins */
   readonly places?: Readonly<Record<string, SourceRef>>
+  /** how each attribute is written, for places inside its value */
+  readonly written?: Readonly<Record<string, WrittenAttr>>
+}
+
+export interface WrittenAttr {
+  /** where the attribute's name begins */
+  readonly where: SourceRef
+  /** the value as it stands in the file, when that differs from what it means: entities, line breaks */
+  readonly raw?: string
 }
 
 export type NodeKind = 'control' | 'decorator' | 'action' | 'condition' | 'subtree'

@@ -14,12 +14,18 @@ export class NodeLibrary {
 
   /** @param user the robot's nodes; kind `subtree` describes a named tree, whose definition lives in a document */
   constructor(user: readonly NodeSpec[] = []) {
-    for (const spec of [...BUILTINS.map((builtIn) => builtIn.spec), ...user]) {
-      if (this.#specs.has(spec.id) || spec.id === 'SubTree') {
-        throw new InvariantError(`node type ${spec.id} is defined twice`)
-      }
+    for (const { spec } of BUILTINS) this.#specs.set(spec.id, spec)
+    for (const spec of user) {
+      // palettes of other tools list the built-in nodes again; what they say of them does not count
+      if (this.isBuiltIn(spec.id)) continue
+      if (this.#specs.has(spec.id)) throw new InvariantError(`node type ${spec.id} is defined twice`)
       this.#specs.set(spec.id, spec)
     }
+  }
+
+  /** Whether the engine itself has this node type; SubTree is one. */
+  isBuiltIn(id: string): boolean {
+    return BUILTIN_IDS.has(id) || id === 'SubTree'
   }
 
   /** A node type by registration id; named subtrees are not node types (`subtrees`). */

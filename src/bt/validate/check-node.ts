@@ -1,121 +1,61 @@
 import { didYouMean, type Diagnostic } from '../../base/diagnostic.js'
-import type { NodeDef, NodeSpec } from '../document.js'
-import { pointerKey } from '../engine/pointer.js'
+import type { NodeDef, NodeKind } from '../document.js'
 import type { NodeLibrary } from '../library.js'
-import { checkLiteral } from './check-literal.js'
-import type { LocateAttr } from './locate.js'
-import { problem } from './problem.js'
+import { NO_ID } from '../xml/read-node.js'
+import { problem, valuePlace } from './problem.js'
+import { wrongTreeId } from './tree-id.js'
 
-/** Problems of one node by itself: its type, its ports, its number of children. */
-export function checkNode(node: NodeDef, library: NodeLibrary, locate: LocateAttr): Diagnostic[] {
-  if (node.kind === 'subtree') return checkSubtree(node, library, locate)
+/** What BehaviorTree.CPP judges of a node while it loads the document: its type, and its number of children. */
+export function checkNodeAtLoad(node: NodeDef, library: NodeLibrary): Diagnostic[] {
+  if (node.kind === 'subtree') return [...childCount(node, 'subtree'), ...subtreeId(node, library)]
+  // such a tag is reported where it was read
+  if (node.id === NO_ID) return []
   const spec = library.get(node.id)
   if (spec === undefined) return [unknownNode(node, library)]
-  return [
-    ...unknownPorts(node, spec, locate),
-    ...portValues(node, spec, locate),
-    ...childCount({ ...node, kind: spec.kind }),
-  ]
+  return [...childCount(node, spec.kind), ...ofOneType(node)]
 }
 
-/** A subtree that the library describes has the ports that stand there; any other takes what it is given. */
-function checkSubtree(node: NodeDef, library: NodeLibrary, locate: LocateAttr): Diagnostic[] {
-  const spec = library.subtree(node.attrs['ID'] ?? '')
-  const ports =
-    spec === undefined ? [] : [...unknownPorts(node, spec, locate), ...portValues(node, spec, locate)]
-  return [...ports, ...childCount(node)]
+function subtreeId(node: NodeDef, library: NodeLibrary): Diagnostic[] {
+  const id = node.attrs['ID'] ?? ''
+  const where = valuePlace(node, 'ID')
+  if (id === '') return [problem(node, 'bt.missing-id', 'SubTree needs an ID', { where, hint: 'write ID="…"' })]
+  const wrong = wrongTreeId(id, library)
+  return wrong === undefined ? [] : [problem(node, 'bt.tree-id', wrong.message, { where, hint: wrong.hint })]
 }
 
 function unknownNode(node: NodeDef, library: NodeLibrary): Diagnostic {
-  const isSubtree = library.subtree(node.id) !== undefined
-  const near = didYouMean(
-    node.id,
-    library.nodes().map((spec) => spec.id),
-  )
-  const hint = isSubtree
-    ? `${node.id} is a subtree: write <SubTree ID="${node.id}"/>`
-    : near === undefined
-      ? `known nodes: ${library
-          .nodes()
-          .map((spec) => spec.id)
-          .join(', ')}`
-      : `did you mean ${near}?`
+  if (node.id === 'BehaviorTree' && node.children.length === 1) {
+    const hint = 'move it beside the other trees and name it with <SubTree ID="…"/>'
+    return problem(node, 'bt.nested-tree', 'a <BehaviorTree> cannot stand inside another', { hint })
+  }
+  const known = library.nodes().map((spec) => spec.id)
+  const near = didYouMean(node.id, known)
+  const hint =
+    library.subtree(node.id) !== undefined
+      ? `${node.id} is a subtree: write <SubTree ID="${node.id}"/>`
+      : near === undefined
+        ? 'describe it in a palette (TreeNodesModel) of your nodes'
+        : `did you mean ${near}?`
   return problem(node, 'bt.unknown-node', `unknown node ${node.id}`, { hint })
 }
 
-function unknownPorts(node: NodeDef, spec: NodeSpec, locate: LocateAttr): Diagnostic[] {
-  const names = spec.ports.map((port) => port.name)
-  return Object.keys(node.attrs)
-    .filter((attr) => attr !== 'name' && !(attr === 'ID' && node.kind === 'subtree') && !names.includes(attr))
-    .flatMap((attr) => {
-      const where = locate(node, attr)
-      if (SCRIPT_ATTRS.has(attr)) {
-        const hint = 'express it with nodes: a condition in a Sequence, a Fallback, an Inverter'
-        return [
-          problem(
-            node,
-            'bt.no-scripts',
-            `${attr} needs the script language, which this engine does not run`,
-            { where, hint },
-          ),
-        ]
-      }
-      if (attr.startsWith('_')) return []
-      const near = didYouMean(attr, names)
-      const ports =
-        names.length === 0 ? `${spec.id} has no ports` : `ports of ${spec.id}: ${names.join(', ')}`
-      const hint = near === undefined ? ports : `did you mean ${near}?`
-      return [problem(node, 'bt.unknown-port', `${spec.id} has no port ${attr}`, { where, hint })]
-    })
-}
-
-function portValues(node: NodeDef, spec: NodeSpec, locate: LocateAttr): Diagnostic[] {
-  return spec.ports.flatMap((port) => {
-    const text = node.attrs[port.name]
-    const where = locate(node, port.name)
-    if (text === undefined) {
-      if (port.default !== undefined || port.direction === 'out') return []
-      const hint = `write ${port.name}="…": ${port.description}`
-      return [problem(node, 'bt.missing-port', `${spec.id} needs port ${port.name}`, { hint })]
-    }
-    if (pointerKey(text, port.name) !== undefined) return []
-    if (port.direction !== 'in') {
-      const more = {
-        where,
-        expected: 'a blackboard key in braces',
-        got: `"${text}"`,
-        hint: `write ${port.name}="{${port.name}}"`,
-      }
-      return [
-        problem(
-          node,
-          'bt.port-type',
-          `output port ${port.name} of ${spec.id} has no place to write to`,
-          more,
-        ),
-      ]
-    }
-    const wrong = checkLiteral(text, port.type)
-    if (wrong === undefined) return []
-    const message = `port ${port.name} of ${spec.id} ${wrong.code === 'bt.port-range' ? 'is out of range' : 'has the wrong type'}`
-    return [problem(node, wrong.code, message, { where, expected: wrong.expected, got: `"${text}"` })]
-  })
-}
-
-function childCount(node: NodeDef): Diagnostic[] {
+function childCount(node: NodeDef, kind: NodeKind): Diagnostic[] {
   const count = node.children.length
-  const rule = CHILDREN[node.kind]
+  const rule = node.id === 'TryCatch' ? TRY_CATCH : CHILDREN[kind]
   if (count >= rule.min && count <= rule.max) return []
   const type = node.kind === 'subtree' ? 'SubTree' : node.id
-  return [
-    problem(node, 'bt.children', `${type} has ${count} ${count === 1 ? 'child' : 'children'}`, {
-      expected: rule.expected,
-      got: String(count),
-      ...(node.kind === 'decorator' && count > 1
-        ? { hint: `put the children of ${type} into a Sequence` }
-        : {}),
-    }),
-  ]
+  const hint = kind === 'decorator' && count > 1 ? { hint: `put the children of ${type} into a Sequence` } : {}
+  const message = `${type} has ${count} ${count === 1 ? 'child' : 'children'}`
+  return [problem(node, 'bt.children', message, { expected: rule.expected, got: String(count), ...hint })]
+}
+
+/** BehaviorTree.CPP allows one AsyncSequence directly under a ReactiveSequence. */
+function ofOneType(node: NodeDef): Diagnostic[] {
+  if (node.id !== 'ReactiveSequence') return []
+  const [, ...more] = node.children.filter(({ id }) => id === 'AsyncSequence')
+  const hint = 'put all but one of them into a Sequence or a SubTree of their own'
+  const message = 'a ReactiveSequence can have only one AsyncSequence among its children'
+  return more.map((child) => problem(child, 'bt.async-in-reactive', message, { hint }))
 }
 
 const CHILDREN = {
@@ -126,13 +66,4 @@ const CHILDREN = {
   subtree: { min: 0, max: 0, expected: 'no children' },
 } as const
 
-const SCRIPT_ATTRS: ReadonlySet<string> = new Set([
-  '_failureIf',
-  '_successIf',
-  '_skipIf',
-  '_while',
-  '_onSuccess',
-  '_onFailure',
-  '_onHalted',
-  '_post',
-])
+const TRY_CATCH = { min: 2, max: Infinity, expected: 'at least two children: what to try, and what to do then' }

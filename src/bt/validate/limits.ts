@@ -1,7 +1,9 @@
 /** Bounds that keep any document, however it was made, small enough to walk, draw and tick (law of bounded everything). */
 export const LIMITS = {
-  /** nodes below one another, SubTrees opened; as BehaviorTree.CPP */
+  /** nodes below one another in one tree; as BehaviorTree.CPP */
   depth: 256,
+  /** nodes below one another in the running tree, SubTrees opened */
+  openedDepth: 1024,
   /** nodes of the running tree, SubTrees opened */
   nodes: 10_000,
   /** trees of one document, those that it includes among them */
@@ -9,9 +11,9 @@ export const LIMITS = {
   /** characters of one XML document */
   text: 1_048_576,
   /** attributes of one element */
-  attributes: 128,
+  attributes: 512,
   /** documents that one document may include, directly or not */
   includes: 32,
-  /** messages returned for one document */
+  /** errors, and warnings, returned for one document */
   diagnostics: 200,
 } as const

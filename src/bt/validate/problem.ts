@@ -1,7 +1,8 @@
 import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
 import type { NodeDef } from '../document.js'
+import { rawOffset } from '../xml/entities.js'
 
-interface More {
+export interface More {
   /** a place more exact than the node's own */
   readonly where?: SourceRef | undefined
   readonly expected?: string
@@ -11,6 +12,43 @@ interface More {
 
 /** An error at a node. */
 export function problem(node: NodeDef, code: string, message: string, more: More = {}): Diagnostic {
-  const { where = node.where, ...rest } = more
-  return { code, severity: 'error', message, ...(where === undefined ? {} : { where }), ...rest }
+  return at(node, 'error', code, message, more)
+}
+
+/** A warning at a node. */
+export function warning(node: NodeDef, code: string, message: string, more: More = {}): Diagnostic {
+  return at(node, 'warning', code, message, more)
+}
+
+/** Where an attribute's value begins, the node itself when that is not known. */
+export const valuePlace = (node: NodeDef, attr: string): SourceRef | undefined =>
+  node.places?.[attr] ?? node.where
+
+/** Where the character stands that is at `offset` in an attribute's value; entities and line breaks are minded. */
+export function placeInside(node: NodeDef, attr: string, offset: number): SourceRef | undefined {
+  const start = node.places?.[attr]
+  if (start === undefined) return node.where
+  const raw = node.written?.[attr]?.raw
+  const text = raw ?? node.attrs[attr] ?? ''
+  const before = text.slice(0, raw === undefined ? offset : rawOffset(raw, offset)).split(/\r\n|\n|\r/)
+  const last = before.at(-1) ?? ''
+  return {
+    file: start.file,
+    line: start.line + before.length - 1,
+    column: before.length === 1 ? start.column + last.length : last.length + 1,
+  }
+}
+
+/** Where an attribute's name begins, the node itself when that is not known. */
+export const namePlace = (node: NodeDef, attr: string): SourceRef | undefined =>
+  node.written?.[attr]?.where ?? node.where
+
+function at(
+  node: NodeDef,
+  severity: Diagnostic['severity'],
+  code: string,
+  message: string,
+  { where = node.where, ...rest }: More,
+): Diagnostic {
+  return { code, severity, message, ...(where === undefined ? {} : { where }), ...rest }
 }

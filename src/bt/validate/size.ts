@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import { LIMITS } from './limits.js'
+import { problem } from './problem.js'
 
 /** Number of trees, and depth and number of the nodes as written, tree by tree, without recursion. */
 export function documentSize(doc: TreeDoc): Diagnostic[] {
@@ -11,33 +12,32 @@ export function documentSize(doc: TreeDoc): Diagnostic[] {
     let level: readonly NodeDef[] = [tree.root]
     for (let depth = 1; level.length > 0; depth++) {
       count += level.length
-      if (depth > LIMITS.depth) return [tooDeep(level[0] as NodeDef)]
-      if (count > LIMITS.nodes) return [tooLarge(level[0] as NodeDef)]
+      const [first] = level
+      if (first !== undefined && depth > LIMITS.depth) return [tooDeep(first)]
+      if (first !== undefined && count > LIMITS.nodes) return [tooLarge(first)]
       level = level.flatMap((node) => node.children)
     }
   }
   return []
 }
 
-export const tooDeep = (node: NodeDef): Diagnostic => ({
-  code: 'bt.too-deep',
-  severity: 'error',
-  message: `more than ${LIMITS.depth} nodes below one another`,
-  ...(node.where === undefined ? {} : { where: node.where }),
-  hint: 'move a part of the tree into a SubTree of its own, or flatten it',
-})
+export const openedTooDeep = (node: NodeDef): Diagnostic =>
+  problem(node, 'bt.opened-too-large', `more than ${LIMITS.openedDepth} nodes below one another, SubTrees opened`, {
+    hint: 'flatten the tree',
+  })
 
-export const tooLarge = (node: NodeDef): Diagnostic => ({
-  code: 'bt.too-large',
-  severity: 'error',
-  message: `more than ${LIMITS.nodes} nodes, SubTrees opened`,
-  ...(node.where === undefined ? {} : { where: node.where }),
-  hint: 'use Repeat instead of copies',
-})
+export const openedTooLarge = (node: NodeDef): Diagnostic =>
+  problem(node, 'bt.opened-too-large', `more than ${LIMITS.nodes} nodes, SubTrees opened`, {
+    hint: 'use Repeat instead of copies',
+  })
 
-const tooManyTrees = ({ root, where = root.where }: TreeDef): Diagnostic => ({
-  code: 'bt.too-large',
-  severity: 'error',
-  message: `more than ${LIMITS.trees} trees`,
-  ...(where === undefined ? {} : { where }),
-})
+const tooDeep = (node: NodeDef): Diagnostic =>
+  problem(node, 'bt.too-deep', `more than ${LIMITS.depth} nodes below one another`, {
+    hint: 'move a part of the tree into a SubTree of its own, or flatten it',
+  })
+
+const tooLarge = (node: NodeDef): Diagnostic =>
+  problem(node, 'bt.too-large', `more than ${LIMITS.nodes} nodes`, { hint: 'use Repeat instead of copies' })
+
+const tooManyTrees = ({ root, where = root.where }: TreeDef): Diagnostic =>
+  problem(root, 'bt.too-large', `more than ${LIMITS.trees} trees`, { where })

@@ -1,33 +1,96 @@
 import type { Diagnostic } from '../../base/diagnostic.js'
-import type { NodeDef, TreeDoc } from '../document.js'
+import { stageOf } from '../codes.js'
+import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import type { NodeLibrary } from '../library.js'
-import { checkNode } from './check-node.js'
-import { checkReferences } from './check-references.js'
+import { checkAttributes } from './check-attributes.js'
+import { checkNodeAtLoad } from './check-node.js'
+import { checkPorts } from './check-ports.js'
+import { checkScripts } from './check-scripts.js'
+import { checkSubtree } from './check-subtree.js'
+import {
+  checkMain,
+  checkOpenedSize,
+  checkRecursion,
+  checkTreeIds,
+  reachableTrees,
+  unknownSubtrees,
+} from './check-trees.js'
+import { contextOf, type CheckContext, type ValidateOptions } from './context.js'
 import { LIMITS } from './limits.js'
-import type { LocateAttr } from './locate.js'
 import { documentSize } from './size.js'
+import { strictly } from './strict.js'
 
 /**
- * Every structural problem of a document at once, in the order of the document: unknown nodes, ports that are
- * missing, unknown, ill-typed or out of range, wrong numbers of children, unknown or recursive SubTrees, trees too
- * deep or too large. The parser and the acceptance of edits use the same rules (VRL-02).
+ * Every structural problem of a document at once, tree by tree: unknown nodes, ports that are missing, unknown,
+ * ill-typed or out of range, scripts, wrong numbers of children, unknown or recursive SubTrees, trees too deep or too
+ * large. Parser, tree builder and the acceptance of edits use the same rules (VRL-02).
+ *
+ * What BehaviorTree.CPP finds only when it creates a tree is a warning in trees that the main tree does not use.
  */
 export function validate(
   doc: TreeDoc,
   library: NodeLibrary,
-  locate: LocateAttr = noPlace,
+  { compat = '4.10', lints = [], enums }: ValidateOptions = {},
 ): readonly Diagnostic[] {
   const size = documentSize(doc)
   // everything below recurses over the nodes; a document this deep is refused before anyone walks it
   if (size.length > 0) return size
-  const found: Diagnostic[] = []
-  const visit = (node: NodeDef): void => {
-    found.push(...checkNode(node, library, locate))
-    node.children.forEach(visit)
-  }
-  for (const tree of doc.trees) visit(tree.root)
-  found.push(...checkReferences(doc, library, locate))
-  return found.slice(0, LIMITS.diagnostics)
+  const context = contextOf(library, doc, enums)
+  const reached = reachableTrees(doc)
+  const loops = checkRecursion(doc)
+  const found = [
+    ...checkTreeIds(doc, library),
+    ...checkMain(doc),
+    ...doc.trees.flatMap((tree) => {
+      const own = [
+        ...nodeProblems(tree.root, context),
+        ...unknownSubtrees(tree, doc, library),
+        ...loops.filter((loop) => loop.tree === tree.id).map((loop) => loop.found),
+      ]
+      return reached.has(tree.id) ? own : own.map((problem) => unused(problem, tree))
+    }),
+    ...checkOpenedSize(doc),
+    ...lints.flatMap((lint) => lint(doc, library)),
+  ]
+  return bounded(compat === 'strict' ? found.map(strictly) : found)
 }
 
-const noPlace: LocateAttr = (node) => node.where
+/** A node and everything below it by itself; references to trees are not looked up. */
+export function validateNode(
+  node: NodeDef,
+  library: NodeLibrary,
+  stage: 'load' | 'all' = 'all',
+): readonly Diagnostic[] {
+  const found = nodeProblems(node, contextOf(library))
+  return stage === 'all' ? found : found.filter(({ code }) => stageOf(code) === 'load')
+}
+
+function nodeProblems(root: NodeDef, context: CheckContext): Diagnostic[] {
+  const found: Diagnostic[] = []
+  const visit = (node: NodeDef): void => {
+    found.push(...checkNodeAtLoad(node, context.library))
+    if (node.kind === 'subtree') found.push(...checkSubtree(node, context))
+    else {
+      const spec = context.library.get(node.id)
+      if (spec !== undefined) found.push(...checkAttributes(node, spec), ...checkPorts(node, spec, context))
+    }
+    found.push(...checkScripts(node))
+    node.children.forEach(visit)
+  }
+  visit(root)
+  return found
+}
+
+/** BehaviorTree.CPP never creates this tree, so it does not see what is wrong in it. */
+function unused(found: Diagnostic, tree: TreeDef): Diagnostic {
+  if (found.severity !== 'error' || stageOf(found.code) !== 'create') return found
+  const hint = `the main tree does not use ${tree.id}; once it does, this is an error`
+  return { ...found, severity: 'warning', hint: found.hint === undefined ? hint : `${found.hint}; ${hint}` }
+}
+
+function bounded(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const errors = found.filter(({ severity }) => severity === 'error').slice(0, LIMITS.diagnostics)
+  const warnings = found.filter(({ severity }) => severity === 'warning').slice(0, LIMITS.diagnostics)
+  const kept = new Set([...errors, ...warnings])
+  return found.filter((diagnostic) => kept.has(diagnostic))
+}

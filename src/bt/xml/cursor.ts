@@ -7,6 +7,8 @@ export class Cursor {
   readonly source: SourceText
   offset = 0
   readonly #diagnostics: Diagnostic[]
+  #errors = 0
+  #warnings = 0
 
   constructor(source: SourceText, diagnostics: Diagnostic[]) {
     this.source = source
@@ -26,8 +28,9 @@ export class Cursor {
     return match[0]
   }
 
-  skip(pattern: RegExp): void {
-    this.take(pattern)
+  /** As `take`, for callers that do not need the text; whether there was any. */
+  skip(pattern: RegExp): boolean {
+    return (this.take(pattern) ?? '') !== ''
   }
 
   /** Moves behind the next `end`, or to the end of the text when there is none. */
@@ -41,20 +44,21 @@ export class Cursor {
     return this.source.text.slice(from, this.offset)
   }
 
-  /** true once there are so many problems that reading on helps nobody; further ones are not kept */
+  /** true once there are so many errors that reading on helps nobody; further ones are not kept */
   tooMany(): boolean {
-    return this.#diagnostics.length >= LIMITS.diagnostics
+    return this.#errors >= LIMITS.diagnostics
   }
 
   error(offset: number, code: string, message: string, more: Pick<Diagnostic, 'got' | 'hint'> = {}): void {
-    this.#report({ code, severity: 'error', message, where: this.source.at(offset), ...more })
+    if (this.tooMany()) return
+    this.#errors += 1
+    this.#diagnostics.push({ code, severity: 'error', message, where: this.source.at(offset), ...more })
   }
 
-  warning(offset: number, code: string, message: string, more: Pick<Diagnostic, 'hint'> = {}): void {
-    this.#report({ code, severity: 'warning', message, where: this.source.at(offset), ...more })
-  }
-
-  #report(diagnostic: Diagnostic): void {
-    if (!this.tooMany()) this.#diagnostics.push(diagnostic)
+  /** What BehaviorTree.CPP's reader lets pass. */
+  warning(offset: number, code: string, message: string, more: Pick<Diagnostic, 'got' | 'hint'> = {}): void {
+    if (this.#warnings >= LIMITS.diagnostics) return
+    this.#warnings += 1
+    this.#diagnostics.push({ code, severity: 'warning', message, where: this.source.at(offset), ...more })
   }
 }

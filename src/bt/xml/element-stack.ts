@@ -13,14 +13,20 @@ export class ElementStack {
   #count = 0
   #wellFormed = true
   #full = false
+  #ended = false
 
   constructor(cursor: Cursor) {
     this.#cursor = cursor
   }
 
-  /** true once the document is too deep or too large to go on reading */
-  full(): boolean {
-    return this.#full
+  /** true when nothing further counts: the document is too deep or too large, or was closed once too often */
+  done(): boolean {
+    return this.#full || this.#ended
+  }
+
+  /** Whether nothing is open: before the root element or behind it. */
+  outside(): boolean {
+    return this.#open.length === 0
   }
 
   open(name: string, offset: number, attrs: readonly XmlAttr[]): XmlElement {
@@ -31,12 +37,8 @@ export class ElementStack {
     if (parent !== undefined) parent.children.push(element)
     else if (this.#root === undefined) this.#root = element
     else {
-      this.#broken(
-        offset,
-        'xml.second-root',
-        `<${name}> stands outside of <${this.#root.name}>`,
-        'move it inside',
-      )
+      const message = `<${shorten(name)}> stands outside of <${shorten(this.#root.name)}> and is ignored`
+      this.#cursor.warning(offset, 'xml.second-root', message, { hint: 'move it inside' })
     }
     this.#open.push({ element, offset })
     this.#count += 1
@@ -48,15 +50,24 @@ export class ElementStack {
   /** @returns the element that was open under this name, if there is one */
   close(name: string, offset: number): XmlElement | undefined {
     const index = this.#open.findLastIndex(({ element }) => element.name === name)
+    const closing = `</${shorten(name)}>`
     if (index === -1) {
-      const hint = `remove it, or write the opening <${name}> that it should close`
-      this.#broken(offset, 'xml.stray-closing-tag', `</${name}> closes nothing that is open`, hint)
+      const message = `${closing} closes nothing that is open`
+      if (this.outside() && this.#root !== undefined) {
+        this.#ended = true
+        const hint = `remove it; what stands behind it is ignored`
+        this.#cursor.warning(offset, 'xml.after-root', message, { hint })
+        return undefined
+      }
+      const hint = `remove it, or write the opening <${shorten(name)}> that it should close`
+      this.#broken(offset, 'xml.stray-closing-tag', message, hint)
       return undefined
     }
     for (const { element } of this.#open.slice(index + 1).reverse()) {
       const opened = `${element.where.line}:${element.where.column}`
-      const message = `</${name}> stands where <${element.name}> of ${opened} is still open`
-      this.#broken(offset, 'xml.mismatched-tag', message, `add </${element.name}> before </${name}>`)
+      const message = `${closing} stands where <${shorten(element.name)}> of ${opened} is still open`
+      const hint = `add </${shorten(element.name)}> before ${closing}`
+      this.#broken(offset, 'xml.mismatched-tag', message, hint)
     }
     const closed = this.#open[index]?.element
     this.#open.length = index
@@ -64,14 +75,19 @@ export class ElementStack {
   }
 
   text(text: string, offset: number): void {
-    const trimmed = text.trim()
+    const trimmed = text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
     if (trimmed === '') return
     const where = offset + text.indexOf(trimmed)
     const element = this.#open.at(-1)?.element
     if (element === undefined) {
-      return this.#cursor.error(where, 'xml.text', 'text outside of the root element', {
-        got: shorten(trimmed),
-      })
+      const got = shorten(trimmed)
+      if (this.#cursor.atEnd()) {
+        return this.#cursor.error(where, 'xml.trailing-text', 'text behind the last tag', {
+          got,
+          hint: 'remove it',
+        })
+      }
+      return this.#cursor.warning(where, 'xml.text', 'text outside of the root element is ignored', { got })
     }
     element.textWhere ??= this.#cursor.source.at(where)
     element.text = element.text === '' ? trimmed : `${element.text} ${trimmed}`
@@ -80,8 +96,9 @@ export class ElementStack {
   finish(): { root: XmlElement | undefined; wellFormed: boolean } {
     if (!this.#full) {
       for (const { element, offset } of [...this.#open].reverse()) {
-        const hint = `add </${element.name}>, or end the tag with />`
-        this.#broken(offset, 'xml.unclosed-tag', `<${element.name}> is never closed`, hint)
+        const name = shorten(element.name)
+        const hint = `add </${name}>, or end the tag with />`
+        this.#broken(offset, 'xml.unclosed-tag', `<${name}> is never closed`, hint)
       }
       if (this.#root === undefined) {
         this.#broken(0, 'xml.empty', 'there is no element', 'begin with <root BTCPP_format="4">')

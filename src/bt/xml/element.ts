@@ -25,7 +25,12 @@ export interface ElementSpan {
 export interface XmlAttr {
   readonly name: string
   readonly value: string
+  /** where its name begins */
   readonly where: SourceRef
+  /** where its value begins: the first character behind the quote */
+  readonly place: SourceRef
+  /** the value as it stands in the file, when that differs from what it means */
+  readonly raw?: string
   /** from the first character of the name to behind the closing quote */
   readonly span: { readonly start: number; readonly end: number }
 }

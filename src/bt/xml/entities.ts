@@ -2,38 +2,77 @@ const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', qu
 
 export interface Unescaped {
   readonly text: string
-  /** offsets of `&` that begin no entity, kept as they are */
-  readonly strays: readonly number[]
+  /** offset of the first `&` that begins no known entity; such are kept as they are */
+  readonly stray?: number
+  /** offset of the first `&#…;` that is the number of no character */
+  readonly noCharacter?: number
 }
 
-/** Replaces `&lt;`, `&#10;`, `&#x41;`. Other entities are not expanded: there is no document type to define them. */
+/**
+ * Replaces `&lt;`, `&#10;`, `&#x41;` and makes all line breaks LF. Other entities are not expanded, whatever a
+ * document type says. The number 0 ends the text, as in BehaviorTree.CPP.
+ */
 export function unescapeXml(raw: string): Unescaped {
-  if (!raw.includes('&')) return { text: raw, strays: [] }
-  const strays: number[] = []
-  const text = raw.replace(
-    /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));|&/g,
-    (match, name, dec, hex, offset) => {
-      if (typeof name === 'string') return NAMED[name] ?? match
-      const code =
-        typeof dec === 'string' ? Number(dec) : typeof hex === 'string' ? Number.parseInt(hex, 16) : -1
-      if (isXmlChar(code)) return String.fromCodePoint(code)
-      strays.push(offset as number)
-      return match
-    },
-  )
-  return { text, strays }
+  const lines = raw.includes('\r') ? raw.replace(LINE_BREAK, '\n') : raw
+  if (!lines.includes('&')) return { text: lines }
+  let text = ''
+  const found: { stray?: number; noCharacter?: number } = {}
+  let at = 0
+  for (const piece of pieces(raw)) {
+    if (piece.nul) return { text, noCharacter: found.noCharacter ?? at, ...found }
+    if (piece.stray) {
+      if (raw[at + 1] === '#') found.noCharacter ??= at
+      else found.stray ??= at
+    }
+    text += piece.text
+    at += piece.length
+  }
+  return { text, ...found }
+}
+
+/** Where in the raw text the character stands that unescaping puts at `offset`. */
+export function rawOffset(raw: string, offset: number): number {
+  let at = 0
+  let rest = offset
+  for (const piece of pieces(raw)) {
+    if (rest < piece.text.length) return piece.length === piece.text.length ? at + rest : at
+    rest -= piece.text.length
+    at += piece.length
+  }
+  return at
 }
 
 /** For attribute values in double quotes; line breaks and tabs as numbers, since XML readers turn them into blanks. */
 export const escapeXml = (text: string): string =>
   text.replace(/[&<>"\n\r\t]/g, (char) => ESCAPES[char] ?? `&#${char.charCodeAt(0)};`)
 
+interface Piece {
+  readonly text: string
+  /** length as written */
+  readonly length: number
+  readonly stray?: boolean
+  readonly nul?: boolean
+}
+
+function* pieces(raw: string): Generator<Piece> {
+  const pattern = /[^&\r\n]+|\r\n|\n\r|\r|\n|&(?:(lt|gt|amp|quot|apos)|#(\d{1,12})|#x([\da-fA-F]{1,12}));|&/g
+  for (const [match, name, dec, hex] of raw.matchAll(pattern)) {
+    const { length } = match
+    if (match.startsWith('\r') || match.startsWith('\n')) yield { text: '\n', length }
+    else if (!match.startsWith('&')) yield { text: match, length }
+    else if (name !== undefined) yield { text: NAMED[name] ?? match, length }
+    else {
+      const code = dec !== undefined ? Number(dec) : hex !== undefined ? Number.parseInt(hex, 16) : -1
+      if (code === 0) yield { text: '', length, nul: true }
+      else if (isCharacter(code)) yield { text: String.fromCodePoint(code), length }
+      else yield { text: match, length, stray: true }
+    }
+  }
+}
+
+const LINE_BREAK = /\r\n|\n\r|\r|\n/g
+
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-const isXmlChar = (code: number): boolean =>
-  code === 9 ||
-  code === 10 ||
-  code === 13 ||
-  (code >= 0x20 && code <= 0xd7ff) ||
-  (code >= 0xe000 && code <= 0xfffd) ||
-  (code >= 0x10000 && code <= 0x10ffff)
+const isCharacter = (code: number): boolean =>
+  (code >= 1 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0x10ffff)

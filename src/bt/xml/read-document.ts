@@ -1,162 +1,145 @@
 import { didYouMean, type Diagnostic, type SourceRef } from '../../base/diagnostic.js'
-import type { TreeDef, TreeDoc } from '../document.js'
-import { LIMITS } from '../validate/limits.js'
-import { attrOf, type XmlAttr, type XmlElement } from './element.js'
-import type { NodeReader } from './read-node.js'
-import { resolvePath } from './resolve-path.js'
-import { scanXml } from './scan.js'
-
-/** @param path the include's path, joined to the folder of the file that includes it */
-export type IncludeLoader = (path: string) => string | undefined
+import type { NodeDef, NodeSpec, TreeDef, TreeDoc } from '../document.js'
+import { attrOf, type XmlElement } from './element.js'
+import { Includes, type IncludeLoader } from './includes.js'
+import { mainTreeOf } from './main-tree.js'
+import { readSubtreeModels } from './palette/subtree-models.js'
+import { GENERIC, NO_ID, type NodeReader } from './read-node.js'
 
 /** Reads `<root>`: included documents first, then its trees; a later definition of a tree replaces an earlier one. */
 export class DocumentReader {
   readonly diagnostics: Diagnostic[] = []
+  /** trees that others of the same ID replaced; they have to be sound all the same */
+  readonly replaced: TreeDef[] = []
   readonly #nodes: NodeReader
-  readonly #load: IncludeLoader | undefined
-  readonly #loaded = new Set<string>()
-  /** IDs of trees that stand there, also of those that are empty and could not be read */
-  readonly #declared = new Set<string>()
+  readonly #includes: Includes
+  readonly #trees = new Map<string, TreeDef>()
+  readonly #models = new Map<string, NodeSpec>()
+  #unnamed = 0
 
   constructor(nodes: NodeReader, load: IncludeLoader | undefined) {
     this.#nodes = nodes
-    this.#load = load
+    this.#includes = new Includes(load, this.diagnostics)
   }
 
-  /** `undefined` when it cannot be told which tree is the main one. */
-  read(root: XmlElement, file: string, given: readonly TreeDef[]): TreeDoc | undefined {
-    this.#loaded.add(resolvePath('', file))
-    this.#checkFormat(root)
-    const included = this.#readIncludes(root, file)
-    const own = this.#readTrees(root)
-    const main = this.#mainTree(root, own, included)
-    if (main === undefined) return undefined
-    const ownIds = new Set(own.map((tree) => tree.id))
-    const others = new Map([...given, ...included].map((tree) => [tree.id, tree]))
-    return { main, trees: [...own, ...[...others.values()].filter((tree) => !ownIds.has(tree.id))] }
+  /** @param given trees that the document may name without defining them */
+  read(root: XmlElement, file: string, given: readonly TreeDef[]): TreeDoc {
+    this.#readFile(root, file)
+    const inFile = (tree: TreeDef): boolean => tree.where?.file === file
+    const all = [...this.#trees.values()]
+    const trees = [...all.filter(inFile), ...all.filter((tree) => !inFile(tree))]
+    const found = mainTreeOf(root, trees, given)
+    this.diagnostics.push(...found.diagnostics)
+    const others = given.filter(({ id }) => !this.#trees.has(id))
+    const models = [...this.#models.values()]
+    return { main: found.main, trees: [...trees, ...others], ...(models.length === 0 ? {} : { models }) }
   }
 
-  #checkFormat(root: XmlElement): void {
+  #readFile(root: XmlElement, file: string): void {
+    this.#checkRoot(root)
+    for (const include of root.children.filter(({ name }) => name === 'include')) {
+      const opened = this.#includes.open(include, file)
+      if (opened === undefined) continue
+      this.#readFile(opened.root, opened.file)
+      this.#includes.close(opened.file)
+    }
+    this.#readModels(root)
+    const own = root.name === 'root' ? root.children.filter(({ name }) => name === 'BehaviorTree') : []
+    for (const element of own) this.#register(this.#readTree(element, root.children.length))
+  }
+
+  #register(tree: TreeDef): void {
+    const old = this.#trees.get(tree.id)
+    // a file that is included twice defines its trees anew, which is no conflict
+    if (old !== undefined && !samePlace(old, tree)) this.#replace(old, tree)
+    this.#trees.delete(tree.id)
+    this.#trees.set(tree.id, tree)
+  }
+
+  #replace(old: TreeDef, by: TreeDef): void {
+    this.replaced.push(old)
+    const here = `${by.where?.file ?? ''}:${by.where?.line ?? 0}`
+    this.#warning(old.where, 'bt.duplicate-tree', `tree ${old.id} is defined again at ${here}, which counts`, {
+      hint: 'rename or remove one of them',
+    })
+  }
+
+  #checkRoot(root: XmlElement): void {
     if (root.name !== 'root') {
       const hint = `wrap it: <root BTCPP_format="4"><BehaviorTree ID="Main">…</BehaviorTree></root>`
-      this.#error(root.where, 'bt.root', `the document begins with <${root.name}>`, {
-        expected: '<root>',
-        hint,
-      })
+      const more = { expected: '<root>', hint }
+      this.#error(root.where, 'bt.root', `the document begins with <${root.name}>`, more)
+      return
     }
     const format = attrOf(root, 'BTCPP_format')
-    if (root.name === 'root' && format?.value !== '4') {
-      const where = format?.where ?? root.where
-      const message = format === undefined ? 'BTCPP_format is missing' : `BTCPP_format is "${format.value}"`
-      this.diagnostics.push({
-        code: 'bt.format',
-        severity: 'warning',
-        message,
-        where,
-        hint: 'write BTCPP_format="4"',
-      })
+    const hint = 'write BTCPP_format="4"'
+    if (format === undefined) this.#warning(root.where, 'bt.no-format', 'BTCPP_format is missing', { hint })
+    else if (format.value !== '4') {
+      this.#warning(format.place, 'bt.format', `BTCPP_format is "${format.value}"`, { hint })
     }
-  }
-
-  #readTrees(root: XmlElement): TreeDef[] {
-    if (root.name !== 'root') return []
-    if (root.text !== '') this.#error(root.textWhere ?? root.where, 'bt.text', 'text between trees', {})
-    const elements = root.children.filter((child) => child.name === 'BehaviorTree')
-    for (const other of root.children.filter((child) => !TOP_LEVEL.has(child.name))) {
+    if (root.text !== '') this.#nodes.text(root, 'between trees')
+    const models = root.children.some(({ name }) => name === 'TreeNodesModel')
+    for (const other of root.children.filter(({ name }) => !TOP_LEVEL.has(name))) {
+      const isNode = GENERIC.has(other.name) || other.name === 'SubTree'
+      if (models && isNode && attrOf(other, 'ID') === undefined) {
+        this.#error(other.where, 'bt.missing-id', `${other.name} needs an ID`, {})
+      }
       const near = didYouMean(other.name, TOP_LEVEL)
       const hint = near === undefined ? 'put nodes into a <BehaviorTree>' : `did you mean ${near}?`
-      this.#error(other.where, 'bt.unexpected-element', `<${other.name}> cannot stand here`, { hint })
+      this.#warning(other.where, 'bt.unexpected-element', `<${other.name}> is ignored here`, { hint })
     }
-    return elements.flatMap((element) => this.#readTree(element, elements.length))
   }
 
-  #readTree(element: XmlElement, count: number): TreeDef[] {
-    const id = attrOf(element, 'ID')?.value ?? (count === 1 ? 'BehaviorTree' : undefined)
-    const [first, ...rest] = element.children
-    if (id !== undefined) this.#declared.add(id)
-    if (id === undefined) this.#error(element.where, 'bt.missing-id', 'BehaviorTree needs an ID', {})
-    if (element.text !== '') {
-      this.#error(element.textWhere ?? element.where, 'bt.text', 'text between nodes', {})
+  #readTree(element: XmlElement, count: number): TreeDef {
+    const written = attrOf(element, 'ID')?.value
+    const id = written ?? `BehaviorTree_${this.#unnamed++}`
+    if ((written ?? '') === '' && count > 1) {
+      this.#error(element.where, 'bt.missing-id', 'BehaviorTree needs an ID', { hint: 'write ID="…"' })
     }
+    if (element.text !== '') this.#nodes.text(element, 'between nodes')
+    const [first, ...rest] = element.children
     if (first === undefined || rest.length > 0) {
       const got = String(element.children.length)
       const hint = first === undefined ? {} : { hint: 'put the nodes into a Sequence' }
-      const message = `BehaviorTree ${id ?? ''} has ${got} children`
+      const message = `BehaviorTree ${id} has ${got} children`
       this.#error(element.where, 'bt.children', message, { expected: 'exactly one node', got, ...hint })
     }
-    if (first === undefined) return []
     for (const child of rest) this.#nodes.read(child)
-    return [{ id: id ?? '', root: this.#nodes.read(first), where: element.where }]
+    const { where } = element
+    return { id, root: first === undefined ? { ...NO_NODE, where } : this.#nodes.read(first), where }
   }
 
-  #mainTree(root: XmlElement, own: readonly TreeDef[], included: readonly TreeDef[]): string | undefined {
-    const named = attrOf(root, 'main_tree_to_execute')
-    if (named !== undefined) {
-      const ids = [...own, ...included].map((tree) => tree.id)
-      if (ids.includes(named.value)) return named.value
-      if (!this.#declared.has(named.value)) this.#unknownMain(named, ids)
-      return own[0]?.id
+  #readModels(root: XmlElement): void {
+    const [first, second] = root.children.filter(({ name }) => name === 'TreeNodesModel')
+    if (second !== undefined) {
+      const hint = 'put all models into one'
+      this.#error(second.where, 'bt.model', 'only one <TreeNodesModel> is allowed', { hint })
     }
-    const [only, ...more] = lastOfEach(own.length > 0 ? own : included)
-    if (only !== undefined && more.length === 0) return only.id
-    if (root.name === 'root' && (only !== undefined || this.#declared.size === 0)) {
-      const hint =
-        only === undefined ? 'add a <BehaviorTree>' : `add main_tree_to_execute="${only.id}" to <root>`
-      this.#error(root.where, 'bt.main-tree', 'it is not clear which tree is the main one', { hint })
+    if (first === undefined) return
+    for (const spec of readSubtreeModels(first, this.diagnostics)) {
+      const known = this.#models.get(spec.id)?.ports ?? []
+      const names = new Set(spec.ports.map(({ name }) => name))
+      const ports = [...known.filter(({ name }) => !names.has(name)), ...spec.ports]
+      this.#models.set(spec.id, { ...spec, ports })
     }
-    return only?.id
   }
 
-  #unknownMain(named: XmlAttr, ids: readonly string[]): void {
-    const near = didYouMean(named.value, ids)
-    const hint = near === undefined ? `trees: ${ids.join(', ')}` : `did you mean ${near}?`
-    this.#error(named.where, 'bt.main-tree', `main tree ${named.value} is not defined`, { hint })
-  }
-
-  #readIncludes(root: XmlElement, file: string): TreeDef[] {
-    return root.children
-      .filter((child) => child.name === 'include')
-      .flatMap((include) => this.#readInclude(include, file))
-  }
-
-  #readInclude(include: XmlElement, file: string): TreeDef[] {
-    const written = attrOf(include, 'path')
-    if (written === undefined) {
-      this.#error(include.where, 'bt.include', 'include needs a path', {})
-      return []
-    }
-    const path = resolvePath(file, written.value)
-    if (this.#loaded.has(path)) return []
-    this.#loaded.add(path)
-    const text = this.#loaded.size > LIMITS.includes ? undefined : this.#load?.(path)
-    if (text === undefined) {
-      this.#error(written.where, 'bt.include', `cannot include ${path}`, { hint: this.#includeHint() })
-      return []
-    }
-    const { root, wellFormed, diagnostics } = scanXml(text, path)
-    this.diagnostics.push(...diagnostics)
-    if (root === undefined || !wellFormed) return []
-    this.#checkFormat(root)
-    return lastOfEach([...this.#readIncludes(root, path), ...this.#readTrees(root)])
-  }
-
-  #includeHint(): string {
-    if (this.#load === undefined) return 'this text must stand alone: put the trees into it'
-    return this.#loaded.size > LIMITS.includes ? `at most ${LIMITS.includes} documents` : 'no such file'
-  }
-
-  #error(
-    where: SourceRef,
-    code: string,
-    message: string,
-    more: Pick<Diagnostic, 'expected' | 'got' | 'hint'>,
-  ): void {
+  #error(where: SourceRef, code: string, message: string, more: More): void {
     this.diagnostics.push({ code, severity: 'error', message, where, ...more })
+  }
+
+  #warning(where: SourceRef | undefined, code: string, message: string, more: More): void {
+    const at = where === undefined ? {} : { where }
+    this.diagnostics.push({ code, severity: 'warning', message, ...at, ...more })
   }
 }
 
-const TOP_LEVEL: ReadonlySet<string> = new Set(['BehaviorTree', 'TreeNodesModel', 'include'])
+type More = Pick<Diagnostic, 'expected' | 'got' | 'hint'>
 
-const lastOfEach = (trees: readonly TreeDef[]): TreeDef[] => [
-  ...new Map(trees.map((tree) => [tree.id, tree])).values(),
-]
+/** Stands for the root of an empty tree, which is reported already. */
+const NO_NODE: NodeDef = { id: NO_ID, kind: 'action', attrs: {}, children: [] }
+
+const samePlace = ({ where: a }: TreeDef, { where: b }: TreeDef): boolean =>
+  a?.file === b?.file && a?.line === b?.line && a?.column === b?.column
+
+const TOP_LEVEL: ReadonlySet<string> = new Set(['BehaviorTree', 'TreeNodesModel', 'include'])

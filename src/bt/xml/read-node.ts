@@ -1,53 +1,60 @@
 import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
 import type { NodeDef, NodeKind } from '../document.js'
 import type { NodeLibrary } from '../library.js'
-import type { LocateAttr } from '../validate/locate.js'
-import { attrOf, type XmlElement } from './element.js'
+import { attrOf, type XmlAttr, type XmlElement } from './element.js'
 import { shorten } from './element-stack.js'
 
 /** Turns elements into nodes, both `<Action ID="X"/>` and `<X/>`, and remembers where each attribute stood. */
 export class NodeReader {
   readonly diagnostics: Diagnostic[] = []
   readonly #library: NodeLibrary
-  readonly #places = new Map<NodeDef, ReadonlyMap<string, SourceRef>>()
 
   constructor(library: NodeLibrary) {
     this.#library = library
   }
 
-  readonly locate: LocateAttr = (node, attr) => this.#places.get(node)?.get(attr) ?? node.where
-
   read(element: XmlElement): NodeDef {
-    const children = element.children.map((child) => this.read(child))
-    if (element.text !== '') {
-      this.#report(element, 'error', 'bt.text', 'text between nodes', shorten(element.text))
-    }
+    if (element.text !== '') this.text(element, 'between nodes')
     const { id, kind } = this.#type(element)
-    const generic = GENERIC.get(element.name) !== undefined
-    const attrs = element.attrs.filter((attr) => !(generic && attr.name === 'ID'))
-    const node = {
+    if (id === 'ReactiveSequence') this.#noGenericChildren(element)
+    const attrs = element.attrs.filter(({ name }) => !(name === 'ID' && GENERIC.has(element.name)))
+    return {
       id,
       kind,
-      attrs: Object.fromEntries(attrs.map((a) => [a.name, a.value])),
-      children,
+      attrs: Object.fromEntries(attrs.map(({ name, value }) => [name, value])),
+      children: element.children.map((child) => this.read(child)),
       where: element.where,
+      places: Object.fromEntries(attrs.map(({ name, place }) => [name, place])),
+      written: Object.fromEntries(
+        attrs.map(({ name, where, raw }) => [name, raw === undefined ? { where } : { where, raw }]),
+      ),
     }
-    this.#places.set(node, new Map(attrs.map((attr) => [attr.name, attr.where])))
-    return node
+  }
+
+  /** Text where only elements count. */
+  text(element: XmlElement, where: string): void {
+    const message = `text ${where} is ignored`
+    this.#report('warning', 'bt.text', element.textWhere ?? element.where, message, { got: shorten(element.text) })
   }
 
   #type(element: XmlElement): { id: string; kind: NodeKind } {
     if (element.name === 'SubTree') return { id: 'SubTree', kind: 'subtree' }
     const declared = GENERIC.get(element.name)
-    if (declared === undefined) return this.#known(this.#canonicalId(element, element.name), element)
-    const id = attrOf(element, 'ID')?.value
-    if (id === undefined) {
-      this.#report(element, 'error', 'bt.missing-id', `${element.name} needs an ID`)
-      return { id: element.name, kind: declared }
+    if (declared === undefined) return this.#known(this.#canonicalId(element.name, element.where), element)
+    const attr = attrOf(element, 'ID')
+    if (attr === undefined || attr.value === '') {
+      const hint = `write ${element.name} ID="…" with the name of the node`
+      this.#report('error', 'bt.missing-id', attr?.where ?? element.where, `${element.name} needs an ID`, { hint })
+      return { id: NO_ID, kind: declared }
     }
-    const type = this.#known(this.#canonicalId(element, id), element)
+    return this.#generic(attr, declared, element)
+  }
+
+  #generic(attr: XmlAttr, declared: NodeKind, element: XmlElement): { id: string; kind: NodeKind } {
+    const type = this.#known(this.#canonicalId(attr.value, attr.where), element)
     if (this.#library.get(type.id) !== undefined && type.kind !== declared) {
-      this.#report(element, 'warning', 'bt.kind', `${id} is written as ${element.name} but is a ${type.kind}`)
+      const message = `${type.id} is written as ${element.name} but is a ${type.kind}`
+      this.#report('warning', 'bt.kind', element.where, message, { hint: `write <${type.id}>` })
     }
     return type
   }
@@ -57,30 +64,37 @@ export class NodeReader {
   }
 
   /** The spelling with one `s` stands in most public trees (AMB-37). */
-  #canonicalId(element: XmlElement, id: string): string {
-    if (id !== 'RetryUntilSuccesful') return id
-    this.#report(
-      element,
-      'warning',
-      'bt.old-spelling',
-      'RetryUntilSuccesful is the old spelling of RetryUntilSuccessful',
-    )
+  #canonicalId(id: string, where: SourceRef): string {
+    if (id !== 'RetryUntilSuccesful' || this.#library.get(id) !== undefined) return id
+    const message = 'RetryUntilSuccesful is the old spelling of RetryUntilSuccessful'
+    this.#report('warning', 'bt.old-spelling', where, message, { hint: 'write RetryUntilSuccessful' })
     return 'RetryUntilSuccessful'
   }
 
+  /** BehaviorTree.CPP judges this rule by the tag's name, before it looks at the ID. */
+  #noGenericChildren(element: XmlElement): void {
+    for (const child of element.children.filter(({ name }) => GENERIC.has(name))) {
+      const id = attrOf(child, 'ID')?.value ?? 'Name'
+      const message = `<${child.name} ID="…"> cannot stand directly in a ReactiveSequence`
+      this.#report('error', 'bt.generic-in-reactive', child.where, message, { hint: `write <${id}/>` })
+    }
+  }
+
   #report(
-    element: XmlElement,
     severity: Diagnostic['severity'],
     code: string,
+    where: SourceRef,
     message: string,
-    got?: string,
+    more: Pick<Diagnostic, 'got' | 'hint'>,
   ): void {
-    const where = (code === 'bt.text' ? element.textWhere : undefined) ?? element.where
-    this.diagnostics.push({ code, severity, message, where, ...(got === undefined ? {} : { got }) })
+    this.diagnostics.push({ code, severity, message, where, ...more })
   }
 }
 
-const GENERIC: ReadonlyMap<string, NodeKind> = new Map(
+/** Id of a node whose tag should have carried one; that is reported already. */
+export const NO_ID = ''
+
+export const GENERIC: ReadonlyMap<string, NodeKind> = new Map(
   Object.entries({
     Action: 'action',
     Condition: 'condition',

@@ -3,18 +3,21 @@ import type { XmlAttr } from './element.js'
 import { LIMITS } from '../validate/limits.js'
 import { unescapeXml } from './entities.js'
 
+/** Names of elements and attributes, as BehaviorTree.CPP's reader takes them, up to a length that nobody needs. */
+export const NAME = /[A-Za-z_:\u0080-\uffff][\w:.\-\u0080-\uffff]{0,255}/y
+
 /** Attributes up to the end of a tag, which is left for the caller. */
 export function scanAttributes(cursor: Cursor): XmlAttr[] {
   const attrs = new Map<string, XmlAttr>()
   while (attrs.size <= LIMITS.attributes && !cursor.tooMany()) {
-    cursor.skip(/\s+/y)
+    cursor.skip(/[ \t\n\v\f\r]+/y)
     const start = cursor.offset
     const name = cursor.take(NAME)
     if (name === undefined) {
       const junk = cursor.take(/(?:(?!\/\s*>)[^\s<>])+/y)
       if (junk === undefined) return [...attrs.values()]
       cursor.error(start, 'xml.attribute', 'expected an attribute here', {
-        got: junk,
+        got: junk.slice(0, 40),
         hint: 'write name="value"',
       })
       continue
@@ -25,53 +28,70 @@ export function scanAttributes(cursor: Cursor): XmlAttr[] {
         hint: 'remove one of them',
       })
     } else if (value !== undefined) {
-      const span = { start, end: cursor.offset }
-      attrs.set(name, { name, value, where: cursor.source.at(start), span })
+      const where = cursor.source.at(start)
+      const raw = value.raw === value.text ? {} : { raw: value.raw }
+      const place = cursor.source.at(value.from)
+      attrs.set(name, { name, value: value.text, where, place, ...raw, span: { start, end: cursor.offset } })
     }
   }
   cursor.error(cursor.offset, 'xml.too-many-attributes', `more than ${LIMITS.attributes} attributes`)
   return [...attrs.values()]
 }
 
-function scanValue(cursor: Cursor, name: string, start: number): string | undefined {
-  if (cursor.take(/\s*=\s*/y) === undefined) {
+interface ScannedValue {
+  readonly text: string
+  readonly raw: string
+  readonly from: number
+}
+
+function scanValue(cursor: Cursor, name: string, start: number): ScannedValue | undefined {
+  if (cursor.take(/[ \t\n\v\f\r]*=[ \t\n\v\f\r]*/y) === undefined) {
     cursor.error(start, 'xml.attribute', `attribute ${name} has no value`, { hint: `write ${name}="value"` })
     return undefined
   }
   const from = cursor.offset
   const quoted = cursor.take(/"[^"]*"|'[^']*'/y)
-  if (quoted !== undefined && !swallowsTags(quoted)) return checkValue(cursor, quoted.slice(1, -1), from + 1)
+  if (quoted !== undefined && !swallowsTags(cursor, quoted)) {
+    return checkValue(cursor, quoted.slice(1, -1), from + 1)
+  }
   cursor.offset = from
   if (quoted !== undefined || cursor.take(/["']/y) !== undefined) {
     cursor.error(from, 'xml.unterminated-value', `the value of ${name} has no closing quote`, {
       hint: 'add the quote',
     })
-    return cursor.take(/["']?[^\s<>"'/]*/y)?.replace(/^["']/, '')
+    return bareValue(cursor.take(/["']?[^\s<>"'/]*/y)?.replace(/^["']/, '') ?? '', from)
   }
   const bare = cursor.take(/[^\s<>"'/]*/y) ?? ''
   cursor.error(from, 'xml.unquoted-value', `the value of ${name} is not quoted`, {
-    hint: `write ${name}="${bare}"`,
+    hint: `write ${name}="${bare.slice(0, 40)}"`,
   })
-  return bare
+  return bareValue(bare, from)
 }
 
-/** A value with a line break and a tag behind it is a quote that was forgotten, not a value. */
-function swallowsTags(quoted: string): boolean {
+const bareValue = (text: string, from: number): ScannedValue => ({ text, raw: text, from })
+
+/**
+ * A value with a line break and a `<` behind it is a quote that was forgotten, unless the tag goes on behind it:
+ * scripts of several lines may hold `<`.
+ */
+function swallowsTags(cursor: Cursor, quoted: string): boolean {
   const lineBreak = quoted.search(/[\r\n]/)
-  return lineBreak >= 0 && quoted.includes('<', lineBreak)
+  if (lineBreak === -1 || quoted.indexOf('<', lineBreak) === -1) return false
+  const behind = cursor.source.text[cursor.offset] ?? ''
+  return !/[\s/>]/.test(behind)
 }
 
-function checkValue(cursor: Cursor, raw: string, from: number): string {
+function checkValue(cursor: Cursor, raw: string, from: number): ScannedValue {
   const lt = raw.indexOf('<')
   if (lt >= 0) cursor.warning(from + lt, 'xml.raw-lt', '`<` in an attribute value', { hint: 'write &lt;' })
-  const { text, strays } = unescapeXml(raw)
-  for (const stray of strays) {
-    const at = from + stray
-    if (raw[stray + 1] === '#') {
-      cursor.error(at, 'xml.character', 'this number is no character', { hint: 'write &amp;#' })
-    } else cursor.warning(at, 'xml.raw-ampersand', '`&` begins no known entity', { hint: 'write &amp;' })
+  const { text, stray, noCharacter } = unescapeXml(raw)
+  if (stray !== undefined) {
+    cursor.warning(from + stray, 'xml.raw-ampersand', '`&` begins no known entity and is kept', {
+      hint: 'write &amp;',
+    })
   }
-  return text
+  if (noCharacter !== undefined) {
+    cursor.warning(from + noCharacter, 'xml.character', 'this number is no character', { hint: 'write &amp;#' })
+  }
+  return { text, raw, from }
 }
-
-const NAME = /[\p{L}_][\p{L}\p{N}_.:-]{0,127}/uy

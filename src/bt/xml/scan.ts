@@ -1,17 +1,18 @@
 import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
 import { LIMITS } from '../validate/limits.js'
 import type { XmlDocument } from './element.js'
-import { ElementStack } from './element-stack.js'
+import { ElementStack, shorten } from './element-stack.js'
 import { SourceText } from './source-text.js'
-import { scanAttributes } from './scan-attributes.js'
+import { NAME, scanAttributes } from './scan-attributes.js'
 import { Cursor } from './cursor.js'
 
 /**
  * Reads XML, going on after each error so that all are reported at once, with their true places. A reader of our own
- * because the XML library reports only the first error, and no place at all for attributes.
+ * because XML libraries report only the first error, and no place at all for attributes.
  *
- * As lenient as BehaviorTree.CPP's reader about `<` and lone `&` inside attribute values (scripts are full of them),
- * with a warning. Document types are refused: they are how entity bombs and outside files come in.
+ * As lenient as BehaviorTree.CPP's reader, with a warning for each leniency: `<` and lone `&` in attribute values
+ * (scripts are full of them), text between elements, CDATA, a second root element, a document type. Entities are never
+ * expanded, and documents that define some are refused: that is how entity bombs and outside files come in.
  */
 export function scanXml(text: string, file: string): XmlDocument {
   const source = new SourceText(text, file)
@@ -22,12 +23,20 @@ export function scanXml(text: string, file: string): XmlDocument {
   const cursor = new Cursor(source, diagnostics)
   const stack = new ElementStack(cursor)
   reportControlCharacter(cursor)
-  cursor.skip(/\uFEFF/y)
-  while (!cursor.atEnd() && !stack.full() && !cursor.tooMany()) scanItem(cursor, stack)
+  cursor.skip(/[ \t\n\v\f\r]*\uFEFF?/y)
+  scanProlog(cursor)
+  while (!cursor.atEnd() && !stack.done() && !cursor.tooMany()) scanItem(cursor, stack)
   const scanned = stack.finish()
   if (!cursor.tooMany()) return { ...scanned, diagnostics }
   diagnostics.splice(-1, 1, tooMany(source.at(cursor.offset)))
   return { root: undefined, wellFormed: false, diagnostics }
+}
+
+/** `<?xml …?>`, which may stand only before everything else. */
+function scanProlog(cursor: Cursor): void {
+  for (let start = cursor.offset; cursor.take(/[ \t\n\v\f\r]*<\?/y) !== undefined; start = cursor.offset) {
+    until(cursor, '?>', start, 'declaration')
+  }
 }
 
 function scanItem(cursor: Cursor, stack: ElementStack): void {
@@ -40,16 +49,22 @@ function scanItem(cursor: Cursor, stack: ElementStack): void {
     until(cursor, ']]>', start, 'CDATA section')
     return stack.text(cursor.slice(from).replace(/\]\]>$/, ''), from)
   }
-  if (cursor.take(/<\?/y) !== undefined) return until(cursor, '?>', start, 'processing instruction')
-  if (cursor.take(/<!/y) !== undefined) return refuseDeclaration(cursor, start)
-  const closing = cursor.take(/<\/\s*/y) !== undefined
-  if (!closing) cursor.take(/</y)
+  if (cursor.take(/<\?/y) !== undefined) return misplacedDeclaration(cursor, start)
+  if (cursor.take(/<!/y) !== undefined) return scanDocumentType(cursor, start)
+  scanTag(cursor, stack, start)
+}
+
+function scanTag(cursor: Cursor, stack: ElementStack, start: number): void {
+  cursor.take(/</y)
+  const blanks = cursor.skip(/[ \t\n\v\f\r]*/y)
+  const closing = cursor.take(/\//y) !== undefined
   const name = cursor.take(NAME)
   if (name === undefined) {
     return cursor.error(start, 'xml.stray-lt', '`<` does not begin a tag', {
       hint: 'write &lt; for the character',
     })
   }
+  if (blanks) cursor.warning(start, 'xml.blank-in-tag', 'blanks between `<` and the name', { hint: `write <${name}` })
   if (closing) scanClosingTag(cursor, stack, name, start)
   else scanOpeningTag(cursor, stack, name, start)
 }
@@ -57,30 +72,35 @@ function scanItem(cursor: Cursor, stack: ElementStack): void {
 function scanOpeningTag(cursor: Cursor, stack: ElementStack, name: string, start: number): void {
   const attrs = scanAttributes(cursor)
   const { span } = stack.open(name, start, attrs)
-  const closed = cursor.take(/\/\s*>/y) !== undefined
-  const complete = closed || cursor.take(/>/y) !== undefined
+  const slash = cursor.offset
+  const end = cursor.take(/\/\s*>|>/y)
   span.openEnd = span.closeStart = span.end = cursor.offset
-  if (closed) stack.close(name, start)
-  if (complete) return
-  cursor.error(start, 'xml.unterminated-tag', `<${name} is not closed by \`>\``, { hint: 'add `>` or `/>`' })
+  if (end !== undefined && end !== '>') stack.close(name, start)
+  if (end !== undefined && end.length > 2) {
+    cursor.error(slash, 'xml.unterminated-tag', '`/` and `>` belong together', { hint: 'write />' })
+  }
+  if (end !== undefined) return
+  const hint = 'add `>` or `/>`'
+  cursor.error(start, 'xml.unterminated-tag', `<${shorten(name)} is not closed by \`>\``, { hint })
   cursor.skip(/[^<>]*/y)
 }
 
 function scanClosingTag(cursor: Cursor, stack: ElementStack, name: string, start: number): void {
   const attrs = scanAttributes(cursor)
   if (attrs.length > 0) {
-    const written = attrs.map((attr) => `${attr.name}="${attr.value}"`).join(' ')
-    cursor.error(start, 'xml.closing-attribute', `closing tag </${name}> carries an attribute`, {
+    const written = shorten(attrs.map((attr) => `${attr.name}="${attr.value}"`).join(' '))
+    cursor.warning(start, 'xml.closing-attribute', `closing tag </${name}> carries an attribute`, {
       got: `</${name} ${written}>`,
       hint: `write </${name}>; if a new node should begin here, write <${name} ${written}>`,
     })
   }
   const span = stack.close(name, start)?.span
-  const complete = cursor.take(/\/?\s*>/y) !== undefined
+  const complete = cursor.take(/>/y) !== undefined
   if (span !== undefined) [span.closeStart, span.end] = [start, cursor.offset]
   if (complete) return
-  cursor.error(start, 'xml.unterminated-tag', `</${name} is not closed by \`>\``, { hint: 'add `>`' })
-  cursor.skip(/[^<>]*/y)
+  const hint = cursor.take(/\/\s*>/y) === undefined ? 'add `>`' : `write </${shorten(name)}>`
+  cursor.error(start, 'xml.unterminated-tag', `</${shorten(name)} is not closed by \`>\``, { hint })
+  if (hint === 'add `>`') cursor.skip(/[^<>]*/y)
 }
 
 function until(cursor: Cursor, end: string, start: number, what: string): void {
@@ -88,17 +108,32 @@ function until(cursor: Cursor, end: string, start: number, what: string): void {
   cursor.error(start, 'xml.unterminated', `the ${what} has no end`, { hint: `add ${end}` })
 }
 
-function refuseDeclaration(cursor: Cursor, start: number): void {
-  const hint = 'remove it; entities other than &lt; &gt; &amp; &quot; &apos; and &#…; are not known'
-  cursor.error(start, 'xml.doctype', 'document types and declarations are not accepted', { hint })
+function misplacedDeclaration(cursor: Cursor, start: number): void {
+  const hint = 'move it to the very beginning of the file, or remove it'
+  cursor.error(start, 'xml.declaration', '<?…?> may stand only before everything else', { hint })
+  until(cursor, '?>', start, 'declaration')
+}
+
+function scanDocumentType(cursor: Cursor, start: number): void {
   cursor.skip(/[^<>[]*(\[[^\]]*\]\s*)?>?/y)
+  if (/<!ENTITY/i.test(cursor.slice(start))) {
+    const hint = 'remove it; only &lt; &gt; &amp; &quot; &apos; and &#…; are known'
+    return cursor.error(start, 'xml.entity-declaration', 'documents that define entities are refused', { hint })
+  }
+  cursor.warning(start, 'xml.doctype', 'the declaration <!…> is ignored', { hint: 'remove it' })
 }
 
 function reportControlCharacter(cursor: Cursor): void {
   const found = /[\0-\x08\x0b\x0c\x0e-\x1f]/.exec(cursor.source.text)
   if (found === null) return
   const code = `U+${found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-  cursor.error(found.index, 'xml.control-character', `control character ${code} is not allowed in XML`)
+  const message = `control character ${code} is not allowed in XML`
+  if (cursor.source.text.includes('\0')) {
+    return cursor.error(cursor.source.text.indexOf('\0'), 'xml.nul', 'the text holds a NUL character', {
+      hint: 'this looks like a binary file, or like text in UTF-16: save it as UTF-8',
+    })
+  }
+  cursor.warning(found.index, 'xml.control-character', message, { hint: 'remove it' })
 }
 
 const tooLong = (length: number, where: SourceRef): Diagnostic => ({
@@ -115,5 +150,3 @@ const tooMany = (where: SourceRef): Diagnostic => ({
   message: `more than ${LIMITS.diagnostics} problems; the rest was not read`,
   where,
 })
-
-const NAME = /[\p{L}_][\p{L}\p{N}_.:-]{0,127}/uy

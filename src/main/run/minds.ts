@@ -65,7 +65,7 @@ function minds(
     actorFor: (map) => {
       const deps = {
         library,
-        validate: (doc: Parameters<typeof validate>[0]) => validate(doc, library),
+        validate: (doc: Parameters<typeof validate>[0]) => validate(doc, library, { compat: 'strict' }),
         rehearse: (doc: Parameters<typeof rehearseTree>[0]) => rehearseTree(doc, initialBelief(map), map),
         maxEdits: MAX_EDITS,
         maxTries: MAX_TRIES,

@@ -17,7 +17,13 @@ export function readLibrary(): NodeLibrary {
 export function readPolicy(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
   const text = readIfThere(file)
   if (text !== undefined)
-    return parseTree(text, { file, library, include: robotSubtrees(library), load: readIfThere })
+    return parseTree(text, {
+      file,
+      library,
+      include: robotSubtrees(library),
+      load: readIfThere,
+      compat: 'strict',
+    })
   return err([
     {
       code: 'tree.missing',
@@ -32,7 +38,8 @@ export function readPolicy(file: string, library: NodeLibrary): Result<TreeDoc, 
 export const readStoredTree = (xml: string, hash: string, library: NodeLibrary): TreeDoc =>
   must(parseTree(xml, { file: `trees/${hash}.xml`, library }), 'a tree that this run stored')
 
-function robotSubtrees(library: NodeLibrary): TreeDoc['trees'] {
+/** The robot's own subtrees: `bt/subtrees.xml`. */
+export function robotSubtrees(library: NodeLibrary): TreeDoc['trees'] {
   const file = projectFile('bt/subtrees.xml')
   return must(parseTree(readFileSync(file, 'utf8'), { file, library }), 'the shipped subtrees').trees
 }

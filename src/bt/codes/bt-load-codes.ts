@@ -1,0 +1,121 @@
+import { code, type CodeInfo } from './code-info.js'
+
+const load = code.bind(undefined, 'load')
+
+/** What can be said of the documents before any node is made. */
+export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
+  'bt.root': load(
+    'Root element is not <root>',
+    'A document begins with <root>; trees stand inside.',
+    '<BehaviorTree ID="M">…</BehaviorTree>',
+    '<root BTCPP_format="4"><BehaviorTree ID="M">…</BehaviorTree></root>',
+  ),
+  'bt.no-format': load(
+    'Format missing',
+    'BTCPP_format="4" says that the document is of version 4. It is read as such in any case.',
+    '<root>',
+    '<root BTCPP_format="4">',
+  ),
+  'bt.format': load(
+    'Format not 4',
+    'BTCPP_format="4" says that the document is of version 4. It is read as such in any case.',
+    '<root BTCPP_format="3">',
+    '<root BTCPP_format="4">',
+  ),
+  'bt.text': load(
+    'Text between nodes',
+    'Only elements count; text is ignored. Mostly a comment was meant, or a tag lost its `<`.',
+    '<Sequence>go <A/></Sequence>',
+    '<Sequence><!-- go --><A/></Sequence>',
+  ),
+  'bt.unexpected-element': load(
+    'Unknown element beside the trees',
+    'Directly in <root> stand BehaviorTree, TreeNodesModel and include; others are ignored.',
+    '<root><Sequence/></root>',
+    '<root><BehaviorTree ID="M"><Sequence>…</Sequence></BehaviorTree></root>',
+  ),
+  'bt.missing-id': load(
+    'ID missing',
+    'Trees (unless they are alone), SubTree and the tags Action, Condition, Control and Decorator need an ID.',
+    '<Action name="x"/>',
+    '<Action ID="Open" name="x"/>',
+  ),
+  'bt.tree-id': load(
+    'ID that a tree cannot have',
+    'Not Root, not the name of a node type, no blanks and none of the characters that break paths.',
+    '<BehaviorTree ID="a/b">',
+    '<BehaviorTree ID="a_b">',
+  ),
+  'bt.duplicate-tree': load(
+    'Tree defined again',
+    'Two trees have one ID, in one file or through an include; the later one counts.',
+    '<BehaviorTree ID="M">… <BehaviorTree ID="M">…',
+    '<BehaviorTree ID="M">… <BehaviorTree ID="N">…',
+  ),
+  'bt.tree-twice': load(
+    'One tree ID twice',
+    'A document that was made by a program holds two trees of one ID.',
+    'trees: [{ id: "M" }, { id: "M" }]',
+    'trees: [{ id: "M" }, { id: "N" }]',
+  ),
+  'bt.children': load(
+    'Wrong number of children',
+    'Controls have one child or more, decorators exactly one, actions, conditions and SubTrees none, TryCatch two or more.',
+    '<Inverter><A/><B/></Inverter>',
+    '<Inverter><Sequence><A/><B/></Sequence></Inverter>',
+  ),
+  'bt.unknown-node': load(
+    'Unknown node',
+    'Neither a built-in node nor one that the host registered. For trees of another robot, load its palette.',
+    '<Sequenc>',
+    '<Sequence>',
+  ),
+  'bt.kind': load(
+    'Node under another kind',
+    'The generic tag says another kind of node than the one that is registered. BehaviorTree.CPP does not look.',
+    '<Decorator ID="Sequence">',
+    '<Sequence>',
+  ),
+  'bt.generic-in-reactive': load(
+    'Generic tag directly in a ReactiveSequence',
+    'BehaviorTree.CPP refuses <Action ID="…"> and its kin there, and only there.',
+    '<ReactiveSequence><Action ID="A"/></ReactiveSequence>',
+    '<ReactiveSequence><A/></ReactiveSequence>',
+  ),
+  'bt.async-in-reactive': load(
+    'Two AsyncSequences in a ReactiveSequence',
+    'At most one may stand directly in it.',
+    '<ReactiveSequence><AsyncSequence/>…<AsyncSequence/>…',
+    '<ReactiveSequence><AsyncSequence/>…<SubTree/>…',
+  ),
+  'bt.too-deep': load(
+    'Tree too deep',
+    'More than 256 nodes stand below one another.',
+    '300 decorators around one another',
+    '<SubTree ID="Inner"/>',
+  ),
+  'bt.too-large': load(
+    'Document too large',
+    'More nodes or trees than any robot needs; the bound keeps walks over documents quick.',
+    '20 000 copies of one node',
+    '<Repeat num_cycles="20000">',
+  ),
+  'bt.include': load(
+    'Include that cannot be',
+    'The path is missing, there is no such file, it stands in a ROS package, or there are too many.',
+    '<include file="a.xml"/>',
+    '<include path="a.xml"/>',
+  ),
+  'bt.include-loop': load(
+    'File that includes itself',
+    'Directly or through others. BehaviorTree.CPP never comes back from it.',
+    'a.xml includes b.xml, which includes a.xml',
+    'c.xml with what both need',
+  ),
+  'bt.model': load(
+    'Faulty TreeNodesModel',
+    'A document has one TreeNodesModel; its SubTrees need an ID, and ports a name that a port can have.',
+    '<input_port type="int"/>',
+    '<input_port name="zone" type="int"/>',
+  ),
+}

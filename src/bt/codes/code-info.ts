@@ -1,0 +1,23 @@
+/**
+ * When BehaviorTree.CPP 4.10 finds a problem, if it does: `load` while it reads and judges the documents, `create`
+ * while it makes the nodes of the main tree; `lint` never, it only warns of a trap; `edit` when a patch is applied.
+ */
+export type Stage = 'load' | 'create' | 'lint' | 'edit'
+
+/** What a code means, for the page of error codes and for `explain`. */
+export interface CodeInfo {
+  readonly stage: Stage
+  readonly title: string
+  readonly explanation: string
+  /** what is wrong, and how it is put right */
+  readonly example: { readonly wrong: string; readonly right: string }
+}
+
+/** One entry of a table of codes. */
+export const code = (
+  stage: Stage,
+  title: string,
+  explanation: string,
+  wrong: string,
+  right: string,
+): CodeInfo => ({ stage, title, explanation, example: { wrong, right } })

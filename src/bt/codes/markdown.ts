@@ -1,0 +1,46 @@
+import type { CodeInfo, Stage } from './code-info.js'
+import { CODES } from '../codes.js'
+
+/** The page `docs/bt/errors.md`. */
+export function codesPage(): string {
+  const parts = SECTIONS.map(({ stage, title, text }) => {
+    const entries = [...CODES].filter(([, info]) => info.stage === stage)
+    return [`## ${title}`, text, ...entries.map(([code, info]) => entry(code, info))].join('\n\n')
+  })
+  return `${[HEAD, ...parts].join('\n\n')}\n`
+}
+
+/** What a code means, for people at a terminal; `undefined` for a code that is not ours. */
+export function explainCode(code: string): string | undefined {
+  const info = CODES.get(code)
+  if (info === undefined) return undefined
+  const { title, explanation, example } = info
+  return `${code}: ${title}\n\n${explanation}\n\n  wrong: ${example.wrong}\n  right: ${example.right}`
+}
+
+function entry(code: string, { title, explanation, example }: CodeInfo): string {
+  const wrong = example.wrong === '' ? 'an empty file' : example.wrong
+  return [`### \`${code}\` ${title}`, explanation, ['```text', `wrong: ${wrong}`, `right: ${example.right}`, '```'].join('\n')].join(
+    '\n\n',
+  )
+}
+
+const HEAD = [
+  '# Error codes of behaviour trees',
+  'Made from `src/bt/codes/`; a test holds this page to it. Each message names file, line and column, what was expected and found, and what to do. With `compat: "strict"` the warnings of the first two stages are errors.',
+].join('\n\n')
+
+const SECTIONS: readonly { readonly stage: Stage; readonly title: string; readonly text: string }[] = [
+  {
+    stage: 'load',
+    title: 'While a document is loaded',
+    text: 'What can be said of the documents alone. BehaviorTree.CPP finds the errors among these when it registers a document; what it lets pass is a warning.',
+  },
+  {
+    stage: 'create',
+    title: 'While a tree is created',
+    text: 'What shows when the main tree is made. In trees that the main tree does not use these are warnings.',
+  },
+  { stage: 'lint', title: 'Traps', text: 'The tree runs, but perhaps not as meant. Always warnings.' },
+  { stage: 'edit', title: 'While a tree is edited', text: 'Why a patch is refused.' },
+]

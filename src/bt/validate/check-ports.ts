@@ -1,0 +1,99 @@
+import type { Diagnostic } from '../../base/diagnostic.js'
+import type { NodeDef, NodeSpec, PortSpec } from '../document.js'
+import type { CheckContext } from './context.js'
+import { checkLiteral, describeType } from './check-literal.js'
+import { problem, valuePlace, warning, type More } from './problem.js'
+
+/** What BehaviorTree.CPP judges of a node's ports while it creates the tree, and what it would only find in a tick. */
+export function checkPorts(node: NodeDef, spec: NodeSpec, context: CheckContext): Diagnostic[] {
+  return spec.ports.flatMap((port) => {
+    const text = node.attrs[port.name]
+    if (text === undefined || (text === '' && NEVER_EMPTY.has(`${spec.id}.${port.name}`))) {
+      return missing(node, spec, port, context)
+    }
+    return [...literal(node, spec, port, { text, context }), ...place(node, spec, port, text)]
+  })
+}
+
+/** `{key}`: only so does BehaviorTree.CPP take the text of a typed port for a pointer. */
+const isPointer = (text: string): boolean => text.length >= 3 && text.startsWith('{') && text.endsWith('}')
+
+function missing(node: NodeDef, spec: NodeSpec, port: PortSpec, { library }: CheckContext): Diagnostic[] {
+  if (port.default !== undefined || port.direction === 'out') return []
+  const message = `${spec.id} needs port ${port.name}`
+  const about = port.description === '' ? '' : `: ${port.description}`
+  const more = { expected: describeType(port.type), hint: `write ${port.name}="…"${about}` }
+  if (isStrict(spec, port, library.isBuiltIn(spec.id)) || NEEDED.has(`${spec.id}.${port.name}`)) {
+    return [problem(node, 'bt.missing-port', message, more)]
+  }
+  return OPTIONAL.test(`${spec.id}.${port.name}`) ? [] : [warning(node, 'bt.unset-port', message, more)]
+}
+
+function literal(
+  node: NodeDef,
+  spec: NodeSpec,
+  port: PortSpec,
+  { text, context }: { readonly text: string; readonly context: CheckContext },
+): Diagnostic[] {
+  const builtIn = context.library.isBuiltIn(spec.id)
+  // a robot's own limits hold for literals; `{=}`, `=` and blanks around braces are pointers there
+  if (isPointer(text) || (isStrict(spec, port, builtIn) && (text === '=' || port.direction !== 'in'))) return []
+  const wrong = checkLiteral(text, port.type, { types: context.library.types, enums: context.enums, builtIn })
+  if (wrong === undefined) return []
+  const { expected, code } = wrong
+  const more: More = {
+    where: valuePlace(node, port.name),
+    expected,
+    got: `"${text}"`,
+    ...(wrong.hint === undefined ? {} : { hint: wrong.hint }),
+  }
+  const message = `port ${port.name} of ${spec.id} ${wrong.message}`
+  return [wrong.accepted ? warning(node, code, message, more) : problem(node, code, message, more)]
+}
+
+/** An output needs a key to write to. */
+function place(node: NodeDef, spec: NodeSpec, port: PortSpec, text: string): Diagnostic[] {
+  const trimmed = text.trim()
+  if (port.direction === 'in' || isPointer(trimmed) || text === '=') return []
+  // SetBlackboard and its kin take the key itself
+  if (port.direction === 'inout' && spec.id === 'SetBlackboard') return []
+  const more = {
+    where: valuePlace(node, port.name),
+    expected: 'a blackboard key in braces',
+    got: `"${text}"`,
+    hint: `write ${port.name}="{${port.name}}"`,
+  }
+  const message = `output port ${port.name} of ${spec.id} has no place to write to`
+  return [
+    isStrict(spec, port, false)
+      ? problem(node, 'bt.port-type', message, more)
+      : warning(node, 'bt.output-literal', message, more),
+  ]
+}
+
+/** Ports with limits of their own are this engine's, and so are the rules for them. */
+const isStrict = (spec: NodeSpec, port: PortSpec, builtIn: boolean): boolean =>
+  !builtIn && spec.kind !== 'subtree' && port.type.kind !== 'value' && port.type.kind !== 'string'
+
+/** read when the tree is created */
+const NEEDED: ReadonlySet<string> = new Set([
+  'Script.code',
+  'ScriptCondition.code',
+  'Precondition.if',
+  'LoopInt.queue',
+  'LoopBool.queue',
+  'LoopDouble.queue',
+  'LoopString.queue',
+  'WasEntryUpdated.entry',
+  'SkipUnlessUpdated.entry',
+  'WaitValueUpdate.entry',
+])
+
+const NEVER_EMPTY: ReadonlySet<string> = new Set([
+  'WasEntryUpdated.entry',
+  'SkipUnlessUpdated.entry',
+  'WaitValueUpdate.entry',
+])
+
+/** nothing is wrong with a Switch that leaves cases out */
+const OPTIONAL = /^Switch\d\.case_\d$/

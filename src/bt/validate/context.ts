@@ -1,0 +1,31 @@
+import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Compat } from '../compat.js'
+import type { NodeSpec, TreeDoc } from '../document.js'
+import type { NodeLibrary } from '../library.js'
+import type { Enums } from '../value/types.js'
+
+/** What the checks of single nodes need to know. */
+export interface CheckContext {
+  readonly library: NodeLibrary
+  /** models of SubTrees that the document itself holds, by tree ID */
+  readonly models: ReadonlyMap<string, NodeSpec>
+  readonly enums: Enums
+}
+
+export interface ValidateOptions {
+  /** `4.10` (default): what BehaviorTree.CPP accepts is a warning at most; `strict` makes such warnings errors */
+  readonly compat?: Compat
+  /** further judgements of the whole document, such as `BT_LINTS` or a robot's own */
+  readonly lints?: readonly Lint[]
+  /** names that ports and scripts may use for numbers */
+  readonly enums?: Enums
+}
+
+/** Judges a document that is structurally sound; says so with warnings. */
+export type Lint = (doc: TreeDoc, library: NodeLibrary) => readonly Diagnostic[]
+
+export const contextOf = (
+  library: NodeLibrary,
+  { models = [] }: Pick<TreeDoc, 'models'> = {},
+  enums: Enums = new Map(),
+): CheckContext => ({ library, models: new Map(models.map((spec) => [spec.id, spec])), enums })

@@ -1,0 +1,76 @@
+import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
+import { LIMITS } from '../validate/limits.js'
+import { attrOf, type XmlElement } from './element.js'
+import { resolvePath } from './resolve-path.js'
+import { scanXml } from './scan.js'
+
+/** @param path the include's path, joined to the folder of the file that includes it */
+export type IncludeLoader = (path: string) => string | undefined
+
+/** Finds and reads included files, each relative to the file that names it; refuses loops and too many. */
+export class Includes {
+  readonly #load: IncludeLoader | undefined
+  readonly #diagnostics: Diagnostic[]
+  readonly #scanned = new Map<string, XmlElement | undefined>()
+  readonly #open: string[] = []
+  #count = 0
+
+  constructor(load: IncludeLoader | undefined, diagnostics: Diagnostic[]) {
+    this.#load = load
+    this.#diagnostics = diagnostics
+  }
+
+  /** The root of the file, which counts as open until `close`; `undefined` after a problem, which is then reported. */
+  open(include: XmlElement, from: string): { readonly root: XmlElement; readonly file: string } | undefined {
+    if (this.#open.length === 0) this.#open.push(resolvePath('', from))
+    const written = attrOf(include, 'path')
+    if (written === undefined) {
+      return this.#refuse(include.where, 'bt.include', 'include needs a path', 'write <include path="…"/>')
+    }
+    const packageName = attrOf(include, 'ros_pkg')
+    if (packageName !== undefined && !written.value.startsWith('/')) {
+      const message = `cannot look into the ROS package ${packageName.value}: there is no ROS here`
+      const hint = `write the file's path: path="…/${packageName.value}/${written.value}"`
+      return this.#refuse(packageName.where, 'bt.include', message, hint)
+    }
+    const file = resolvePath(from, written.value)
+    if (this.#open.includes(file)) {
+      const trail = [...this.#open.slice(this.#open.indexOf(file)), file].join(' → ')
+      return this.#refuse(written.where, 'bt.include-loop', `${file} includes itself: ${trail}`, 'remove one include')
+    }
+    const root = this.#root(file, written.where)
+    if (root === undefined) return undefined
+    this.#open.push(file)
+    return { root, file }
+  }
+
+  close(file: string): void {
+    if (this.#open.at(-1) === file) this.#open.pop()
+  }
+
+  #root(file: string, where: SourceRef): XmlElement | undefined {
+    this.#count += 1
+    if (this.#count > LIMITS.includes) {
+      const message = `cannot include ${file}: more than ${LIMITS.includes} includes`
+      return this.#refuse(where, 'bt.include', message, 'put the trees into fewer files')
+    }
+    if (this.#scanned.has(file)) return this.#scanned.get(file)
+    const text = this.#load?.(file)
+    if (text === undefined) {
+      const hint =
+        this.#load === undefined ? 'this text must stand alone: put the trees into it' : 'there is no such file'
+      this.#scanned.set(file, undefined)
+      return this.#refuse(where, 'bt.include', `cannot include ${file}`, hint)
+    }
+    const { root, wellFormed, diagnostics } = scanXml(text, file)
+    this.#diagnostics.push(...diagnostics)
+    const usable = wellFormed ? root : undefined
+    this.#scanned.set(file, usable)
+    return usable
+  }
+
+  #refuse(where: SourceRef, code: string, message: string, hint: string): undefined {
+    this.#diagnostics.push({ code, severity: 'error', message, where, hint })
+    return undefined
+  }
+}
