@@ -1,5 +1,5 @@
 import { ConversionError } from '../value/errors.js'
-import { lossless } from '../value/numbers.js'
+import { INT_RANGES, lossless } from '../value/numbers.js'
 import { UNTYPED, type Enums, type ValueType } from '../value/types.js'
 import { Int, isNumeric, originOf, storageOf, type Value } from '../value/value.js'
 import { BlackboardError } from './errors.js'
@@ -61,10 +61,13 @@ export class Blackboard {
 
   /**
    * Finds or makes the entry of a key.
-   * @throws BlackboardError when it exists with another strong type
+   * @throws BlackboardError when it exists with another strong type, or the key has two @
    */
   declare(key: string, type: ValueType): Entry {
-    if (key.startsWith('@')) return this.root().declare(key.slice(1), type)
+    if (key.startsWith('@')) {
+      if (key.includes('@', 1)) throw new BlackboardError(`key {${key}} has more than one @`)
+      return this.root().declare(key.slice(1), type)
+    }
     const known = this.#entries.get(key)
     if (known !== undefined) {
       if (known.type.strong && type.strong && known.type.name !== type.name) {
@@ -171,8 +174,9 @@ function asNumberLike(value: number | Int, like: number | Int): number | Int {
   if (typeof whole === 'number' && !Number.isInteger(whole)) {
     throw new ConversionError(`${whole} has a fraction; the entry holds integers (${storageOf(like)})`)
   }
-  if (like.storage === 'uint64' && whole < 0) {
-    throw new ConversionError(`${whole} is negative; the entry holds unsigned integers`)
+  const { min, max } = INT_RANGES[like.storage]
+  if (whole < min || whole > max) {
+    throw new ConversionError(`${whole} is outside the integers of the entry, ${min} to ${max} (${like.storage})`)
   }
   return Int.of(whole, like.storage, like.origin)
 }

@@ -166,20 +166,30 @@ class Planner {
     if (known !== undefined && (!known.strong || !type.strong || known.name === type.name || known.name === 'string')) {
       return
     }
-    try {
-      if (known === undefined) blackboard.declare(key, type)
-    } catch (cause) {
-      if (!(cause instanceof BlackboardError)) throw cause
+    const where = def.places?.[at.port] ?? def.where
+    if (known === undefined) {
+      this.#attempt(() => blackboard.declare(key, type), (message) =>
+        problem(def, 'bt.global-key', message, { where, hint: 'one @ in front means the outermost blackboard' }),
+      )
+      return
     }
-    if (known === undefined) return
     this.#problems.push(
       problem(def, 'bt.port-conflict', `{${key}} is a ${known.name} elsewhere in this tree`, {
-        where: def.places?.[at.port] ?? def.where,
+        where,
         expected: known.name,
         got: type.name,
         hint: 'use another key, or ports of one type',
       }),
     )
+  }
+
+  #attempt(declare: () => unknown, complain: (message: string) => Diagnostic): void {
+    try {
+      declare()
+    } catch (cause) {
+      if (!(cause instanceof BlackboardError)) throw cause
+      this.#problems.push(complain(cause.message))
+    }
   }
 
   #conditions(def: NodeDef, blackboard: Blackboard): Conditions | undefined {

@@ -8,7 +8,7 @@ import { createTree, type Tree } from '../engine/tree.js'
 import { readSubstitution } from '../instance/substitution.js'
 import { NodeLibrary } from '../library.js'
 import { ConversionError } from '../value/errors.js'
-import { parseTree } from '../xml/parse.js'
+import { readTree } from '../xml/parse.js'
 import type { CaseRecord, Step, TapeCase, TypedValue } from './case.js'
 import type { Json } from './json.js'
 import { COLOR, PORT_NODE_TYPES } from './port-nodes.js'
@@ -32,13 +32,16 @@ export interface CaseFiles {
 export function runCase({ steps, ...input }: TapeCase, { xml, file, load }: CaseFiles): CaseRecord {
   const library = new NodeLibrary([...TAPE_TYPES, ...PORT_NODE_TYPES].map(({ spec }) => spec))
   library.types.add(COLOR)
-  const parsed = parseTree(xml, { file, library, ...(load === undefined ? {} : { load }) })
-  const loadErrors = (parsed.ok ? [] : parsed.error).filter(({ code }) => stageOf(code) === 'load')
-  if (loadErrors.length > 0) return { error: errorRecord('load', loadErrors) }
-  const warned = parsed.warnings.some(({ code }) => code === 'bt.no-format')
-  const registered = parsed.ok ? parsed.value.trees.map(({ id }) => id).sort() : []
-  const frame = { registered_trees: registered, warn_missing_format: warned }
-  if (!parsed.ok) return { error: errorRecord('create', parsed.error), ...frame }
+  const { doc, found } = readTree(xml, { file, library, ...(load === undefined ? {} : { load }) })
+  const errors = found.filter(({ severity }) => severity === 'error')
+  const loadErrors = errors.filter(({ code }) => stageOf(code) === 'load')
+  if (doc === undefined || loadErrors.length > 0) return { error: errorRecord('load', loadErrors) }
+  const registered = doc.trees.map(({ id }) => id).sort()
+  const frame = {
+    registered_trees: registered,
+    warn_missing_format: found.some(({ code }) => code === 'bt.no-format'),
+  }
+  if (errors.length > 0) return { error: errorRecord('create', errors), ...frame }
 
   const substitution = readSubstitution(input.substitution ?? {})
   if (!substitution.ok) return { error: errorRecord('load', substitution.error) }
@@ -59,7 +62,7 @@ export function runCase({ steps, ...input }: TapeCase, { xml, file, load }: Case
   if (outer !== undefined) write(outer, input.global_blackboard)
   write(blackboard, input.blackboard)
   const clock = new VirtualClock()
-  const made = createTree(parsed.value, registry, { clock, blackboard, substitution: substitution.value })
+  const made = createTree(doc, registry, { clock, blackboard, substitution: substitution.value })
   if (!made.ok) return { error: errorRecord('create', made.error), ...frame }
   const tree = made.value
   tree.observe({

@@ -1,0 +1,72 @@
+import { NodeConstructionError } from '../../engine/construction.js'
+import { TreeLogicError } from '../../engine/errors.js'
+import { TreeNode, type NodeSite } from '../../engine/node.js'
+import type { TestNodeConfig } from '../../instance/substitution.js'
+import { compileScript, type Script, type ScriptEnv } from '../../script/compile.js'
+import type { Status } from '../../status.js'
+import { INT32 } from '../../value/types.js'
+
+/**
+ * Stands in the place of another node in a test: is RUNNING for a while, then returns what its configuration says and
+ * runs its scripts. It is a mock, used only where a substitution rule asks for it.
+ */
+export class TestNode extends TreeNode {
+  readonly #config: TestNodeConfig
+  readonly #env: ScriptEnv
+  readonly #returns: Script | undefined
+  readonly #onSuccess: Script | undefined
+  readonly #onFailure: Script | undefined
+  readonly #onEnd: Script | undefined
+  #until = 0
+
+  constructor(site: NodeSite, config: TestNodeConfig) {
+    super(site)
+    this.#config = config
+    this.#env = {
+      blackboard: site.ports.blackboard,
+      enums: new Map([...STATUSES.map((status, index) => [status, index] as const), ...site.ports.enums]),
+    }
+    this.#returns = this.#compile('script' in config.returns ? config.returns.script : undefined)
+    this.#onSuccess = this.#compile(config.successScript)
+    this.#onFailure = this.#compile(config.failureScript)
+    this.#onEnd = this.#compile(config.postScript)
+  }
+
+  override halt(): void {
+    this.reset()
+  }
+
+  protected override tick(): Status {
+    if (this.status === 'IDLE') this.#until = this.host.clock.now() + this.#config.asyncDelay
+    return this.host.clock.now() < this.#until ? 'RUNNING' : this.#complete()
+  }
+
+  #complete(): Status {
+    const status = this.#result()
+    if (status === 'SUCCESS') this.#onSuccess?.run(this.#env)
+    else if (status === 'FAILURE') this.#onFailure?.run(this.#env)
+    this.#onEnd?.run(this.#env)
+    return status
+  }
+
+  #result(): Status {
+    const { returns } = this.#config
+    if ('status' in returns) return returns.status
+    const value = this.#returns?.run(this.#env)
+    const status = STATUSES[INT32.read(value, this.#env.enums)]
+    if (status === undefined || status === 'IDLE') {
+      throw new TreeLogicError(`the status script of a test node gave ${String(value)}, which is no result`)
+    }
+    return status
+  }
+
+  #compile(source: string | undefined): Script | undefined {
+    if (source === undefined || source === '') return undefined
+    const compiled = compileScript(source)
+    if (compiled.ok) return compiled.value
+    const why = compiled.error.map(({ message }) => message).join('; ')
+    throw new NodeConstructionError(this.site, 'bt.substitution', 'name', `script of a test node: ${why}`)
+  }
+}
+
+const STATUSES: readonly Status[] = ['IDLE', 'RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED']
