@@ -10,6 +10,12 @@ export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
     '<BehaviorTree ID="M">…</BehaviorTree>',
     '<root BTCPP_format="4"><BehaviorTree ID="M">…</BehaviorTree></root>',
   ),
+  'bt.substitution-rules': load(
+    'Substitution rules that cannot be read',
+    'The JSON names test configurations and which node each replaces.',
+    '{"SubstitutionRules": {"a": 1}}',
+    '{"SubstitutionRules": {"a": "AlwaysSuccess"}}',
+  ),
   'bt.no-format': load(
     'Format missing',
     'BTCPP_format="4" says that the document is of version 4. It is read as such in any case.',

@@ -24,7 +24,7 @@ function builder({ def, instead }: NodePlan, site: NodeSite, registry: NodeRegis
     const build = registry.builder(instead.id)
     if (build !== undefined) return build
     const message = `${site.fullPath} is to be replaced by ${instead.id}, which is no node type`
-    throw new NodeConstructionError(site, 'bt.substitution-target', 'name', message)
+    throw new NodeConstructionError(site, 'bt.substitution', 'name', message)
   }
   if (def.kind === 'subtree') return (_, children) => new SubTreeNode(site, children)
   const build = registry.builder(def.id)

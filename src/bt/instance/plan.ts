@@ -169,7 +169,7 @@ class Planner {
     const where = def.places?.[at.port] ?? def.where
     if (known === undefined) {
       this.#attempt(() => blackboard.declare(key, type), (message) =>
-        problem(def, 'bt.global-key', message, { where, hint: 'one @ in front means the outermost blackboard' }),
+        problem(def, 'bt.key', message, { where, hint: 'one @ in front means the outermost blackboard' }),
       )
       return
     }

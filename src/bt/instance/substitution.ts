@@ -128,7 +128,7 @@ const isTestStatus = (text: string | undefined): text is TestStatus =>
   text === 'SUCCESS' || text === 'FAILURE' || text === 'SKIPPED'
 
 const wrong = (what: string, expected: string, got: unknown): Diagnostic => ({
-  code: 'bt.substitution',
+  code: 'bt.substitution-rules',
   severity: 'error',
   message: `substitution rules: ${what} is wrong`,
   expected,
