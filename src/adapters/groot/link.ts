@@ -15,21 +15,14 @@ export class GrootLink {
   readonly #worker: Worker
   readonly #mail: MessagePort
   readonly #unread: Int32Array
-  readonly #read: BlackboardReader
+  #read: BlackboardReader = () => 'no tree is shown yet'
   #closed = false
 
-  private constructor(
-    worker: Worker,
-    mail: MessagePort,
-    unread: Int32Array,
-    read: BlackboardReader,
-    port: number,
-  ) {
+  private constructor(worker: Worker, mail: MessagePort, unread: Int32Array, port: number) {
     this.port = port
     this.#worker = worker
     this.#mail = mail
     this.#unread = unread
-    this.#read = read
     mail.on('message', (question: BlackboardQuestion) => this.#answer(question))
     mail.unref()
     worker.unref()
@@ -42,22 +35,20 @@ export class GrootLink {
    * @param program module of the thread: calls `serveGroot`
    * @returns in words why the sockets could not be opened
    */
-  static async open(
-    program: URL,
-    options: LinkOptions,
-    read: BlackboardReader,
-  ): Promise<Result<GrootLink, string>> {
+  static async open(program: URL, options: LinkOptions): Promise<Result<GrootLink, string>> {
     const { port1, port2 } = new MessageChannel()
     const unread = new Int32Array(new SharedArrayBuffer(4))
     const worker = spawn(program, { ...options, mail: port2, unread })
     const said = await firstMessage(worker)
-    if (said.kind === 'open') return ok(new GrootLink(worker, port1, unread, read, said.port))
+    if (said.kind === 'open') return ok(new GrootLink(worker, port1, unread, said.port))
     port1.close()
     await worker.terminate()
     return err(said.reason)
   }
 
-  show(shown: Shown): void {
+  /** @param read answers for the tree that is shown from now on */
+  show(shown: Shown, read: BlackboardReader): void {
+    this.#read = read
     this.#send({ kind: 'show', shown })
   }
 

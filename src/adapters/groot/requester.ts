@@ -20,6 +20,7 @@ export class Requester {
 
   /** @returns in words why no answer came */
   async ask(frames: Frames, timeoutMs: number): Promise<Result<Frames, string>> {
+    if (this.#socket.closed) return err('the connection was closed')
     this.#socket.sendTimeout = timeoutMs
     this.#socket.receiveTimeout = timeoutMs
     try {

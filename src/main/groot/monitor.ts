@@ -31,14 +31,10 @@ export interface MonitorOptions {
 export async function startMonitor(options: MonitorOptions = {}): Promise<Result<Monitor, Diagnostic>> {
   const { host = '127.0.0.1', port = DEFAULT_PORT, hooks = false, silenceMs = DEFAULT_SILENCE_MS } = options
   const address = host === 'localhost' ? '127.0.0.1' : host
-  let monitor: Monitor | undefined
   const program = new URL(import.meta.url.endsWith('.js') ? './thread.js' : './thread.ts', import.meta.url)
-  const link = await GrootLink.open(program, { host: address, port, hooks, silenceMs }, (names) =>
-    monitor === undefined ? 'no tree is shown yet' : monitor.readBlackboards(names),
-  )
+  const link = await GrootLink.open(program, { host: address, port, hooks, silenceMs })
   if (!link.ok) return err(unavailable(`tcp://${address}:${port}`, link.error))
-  monitor = new Monitor(link.value, `tcp://${address}:${link.value.port}`, hooks)
-  return ok(monitor)
+  return ok(new Monitor(link.value, `tcp://${address}:${link.value.port}`, hooks))
 }
 
 /** One port for as many trees as come: clients notice a new tree by its UUID. */
@@ -47,7 +43,6 @@ export class Monitor {
   readonly address: string
   readonly #link: GrootLink
   readonly #hooks: boolean
-  #tree: Tree | undefined
   #leave: () => void = () => undefined
 
   /** Use `startMonitor`. */
@@ -64,12 +59,18 @@ export class Monitor {
    */
   show(tree: Tree, library: NodeLibrary): boolean {
     this.#leave()
-    this.#tree = undefined
     if (tree.nodes.length > MOST_NODES) return false
     const memory = shareMemory(tree.subtrees.flatMap(({ nodes }) => nodes.map(({ uid }) => uid)))
-    this.#link.show({ memory, xml: instanceXml(tree.subtrees, library), uuid: uuid() })
-    this.#tree = tree
-    const unobserve = tree.observe(new Probe(memory, microseconds))
+    const xml = instanceXml(tree.subtrees, library)
+    this.#link.show({ memory, xml, uuid: uuid() }, (names) => {
+      const packed = packBlackboards(tree.subtrees, names)
+      return packed.ok ? packed.value : packed.error
+    })
+    const probe = new Probe(memory, microseconds)
+    for (const node of tree.nodes) {
+      if (node.status !== 'IDLE') probe.changed(node, 'IDLE', node.status)
+    }
+    const unobserve = tree.observe(probe)
     if (!this.#hooks) {
       this.#leave = unobserve
       return true
@@ -96,14 +97,8 @@ export class Monitor {
     this.#link.service()
   }
 
-  readBlackboards(names: readonly string[]): Uint8Array | string {
-    const packed = packBlackboards(this.#tree?.subtrees ?? [], names)
-    return packed.ok ? packed.value : packed.error
-  }
-
   async close(): Promise<void> {
     this.#leave()
-    this.#tree = undefined
     await this.#link.close()
   }
 }

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RemoteTree } from './remote.js'
+import { createWatchView, type WatchOutput } from './view.js'
+
+export interface WatchOptions {
+  /** `tcp://host:port`, of graft or of BehaviorTree.CPP */
+  readonly address: string
+  readonly json: boolean
+  readonly out: WatchOutput
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** ends the watching */
+  readonly signal: AbortSignal
+  /** keys of the person at the terminal; `q` and Ctrl-C end the watching. Raw mode is the caller's */
+  readonly keys?: AsyncIterable<string | Buffer>
+  /** milliseconds between two looks. Default 50 */
+  readonly intervalMs?: number
+}
+
+/** Shows a tree somewhere else, live, until the signal comes. Waits for a tree that is not there yet. */
+export async function watch(options: WatchOptions): Promise<void> {
+  const { address, out, env, intervalMs = 50 } = options
+  const view = createWatchView(options, out, env)
+  const remote = new RemoteTree(address)
+  const quit = new AbortController()
+  const signal = AbortSignal.any([options.signal, quit.signal])
+  const start = performance.now()
+  const now = (): number => Math.round(performance.now() - start)
+  const keys = options.keys
+  if (keys !== undefined) void listen(keys, (key) => (QUIT.has(key) ? quit.abort() : view.key(key, now())))
+  // closing the socket is what ends a look that waits
+  signal.addEventListener('abort', () => remote.close(), { once: true })
+  try {
+    while (!signal.aborted) {
+      const look = await remote.look()
+      if (signal.aborted) break
+      if (!look.ok) view.silent(look.error, now())
+      else {
+        if (look.value.rows !== undefined) view.tree(look.value.rows, look.value.uuid, now())
+        view.statuses(look.value.codes, now())
+      }
+      await sleep(intervalMs, undefined, { signal }).catch(() => undefined)
+    }
+  } finally {
+    remote.close()
+    view.close()
+  }
+}
+
+async function listen(keys: AsyncIterable<string | Buffer>, press: (key: string) => void): Promise<void> {
+  try {
+    for await (const key of keys) press(key.toString())
+  } catch {
+    // the terminal is gone; the signal will come
+  }
+}
+
+const QUIT: ReadonlySet<string> = new Set(['q', '\u0003'])
