@@ -28,7 +28,8 @@ export function badNumber(text: string): Explanation {
   if (/^\d+\.$/.test(text)) return { message, expected: 'digits after the dot', hint: `write ${text}0` }
   if (/^0[xX]/.test(text))
     return { message, expected: 'hexadecimal digits after 0x, without a dot', hint: '0xFF is 255' }
-  if (/^\d+(?:\.\d+)?[eE][+-]?\d+$/.test(text)) return { message: `"${text}" is too large for a real number` }
+  if (/^\d+(?:\.\d+)?[eE][+-]?\d+$/.test(text))
+    return { message: `"${text}" is too ${Number(text) === 0 ? 'small' : 'large'} for a real number` }
   if (/^\d+(?:\.\d+)?[eE]$/.test(text))
     return { message, expected: 'digits after the e', hint: `write ${text}0` }
   if (/^\d+\.[eE]/.test(text))

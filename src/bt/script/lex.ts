@@ -64,7 +64,13 @@ function numberToken(
 ): { readonly kind: TokenKind; readonly end: number } {
   const text = source.slice(start, end)
   if (INTEGER.test(text)) return { kind: 'integer', end }
-  return { kind: Number.isFinite(Number(text)) ? 'real' : 'bad', end }
+  return { kind: fits(text) ? 'real' : 'bad', end }
+}
+
+/** Whether a double can hold a real number; one that would round to 0 does not fit. */
+function fits(text: string): boolean {
+  const value = Number(text)
+  return Number.isFinite(value) && (value !== 0 || !/^[\d.]*[1-9]/.test(text))
 }
 
 function explain(text: string, source: string, at: number): ScriptProblem {

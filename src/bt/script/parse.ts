@@ -186,14 +186,8 @@ class Parser {
 }
 
 function literal({ kind, text, start, end }: Token): Literal {
-  switch (kind) {
-    case 'integer':
-      return { kind: 'literal', value: Int.of(integerValue(text)), text, start, end }
-    case 'real':
-      return { kind: 'literal', value: Number(text), text, start, end }
-    default:
-      return { kind: 'literal', value: text, text, start, end }
-  }
+  const value = kind === 'integer' ? Int.of(integerValue(text)) : kind === 'real' ? Number(text) : text
+  return { kind: 'literal', value, text, start, end }
 }
 
 function nameOrTruth({ text, start, end }: Token): Expression {

@@ -16,9 +16,10 @@ const signed = (name: string, bits: bigint): IntRange => ({
   max: (1n << (bits - 1n)) - 1n,
 })
 
+// only uint64 itself is stored unsigned
 const unsigned = (name: string, bits: bigint): IntRange => ({
   name,
-  storage: 'uint64',
+  storage: bits === 64n ? 'uint64' : 'int64',
   min: 0n,
   max: (1n << bits) - 1n,
 })
@@ -46,25 +47,20 @@ export function intFromText(text: string, range: IntRange): bigint {
 }
 
 /**
- * A real number at the beginning of a text, as C's strtod reads it: leading blanks, a sign, `inf`, `nan` and
- * hexadecimal digits are accepted, what follows is not looked at.
- * @throws ConversionError when the text begins with no number
+ * A real number at the beginning of a text, as C++'s from_chars reads it: `inf` and `nan` are accepted, and what
+ * follows is not looked at, but ` 5` and `+5` are nothing, and `0x10` is 0.
+ * @throws ConversionError when the text begins with no number, or one that no double can hold
  */
 export function doubleFromText(text: string): number {
-  const match =
-    /^\s*([+-]?)(?:(inf(?:inity)?)|(nan)|0x([\da-f]+)|((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?))/i.exec(text)
+  const match = /^(-?)(?:(inf(?:inity)?)|(nan)|((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?))/i.exec(text)
   if (match === null) throw new ConversionError(`"${text}" is no real number`)
-  const [, sign, inf, nan, hex, decimal] = match
-  const size =
-    inf !== undefined
-      ? Infinity
-      : nan !== undefined
-        ? NaN
-        : hex !== undefined
-          ? Number(`0x${hex}`)
-          : Number(decimal)
-  if (!Number.isFinite(size) && inf === undefined && nan === undefined) {
-    throw new ConversionError(`"${text}" is too large for a real number`)
+  const [, sign, inf, nan, decimal] = match
+  if (inf !== undefined) return sign === '-' ? -Infinity : Infinity
+  if (nan !== undefined) return NaN
+  const size = Number(decimal)
+  const vanished = size === 0 && /^[\d.]*[1-9]/.test(decimal ?? '')
+  if (!Number.isFinite(size) || vanished) {
+    throw new ConversionError(`"${text}" is too ${vanished ? 'small' : 'large'} for a real number`)
   }
   return sign === '-' ? -size : size
 }
@@ -100,7 +96,7 @@ export function doubleFromValue(value: Value): number {
 
 /**
  * Truth as BehaviorTree.CPP casts it: integers must be 0 or 1, doubles must not be negative.
- * @throws ConversionError for any other value
+ * @throws ConversionError for any other value, and for every text
  */
 export function boolFromValue(value: Value): boolean {
   if (value instanceof Int) {
@@ -111,11 +107,6 @@ export function boolFromValue(value: Value): boolean {
     if (value < 0) throw new ConversionError(`${value} is neither true nor false; compare it with 0`)
     return value !== 0
   }
-  if (typeof value === 'string') {
-    const digits = /^\d+/.exec(value)?.[0]
-    if (digits === '0' || digits === '1') return digits === '1'
-    throw new ConversionError(`text "${value}" is neither true nor false`)
-  }
   throw cannot(value, 'bool')
 }
 
@@ -124,15 +115,23 @@ export function numberText(value: number | Int): string {
   if (value instanceof Int) return value.exact.toString()
   if (Number.isNaN(value)) return 'nan'
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf'
-  if (Math.abs(value) < 1e21) return Object.is(value, -0) ? '-0.000000' : value.toFixed(6)
+  if (Math.abs(value) < 1e21) return Object.is(value, -0) ? '-0.000000' : sixDecimals(value)
   return `${BigInt(value)}.000000`
+}
+
+/** Of two texts that are equally near, C takes the one with the even last digit, and toFixed the larger one. */
+function sixDecimals(value: number): string {
+  // seven decimals, the last of them a 5, have the odd multiples of 2^-7 and no other double
+  const parts = value * 128
+  const tie = Number.isInteger(parts) && parts % 2 !== 0
+  if (!tie) return value.toFixed(6)
+  const cut = value.toFixed(7).slice(0, -1)
+  return Number(cut.at(-1)) % 2 === 0 ? cut : value.toFixed(6)
 }
 
 /** @throws ConversionError beyond 2^53, where doubles have gaps */
 export function lossless(value: Int): number {
-  if (BigInt(value.number) === value.exact && Math.abs(value.number) <= Number.MAX_SAFE_INTEGER) {
-    return value.number
-  }
+  if (Number.isSafeInteger(value.number)) return value.number
   throw new ConversionError(`the integer ${value.exact} has too many digits for a double`)
 }
 

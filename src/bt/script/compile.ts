@@ -1,0 +1,111 @@
+import { err, ok, type Result } from '../../base/result.js'
+import { quirksOf, type Compat, type Quirks } from '../compat.js'
+import type { Value } from '../value/value.js'
+import { binary, unary } from './eval/arithmetic.js'
+import { assignment, badTarget } from './eval/assign.js'
+import type { Expression, ScriptAst } from './ast.js'
+import { mistakesOf } from './mistakes.js'
+import { comparison } from './eval/compare.js'
+import type { Site } from './eval/error.js'
+import { conditional, shortCircuit } from './eval/logic.js'
+import { parseScript } from './parse.js'
+import type { ScriptProblem } from './problem.js'
+import type { Run, ScriptEnv } from './eval/run.js'
+import { variable } from './eval/variable.js'
+
+export { ScriptError } from './eval/error.js'
+export type { ScriptEnv } from './eval/run.js'
+
+export interface Script {
+  readonly source: string
+  readonly ast: ScriptAst
+  /**
+   * Runs all statements and gives back the value of the last one.
+   * @throws ScriptError
+   */
+  run(env: ScriptEnv): Value
+}
+
+export interface CompileOptions {
+  /** `4.10`, unless told otherwise, keeps the surprises of BehaviorTree.CPP that docs/bt/scripts.md lists */
+  readonly compat?: Compat
+}
+
+/** Makes a script ready to run as often as one likes, on any blackboard. */
+export function compileScript(
+  source: string,
+  { compat = '4.10' }: CompileOptions = {},
+): Result<Script, readonly ScriptProblem[]> {
+  const parsed = parseScript(source)
+  if (!parsed.ok) return parsed
+  const mistakes = compat === 'strict' ? mistakesOf(parsed.value) : []
+  if (mistakes.length > 0) return err(mistakes)
+  return ok({
+    source,
+    ast: parsed.value,
+    run: new Compiler(source, quirksOf(compat)).statements(parsed.value),
+  })
+}
+
+class Compiler {
+  readonly #source: string
+  readonly #quirks: Quirks
+
+  constructor(source: string, quirks: Quirks) {
+    this.#source = source
+    this.#quirks = quirks
+  }
+
+  statements({ statements }: ScriptAst): Run {
+    const runs = statements.map((statement) => this.#run(statement))
+    const last = runs.pop() as Run
+    if (runs.length === 0) return last
+    return (env) => {
+      for (const run of runs) run(env)
+      return last(env)
+    }
+  }
+
+  #run(node: Expression): Run {
+    switch (node.kind) {
+      case 'literal': {
+        const { value } = node
+        return () => value
+      }
+      case 'variable':
+        return variable(node.name, this.#site(node.start))
+      case 'unary':
+        return unary(node.operator, this.#run(node.operand), this.#site(node.start))
+      case 'binary': {
+        const { operator } = node
+        const left = this.#run(node.left)
+        const right = this.#run(node.right)
+        const site = this.#site(node.at)
+        const logical = operator === '&&' || operator === '||'
+        return logical && !this.#quirks.noShortCircuit
+          ? shortCircuit(operator, left, right, site)
+          : binary(operator, left, right, site)
+      }
+      case 'comparison':
+        return comparison(
+          this.#run(node.first),
+          node.links.map(({ operator, at, operand }) => ({
+            operator,
+            operand: this.#run(operand),
+            site: this.#site(at),
+          })),
+          this.#quirks.epsilonEquality,
+        )
+      case 'conditional':
+        return conditional(this.#run(node.test), this.#run(node.yes), this.#run(node.no), this.#site(node.at))
+      case 'assignment':
+        return node.target.kind === 'variable'
+          ? assignment(node.operator, node.target.name, this.#run(node.value), this.#site(node.at))
+          : badTarget(node.operator, this.#site(node.at))
+    }
+  }
+
+  #site(at: number): Site {
+    return { source: this.#source, at }
+  }
+}

@@ -1,0 +1,119 @@
+import { copyInto, type Entry } from '../../engine/blackboard.js'
+import { UNTYPED } from '../../value/types.js'
+import { Int, isNumeric, type Value } from '../../value/value.js'
+import type { AssignmentOperator } from '../ast.js'
+import { asDouble, converting, join, show, textAsDouble } from './convert.js'
+import { fail, type Site } from './error.js'
+import type { Run, ScriptEnv } from './run.js'
+import { nameHint } from './variable.js'
+
+/**
+ * Writes a blackboard entry and gives back what it holds then. The entry is found, or made by `:=`, before the right
+ * side is evaluated; when that fails, a new entry stays behind without a value.
+ */
+export function assignment(operator: AssignmentOperator, name: string, value: Run, site: Site): Run {
+  if (operator === ':=') {
+    return (env) => {
+      const entry = env.blackboard.entry(name) ?? env.blackboard.declare(name, UNTYPED)
+      return replace(name, entry, value(env), env, site)
+    }
+  }
+  if (operator === '=') {
+    return (env) => {
+      const entry = env.blackboard.entry(name) ?? missing(name, operator, env, site)
+      return replace(name, entry, value(env), env, site)
+    }
+  }
+  return (env) => {
+    const entry = env.blackboard.entry(name) ?? missing(name, operator, env, site)
+    return update(operator, name, entry, value(env), site)
+  }
+}
+
+/** An assignment to something that is no variable fails before its right side is evaluated. */
+export const badTarget =
+  (operator: AssignmentOperator, site: Site): Run =>
+  () =>
+    fail(site, `${operator} needs a variable on its left`, 'equality is ==')
+
+function replace(name: string, entry: Entry, value: Value, env: ScriptEnv, site: Site): Value {
+  const old = entry.value
+  if (typeof value === 'number' && typeof old === 'number') entry.value = value
+  else if (value === undefined) fail(site, `what ${name} should become has no value`)
+  else if (old === undefined && entry.type.name === UNTYPED.name) entry.value = value
+  else if (typeof value === 'string' && typeof old !== 'string')
+    entry.value = fromText(name, entry, value, env, site)
+  else keepKind(name, entry, value, site)
+  entry.seq += 1
+  return entry.value
+}
+
+function update(
+  operator: Exclude<AssignmentOperator, ':=' | '='>,
+  name: string,
+  entry: Entry,
+  value: Value,
+  site: Site,
+): Value {
+  const old = entry.value
+  if (value === undefined) fail(site, `what ${operator} should add to ${name} has no value`)
+  if (old === undefined) fail(site, `${name} has no value yet`, `write it first with ${name} := …`)
+  if (isNumeric(value)) {
+    if (!isNumeric(old)) fail(site, `${operator} cannot use a number on ${name}, which holds ${show(old)}`)
+    keepKind(name, entry, calculate(operator, asDouble(old, site), asDouble(value, site)), site)
+  } else if (typeof value === 'string') {
+    if (operator !== '+=') fail(site, `${operator} cannot use ${show(value)}`)
+    if (typeof old !== 'string') fail(site, `+= cannot put a text behind ${show(old)}, which ${name} holds`)
+    entry.value = join(old, value, site)
+  }
+  // an object leaves the entry as it is, and counts as a write
+  entry.seq += 1
+  return entry.value
+}
+
+function calculate(operator: '+=' | '-=' | '*=' | '/=', left: number, right: number): number {
+  switch (operator) {
+    case '+=':
+      return left + right
+    case '-=':
+      return left - right
+    case '*=':
+      return left * right
+    case '/=':
+      return left / right
+  }
+}
+
+/** Puts a value into an entry so that an integer stays an integer and a text a text. */
+function keepKind(name: string, entry: Entry, value: Exclude<Value, undefined>, site: Site): void {
+  const old = entry.value
+  if (typeof value === 'number') {
+    if (typeof old === 'number') {
+      entry.value = value
+      return
+    }
+    if (old instanceof Int && old.storage === 'int64' && Number.isSafeInteger(value)) {
+      entry.value = Int.of(value, 'int64', old.origin)
+      return
+    }
+  }
+  converting(
+    site,
+    () => copyInto(entry, value),
+    old === undefined ? undefined : `${name} holds ${show(old)}, and keeps its type`,
+  )
+}
+
+/** A text for an entry that holds none: read by the entry's type, or as a number where a number stands. */
+function fromText(name: string, entry: Entry, text: string, env: ScriptEnv, site: Site): Value {
+  const { type, value: old } = entry
+  if (type.early) return converting(site, () => type.store(type.parse(text, env.enums)))
+  if (isNumeric(old) && type.name !== 'Any') return textAsDouble(text, env.enums, site)
+  return fail(site, `the text '${text}' cannot become a ${type.name}, the type of ${name}`)
+}
+
+function missing(name: string, operator: AssignmentOperator, env: ScriptEnv, site: Site): never {
+  const near = nameHint(name, env)
+  const hint = `:= creates it, ${operator} does not${near === undefined ? '' : `; ${near}`}`
+  return fail(site, `there is no variable ${name} that ${operator} could change`, hint)
+}
