@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addBtCommand } from './bt/bt-command.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { addFieldsCommand } from './commands/fields.js'
 import { addModelsCommand } from './commands/models.js'
@@ -24,6 +25,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addReportCommand(program, finish)
   addFieldsCommand(program, finish)
   addModelsCommand(program, finish)
+  addBtCommand(program, finish)
   program.addHelpText('after', HELP)
   try {
     await program.parseAsync([...argv], { from: 'user' })
@@ -46,6 +48,7 @@ Try:
   graft run --resume F1-s1-1a2b3c4d         go on where a run was interrupted
   graft fields check my-field.yaml          is the file right? every problem with line and column
   graft models verify                       are the models the ones that were shipped?
+  graft bt check my-tree.xml                is the behaviour tree right? every problem with line and column
 
 Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed · 4 link lost ·
             5 emergency stop · 130 interrupted`

@@ -1,0 +1,44 @@
+import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
+import type { NodeSpec } from '../../../bt/document.js'
+import { NodeLibrary } from '../../../bt/library.js'
+import { EXIT, type ExitCode } from '../../exit-code.js'
+import { paintFor } from '../../terminal/paint.js'
+import type { Io } from '../common/io.js'
+import { loadPalette, type Palette } from '../common/palette.js'
+import { refuse } from '../common/refuse.js'
+import { Sources } from '../common/sources.js'
+import { list } from './list.js'
+import { page } from './page.js'
+
+export interface NodesOptions {
+  readonly nodes?: readonly string[]
+  readonly json: boolean
+}
+
+/** `graft bt nodes`: which nodes a tree may use, or everything about one of them. */
+export function nodes(id: string | undefined, options: NodesOptions, io: Io): ExitCode {
+  const sources = new Sources()
+  const palette = loadPalette(options.nodes, sources)
+  if (!palette.ok) return refuse(palette.error, sources, io)
+  const { library } = palette.value
+  const all = [...library.nodes(), ...library.subtrees()]
+  const chosen = id === undefined ? all : all.filter((spec) => spec.id === id)
+  if (chosen.length === 0) return refuse([unknownNode(id ?? '', all)], sources, io)
+  const paint = paintFor(io.out, io.env)
+  if (options.json) io.out.write(chosen.map((spec) => `${JSON.stringify(spec)}\n`).join(''))
+  else if (id === undefined) io.out.write(list(palette.value, { paint, columns: io.out.columns ?? 120 }))
+  else io.out.write(chosen.map((spec) => page(spec, originOf(spec, palette.value), paint)).join('\n'))
+  return EXIT.ok
+}
+
+const originOf = ({ id }: NodeSpec, { origin }: Palette): string =>
+  new NodeLibrary().get(id) === undefined ? `of ${origin}` : 'built in'
+
+function unknownNode(id: string, all: readonly NodeSpec[]): Diagnostic {
+  const near = didYouMean(
+    id,
+    all.map((spec) => spec.id),
+  )
+  const hint = near === undefined ? 'graft bt nodes lists them' : `did you mean ${near}?`
+  return { code: 'bt.unknown-node', severity: 'error', message: `there is no node ${id}`, hint }
+}
