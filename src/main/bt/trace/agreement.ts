@@ -31,20 +31,15 @@ const LEVELS: readonly (readonly [Level, (record: CaseRecord) => Json])[] = [
 ]
 
 function statuses({ error, nodes, subtrees, steps, registered_trees, warn_missing_format }: CaseRecord): Json {
-  if (error !== undefined) return { stage: fieldOf(error, 'stage') }
+  const loaded = { registered_trees: registered_trees ?? null, warn_missing_format: warn_missing_format ?? null }
+  if (error !== undefined) return { stage: fieldOf(error, 'stage'), ...loaded }
   const run = listOf(steps).map((step) => ({
     op: fieldOf(step, 'op'),
     status: fieldOf(step, 'status'),
     root: fieldOf(step, 'root'),
     exception: fieldOf(step, 'exception') !== null,
   }))
-  return {
-    registered_trees: registered_trees ?? null,
-    warn_missing_format: warn_missing_format ?? null,
-    nodes: nodes ?? null,
-    subtrees: subtrees ?? null,
-    steps: run,
-  }
+  return { ...loaded, nodes: nodes ?? null, subtrees: subtrees ?? null, steps: run }
 }
 
 function effects(record: CaseRecord, keep: (event: readonly Json[]) => boolean): Json {
