@@ -1,4 +1,4 @@
-import { increasing } from './increasing.js'
+import { longestCommon } from './longest-common.js'
 import type { Placed } from './spread.js'
 
 /** Item `from` of the first list stands for item `to` of the second; one of them is missing in a removal or insertion. */
@@ -21,8 +21,7 @@ export const insertion = (node: Placed): number => 0.5 + node.size
 
 /**
  * A cheap way to turn one list of children into the other, order kept. Equal children at both ends are taken as they
- * are; of what lies between, the cheapest alignment (Needleman-Wunsch) when it can be afforded, else children that
- * occur once in both lists hold the rest together (patience diff).
+
  */
 export function align(a: readonly Placed[], b: readonly Placed[], costs: Costs): Alignment {
   const pairs: Pairing[] = []
@@ -52,8 +51,10 @@ function alignMiddle(task: Task, a0: number, a1: number, b0: number, b1: number)
   const [m, n] = [a1 - a0, b1 - b0]
   if (m > 0 && n > 0) {
     if (task.costs.afford(m * n)) return cheapest(task, a0, a1, b0, b1)
-    const anchors = anchorsOf(task, a0, a1, b0, b1)
-    if (anchors.length > 0) return between(task, anchors, a0, a1, b0, b1)
+    const shapes = (list: readonly Placed[], from: number, to: number): number[] =>
+      list.slice(from, to).map(({ shape }) => shape)
+    const common = longestCommon(shapes(task.a, a0, a1), shapes(task.b, b0, b1), MAX_DIFFERENCES)
+    if (common.length > 0) return between(task, common, a0, a1, b0, b1)
   }
   let cost = 0
   for (let k = 0; k < Math.max(m, n); k++) {
@@ -66,40 +67,19 @@ function alignMiddle(task: Task, a0: number, a1: number, b0: number, b1: number)
 
 function between(
   task: Task,
-  anchors: readonly (readonly [number, number])[],
+  common: readonly (readonly [number, number])[],
   a0: number,
   a1: number,
   b0: number,
   b1: number,
 ): number {
   let [cost, i, j] = [0, a0, b0]
-  for (const [x, y] of anchors) {
-    cost += alignRange(task, i, x, j, y)
-    task.pairs.push([x, y])
-    ;[i, j] = [x + 1, y + 1]
+  for (const [x, y] of common) {
+    cost += alignRange(task, i, a0 + x, j, b0 + y)
+    task.pairs.push([a0 + x, b0 + y])
+    ;[i, j] = [a0 + x + 1, b0 + y + 1]
   }
   return cost + alignRange(task, i, a1, j, b1)
-}
-
-function anchorsOf(task: Task, a0: number, a1: number, b0: number, b1: number): (readonly [number, number])[] {
-  const inA = once(task.a, a0, a1)
-  const inB = once(task.b, b0, b1)
-  const common = [...inA].flatMap(([shape, i]) => {
-    const j = inB.get(shape)
-    return i === undefined || j === undefined ? [] : [[i, j] as const]
-  })
-  const kept = increasing(common.map(([, j]) => j))
-  return kept.map((at) => common[at] as readonly [number, number])
-}
-
-/** Where each shape stands that occurs once in the range. */
-function once(list: readonly Placed[], from: number, to: number): Map<number, number | undefined> {
-  const places = new Map<number, number | undefined>()
-  for (let i = from; i < to; i++) {
-    const { shape } = list[i] as Placed
-    places.set(shape, places.has(shape) ? undefined : i)
-  }
-  return places
 }
 
 function cheapest(task: Task, a0: number, a1: number, b0: number, b1: number): number {
@@ -133,6 +113,9 @@ function cheapest(task: Task, a0: number, a1: number, b0: number, b1: number): n
   task.pairs.push(...found.reverse())
   return cost[m * (n + 1) + n] as number
 }
+
+/** between two long lists of children, before they count as unlike */
+const MAX_DIFFERENCES = 200
 
 const [CHANGE, REMOVE, INSERT] = [0, 1, 2]
 

@@ -18,9 +18,13 @@ export function matchTrees(from: NodeDef, to: NodeDef): Matching {
   const spreader = new Spreader()
   const [a, b] = [spreader.spread(from), spreader.spread(to)]
   const pairs = new Pairs()
-  collect(new Planner(), a, b, pairs)
+  const planner = new Planner()
+  collect(planner, a, b, pairs)
   const before = new Set(pairs.toB.keys())
-  addMoves(a, b, pairs)
+  addMoves(a, b, pairs, {
+    cost: (x, y) => planner.plan(x, y).cost,
+    join: (x, y) => collect(planner, x, y, pairs),
+  })
   const moved = new Set([...pairs.toB.keys()].filter((placed) => !before.has(placed)))
   return { a, b, toB: pairs.toB, toA: pairs.toA, moved }
 }

@@ -2,12 +2,44 @@ import { sameType } from '../same.js'
 import type { Pairs } from './pairs.js'
 import { inOrder, type Placed } from './spread.js'
 
+/** How alike two subtrees are, and how to pair the nodes of two that are one. */
+export interface Likeness {
+  readonly cost: (from: Placed, to: Placed) => number
+  readonly join: (from: Placed, to: Placed) => void
+}
+
 /**
- * Finds what was moved: subtrees that are gone in one place and stand, equal, in another; then the parents of most of
- * their children. A move is worth its name when it spares the patch at least two of: a node to carry, an insertion, a
- * removal.
+ * Finds what was moved: whole subtrees that are gone in one place and stand, little changed, in another; then equal
+ * parts of those; then the parents of most of their children. A move is worth its name when it spares the patch at
+ * least two of: a node to carry, an insertion, a removal.
  */
-export function addMoves(a: Placed, b: Placed, pairs: Pairs): void {
+export function addMoves(a: Placed, b: Placed, pairs: Pairs, likeness: Likeness): void {
+  joinAlike(unpairedTops(a, pairs.toB), unpairedTops(b, pairs.toA), pairs, likeness)
+  joinEqual(a, b, pairs)
+  joinParents(b, pairs)
+}
+
+function joinAlike(gone: readonly Placed[], fresh: readonly Placed[], pairs: Pairs, likeness: Likeness): void {
+  if (gone.length * fresh.length > MAX_TOPS) return
+  for (const to of fresh.filter(({ size }) => size > 2)) {
+    let [best, least] = [undefined as Placed | undefined, to.size / 2]
+    for (const from of gone) {
+      if (pairs.toB.has(from) || from.size < to.size / 2 || from.size > to.size * 2) continue
+      const cost = likeness.cost(from, to)
+      if (cost < least) [best, least] = [from, cost]
+    }
+    if (best !== undefined && isUnpaired(best, pairs.toB)) likeness.join(best, to)
+  }
+}
+
+/** pairs of moved subtrees that are compared */
+const MAX_TOPS = 400
+
+/** Subtrees as large as can be in which nothing lives on. */
+const unpairedTops = (placed: Placed, paired: ReadonlyMap<Placed, Placed>): Placed[] =>
+  isUnpaired(placed, paired) ? [placed] : placed.children.flatMap((child) => unpairedTops(child, paired))
+
+function joinEqual(a: Placed, b: Placed, pairs: Pairs): void {
   const gone = new Map<number, Placed[]>()
   for (const placed of inOrder(a)) {
     if (isUnpaired(placed, pairs.toB)) gone.set(placed.shape, [...(gone.get(placed.shape) ?? []), placed])
@@ -20,7 +52,6 @@ export function addMoves(a: Placed, b: Placed, pairs: Pairs): void {
     const from = free.find((each) => areSiblings(each, placed, pairs)) ?? free[0]
     if (from !== undefined) pairs.joinAll(from, placed)
   }
-  joinParents(b, pairs)
 }
 
 const isUnpaired = (placed: Placed, paired: ReadonlyMap<Placed, Placed>): boolean =>

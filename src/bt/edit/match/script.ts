@@ -55,20 +55,22 @@ class Script {
         this.#ops.push({ op: 'setAttr', at: draft.indices(), name, value: b.node.attrs[name] ?? null })
       }
     }
-    if (draft.from?.shape === b.shape && isUntouched(draft)) return
+    if (isDone(draft, b)) return
     const fixed = this.#fixedChildren(draft, b)
     const placed: Draft[] = []
-    for (const child of b.children) placed.push(this.#place(draft, child, placed.at(-1), fixed.get(child)))
+    for (const child of b.children) placed.push(this.#place(draft, child, placed.at(-1), fixed))
     for (const each of draft.children.filter((child) => !child.isAlive()).reverse()) this.#remove(each)
     placed.forEach((child, index) => this.#settle(child, b.children[index] as Placed))
   }
 
-  #place(parent: Draft, b: Placed, previous: Draft | undefined, fixed: Draft | undefined): Draft {
-    if (fixed !== undefined) return this.#resolve(fixed, b)
+  #place(parent: Draft, b: Placed, previous: Draft | undefined, fixed: ReadonlyMap<Placed, Draft>): Draft {
+    const stays = fixed.get(b)
+    if (stays !== undefined) return this.#resolve(stays, b)
     const here = previous === undefined ? 0 : previous.index() + 1
     const known = this.#drafts.get(b)
     if (known !== undefined) return this.#move(known, parent, previous)
-    const next = parent.children.slice(here).find((child) => child.to !== undefined || !child.isAlive())
+    const unmoved = new Set(fixed.values())
+    const next = parent.children.slice(here).find((child) => unmoved.has(child) || !child.isAlive())
     return next !== undefined && !next.isAlive() ? this.#replace(next, b) : this.#insert(parent, here, b)
   }
 
@@ -184,8 +186,9 @@ function coreOf(draft: Draft): Draft | undefined {
   return only === undefined || more.length > 0 ? undefined : coreOf(only)
 }
 
-/** true when nothing was moved out of it or into it */
-const isUntouched = (draft: Draft): boolean =>
-  draft.from !== undefined &&
-  draft.children.length === draft.from.children.length &&
-  draft.children.every((child, index) => child.from === draft.from?.children[index] && isUntouched(child))
+/** true when it is as it was, and that is as it should be */
+const isDone = (draft: Draft, b: Placed): boolean =>
+  draft.from?.shape === b.shape &&
+  draft.to === b &&
+  draft.children.length === b.children.length &&
+  draft.children.every((child, index) => isDone(child, b.children[index] as Placed))
