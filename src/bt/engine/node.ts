@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js'
-import type { Quirks } from '../compat.js'
+import type { Compat, Quirks } from '../compat.js'
 import type { NodeDef, NodeKind, NodePath } from '../document.js'
 import type { Status, TickStatus } from '../status.js'
 import type { Conditions } from './conditions.js'
@@ -28,6 +28,7 @@ export interface NodeSite {
 /** What nodes need of the tree that they stand in. */
 export interface TreeHost {
   readonly clock: Clock
+  readonly compat: Compat
   readonly quirks: Quirks
   /** somebody reads a trace, so that leaves note their inputs */
   readonly traced: boolean
@@ -142,6 +143,12 @@ export abstract class TreeNode {
     // only `reset` makes a node idle: a leaf that returns IDLE has a bug
     if (to === 'IDLE') throw new TreeLogicError(idleReturned(this.label))
     this.#change(to)
+  }
+
+  /** Gives the flow back between two steps, so that the tree can be stopped there; `tickOnce` comes again at once. */
+  protected yielded(): 'RUNNING' {
+    this.host.wakeUp()
+    return 'RUNNING'
   }
 
   protected explain(reason: string): void {

@@ -179,6 +179,7 @@ const restless = (call: string, limit: number): string =>
 
 class Host implements TreeHost {
   readonly clock: Clock
+  readonly compat: Compat
   readonly quirks
   readonly traced: boolean
   #observers: readonly TreeObserver[] = []
@@ -186,6 +187,7 @@ class Host implements TreeHost {
 
   constructor({ clock, compat = '4.10', onTransition }: TreeOptions) {
     this.clock = clock
+    this.compat = compat
     this.quirks = quirksOf(compat)
     this.traced = onTransition !== undefined
   }

@@ -17,7 +17,27 @@ export function builtIn(
   return { spec: { id, kind, description, ports }, build }
 }
 
-/** A 32-bit integer input port. */
+/**
+ * A port of a type of the engine: `int32`, `any`, `NodeStatus`, … The texts of built-in ports are those that the
+ * reference sends to Groot2, since they are part of its protocol.
+ */
+export function port(
+  direction: PortSpec['direction'],
+  name: string,
+  type: string,
+  description = '',
+  fallback?: string,
+): PortSpec {
+  return {
+    name,
+    direction,
+    type: { kind: 'value', type },
+    description,
+    ...(fallback === undefined ? {} : { default: fallback }),
+  }
+}
+
+/** A 32-bit integer input port with a least value that makes sense. */
 export function intPort(name: string, description: string, min: number, fallback?: string): PortSpec {
   const type = { kind: 'int', min, max: 2 ** 31 - 1 } as const
   return {

@@ -1,37 +1,73 @@
 import type { BuiltIn } from './builtin.js'
+import { asyncFallback } from './control/async-fallback.js'
+import { asyncSequence } from './control/async-sequence.js'
 import { fallback } from './control/fallback.js'
+import { ifThenElse } from './control/if-then-else.js'
+import { parallelAll } from './control/parallel-all.js'
 import { parallel } from './control/parallel.js'
 import { reactiveFallback } from './control/reactive-fallback.js'
 import { reactiveSequence } from './control/reactive-sequence.js'
 import { sequenceWithMemory } from './control/sequence-with-memory.js'
 import { sequence } from './control/sequence.js'
+import { switches } from './control/switch.js'
+import { tryCatch } from './control/try-catch.js'
+import { whileDoElse } from './control/while-do-else.js'
 import { delay } from './decorator/delay.js'
 import { forceFailure } from './decorator/force-failure.js'
 import { forceSuccess } from './decorator/force-success.js'
 import { inverter } from './decorator/inverter.js'
 import { keepRunningUntilFailure } from './decorator/keep-running-until-failure.js'
+import { loops } from './decorator/loop.js'
+import { precondition } from './decorator/precondition.js'
 import { repeat } from './decorator/repeat.js'
 import { retryUntilSuccessful } from './decorator/retry-until-successful.js'
+import { runOnce } from './decorator/run-once.js'
+import { skipUnlessUpdated } from './decorator/skip-unless-updated.js'
 import { timeout } from './decorator/timeout.js'
+import { waitValueUpdate } from './decorator/wait-value-update.js'
 import { alwaysFailure } from './leaf/always-failure.js'
 import { alwaysSuccess } from './leaf/always-success.js'
+import { scriptCondition } from './leaf/script-condition.js'
+import { script } from './leaf/script.js'
+import { setBlackboard } from './leaf/set-blackboard.js'
+import { sleep } from './leaf/sleep.js'
+import { unsetBlackboard } from './leaf/unset-blackboard.js'
+import { wasEntryUpdated } from './leaf/was-entry-updated.js'
 
 /** Every node type that needs no registration. `SubTree` is not among them: the tree builder itself opens it. */
 export const BUILTINS: readonly BuiltIn[] = [
   sequence,
+  asyncSequence,
   sequenceWithMemory,
   reactiveSequence,
   fallback,
+  asyncFallback,
   reactiveFallback,
   parallel,
+  parallelAll,
+  ifThenElse,
+  whileDoElse,
+  ...switches,
+  tryCatch,
   retryUntilSuccessful,
   repeat,
   inverter,
   forceSuccess,
   forceFailure,
   keepRunningUntilFailure,
+  runOnce,
   timeout,
   delay,
+  precondition,
+  skipUnlessUpdated,
+  waitValueUpdate,
+  ...loops,
   alwaysSuccess,
   alwaysFailure,
+  script,
+  scriptCondition,
+  setBlackboard,
+  unsetBlackboard,
+  sleep,
+  wasEntryUpdated,
 ]

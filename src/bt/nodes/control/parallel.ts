@@ -1,69 +1,72 @@
 import { ControlNode } from '../../engine/control-node.js'
-import { TreeLogicError } from '../../engine/errors.js'
-import type { TickStatus } from '../../status.js'
+import type { Status } from '../../status.js'
+import { INT32 } from '../../value/types.js'
 import { builtIn, intPort } from '../builtin.js'
+import { threshold } from '../parts/threshold.js'
 
-/** Thresholds are tested after each child, so later children may not be ticked at all in the deciding tick. */
+/**
+ * Thresholds are tested after each child, so later children may not be ticked at all in the deciding tick. A child
+ * that has finished keeps its status until the Parallel ends, which is how it knows whom not to tick again.
+ */
 class Parallel extends ControlNode {
-  readonly #succeeded = new Set<number>()
-  readonly #failed = new Set<number>()
+  readonly #successCount = this.ports.input('success_count', INT32)
+  readonly #failureCount = this.ports.input('failure_count', INT32)
+  #succeeded = 0
+  #failed = 0
 
   override halt(): void {
-    this.#forget()
+    this.#succeeded = 0
+    this.#failed = 0
     super.halt()
   }
 
-  protected override tick(): TickStatus {
-    const successCount = this.ports.readInt('success_count')
-    const need = this.#threshold('success_count', successCount)
-    const limit = this.#threshold('failure_count', this.ports.readInt('failure_count'))
+  protected override tick(): Status {
+    const count = this.children.length
+    const successCount = this.#successCount.get()
+    const need = threshold('success_count', successCount, count)
+    const limit = threshold('failure_count', this.#failureCount.get(), count)
     this.setStatus('RUNNING')
     let skipped = 0
-    for (let index = 0; index < this.children.length; index++) {
-      if (this.#tickUnfinished(index) === 'SKIPPED') skipped += 1
+    for (let index = 0; index < count; index++) {
+      const child = this.child(index)
+      if (child.status !== 'SUCCESS' && child.status !== 'FAILURE') {
+        switch (child.executeTick()) {
+          case 'SUCCESS':
+            this.#succeeded += 1
+            break
+          case 'FAILURE':
+            this.#failed += 1
+            break
+          case 'SKIPPED':
+            skipped += 1
+            break
+          case 'RUNNING':
+            break
+        }
+      }
       // a skipped child counts for success only when the port says "all but …" (negative)
-      const done = this.#succeeded.size + (successCount < 0 ? skipped : 0)
-      if (done >= need) return this.#finish('SUCCESS')
-      const possible = this.children.length - this.#failed.size
-      if (possible < need || this.#failed.size === limit) return this.#finish('FAILURE')
+      const done = successCount < 0 ? this.#succeeded + skipped : this.#succeeded
+      if (done >= need && !this.#onlySkips(skipped, index + 1)) return this.#finish('SUCCESS')
+      if (count - this.#failed < need || this.#tooManyFailed(limit)) return this.#finish('FAILURE')
     }
-    return skipped === this.children.length ? 'SKIPPED' : 'RUNNING'
+    return skipped === count ? 'SKIPPED' : 'RUNNING'
   }
 
-  #tickUnfinished(index: number): TickStatus | undefined {
-    if (this.#succeeded.has(index) || this.#failed.has(index)) return undefined
-    const status = this.child(index).executeTick()
-    switch (status) {
-      case 'SUCCESS':
-        this.#succeeded.add(index)
-        break
-      case 'FAILURE':
-        this.#failed.add(index)
-        break
-      case 'RUNNING':
-      case 'SKIPPED':
-        break
-    }
-    return status
+  /** Mended: children that were all skipped are no success, however many were enough. */
+  #onlySkips(skipped: number, ticked: number): boolean {
+    return skipped === ticked && !this.host.quirks.parallelSucceedsOnSkips
   }
 
-  /** -1 means all children, -2 all but one, … */
-  #threshold(port: string, count: number): number {
-    if (count > this.children.length) {
-      throw new TreeLogicError(`${port} is ${count}, but there are only ${this.children.length} children`)
-    }
-    return count < 0 ? Math.max(this.children.length + count + 1, 0) : count
+  #tooManyFailed(limit: number): boolean {
+    if (this.#failed !== limit) return false
+    return limit > 0 || this.host.quirks.parallelZeroFailures
   }
 
-  #finish(status: 'SUCCESS' | 'FAILURE'): TickStatus {
-    this.#forget()
+  #finish(status: 'SUCCESS' | 'FAILURE'): Status {
+    this.#succeeded = 0
+    this.#failed = 0
     this.haltChildren()
     return status
-  }
-
-  #forget(): void {
-    this.#succeeded.clear()
-    this.#failed.clear()
   }
 }
 
@@ -73,7 +76,7 @@ export const parallel = builtIn(
   'Runs all children at the same time until enough have succeeded or failed.',
   (site, children) => new Parallel(site, children),
   [
-    intPort('success_count', 'Successes needed; -1 = all, -2 = all but one.', -1024, '-1'),
-    intPort('failure_count', 'Failures at which it fails; -1 = all.', -1024, '1'),
+    intPort('success_count', 'number of children that need to succeed to trigger a SUCCESS', -1024, '-1'),
+    intPort('failure_count', 'number of children that need to fail to trigger a FAILURE', -1024, '1'),
   ],
 )

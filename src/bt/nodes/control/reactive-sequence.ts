@@ -1,16 +1,17 @@
 import { ControlNode } from '../../engine/control-node.js'
-import type { TickStatus } from '../../status.js'
+import type { Status } from '../../status.js'
 import { builtIn } from '../builtin.js'
 
 class ReactiveSequence extends ControlNode {
-  protected override tick(): TickStatus {
+  protected override tick(): Status {
     this.setStatus('RUNNING')
+    const count = this.children.length
     let skipped = 0
-    for (const child of this.children) {
-      const status = child.executeTick()
-      switch (status) {
+    for (let index = 0; index < count; index++) {
+      const child = this.child(index)
+      switch (child.executeTick()) {
         case 'RUNNING':
-          for (const other of this.children) if (other !== child) other.haltIfRunning()
+          this.haltOthers(index)
           return 'RUNNING'
         case 'FAILURE':
           this.haltChildren()
@@ -24,7 +25,7 @@ class ReactiveSequence extends ControlNode {
       }
     }
     this.haltChildren()
-    return skipped === this.children.length ? 'SKIPPED' : 'SUCCESS'
+    return skipped === count ? 'SKIPPED' : 'SUCCESS'
   }
 }
 

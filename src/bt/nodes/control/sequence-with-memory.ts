@@ -1,19 +1,27 @@
 import { ControlNode } from '../../engine/control-node.js'
-import type { TickStatus } from '../../status.js'
+import type { Status } from '../../status.js'
 import { builtIn } from '../builtin.js'
 
-/** The index survives both a failure and a halt: children that succeeded are not run again. */
+/** Children that succeeded are not run again: the index survives a failure and, under compat 4.10, a halt. */
 class SequenceWithMemory extends ControlNode {
   #index = 0
   #skipped = 0
 
-  protected override tick(): TickStatus {
+  override halt(): void {
+    if (!this.host.quirks.memorySurvivesHalt) {
+      this.#index = 0
+      this.#skipped = 0
+    }
+    super.halt()
+  }
+
+  protected override tick(): Status {
     this.setStatus('RUNNING')
-    while (this.#index < this.children.length) {
+    const count = this.children.length
+    while (this.#index < count) {
       const child = this.child(this.#index)
       const wasIdle = child.status === 'IDLE'
-      const status = child.executeTick()
-      switch (status) {
+      switch (child.executeTick()) {
         case 'RUNNING':
           return 'RUNNING'
         case 'FAILURE':
@@ -21,7 +29,7 @@ class SequenceWithMemory extends ControlNode {
           return 'FAILURE'
         case 'SUCCESS':
           this.#index += 1
-          if (wasIdle && this.#index < this.children.length) return 'RUNNING'
+          if (wasIdle && this.#index < count) return this.yielded()
           break
         case 'SKIPPED':
           this.#index += 1
@@ -29,7 +37,7 @@ class SequenceWithMemory extends ControlNode {
           break
       }
     }
-    const allSkipped = this.#skipped === this.children.length
+    const allSkipped = this.#skipped === count
     this.haltChildren()
     this.#index = 0
     this.#skipped = 0

@@ -1,30 +1,41 @@
 import { ControlNode } from '../../engine/control-node.js'
-import type { TickStatus } from '../../status.js'
+import type { NodeSite, TreeNode } from '../../engine/node.js'
+import type { Status } from '../../status.js'
 import { builtIn } from '../builtin.js'
 
-class Sequence extends ControlNode {
+/** Also AsyncSequence, which yields after each child that took no time. */
+export class Sequence extends ControlNode {
+  readonly #yields: boolean
   #index = 0
   #skipped = 0
 
+  constructor(site: NodeSite, children: readonly TreeNode[], yields = false) {
+    super(site, children)
+    this.#yields = yields
+  }
+
   override halt(): void {
     this.#index = 0
-    this.#skipped = 0
     super.halt()
   }
 
-  protected override tick(): TickStatus {
+  protected override tick(): Status {
     if (this.status === 'IDLE') this.#skipped = 0
     this.setStatus('RUNNING')
-    while (this.#index < this.children.length) {
-      const status = this.child(this.#index).executeTick()
-      switch (status) {
+    const count = this.children.length
+    while (this.#index < count) {
+      const child = this.child(this.#index)
+      const wasIdle = child.status === 'IDLE'
+      switch (child.executeTick()) {
         case 'RUNNING':
           return 'RUNNING'
         case 'FAILURE':
-          this.#restart()
+          this.haltChildren()
+          this.#index = 0
           return 'FAILURE'
         case 'SUCCESS':
           this.#index += 1
+          if (this.#yields && wasIdle && this.#index < count) return this.yielded()
           break
         case 'SKIPPED':
           this.#index += 1
@@ -32,15 +43,11 @@ class Sequence extends ControlNode {
           break
       }
     }
-    const allSkipped = this.#skipped === this.children.length
-    this.#restart()
-    return allSkipped ? 'SKIPPED' : 'SUCCESS'
-  }
-
-  #restart(): void {
+    const allSkipped = this.#skipped === count
     this.haltChildren()
     this.#index = 0
     this.#skipped = 0
+    return allSkipped ? 'SKIPPED' : 'SUCCESS'
   }
 }
 

@@ -1,28 +1,38 @@
 import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { TickStatus } from '../../status.js'
-import { builtIn, intPort } from '../builtin.js'
+import type { Status } from '../../status.js'
+import { UINT32 } from '../../value/types.js'
+import { builtIn, port } from '../builtin.js'
 
-/** Waits once per activation; it does not wait again while its child is RUNNING. */
+/** Waits once per activation; it does not wait again while its child is RUNNING or was skipped. */
 class Delay extends DecoratorNode {
-  #until: number | undefined
+  readonly #msec = this.ports.input('delay_msec', UINT32)
+  #started = false
+  #until = 0
 
   override halt(): void {
-    this.#until = undefined
+    this.#started = false
     super.halt()
   }
 
-  protected override tick(): TickStatus {
-    if (this.#until === undefined) {
-      this.#until = this.host.clock.now() + this.ports.readInt('delay_msec')
+  protected override tick(): Status {
+    const delay = this.#msec.get()
+    if (!this.#started) {
+      this.#started = true
+      this.#until = this.host.clock.now() + delay
       this.setStatus('RUNNING')
     }
     if (this.host.clock.now() < this.#until) return 'RUNNING'
     const status = this.child.executeTick()
-    if (status === 'SUCCESS' || status === 'FAILURE') {
-      this.#until = undefined
-      this.child.haltIfRunning()
+    switch (status) {
+      case 'SUCCESS':
+      case 'FAILURE':
+        this.#started = false
+        this.child.haltIfRunning()
+        return status
+      case 'RUNNING':
+      case 'SKIPPED':
+        return status
     }
-    return status
   }
 }
 
@@ -31,5 +41,5 @@ export const delay = builtIn(
   'Delay',
   'Waits delay_msec milliseconds before it runs its child.',
   (site, children) => new Delay(site, children),
-  [intPort('delay_msec', 'Milliseconds.', 0)],
+  [port('in', 'delay_msec', 'uint32', 'Tick the child after a few milliseconds')],
 )

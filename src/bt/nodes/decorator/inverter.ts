@@ -1,9 +1,9 @@
 import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { TickStatus } from '../../status.js'
+import type { Status } from '../../status.js'
 import { builtIn } from '../builtin.js'
 
 class Inverter extends DecoratorNode {
-  protected override tick(): TickStatus {
+  protected override tick(): Status {
     this.setStatus('RUNNING')
     const status = this.child.executeTick()
     switch (status) {

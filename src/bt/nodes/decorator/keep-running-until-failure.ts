@@ -1,12 +1,11 @@
 import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { TickStatus } from '../../status.js'
+import type { Status } from '../../status.js'
 import { builtIn } from '../builtin.js'
 
 class KeepRunningUntilFailure extends DecoratorNode {
-  protected override tick(): TickStatus {
+  protected override tick(): Status {
     this.setStatus('RUNNING')
-    const status = this.child.executeTick()
-    switch (status) {
+    switch (this.child.executeTick()) {
       case 'FAILURE':
         this.child.haltIfRunning()
         return 'FAILURE'
@@ -14,8 +13,9 @@ class KeepRunningUntilFailure extends DecoratorNode {
         this.child.haltIfRunning()
         return 'RUNNING'
       case 'RUNNING':
-      case 'SKIPPED':
         return 'RUNNING'
+      case 'SKIPPED':
+        return this.host.quirks.keepRunningIgnoresSkip ? 'RUNNING' : 'SKIPPED'
     }
   }
 }

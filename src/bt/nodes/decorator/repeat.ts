@@ -1,8 +1,10 @@
 import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { TickStatus } from '../../status.js'
+import type { Status } from '../../status.js'
+import { INT32 } from '../../value/types.js'
 import { builtIn, intPort } from '../builtin.js'
 
 class Repeat extends DecoratorNode {
+  readonly #numCycles = this.ports.input('num_cycles', INT32)
   #cycles = 0
 
   override halt(): void {
@@ -10,14 +12,13 @@ class Repeat extends DecoratorNode {
     super.halt()
   }
 
-  protected override tick(): TickStatus {
-    const limit = this.ports.readInt('num_cycles')
+  protected override tick(): Status {
+    const limit = this.#numCycles.get()
     let again = limit === -1 || this.#cycles < limit
     this.setStatus('RUNNING')
     while (again) {
       const wasIdle = this.child.status === 'IDLE'
-      const status = this.child.executeTick()
-      switch (status) {
+      switch (this.child.executeTick()) {
         case 'RUNNING':
           return 'RUNNING'
         case 'FAILURE':
@@ -31,8 +32,8 @@ class Repeat extends DecoratorNode {
           this.#cycles += 1
           again = limit === -1 || this.#cycles < limit
           this.child.haltIfRunning()
-          // one cycle a tick, so that a child that never runs long cannot keep the tree busy for ever
-          if (wasIdle && again) return 'RUNNING'
+          // one cycle a tick, so that a child that never takes time cannot keep the tree busy for ever
+          if (wasIdle && again) return this.yielded()
           break
       }
     }
@@ -46,5 +47,11 @@ export const repeat = builtIn(
   'Repeat',
   'Runs its child num_cycles times; fails as soon as the child fails.',
   (site, children) => new Repeat(site, children),
-  [intPort('num_cycles', 'Number of cycles; -1 = without limit.', -1)],
+  [
+    intPort(
+      'num_cycles',
+      'Repeat a successful child up to N times. Use -1 to create an infinite loop.',
+      -1,
+    ),
+  ],
 )

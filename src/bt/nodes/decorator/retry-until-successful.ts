@@ -1,8 +1,11 @@
 import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { TickStatus } from '../../status.js'
+import type { Status } from '../../status.js'
+import { INT32 } from '../../value/types.js'
 import { builtIn, intPort } from '../builtin.js'
 
 class RetryUntilSuccessful extends DecoratorNode {
+  readonly #numAttempts = this.ports.input('num_attempts', INT32)
+  #limit = 0
   #tries = 0
 
   override halt(): void {
@@ -10,13 +13,14 @@ class RetryUntilSuccessful extends DecoratorNode {
     super.halt()
   }
 
-  protected override tick(): TickStatus {
+  protected override tick(): Status {
+    const rereads = this.host.quirks.retryRereadsAttempts
+    if (rereads || this.status !== 'RUNNING') this.#limit = this.#numAttempts.get()
     let again = this.#mayTry()
     this.setStatus('RUNNING')
     while (again) {
       const wasIdle = this.child.status === 'IDLE'
-      const status = this.child.executeTick()
-      switch (status) {
+      switch (this.child.executeTick()) {
         case 'RUNNING':
           return 'RUNNING'
         case 'SUCCESS':
@@ -28,11 +32,12 @@ class RetryUntilSuccessful extends DecoratorNode {
           return 'SKIPPED'
         case 'FAILURE':
           this.#tries += 1
-          // the port is read again: the child may have changed its blackboard entry
+          // the child may have changed the blackboard entry
+          if (rereads) this.#limit = this.#numAttempts.tryGet() ?? this.#limit
           again = this.#mayTry()
           this.child.haltIfRunning()
-          // a child that failed within one tick must not keep the tree busy: the next try waits for the next tick
-          if (wasIdle && again) return 'RUNNING'
+          // a child that fails at once must not keep the tree busy: the next try waits for the next tick
+          if (wasIdle && again) return this.yielded()
           break
       }
     }
@@ -42,8 +47,7 @@ class RetryUntilSuccessful extends DecoratorNode {
   }
 
   #mayTry(): boolean {
-    const limit = this.ports.readInt('num_attempts')
-    return limit === -1 || this.#tries < limit
+    return this.#limit === -1 || this.#tries < this.#limit
   }
 }
 
@@ -52,5 +56,11 @@ export const retryUntilSuccessful = builtIn(
   'RetryUntilSuccessful',
   'Runs its child again after a failure, up to num_attempts times in all.',
   (site, children) => new RetryUntilSuccessful(site, children),
-  [intPort('num_attempts', 'Attempts in all; -1 = without limit.', -1)],
+  [
+    intPort(
+      'num_attempts',
+      'Execute again a failing child up to N times. Use -1 to create an infinite loop.',
+      -1,
+    ),
+  ],
 )

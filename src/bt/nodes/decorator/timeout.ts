@@ -1,52 +1,67 @@
 import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { TickStatus } from '../../status.js'
-import { builtIn, intPort } from '../builtin.js'
+import type { Status } from '../../status.js'
+import { UINT32 } from '../../value/types.js'
+import { builtIn, port } from '../builtin.js'
 
-/** The time limit is looked at when ticked: a child is halted by the first tick at or after its end. */
+/** The reference halts its child from a timer; here the first tick at or after the deadline does, with the same result. */
 class Timeout extends DecoratorNode {
-  #deadline: number | undefined
+  readonly #msec = this.ports.input('msec', UINT32)
+  #started = false
   #limit = 0
+  #deadline = Infinity
 
   override halt(): void {
-    this.#deadline = undefined
+    this.#started = false
     super.halt()
   }
 
-  protected override tick(): TickStatus {
-    if (this.#deadline === undefined) this.#arm()
-    if (this.#expired()) {
-      this.#deadline = undefined
-      this.child.haltIfRunning()
-      this.explain(`no result after ${this.#limit} ms`)
-      return 'FAILURE'
+  protected override tick(): Status {
+    const limit = this.#msec.get()
+    if (!this.#started) this.#start(limit)
+    if (this.host.clock.now() >= this.#deadline) {
+      // a timer goes off once: a child that was not running then may take as long as it likes
+      this.#deadline = Infinity
+      if (this.child.status === 'RUNNING') return this.#expire()
     }
     const status = this.child.executeTick()
-    if (status === 'SUCCESS' || status === 'FAILURE') {
-      this.#deadline = undefined
-      this.child.haltIfRunning()
+    switch (status) {
+      case 'SUCCESS':
+      case 'FAILURE':
+        this.#started = false
+        this.child.haltIfRunning()
+        return status
+      case 'RUNNING':
+      case 'SKIPPED':
+        return status
     }
-    return status
   }
 
-  #arm(): void {
-    this.#limit = this.ports.readInt('msec')
-    this.#deadline = this.#limit > 0 ? this.host.clock.now() + this.#limit : Infinity
+  #start(limit: number): void {
+    this.#started = true
     this.setStatus('RUNNING')
+    this.#limit = limit
+    this.#deadline = limit > 0 ? this.host.clock.now() + limit : Infinity
   }
 
-  #expired(): boolean {
-    return (
-      this.#deadline !== undefined &&
-      this.host.clock.now() >= this.#deadline &&
-      this.child.status === 'RUNNING'
-    )
+  #expire(): Status {
+    this.#started = false
+    this.child.haltIfRunning()
+    this.explain(`no result after ${this.#limit} ms`)
+    return 'FAILURE'
   }
 }
 
 export const timeout = builtIn(
   'decorator',
   'Timeout',
-  'Stops its child and fails when the child is still running after msec milliseconds.',
+  'Stops its child and fails when the child is still running after msec milliseconds; 0 is without limit.',
   (site, children) => new Timeout(site, children),
-  [intPort('msec', 'Milliseconds; 0 = without limit.', 0)],
+  [
+    port(
+      'in',
+      'msec',
+      'uint32',
+      'After a certain amount of time, halt() the child if it is still running.',
+    ),
+  ],
 )

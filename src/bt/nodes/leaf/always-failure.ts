@@ -1,9 +1,16 @@
-import { LeafNode } from '../../engine/leaf-node.js'
+import type { Status } from '../../status.js'
 import { builtIn } from '../builtin.js'
+import { SyncLeaf } from '../parts/sync-leaf.js'
+
+class AlwaysFailure extends SyncLeaf {
+  protected override tick(): Status {
+    return 'FAILURE'
+  }
+}
 
 export const alwaysFailure = builtIn(
   'action',
   'AlwaysFailure',
   'Fails at once.',
-  (site) => new LeafNode(site, { start: () => 'FAILURE', run: () => 'FAILURE', halt: () => undefined }),
+  (site) => new AlwaysFailure(site),
 )

@@ -1,9 +1,16 @@
-import { LeafNode } from '../../engine/leaf-node.js'
+import type { Status } from '../../status.js'
 import { builtIn } from '../builtin.js'
+import { SyncLeaf } from '../parts/sync-leaf.js'
+
+class AlwaysSuccess extends SyncLeaf {
+  protected override tick(): Status {
+    return 'SUCCESS'
+  }
+}
 
 export const alwaysSuccess = builtIn(
   'action',
   'AlwaysSuccess',
   'Succeeds at once.',
-  (site) => new LeafNode(site, { start: () => 'SUCCESS', run: () => 'SUCCESS', halt: () => undefined }),
+  (site) => new AlwaysSuccess(site),
 )

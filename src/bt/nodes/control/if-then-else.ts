@@ -1,0 +1,52 @@
+import { ControlNode } from '../../engine/control-node.js'
+import { TreeLogicError } from '../../engine/errors.js'
+import type { Status } from '../../status.js'
+import { builtIn } from '../builtin.js'
+import { requireBranches } from '../parts/branches.js'
+
+class IfThenElse extends ControlNode {
+  /** child that was chosen; 0 while the condition has not answered */
+  #branch = 0
+
+  override halt(): void {
+    this.#branch = 0
+    super.halt()
+  }
+
+  protected override tick(): Status {
+    requireBranches(this)
+    this.setStatus('RUNNING')
+    if (this.#branch === 0) {
+      switch (this.child(0).executeTick()) {
+        case 'RUNNING':
+          return 'RUNNING'
+        case 'SUCCESS':
+          this.#branch = 1
+          break
+        case 'FAILURE':
+          if (this.children.length === 2) return this.#withoutElse()
+          this.#branch = 2
+          break
+        case 'SKIPPED':
+          throw new TreeLogicError('the condition of IfThenElse was skipped, so there is no branch to take')
+      }
+    }
+    const status = this.child(this.#branch).executeTick()
+    if (status === 'RUNNING') return 'RUNNING'
+    this.haltChildren()
+    this.#branch = 0
+    return status
+  }
+
+  #withoutElse(): Status {
+    if (!this.host.quirks.ifLeavesCondition) this.haltChildren()
+    return 'FAILURE'
+  }
+}
+
+export const ifThenElse = builtIn(
+  'control',
+  'IfThenElse',
+  'Asks its first child once; runs the second when that succeeds, else the third, or fails if there is none.',
+  (site, children) => new IfThenElse(site, children),
+)

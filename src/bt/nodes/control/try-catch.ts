@@ -1,0 +1,88 @@
+import { ControlNode } from '../../engine/control-node.js'
+import type { Status } from '../../status.js'
+import { BOOL } from '../../value/types.js'
+import { builtIn, port } from '../builtin.js'
+
+/** All children but the last are a Sequence; when that fails, the last one cleans up, and the node fails. */
+class TryCatch extends ControlNode {
+  readonly #catchOnHalt = this.ports.input('catch_on_halt', BOOL)
+  #index = 0
+  #skipped = 0
+  #catching = false
+
+  /** With catch_on_halt the last child gets one tick; it has to do with that. */
+  override halt(): void {
+    if (this.status === 'RUNNING' && !this.#catching && this.#catchOnHalt.tryGet() === true) {
+      this.#haltTry()
+      this.#catchChild().executeTick()
+      this.#catchChild().haltIfRunning()
+    }
+    this.#restart()
+    super.halt()
+  }
+
+  protected override tick(): Status {
+    if (this.status === 'IDLE') this.#restart()
+    this.setStatus('RUNNING')
+    if (this.#catching) return this.#catch()
+    const count = this.children.length - 1
+    while (this.#index < count) {
+      switch (this.child(this.#index).executeTick()) {
+        case 'RUNNING':
+          return 'RUNNING'
+        case 'FAILURE':
+          this.#haltTry()
+          this.#catching = true
+          return this.#catch()
+        case 'SUCCESS':
+          this.#index += 1
+          break
+        case 'SKIPPED':
+          this.#index += 1
+          this.#skipped += 1
+          break
+      }
+    }
+    const allSkipped = this.#skipped === count
+    this.haltChildren()
+    this.#restart()
+    return allSkipped ? 'SKIPPED' : 'SUCCESS'
+  }
+
+  #catch(): Status {
+    if (this.#catchChild().executeTick() === 'RUNNING') return 'RUNNING'
+    this.haltChildren()
+    this.#restart()
+    return 'FAILURE'
+  }
+
+  #haltTry(): void {
+    for (let index = 0; index < this.children.length - 1; index++) this.child(index).haltIfRunning()
+  }
+
+  #catchChild() {
+    return this.child(this.children.length - 1)
+  }
+
+  #restart(): void {
+    this.#index = 0
+    this.#skipped = 0
+    this.#catching = false
+  }
+}
+
+export const tryCatch = builtIn(
+  'control',
+  'TryCatch',
+  'Runs all children but the last in order; when one fails, runs the last to clean up, and then fails.',
+  (site, children) => new TryCatch(site, children),
+  [
+    port(
+      'in',
+      'catch_on_halt',
+      'bool',
+      'If true, execute the catch child when the node is halted during the try-block',
+      'false',
+    ),
+  ],
+)

@@ -1,0 +1,59 @@
+import { DecoratorNode } from '../../engine/decorator-node.js'
+import { TreeLogicError } from '../../engine/errors.js'
+import type { NodeSite, TreeNode } from '../../engine/node.js'
+import type { Status } from '../../status.js'
+import { boolFromValue } from '../../value/numbers.js'
+import { NODE_STATUS } from '../../value/type-table.js'
+import { builtIn, port } from '../builtin.js'
+import { ScriptPort } from '../parts/script-port.js'
+
+/** Asks when it starts, and not again while its child is running. */
+class Precondition extends DecoratorNode {
+  readonly #if: ScriptPort
+  readonly #else = this.ports.input('else', NODE_STATUS)
+  #passed = false
+
+  constructor(site: NodeSite, children: readonly TreeNode[]) {
+    super(site, children)
+    this.#if = new ScriptPort(site, 'if')
+  }
+
+  override halt(): void {
+    if (!this.host.quirks.preconditionSurvivesHalt) this.#passed = false
+    super.halt()
+  }
+
+  protected override tick(): Status {
+    this.#if.refresh()
+    const otherwise = this.#else.get() as Status
+    this.#passed = this.#passed || this.#holds()
+    if (!this.#passed) return otherwise
+    const status = this.child.executeTick()
+    switch (status) {
+      case 'SUCCESS':
+      case 'FAILURE':
+        this.#passed = false
+        this.child.haltIfRunning()
+        return status
+      case 'RUNNING':
+      case 'SKIPPED':
+        return status
+    }
+  }
+
+  #holds(): boolean {
+    if (this.#if.empty) throw new TreeLogicError('port if is empty: there is nothing to decide by')
+    return boolFromValue(this.#if.run())
+  }
+}
+
+export const precondition = builtIn(
+  'decorator',
+  'Precondition',
+  'Runs its child if a script is true when it starts, else returns another status.',
+  (site, children) => new Precondition(site, children),
+  [
+    port('in', 'if', 'string'),
+    port('in', 'else', 'NodeStatus', 'Return status if condition is false', 'FAILURE'),
+  ],
+)

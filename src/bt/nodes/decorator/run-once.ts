@@ -1,0 +1,43 @@
+import { DecoratorNode } from '../../engine/decorator-node.js'
+import type { Status } from '../../status.js'
+import { BOOL } from '../../value/types.js'
+import { builtIn, port } from '../builtin.js'
+
+/** Once and for all: neither a halt nor a new start of the tree lets the child run again. */
+class RunOnce extends DecoratorNode {
+  readonly #thenSkip = this.ports.input('then_skip', BOOL)
+  #result: 'SUCCESS' | 'FAILURE' | undefined
+
+  protected override tick(): Status {
+    const thenSkip = this.#thenSkip.tryGet() ?? true
+    if (this.#result !== undefined) return thenSkip ? 'SKIPPED' : this.#result
+    this.setStatus('RUNNING')
+    const status = this.child.executeTick()
+    switch (status) {
+      case 'SUCCESS':
+      case 'FAILURE':
+        this.#result = status
+        this.child.haltIfRunning()
+        return status
+      case 'RUNNING':
+      case 'SKIPPED':
+        return status
+    }
+  }
+}
+
+export const runOnce = builtIn(
+  'decorator',
+  'RunOnce',
+  'Runs its child to its end once; after that it is skipped, or returns the result again.',
+  (site, children) => new RunOnce(site, children),
+  [
+    port(
+      'in',
+      'then_skip',
+      'bool',
+      'If true, skip after the first execution, otherwise return the same NodeStatus returned once by the child.',
+      'true',
+    ),
+  ],
+)

@@ -1,0 +1,29 @@
+import { DecoratorNode } from '../../engine/decorator-node.js'
+import type { NodeSite, TreeNode } from '../../engine/node.js'
+import type { Status } from '../../status.js'
+import { EntryWatch } from '../parts/entry-watch.js'
+
+/** Runs its child when an entry was written since it last did so; a child that is running goes on in any case. */
+export class UpdateGate extends DecoratorNode {
+  readonly #watch: EntryWatch
+  readonly #otherwise: 'SKIPPED' | 'RUNNING'
+  #childRunning = false
+
+  constructor(site: NodeSite, children: readonly TreeNode[], otherwise: 'SKIPPED' | 'RUNNING') {
+    super(site, children)
+    this.#watch = new EntryWatch(site)
+    this.#otherwise = otherwise
+  }
+
+  override halt(): void {
+    this.#childRunning = false
+    super.halt()
+  }
+
+  protected override tick(): Status {
+    if (!this.#childRunning && !this.#watch.updated()) return this.#otherwise
+    const status = this.child.executeTick()
+    this.#childRunning = status === 'RUNNING'
+    return status
+  }
+}

@@ -1,0 +1,30 @@
+import { TreeLogicError } from '../../engine/errors.js'
+import type { NodeSite } from '../../engine/node.js'
+import type { Status } from '../../status.js'
+import { boolFromValue } from '../../value/numbers.js'
+import { builtIn, port } from '../builtin.js'
+import { ScriptPort } from '../parts/script-port.js'
+import { SyncLeaf } from '../parts/sync-leaf.js'
+
+class ScriptCondition extends SyncLeaf {
+  readonly #code: ScriptPort
+
+  constructor(site: NodeSite) {
+    super(site)
+    this.#code = new ScriptPort(site, 'code')
+  }
+
+  protected override tick(): Status {
+    this.#code.refresh()
+    if (this.#code.empty) throw new TreeLogicError('port code is empty: there is nothing to decide by')
+    return boolFromValue(this.#code.run()) ? 'SUCCESS' : 'FAILURE'
+  }
+}
+
+export const scriptCondition = builtIn(
+  'condition',
+  'ScriptCondition',
+  'Succeeds if a script is true, else fails.',
+  (site) => new ScriptCondition(site),
+  [port('in', 'code', 'any', 'Piece of code that can be parsed. Must return false or true')],
+)

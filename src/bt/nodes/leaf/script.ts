@@ -1,0 +1,28 @@
+import type { NodeSite } from '../../engine/node.js'
+import type { Status } from '../../status.js'
+import { builtIn, port } from '../builtin.js'
+import { ScriptPort } from '../parts/script-port.js'
+import { SyncLeaf } from '../parts/sync-leaf.js'
+
+class ScriptNode extends SyncLeaf {
+  readonly #code: ScriptPort
+
+  constructor(site: NodeSite) {
+    super(site)
+    this.#code = new ScriptPort(site, 'code')
+  }
+
+  protected override tick(): Status {
+    this.#code.refresh()
+    this.#code.run()
+    return 'SUCCESS'
+  }
+}
+
+export const script = builtIn(
+  'action',
+  'Script',
+  'Runs a script on the blackboard and succeeds.',
+  (site) => new ScriptNode(site),
+  [port('in', 'code', 'string', 'Piece of code that can be parsed')],
+)

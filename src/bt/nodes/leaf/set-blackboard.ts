@@ -1,0 +1,98 @@
+import { BlackboardError, PortError } from '../../engine/errors.js'
+import type { Entry } from '../../engine/blackboard.js'
+import type { Status } from '../../status.js'
+import { ANY, DOUBLE, INT64, STRING } from '../../value/types.js'
+import { Int, isNumeric, originOf, type Value } from '../../value/value.js'
+import { builtIn, port } from '../builtin.js'
+import { SyncLeaf } from '../parts/sync-leaf.js'
+
+/** `value="{key}"` copies that entry, type and all; any other text is written as what the destination's type makes of it. */
+class SetBlackboard extends SyncLeaf {
+  readonly #outputKey = this.ports.input('output_key', STRING)
+
+  protected override tick(): Status {
+    const key = this.#outputKey.get()
+    const { blackboard } = this.ports
+    const from = this.ports.key('value')
+    const value = from === undefined ? this.#literal() : this.#source(from, key)
+    if (value === undefined) return 'FAILURE'
+    const known = blackboard.entry(key)
+    if (known === undefined) this.#write(blackboard.declare(key, STRING), value)
+    else this.#overwrite(key, known, value)
+    return 'SUCCESS'
+  }
+
+  #literal(): string {
+    const text = this.ports.text('value')
+    if (text === undefined) throw new PortError('input port value is not in the tree; write value="…"')
+    return text
+  }
+
+  /** What another entry holds; the destination takes its type if it is new. */
+  #source(from: string, to: string): Value {
+    const { blackboard } = this.ports
+    const source = blackboard.entry(from)
+    if (source === undefined) throw new PortError(`input port value: there is no entry {${from}}`)
+    if (blackboard.entry(to) === undefined) blackboard.declare(to, source.type)
+    return source.value
+  }
+
+  #overwrite(key: string, entry: Entry, value: Value): void {
+    const { type } = entry
+    if (type.strong) {
+      const stored = typeof value === 'string' && type.name !== 'string' ? this.#converted(key, entry, value) : value
+      if (typeof value !== 'string' && originOf(value) !== type.name) {
+        throw new BlackboardError(`{${key}} is a ${type.name}, which cannot become a ${originOf(value)}`)
+      }
+      return this.#write(entry, stored)
+    }
+    if (!this.host.quirks.literalEmptiesVariable) return this.#write(entry, this.#likeBefore(entry, value))
+    if (typeof value === 'string' && type.name === 'Any') {
+      throw new BlackboardError(`{${key}} holds values of any type; text "${value}" cannot tell which it is`)
+    }
+    // as in the reference: an entry that is stored here becomes one of any type, and text becomes nothing at all
+    if (this.#isStoredHere(key)) entry.type = ANY
+    this.#write(entry, typeof value === 'string' ? undefined : value)
+  }
+
+  #converted(key: string, { type }: Entry, text: string): Value {
+    // statuses and enums cannot be made of text here; the reference leaves them out as well
+    if (!type.early) throw new BlackboardError(`{${key}} is a ${type.name}; text "${text}" cannot become one`)
+    return type.store(type.parse(text, this.ports.enums))
+  }
+
+  /** Mended: a number stays a number of its kind, anything else becomes the text. */
+  #likeBefore({ value: old }: Entry, value: Value): Value {
+    if (typeof value !== 'string' || !isNumeric(old)) return value
+    const { enums } = this.ports
+    return old instanceof Int ? INT64.store(INT64.parse(value, enums)) : DOUBLE.store(DOUBLE.parse(value, enums))
+  }
+
+  #isStoredHere(key: string): boolean {
+    const { blackboard } = this.ports
+    return key.startsWith('@')
+      ? blackboard.root().own(key.slice(1)) !== undefined
+      : blackboard.own(key) !== undefined
+  }
+
+  #write(entry: Entry, value: Value): void {
+    entry.value = value
+    entry.seq += 1
+  }
+}
+
+export const setBlackboard = builtIn(
+  'action',
+  'SetBlackboard',
+  'Writes a text, or a copy of another entry, to an entry of the blackboard.',
+  (site) => new SetBlackboard(site),
+  [
+    port('in', 'value', 'any', 'Value to be written into the output_key'),
+    port(
+      'inout',
+      'output_key',
+      'any',
+      'Name of the blackboard entry where the value should be written',
+    ),
+  ],
+)

@@ -1,0 +1,41 @@
+import { TreeNode } from '../../engine/node.js'
+import type { Status } from '../../status.js'
+import { UINT32 } from '../../value/types.js'
+import { builtIn, port } from '../builtin.js'
+
+class Sleep extends TreeNode {
+  readonly #msec = this.ports.input('msec', UINT32)
+  #until = 0
+
+  override halt(): void {
+    this.reset()
+  }
+
+  protected override tick(): Status {
+    switch (this.status) {
+      case 'IDLE':
+        return this.#start(this.#msec.get())
+      case 'RUNNING':
+        return this.host.clock.now() < this.#until ? 'RUNNING' : 'SUCCESS'
+      case 'SUCCESS':
+      case 'FAILURE':
+      case 'SKIPPED':
+        return this.status
+    }
+  }
+
+  #start(msec: number): Status {
+    if (msec === 0) return 'SUCCESS'
+    this.#until = this.host.clock.now() + msec
+    this.setStatus('RUNNING')
+    return 'RUNNING'
+  }
+}
+
+export const sleep = builtIn(
+  'action',
+  'Sleep',
+  'Waits msec milliseconds, then succeeds.',
+  (site) => new Sleep(site),
+  [port('in', 'msec', 'uint32')],
+)

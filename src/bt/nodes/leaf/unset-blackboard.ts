@@ -1,0 +1,21 @@
+import type { Status } from '../../status.js'
+import { STRING } from '../../value/types.js'
+import { builtIn, port } from '../builtin.js'
+import { SyncLeaf } from '../parts/sync-leaf.js'
+
+class UnsetBlackboard extends SyncLeaf {
+  readonly #key = this.ports.input('key', STRING)
+
+  protected override tick(): Status {
+    this.ports.blackboard.unset(this.#key.get())
+    return 'SUCCESS'
+  }
+}
+
+export const unsetBlackboard = builtIn(
+  'action',
+  'UnsetBlackboard',
+  'Removes an entry of the blackboard; one that is remapped to the parent stays.',
+  (site) => new UnsetBlackboard(site),
+  [port('in', 'key', 'string', 'Key of the entry to remove')],
+)

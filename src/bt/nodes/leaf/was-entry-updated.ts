@@ -1,0 +1,26 @@
+import type { NodeSite } from '../../engine/node.js'
+import type { Status } from '../../status.js'
+import { builtIn, port } from '../builtin.js'
+import { EntryWatch } from '../parts/entry-watch.js'
+import { SyncLeaf } from '../parts/sync-leaf.js'
+
+class WasEntryUpdated extends SyncLeaf {
+  readonly #watch: EntryWatch
+
+  constructor(site: NodeSite) {
+    super(site)
+    this.#watch = new EntryWatch(site)
+  }
+
+  protected override tick(): Status {
+    return this.#watch.updated() ? 'SUCCESS' : 'FAILURE'
+  }
+}
+
+export const wasEntryUpdated = builtIn(
+  'action',
+  'WasEntryUpdated',
+  'Succeeds if the entry was written since it last looked, else fails.',
+  (site) => new WasEntryUpdated(site),
+  [port('in', 'entry', 'Any', 'Entry to check')],
+)

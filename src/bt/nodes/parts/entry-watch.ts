@@ -1,0 +1,29 @@
+import { NodeConstructionError } from '../../engine/construction.js'
+import type { NodeSite } from '../../engine/node.js'
+import type { Blackboard } from '../../engine/blackboard.js'
+
+/** Watches one blackboard entry for writes. Port `entry` names it, with or without braces. */
+export class EntryWatch {
+  readonly #blackboard: Blackboard
+  readonly #key: string
+  /** writes when it was last looked at; an entry that is only declared has none */
+  #seen = 0
+
+  /** @throws NodeConstructionError without a key */
+  constructor(site: NodeSite) {
+    const text = site.ports.text('entry') ?? ''
+    if (text === '') {
+      throw new NodeConstructionError(site, 'bt.missing-port', 'entry', `${site.label} needs a port entry="{…}"`)
+    }
+    this.#blackboard = site.ports.blackboard
+    this.#key = site.ports.key('entry') ?? text
+  }
+
+  /** Was it written since the last call? The same value again is a write too; an entry that is gone was not. */
+  updated(): boolean {
+    const entry = this.#blackboard.entry(this.#key)
+    if (entry === undefined || entry.seq === this.#seen) return false
+    this.#seen = entry.seq
+    return true
+  }
+}

@@ -1,0 +1,77 @@
+import { NodeConstructionError } from '../../engine/construction.js'
+import { PortError, TreeLogicError } from '../../engine/errors.js'
+import type { NodeSite } from '../../engine/node.js'
+import type { InputPort } from '../../engine/ports.js'
+import { compileScript, type Script, type ScriptEnv } from '../../script/compile.js'
+import { STRING } from '../../value/types.js'
+import type { Value } from '../../value/value.js'
+
+/** The script that a port holds. It is compiled when the node is made, and again only when its text has changed. */
+export class ScriptPort {
+  readonly #site: NodeSite
+  readonly #port: string
+  readonly #env: ScriptEnv
+  /** `undefined` for a literal, which cannot change */
+  readonly #pointer: InputPort<string> | undefined
+  #text = ''
+  #script: Script | undefined
+
+  /** @throws NodeConstructionError without a text, or when the text is not empty and no script */
+  constructor(site: NodeSite, port: string) {
+    const { ports } = site
+    this.#site = site
+    this.#port = port
+    this.#env = { blackboard: ports.blackboard, enums: ports.enums }
+    const input = ports.input(port, STRING)
+    const text = this.#first(input)
+    this.#pointer = ports.key(port) === undefined ? undefined : input
+    if (text === '') return
+    const problem = this.#compile(text)
+    if (problem !== undefined) throw new NodeConstructionError(site, 'bt.script', port, problem)
+  }
+
+  /**
+   * Looks whether the blackboard has another text now.
+   * @throws PortError when it has none any more; TreeLogicError when it is no script
+   */
+  refresh(): void {
+    const text = this.#pointer?.get() ?? this.#text
+    if (text === this.#text) return
+    const problem = this.#compile(text)
+    if (problem !== undefined) throw new TreeLogicError(problem)
+  }
+
+  /**
+   * The value of the script's last statement; `undefined` when the text has been empty from the beginning.
+   * @throws whatever the script throws
+   */
+  run(): Value {
+    return this.#script?.run(this.#env)
+  }
+
+  /** No text was ever given: there is nothing to run. */
+  get empty(): boolean {
+    return this.#script === undefined
+  }
+
+  #first(input: InputPort<string>): string {
+    try {
+      return input.get()
+    } catch (cause) {
+      if (!(cause instanceof PortError)) throw cause
+      const message = `${this.#site.label} needs its script when it is created: ${cause.message}`
+      throw new NodeConstructionError(this.#site, 'bt.missing-port', this.#port, message)
+    }
+  }
+
+  /** What is wrong with the text, if anything is; else it is the script from now on. */
+  #compile(text: string): string | undefined {
+    const compiled = compileScript(text, { compat: this.#site.host.compat })
+    if (!compiled.ok) {
+      return `port ${this.#port} holds no script: ${compiled.error.map(({ message }) => message).join('; ')}`
+    }
+    this.#text = text
+    this.#script = compiled.value
+    return undefined
+  }
+}
