@@ -167,9 +167,7 @@ function converted(key: string, entry: Entry, type: ValueType, value: Value, enu
 /** The number in the storage of another one. */
 function asNumberLike(value: number | Int, like: number | Int): number | Int {
   if (typeof like === 'number') return typeof value === 'number' ? value : lossless(value)
-  if (value instanceof Int && value.storage === like.storage) {
-    return value.origin === like.origin ? value : Int.of(value.number === 0 ? 0 : shortest(value), like.storage, like.origin)
-  }
+  if (value instanceof Int && value.storage === like.storage) return value.as(like.origin)
   const whole = typeof value === 'number' ? value : value.exact
   if (typeof whole === 'number' && !Number.isInteger(whole)) {
     throw new ConversionError(`${whole} has a fraction; the entry holds integers (${storageOf(like)})`)
@@ -180,9 +178,6 @@ function asNumberLike(value: number | Int, like: number | Int): number | Int {
   }
   return Int.of(whole, like.storage, like.origin)
 }
-
-const shortest = (value: Int): number | bigint =>
-  Number.isSafeInteger(value.number) ? value.number : value.exact
 
 const typeChange = (key: string, from: ValueType, to: string): string =>
   `blackboard entry {${key}} is of type ${from.name}, which cannot become ${to}`

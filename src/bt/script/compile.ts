@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../../base/result.js'
 import { quirksOf, type Compat, type Quirks } from '../compat.js'
-import type { Value } from '../value/value.js'
+import { Int, type Value } from '../value/value.js'
 import { binary, unary } from './eval/arithmetic.js'
 import { assignment, badTarget } from './eval/assign.js'
-import type { Expression, ScriptAst } from './ast.js'
+import type { Assignment, Expression, ScriptAst } from './ast.js'
 import { mistakesOf } from './mistakes.js'
 import { comparison } from './eval/compare.js'
 import type { Site } from './eval/error.js'
@@ -78,20 +78,20 @@ class Compiler {
         return unary(node.operator, this.#run(node.operand), this.#site(node.start))
       case 'binary': {
         const { operator } = node
-        const left = this.#run(node.left)
-        const right = this.#run(node.right)
         const site = this.#site(node.at)
-        const logical = operator === '&&' || operator === '||'
-        return logical && !this.#quirks.noShortCircuit
-          ? shortCircuit(operator, left, right, site)
-          : binary(operator, left, right, site)
+        if (operator === '&&' || operator === '||') {
+          const logical = this.#quirks.noShortCircuit ? binary : shortCircuit
+          return logical(operator, this.#run(node.left), this.#run(node.right), site)
+        }
+        if (operator === '..') return binary(operator, this.#run(node.left), this.#run(node.right), site)
+        return binary(operator, this.#number(node.left), this.#number(node.right), site)
       }
       case 'comparison':
         return comparison(
-          this.#run(node.first),
+          this.#number(node.first),
           node.links.map(({ operator, at, operand }) => ({
             operator,
-            operand: this.#run(operand),
+            operand: this.#number(operand),
             site: this.#site(at),
           })),
           this.#quirks.epsilonEquality,
@@ -99,10 +99,21 @@ class Compiler {
       case 'conditional':
         return conditional(this.#run(node.test), this.#run(node.yes), this.#run(node.no), this.#site(node.at))
       case 'assignment':
-        return node.target.kind === 'variable'
-          ? assignment(node.operator, node.target.name, this.#run(node.value), this.#site(node.at))
-          : badTarget(node.operator, this.#site(node.at))
+        return this.#assignment(node)
     }
+  }
+
+  #assignment({ operator, target, value, at }: Assignment): Run {
+    if (target.kind !== 'variable') return badTarget(operator, this.#site(at))
+    const copies = operator === ':=' || operator === '='
+    return assignment(operator, target.name, copies ? this.#run(value) : this.#number(value), this.#site(at))
+  }
+
+  /** An operand where the kind of number makes no difference: literals are made doubles beforehand. */
+  #number(node: Expression): Run {
+    if (node.kind !== 'literal' || !(node.value instanceof Int)) return this.#run(node)
+    const { number } = node.value
+    return Number.isSafeInteger(number) ? () => number : this.#run(node)
   }
 
   #site(at: number): Site {

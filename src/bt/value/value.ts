@@ -12,28 +12,42 @@ export type IntStorage = 'int64' | 'uint64'
 export class Int {
   /** nearest double; exact up to 2^53 - 1 */
   readonly number: number
-  readonly exact: bigint
   readonly storage: IntStorage
   /** the type that it was made as: `int32`, `uint8`, `bool`, … */
   readonly origin: string
+  // made when somebody asks: counting in scripts needs only the double
+  #exact: bigint | undefined
 
-  private constructor(exact: bigint, storage: IntStorage, origin: string) {
-    this.exact = exact
-    this.number = Number(exact)
+  private constructor(value: number | bigint, storage: IntStorage, origin: string) {
+    // no integer is -0
+    this.number = Number(value) + 0
     this.storage = storage
     this.origin = origin
+    this.#exact = typeof value === 'bigint' ? value : undefined
+  }
+
+  get exact(): bigint {
+    this.#exact ??= BigInt(this.number)
+    return this.#exact
   }
 
   static of(value: number | bigint, storage: IntStorage = 'int64', origin: string = storage): Int {
     if (typeof value === 'number' && value >= SHARED_FROM && value <= SHARED_TO && Number.isInteger(value)) {
       return shared(value, storage, origin)
     }
-    return new Int(BigInt(value), storage, origin)
+    if (typeof value === 'number' && !Number.isInteger(value)) throw new RangeError(`${value} is no integer`)
+    return new Int(value, storage, origin)
+  }
+
+  /** The same integer under the name of another type of the same storage; the range is not looked at. */
+  as(origin: string): Int {
+    if (origin === this.origin) return this
+    return Int.of(Number.isSafeInteger(this.number) ? this.number : this.exact, this.storage, origin)
   }
 
   /** @internal for the table of shared integers */
   static fresh(value: number, storage: IntStorage, origin: string): Int {
-    return new Int(BigInt(value), storage, origin)
+    return new Int(value, storage, origin)
   }
 }
 

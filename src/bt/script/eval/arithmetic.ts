@@ -1,4 +1,4 @@
-import { isNumeric, type Value } from '../../value/value.js'
+import { Int, isNumeric, type Value } from '../../value/value.js'
 import type { BinaryOperator, UnaryOperator } from '../ast.js'
 import { bitwise, complement } from './bits.js'
 import { asDouble, asText, join, show } from './convert.js'
@@ -69,8 +69,8 @@ export function unary(operator: UnaryOperator, operand: Run, site: Site): Run {
 }
 
 function plus(left: Value, right: Value, site: Site): Value {
-  if (typeof left === 'string' && typeof right === 'string') return join(left, right, site)
   if (isNumeric(left) && isNumeric(right)) return asDouble(left, site) + asDouble(right, site)
+  if (typeof left === 'string' && typeof right === 'string') return join(left, right, site)
   if (typeof left === 'string' && isNumeric(right)) mixed(left, right, site)
   if (isNumeric(left) && typeof right === 'string') mixed(left, right, site)
   return number('+', left, site) + number('+', right, site)
@@ -92,7 +92,8 @@ function concat(left: Value, right: Value, site: Site): Value {
 }
 
 function number(operator: string, value: Value, site: Site): number {
-  return isNumeric(value) ? asDouble(value, site) : wrong(operator, value, site)
+  if (typeof value === 'number') return value
+  return value instanceof Int ? asDouble(value, site) : wrong(operator, value, site)
 }
 
 function wrong(operator: string, value: Value, site: Site): never {

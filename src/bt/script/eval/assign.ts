@@ -96,6 +96,9 @@ function keepKind(name: string, entry: Entry, value: Exclude<Value, undefined>, 
       entry.value = Int.of(value, 'int64', old.origin)
       return
     }
+  } else if (value instanceof Int && old instanceof Int && value.storage === old.storage) {
+    entry.value = value.as(old.origin)
+    return
   }
   converting(
     site,
