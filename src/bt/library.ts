@@ -23,6 +23,14 @@ export class NodeLibrary {
     }
   }
 
+  /** Takes in one more node type. @throws InvariantError when there is one of this ID already */
+  add(spec: NodeSpec): void {
+    if (this.isBuiltIn(spec.id) || this.#specs.has(spec.id)) {
+      throw new InvariantError(`node type ${spec.id} is defined twice`)
+    }
+    this.#specs.set(spec.id, spec)
+  }
+
   /** Whether the engine itself has this node type; SubTree is one. */
   isBuiltIn(id: string): boolean {
     return BUILTIN_IDS.has(id) || id === 'SubTree'

@@ -68,9 +68,9 @@ function faults(node: NodeDef): [string, NodeDef][] {
 }
 
 const errors = (doc: ReturnType<typeof loadMission>): number =>
-  validate(doc, robotLibrary).filter((d) => d.severity === 'error').length
+  validate(doc, robotLibrary, { compat: 'strict' }).filter((d) => d.severity === 'error').length
 const accepted = (doc: ReturnType<typeof loadMission>): boolean =>
-  parseTree(writeTree(doc), { file: 'm.xml', library: robotLibrary }).ok
+  parseTree(writeTree(doc), { file: 'm.xml', library: robotLibrary, compat: 'strict' }).ok
 
 describe('VRL-02: single-fault mutants', () => {
   it('of the shipped missions are all rejected, the originals are not, by parser and validator alike', () => {

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { formatRef, type Diagnostic } from '../../src/base/diagnostic.js'
+import type { Compat } from '../../src/bt/compat.js'
 import { NodeLibrary } from '../../src/bt/library.js'
 import { parseNode, parseTree } from '../../src/bt/xml/parse.js'
 import { treeHash, writeTree } from '../../src/bt/xml/write.js'
 import { loadMission, missionText, robotLibrary } from './support/mission.js'
 
 const include = loadMission('initial.xml').trees.filter((tree) => tree.id !== 'Main')
-const parse = (text: string) => parseTree(text, { file: 't.xml', library: robotLibrary, include })
+const parse = (text: string, compat: Compat = '4.10') =>
+  parseTree(text, { file: 't.xml', library: robotLibrary, include, compat })
 const short = (d: Diagnostic): string => `${d.where ? formatRef(d.where) : '-'} ${d.code}`
 const problems = (text: string): string[] => {
   const result = parse(text)
@@ -41,18 +43,17 @@ describe('parser', () => {
     )
     expect(problems(text)).toEqual([
       't.xml:3:1 bt.unknown-node',
-      't.xml:4:15 bt.port-range',
+      't.xml:4:21 bt.port-range',
       't.xml:4:24 bt.unknown-port',
       't.xml:5:3 bt.missing-port',
-      't.xml:5:32 bt.port-type',
+      't.xml:5:38 bt.port-type',
       't.xml:6:3 bt.children',
       't.xml:7:3 bt.children',
       't.xml:8:3 bt.children',
-      't.xml:9:12 bt.unknown-subtree',
+      't.xml:9:16 bt.unknown-subtree',
       't.xml:9:32 bt.missing-id',
       't.xml:10:3 bt.unknown-node',
-      't.xml:11:16 bt.port-type',
-      't.xml:11:34 bt.no-scripts',
+      't.xml:11:26 bt.port-type',
     ])
   })
 
@@ -91,7 +92,7 @@ describe('parser', () => {
       tree(i, `<Sequence><SubTree ID="T${i + 1}"/><SubTree ID="T${i + 1}"/></Sequence>`),
     )
     const bomb = `<root BTCPP_format="4" main_tree_to_execute="T0">${doubling.join('')}${tree(20, '<MoveToHome/>')}</root>`
-    expect(problems(bomb).map((p) => p.replace(/.* /, ''))).toEqual(['bt.too-large'])
+    expect(problems(bomb).map((p) => p.replace(/.* /, ''))).toEqual(['bt.opened-too-large'])
     const deep = doc('<Inverter>'.repeat(5000) + '<MoveToHome/>' + '</Inverter>'.repeat(5000))
     expect(problems(deep)).toEqual(expect.arrayContaining([expect.stringMatching(/ xml\.too-deep$/)]))
     expect(problems(doc(`<Sequence>${'<MoveToHome/>'.repeat(20_000)}</Sequence>`))[0]).toMatch(
@@ -123,11 +124,7 @@ describe('parser', () => {
   it('raw < and & in values are accepted with warnings, as BehaviorTree.CPP does', () => {
     const result = parse(doc('<MoveToHome name="a<b && c"/>'))
     expect(result.ok).toBe(true)
-    expect(result.warnings.map(short)).toEqual([
-      't.xml:3:20 xml.raw-lt',
-      't.xml:3:23 xml.raw-ampersand',
-      't.xml:3:24 xml.raw-ampersand',
-    ])
+    expect(result.warnings.map(short)).toEqual(['t.xml:3:20 xml.raw-lt', 't.xml:3:23 xml.raw-ampersand'])
   })
 
   it('parseNode reads the node of an edit', () => {
@@ -151,14 +148,61 @@ describe('malformed documents', () => {
       expect.arrayContaining(['t.xml:3:18 xml.unterminated-value']),
     ],
     [doc('<!-- no end'), expect.arrayContaining(['t.xml:3:1 xml.unterminated'])],
-    ['<!DOCTYPE l [<!ENTITY a "b">]>' + doc('<MoveToHome/>'), ['t.xml:1:1 xml.doctype']],
-    [doc('<MoveToHome/>') + doc('<MoveToHome/>'), ['t.xml:5:8 xml.second-root']],
-    [doc('<MoveToHome name="a&#0;b"/>'), ['t.xml:3:20 xml.character']],
-    [doc('<MoveToHome name="a\u0001b"/>'), ['t.xml:3:20 xml.control-character']],
-    [doc('<Sequence>go home<MoveToHome/></Sequence>'), ['t.xml:3:11 bt.text']],
-    [doc('< MoveToHome/>'), ['t.xml:2:1 bt.children', 't.xml:3:1 xml.stray-lt', 't.xml:3:3 bt.text']],
+    [
+      '<!DOCTYPE l [<!ENTITY a "b">]>' + doc('<MoveToHome/>'),
+      expect.arrayContaining(['t.xml:1:1 xml.entity-declaration']),
+    ],
+    [
+      doc('<MoveToHome name="a\u0001b"/>'),
+      ['t.xml:3:19 bt.instance-name', 't.xml:3:20 xml.control-character'],
+    ],
+    [doc('<A / >'), expect.arrayContaining(['t.xml:3:4 xml.unterminated-tag'])],
+    [doc('<Sequence><MoveToHome/></ Sequence>'), expect.arrayContaining(['t.xml:3:24 xml.stray-lt'])],
+    [doc('<Sequence><MoveToHome/></Sequence/>'), ['t.xml:3:24 xml.unterminated-tag']],
+    [doc('<?pi?><MoveToHome/>'), ['t.xml:3:1 xml.declaration']],
+    [doc('<MoveToHome/>') + ' the end', ['t.xml:5:9 xml.trailing-text']],
+    ['\u0000', expect.arrayContaining(['t.xml:1:1 xml.nul'])],
   ])('%j', (text, expected) => {
     expect(problems(text).sort()).toEqual(expected)
+  })
+
+  it.each([
+    ['<!DOCTYPE root SYSTEM "bt.dtd">' + doc('<MoveToHome/>'), 't.xml:1:1 xml.doctype'],
+    [doc('<MoveToHome/>') + doc('<MoveToHome/>'), 't.xml:5:8 xml.second-root'],
+    [doc('<MoveToHome/>') + '</root> whatever', 't.xml:5:8 xml.after-root'],
+    ['hello ' + doc('<MoveToHome/>'), 't.xml:1:1 xml.text'],
+    [doc('<MoveToHome name="a&#0;b"/>'), 't.xml:3:20 xml.character'],
+    [doc('<MoveToHome name="a &bogus; b"/>'), 't.xml:3:21 xml.raw-ampersand'],
+    [doc('<Sequence>go home<MoveToHome/></Sequence>'), 't.xml:3:11 bt.text'],
+    [doc('<Sequence><![CDATA[ <T/> ]]><MoveToHome/></Sequence>'), 't.xml:3:21 bt.text'],
+    [doc('<Sequence><MoveToHome/></Sequence a="1">'), 't.xml:3:24 xml.closing-attribute'],
+    [doc('< MoveToHome/>'), 't.xml:3:1 xml.blank-in-tag'],
+    [doc('<MoveToHome _skipif="1"/>'), 't.xml:3:13 bt.ignored-attribute'],
+    ['<root><BehaviorTree><MoveToHome/></BehaviorTree></root>', 't.xml:1:1 bt.no-format'],
+    [
+      '<root BTCPP_format="4"><Unknown/><BehaviorTree ID="M"><MoveToHome/></BehaviorTree></root>',
+      't.xml:1:24 bt.unexpected-element',
+    ],
+    [
+      doc('<MoveToHome/>').replace('</root>', '<BehaviorTree ID="Main"><MoveToHome/></BehaviorTree></root>'),
+      't.xml:2:1 bt.duplicate-tree',
+    ],
+  ])(
+    '%j is accepted with a warning, as BehaviorTree.CPP does, and refused in strict mode',
+    (text, warning) => {
+      const lenient = parse(text)
+      expect(lenient.ok).toBe(true)
+      expect(lenient.warnings.map(short)).toEqual([warning])
+      const strict = parse(text, 'strict')
+      expect(strict.ok ? [] : strict.error.map(short)).toEqual([warning])
+    },
+  )
+
+  it('a value of several lines may hold `<`; a forgotten quote is found where it opens', () => {
+    expect(parse(doc('<MoveToHome _skipIf="a\n &lt; b || a\n < c" name="n"/>')).ok).toBe(true)
+    expect(problems(doc('<MoveToHome name="a>\n<MoveToHome name="b"/>'))).toContain(
+      't.xml:3:18 xml.unterminated-value',
+    )
   })
 
   const printed = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
@@ -200,19 +244,45 @@ describe('includes', () => {
   const tree = (id: string, extra = ''): string =>
     `<root BTCPP_format="4">${extra}<BehaviorTree ID="${id}"><MoveToHome/></BehaviorTree></root>`
 
-  it('are found relative to the file that includes them, each once, also in a circle', () => {
+  it('are found relative to the file that includes them', () => {
+    const files = { 'sub/a.xml': tree('A', '<include path="../b.xml"/>'), 'b.xml': tree('B') }
+    const result = parseTree(main, { file: 'main.xml', library: robotLibrary, load: load(files) })
+    expect(result.ok && result.value.trees.map((t) => t.id)).toEqual(['Main', 'B', 'A'])
+  })
+
+  it('in a circle are refused where the circle closes; one file twice is fine', () => {
     const files = {
-      'sub/a.xml': tree('A', '<include path="../b.xml"/>'),
+      'sub/a.xml': tree('A', '<include path="../b.xml"/><include path="../b.xml"/>'),
       'b.xml': tree('B', '<include path="sub/a.xml"/>'),
     }
     const result = parseTree(main, { file: 'main.xml', library: robotLibrary, load: load(files) })
-    expect(result.ok && result.value.trees.map((t) => t.id)).toEqual(['Main', 'B', 'A'])
+    expect(result.ok ? [] : result.error.map(short)).toContain('b.xml:1:39 bt.include-loop')
+    const twice = { ...files, 'b.xml': tree('B') }
+    const fine = parseTree(main, { file: 'main.xml', library: robotLibrary, load: load(twice) })
+    expect(fine.ok && fine.warnings).toEqual([])
+  })
+
+  it('override earlier trees, with a warning; the file itself comes last', () => {
+    const files = { 'sub/a.xml': tree('Main'), 'b.xml': tree('B') }
+    const text = main.replace('<SubTree ID="A"/>', '<LoadBlocks/>')
+    const result = parseTree(text, { file: 'main.xml', library: robotLibrary, load: load(files) })
+    expect(result.ok && result.value.trees.map(({ id, root }) => [id, root.id])).toEqual([
+      ['Main', 'LoadBlocks'],
+    ])
+    expect(result.warnings.map(short)).toEqual(['sub/a.xml:1:24 bt.duplicate-tree'])
+  })
+
+  it('from ROS packages are refused with the name of the package', () => {
+    const text = main.replace('<include ', '<include ros_pkg="nav2_bt" ')
+    const result = parseTree(text, { file: 'main.xml', library: robotLibrary, load: () => tree('A') })
+    const [first] = result.ok ? [] : result.error
+    expect(first).toMatchObject({ code: 'bt.include', message: expect.stringContaining('nav2_bt') })
   })
 
   it('that are not there, or not allowed, are errors at the path', () => {
     for (const loader of [{ load: load({}) }, {}]) {
       const result = parseTree(main, { file: 'main.xml', library: robotLibrary, ...loader })
-      expect(result.ok ? [] : result.error.map(short)).toContain('main.xml:1:33 bt.include')
+      expect(result.ok ? [] : result.error.map(short)).toContain('main.xml:1:39 bt.include')
     }
   })
 
@@ -240,8 +310,8 @@ describe('node library (VRL-02)', () => {
       'UnloadBlocksSequence',
       'CursorSequence',
     ])
-    const everything = [...robotLibrary.nodes(), ...robotLibrary.subtrees()]
-    expect(everything.length).toBe(16 + 8 + 3)
+    const everything = [...robotLibrary.skills(), ...robotLibrary.subtrees()]
+    expect(everything.length).toBe(8 + 3)
     for (const spec of everything) {
       expect(spec.description, spec.id).not.toBe('')
       for (const port of spec.ports) expect(port.description, `${spec.id}.${port.name}`).not.toBe('')
@@ -251,9 +321,13 @@ describe('node library (VRL-02)', () => {
   })
 
   it('cannot hold one name twice', () => {
-    expect(() => new NodeLibrary([{ id: 'Sequence', kind: 'action', description: '', ports: [] }])).toThrow(
-      'defined twice',
-    )
+    const spec = { id: 'Mine', kind: 'action', description: '', ports: [] } as const
+    expect(() => new NodeLibrary([spec, spec])).toThrow('defined twice')
+  })
+
+  it('keeps its own built-in nodes when a palette repeats them', () => {
+    const spec = { id: 'Sequence', kind: 'action', description: '', ports: [] } as const
+    expect(new NodeLibrary([spec]).get('Sequence')?.kind).toBe('control')
   })
 
   it('the palette’s subtrees are all defined in the shipped file', () => {

@@ -33,7 +33,8 @@ describe('the XML scanner against fast-xml-parser (docs/adr/0005)', () => {
   const documents = [...corpus, ...missions].filter(({ xml }) => {
     const { wellFormed, diagnostics } = scanXml(xml, 'x')
     const accepted = wellFormed && diagnostics.every(({ severity }) => severity !== 'error')
-    return accepted && XMLValidator.validate(xml) === true
+    // the witness does not expand the numbers of control characters
+    return accepted && !/&#\d;/.test(xml) && XMLValidator.validate(xml) === true
   })
 
   it('has enough well-formed documents to compare', () => {

@@ -4,19 +4,54 @@ const edit = code.bind(undefined, 'edit')
 
 /** Why a patch cannot be applied. */
 export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {
-  'edit.bad-path': edit('Address of no form', 'An address is / and numbers, a key, or a tree and an address.', '0/1', '/0/1'),
+  'edit.bad-path': edit(
+    'Address of no form',
+    'An address is / and numbers, a key, or a tree and an address.',
+    '0/1',
+    '/0/1',
+  ),
   'edit.no-such-node': edit('No node there', 'Nothing stands at the address.', '/9', '/2'),
   'edit.no-such-tree': edit('No such tree', 'The document has no tree of this ID.', 'Gone', 'Main'),
-  'edit.no-such-model': edit('No such model', 'The document describes no SubTree of this ID.', 'Gone', 'Main'),
+  'edit.no-such-model': edit(
+    'No such model',
+    'The document describes no SubTree of this ID.',
+    'Gone',
+    'Main',
+  ),
   'edit.tree-exists': edit('Tree exists', 'A tree of this ID is there already.', 'add Main', 'add Main2'),
-  'edit.is-main': edit('Main tree', 'The main tree cannot be removed.', 'remove Main', 'name another main tree first'),
+  'edit.is-main': edit(
+    'Main tree',
+    'The main tree cannot be removed.',
+    'remove Main',
+    'name another main tree first',
+  ),
   'edit.is-root': edit('Root of a tree', 'The root cannot be removed or moved.', 'remove /', 'replace /'),
   'edit.index': edit('Place out of range', 'The parent has not that many children.', 'index 9', 'index 2'),
   'edit.subtree-inside': edit('Inside a SubTree', 'Edit the tree that the SubTree names.', '/1/0', 'Inner:/'),
-  'edit.not-one-child': edit('Not one child', 'Only a node with one child can be unwrapped.', 'unwrap a leaf', 'remove it'),
-  'edit.into-itself': edit('Into itself', 'A node cannot be moved into itself.', 'move /1 into /1', 'move /1 into /2'),
+  'edit.not-one-child': edit(
+    'Not one child',
+    'Only a node with one child can be unwrapped.',
+    'unwrap a leaf',
+    'remove it',
+  ),
+  'edit.into-itself': edit(
+    'Into itself',
+    'A node cannot be moved into itself.',
+    'move /1 into /1',
+    'move /1 into /2',
+  ),
   'edit.not-xml': edit('Text of no node', 'The text cannot stand in XML.', 'a control character', 'a letter'),
   'edit.gone': edit('Node gone', 'The other side removed the node.', 'set a port of it', 'insert it anew'),
-  'edit.moved-away': edit('Node moved', 'The other side moved the node.', 'insert below it', 'use its new address'),
-  'edit.both-changed': edit('Both changed it', 'Both sides changed the same attribute.', 'zone 1 and zone 2', 'decide for one'),
+  'edit.moved-away': edit(
+    'Node moved',
+    'The other side moved the node.',
+    'insert below it',
+    'use its new address',
+  ),
+  'edit.both-changed': edit(
+    'Both changed it',
+    'Both sides changed the same attribute.',
+    'zone 1 and zone 2',
+    'decide for one',
+  ),
 }

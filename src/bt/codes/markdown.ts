@@ -10,19 +10,13 @@ export function codesPage(): string {
   return `${[HEAD, ...parts].join('\n\n')}\n`
 }
 
-/** What a code means, for people at a terminal; `undefined` for a code that is not ours. */
-export function explainCode(code: string): string | undefined {
-  const info = CODES.get(code)
-  if (info === undefined) return undefined
-  const { title, explanation, example } = info
-  return `${code}: ${title}\n\n${explanation}\n\n  wrong: ${example.wrong}\n  right: ${example.right}`
-}
-
 function entry(code: string, { title, explanation, example }: CodeInfo): string {
   const wrong = example.wrong === '' ? 'an empty file' : example.wrong
-  return [`### \`${code}\` ${title}`, explanation, ['```text', `wrong: ${wrong}`, `right: ${example.right}`, '```'].join('\n')].join(
-    '\n\n',
-  )
+  return [
+    `### \`${code}\` ${title}`,
+    explanation,
+    ['```text', `wrong: ${wrong}`, `right: ${example.right}`, '```'].join('\n'),
+  ].join('\n\n')
 }
 
 const HEAD = [

@@ -4,7 +4,12 @@ const load = code.bind(undefined, 'load')
 
 /** The form of an XML text. */
 export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
-  'xml.empty': load('No element', 'The text holds no XML element at all.', '', '<root BTCPP_format="4">…</root>'),
+  'xml.empty': load(
+    'No element',
+    'The text holds no XML element at all.',
+    '',
+    '<root BTCPP_format="4">…</root>',
+  ),
   'xml.too-large': load(
     'Document too large',
     'The text, or the number of its elements, is above the bound that keeps any document quick to read.',
@@ -59,7 +64,12 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
     '_skipIf="a && b"',
     '_skipIf="a &amp;&amp; b"',
   ),
-  'xml.text': load('Text outside of the root element', 'It means nothing and is ignored.', 'hello <root/>', '<root/>'),
+  'xml.text': load(
+    'Text outside of the root element',
+    'It means nothing and is ignored.',
+    'hello <root/>',
+    '<root/>',
+  ),
   'xml.trailing-text': load(
     'Text behind the last tag',
     'Behind the root element only comments and blanks may stand.',
@@ -97,7 +107,12 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
     '<Fallback><Sequence></Fallback>',
     '<Fallback><Sequence>…</Sequence></Fallback>',
   ),
-  'xml.unclosed-tag': load('Element never closed', 'Its closing tag is missing.', '<Sequence>', '<Sequence>…</Sequence>'),
+  'xml.unclosed-tag': load(
+    'Element never closed',
+    'Its closing tag is missing.',
+    '<Sequence>',
+    '<Sequence>…</Sequence>',
+  ),
   'xml.unterminated-tag': load('Tag without `>`', 'A tag ends with `>` or `/>`.', '<A <B/>', '<A/><B/>'),
   'xml.closing-attribute': load(
     'Attribute in a closing tag',
@@ -105,7 +120,12 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
     '</Retry num_attempts="2">',
     '</Retry>',
   ),
-  'xml.unterminated': load('Comment, CDATA or declaration without end', 'Its end is missing.', '<!-- note', '<!-- note -->'),
+  'xml.unterminated': load(
+    'Comment, CDATA or declaration without end',
+    'Its end is missing.',
+    '<!-- note',
+    '<!-- note -->',
+  ),
   'xml.declaration': load(
     '`<?…?>` in the middle',
     'Declarations and processing instructions may stand only before everything else.',
@@ -124,8 +144,23 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
     '<!DOCTYPE r [<!ENTITY a "b">]>',
     'the text itself in place of &a;',
   ),
-  'xml.attribute': load('No attribute', 'Inside a tag only name="value" may stand.', '<A zone/>', '<A zone="1"/>'),
-  'xml.duplicate-attribute': load('Attribute twice', 'Each attribute may stand once.', '<A x="1" x="2"/>', '<A x="2"/>'),
+  'xml.attribute': load(
+    'No attribute',
+    'Inside a tag only name="value" may stand.',
+    '<A zone/>',
+    '<A zone="1"/>',
+  ),
+  'xml.duplicate-attribute': load(
+    'Attribute twice',
+    'Each attribute may stand once.',
+    '<A x="1" x="2"/>',
+    '<A x="2"/>',
+  ),
   'xml.unquoted-value': load('Value without quotes', 'Values stand in quotes.', '<A x=1/>', '<A x="1"/>'),
-  'xml.unterminated-value': load('Value without closing quote', 'A quote is missing.', '<A x="1/>', '<A x="1"/>'),
+  'xml.unterminated-value': load(
+    'Value without closing quote',
+    'A quote is missing.',
+    '<A x="1/>',
+    '<A x="1"/>',
+  ),
 }

@@ -10,7 +10,8 @@ export function checkAttributes(node: NodeDef, spec: NodeSpec | undefined): Diag
     if (attr === 'name') return instanceName(node)
     if (attr === 'ID') return node.kind === 'subtree' ? [] : [idNotAllowed(node)]
     if (SCRIPT_ATTRIBUTES.has(attr) || ports?.includes(attr) === true) return []
-    if (attr === '_autoremap') return node.kind === 'subtree' ? [] : [ignored(node, attr, 'it is for SubTree only')]
+    if (attr === '_autoremap')
+      return node.kind === 'subtree' ? [] : [ignored(node, attr, 'it is for SubTree only')]
     if (!isPortName(attr)) return note(node, attr, ports ?? [])
     if (spec === undefined || ports === undefined) return []
     const near = didYouMean(attr, ports)
@@ -51,7 +52,10 @@ function note(node: NodeDef, attr: string, ports: readonly string[]): Diagnostic
 }
 
 const ignored = (node: NodeDef, attr: string, hint: string): Diagnostic =>
-  warning(node, 'bt.ignored-attribute', `attribute ${attr} is ignored`, { where: namePlace(node, attr), hint })
+  warning(node, 'bt.ignored-attribute', `attribute ${attr} is ignored`, {
+    where: namePlace(node, attr),
+    hint,
+  })
 
 /** what Groot2 and BehaviorTree.CPP's own writer leave in documents */
 const KNOWN_NOTES: ReadonlySet<string> = new Set(['_description', '_uid', '_fullpath', '_fullPath'])

@@ -29,11 +29,13 @@ export function checkLiteral(text: string, type: PortType, rules: LiteralRules):
   const expected = describeType(type)
   switch (type.kind) {
     case 'int':
-      if (rules.builtIn) return byEngine(text, rules.types.of(type), rules) ?? outOfRange(text, type, expected)
+      if (rules.builtIn)
+        return byEngine(text, rules.types.of(type), rules) ?? outOfRange(text, type, expected)
       if (!/^-?\d{1,15}$/.test(text)) return wrongType(expected)
       return inRange(Number(text), type) ? undefined : range(expected, false)
     case 'number':
-      if (rules.builtIn) return byEngine(text, rules.types.of(type), rules) ?? outOfRange(text, type, expected)
+      if (rules.builtIn)
+        return byEngine(text, rules.types.of(type), rules) ?? outOfRange(text, type, expected)
       if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return wrongType(expected)
       return inRange(Number(text), type) ? undefined : range(expected, false)
     case 'mask':
@@ -149,21 +151,21 @@ const WHOLE: Readonly<Record<string, RegExp>> = {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  'int8': 'an integer -128…127',
-  'int16': 'an integer -32768…32767',
-  'int32': 'an integer of 32 bits',
-  'int64': 'an integer of 64 bits',
-  'uint8': 'an integer 0…255',
-  'uint16': 'an integer 0…65535',
-  'uint32': 'an integer of 32 bits, not negative',
-  'uint64': 'an integer of 64 bits, not negative',
-  'float': 'a number',
-  'double': 'a number',
-  'bool': 'true, false, 1 or 0',
-  'string': 'text',
-  'any': 'any value',
-  'Any': 'any value',
-  'NodeStatus': 'one of SUCCESS, FAILURE, RUNNING, SKIPPED, IDLE',
+  int8: 'an integer -128…127',
+  int16: 'an integer -32768…32767',
+  int32: 'an integer of 32 bits',
+  int64: 'an integer of 64 bits',
+  uint8: 'an integer 0…255',
+  uint16: 'an integer 0…65535',
+  uint32: 'an integer of 32 bits, not negative',
+  uint64: 'an integer of 64 bits, not negative',
+  float: 'a number',
+  double: 'a number',
+  bool: 'true, false, 1 or 0',
+  string: 'text',
+  any: 'any value',
+  Any: 'any value',
+  NodeStatus: 'one of SUCCESS, FAILURE, RUNNING, SKIPPED, IDLE',
   'vector<string>': 'texts with ; between them',
   'vector<double>': 'numbers with ; between them',
   'vector<int32>': 'integers with ; between them',

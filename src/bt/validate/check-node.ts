@@ -18,7 +18,8 @@ export function checkNodeAtLoad(node: NodeDef, library: NodeLibrary): Diagnostic
 function subtreeId(node: NodeDef, library: NodeLibrary): Diagnostic[] {
   const id = node.attrs['ID'] ?? ''
   const where = valuePlace(node, 'ID')
-  if (id === '') return [problem(node, 'bt.missing-id', 'SubTree needs an ID', { where, hint: 'write ID="…"' })]
+  if (id === '')
+    return [problem(node, 'bt.missing-id', 'SubTree needs an ID', { where, hint: 'write ID="…"' })]
   const wrong = wrongTreeId(id, library)
   return wrong === undefined ? [] : [problem(node, 'bt.tree-id', wrong.message, { where, hint: wrong.hint })]
 }
@@ -44,7 +45,8 @@ function childCount(node: NodeDef, kind: NodeKind): Diagnostic[] {
   const rule = node.id === 'TryCatch' ? TRY_CATCH : CHILDREN[kind]
   if (count >= rule.min && count <= rule.max) return []
   const type = node.kind === 'subtree' ? 'SubTree' : node.id
-  const hint = kind === 'decorator' && count > 1 ? { hint: `put the children of ${type} into a Sequence` } : {}
+  const hint =
+    kind === 'decorator' && count > 1 ? { hint: `put the children of ${type} into a Sequence` } : {}
   const message = `${type} has ${count} ${count === 1 ? 'child' : 'children'}`
   return [problem(node, 'bt.children', message, { expected: rule.expected, got: String(count), ...hint })]
 }
@@ -66,4 +68,8 @@ const CHILDREN = {
   subtree: { min: 0, max: 0, expected: 'no children' },
 } as const
 
-const TRY_CATCH = { min: 2, max: Infinity, expected: 'at least two children: what to try, and what to do then' }
+const TRY_CATCH = {
+  min: 2,
+  max: Infinity,
+  expected: 'at least two children: what to try, and what to do then',
+}

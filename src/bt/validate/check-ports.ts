@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../base/diagnostic.js'
 import type { NodeDef, NodeSpec, PortSpec } from '../document.js'
+import { pointerKey } from '../engine/pointer.js'
 import type { CheckContext } from './context.js'
 import { checkLiteral, describeType } from './check-literal.js'
 import { problem, valuePlace, warning, type More } from './problem.js'
@@ -11,7 +12,11 @@ export function checkPorts(node: NodeDef, spec: NodeSpec, context: CheckContext)
     if (text === undefined || (text === '' && NEVER_EMPTY.has(`${spec.id}.${port.name}`))) {
       return missing(node, spec, port, context)
     }
-    return [...literal(node, spec, port, { text, context }), ...place(node, spec, port, text)]
+    return [
+      ...literal(node, spec, port, { text, context }),
+      ...place(node, spec, port, text),
+      ...key(node, port, text),
+    ]
   })
 }
 
@@ -19,7 +24,7 @@ export function checkPorts(node: NodeDef, spec: NodeSpec, context: CheckContext)
 const isPointer = (text: string): boolean => text.length >= 3 && text.startsWith('{') && text.endsWith('}')
 
 function missing(node: NodeDef, spec: NodeSpec, port: PortSpec, { library }: CheckContext): Diagnostic[] {
-  if (port.default !== undefined || port.direction === 'out') return []
+  if (port.default !== undefined || port.optional === true || port.direction === 'out') return []
   const message = `${spec.id} needs port ${port.name}`
   const about = port.description === '' ? '' : `: ${port.description}`
   const more = { expected: describeType(port.type), hint: `write ${port.name}="…"${about}` }
@@ -37,7 +42,8 @@ function literal(
 ): Diagnostic[] {
   const builtIn = context.library.isBuiltIn(spec.id)
   // a robot's own limits hold for literals; `{=}`, `=` and blanks around braces are pointers there
-  if (isPointer(text) || (isStrict(spec, port, builtIn) && (text === '=' || port.direction !== 'in'))) return []
+  if (isPointer(text) || (isStrict(spec, port, builtIn) && (text === '=' || port.direction !== 'in')))
+    return []
   const wrong = checkLiteral(text, port.type, { types: context.library.types, enums: context.enums, builtIn })
   if (wrong === undefined) return []
   const { expected, code } = wrong
@@ -69,6 +75,14 @@ function place(node: NodeDef, spec: NodeSpec, port: PortSpec, text: string): Dia
       ? problem(node, 'bt.port-type', message, more)
       : warning(node, 'bt.output-literal', message, more),
   ]
+}
+
+/** `@` means the outermost blackboard and can stand only at the beginning. */
+function key(node: NodeDef, port: PortSpec, text: string): Diagnostic[] {
+  const name = pointerKey(text, port.name)
+  if (name === undefined || !name.startsWith('@') || !name.includes('@', 1)) return []
+  const more = { where: valuePlace(node, port.name), got: `{${name}}`, hint: 'write one @, at the beginning' }
+  return [problem(node, 'bt.key', `key ${name} has @ twice`, more)]
 }
 
 /** Ports with limits of their own are this engine's, and so are the rules for them. */

@@ -31,4 +31,8 @@ function check(node: NodeDef, attr: string, source: string): Diagnostic[] {
 
 const isPointer = (text: string): boolean => text === '=' || /^ *\{[^]+\} *$/.test(text)
 
-const SCRIPT_PORTS: Readonly<Record<string, string>> = { Script: 'code', ScriptCondition: 'code', Precondition: 'if' }
+const SCRIPT_PORTS: Readonly<Record<string, string>> = {
+  Script: 'code',
+  ScriptCondition: 'code',
+  Precondition: 'if',
+}

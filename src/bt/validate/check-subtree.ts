@@ -22,7 +22,11 @@ export function checkSubtree(node: NodeDef, context: CheckContext): Diagnostic[]
     )
   }
   if (model === undefined) return found
-  return [...found, ...(autoremap === true ? [] : missingPorts(node, model)), ...literals(node, model, context)]
+  return [
+    ...found,
+    ...(autoremap === true ? [] : missingPorts(node, model)),
+    ...literals(node, model, context),
+  ]
 }
 
 function readAutoremap(node: NodeDef): boolean | undefined {
@@ -54,6 +58,8 @@ function literals(node: NodeDef, model: NodeSpec, { library, enums }: CheckConte
     const wrong = checkLiteral(text, port.type, { types: library.types, enums, builtIn: false })
     if (wrong === undefined || wrong.accepted) return []
     const more = { where: valuePlace(node, port.name), expected: wrong.expected, got: `"${text}"` }
-    return [warning(node, 'bt.subtree-literal', `port ${port.name} of SubTree ${model.id} ${wrong.message}`, more)]
+    return [
+      warning(node, 'bt.subtree-literal', `port ${port.name} of SubTree ${model.id} ${wrong.message}`, more),
+    ]
   })
 }

@@ -11,7 +11,7 @@ export const LIMITS = {
   /** characters of one XML document */
   text: 1_048_576,
   /** attributes of one element */
-  attributes: 512,
+  attributes: 128,
   /** documents that one document may include, directly or not */
   includes: 32,
   /** errors, and warnings, returned for one document */

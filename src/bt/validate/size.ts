@@ -22,9 +22,14 @@ export function documentSize(doc: TreeDoc): Diagnostic[] {
 }
 
 export const openedTooDeep = (node: NodeDef): Diagnostic =>
-  problem(node, 'bt.opened-too-large', `more than ${LIMITS.openedDepth} nodes below one another, SubTrees opened`, {
-    hint: 'flatten the tree',
-  })
+  problem(
+    node,
+    'bt.opened-too-large',
+    `more than ${LIMITS.openedDepth} nodes below one another, SubTrees opened`,
+    {
+      hint: 'flatten the tree',
+    },
+  )
 
 export const openedTooLarge = (node: NodeDef): Diagnostic =>
   problem(node, 'bt.opened-too-large', `more than ${LIMITS.nodes} nodes, SubTrees opened`, {

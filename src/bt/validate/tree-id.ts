@@ -6,7 +6,8 @@ export function wrongTreeId(
   id: string,
   library: NodeLibrary,
 ): { readonly message: string; readonly hint: string } | undefined {
-  if (id === 'Root' || id === 'root') return { message: `${id} is reserved`, hint: 'use another name, such as Main' }
+  if (id === 'Root' || id === 'root')
+    return { message: `${id} is reserved`, hint: 'use another name, such as Main' }
   if (forbiddenIn(id) !== undefined) {
     return {
       message: `"${id}" cannot be the ID of a tree`,
@@ -14,7 +15,10 @@ export function wrongTreeId(
     }
   }
   if (library.get(id) !== undefined || id === 'SubTree') {
-    return { message: `${id} is a node type; a tree needs an ID of its own`, hint: `rename it, for example ${id}Tree` }
+    return {
+      message: `${id} is a node type; a tree needs an ID of its own`,
+      hint: `rename it, for example ${id}Tree`,
+    }
   }
   return undefined
 }

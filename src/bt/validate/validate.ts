@@ -7,18 +7,12 @@ import { checkNodeAtLoad } from './check-node.js'
 import { checkPorts } from './check-ports.js'
 import { checkScripts } from './check-scripts.js'
 import { checkSubtree } from './check-subtree.js'
-import {
-  checkMain,
-  checkOpenedSize,
-  checkRecursion,
-  checkTreeIds,
-  reachableTrees,
-  unknownSubtrees,
-} from './check-trees.js'
+import { checkMain, checkOpenedSize, checkTreeIds, unknownSubtrees } from './check-trees.js'
 import { contextOf, type CheckContext, type ValidateOptions } from './context.js'
 import { LIMITS } from './limits.js'
 import { documentSize } from './size.js'
 import { strictly } from './strict.js'
+import { TreeLinks } from './tree-links.js'
 
 /**
  * Every structural problem of a document at once, tree by tree: unknown nodes, ports that are missing, unknown,
@@ -36,20 +30,21 @@ export function validate(
   // everything below recurses over the nodes; a document this deep is refused before anyone walks it
   if (size.length > 0) return size
   const context = contextOf(library, doc, enums)
-  const reached = reachableTrees(doc)
-  const loops = checkRecursion(doc)
+  const links = new TreeLinks(doc)
+  const reached = links.reachable()
+  const order = links.order()
   const found = [
     ...checkTreeIds(doc, library),
     ...checkMain(doc),
     ...doc.trees.flatMap((tree) => {
       const own = [
         ...nodeProblems(tree.root, context),
-        ...unknownSubtrees(tree, doc, library),
-        ...loops.filter((loop) => loop.tree === tree.id).map((loop) => loop.found),
+        ...unknownSubtrees(tree, links, library),
+        ...order.cycles.filter((loop) => loop.tree === tree.id).map((loop) => loop.found),
       ]
       return reached.has(tree.id) ? own : own.map((problem) => unused(problem, tree))
     }),
-    ...checkOpenedSize(doc),
+    ...checkOpenedSize(doc, order),
     ...lints.flatMap((lint) => lint(doc, library)),
   ]
   return bounded(compat === 'strict' ? found.map(strictly) : found)

@@ -31,14 +31,19 @@ export class Includes {
     if (packageName !== undefined && !written.value.startsWith('/')) {
       const message = `cannot look into the ROS package ${packageName.value}: there is no ROS here`
       const hint = `write the file's path: path="…/${packageName.value}/${written.value}"`
-      return this.#refuse(packageName.where, 'bt.include', message, hint)
+      return this.#refuse(packageName.place, 'bt.include', message, hint)
     }
     const file = resolvePath(from, written.value)
     if (this.#open.includes(file)) {
       const trail = [...this.#open.slice(this.#open.indexOf(file)), file].join(' → ')
-      return this.#refuse(written.where, 'bt.include-loop', `${file} includes itself: ${trail}`, 'remove one include')
+      return this.#refuse(
+        written.place,
+        'bt.include-loop',
+        `${file} includes itself: ${trail}`,
+        'remove one include',
+      )
     }
-    const root = this.#root(file, written.where)
+    const root = this.#root(file, written.place)
     if (root === undefined) return undefined
     this.#open.push(file)
     return { root, file }
@@ -58,7 +63,9 @@ export class Includes {
     const text = this.#load?.(file)
     if (text === undefined) {
       const hint =
-        this.#load === undefined ? 'this text must stand alone: put the trees into it' : 'there is no such file'
+        this.#load === undefined
+          ? 'this text must stand alone: put the trees into it'
+          : 'there is no such file'
       this.#scanned.set(file, undefined)
       return this.#refuse(where, 'bt.include', `cannot include ${file}`, hint)
     }

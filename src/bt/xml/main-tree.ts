@@ -21,7 +21,7 @@ export function mainTreeOf(
     if (known.includes(attr.value)) return { main: attr.value, diagnostics: [] }
     const near = didYouMean(attr.value, known)
     const hint = near === undefined ? `trees: ${known.join(', ')}` : `did you mean ${near}?`
-    return unknown(attr.where, `main tree ${attr.value} is not defined`, hint)
+    return unknown(attr.place, `main tree ${attr.value} is not defined`, hint)
   }
   const own = root.children.filter(({ name }) => name === 'BehaviorTree')
   const [first] = own

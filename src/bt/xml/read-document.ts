@@ -59,9 +59,14 @@ export class DocumentReader {
   #replace(old: TreeDef, by: TreeDef): void {
     this.replaced.push(old)
     const here = `${by.where?.file ?? ''}:${by.where?.line ?? 0}`
-    this.#warning(old.where, 'bt.duplicate-tree', `tree ${old.id} is defined again at ${here}, which counts`, {
-      hint: 'rename or remove one of them',
-    })
+    this.#warning(
+      old.where,
+      'bt.duplicate-tree',
+      `tree ${old.id} is defined again at ${here}, which counts`,
+      {
+        hint: 'rename or remove one of them',
+      },
+    )
   }
 
   #checkRoot(root: XmlElement): void {

@@ -87,7 +87,11 @@ function readPort(element: XmlElement, found: Diagnostic[]): PortSpec {
   const type = readType(element, found)
   const fallback = attrOf(element, 'default')
   if (fallback !== undefined && fallback.value !== '' && pointerKey(fallback.value, '') === undefined) {
-    const wrong = checkLiteral(fallback.value, type, { types: new TypeTable(), enums: new Map(), builtIn: false })
+    const wrong = checkLiteral(fallback.value, type, {
+      types: new TypeTable(),
+      enums: new Map(),
+      builtIn: false,
+    })
     if (wrong !== undefined && !wrong.accepted) {
       found.push(modelError(fallback.place, 'the default is no value of the port', wrong.expected))
     }

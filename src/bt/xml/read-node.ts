@@ -34,7 +34,9 @@ export class NodeReader {
   /** Text where only elements count. */
   text(element: XmlElement, where: string): void {
     const message = `text ${where} is ignored`
-    this.#report('warning', 'bt.text', element.textWhere ?? element.where, message, { got: shorten(element.text) })
+    this.#report('warning', 'bt.text', element.textWhere ?? element.where, message, {
+      got: shorten(element.text),
+    })
   }
 
   #type(element: XmlElement): { id: string; kind: NodeKind } {
@@ -44,7 +46,9 @@ export class NodeReader {
     const attr = attrOf(element, 'ID')
     if (attr === undefined || attr.value === '') {
       const hint = `write ${element.name} ID="…" with the name of the node`
-      this.#report('error', 'bt.missing-id', attr?.where ?? element.where, `${element.name} needs an ID`, { hint })
+      this.#report('error', 'bt.missing-id', attr?.where ?? element.where, `${element.name} needs an ID`, {
+        hint,
+      })
       return { id: NO_ID, kind: declared }
     }
     return this.#generic(attr, declared, element)

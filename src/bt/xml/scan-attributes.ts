@@ -91,7 +91,9 @@ function checkValue(cursor: Cursor, raw: string, from: number): ScannedValue {
     })
   }
   if (noCharacter !== undefined) {
-    cursor.warning(from + noCharacter, 'xml.character', 'this number is no character', { hint: 'write &amp;#' })
+    cursor.warning(from + noCharacter, 'xml.character', 'this number is no character', {
+      hint: 'write &amp;#',
+    })
   }
   return { text, raw, from }
 }

@@ -64,7 +64,8 @@ function scanTag(cursor: Cursor, stack: ElementStack, start: number): void {
       hint: 'write &lt; for the character',
     })
   }
-  if (blanks) cursor.warning(start, 'xml.blank-in-tag', 'blanks between `<` and the name', { hint: `write <${name}` })
+  if (blanks)
+    cursor.warning(start, 'xml.blank-in-tag', 'blanks between `<` and the name', { hint: `write <${name}` })
   if (closing) scanClosingTag(cursor, stack, name, start)
   else scanOpeningTag(cursor, stack, name, start)
 }
@@ -114,12 +115,16 @@ function misplacedDeclaration(cursor: Cursor, start: number): void {
   until(cursor, '?>', start, 'declaration')
 }
 
+/** Up to the first `>`, as BehaviorTree.CPP's reader takes it; what an inner part leaves is taken too. */
 function scanDocumentType(cursor: Cursor, start: number): void {
-  cursor.skip(/[^<>[]*(\[[^\]]*\]\s*)?>?/y)
+  until(cursor, '>', start, 'declaration')
   if (/<!ENTITY/i.test(cursor.slice(start))) {
     const hint = 'remove it; only &lt; &gt; &amp; &quot; &apos; and &#…; are known'
-    return cursor.error(start, 'xml.entity-declaration', 'documents that define entities are refused', { hint })
+    return cursor.error(start, 'xml.entity-declaration', 'documents that define entities are refused', {
+      hint,
+    })
   }
+  cursor.skip(/\s*\]\s*>/y)
   cursor.warning(start, 'xml.doctype', 'the declaration <!…> is ignored', { hint: 'remove it' })
 }
 

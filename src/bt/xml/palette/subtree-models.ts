@@ -9,11 +9,14 @@ import { portTypeByName } from './types.js'
  * belong to the host; like BehaviorTree.CPP nothing here depends on them.
  */
 export function readSubtreeModels(model: XmlElement, found: Diagnostic[]): NodeSpec[] {
-  return model.children.filter(({ name }) => name === 'SubTree').flatMap((element) => readModel(element, found))
+  return model.children
+    .filter(({ name }) => name === 'SubTree')
+    .flatMap((element) => readModel(element, found))
 }
 
 /** The direction that a port element stands for; `undefined` for other elements. */
-export const directionOf = (element: XmlElement): PortSpec['direction'] | undefined => DIRECTIONS.get(element.name)
+export const directionOf = (element: XmlElement): PortSpec['direction'] | undefined =>
+  DIRECTIONS.get(element.name)
 
 function readModel(element: XmlElement, found: Diagnostic[]): NodeSpec[] {
   const id = attrOf(element, 'ID')

@@ -1,0 +1,77 @@
+import type { Diagnostic } from '../base/diagnostic.js'
+import type { NodeDef, TreeDoc } from './document.js'
+import { Blackboard } from './engine/blackboard.js'
+import { planInstance } from './instance/plan.js'
+import type { Lint } from './validate/context.js'
+import { LIMITS } from './validate/limits.js'
+import { inOrder } from './validate/order.js'
+import { strictly } from './validate/strict.js'
+import type { Enums } from './value/types.js'
+import { readTree, type ParseOptions } from './xml/parse.js'
+
+export interface CheckOptions extends ParseOptions {
+  /** judgements beyond what is right and wrong, such as `BT_LINTS` */
+  readonly lints?: readonly Lint[]
+  /** names that ports and scripts may use for numbers */
+  readonly enums?: Enums
+}
+
+export interface CheckReport {
+  /** of all stages, in the order of the files */
+  readonly diagnostics: readonly Diagnostic[]
+  /** registered trees, included ones among them */
+  readonly trees: number
+  /** nodes as written, over all trees */
+  readonly nodes: number
+  /** nodes of the running tree, SubTrees opened; `undefined` when it cannot be created */
+  readonly opened: number | undefined
+  /** the document, unless its XML is broken */
+  readonly doc: TreeDoc | undefined
+}
+
+/**
+ * Everything that can be said about a document without running it: what is wrong while it is loaded and while its main
+ * tree is created, and, with `lints`, what may not be meant. The tree is planned on an empty blackboard, so types of
+ * entries that only the host makes are not known here.
+ */
+export function checkText(text: string, options: CheckOptions): CheckReport {
+  const { doc, found } = readTree(text, options)
+  const all = [...found]
+  let opened: number | undefined
+  if (doc !== undefined && !found.some(({ code }) => UNPLANNABLE.has(code))) {
+    const { library, enums = new Map(), compat = '4.10' } = options
+    const plan = planInstance(doc, { library, enums, compat, blackboard: new Blackboard() })
+    all.push(...(plan?.problems ?? []).filter(({ code }) => !KNOWN_BEFORE.has(code)))
+    opened = plan?.subtrees.reduce((sum, { uids }) => sum + uids.length, 0)
+    for (const lint of options.lints ?? []) all.push(...lint(doc, library))
+  }
+  const judged = options.compat === 'strict' ? all.map(strictly) : all
+  const trees = doc?.trees ?? []
+  return {
+    diagnostics: bounded(inOrder(judged, options.file)),
+    trees: trees.length,
+    nodes: trees.reduce((sum, { root }) => sum + count(root), 0),
+    opened,
+    doc,
+  }
+}
+
+/** with these the tree has no shape, or none that ends */
+const UNPLANNABLE: ReadonlySet<string> = new Set([
+  'bt.main-tree',
+  'bt.recursion',
+  'bt.unknown-subtree',
+  'bt.opened-too-large',
+  'bt.too-deep',
+  'bt.too-large',
+])
+
+/** what the checks of single nodes have found already, at more exact places */
+const KNOWN_BEFORE: ReadonlySet<string> = new Set(['bt.script', 'bt.port-type', 'bt.missing-port', 'bt.key'])
+
+function bounded(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const left = { error: LIMITS.diagnostics, warning: LIMITS.diagnostics }
+  return found.filter(({ severity }) => left[severity]-- > 0)
+}
+
+const count = (node: NodeDef): number => node.children.reduce((sum, child) => sum + count(child), 1)
