@@ -34,7 +34,10 @@ export class LeafNode extends TreeNode {
   }
 
   protected override tick(): Status {
-    if (this.status === 'RUNNING') return this.#action.run(this.#context)
+    const { status } = this
+    if (status === 'RUNNING') return this.#action.run(this.#context)
+    // an action that its parent did not reset has nothing more to do; a condition is asked again
+    if (status !== 'IDLE' && this.site.kind === 'action') return status
     if (this.host.traced) this.#args = this.ports.inputs()
     return this.#action.start(this.#context)
   }

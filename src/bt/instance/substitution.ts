@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../base/diagnostic.js'
 
 /** What a TestNode does in the place of a real one; scripts as in `_onSuccess` and its kin. */
 export interface TestNodeConfig {
-  /** completed status or SKIPPED; or a script that evaluates to one, by name or number */
+  /** a status other than IDLE; or a script that evaluates to one, by name or number */
   readonly returns: { readonly status: TestStatus } | { readonly script: string }
   /** milliseconds during which it is RUNNING */
   readonly asyncDelay: number
@@ -12,7 +12,7 @@ export interface TestNodeConfig {
   readonly postScript?: string
 }
 
-export type TestStatus = 'SUCCESS' | 'FAILURE' | 'SKIPPED'
+export type TestStatus = 'RUNNING' | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
 
 /** Another node type, or a TestNode. */
 export type Substitute =
@@ -78,7 +78,7 @@ function readConfig(name: string, json: unknown, problems: Diagnostic[]): TestNo
     return undefined
   }
   if (script === undefined && !isTestStatus(status)) {
-    problems.push(wrong(`${where}, return_status`, 'SUCCESS, FAILURE or SKIPPED', status))
+    problems.push(wrong(`${where}, return_status`, 'RUNNING, SUCCESS, FAILURE or SKIPPED', status))
     return undefined
   }
   const [successScript, failureScript, postScript] = [
@@ -125,7 +125,7 @@ const isRecord = (json: unknown): json is Readonly<Record<string, unknown>> =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
 const isTestStatus = (text: string | undefined): text is TestStatus =>
-  text === 'SUCCESS' || text === 'FAILURE' || text === 'SKIPPED'
+  text === 'RUNNING' || text === 'SUCCESS' || text === 'FAILURE' || text === 'SKIPPED'
 
 const wrong = (what: string, expected: string, got: unknown): Diagnostic => ({
   code: 'bt.substitution-rules',

@@ -78,6 +78,8 @@ class StatefulNode extends TapeNode {
   }
 
   protected override tick(): Status {
+    // a stateful action that its parent did not reset has nothing more to do
+    if (this.status === 'SUCCESS' || this.status === 'FAILURE') return this.status
     const status = this.token()
     if (status === 'IDLE') throw new TreeLogicError(`${this.label} must not return IDLE`)
     return status

@@ -37,8 +37,19 @@ export class TestNode extends TreeNode {
   }
 
   protected override tick(): Status {
-    if (this.status === 'IDLE') this.#until = this.host.clock.now() + this.#config.asyncDelay
-    return this.host.clock.now() < this.#until ? 'RUNNING' : this.#complete()
+    const { asyncDelay } = this.#config
+    switch (this.status) {
+      case 'IDLE':
+        this.#until = this.host.clock.now() + asyncDelay
+        return asyncDelay > 0 ? 'RUNNING' : this.#complete()
+      case 'RUNNING':
+        // without a delay it is RUNNING only because its configuration says so, for ever
+        return asyncDelay > 0 && this.host.clock.now() >= this.#until ? this.#complete() : 'RUNNING'
+      case 'SUCCESS':
+      case 'FAILURE':
+      case 'SKIPPED':
+        return this.status
+    }
   }
 
   #complete(): Status {
@@ -62,7 +73,7 @@ export class TestNode extends TreeNode {
 
   #compile(source: string | undefined): Script | undefined {
     if (source === undefined || source === '') return undefined
-    const compiled = compileScript(source)
+    const compiled = compileScript(source, { compat: this.host.compat })
     if (compiled.ok) return compiled.value
     const why = compiled.error.map(({ message }) => message).join('; ')
     throw new NodeConstructionError(this.site, 'bt.substitution', 'name', `script of a test node: ${why}`)
