@@ -100,7 +100,8 @@ class Planner {
     const type = def.kind === 'subtree' ? (def.attrs['ID'] ?? '') : def.id
     const name = def.attrs['name'] ?? type
     const prefix = level.instance === '' ? '' : `${level.instance}/`
-    const fullPath = prefix + (def.attrs['name'] === undefined ? `${type}::${uid}` : name)
+    // a name that only repeats the type says nothing, so the number tells such nodes apart
+    const fullPath = prefix + (name === type ? `${type}::${uid}` : name)
     const own = { uid, def, path, fullPath, label: nodeLabel(def), name }
     const ports = this.#ports(def, spec, level.blackboard)
     const conditions = this.#conditions(def, level.blackboard)
@@ -115,7 +116,12 @@ class Planner {
   ): NodePlan[] {
     // nothing below a test node is ever ticked
     if (instead?.kind === 'test') return []
-    if (def.kind === 'subtree') return this.#inside(def, { path, fullPath, blackboard: level.blackboard })
+    if (def.kind === 'subtree') {
+      const prefix = level.instance === '' ? '' : `${level.instance}/`
+      // as in the reference, the tree inside is called by the node's name even where that repeats the ID
+      const instance = def.attrs['name'] === undefined ? fullPath : prefix + def.attrs['name']
+      return this.#inside(def, { path, instance, blackboard: level.blackboard })
+    }
     return def.children.map((child, index) => this.#node(child, childPath(path, index), level))
   }
 
@@ -123,13 +129,13 @@ class Planner {
     return this.#frame.library.get(def.id) ?? { id: def.id, kind: def.kind, description: '', ports: [] }
   }
 
-  #inside(def: NodeDef, at: { path: NodePath; fullPath: string; blackboard: Blackboard }): NodePlan[] {
+  #inside(def: NodeDef, at: { path: NodePath; instance: string; blackboard: Blackboard }): NodePlan[] {
     const tree = treeById(this.#doc, def.attrs['ID'] ?? '')
     if (tree === undefined) return []
-    if (this.#subtrees.some((known) => known.instance === at.fullPath)) {
+    if (this.#subtrees.some((known) => known.instance === at.instance)) {
       const hint = 'give the SubTrees different names'
       this.#problems.push(
-        problem(def, 'bt.duplicate-path', `two SubTrees are called ${at.fullPath}`, {
+        problem(def, 'bt.duplicate-path', `two SubTrees are called ${at.instance}`, {
           where: def.places?.['name'] ?? def.where,
           hint,
         }),
@@ -138,7 +144,7 @@ class Planner {
     const model = this.#doc.models?.find(({ id }) => id === tree.id) ?? this.#frame.library.subtree(tree.id)
     const { blackboard, problems } = subtreeBlackboard(def, { parent: at.blackboard, model, compat: this.#frame.compat })
     this.#problems.push(...problems)
-    return [this.#open(tree, { path: childPath(at.path, 0), instance: at.fullPath, blackboard })]
+    return [this.#open(tree, { path: childPath(at.path, 0), instance: at.instance, blackboard })]
   }
 
   #ports(def: NodeDef, spec: NodeSpec, blackboard: Blackboard): Ports {

@@ -41,7 +41,7 @@ export const INT_RANGES = {
  * @throws ConversionError without digits or outside the range
  */
 export function intFromText(text: string, range: IntRange): bigint {
-  const digits = (range.storage === 'int64' ? /^-?\d+/ : /^\d+/).exec(text)?.[0]
+  const digits = (range.min < 0n ? /^-?\d+/ : /^\d+/).exec(text)?.[0]
   if (digits === undefined) throw new ConversionError(`"${text}" is no ${range.name}`)
   return inRange(BigInt(digits), range, text)
 }

@@ -48,7 +48,7 @@ const smallInt = (range: IntRange): ValueType<number> =>
   type(
     range.name,
     (text) => Number(intFromText(text, range)),
-    (value) => (value instanceof Int && value.origin === range.name ? value.number : Number(intFromValue(value, range))),
+    (value) => Number(intFromValue(value, range)),
     (data) => Int.of(data, range.storage, range.name),
   )
 
