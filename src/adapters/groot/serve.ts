@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { MessagePort } from 'node:worker_threads'
+import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { Frames } from '../../bt/monitor/protocol.js'
 import type { Responder, ResponderOptions } from '../../bt/monitor/responder.js'
 import type { BlackboardQuestion, FromSockets, SocketOptions, ToSockets } from './messages.js'
@@ -30,7 +30,7 @@ export async function serveGroot(
   const responder = protocol.responder(options)
   const desk = new QuestionDesk(options.mail, () => responder.wake())
   const beat = setInterval(() => responder.heartbeat(performance.now(), false), BEAT_MS)
-  port.on('message', (message: ToSockets) => {
+  const hear = (message: ToSockets): void => {
     switch (message.kind) {
       case 'show':
         return responder.show(message.shown)
@@ -45,9 +45,14 @@ export async function serveGroot(
         options.mail.close()
         port.close()
     }
-  })
+  }
+  port.on('message', hear)
   say({ kind: 'open', port: sockets.port })
   const answer = (frames: Frames): Frames | Promise<Frames> => {
+    // a tree that was shown before the request was sent is the one that it is about
+    for (let mail = receiveMessageOnPort(port); mail !== undefined; mail = receiveMessageOnPort(port)) {
+      hear(mail.message as ToSockets)
+    }
     const given = responder.answer(frames, microseconds())
     return given.kind === 'reply' ? given.frames : desk.ask(given.names).then(given.reply)
   }

@@ -2,6 +2,10 @@ import type { NodeKind, NodeSpec, PortSpec, PortType } from '../../document.js'
 import type { NodeLibrary } from '../../library.js'
 import { element, type XmlNode } from './xml-text.js'
 
+/** A document with nothing but the models of the node types, for tools that edit trees. */
+export const modelXml = (library: NodeLibrary, builtins: boolean): string =>
+  element('root', { BTCPP_format: '4' }, [modelElement(library, builtins)]).text()
+
 /** A `TreeNodesModel` of every node type, by id; types have the names that the reference's tools know. */
 export function modelElement(library: NodeLibrary, builtins: boolean): XmlNode {
   const specs = builtins ? [...library.nodes(), SUBTREE] : library.skills()
