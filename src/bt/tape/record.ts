@@ -56,9 +56,12 @@ export function exportRecord(tree: Tree): Json {
   return record
 }
 
-/** JSON text in which long integers that `exportRecord` marked stand as numbers. */
+/** JSON text in which long integers that `exportRecord` marked stand as numbers, and zero keeps its sign. */
 export const stringify = (json: Json): string =>
-  JSON.stringify(json).replaceAll(/"\\u0001(-?\d+)"/g, (_, digits: string) => digits)
+  JSON.stringify(json, (_, value: unknown) => (Object.is(value, -0) ? '\u0001-0.0' : value)).replaceAll(
+    /"\\u0001(-?\d[\d.]*)"/g,
+    (_, digits: string) => digits,
+  )
 
 function exportValue(value: Value): Json {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
