@@ -1,3 +1,4 @@
+import type { Compat } from '../compat.js'
 import type { Json } from './json.js'
 
 /** The input of one conformance case, as in `NAME.expected.json` under `case`. */
@@ -11,6 +12,8 @@ export interface TapeCase {
   readonly substitution?: unknown
   /** recorded with real timers: statuses only */
   readonly timed?: boolean
+  /** not in the corpus, which is all 4.10 */
+  readonly compat?: Compat
 }
 
 export type Step =

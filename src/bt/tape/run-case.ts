@@ -62,7 +62,12 @@ export function runCase({ steps, ...input }: TapeCase, { xml, file, load }: Case
   if (outer !== undefined) write(outer, input.global_blackboard)
   write(blackboard, input.blackboard)
   const clock = new VirtualClock()
-  const made = createTree(doc, registry, { clock, blackboard, substitution: substitution.value })
+  const made = createTree(doc, registry, {
+    clock,
+    blackboard,
+    substitution: substitution.value,
+    ...(input.compat === undefined ? {} : { compat: input.compat }),
+  })
   if (!made.ok) return { error: errorRecord('create', made.error), ...frame }
   const tree = made.value
   tree.observe({

@@ -145,6 +145,7 @@ class Rules {
     if (port.type.kind === 'mask') return this.#mask()
     if (port.type.kind === 'enum') return `"\\"" (${oneOf(port.type.values)}) "\\""`
     if (port.type.kind === 'int') return integer(port.type.min, port.type.max)
+    if (port.type.kind === 'value' && port.type.type === 'uint32') return integer(0, 2 ** 32 - 1)
     if (port.type.kind === 'number') return '[0-9] [0-9]? [0-9]? ("." [0-9])?'
     return '"\\"" [A-Za-z0-9_{}]+ "\\""'
   }
