@@ -61,8 +61,10 @@ export interface PortSpec {
   readonly direction: 'in' | 'out' | 'inout'
   readonly type: PortType
   readonly description: string
-  /** optional when it has a default */
+  /** what the node reads when the tree does not write the port */
   readonly default?: string
+  /** the node does without it; a port with a default is optional too */
+  readonly optional?: boolean
 }
 
 export type PortType =

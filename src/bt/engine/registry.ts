@@ -1,49 +1,99 @@
 import { InvariantError } from '../../base/result.js'
-import type { NodeKind } from '../document.js'
+import { NodeDefinitionError, nodeProblem } from '../custom/declare/definition-error.js'
+import type { NodeDefinition } from '../custom/declare/definition.js'
+import { OTHER_ID, paletteProblems } from '../custom/register/mismatch.js'
+import { UserTypes } from '../custom/register/user-types.js'
+import { NodeLibrary } from '../library.js'
 import type { LeafFactory } from '../leaf.js'
-import type { NodeLibrary } from '../library.js'
 import { BUILTINS } from '../nodes/builtins.js'
 import { LeafNode } from './leaf-node.js'
 import type { NodeBuilder } from './node.js'
 
-/** Binds the library's node types to code. What is registered must be in the library: a mismatch is a bug. */
+/** The code of node types, and with it the library of those that a tree may use. */
 export class NodeRegistry {
   readonly library: NodeLibrary
   /** names that scripts and enum ports of this registry's trees may use for numbers */
   readonly enums = new Map<string, number>()
   readonly #builders = new Map<string, NodeBuilder>()
+  readonly #types: UserTypes
 
-  constructor(library: NodeLibrary) {
+  /** @param library what palettes describe; their code follows with `bind` */
+  constructor(library: NodeLibrary = new NodeLibrary()) {
     this.library = library
+    this.#types = new UserTypes(library.types, this.enums)
     for (const { spec, build } of BUILTINS) this.#builders.set(spec.id, build)
   }
 
-  /** One `StatefulAction` is made for each place where the action stands in a tree. */
+  /**
+   * Takes in node types: `registry.add(MoveTo, BatteryOk)`. From now on they are in the library as well.
+   * @throws NodeDefinitionError when the ID is taken, or a port's type has the name of another
+   */
+  add(...definitions: readonly NodeDefinition[]): this {
+    for (const definition of definitions) {
+      const { id } = definition.spec
+      const taken =
+        this.library.get(id) !== undefined || this.library.subtree(id) !== undefined || this.library.isBuiltIn(id)
+          ? [nodeProblem('node.taken', id, this.#owner(id), { hint: OTHER_ID })]
+          : []
+      refuse([...taken, ...this.#types.problems(definition)])
+      this.#types.take(definition)
+      this.library.add(definition.spec)
+      this.#builders.set(id, definition.build)
+    }
+    return this
+  }
+
+  /**
+   * Puts code behind node types that a palette describes. The palette stays what trees are judged by; the code must
+   * declare the same ports.
+   * @throws NodeDefinitionError with every difference, or when there is code already
+   */
+  bind(...definitions: readonly NodeDefinition[]): this {
+    for (const definition of definitions) {
+      const { id } = definition.spec
+      const twice = this.#builders.has(id) ? [nodeProblem('node.taken', id, 'there is code for it already')] : []
+      const differing = twice.length > 0 ? twice : paletteProblems(definition, this.library)
+      refuse([...differing, ...this.#types.problems(definition)])
+      this.#types.take(definition)
+      this.#builders.set(id, definition.build)
+    }
+    return this
+  }
+
   action(id: string, make: LeafFactory): this {
-    return this.#register(id, ['action'], (site) => new LeafNode(site, make()))
+    return this.node(id, (site) => new LeafNode(site, make()))
   }
 
   condition(id: string, make: LeafFactory): this {
-    return this.#register(id, ['condition'], (site) => new LeafNode(site, make()))
+    return this.node(id, (site) => new LeafNode(site, make()))
   }
 
-  /** A node type with children, or a leaf that needs more than `StatefulAction` gives. */
+  /** Puts a node of the engine's inside behind a node type of the library: what definitions cannot express. */
   node(id: string, build: NodeBuilder): this {
-    return this.#register(id, ['control', 'decorator', 'action', 'condition'], build)
+    if (this.library.get(id) === undefined) {
+      throw new InvariantError(`cannot register ${id}: it is not in the node library`)
+    }
+    if (this.#builders.has(id)) throw new InvariantError(`${id} is registered twice`)
+    this.#builders.set(id, build)
+    return this
   }
 
   builder(id: string): NodeBuilder | undefined {
     return this.#builders.get(id)
   }
 
-  #register(id: string, kinds: readonly NodeKind[], build: NodeBuilder): this {
-    const kind = this.library.get(id)?.kind
-    if (kind === undefined) throw new InvariantError(`cannot register ${id}: it is not in the node library`)
-    if (!kinds.includes(kind)) {
-      throw new InvariantError(`cannot register ${id} as ${kinds.join('/')}: it is a ${kind}`)
-    }
-    if (this.#builders.has(id)) throw new InvariantError(`${id} is registered twice`)
-    this.#builders.set(id, build)
-    return this
+  /** Whether a palette describes a node type that has no code yet. */
+  isDescribed(id: string): boolean {
+    return this.library.get(id) !== undefined && !this.#builders.has(id)
   }
+
+  #owner(id: string): string {
+    if (this.library.isBuiltIn(id)) return 'this is a node of the engine'
+    if (this.library.subtree(id) !== undefined) return 'a subtree of the palette has this ID'
+    return this.#builders.has(id) ? 'there is a node of this ID already' : 'the palette describes it: use bind()'
+  }
+}
+
+function refuse(problems: ConstructorParameters<typeof NodeDefinitionError>[0]): void {
+  if (problems.length > 0) throw new NodeDefinitionError(problems)
 }

@@ -116,11 +116,20 @@ export class Tree {
   }
 
   /**
+   * Tells that a node wants another tick although nobody has ticked it: an asynchronous action has come to its end.
+   * The listener is called between ticks and should not tick the tree itself, but see that it is ticked soon.
+   * @returns ends it
+   */
+  onWakeUp(listener: () => void): () => void {
+    return this.#host.onWakeUp(listener)
+  }
+
+  /**
    * Exactly one tick of the root (BehaviorTree.CPP's tickExactlyOnce). The root is reset once it has finished.
    * @throws NodeExecutionError when the tree's data is wrong at run time or a leaf has a bug
    */
   tick(): TickStatus {
-    const status = this.root.executeTick()
+    const status = this.#host.during(() => this.root.executeTick())
     if (status === 'SUCCESS' || status === 'FAILURE') this.root.reset()
     return status
   }
@@ -133,8 +142,7 @@ export class Tree {
   tickOnce(limit = TICK_LIMIT): TickStatus {
     this.#host.takeWakeUp()
     for (let ticks = 1; ; ticks++) {
-      const status = this.root.executeTick()
-      if (status === 'SUCCESS' || status === 'FAILURE') this.root.reset()
+      const status = this.tick()
       if (status !== 'RUNNING' || !this.#host.takeWakeUp()) return status
       if (ticks >= limit) throw new TreeLogicError(restless('tickOnce', limit))
     }
@@ -183,7 +191,9 @@ class Host implements TreeHost {
   readonly quirks
   readonly traced: boolean
   #observers: readonly TreeObserver[] = []
+  #listeners: readonly (() => void)[] = []
   #awake = false
+  #ticking = false
 
   constructor({ clock, compat = '4.10', onTransition }: TreeOptions) {
     this.clock = clock
@@ -202,6 +212,17 @@ class Host implements TreeHost {
 
   wakeUp(): void {
     this.#awake = true
+    // within a tick `tickOnce` sees to it itself
+    if (!this.#ticking) for (const listener of this.#listeners) listener()
+  }
+
+  during<T>(tick: () => T): T {
+    this.#ticking = true
+    try {
+      return tick()
+    } finally {
+      this.#ticking = false
+    }
   }
 
   takeWakeUp(): boolean {
@@ -214,6 +235,13 @@ class Host implements TreeHost {
     this.#observers = [...this.#observers, observer]
     return () => {
       this.#observers = this.#observers.filter((other) => other !== observer)
+    }
+  }
+
+  onWakeUp(listener: () => void): () => void {
+    this.#listeners = [...this.#listeners, listener]
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener)
     }
   }
 }

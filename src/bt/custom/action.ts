@@ -1,0 +1,35 @@
+import type { NodeSite } from '../engine/node.js'
+import type { Status } from '../status.js'
+import type { NodeContext } from './context.js'
+import { CustomLeaf } from './run/custom-leaf.js'
+import { define, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
+import type { NoPorts, PortMap } from './declare/ports.js'
+import { returned } from './run/returned.js'
+
+/** An action that is done within one tick. */
+export interface Action<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
+  tick(ctx: NodeContext<P, S>): 'SUCCESS' | 'FAILURE' | 'SKIPPED'
+}
+
+/**
+ * Declares a synchronous action.
+ * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ */
+export function defineAction<P extends PortMap = NoPorts, S = undefined>(action: Action<P, S>): NodeDefinition {
+  const { tick } = action
+  return define('action', action, { tick }, (site) => new ActionNode(site, action))
+}
+
+class ActionNode<P extends PortMap, S> extends CustomLeaf<P, S> {
+  readonly #action: Action<P, S>
+
+  constructor(site: NodeSite, action: Action<P, S>) {
+    super(site, action)
+    this.#action = action
+  }
+
+  protected override tick(): Status {
+    this.noteInputs()
+    return returned(this.#action.tick(this.scope), ['SUCCESS', 'FAILURE', 'SKIPPED'], 'tick')
+  }
+}

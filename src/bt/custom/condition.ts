@@ -1,0 +1,40 @@
+import type { NodeSite } from '../engine/node.js'
+import type { Status } from '../status.js'
+import type { NodeContext } from './context.js'
+import { CustomLeaf } from './run/custom-leaf.js'
+import { define, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
+import type { NoPorts, PortMap } from './declare/ports.js'
+import { returned } from './run/returned.js'
+
+/** A question about the world. It changes nothing, and its answer is there at once. */
+export interface Condition<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
+  /** `true` is SUCCESS and `false` FAILURE */
+  check(ctx: NodeContext<P, S>): boolean | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
+}
+
+/**
+ * Declares a condition.
+ * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ */
+export function defineCondition<P extends PortMap = NoPorts, S = undefined>(
+  condition: Condition<P, S>,
+): NodeDefinition {
+  const { check } = condition
+  return define('condition', condition, { check }, (site) => new ConditionNode(site, condition))
+}
+
+class ConditionNode<P extends PortMap, S> extends CustomLeaf<P, S> {
+  readonly #condition: Condition<P, S>
+
+  constructor(site: NodeSite, condition: Condition<P, S>) {
+    super(site, condition)
+    this.#condition = condition
+  }
+
+  protected override tick(): Status {
+    this.noteInputs()
+    const answer = this.#condition.check(this.scope)
+    if (typeof answer === 'boolean') return answer ? 'SUCCESS' : 'FAILURE'
+    return returned(answer, ['SUCCESS', 'FAILURE', 'SKIPPED'], 'check')
+  }
+}

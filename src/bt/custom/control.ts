@@ -1,0 +1,84 @@
+import { NodeConstructionError } from '../engine/construction.js'
+import { ControlNode } from '../engine/control-node.js'
+import type { NodeSite, TreeNode } from '../engine/node.js'
+import type { Status, TickStatus } from '../status.js'
+import type { Children, ControlContext } from './context.js'
+import { define, portsOf, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
+import { ChildrenHandle } from './run/handles.js'
+import type { NoPorts, PortMap } from './declare/ports.js'
+import { returned } from './run/returned.js'
+import { Scope } from './run/scope.js'
+
+/**
+ * A node with children of which it decides who is ticked. It is RUNNING from before its first `tick` on; when it
+ * returns anything else, or is halted, all children are halted and reset.
+ */
+export interface Control<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
+  /** how many children it needs: 1 or more when nothing is said */
+  readonly children?: { readonly min?: number; readonly max?: number }
+  /** Before the first `tick` of an activation: the place to begin indices and counters anew. */
+  start?(ctx: ControlContext<P, S>): void
+  tick(ctx: ControlContext<P, S>): TickStatus
+  /** Its parent stops it while it is RUNNING; the children are halted afterwards. */
+  halt?(ctx: ControlContext<P, S>): void
+}
+
+/**
+ * Declares a control node.
+ * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ */
+export function defineControl<P extends PortMap = NoPorts, S = undefined>(control: Control<P, S>): NodeDefinition {
+  const { tick } = control
+  return define('control', control, { tick }, (site, children) => {
+    demandChildren(site, children.length, control.children ?? {})
+    return new CustomControl(site, children, control)
+  })
+}
+
+class ControlScope<P extends PortMap, S> extends Scope<P, S> implements ControlContext<P, S> {
+  readonly children: Children
+
+  constructor(site: NodeSite, children: readonly TreeNode[], node: ConstructorParameters<typeof Scope<P, S>>[1]) {
+    super(site, node)
+    this.children = new ChildrenHandle(children)
+  }
+}
+
+class CustomControl<P extends PortMap, S> extends ControlNode {
+  readonly #control: Control<P, S>
+  readonly #scope: ControlScope<P, S>
+
+  constructor(site: NodeSite, children: readonly TreeNode[], control: Control<P, S>) {
+    super(site, children)
+    this.#control = control
+    this.#scope = new ControlScope(site, children, {
+      ports: portsOf(control),
+      state: control.state?.() as S,
+      explain: (reason) => this.explain(reason),
+    })
+  }
+
+  override halt(): void {
+    if (this.status === 'RUNNING') this.#control.halt?.(this.#scope)
+    super.halt()
+  }
+
+  protected override tick(): Status {
+    if (this.status !== 'RUNNING') {
+      this.setStatus('RUNNING')
+      this.#control.start?.(this.#scope)
+    }
+    const status = returned(this.#control.tick(this.#scope), ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'], 'tick')
+    if (status !== 'RUNNING') this.haltChildren()
+    // whoever was skipped is not RUNNING: it is not halted later, and its preconditions are asked again
+    if (status === 'SKIPPED') this.reset()
+    return status
+  }
+}
+
+function demandChildren(site: NodeSite, count: number, { min = 1, max = Infinity }: NonNullable<Control<never, never>['children']>): void {
+  if (count >= min && count <= max) return
+  const needs = min === max ? `exactly ${min}` : max === Infinity ? `at least ${min}` : `${min} to ${max}`
+  const message = `${site.def.id} has ${count} ${count === 1 ? 'child' : 'children'}; it needs ${needs}`
+  throw new NodeConstructionError(site, 'bt.children', '', message)
+}

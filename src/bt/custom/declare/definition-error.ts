@@ -1,0 +1,23 @@
+import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
+
+/** A definition of a node, or its registration, cannot stand. Says everything that is wrong at once. */
+export class NodeDefinitionError extends Error {
+  override readonly name = 'NodeDefinitionError'
+  readonly problems: readonly Diagnostic[]
+
+  constructor(problems: readonly Diagnostic[]) {
+    super(problems.map(formatDiagnostic).join('\n'))
+    this.problems = problems
+  }
+}
+
+/** What is wrong with a definition by itself. */
+export const definitionProblem = (id: string, message: string, hint?: string): Diagnostic =>
+  nodeProblem('node.definition', id, message, hint === undefined ? {} : { hint })
+
+export const nodeProblem = (
+  code: 'node.definition' | 'node.taken' | 'node.type-taken' | 'node.palette' | 'node.plugin',
+  id: string,
+  message: string,
+  more: { readonly expected?: string; readonly got?: string; readonly hint?: string } = {},
+): Diagnostic => ({ code, severity: 'error', message: `node ${id === '' ? 'without ID' : id}: ${message}`, ...more })

@@ -1,0 +1,55 @@
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import type { NodeKind, NodeSpec } from '../../document.js'
+import type { NodeBuilder } from '../../engine/node.js'
+import { idProblem, portSpecs } from './declared-spec.js'
+import { definitionProblem, NodeDefinitionError } from './definition-error.js'
+import type { PortMap } from './ports.js'
+
+/** A node type of the user's own: what it is, and how it is built. `NodeRegistry.add` takes it. */
+export interface NodeDefinition {
+  readonly spec: NodeSpec
+  /** the ports as the code declares them */
+  readonly ports: PortMap
+  readonly build: NodeBuilder
+}
+
+/** What every definition says about its node type. */
+export interface NodeHead<P extends PortMap> {
+  /** as the tree writes it: `MoveTo` */
+  readonly id: string
+  /** for palettes, editors and language models: what it does, and when it fails */
+  readonly description?: string
+  readonly ports?: P
+}
+
+/** What a node remembers. */
+export interface Stateful<S> {
+  /** Called once for each place where the node stands in a tree, when the tree is created. */
+  state?(): S
+}
+
+/**
+ * Makes a definition, or says all that is wrong with it.
+ * @param code functions that the definition must have, by name
+ * @throws NodeDefinitionError
+ */
+export function define<P extends PortMap>(
+  kind: Exclude<NodeKind, 'subtree'>,
+  head: NodeHead<P>,
+  code: Readonly<Record<string, unknown>>,
+  build: NodeBuilder,
+): NodeDefinition {
+  const { id, description = '', ports } = head
+  const problems: Diagnostic[] = []
+  const wrongId = idProblem(id)
+  if (wrongId !== undefined) problems.push(definitionProblem(id, wrongId))
+  for (const [name, part] of Object.entries(code)) {
+    if (typeof part !== 'function') problems.push(definitionProblem(id, `it has no function ${name}`))
+  }
+  const specs = portSpecs(id, ports ?? {}, problems)
+  if (problems.length > 0) throw new NodeDefinitionError(problems)
+  return { spec: { id, kind, description, ports: specs }, ports: ports ?? {}, build }
+}
+
+/** The ports that a head declares, `{}` when it has none. */
+export const portsOf = <P extends PortMap>(head: NodeHead<P>): P => head.ports ?? ({} as P)

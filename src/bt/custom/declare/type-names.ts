@@ -1,0 +1,31 @@
+import { engineType } from '../../xml/palette/types.js'
+
+/** Whether the engine has a type of this name, in its own words or in those of palettes (`int`, `std::string`). */
+export const isTaken = (name: string): boolean =>
+  ENGINE_TYPES.has(name) || ENGINE_TYPES.has(engineType(name)) || /^(vector|queue)</.test(engineType(name))
+
+/** What is wrong with the name of a user's type, in words. */
+export const typeNameProblem = (name: string): string | undefined =>
+  /^[A-Za-z_][\w:]*(<[\w:, ]+>)?$/.test(name) ? undefined : 'a name is a letter, then letters, digits, _ and ::'
+
+/** besides those of `TypeTable` the words of this engine's palettes */
+const ENGINE_TYPES: ReadonlySet<string> = new Set([
+  'int8',
+  'int16',
+  'int32',
+  'int64',
+  'uint8',
+  'uint16',
+  'uint32',
+  'uint64',
+  'float',
+  'double',
+  'bool',
+  'string',
+  'any',
+  'Any',
+  'NodeStatus',
+  'number',
+  'mask',
+  'enum',
+])

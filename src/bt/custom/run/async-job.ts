@@ -1,0 +1,35 @@
+/**
+ * One run of the user's asynchronous code: the one place in this room where something happens between ticks. It only
+ * notes the outcome and rings; whoever ticks looks at the outcome, so that it becomes visible at a tick.
+ */
+export class AsyncJob<T> {
+  readonly #abort = new AbortController()
+  #outcome: Outcome<T> = { kind: 'pending' }
+
+  /** @param ring called once when the outcome is there, never after `cancel` */
+  constructor(begin: (signal: AbortSignal) => PromiseLike<T>, ring: () => void) {
+    const settle = (outcome: Outcome<T>): void => {
+      // whoever was stopped is not heard any more
+      if (this.#abort.signal.aborted) return
+      this.#outcome = outcome
+      ring()
+    }
+    begin(this.#abort.signal).then(
+      (value) => settle({ kind: 'done', value }),
+      (cause: unknown) => settle({ kind: 'failed', cause }),
+    )
+  }
+
+  get outcome(): Outcome<T> {
+    return this.#outcome
+  }
+
+  cancel(reason: string): void {
+    this.#abort.abort(new DOMException(reason, 'AbortError'))
+  }
+}
+
+export type Outcome<T> =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'failed'; readonly cause: unknown }

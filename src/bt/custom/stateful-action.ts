@@ -1,0 +1,50 @@
+import type { NodeSite } from '../engine/node.js'
+import type { Status, TickStatus } from '../status.js'
+import type { NodeContext } from './context.js'
+import { CustomLeaf } from './run/custom-leaf.js'
+import { define, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
+import type { NoPorts, PortMap } from './declare/ports.js'
+import { returned } from './run/returned.js'
+
+/** An action that takes many ticks and looks at its progress in each. None of its functions may wait. */
+export interface StatefulAction<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
+  /** The tick that finds the node not RUNNING. */
+  start(ctx: NodeContext<P, S>): TickStatus
+  /** Each later tick while it is RUNNING. */
+  run(ctx: NodeContext<P, S>): 'RUNNING' | 'SUCCESS' | 'FAILURE'
+  /** Its parent stops it while it is RUNNING: let go of everything. */
+  halt?(ctx: NodeContext<P, S>): void
+}
+
+/**
+ * Declares an action that takes many ticks.
+ * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ */
+export function defineStatefulAction<P extends PortMap = NoPorts, S = undefined>(
+  action: StatefulAction<P, S>,
+): NodeDefinition {
+  const { start, run } = action
+  return define('action', action, { start, run }, (site) => new StatefulActionNode(site, action))
+}
+
+class StatefulActionNode<P extends PortMap, S> extends CustomLeaf<P, S> {
+  readonly #action: StatefulAction<P, S>
+
+  constructor(site: NodeSite, action: StatefulAction<P, S>) {
+    super(site, action)
+    this.#action = action
+  }
+
+  override halt(): void {
+    if (this.status === 'RUNNING') this.#action.halt?.(this.scope)
+    super.halt()
+  }
+
+  protected override tick(): Status {
+    if (this.status === 'RUNNING') {
+      return returned(this.#action.run(this.scope), ['RUNNING', 'SUCCESS', 'FAILURE'], 'run')
+    }
+    this.noteInputs()
+    return returned(this.#action.start(this.scope), ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'], 'start')
+  }
+}
