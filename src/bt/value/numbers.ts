@@ -113,7 +113,8 @@ export function boolFromValue(value: Value): boolean {
 /** A number as C prints it: integers in full, reals with six decimals. */
 export function numberText(value: number | Int): string {
   if (value instanceof Int) return value.exact.toString()
-  if (Number.isNaN(value)) return 'nan'
+  // x86 sets the sign of every NaN that a calculation makes, and C prints it
+  if (Number.isNaN(value)) return '-nan'
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf'
   if (Math.abs(value) < 1e21) return Object.is(value, -0) ? '-0.000000' : sixDecimals(value)
   return `${BigInt(value)}.000000`

@@ -24,8 +24,10 @@ export const not = (value: number): number => (value !== 0 ? 0 : 1)
 /** `&&` and `||` that leave the right operand alone when the left one decides. */
 export function shortCircuit(operator: '&&' | '||', left: Run, right: Run, site: Site): Run {
   const decides = operator === '||'
-  return (env) =>
-    operand(operator, left(env), site) === decides || operand(operator, right(env), site) ? 1 : 0
+  return (env) => {
+    const truth = operand(operator, left(env), site)
+    return (truth === decides ? truth : operand(operator, right(env), site)) ? 1 : 0
+  }
 }
 
 /** `test ? yes : no`: any number but 0 is true, NaN and negative ones too. */
