@@ -3,7 +3,10 @@ import type { Status } from '../../status.js'
 import { UINT32 } from '../../value/types.js'
 import { builtIn, port } from '../builtin.js'
 
-/** Waits once per activation; it does not wait again while its child is RUNNING or was skipped. */
+/**
+ * Waits once per activation; it does not wait again while its child is RUNNING or was skipped. The tick that starts
+ * it is RUNNING even for 0 ms, as the reference's timer goes off after it.
+ */
 class Delay extends DecoratorNode {
   readonly #msec = this.ports.input('delay_msec', UINT32)
   #started = false
@@ -20,6 +23,7 @@ class Delay extends DecoratorNode {
       this.#started = true
       this.#until = this.host.clock.now() + delay
       this.setStatus('RUNNING')
+      return 'RUNNING'
     }
     if (this.host.clock.now() < this.#until) return 'RUNNING'
     const status = this.child.executeTick()
