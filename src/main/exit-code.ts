@@ -3,6 +3,8 @@ export const EXIT = {
   ok: 0,
   /** a bug of graft's: please report it with the text above it */
   bug: 1,
+  /** two trees differ (`graft bt diff`), or a file is not formatted (`graft bt fmt --check`): as `diff` says it */
+  different: 1,
   /** the command line or an input file was refused; nothing moved */
   usage: 2,
   /** a model file is missing or is not the one of the manifest; nothing moved */
@@ -11,6 +13,8 @@ export const EXIT = {
   linkLost: 4,
   /** an emergency stop ended the run */
   estop: 5,
+  /** the tree of `graft bt run` ended in FAILURE, or threw an error while it ran */
+  treeFailed: 6,
   /** stopped by the operator (Ctrl-C); the run can be resumed */
   interrupted: 130,
 } as const

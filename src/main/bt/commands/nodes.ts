@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import { processIo } from '../common/io.js'
+import type { NodesOptions } from '../nodes/nodes.js'
+import { nodesOption, type Finish } from './shared.js'
+
+export function addNodes(bt: Command, finish: Finish): void {
+  bt.command('nodes')
+    .description('the nodes that a tree may use, or everything about one')
+    .argument('[id]', 'a node type such as Sequence')
+    .addOption(nodesOption())
+    .option('--json', 'one JSON object a line', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  graft bt nodes                                  built-in nodes and those of graft's robot
+  graft bt nodes RetryUntilSuccessful             one node: its ports, how it is written`,
+    )
+    .action(async (id: string | undefined, options: NodesOptions) => {
+      const { nodes } = await import('../nodes/nodes.js')
+      finish(nodes(id, options, processIo()))
+    })
+}

@@ -1,0 +1,59 @@
+import { InvalidArgumentError, Option } from 'commander'
+import type { Result } from '../../../base/result.js'
+import { EXIT, type ExitCode } from '../../exit-code.js'
+
+/** Tells the command line how the process is to end. */
+export type Finish = (code: ExitCode) => void
+
+export const nodesOption = (): Option =>
+  new Option(
+    '--nodes <palette.xml>',
+    "describes your nodes (a TreeNodesModel, as Groot2 exports it) instead of those of graft's robot; can be repeated",
+  ).argParser(collect((file) => ({ ok: true, value: file })))
+
+export const compatOption = (): Option =>
+  new Option('--compat <version>', '4.10: as BehaviorTree.CPP 4.10 does; strict: its surprises are mended or refused')
+    .choices(['4.10', 'strict'])
+    .default('4.10')
+
+/** An option that can be given more than once. */
+export const collect =
+  <T>(parse: (text: string) => Result<T, string>) =>
+  (text: string, before: readonly T[] | undefined): readonly T[] => {
+    const parsed = parse(text)
+    if (!parsed.ok) throw new InvalidArgumentError(parsed.error)
+    return [...(before ?? []), parsed.value]
+  }
+
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value
+    throw new InvalidArgumentError(`expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`)
+  }
+}
+
+export function positive(max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= max) return value
+    throw new InvalidArgumentError(`expected a number above 0, at most ${max}, got ${JSON.stringify(text)}`)
+  }
+}
+
+/** Runs something that Ctrl-C ends; a second Ctrl-C ends the process at once. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(EXIT.interrupted)
+    stop.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  try {
+    return await work(stop.signal)
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
+}

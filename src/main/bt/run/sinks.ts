@@ -1,0 +1,45 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import { err, ok, type Result } from '../../../base/result.js'
+
+/** A file that is being written, in pieces. */
+export class FileSink {
+  readonly #file: number
+  #waiting: Uint8Array[] = []
+  #bytes = 0
+
+  private constructor(file: number) {
+    this.#file = file
+  }
+
+  static open(path: string): Result<FileSink, Diagnostic> {
+    try {
+      return ok(new FileSink(openSync(path, 'w')))
+    } catch (cause) {
+      const got = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+      const hint = 'check that its folder is there and may be written to'
+      return err({ code: 'file.unwritable', severity: 'error', message: `${path} cannot be written`, got, hint })
+    }
+  }
+
+  readonly write = (piece: string | Uint8Array): void => {
+    const bytes = typeof piece === 'string' ? new TextEncoder().encode(piece) : piece
+    this.#waiting.push(bytes)
+    this.#bytes += bytes.length
+    if (this.#bytes >= CHUNK) this.#flush()
+  }
+
+  close(): void {
+    this.#flush()
+    closeSync(this.#file)
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#waiting)
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at)
+    this.#waiting = []
+    this.#bytes = 0
+  }
+}
+
+const CHUNK = 64 * 1024
