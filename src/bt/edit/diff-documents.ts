@@ -51,7 +51,7 @@ function withPaths(op: ScriptOp, path: (indices: readonly number[]) => NodePath 
 type Rename = Extract<PatchOp, { op: 'renameTree' }>
 
 /** A tree that is gone and a new one with the same nodes are one tree that was renamed. */
-function renamedTrees(a: TreeDoc, b: TreeDoc): Rename[] {
+export function renamedTrees(a: TreeDoc, b: TreeDoc): Rename[] {
   const gone = a.trees.filter((tree) => treeById(b, tree.id) === undefined)
   const renames: Rename[] = []
   for (const { id, root } of b.trees.filter((tree) => treeById(a, tree.id) === undefined)) {

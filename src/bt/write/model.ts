@@ -27,10 +27,17 @@ export const modelText = (model: NodeSpec): string =>
     .map(({ text }) => text)
     .join('\n')
 
+/** Readers take the text of a port as it stands, so a description with marks of XML in it becomes an attribute. */
 function portText(port: PortSpec): string {
   const name = PORTS[port.direction]
-  const open = `<${name}${attrs([['name', port.name], ...typeAttrs(port.type), ['default', port.default]])}`
-  return port.description === '' ? `${open}/>` : `${open}>${escapeXml(port.description)}</${name}>`
+  const marked = /[&<>]|^\s|\s$/.test(port.description)
+  const open = `<${name}${attrs([
+    ['name', port.name],
+    ...typeAttrs(port.type),
+    ['default', port.default],
+    ['description', marked ? port.description : undefined],
+  ])}`
+  return marked || port.description === '' ? `${open}/>` : `${open}>${port.description}</${name}>`
 }
 
 type Attr = readonly [name: string, value: string | undefined]
@@ -49,9 +56,9 @@ function typeAttrs(type: PortType): Attr[] {
         ['values', type.values.join(';')],
       ]
     case 'string':
-      return []
+      return [['type', 'string']]
     case 'value':
-      return [['type', type.type]]
+      return [['type', type.type === 'any' ? undefined : type.type]]
   }
 }
 

@@ -46,7 +46,7 @@ const arbitraryModel: fc.Arbitrary<NodeSpec> = fc.record({
       .record({
         name: fc.constantFrom('to', 'text', 'port'),
         direction: fc.constantFrom('in' as const, 'out' as const, 'inout' as const),
-        description: fc.constantFrom('', 'where "to"'),
+        description: fc.constantFrom('', 'where "to"', ' a < b &amp; c'),
         fallback: fc.option(fc.constantFrom('1', '{key}')),
       })
       .map(({ fallback, ...port }) => ({

@@ -40,8 +40,9 @@ export class Planner {
 
   #best(a: Placed, b: Placed): Plan {
     let best: Plan = { cost: 2 + b.size, kind: 'replace', pairs: [] }
+    // of equally cheap ones the finest, which comes last
     const consider = (plan: Plan): void => {
-      if (plan.cost < best.cost) best = plan
+      if (plan.cost <= best.cost) best = plan
     }
     const [inner, ...others] = a.children
     if (inner !== undefined && others.length === 0 && this.#worthwhile(inner, b)) {

@@ -1,0 +1,94 @@
+import { increasing } from '../edit/match/increasing.js'
+import type { XmlElement } from '../xml/element.js'
+import { indentBefore, layoutOf, type Block } from './layout.js'
+import { reindent } from './reindent.js'
+import type { Style } from './source.js'
+import { closed } from './tag.js'
+
+/** A part of an element's new content. */
+export interface Part {
+  /** the element that it was, here or elsewhere, whose comments go with it */
+  readonly block?: Block
+  /** its text, made for this indentation; `undefined` for all on one line */
+  readonly write: (indent: string | undefined) => string
+}
+
+/** An element with other children: those that stay in order keep their place and all that lies between. */
+export function compose(
+  text: string,
+  element: XmlElement,
+  tag: string,
+  parts: readonly Part[],
+  style: Style,
+): string {
+  const { blocks, floats, end } = layoutOf(text, element)
+  const own = indentBefore(text, element.span.start)
+  const inner = innerIndent(text, element, own, style)
+  const places = new Map(blocks.map((block, index) => [block.element, index]))
+  const candidates = parts.flatMap((part, at) => {
+    const index = part.block && places.get(part.block.element)
+    return index === undefined ? [] : [{ at, index }]
+  })
+  const kept = new Map(
+    increasing(candidates.map(({ index }) => index)).map((i) => [candidates[i]?.at ?? 0, candidates[i]?.index ?? 0]),
+  )
+  const slots = slotsOf(parts.length, kept, blocks.length)
+  let [content, next] = ['', 0]
+  const flush = (until: number): void => {
+    const passed = floats.slice(next, until + 1)
+    next = until + 1
+    // where children went, the blank lines around them become one
+    const words = passed.filter((float, at) => at === 0 || float.trim() !== '')
+    content += words.join('') === '' && content !== '' ? (passed.find((float) => float !== '') ?? '') : words.join('')
+  }
+  for (const [at, part] of parts.entries()) {
+    const slot = slots[at]
+    if (slot !== undefined) flush(slot)
+    const index = kept.get(at)
+    if (index !== undefined) {
+      const { lead, trail, element: child } = blocks[index] as Block
+      content += lead + part.write(indentBefore(text, child.span.start)) + trail
+    } else content += movedIn(text, part, inner, style)
+  }
+  flush(blocks.length)
+  if (content.trim() === '' && parts.length === 0) return closed(tag, true)
+  const last = end !== '' || inner === undefined || own === undefined ? end : style.newline + own
+  return `${closed(tag, false)}${content}${last}</${element.name}>`
+}
+
+/** The child whose place each part takes: its own, or that of one between its neighbours that goes. */
+function slotsOf(parts: number, kept: ReadonlyMap<number, number>, children: number): (number | undefined)[] {
+  const slots: (number | undefined)[] = []
+  let free = 0
+  for (let at = 0; at < parts; at++) {
+    const next = [...kept].find(([part]) => part >= at)?.[1] ?? children
+    const own = kept.get(at)
+    slots.push(own ?? (free < next ? free : undefined))
+    free = (slots[at] ?? free - 1) + 1
+  }
+  return slots
+}
+
+/** A part with the comments that belong to it, on lines of its own. */
+export function movedIn(text: string, part: Part, indent: string | undefined, style: Style): string {
+  const fresh = indent === undefined ? '' : style.newline + indent
+  if (part.block === undefined) return fresh + part.write(indent)
+  const { lead, trail, element } = part.block
+  const from = indentBefore(text, element.span.start)
+  const comments = from === undefined || indent === undefined || lead === '' ? fresh : reindent(lead, from, indent)
+  return comments + part.write(indent) + trail
+}
+
+/** Where children of the element begin: as one that is there, else a level deeper, or on the same line. */
+function innerIndent(
+  text: string,
+  { children }: XmlElement,
+  own: string | undefined,
+  style: Style,
+): string | undefined {
+  for (const child of children) {
+    const indent = indentBefore(text, child.span.start)
+    if (indent !== undefined) return indent
+  }
+  return children.length > 0 || own === undefined ? undefined : own + style.unit
+}

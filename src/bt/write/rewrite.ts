@@ -1,0 +1,207 @@
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, must, ok, type Result } from '../../base/result.js'
+import type { NodeSpec, TreeDef, TreeDoc } from '../document.js'
+import { renamedTrees } from '../edit/diff-documents.js'
+import { applyDocumentOp } from '../edit/document-op.js'
+import { matchTrees } from '../edit/match/matching.js'
+import { sameNode } from '../edit/same.js'
+import { treeById } from '../paths.js'
+import { attrOf, type XmlElement } from '../xml/element.js'
+import { escapeXml } from '../xml/entities.js'
+import { nodeLines } from '../xml/write.js'
+import { compose, type Part } from './compose.js'
+import { layoutOf, type Block } from './layout.js'
+import { modelLines, modelText, type TextLine } from './model.js'
+import { NodeWriter } from './nodes.js'
+import { readSource, type Source } from './source.js'
+import { patchedTag, type AttrChange } from './tag.js'
+
+/**
+ * The text of a file with only that changed which differs between `before`, the document that was read from it, and
+ * `after`. Comments, blank lines, order and quotes of attributes, entities, includes and unknown elements stay byte
+ * for byte where the tree did not change; loading the result gives `after`. See docs/bt/edits.md for what happens
+ * to the comments of nodes that move or go.
+ *
+ * @returns an error when `before` was not read from this text, or trees were changed that stand in another file
+ */
+export function rewrite(text: string, before: TreeDoc, after: TreeDoc): Result<string, Diagnostic> {
+  const source = readSource(text, before)
+  if (!source.ok) return source
+  const changes = compare(source.value, before, after)
+  const elsewhere = changes.elsewhere.at(0)
+  if (elsewhere !== undefined) return err(notHere(elsewhere))
+  const { root } = source.value
+  const head = text.slice(0, root.span.start)
+  const written = writeRoot(source.value, before, after, changes)
+  const out = head + written + text.slice(root.span.end)
+  must(readSource(out, after), 'the text that was written')
+  return ok(out)
+}
+
+interface Changes {
+  /** name of each tree of `after` in `before` */
+  readonly oldId: ReadonlyMap<string, string>
+  /** what would have to change in other files */
+  readonly elsewhere: readonly string[]
+  /** `before` with the names of `after` */
+  readonly renamed: TreeDoc
+}
+
+function compare(source: Source, before: TreeDoc, after: TreeDoc): Changes {
+  const ops = renamedTrees(before, after)
+  const renames = new Map(ops.map(({ tree, to }) => [to, tree]))
+  const renamed = ops.reduce((doc, op) => must(applyDocumentOp(doc, op), 'a new name'), before)
+  const oldId = new Map(after.trees.map(({ id }) => [id, renames.get(id) ?? id]))
+  const stays = new Set(oldId.values())
+  const others = before.trees.filter(({ id }) => !source.trees.has(id))
+  const unchanged = ({ id, root }: TreeDef): boolean => {
+    const now = treeById(after, id)
+    return now !== undefined && sameNode(root, now.root)
+  }
+  const removed = (before.models ?? []).filter(
+    ({ id }) => !source.models.has(id) && !(after.models ?? []).some((model) => model.id === id),
+  )
+  const elsewhere = [
+    ...others.filter((tree) => !stays.has(tree.id) || !unchanged(tree)).map(({ id }) => `tree ${id}`),
+    ...removed.map(({ id }) => `the model of ${id}`),
+  ]
+  return { oldId, elsewhere, renamed }
+}
+
+function writeRoot(source: Source, before: TreeDoc, after: TreeDoc, changes: Changes): string {
+  const { text, root, style } = source
+  const blocks = layoutOf(text, root).blocks
+  const blockOf = new Map(blocks.map((block) => [block.element, block]))
+  const trees = new Map<XmlElement, Part>()
+  const added: Part[] = []
+  for (const tree of after.trees) {
+    const old = changes.oldId.get(tree.id) ?? tree.id
+    const element = source.trees.get(old)
+    if (element !== undefined) trees.set(element, treePart(source, { before, renamed: changes.renamed }, tree, old, element, blockOf))
+    else if (treeById(before, old) === undefined) added.push({ write: (indent) => newTree(tree, indent, source) })
+  }
+  const models = modelParts(source, before, after, blockOf)
+  const parts = root.children.flatMap((element): Part[] => {
+    if (element.name === 'BehaviorTree') return [trees.get(element)].filter((part) => part !== undefined)
+    const model = models.get(element)
+    if (model !== undefined) return model === null ? [] : [model]
+    return [{ ...withBlock(blockOf, element), write: () => text.slice(element.span.start, element.span.end) }]
+  })
+  const lastTree = root.children.findLastIndex(({ name }) => name === 'BehaviorTree')
+  const at = root.children.slice(0, lastTree + 1).filter((each) => each.name !== 'BehaviorTree' || trees.has(each)).length
+  const newModel = models.get(undefined)
+  const tag = patchedTag(text, root, mainChange(source, before, after, trees.size + added.length))
+  const all = [...parts.toSpliced(at, 0, ...added), ...(newModel ? [newModel] : [])]
+  return compose(text, root, tag, all, style)
+}
+
+function treePart(
+  source: Source,
+  { before, renamed }: { readonly before: TreeDoc; readonly renamed: TreeDoc },
+  tree: TreeDef,
+  oldId: string,
+  element: XmlElement,
+  blockOf: ReadonlyMap<XmlElement, Block>,
+): Part {
+  const { text, style } = source
+  const same = treeById(before, oldId)
+  const old = treeById(renamed, tree.id)?.root
+  if (old === undefined || (same !== undefined && sameNode(same.root, tree.root) && oldId === tree.id)) {
+    return { ...withBlock(blockOf, element), write: () => text.slice(element.span.start, element.span.end) }
+  }
+  const matching = matchTrees(old, tree.root)
+  const writer = new NodeWriter(source, matching, element)
+  const changes: AttrChange[] = oldId === tree.id ? [] : [['ID', tree.id]]
+  const tag = patchedTag(text, element, changes)
+  return {
+    ...withBlock(blockOf, element),
+    write: () => compose(text, element, tag, [writer.part(matching.b)], style),
+  }
+}
+
+const withBlock = (blockOf: ReadonlyMap<XmlElement, Block>, element: XmlElement): Pick<Part, 'block'> => {
+  const block = blockOf.get(element)
+  return block === undefined ? {} : { block }
+}
+
+/** By the `TreeNodesModel` that is changed: its new text, or `null` when it goes; under `undefined` a new one. */
+function modelParts(
+  source: Source,
+  before: TreeDoc,
+  after: TreeDoc,
+  blockOf: ReadonlyMap<XmlElement, Block>,
+): ReadonlyMap<XmlElement | undefined, Part | null> {
+  const old = new Map((before.models ?? []).map((model) => [model.id, modelText(model)]))
+  const now = new Map((after.models ?? []).map((model) => [model.id, model]))
+  const changed = [...now.values()].filter((model) => old.get(model.id) !== modelText(model))
+  const gone = [...old.keys()].filter((id) => !now.has(id))
+  if (changed.length + gone.length === 0) return new Map()
+  const homes = source.root.children.filter(({ name }) => name === 'TreeNodesModel')
+  const parts = new Map<XmlElement | undefined, Part | null>()
+  for (const home of homes) {
+    const isLast = home === homes.at(-1)
+    const children = modelChildren(source, home, changed, gone)
+    const fresh = isLast ? changed.filter(({ id }) => !source.models.has(id)).map((model) => freshModel(source, model)) : []
+    const write = (): string =>
+      compose(source.text, home, patchedTag(source.text, home, []), [...children, ...fresh], source.style)
+    parts.set(home, home.children.length > 0 && children.length + fresh.length === 0 ? null : { ...withBlock(blockOf, home), write })
+  }
+  if (homes.length === 0) {
+    const lines = (indent: string | undefined): string => linesText(newModel(changed), indent, source)
+    parts.set(undefined, { write: lines })
+  }
+  return parts
+}
+
+function modelChildren(source: Source, home: XmlElement, changed: readonly NodeSpec[], gone: readonly string[]): Part[] {
+  return layoutOf(source.text, home).blocks.flatMap((block): Part[] => {
+    const { element } = block
+    const id = element.name === 'SubTree' ? attrOf(element, 'ID')?.value : undefined
+    if (id !== undefined && gone.includes(id)) return []
+    const model = changed.find((each) => each.id === id)
+    if (model !== undefined) return [{ block, ...freshModel(source, model) }]
+    return [{ block, write: () => source.text.slice(element.span.start, element.span.end) }]
+  })
+}
+
+const freshModel = (source: Source, model: NodeSpec): Part => ({
+  write: (indent) => linesText(modelLines(model), indent, source),
+})
+
+const newModel = (models: readonly NodeSpec[]): TextLine[] => [
+  { text: '<TreeNodesModel>', depth: 0 },
+  ...models.flatMap((model) => modelLines(model, 1)),
+  { text: '</TreeNodesModel>', depth: 0 },
+]
+
+const newTree = (tree: TreeDef, indent: string | undefined, source: Source): string =>
+  linesText(
+    [
+      { text: `<BehaviorTree ID="${escapeXml(tree.id)}">`, depth: 0 },
+      ...nodeLines(tree.root, 1),
+      { text: '</BehaviorTree>', depth: 0 },
+    ],
+    indent,
+    source,
+  )
+
+const linesText = (lines: readonly TextLine[], indent: string | undefined, { style }: Source): string =>
+  indent === undefined
+    ? lines.map(({ text }) => text).join('')
+    : lines.map(({ text, depth }) => style.unit.repeat(depth) + text).join(style.newline + indent)
+
+/** The main tree is named where it is another one, and where it can no longer be guessed. */
+function mainChange(source: Source, before: TreeDoc, after: TreeDoc, ownTrees: number): AttrChange[] {
+  const named = attrOf(source.root, 'main_tree_to_execute') !== undefined
+  const same = before.main === after.main && (named || ownTrees === source.trees.size)
+  const guessed = !named && ownTrees === 1 && source.trees.size === 1
+  return same || guessed ? [] : [['main_tree_to_execute', after.main]]
+}
+
+const notHere = (what: string): Diagnostic => ({
+  code: 'write.other-file',
+  severity: 'error',
+  message: `${what} is changed, but does not stand in this text`,
+  hint: 'rewrite the file that it is included from',
+})
+
