@@ -21,7 +21,7 @@ export interface StatefulAction<P extends PortMap, S> extends NodeHead<P>, State
  * @throws NodeDefinitionError with all that is wrong about its ID and ports
  */
 export function defineStatefulAction<P extends PortMap = NoPorts, S = undefined>(
-  action: StatefulAction<P, S>,
+  action: StatefulAction<P, S> & ThisType<StatefulAction<P, S>>,
 ): NodeDefinition {
   const { start, run } = action
   return define('action', action, { start, run }, (site) => new StatefulActionNode(site, action))

@@ -1,36 +1,23 @@
-import type { LeafContext, StatefulAction } from '../../bt/leaf.js'
-import type { TickStatus } from '../../bt/status.js'
+import { input } from '../../bt/custom/declare/ports.js'
+import type { NodeDefinition } from '../../bt/custom/declare/definition.js'
+import { defineStatefulAction } from '../../bt/custom/stateful-action.js'
+import { STRING } from '../../bt/value/types.js'
 import { intend } from '../../twin/intend.js'
 import type { SkillHost } from './host.js'
+import { done, failed } from './outcome.js'
 
 /** Stands still for `duration` seconds, 0…10. */
-export class CustomDelay implements StatefulAction {
-  readonly #host: SkillHost
-  #until = 0
-
-  constructor(host: SkillHost) {
-    this.#host = host
-  }
-
-  start(ctx: LeafContext): TickStatus {
-    const duration = ctx.input('duration') ?? ''
-    const step = intend({ skill: 'CustomDelay', args: { duration } }, this.#host.state(), this.#host.map)
-    if (!step.ok) {
-      this.#host.feedback(ctx.path, 'CustomDelay', 'twin_reject', step.error.text)
-      ctx.reason(`twin_reject: ${step.error.text}`)
-      return 'FAILURE'
-    }
-    this.#until = ctx.now() + Number(duration) * 1000
-    return this.run(ctx)
-  }
-
-  run(ctx: LeafContext): TickStatus {
-    if (ctx.now() < this.#until) return 'RUNNING'
-    this.#host.feedback(ctx.path, 'CustomDelay', 'done', 'done')
-    return 'SUCCESS'
-  }
-
-  halt(): void {
-    this.#until = 0
-  }
-}
+export const customDelay = (host: SkillHost): NodeDefinition =>
+  defineStatefulAction({
+    id: 'CustomDelay',
+    ports: { duration: input(STRING, { optional: true }) },
+    state: () => ({ until: 0 }),
+    start(ctx) {
+      const duration = ctx.get('duration') ?? ''
+      const step = intend({ skill: 'CustomDelay', args: { duration } }, host.state(), host.map)
+      if (!step.ok) return failed(host, ctx, 'CustomDelay', { kind: 'twin_reject', text: step.error.text })
+      ctx.state.until = ctx.now() + Number(duration) * 1000
+      return this.run(ctx)
+    },
+    run: (ctx) => (ctx.now() < ctx.state.until ? 'RUNNING' : done(host, ctx, 'CustomDelay')),
+  })
