@@ -57,12 +57,11 @@ function literal(
   return [wrong.accepted ? warning(node, code, message, more) : problem(node, code, message, more)]
 }
 
-/** An output needs a key to write to. */
+/** An output needs a key to write to; a port that is read too may start from a literal. */
 function place(node: NodeDef, spec: NodeSpec, port: PortSpec, text: string): Diagnostic[] {
-  const trimmed = text.trim()
-  if (port.direction === 'in' || isPointer(trimmed) || text === '=') return []
-  // SetBlackboard and its kin take the key itself
-  if (port.direction === 'inout' && spec.id === 'SetBlackboard') return []
+  const strict = isStrict(spec, port, false)
+  if (port.direction === 'in' || (port.direction === 'inout' && !strict)) return []
+  if (isPointer(text.trim()) || text === '=') return []
   const more = {
     where: valuePlace(node, port.name),
     expected: 'a blackboard key in braces',
@@ -71,9 +70,7 @@ function place(node: NodeDef, spec: NodeSpec, port: PortSpec, text: string): Dia
   }
   const message = `output port ${port.name} of ${spec.id} has no place to write to`
   return [
-    isStrict(spec, port, false)
-      ? problem(node, 'bt.port-type', message, more)
-      : warning(node, 'bt.output-literal', message, more),
+    strict ? problem(node, 'bt.port-type', message, more) : warning(node, 'bt.output-literal', message, more),
   ]
 }
 

@@ -51,7 +51,7 @@ function scanValue(cursor: Cursor, name: string, start: number): ScannedValue | 
   }
   const from = cursor.offset
   const quoted = cursor.take(/"[^"]*"|'[^']*'/y)
-  if (quoted !== undefined && !swallowsTags(cursor, quoted)) {
+  if (quoted !== undefined && !swallowsAttribute(cursor, quoted)) {
     return checkValue(cursor, quoted.slice(1, -1), from + 1)
   }
   cursor.offset = from
@@ -71,14 +71,14 @@ function scanValue(cursor: Cursor, name: string, start: number): ScannedValue | 
 const bareValue = (text: string, from: number): ScannedValue => ({ text, raw: text, from })
 
 /**
- * A value with a line break and a `<` behind it is a quote that was forgotten, unless the tag goes on behind it:
- * scripts of several lines may hold `<`.
+ * Whether the closing quote is the opening one of another value: then no tag goes on behind it, and the value holds
+ * the name of the other attribute, or a line break. Scripts of several lines may hold `<` and `=`.
  */
-function swallowsTags(cursor: Cursor, quoted: string): boolean {
-  const lineBreak = quoted.search(/[\r\n]/)
-  if (lineBreak === -1 || quoted.indexOf('<', lineBreak) === -1) return false
-  const behind = cursor.source.text[cursor.offset] ?? ''
-  return !/[\s/>]/.test(behind)
+function swallowsAttribute(cursor: Cursor, quoted: string): boolean {
+  const from = cursor.offset
+  const goesOn = cursor.take(/[\s/>]|[A-Za-z_:][\w:.-]*\s*=\s*["']/y) !== undefined
+  cursor.offset = from
+  return !goesOn && (/[\r\n]/.test(quoted) || /=\s*["']$/.test(quoted))
 }
 
 function checkValue(cursor: Cursor, raw: string, from: number): ScannedValue {

@@ -1,0 +1,26 @@
+import { visit } from '../../script/visit.js'
+import type { Lint } from '../context.js'
+import { placeInside, warning } from '../problem.js'
+import { eachNode, scriptsOf } from './walk.js'
+
+/** `a && b := 1` assigns in any case: both sides of && and || are evaluated. */
+export const bothSides: Lint = (doc) =>
+  eachNode(doc, (node) =>
+    scriptsOf(node).flatMap(({ attr, ast }) => {
+      const found: number[] = []
+      for (const statement of ast.statements) {
+        visit(statement, (part) => {
+          if (part.kind !== 'binary' || (part.operator !== '&&' && part.operator !== '||')) return
+          visit(part.right, (inner) => {
+            if (inner.kind === 'assignment') found.push(inner.start)
+          })
+        })
+      }
+      return found.map((offset) =>
+        warning(node, 'bt.both-sides', `script ${attr}: this assignment happens whatever stands before it`, {
+          where: placeInside(node, attr, offset),
+          hint: 'write it as condition ? (x := 1) : 0, or as a script of its own',
+        }),
+      )
+    }),
+  )

@@ -1,0 +1,109 @@
+import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
+import type { NodeDef, TreeDoc } from '../../document.js'
+import { pointerKey } from '../../engine/pointer.js'
+import type { NodeLibrary } from '../../library.js'
+import { variablesOf } from '../../script/variables.js'
+import { isPortName } from '../../xml/palette/names.js'
+import type { Lint } from '../context.js'
+import { valuePlace, warning } from '../problem.js'
+import { nodesOf, scriptsOf } from './walk.js'
+
+/** Outputs that nobody reads, and inputs that nobody writes; the host may do either. */
+export const unusedKeys: Lint = (doc, library) =>
+  doc.trees.flatMap((tree) => {
+    const uses = keyUses(tree.root, doc, library)
+    // keys may come and go under any name
+    if (uses.open) return []
+    const given = portsGiven(tree.id, doc)
+    const known = [...uses.writes.keys(), ...given]
+    return [
+      ...[...uses.writes].flatMap(([key, place]) =>
+        place === undefined || uses.reads.has(key) || given.has(key) ? [] : [unread(key, place)],
+      ),
+      ...[...uses.reads].flatMap(([key, place]) =>
+        place === undefined || uses.writes.has(key) || given.has(key) ? [] : [unwritten(key, place, known)],
+      ),
+    ]
+  })
+
+interface At {
+  readonly node: NodeDef
+  readonly port: string
+}
+
+/** keys with the first port that uses them; `undefined` when scripts or SubTrees do */
+interface Uses {
+  readonly reads: Map<string, At | undefined>
+  readonly writes: Map<string, At | undefined>
+  open: boolean
+}
+
+function keyUses(root: NodeDef, doc: TreeDoc, library: NodeLibrary): Uses {
+  const uses: Uses = { reads: new Map(), writes: new Map(), open: isAutoremapped(root, doc) }
+  for (const node of nodesOf(root)) {
+    if (node.attrs['_autoremap'] !== undefined) uses.open = true
+    for (const { ast } of scriptsOf(node)) {
+      const { reads, writes } = variablesOf(ast)
+      for (const name of reads) uses.reads.set(name, undefined)
+      for (const name of writes) uses.writes.set(name, undefined)
+    }
+    for (const [port, text] of Object.entries(node.attrs)) {
+      const key = isPortName(port) ? pointerKey(text, port) : undefined
+      if (key !== undefined && !key.startsWith('@')) addPort(uses, { node, port }, key, library)
+    }
+    // these name a key by its text too
+    if (KEY_PORTS[node.id] !== undefined) {
+      const key = node.attrs[KEY_PORTS[node.id] ?? '']?.replace(/^\{(.*)\}$/, '$1')
+      if (key !== undefined) for (const side of [uses.reads, uses.writes]) side.set(key, undefined)
+    }
+  }
+  return uses
+}
+
+function addPort(uses: Uses, at: At, key: string, library: NodeLibrary): void {
+  const direction = library.get(at.node.id)?.ports.find(({ name }) => name === at.port)?.direction
+  const both = direction === undefined || direction === 'inout'
+  const place = both ? undefined : at
+  if (direction !== 'out' && !uses.reads.has(key)) uses.reads.set(key, place)
+  if (direction !== 'in' && !uses.writes.has(key)) uses.writes.set(key, place)
+}
+
+const isAutoremapped = (root: NodeDef, doc: TreeDoc): boolean => {
+  const id = doc.trees.find((tree) => tree.root === root)?.id
+  return subtreesOf(id ?? '', doc).some(({ attrs }) => attrs['_autoremap'] !== undefined)
+}
+
+/** Names under which other trees hand something in or take something out. */
+const portsGiven = (id: string, doc: TreeDoc): ReadonlySet<string> =>
+  new Set([
+    ...subtreesOf(id, doc).flatMap(({ attrs }) => Object.keys(attrs)),
+    ...(doc.models?.find((model) => model.id === id)?.ports.map(({ name }) => name) ?? []),
+  ])
+
+const subtreesOf = (id: string, doc: TreeDoc): NodeDef[] =>
+  doc.trees.flatMap(({ root }) =>
+    nodesOf(root).filter(({ kind, attrs }) => kind === 'subtree' && attrs['ID'] === id),
+  )
+
+const unread = (key: string, { node, port }: At): Diagnostic =>
+  warning(node, 'bt.unread-output', `nobody in this tree reads {${key}}`, {
+    where: valuePlace(node, port),
+    hint: 'remove the port, or read the key; if the host reads it, all is well',
+  })
+
+function unwritten(key: string, { node, port }: At, known: readonly string[]): Diagnostic {
+  const near = didYouMean(key, known)
+  const host = 'if the host writes it, all is well'
+  return warning(node, 'bt.unwritten-key', `nobody in this tree writes {${key}}`, {
+    where: valuePlace(node, port),
+    hint: near === undefined ? host : `did you mean {${near}}? ${host}`,
+  })
+}
+
+const KEY_PORTS: Readonly<Record<string, string>> = {
+  SetBlackboard: 'output_key',
+  UnsetBlackboard: 'key',
+  WasEntryUpdated: 'entry',
+  SkipUnlessUpdated: 'entry',
+  WaitValueUpdate: 'entry',
+}

@@ -1,0 +1,36 @@
+import { variablesOf } from '../../script/variables.js'
+import type { Lint } from '../context.js'
+import { valuePlace, warning } from '../problem.js'
+import { nodesOf, scriptsOf } from './walk.js'
+
+/** A literal that SetBlackboard writes onto a script's variable leaves the variable empty. */
+export const literalOntoVariable: Lint = (doc) =>
+  doc.trees.flatMap(({ root }) => {
+    const nodes = nodesOf(root)
+    const created = new Set(
+      nodes.flatMap((node) => scriptsOf(node).flatMap(({ ast }) => [...variablesOf(ast).creates])),
+    )
+    return nodes
+      .filter(({ id, attrs }) => {
+        const { value, output_key: key } = attrs
+        return (
+          id === 'SetBlackboard' &&
+          value !== undefined &&
+          !/^ *\{/.test(value) &&
+          created.has(bare(key ?? ''))
+        )
+      })
+      .map((node) =>
+        warning(
+          node,
+          'bt.literal-onto-variable',
+          `${bare(node.attrs['output_key'] ?? '')} is a variable of a script and becomes empty here`,
+          {
+            where: valuePlace(node, 'value'),
+            hint: 'assign it in a Script',
+          },
+        ),
+      )
+  })
+
+const bare = (key: string): string => key.replace(/^\{(.*)\}$/, '$1')

@@ -1,0 +1,54 @@
+import type { Lint } from '../context.js'
+import { valuePlace, warning } from '../problem.js'
+import { OutcomeTable } from './outcomes.js'
+import { eachNode, numberOf } from './walk.js'
+
+/** Parallel's edge cases: all children skipped is SUCCESS, failure_count 0 fails at once, thresholds too high throw. */
+export const parallelEdges: Lint = (doc) => {
+  const table = new OutcomeTable(doc)
+  return eachNode(doc, (node) => {
+    if (node.id !== 'Parallel') return []
+    const successes = numberOf(node, 'success_count', -1)
+    const failures = numberOf(node, 'failure_count', 1)
+    const skippable = node.children.every(
+      ({ attrs }) => attrs['_skipIf'] !== undefined || attrs['_while'] !== undefined,
+    )
+    const found = []
+    if (successes !== undefined && successes < 0 && node.children.length > 0 && skippable) {
+      if (node.children.every((child) => table.of(child).has('K'))) {
+        const hint = 'write success_count as a positive number, then it is SKIPPED'
+        found.push(
+          warning(node, 'bt.parallel-skipped', 'Parallel succeeds when all its children are skipped', {
+            hint,
+          }),
+        )
+      }
+    }
+    if (failures === 0) {
+      const more = { where: valuePlace(node, 'failure_count'), hint: 'write 1 or more' }
+      found.push(
+        warning(
+          node,
+          'bt.parallel-zero',
+          'Parallel fails behind its first child, whatever that returns',
+          more,
+        ),
+      )
+    }
+    for (const [port, count] of [
+      ['success_count', successes],
+      ['failure_count', failures],
+    ] as const) {
+      if (count === undefined || count <= node.children.length) continue
+      const more = {
+        where: valuePlace(node, port),
+        got: String(count),
+        expected: `at most ${node.children.length}`,
+      }
+      found.push(
+        warning(node, 'bt.threshold', `${port} is above the number of children: each tick fails`, more),
+      )
+    }
+    return found
+  })
+}

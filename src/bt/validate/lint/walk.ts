@@ -1,0 +1,37 @@
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import type { NodeDef, TreeDoc } from '../../document.js'
+import { parseScript } from '../../script/parse.js'
+import type { ScriptAst } from '../../script/ast.js'
+import { SCRIPT_ATTRIBUTES } from '../../xml/palette/names.js'
+import { scriptPort } from '../check-scripts.js'
+
+/** What a lint says of each node of a document. */
+export const eachNode = (doc: TreeDoc, judge: (node: NodeDef) => readonly Diagnostic[]): Diagnostic[] =>
+  doc.trees.flatMap((tree) => nodesOf(tree.root).flatMap(judge))
+
+export function nodesOf(root: NodeDef): NodeDef[] {
+  const found: NodeDef[] = []
+  const visit = (node: NodeDef): void => {
+    found.push(node)
+    node.children.forEach(visit)
+  }
+  visit(root)
+  return found
+}
+
+/** The scripts of a node that can be read, by attribute. */
+export function scriptsOf(node: NodeDef): { readonly attr: string; readonly ast: ScriptAst }[] {
+  const port = scriptPort(node.id)
+  return Object.entries(node.attrs).flatMap(([attr, source]) => {
+    if (!SCRIPT_ATTRIBUTES.has(attr) && attr !== port) return []
+    const parsed = parseScript(source)
+    return parsed.ok ? [{ attr, ast: parsed.value }] : []
+  })
+}
+
+/** A port's text as a number, its default when it is not written; `undefined` for pointers. */
+export function numberOf(node: NodeDef, port: string, fallback?: number): number | undefined {
+  const text = node.attrs[port]
+  if (text === undefined) return fallback
+  return /^-?\d+$/.test(text) ? Number(text) : undefined
+}
