@@ -12,10 +12,12 @@ export interface Quirks {
   readonly haltVisitsIdleNodes: boolean
   /** SequenceWithMemory goes on at its old child after a halt */
   readonly memorySurvivesHalt: boolean
-  /** Precondition does not ask its `if` again after a halt */
+  /** Precondition does not ask its `if` again after a halt, or after its child was skipped */
   readonly preconditionSurvivesHalt: boolean
   /** a literal that SetBlackboard writes onto a script's variable leaves it empty */
   readonly literalEmptiesVariable: boolean
+  /** UnsetBlackboard does nothing to a key that begins with @ */
+  readonly unsetIgnoresOuter: boolean
   /** KeepRunningUntilFailure returns RUNNING when its child is skipped */
   readonly keepRunningIgnoresSkip: boolean
   /** RetryUntilSuccessful reads num_attempts again after each failure */
@@ -42,6 +44,7 @@ const all = (on: boolean): Quirks => ({
   memorySurvivesHalt: on,
   preconditionSurvivesHalt: on,
   literalEmptiesVariable: on,
+  unsetIgnoresOuter: on,
   keepRunningIgnoresSkip: on,
   retryRereadsAttempts: on,
   parallelSucceedsOnSkips: on,

@@ -8,14 +8,12 @@ class SequenceWithMemory extends ControlNode {
   #skipped = 0
 
   override halt(): void {
-    if (!this.host.quirks.memorySurvivesHalt) {
-      this.#index = 0
-      this.#skipped = 0
-    }
+    if (!this.host.quirks.memorySurvivesHalt) this.#index = 0
     super.halt()
   }
 
   protected override tick(): Status {
+    if (this.status === 'IDLE') this.#skipped = 0
     this.setStatus('RUNNING')
     const count = this.children.length
     while (this.#index < count) {

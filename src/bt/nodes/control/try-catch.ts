@@ -1,4 +1,5 @@
 import { ControlNode } from '../../engine/control-node.js'
+import type { TreeNode } from '../../engine/node.js'
 import type { Status } from '../../status.js'
 import { BOOL } from '../../value/types.js'
 import { builtIn, port } from '../builtin.js'
@@ -12,17 +13,16 @@ class TryCatch extends ControlNode {
 
   /** With catch_on_halt the last child gets one tick; it has to do with that. */
   override halt(): void {
-    if (this.status === 'RUNNING' && !this.#catching && this.#catchOnHalt.tryGet() === true) {
-      this.#haltTry()
+    if (this.status !== 'IDLE' && !this.#catching && this.#catchOnHalt.tryGet() === true) {
+      for (let index = 0; index < this.children.length - 1; index++) this.child(index).haltIfRunning()
       this.#catchChild().executeTick()
-      this.#catchChild().haltIfRunning()
     }
     this.#restart()
     super.halt()
   }
 
   protected override tick(): Status {
-    if (this.status === 'IDLE') this.#restart()
+    if (this.status === 'IDLE') this.#skipped = 0
     this.setStatus('RUNNING')
     if (this.#catching) return this.#catch()
     const count = this.children.length - 1
@@ -31,7 +31,7 @@ class TryCatch extends ControlNode {
         case 'RUNNING':
           return 'RUNNING'
         case 'FAILURE':
-          this.#haltTry()
+          this.haltChildren()
           this.#catching = true
           return this.#catch()
         case 'SUCCESS':
@@ -46,6 +46,7 @@ class TryCatch extends ControlNode {
     const allSkipped = this.#skipped === count
     this.haltChildren()
     this.#restart()
+    this.#skipped = 0
     return allSkipped ? 'SKIPPED' : 'SUCCESS'
   }
 
@@ -56,17 +57,12 @@ class TryCatch extends ControlNode {
     return 'FAILURE'
   }
 
-  #haltTry(): void {
-    for (let index = 0; index < this.children.length - 1; index++) this.child(index).haltIfRunning()
-  }
-
-  #catchChild() {
+  #catchChild(): TreeNode {
     return this.child(this.children.length - 1)
   }
 
   #restart(): void {
     this.#index = 0
-    this.#skipped = 0
     this.#catching = false
   }
 }

@@ -9,18 +9,11 @@ import { builtIn, port } from '../builtin.js'
  */
 class Delay extends DecoratorNode {
   readonly #msec = this.ports.input('delay_msec', UINT32)
-  #started = false
   #until = 0
-
-  override halt(): void {
-    this.#started = false
-    super.halt()
-  }
 
   protected override tick(): Status {
     const delay = this.#msec.get()
-    if (!this.#started) {
-      this.#started = true
+    if (this.status !== 'RUNNING') {
       this.#until = this.host.clock.now() + delay
       this.setStatus('RUNNING')
       return 'RUNNING'
@@ -30,7 +23,6 @@ class Delay extends DecoratorNode {
     switch (status) {
       case 'SUCCESS':
       case 'FAILURE':
-        this.#started = false
         this.child.haltIfRunning()
         return status
       case 'RUNNING':

@@ -35,9 +35,11 @@ class Precondition extends DecoratorNode {
         this.#passed = false
         this.child.haltIfRunning()
         return status
-      case 'RUNNING':
       case 'SKIPPED':
-        return status
+        if (!this.host.quirks.preconditionSurvivesHalt) this.#passed = false
+        return 'SKIPPED'
+      case 'RUNNING':
+        return 'RUNNING'
     }
   }
 

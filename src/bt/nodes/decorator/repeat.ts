@@ -7,13 +7,9 @@ class Repeat extends DecoratorNode {
   readonly #numCycles = this.ports.input('num_cycles', INT32)
   #cycles = 0
 
-  override halt(): void {
-    this.#cycles = 0
-    super.halt()
-  }
-
   protected override tick(): Status {
     const limit = this.#numCycles.get()
+    if (this.status === 'IDLE') this.#cycles = 0
     let again = limit === -1 || this.#cycles < limit
     this.setStatus('RUNNING')
     while (again) {

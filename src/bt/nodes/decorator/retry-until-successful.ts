@@ -8,14 +8,10 @@ class RetryUntilSuccessful extends DecoratorNode {
   #limit = 0
   #tries = 0
 
-  override halt(): void {
-    this.#tries = 0
-    super.halt()
-  }
-
   protected override tick(): Status {
     const rereads = this.host.quirks.retryRereadsAttempts
     if (rereads || this.status !== 'RUNNING') this.#limit = this.#numAttempts.get()
+    if (this.status === 'IDLE') this.#tries = 0
     let again = this.#mayTry()
     this.setStatus('RUNNING')
     while (again) {

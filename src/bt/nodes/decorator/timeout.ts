@@ -6,18 +6,12 @@ import { builtIn, port } from '../builtin.js'
 /** The reference halts its child from a timer; here the first tick at or after the deadline does, with the same result. */
 class Timeout extends DecoratorNode {
   readonly #msec = this.ports.input('msec', UINT32)
-  #started = false
   #limit = 0
   #deadline = Infinity
 
-  override halt(): void {
-    this.#started = false
-    super.halt()
-  }
-
   protected override tick(): Status {
     const limit = this.#msec.get()
-    if (!this.#started) this.#start(limit)
+    if (this.status !== 'RUNNING') this.#start(limit)
     if (this.host.clock.now() >= this.#deadline) {
       // a timer goes off once: a child that was not running then may take as long as it likes
       this.#deadline = Infinity
@@ -27,7 +21,6 @@ class Timeout extends DecoratorNode {
     switch (status) {
       case 'SUCCESS':
       case 'FAILURE':
-        this.#started = false
         this.child.haltIfRunning()
         return status
       case 'RUNNING':
@@ -37,14 +30,12 @@ class Timeout extends DecoratorNode {
   }
 
   #start(limit: number): void {
-    this.#started = true
     this.setStatus('RUNNING')
     this.#limit = limit
     this.#deadline = limit > 0 ? this.host.clock.now() + limit : Infinity
   }
 
   #expire(): Status {
-    this.#started = false
     this.child.haltIfRunning()
     this.explain(`no result after ${this.#limit} ms`)
     return 'FAILURE'

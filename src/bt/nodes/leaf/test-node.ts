@@ -4,7 +4,7 @@ import { TreeNode, type NodeSite } from '../../engine/node.js'
 import type { TestNodeConfig } from '../../instance/substitution.js'
 import { compileScript, type Script, type ScriptEnv } from '../../script/compile.js'
 import type { Status } from '../../status.js'
-import { INT32 } from '../../value/types.js'
+import { NODE_STATUS } from '../../value/type-table.js'
 
 /**
  * Stands in the place of another node in a test: is RUNNING for a while, then returns what its configuration says and
@@ -13,6 +13,8 @@ import { INT32 } from '../../value/types.js'
 export class TestNode extends TreeNode {
   readonly #config: TestNodeConfig
   readonly #env: ScriptEnv
+  /** knows the statuses by name too */
+  readonly #statusEnv: ScriptEnv
   readonly #returns: Script | undefined
   readonly #onSuccess: Script | undefined
   readonly #onFailure: Script | undefined
@@ -22,9 +24,11 @@ export class TestNode extends TreeNode {
   constructor(site: NodeSite, config: TestNodeConfig) {
     super(site)
     this.#config = config
-    this.#env = {
-      blackboard: site.ports.blackboard,
-      enums: new Map([...STATUSES.map((status, index) => [status, index] as const), ...site.ports.enums]),
+    const { blackboard, enums } = site.ports
+    this.#env = { blackboard, enums }
+    this.#statusEnv = {
+      blackboard,
+      enums: new Map([...enums, ...STATUSES.map((status, index) => [status, index] as const)]),
     }
     this.#returns = this.#compile('script' in config.returns ? config.returns.script : undefined)
     this.#onSuccess = this.#compile(config.successScript)
@@ -63,10 +67,10 @@ export class TestNode extends TreeNode {
   #result(): Status {
     const { returns } = this.#config
     if ('status' in returns) return returns.status
-    const value = this.#returns?.run(this.#env)
-    const status = STATUSES[INT32.read(value, this.#env.enums)]
-    if (status === undefined || status === 'IDLE') {
-      throw new TreeLogicError(`the status script of a test node gave ${String(value)}, which is no result`)
+    const value = this.#returns?.run(this.#statusEnv)
+    const status = NODE_STATUS.read(value, this.#statusEnv.enums) as Status
+    if (status === 'IDLE') {
+      throw new TreeLogicError('the status script of a test node gave IDLE, which is no result')
     }
     return status
   }

@@ -7,7 +7,8 @@ class UnsetBlackboard extends SyncLeaf {
   readonly #key = this.ports.input('key', STRING)
 
   protected override tick(): Status {
-    this.ports.blackboard.unset(this.#key.get())
+    const key = this.#key.get()
+    if (!key.startsWith('@') || !this.host.quirks.unsetIgnoresOuter) this.ports.blackboard.unset(key)
     return 'SUCCESS'
   }
 }

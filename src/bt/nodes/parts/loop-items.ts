@@ -3,7 +3,7 @@ import { PortError } from '../../engine/errors.js'
 import type { NodeSite } from '../../engine/node.js'
 import type { Ports } from '../../engine/ports.js'
 import { ConversionError } from '../../value/errors.js'
-import { queueType, splitItems } from '../../value/lists.js'
+import { splitItems } from '../../value/lists.js'
 import { ObjectValue } from '../../value/object.js'
 import { UNTYPED, type ValueType } from '../../value/types.js'
 import { storageOf } from '../../value/value.js'
@@ -18,6 +18,7 @@ export class LoopItems<T> {
   readonly #key: string | undefined
   readonly #literal: readonly T[] | undefined
   #list: readonly T[] | undefined
+  #queue: T[] | undefined
   #next = 0
 
   /** @throws NodeConstructionError without a queue, or for a literal with an item of another type */
@@ -36,6 +37,7 @@ export class LoopItems<T> {
   rewind(): void {
     this.#next = 0
     this.#list = this.#literal
+    this.#queue = undefined
   }
 
   /**
@@ -43,27 +45,23 @@ export class LoopItems<T> {
    * @throws PortError when the blackboard holds nothing that could be gone through; ConversionError for a text
    */
   take(): T | undefined {
-    if (this.#key !== undefined) {
-      const queue = this.#queue(this.#key)
-      if (queue !== undefined) return queue.shift()
-    }
-    return this.#list?.[this.#next++]
+    if (this.#key !== undefined) this.#look(this.#key)
+    return this.#queue === undefined ? this.#list?.[this.#next++] : this.#queue.shift()
   }
 
-  /** The shared queue, if it is one; else what stands there becomes the list, unless there is one already. */
-  #queue(key: string): T[] | undefined {
-    const value = (this.#ports.blackboard.entry(key) ?? this.#ports.blackboard.declare(key, UNTYPED)).value
-    if (value instanceof ObjectValue && value.type === `queue<${this.#item.name}>`) return value.data as T[]
-    if (typeof value === 'string') {
-      this.#list ??= this.#parse(value)
-    } else if (value instanceof ObjectValue && value.type === `vector<${this.#item.name}>`) {
-      this.#list ??= value.data as readonly T[]
-    } else {
-      throw new PortError(
-        `port queue: {${key}} holds ${value === undefined ? 'nothing yet' : `a ${storageOf(value)}`}; it must be a queue or vector of ${this.#item.name}, or text`,
-      )
+  /** A queue is taken as it stands there now; anything else is gone through as it stood when the loop started. */
+  #look(key: string): void {
+    const { blackboard } = this.#ports
+    const { value } = blackboard.entry(key) ?? blackboard.declare(key, UNTYPED)
+    if (value === undefined) throw new PortError(`port queue: nothing was written to {${key}} yet`)
+    const type = storageOf(value)
+    if (value instanceof ObjectValue && type === `queue<${this.#item.name}>`) {
+      this.#queue = value.data as T[]
+    } else if (this.#queue === undefined && this.#list === undefined) {
+      if (typeof value === 'string') this.#list = this.#parse(value)
+      else if (value instanceof ObjectValue && type === `vector<${this.#item.name}>`) this.#list = value.data as readonly T[]
+      else throw new PortError(`port queue: {${key}} holds a ${type}, not a list of ${this.#item.name}`)
     }
-    return undefined
   }
 
   #readLiteral(site: NodeSite, text: string): readonly T[] {
@@ -75,10 +73,8 @@ export class LoopItems<T> {
     }
   }
 
+  /** As in the reference there is no JSON form. */
   #parse(text: string): readonly T[] {
-    const { enums } = this.#ports
-    // as in the reference, texts have no JSON form: `json:` is the beginning of the first one
-    if (this.#item.name === 'string') return splitItems(text).map((part) => this.#item.parse(part, enums))
-    return queueType(this.#item).parse(text, enums)
+    return splitItems(text).map((part) => this.#item.parse(part, this.#ports.enums))
   }
 }

@@ -1,20 +1,16 @@
 import type { Enums } from '../../value/types.js'
 
-/** A Switch's comparison: as text, else as integers of 32 bits (enum names too), else as real numbers. */
+/** A Switch's comparison: as texts, else as numbers that differ by a rounding error at most; enum names are numbers. */
 export function sameCase(a: string, b: string, enums: Enums): boolean {
   if (a === b) return true
-  const [left, right] = [integer(a, enums), integer(b, enums)]
-  if (left !== undefined && right !== undefined) return left === right
-  return REAL.test(a) && REAL.test(b) && Math.abs(Number(a) - Number(b)) <= FLOAT_EPSILON
+  const [left, right] = [numberOf(a, enums), numberOf(b, enums)]
+  return left !== undefined && right !== undefined && Math.abs(left - right) <= FLOAT_EPSILON
 }
 
-function integer(text: string, enums: Enums): number | undefined {
-  const named = enums.get(text)
-  if (named !== undefined) return named
-  if (!/^-?\d+$/.test(text)) return undefined
-  const number = Number(text)
-  return number >= -(2 ** 31) && number < 2 ** 31 ? number : undefined
-}
+/** The whole text has to be a number, without blanks or a plus sign in front. */
+const numberOf = (text: string, enums: Enums): number | undefined =>
+  enums.get(text) ?? (NUMBER.test(text) ? Number(text) : undefined)
 
-const REAL = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+/** the gap between 1 and the next number of 32 bits */
 const FLOAT_EPSILON = 2 ** -23
