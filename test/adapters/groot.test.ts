@@ -236,7 +236,7 @@ async function subscribed(monitor: Monitor, tree: Tree, client: ThreadClient): P
   await setter.ask('I', hook(2, { mode: 1 }))
   while (!client.saidSomething()) {
     tree.tick()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setImmediate(resolve))
   }
   expect(await client.next()).toBe('subscribed 2')
   await setter.ask('A')

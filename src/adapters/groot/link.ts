@@ -52,6 +52,11 @@ export class GrootLink {
     this.#send({ kind: 'show', shown })
   }
 
+  /** @param ms after which breakpoints let go of a client that says nothing */
+  patience(ms: number): void {
+    this.#send({ kind: 'silence', ms })
+  }
+
   /** Has a hit published. When the other thread does not keep up, further ones are dropped. */
   hit(uid: number): void {
     if (Atomics.load(this.#unread, 0) >= MOST_UNREAD) return

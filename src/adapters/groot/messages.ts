@@ -17,6 +17,7 @@ export type ToSockets =
   | { readonly kind: 'show'; readonly shown: Shown }
   | { readonly kind: 'hit'; readonly uid: number }
   | { readonly kind: 'blackboards'; readonly id: number; readonly payload: Uint8Array | string }
+  | { readonly kind: 'silence'; readonly ms: number }
   | { readonly kind: 'close' }
 
 export type FromSockets =

@@ -39,6 +39,9 @@ export async function serveGroot(
         return sockets.publish(protocol.hit(message.uid, randomInt(2 ** 32)))
       case 'blackboards':
         return desk.answered(message.id, message.payload)
+      case 'silence':
+        responder.silenceMs = message.ms
+        return
       case 'close':
         clearInterval(beat)
         sockets.close()

@@ -42,13 +42,16 @@ export const DEFAULT_SILENCE_MS = 5000
 
 /** The executor's side of the protocol, without sockets: frames in, frames out. No frame makes it throw. */
 export class Responder {
-  readonly #options: ResponderOptions
+  /** see `ResponderOptions` */
+  silenceMs: number
+  readonly #hooks: boolean
   #shown: Watched | undefined
   #lastRequest: number | undefined
   #connected = false
 
-  constructor(options: ResponderOptions) {
-    this.#options = options
+  constructor({ hooks, silenceMs }: ResponderOptions) {
+    this.#hooks = hooks
+    this.silenceMs = silenceMs
   }
 
   /** From now on requests are about this tree; hooks and recording of the one before are gone. */
@@ -70,7 +73,7 @@ export class Responder {
   /** To be called after each request was answered, and now and then. `now` in milliseconds, monotonic. */
   heartbeat(now: number, requested: boolean): void {
     if (requested) this.#lastRequest = now
-    const connected = this.#lastRequest !== undefined && now - this.#lastRequest <= this.#options.silenceMs
+    const connected = this.#lastRequest !== undefined && now - this.#lastRequest <= this.silenceMs
     if (connected !== this.#connected) this.#shown?.hooks.setEnabled(connected)
     this.#connected = connected
     if (this.#shown !== undefined) Atomics.add(this.#shown.memory.control, CONTROL.pulse, 1)
@@ -118,7 +121,7 @@ export class Responder {
       case 'I':
       case 'R':
       case 'U': {
-        const problem = this.#options.hooks ? changeHooks(type, argument, hooks) : READ_ONLY
+        const problem = this.#hooks ? changeHooks(type, argument, hooks) : READ_ONLY
         return problem === undefined ? reply() : failed(problem)
       }
     }

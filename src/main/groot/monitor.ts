@@ -92,6 +92,11 @@ export class Monitor {
     return true
   }
 
+  /** @param ms of silence after which breakpoints let go, from now on */
+  patience(ms: number): void {
+    this.#link.patience(ms)
+  }
+
   /** Answers what waits to be answered; only a program that ticks on and on without a pause need call it. */
   service(): void {
     this.#link.service()

@@ -93,7 +93,7 @@ export class Replay {
         rig.tree.halt()
         return ['halted']
       case 'hb':
-        rig.silenceMs = Number(argument)
+        rig.patience(Number(argument))
         return ['hb']
       case '(restart,':
         this.#rig = this.#start(true)
@@ -109,7 +109,6 @@ export class Rig {
   readonly tree
   readonly library
   readonly hits: string[][] = []
-  silenceMs = 5000
   readonly #responder: Responder
   #now = 1_000_000
 
@@ -117,13 +116,7 @@ export class Rig {
     const { tree, library } = goldenTree(externalRoot)
     this.tree = tree
     this.library = library
-    const silence = (): number => this.silenceMs
-    this.#responder = new Responder({
-      hooks: true,
-      get silenceMs() {
-        return silence()
-      },
-    })
+    this.#responder = new Responder({ hooks: true, silenceMs: 5000 })
     const memory = shareMemory(tree.subtrees.flatMap(({ nodes }) => nodes.map(({ uid }) => uid)))
     this.#responder.show({ memory, xml: instanceXml(tree.subtrees, library), uuid: UUID })
     tree.observe(new Probe(memory, () => this.usec()))
@@ -135,6 +128,10 @@ export class Rig {
   usec(): number {
     this.#now += 0.017
     return 1000 * this.#now
+  }
+
+  patience(ms: number): void {
+    this.#responder.silenceMs = ms
   }
 
   pass(ms: number): void {
