@@ -8,8 +8,10 @@ export interface ScriptAst {
 
 export type Expression = Literal | Variable | Unary | Binary | Comparison | Conditional | Assignment
 
-/** Where an expression stands: from `start` up to, not including, `end`; parentheses around it are not part of it. */
+/** Where an expression stands: from `start` up to, not including, `end`, with the parentheses around it. */
 export interface Place {
+  /** offset of the word or sign that makes the expression; of a comparison the first of its signs */
+  readonly at: number
   readonly start: number
   readonly end: number
 }
@@ -35,8 +37,6 @@ export interface Unary extends Place {
 export interface Binary extends Place {
   readonly kind: 'binary'
   readonly operator: BinaryOperator
-  /** offset of the operator */
-  readonly at: number
   readonly left: Expression
   readonly right: Expression
 }
@@ -56,7 +56,6 @@ export interface ComparisonLink {
 
 export interface Conditional extends Place {
   readonly kind: 'conditional'
-  readonly at: number
   readonly test: Expression
   readonly yes: Expression
   readonly no: Expression
@@ -65,7 +64,6 @@ export interface Conditional extends Place {
 export interface Assignment extends Place {
   readonly kind: 'assignment'
   readonly operator: AssignmentOperator
-  readonly at: number
   /** anything but a variable is an error, in BehaviorTree.CPP one of the run */
   readonly target: Expression
   readonly value: Expression

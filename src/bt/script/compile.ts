@@ -3,9 +3,9 @@ import { quirksOf, type Compat, type Quirks } from '../compat.js'
 import { Int, type Value } from '../value/value.js'
 import { binary, unary } from './eval/arithmetic.js'
 import { assignment, badTarget } from './eval/assign.js'
-import type { Assignment, Expression, ScriptAst } from './ast.js'
+import type { Assignment, ComparisonLink, Expression, ScriptAst } from './ast.js'
 import { mistakesOf } from './mistakes.js'
-import { comparison } from './eval/compare.js'
+import { comparison, type Link } from './eval/compare.js'
 import type { Site } from './eval/error.js'
 import { conditional, shortCircuit } from './eval/logic.js'
 import { parseScript } from './parse.js'
@@ -73,12 +73,12 @@ class Compiler {
         return () => value
       }
       case 'variable':
-        return variable(node.name, this.#site(node.start))
+        return variable(node.name, this.#site(node.at))
       case 'unary':
-        return unary(node.operator, this.#run(node.operand), this.#site(node.start))
+        return unary(node.operator, this.#run(node.operand), this.#site(node.at, [node.operand]))
       case 'binary': {
         const { operator } = node
-        const site = this.#site(node.at)
+        const site = this.#site(node.at, [node.left, node.right])
         if (operator === '&&' || operator === '||') {
           const logical = this.#quirks.noShortCircuit ? binary : shortCircuit
           return logical(operator, this.#run(node.left), this.#run(node.right), site)
@@ -89,18 +89,23 @@ class Compiler {
       case 'comparison':
         return comparison(
           this.#number(node.first),
-          node.links.map(({ operator, at, operand }) => ({
-            operator,
-            operand: this.#number(operand),
-            site: this.#site(at),
-          })),
+          node.links.map((link, index) => this.#link(link, node.links[index - 1]?.operand ?? node.first)),
           this.#quirks.epsilonEquality,
         )
       case 'conditional':
-        return conditional(this.#run(node.test), this.#run(node.yes), this.#run(node.no), this.#site(node.at))
+        return conditional(
+          this.#run(node.test),
+          this.#run(node.yes),
+          this.#run(node.no),
+          this.#site(node.at, [node.test]),
+        )
       case 'assignment':
         return this.#assignment(node)
     }
+  }
+
+  #link({ operator, at, operand }: ComparisonLink, left: Expression): Link {
+    return { operator, operand: this.#number(operand), site: this.#site(at, [left, operand]) }
   }
 
   #assignment({ operator, target, value, at }: Assignment): Run {
@@ -116,7 +121,8 @@ class Compiler {
     return Number.isSafeInteger(number) ? () => number : this.#run(node)
   }
 
-  #site(at: number): Site {
-    return { source: this.#source, at }
+  #site(at: number, operands: readonly Expression[] = []): Site {
+    const names = operands.flatMap((node) => (node.kind === 'variable' ? [node.name] : []))
+    return { source: this.#source, at, names }
   }
 }

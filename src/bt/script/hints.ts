@@ -13,8 +13,12 @@ export const UNTERMINATED: Explanation = {
   hint: "texts stand between single quotes and have no escapes: 'like this'",
 }
 
-export function doubleQuoted(text: string): Explanation {
+/** What stands between double quotes, backticks or braces. */
+export function foreign(text: string): Explanation {
   const content = text.slice(1, -1)
+  if (text.startsWith('{')) {
+    return { message: 'in a script a blackboard entry is written without braces', hint: `write ${content}` }
+  }
   const message = 'texts stand between single quotes'
   return content.includes("'")
     ? { message, hint: 'a text cannot hold a single quote: there are no escapes' }

@@ -1,5 +1,5 @@
 import { SCRIPT_LIMITS } from './limits.js'
-import { badCharacter, badNumber, doubleQuoted, UNTERMINATED } from './hints.js'
+import { badCharacter, badNumber, foreign, UNTERMINATED } from './hints.js'
 import type { ScriptProblem } from './problem.js'
 import type { Token, TokenKind } from './token.js'
 
@@ -38,7 +38,7 @@ const HEX = /0[xX][\da-fA-F]+(?![.\w])/y
 // after the digits: a fraction, no dot at all, or the operator `..`
 const DECIMAL = /\d+(?:\.\d+|(?!\.)|(?=\.\.))(?:[eE][+-]?\d+)?(?![\w@])/y
 const INTEGER = /^(?:\d+|0[xX].*)$/
-const DOUBLE_QUOTED = /"[^"]*"/y
+const FOREIGN = /"[^"]*"|`[^`]*`|\{[^{};]*\}/y
 const BAD_NUMBER = /\d[\w.@]*/y
 const SYMBOL = /\.\.|&&|\|\||[=!<>:+\-*/]=|[+\-*/&|^~!<>=?:();]/y
 
@@ -53,7 +53,7 @@ function scan(source: string, at: number): { readonly kind: TokenKind; readonly 
   if (symbol !== undefined) return { kind: 'symbol', end: symbol }
   const rest = source.startsWith("'", at)
     ? source.length
-    : (match(DOUBLE_QUOTED, source, at) ?? match(BAD_NUMBER, source, at))
+    : (match(FOREIGN, source, at) ?? match(BAD_NUMBER, source, at))
   return { kind: 'bad', end: rest ?? at + ((source.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) }
 }
 
@@ -75,7 +75,7 @@ function fits(text: string): boolean {
 
 function explain(text: string, source: string, at: number): ScriptProblem {
   if (text.startsWith("'")) return { offset: at, ...UNTERMINATED }
-  if (text.length > 1 && text.startsWith('"')) return { offset: at, ...doubleQuoted(text) }
+  if (/^["`{]./.test(text)) return { offset: at, ...foreign(text) }
   if (/^\d/.test(text)) return { offset: at, ...badNumber(text) }
   return { offset: at, ...badCharacter(text, source.slice(at)) }
 }

@@ -43,7 +43,7 @@ function mistake(node: Expression): ScriptProblem | undefined {
     }
   }
   if (node.kind === 'literal' && typeof node.value === 'object' && isTooLong(node.text)) {
-    return { offset: node.start, message: `${node.text} does not fit into 64 bits and would be read as 0` }
+    return { offset: node.at, message: `${node.text} does not fit into 64 bits and would be read as 0` }
   }
   if (node.kind === 'binary' && node.operator === '..' && isNumber(node.left) && isNumber(node.right)) {
     return { offset: node.at, message: '.. cannot join two numbers', hint: `write '' .. in front of them` }

@@ -120,14 +120,15 @@ class Parser {
 
   #comparison(first: Expression): Comparison {
     const links: ComparisonLink[] = []
+    const at = this.#peek().start
     let end = first.end
     for (let next = this.#peek(); next.kind === 'symbol' && isComparison(next.text); next = this.#peek()) {
-      const at = this.#take().start
+      this.#take()
       const operand = this.#expression(LEVEL.comparison + 1)
-      links.push({ operator: next.text, at, operand })
+      links.push({ operator: next.text, at: next.start, operand })
       end = operand.end
     }
-    return { kind: 'comparison', first, links, start: first.start, end }
+    return { kind: 'comparison', at, first, links, start: first.start, end }
   }
 
   #operand(): Expression {
@@ -152,20 +153,27 @@ class Parser {
     if (isUnary(token.text)) {
       this.#take()
       const operand = this.#expression(LEVEL.unary)
-      return { kind: 'unary', operator: token.text, operand, start: token.start, end: operand.end }
+      return {
+        kind: 'unary',
+        operator: token.text,
+        at: token.start,
+        operand,
+        start: token.start,
+        end: operand.end,
+      }
     }
     if (token.text !== '(') return this.#fail(missingValue(this.#tokens, this.#next))
     this.#take()
     const inner = this.#expression(LEVEL.assignment)
-    this.#expect(')', `the ( at ${token.start} is not closed`)
-    return inner
+    const { end } = this.#expect(')', `the ( at ${token.start} is not closed`)
+    return { ...inner, start: token.start, end }
   }
 
-  #expect(symbol: string, hint: string): void {
+  #expect(symbol: string, hint: string): Token {
     const token = this.#peek()
     if (token.kind === 'bad') throw new Abandon()
-    if (isSymbol(token, symbol)) this.#take()
-    else this.#fail({ message: `${showToken(token)} stands here`, expected: symbol, hint })
+    if (isSymbol(token, symbol)) return this.#take()
+    return this.#fail({ message: `${showToken(token)} stands here`, expected: symbol, hint })
   }
 
   #peek(): Token {
@@ -187,13 +195,14 @@ class Parser {
 
 function literal({ kind, text, start, end }: Token): Literal {
   const value = kind === 'integer' ? Int.of(integerValue(text)) : kind === 'real' ? Number(text) : text
-  return { kind: 'literal', value, text, start, end }
+  return { kind: 'literal', value, text, at: start, start, end }
 }
 
 function nameOrTruth({ text, start, end }: Token): Expression {
-  if (text === 'true') return { kind: 'literal', value: 1, text, start, end }
-  if (text === 'false') return { kind: 'literal', value: 0, text, start, end }
-  return { kind: 'variable', name: text, start, end }
+  const place = { at: start, start, end }
+  if (text === 'true') return { kind: 'literal', value: 1, text, ...place }
+  if (text === 'false') return { kind: 'literal', value: 0, text, ...place }
+  return { kind: 'variable', name: text, ...place }
 }
 
 /** An integer that does not fit into 64 bits is 0, as BehaviorTree.CPP reads it. */

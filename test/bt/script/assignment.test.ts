@@ -14,7 +14,7 @@ const CREATE: readonly Row[] = [
   ['x := true', 'double 1 #1'],
   ['y := x := 3', 'int64 3 #1'],
   ['(x := 3) + (x += 1)', 'int64 4 #2'],
-  ['x := x + 1', 'empty #0', {}, /an operand of \+ has no value yet/],
+  ['x := x + 1', 'empty #0', {}, /x, an operand of \+, has no value yet/],
   ['x := nope', 'empty #0', {}, /no variable nope/],
   ['x := 1 .. 2', 'empty #0', {}, /what x should become has no value/],
   ['x = 3', 'none', {}, /no variable x that = could change .*:= creates it/],

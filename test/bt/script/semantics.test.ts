@@ -111,7 +111,7 @@ const COMPARISONS: readonly Row[] = [
   ["'+5' == 5", /^"\+5" is no real number/],
   ["'1e400' == 5", /^"1e400" is too large/],
   ['v == 1', /^== cannot compare a vector<int32> with the double 1/, { v: ['vector<int32>', [1]] }],
-  ['e == 1', /^an operand of == has no value yet/, { e: ['int32'] }],
+  ['e == 1', /^e, an operand of ==, has no value yet/, { e: ['int32'] }],
 ]
 
 const TEXTS: readonly Row[] = [
@@ -131,7 +131,7 @@ const TEXTS: readonly Row[] = [
   ["'' .. i", 'string "9007199254740993"', { i: ['int64', 9007199254740993n] }],
   ["'žlutý ' .. '🐎'", 'string "žlutý 🐎"'],
   ['1 .. 2', 'empty'],
-  ["'' .. (1 .. 2)", /^an operand of \.\. has no value yet/],
+  ["'' .. (1 .. 2)", /^an operand of \.\. has no value/],
   ["'a' + 1", /^\+ cannot join the text 'a' and/],
   ["'n' .. 1 + 2", /^\+ cannot join the text 'n1' and/],
   ["'x' - 'y'", /^- cannot use the text 'x'/],
@@ -152,7 +152,7 @@ const CONDITIONS: readonly Row[] = [
   ['1 ? 0 ? 1 : 2 : 3', 'int64 2'],
   ["1 > 2 ? 'x' : 'y'", 'string "y"'],
   ['1 ? 2 : missing', 'int64 2'],
-  ['e ? 1 : 2', /^the condition before \? has no value yet/, { e: ['int32'] }],
+  ['e ? 1 : 2', /^e, an operand of \?, has no value yet/, { e: ['int32'] }],
 ]
 
 const NAMES: readonly Row[] = [
@@ -161,7 +161,7 @@ const NAMES: readonly Row[] = [
   ['RED := 5; RED', 'double 0'],
   ['BLUE + 1', 'double 3'],
   ['x', 'empty', { x: ['int32'] }],
-  ['x + 1', /^an operand of \+ has no value yet/, { x: ['int32'] }],
+  ['x + 1', /^x, an operand of \+, has no value yet/, { x: ['int32'] }],
   ['x', /^there is no variable x .*create it first with x := …/],
   ['speeed', /did you mean speed\?/, { speed: ['int32', 4] }],
   ['GREN', /did you mean GREEN\?/],

@@ -2,7 +2,7 @@ import { Int, isNumeric, type Value } from '../../value/value.js'
 import type { BinaryOperator, UnaryOperator } from '../ast.js'
 import { bitwise, complement } from './bits.js'
 import { asDouble, asText, join, show } from './convert.js'
-import { fail, type Site } from './error.js'
+import { fail, failEmpty, type Site } from './error.js'
 import { both, either, not } from './logic.js'
 import type { Run } from './run.js'
 
@@ -97,7 +97,7 @@ function number(operator: string, value: Value, site: Site): number {
 }
 
 function wrong(operator: string, value: Value, site: Site): never {
-  if (value === undefined) fail(site, `an operand of ${operator} has no value yet`, 'write it first with :=')
+  if (value === undefined) failEmpty(site, operator)
   const hint =
     typeof value === 'string' && operator !== '..'
       ? 'texts can only be compared and joined with ..'

@@ -1,7 +1,7 @@
 import { isNumeric, type Value } from '../../value/value.js'
 import type { ComparisonOperator } from '../ast.js'
 import { asDouble, show, textAsDouble } from './convert.js'
-import { fail, type Site } from './error.js'
+import { fail, failEmpty, type Site } from './error.js'
 import type { Run, ScriptEnv } from './run.js'
 
 /** One operator of a comparison and what stands to its right. */
@@ -41,7 +41,7 @@ function compare(link: Link, left: Value, right: Value, env: ScriptEnv, numbers:
   if (typeof left === 'number' && typeof right === 'number') return numbers(operator, left, right)
   if (typeof left === 'string' && typeof right === 'string') return exactly(operator, order(left, right), 0)
   if (left === undefined || right === undefined) {
-    fail(site, `an operand of ${operator} has no value yet`, 'write it first with :=')
+    failEmpty(site, operator)
   }
   const a = typeof left === 'string' && isNumeric(right) ? textAsDouble(left, env.enums, site) : left
   const b = typeof right === 'string' && isNumeric(left) ? textAsDouble(right, env.enums, site) : right

@@ -18,10 +18,20 @@ export class ScriptError extends Error {
 export interface Site {
   readonly source: string
   readonly at: number
+  /** the variables among the operands */
+  readonly names?: readonly string[]
 }
 
 export function fail(site: Site, what: string, hint?: string): never {
   throw new ScriptError(site, what, hint)
+}
+
+/** An operand is an entry that was declared and never written. */
+export function failEmpty(site: Site, operator: string): never {
+  const [first, ...others] = site.names ?? []
+  if (first === undefined) fail(site, `an operand of ${operator} has no value`)
+  const who = others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`
+  fail(site, `${who}, an operand of ${operator}, has no value yet`, `write it first: ${first} := …`)
 }
 
 const EXCERPT = 120

@@ -1,7 +1,7 @@
 import { boolFromValue } from '../../value/numbers.js'
 import { Int, isNumeric, type Value } from '../../value/value.js'
 import { asDouble, converting, leadingDouble, show } from './convert.js'
-import { fail, type Site } from './error.js'
+import { fail, failEmpty, type Site } from './error.js'
 import type { Run } from './run.js'
 
 /** `&&` of two values that are both known already. */
@@ -42,15 +42,12 @@ function operand(operator: string, value: Value, site: Site): boolean {
     asDouble(value, site)
     return converting(site, () => boolFromValue(value))
   }
-  if (value === undefined) fail(site, `an operand of ${operator} has no value yet`, 'write it first with :=')
+  if (value === undefined) failEmpty(site, operator)
   return fail(site, `${operator} cannot use ${show(value)}`, 'compare it first: s == …')
 }
 
 function holds(value: Value, site: Site): boolean {
   if (isNumeric(value)) return asDouble(value, site) !== 0
   if (typeof value === 'string') return leadingDouble(value, site) !== 0
-  return fail(
-    site,
-    value === undefined ? 'the condition before ? has no value yet' : `${show(value)} is no condition`,
-  )
+  return value === undefined ? failEmpty(site, '?') : fail(site, `${show(value)} is no condition`)
 }
