@@ -74,15 +74,19 @@ function writeRoot(source: Source, before: TreeDoc, after: TreeDoc, changes: Cha
   const blockOf = new Map(blocks.map((block) => [block.element, block]))
   const trees = new Map<XmlElement, Part>()
   const added: Part[] = []
+  const many = after.trees.length > 1
   for (const tree of after.trees) {
     const old = changes.oldId.get(tree.id) ?? tree.id
     const element = source.trees.get(old)
-    if (element !== undefined) trees.set(element, treePart(source, { before, renamed: changes.renamed }, tree, old, element, blockOf))
+    if (element !== undefined) trees.set(element, treePart(source, { before, renamed: changes.renamed }, tree, old, many, element, blockOf))
     else if (treeById(before, old) === undefined) added.push({ write: (indent) => newTree(tree, indent, source) })
   }
   const models = modelParts(source, before, after, blockOf)
   const parts = root.children.flatMap((element): Part[] => {
-    if (element.name === 'BehaviorTree') return [trees.get(element)].filter((part) => part !== undefined)
+    if (element.name === 'BehaviorTree') {
+      const part = trees.get(element) ?? overridden(source, after, element, blockOf)
+      return part === undefined ? [] : [part]
+    }
     const model = models.get(element)
     if (model !== undefined) return model === null ? [] : [model]
     return [{ ...withBlock(blockOf, element), write: () => text.slice(element.span.start, element.span.end) }]
@@ -90,9 +94,22 @@ function writeRoot(source: Source, before: TreeDoc, after: TreeDoc, changes: Cha
   const lastTree = root.children.findLastIndex(({ name }) => name === 'BehaviorTree')
   const at = root.children.slice(0, lastTree + 1).filter((each) => each.name !== 'BehaviorTree' || trees.has(each)).length
   const newModel = models.get(undefined)
-  const tag = patchedTag(text, root, mainChange(source, before, after, trees.size + added.length))
+  const tag = patchedTag(text, root, mainChange(source, before, after, changes, trees.size + added.length))
   const all = [...parts.toSpliced(at, 0, ...added), ...(newModel ? [newModel] : [])]
   return compose(text, root, tag, all, style)
+}
+
+/** A definition that a later one of the same name replaces stays, as long as that one does. */
+function overridden(
+  source: Source,
+  after: TreeDoc,
+  element: XmlElement,
+  blockOf: ReadonlyMap<XmlElement, Block>,
+): Part | undefined {
+  const id = attrOf(element, 'ID')?.value ?? ''
+  const isLast = [...source.trees.values()].includes(element)
+  if (isLast || treeById(after, id) === undefined) return undefined
+  return { ...withBlock(blockOf, element), write: () => source.text.slice(element.span.start, element.span.end) }
 }
 
 function treePart(
@@ -100,18 +117,21 @@ function treePart(
   { before, renamed }: { readonly before: TreeDoc; readonly renamed: TreeDoc },
   tree: TreeDef,
   oldId: string,
+  many: boolean,
   element: XmlElement,
   blockOf: ReadonlyMap<XmlElement, Block>,
 ): Part {
   const { text, style } = source
   const same = treeById(before, oldId)
+  const written = attrOf(element, 'ID')
   const old = treeById(renamed, tree.id)?.root
-  if (old === undefined || (same !== undefined && sameNode(same.root, tree.root) && oldId === tree.id)) {
+  const mustName = written === undefined && many
+  if (old === undefined || (!mustName && same !== undefined && sameNode(same.root, tree.root) && oldId === tree.id)) {
     return { ...withBlock(blockOf, element), write: () => text.slice(element.span.start, element.span.end) }
   }
   const matching = matchTrees(old, tree.root)
   const writer = new NodeWriter(source, matching, element)
-  const changes: AttrChange[] = oldId === tree.id ? [] : [['ID', tree.id]]
+  const changes: AttrChange[] = oldId === tree.id && !mustName ? [] : [['ID', tree.id]]
   const tag = patchedTag(text, element, changes)
   return {
     ...withBlock(blockOf, element),
@@ -191,10 +211,17 @@ const linesText = (lines: readonly TextLine[], indent: string | undefined, { sty
     : lines.map(({ text, depth }) => style.unit.repeat(depth) + text).join(style.newline + indent)
 
 /** The main tree is named where it is another one, and where it can no longer be guessed. */
-function mainChange(source: Source, before: TreeDoc, after: TreeDoc, ownTrees: number): AttrChange[] {
+function mainChange(
+  source: Source,
+  before: TreeDoc,
+  after: TreeDoc,
+  changes: Changes,
+  ownTrees: number,
+): AttrChange[] {
   const named = attrOf(source.root, 'main_tree_to_execute') !== undefined
   const same = before.main === after.main && (named || ownTrees === source.trees.size)
-  const guessed = !named && ownTrees === 1 && source.trees.size === 1
+  const own = changes.oldId.get(after.main)
+  const guessed = !named && ownTrees === 1 && own !== undefined && source.trees.size === 1 && source.trees.has(own)
   return same || guessed ? [] : [['main_tree_to_execute', after.main]]
 }
 

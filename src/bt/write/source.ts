@@ -30,7 +30,7 @@ export function readSource(text: string, doc: TreeDoc): Result<Source, Diagnosti
   const { root, wellFormed } = scanXml(text, '')
   if (root === undefined || !wellFormed) return err(otherText('the text is no well-formed XML'))
   const elements = root.children.filter(({ name }) => name === 'BehaviorTree')
-  const trees = new Map(elements.map((each) => [attrOf(each, 'ID')?.value ?? 'BehaviorTree', each]))
+  const trees = new Map(elements.map((each) => [attrOf(each, 'ID')?.value ?? nameOf(each, doc), each]))
   for (const [id, element] of trees) {
     const tree = doc.trees.find((each) => each.id === id)
     const node = element.children[0]
@@ -45,6 +45,10 @@ export function readSource(text: string, doc: TreeDoc): Result<Source, Diagnosti
   const byId = new Map(models.map((each) => [attrOf(each, 'ID')?.value ?? '', each]))
   return ok({ text, root, trees, models: byId, style: styleOf(text, root) })
 }
+
+/** The name that the reader gave to a tree without an ID. */
+const nameOf = (element: XmlElement, { trees }: TreeDoc): string =>
+  trees.find(({ id, root }) => /^BehaviorTree_\d+$/.test(id) && element.children.some((each) => isOf(each, root)))?.id ?? ''
 
 function isOf(element: XmlElement, node: NodeDef): boolean {
   if (element.children.length !== node.children.length) return false
