@@ -14,11 +14,21 @@ export function engineType(written: string): string {
     .replace(/\s+/g, ' ')
   const known = CPP.get(name.replace(/\bstd::/g, ''))
   if (known !== undefined) return known
-  const [, list, item] = /^(?:std::)?(vector|deque|list)\s*<\s*(.+?)\s*>$/.exec(name) ?? []
-  if (item !== undefined) return `vector<${engineType(withoutAllocator(item))}>`
-  const [, shared] = /^BT::SharedQueue\s*<\s*(.+?)\s*>$/.exec(name) ?? []
-  if (shared !== undefined) return `queue<${engineType(shared)}>`
-  return list === undefined ? name : written
+  const [, shared] =
+    /^(?:BT::SharedQueue|std::shared_ptr<\s*std::deque)\s*<\s*(.+?)\s*>(?:\s*>)?$/.exec(name) ?? []
+  if (shared !== undefined) return `queue<${engineType(withoutAllocator(shared))}>`
+  const [, item] = /^(?:std::)?(?:vector|deque|list)\s*<\s*(.+?)\s*>$/.exec(name) ?? []
+  return item === undefined ? name : `vector<${engineType(withoutAllocator(item))}>`
+}
+
+/** The name of an engine's type in C++: what Groot2 and other tools know. */
+export function cppType(type: string): string {
+  const [, list, item] = /^(vector|queue)<(.+)>$/.exec(type) ?? []
+  if (item !== undefined) {
+    const inside = cppType(item)
+    return list === 'vector' ? `std::vector<${inside}>` : `BT::SharedQueue<${inside}>`
+  }
+  return TO_CPP[type] ?? type
 }
 
 const withoutAllocator = (item: string): string => item.replace(/,\s*std::allocator.*$/, '')
@@ -63,3 +73,18 @@ const CPP: ReadonlyMap<string, string> = new Map(
     'chrono::milliseconds': 'uint32',
   }),
 )
+
+const TO_CPP: Readonly<Record<string, string>> = {
+  int8: 'int8_t',
+  int16: 'int16_t',
+  int32: 'int',
+  int64: 'int64_t',
+  uint8: 'uint8_t',
+  uint16: 'uint16_t',
+  uint32: 'unsigned int',
+  uint64: 'uint64_t',
+  string: 'std::string',
+  any: 'BT::AnyTypeAllowed',
+  Any: 'BT::Any',
+  NodeStatus: 'BT::NodeStatus',
+}
