@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { addCheck } from './commands/check.js'
+import { addDiff, addEdit, addFmt } from './commands/edits.js'
 import { addExplain } from './commands/explain.js'
+import { addLog } from './commands/log.js'
 import { addNodes } from './commands/nodes.js'
 import { addRun } from './commands/run.js'
 import type { Finish } from './commands/shared.js'
@@ -11,14 +13,10 @@ import { addWatch } from './commands/watch.js'
 export function addBtCommand(program: Command, finish: Finish): void {
   const bt = program
     .command('bt')
-    .description('behaviour trees: check them, run them, look at them; no robot and no models needed')
+    .description('behaviour trees: check, run, watch and change them; no robot and no models needed')
     .addHelpText('after', HELP)
-  addCheck(bt, finish)
-  addExplain(bt, finish)
-  addNodes(bt, finish)
-  addRun(bt, finish)
-  addWatch(bt, finish)
-  addTrace(bt, finish)
+  for (const add of [addCheck, addExplain, addNodes, addRun, addWatch, addLog]) add(bt, finish)
+  for (const add of [addFmt, addDiff, addEdit, addTrace]) add(bt, finish)
 }
 
 const HELP = `

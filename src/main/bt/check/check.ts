@@ -1,19 +1,20 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
+import { checkText } from '../../../bt/check.js'
 import type { Compat } from '../../../bt/compat.js'
-import { parseTree } from '../../../bt/xml/parse.js'
+import { BT_LINTS } from '../../../bt/validate/lint/lints.js'
 import { readNodesModel } from '../../../bt/xml/read-model.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import type { Io } from '../common/io.js'
-import { loadPalette, type Palette } from '../common/palette.js'
+import { loadPalette, ownNodes, type Palette, type PaletteOptions } from '../common/palette.js'
 import { Sources } from '../common/sources.js'
 import { findFiles, isPalette, type InputFile } from './find-files.js'
 import { writeReport, type Format } from './formats.js'
-import { makeReport } from './report.js'
+import { hintsFor, makeReport } from './report.js'
 
-export interface CheckOptions {
-  readonly nodes?: readonly string[]
+export interface CheckOptions extends PaletteOptions {
   readonly compat: Compat
   readonly format: Format
+  /** also say what may not be meant */
   readonly lint: boolean
   readonly maxWarnings: number
 }
@@ -22,14 +23,21 @@ export interface CheckOptions {
  * `graft bt check`: every problem of every file at once.
  * @returns `usage` when there are errors, or more warnings than allowed
  */
-export function check(paths: readonly string[], options: CheckOptions, io: Io): ExitCode {
+export async function check(paths: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
   const sources = new Sources()
-  const palette = loadPalette(options.nodes, sources)
+  const palette = await loadPalette(options, sources)
   const { files, problems } = findFiles(paths)
   const found = [...problems, ...(palette.ok ? [] : palette.error)]
-  if (palette.ok) found.push(...files.flatMap((file) => checkFile(file, { options, palette: palette.value, sources })))
-  const hints = palette.ok ? hintsFor(found, palette.value) : []
+  const described = new Set<string>()
+  if (palette.ok) {
+    for (const file of files) {
+      const checked = checkFile(file, { options, palette: palette.value, sources })
+      found.push(...checked.problems)
+      checked.own.forEach((id) => described.add(id))
+    }
+  }
   const all = withoutRepeats(found)
+  const hints = palette.ok ? hintsFor(all, palette.value, [...described]) : []
   const report = makeReport(all, { files: files.length, maxWarnings: options.maxWarnings, hints })
   writeReport(report, options.format, sources, io)
   return report.ok ? EXIT.ok : EXIT.usage
@@ -41,31 +49,36 @@ interface Bench {
   readonly sources: Sources
 }
 
-function checkFile({ file, text }: InputFile, { options, palette, sources }: Bench): readonly Diagnostic[] {
+interface Checked {
+  readonly problems: readonly Diagnostic[]
+  /** node types that only this document describes */
+  readonly own: readonly string[]
+}
+
+function checkFile({ file, text }: InputFile, { options, palette, sources }: Bench): Checked {
   sources.add(file, text)
   if (isPalette(text)) {
     const specs = readNodesModel(text, file)
-    return specs.ok ? [] : specs.error
+    return { problems: specs.ok ? [] : specs.error, own: [] }
   }
-  const { library, include } = palette
-  const parsed = parseTree(text, { file, library, include, load: sources.load, compat: options.compat })
-  return parsed.ok ? parsed.warnings : parsed.error
+  const own = ownNodes(text, file, palette)
+  const { library, enums } = palette.registry(own)
+  const { include } = palette
+  const { diagnostics } = checkText(text, {
+    file,
+    library,
+    enums,
+    include,
+    load: sources.load,
+    compat: options.compat,
+    lints: options.lint ? BT_LINTS : [],
+  })
+  const problems = options.lint ? diagnostics : diagnostics.filter(({ severity }) => severity === 'error')
+  return { problems, own: own.map(({ id }) => id) }
 }
 
 /** A file that several others include shows its problems once. */
 function withoutRepeats(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
   return [...seen.values()]
-}
-
-/** Many unknown nodes mostly mean that the nodes of this robot were never described. */
-function hintsFor(problems: readonly Diagnostic[], { origin, isRobot }: Palette): string[] {
-  const unknown = problems.filter(({ code }) => code === 'bt.unknown-node').length
-  if (unknown === 0) return []
-  const known = `known are the built-in nodes and those of ${origin}`
-  return [
-    isRobot
-      ? `${known}; describe yours in a <TreeNodesModel> and give the file: --nodes palette.xml`
-      : `${known}; further palettes: --nodes another.xml`,
-  ]
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { plural } from '../../words.js'
+import type { Palette } from '../common/palette.js'
 import { countProblems } from '../common/show-problem.js'
 
 /** What a check of all files found. */
@@ -33,4 +34,21 @@ export function verdict({ problems, files, tooManyWarnings }: CheckReport): stri
   if (problems.length === 0) return `${all} checked, no problems`
   const where = touched === 0 ? '' : files > 1 ? ` in ${touched} of ${all}` : ''
   return `${countProblems(problems)}${where}${tooManyWarnings ? ': more warnings than --max-warnings allows' : ''}`
+}
+
+/** What the person can do about all problems together. @param described node types that documents describe themselves */
+export function hintsFor(
+  problems: readonly Diagnostic[],
+  { origin, isRobot }: Palette,
+  described: readonly string[],
+): readonly string[] {
+  const own =
+    described.length === 0 ? [] : `taken from the documents' own <TreeNodesModel>: ${described.join(', ')}`
+  const explain = problems.length === 0 ? [] : `what a code means: graft bt explain ${problems[0]?.code}`
+  if (!problems.some(({ code }) => code === 'bt.unknown-node')) return [own, explain].flat()
+  // many unknown nodes mostly mean that the nodes of this robot were never described
+  const palette = isRobot
+    ? 'describe yours in a <TreeNodesModel> and give the file: --nodes palette.xml'
+    : 'further palettes: --nodes another.xml'
+  return [own, `known are the built-in nodes and those of ${origin}; ${palette}`, explain].flat()
 }

@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
 import { processIo } from '../common/io.js'
 import type { NodesOptions } from '../nodes/nodes.js'
-import { nodesOption, type Finish } from './shared.js'
+import { nodesOption, pluginOption, type Finish } from './shared.js'
 
 export function addNodes(bt: Command, finish: Finish): void {
   bt.command('nodes')
     .description('the nodes that a tree may use, or everything about one')
     .argument('[id]', 'a node type such as Sequence')
     .addOption(nodesOption())
+    .addOption(pluginOption())
     .option('--json', 'one JSON object a line', false)
     .addHelpText(
       'after',
@@ -18,6 +19,6 @@ Examples:
     )
     .action(async (id: string | undefined, options: NodesOptions) => {
       const { nodes } = await import('../nodes/nodes.js')
-      finish(nodes(id, options, processIo()))
+      finish(await nodes(id, options, processIo()))
     })
 }

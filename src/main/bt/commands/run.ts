@@ -3,7 +3,7 @@ import { processIo } from '../common/io.js'
 import { parseEntry } from '../run/blackboard.js'
 import { MOCK_TICKS, parseMock } from '../run/mock-spec.js'
 import type { BtRunOptions } from '../run/run.js'
-import { collect, compatOption, interruptible, nodesOption, positive, wholeNumber, type Finish } from './shared.js'
+import { collect, compatOption, interruptible, nodesOption, pluginOption, positive, wholeNumber, type Finish } from './shared.js'
 
 export function addRun(bt: Command, finish: Finish): void {
   bt.command('run')
@@ -11,6 +11,7 @@ export function addRun(bt: Command, finish: Finish): void {
     .argument('<file>', 'XML file with the tree')
     .option('--tree <id>', 'the tree that runs, if not the main one')
     .addOption(nodesOption())
+    .addOption(pluginOption())
     .addOption(compatOption())
     .option(
       '--mock <spec>',

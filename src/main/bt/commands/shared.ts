@@ -11,6 +11,12 @@ export const nodesOption = (): Option =>
     "describes your nodes (a TreeNodesModel, as Groot2 exports it) instead of those of graft's robot; can be repeated",
   ).argParser(collect((file) => ({ ok: true, value: file })))
 
+export const pluginOption = (): Option =>
+  new Option(
+    '--plugin <nodes.js>',
+    'node types in code: a module whose default export is a list of definitions (docs/bt/nodes-of-your-own.md); its code runs; can be repeated',
+  ).argParser(collect((file) => ({ ok: true, value: file })))
+
 export const compatOption = (): Option =>
   new Option('--compat <version>', '4.10: as BehaviorTree.CPP 4.10 does; strict: its surprises are mended or refused')
     .choices(['4.10', 'strict'])

@@ -45,13 +45,14 @@ function excerpt(where: SourceRef, sources: Sources, colour: (text: string) => s
   const number = String(where.line).padStart(5)
   const marks = `^${'~'.repeat(Math.max(0, width(marked.slice(0, length)) - 1))}`
   return [
-    `${number} | ${visible(shown)}`,
-    `${' '.repeat(number.length)} | ${' '.repeat(width(before))}${colour(marks)}`,
+    `${number} | ${start > 0 ? CUT : ''}${visible(shown)}${start + WIDEST < line.length ? CUT : ''}`,
+    `${' '.repeat(number.length)} | ${' '.repeat(width(before) + (start > 0 ? CUT.length : 0))}${colour(marks)}`,
   ]
 }
 
 /** as much of a line as fits beside its number */
 const WIDEST = 100
+const CUT = '...'
 
 /** What the problem is about: a tag's beginning, or an attribute's value. */
 const wordAt = (text: string): string => /^<?\/?[\w.:-]+|^[^"'<>]*/.exec(text)?.[0] ?? ''

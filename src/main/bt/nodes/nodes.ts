@@ -1,24 +1,22 @@
 import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
 import type { NodeSpec } from '../../../bt/document.js'
-import { NodeLibrary } from '../../../bt/library.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { paintFor } from '../../terminal/paint.js'
 import type { Io } from '../common/io.js'
-import { loadPalette, type Palette } from '../common/palette.js'
+import { loadPalette, type Palette, type PaletteOptions } from '../common/palette.js'
 import { refuse } from '../common/refuse.js'
 import { Sources } from '../common/sources.js'
 import { list } from './list.js'
 import { page } from './page.js'
 
-export interface NodesOptions {
-  readonly nodes?: readonly string[]
+export interface NodesOptions extends PaletteOptions {
   readonly json: boolean
 }
 
 /** `graft bt nodes`: which nodes a tree may use, or everything about one of them. */
-export function nodes(id: string | undefined, options: NodesOptions, io: Io): ExitCode {
+export async function nodes(id: string | undefined, options: NodesOptions, io: Io): Promise<ExitCode> {
   const sources = new Sources()
-  const palette = loadPalette(options.nodes, sources)
+  const palette = await loadPalette(options, sources)
   if (!palette.ok) return refuse(palette.error, sources, io)
   const { library } = palette.value
   const all = [...library.nodes(), ...library.subtrees()]
@@ -31,8 +29,8 @@ export function nodes(id: string | undefined, options: NodesOptions, io: Io): Ex
   return EXIT.ok
 }
 
-const originOf = ({ id }: NodeSpec, { origin }: Palette): string =>
-  new NodeLibrary().get(id) === undefined ? `of ${origin}` : 'built in'
+const originOf = ({ id }: NodeSpec, { origin, library }: Palette): string =>
+  library.isBuiltIn(id) ? 'built in' : `of ${origin}`
 
 function unknownNode(id: string, all: readonly NodeSpec[]): Diagnostic {
   const near = didYouMean(

@@ -2,8 +2,9 @@ import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
 import { stream, type Rng } from '../../../base/random.js'
 import { err, ok, type Result } from '../../../base/result.js'
 import type { NodeDef, NodeSpec, TreeDoc } from '../../../bt/document.js'
+import { CustomLeaf } from '../../../bt/custom/run/custom-leaf.js'
+import type { NodeSite } from '../../../bt/engine/node.js'
 import type { NodeRegistry } from '../../../bt/engine/registry.js'
-import type { StatefulAction } from '../../../bt/leaf.js'
 import { treeById } from '../../../bt/paths.js'
 import { sequence } from '../../../bt/nodes/control/sequence.js'
 import type { TickStatus } from '../../../bt/status.js'
@@ -27,7 +28,7 @@ export function withoutCode(doc: TreeDoc, registry: NodeRegistry): readonly Node
   const visit = (node: NodeDef): void => {
     if (node.kind === 'subtree') return open(node.attrs['ID'] ?? '')
     const spec = registry.library.get(node.id)
-    if (spec !== undefined && registry.builder(node.id) === undefined) found.set(node.id, spec)
+    if (spec !== undefined && registry.isDescribed(node.id)) found.set(node.id, spec)
     node.children.forEach(visit)
   }
   open(doc.main)
@@ -60,9 +61,7 @@ export function addMocks(
       case 'condition': {
         const isCondition = kind === 'condition'
         const rng = stream('mock', seed, id)
-        const make = (): StatefulAction => new MockLeaf(isCondition ? { ...spec, ticks: 1 } : spec, rng)
-        if (isCondition) registry.condition(id, make)
-        else registry.action(id, make)
+        registry.node(id, (site) => new MockLeaf(site, isCondition ? { ...spec, ticks: 1 } : spec, rng))
         mocks.push({ id, does: mockInWords(spec, isCondition) })
         break
       }
@@ -73,30 +72,26 @@ export function addMocks(
   return ok(mocks)
 }
 
-class MockLeaf implements StatefulAction {
+class MockLeaf extends CustomLeaf<Record<never, never>, undefined> {
   readonly #spec: MockSpec
   readonly #rng: Rng
   #ticks = 0
 
-  constructor(spec: MockSpec, rng: Rng) {
+  constructor(site: NodeSite, spec: MockSpec, rng: Rng) {
+    super(site, { id: site.def.id })
     this.#spec = spec
     this.#rng = rng
   }
 
-  start(): TickStatus {
-    this.#ticks = 0
-    return this.run()
-  }
-
-  run(): TickStatus {
+  protected override tick(): TickStatus {
+    if (this.status !== 'RUNNING') {
+      this.noteInputs()
+      this.#ticks = 0
+    }
     const { success, ticks } = this.#spec
     this.#ticks += 1
     if (success === undefined || this.#ticks < ticks) return 'RUNNING'
     return this.#rng.chance(success) ? 'SUCCESS' : 'FAILURE'
-  }
-
-  halt(): void {
-    this.#ticks = 0
   }
 }
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../base/result.js'
 import type { Compat } from '../../../bt/compat.js'
 import type { TreeDoc } from '../../../bt/document.js'
 import { Blackboard } from '../../../bt/engine/blackboard.js'
-import { NodeRegistry } from '../../../bt/engine/registry.js'
+import type { NodeRegistry } from '../../../bt/engine/registry.js'
 import { createTree, type Tree } from '../../../bt/engine/tree.js'
 import type { TraceEvent } from '../../../bt/trace.js'
 import type { ExitCode } from '../../exit-code.js'
@@ -11,7 +11,7 @@ import { startMonitor, type Monitor } from '../../groot/monitor.js'
 import { paintFor } from '../../terminal/paint.js'
 import type { Io } from '../common/io.js'
 import { loadTree } from '../common/load-tree.js'
-import { loadPalette, type Palette } from '../common/palette.js'
+import { loadPalette, type PaletteOptions } from '../common/palette.js'
 import { refuse } from '../common/refuse.js'
 import { Sources } from '../common/sources.js'
 import { blackboardJson, writeEntry, type Entry } from './blackboard.js'
@@ -24,9 +24,8 @@ import { noCode } from './no-code.js'
 import { Recorders, type RecorderFiles } from './recorders.js'
 import { createScreen } from './screen.js'
 
-export interface BtRunOptions extends RecorderFiles {
+export interface BtRunOptions extends RecorderFiles, PaletteOptions {
   readonly tree?: string
-  readonly nodes?: readonly string[]
   readonly compat: Compat
   readonly mock?: readonly MockSpec[]
   readonly blackboard?: readonly Entry[]
@@ -48,13 +47,13 @@ export interface BtRunOptions extends RecorderFiles {
  */
 export async function btRun(file: string, options: BtRunOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
   const sources = new Sources()
-  const palette = loadPalette(options.nodes, sources)
+  const palette = await loadPalette(options, sources)
   if (!palette.ok) return refuse(palette.error, sources, io)
   const { compat, tree: treeId } = options
   const loaded = loadTree(file, { palette: palette.value, sources, compat, tree: treeId })
   if (!loaded.ok) return refuse(loaded.error, sources, io)
-  const { doc } = loaded.value
-  const code = giveCode(doc, palette.value, { file, options })
+  const { doc, registry } = loaded.value
+  const code = giveCode(doc, registry, { file, options, isRobot: palette.value.isRobot })
   if (!code.ok) return refuse(code.error, sources, io)
   const recorders = Recorders.open(options)
   if (!recorders.ok) return refuse([recorders.error], sources, io)
@@ -153,14 +152,13 @@ const isBelow = (path: string | undefined, parent: string): boolean =>
 
 function giveCode(
   doc: TreeDoc,
-  palette: Palette,
-  { file, options }: { readonly file: string; readonly options: BtRunOptions },
+  registry: NodeRegistry,
+  { file, options, isRobot }: { readonly file: string; readonly options: BtRunOptions; readonly isRobot: boolean },
 ): Result<Pick<Job, 'registry' | 'mocks'>, readonly Diagnostic[]> {
-  const registry = new NodeRegistry(palette.library)
   const mocks = addMocks(withoutCode(doc, registry), registry, { specs: options.mock ?? [], seed: options.seed })
   if (!mocks.ok) return err([mocks.error])
   const missing = withoutCode(doc, registry)
-  if (missing.length > 0) return err(missing.map((spec) => noCode(spec, { doc, file, isRobot: palette.isRobot })))
+  if (missing.length > 0) return err(missing.map((spec) => noCode(spec, { doc, file, isRobot })))
   return ok({ registry, mocks: mocks.value })
 }
 

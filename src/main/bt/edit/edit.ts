@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs'
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import { checkText } from '../../../bt/check.js'
+import type { EditError } from '../../../bt/edit/error.js'
+import { applyEdits } from '../../../bt/edit/apply.js'
+import { rewrite } from '../../../bt/write/rewrite.js'
+import { EXIT, type ExitCode } from '../../exit-code.js'
+import { plural } from '../../words.js'
+import type { Io } from '../common/io.js'
+import { loadTree, type LoadedTree } from '../common/load-tree.js'
+import { loadPalette, type Palette, type PaletteOptions } from '../common/palette.js'
+import { refuse } from '../common/refuse.js'
+import { Sources } from '../common/sources.js'
+import { readPatch } from './read-patch.js'
+
+export interface EditOptions extends PaletteOptions {
+  readonly patch: string
+  /** change the file; otherwise the new text goes to stdout */
+  readonly write: boolean
+}
+
+/**
+ * `graft bt edit`: applies a patch to a file. All of it or nothing; comments and layout stay where nothing changed; a
+ * patch that breaks a sound tree is refused.
+ */
+export async function edit(file: string, options: EditOptions, io: Io): Promise<ExitCode> {
+  const sources = new Sources()
+  const palette = await loadPalette(options, sources)
+  if (!palette.ok) return refuse(palette.error, sources, io)
+  const loaded = loadTree(file, { palette: palette.value, sources, anyMain: true })
+  if (!loaded.ok) return refuse(loaded.error, sources, io)
+  const { doc, registry, text } = loaded.value
+  const patch = readPatch(options.patch, registry.library)
+  if (!patch.ok) return refuse(patch.error, sources, io)
+  const edited = applyEdits(doc, patch.value)
+  if (!edited.ok) return refuse([cannotApply(edited.error, options.patch)], sources, io)
+  const written = rewrite(text, doc, edited.value)
+  if (!written.ok) return refuse([written.error], sources, io)
+  const broken = newErrors(file, written.value, loaded.value, { palette: palette.value, sources })
+  if (broken.length > 0) {
+    sources.add(file, written.value)
+    io.err.write('the patch can be applied, but its result is no sound tree:\n')
+    return refuse(broken, sources, io)
+  }
+  if (!options.write) io.out.write(written.value)
+  else {
+    if (written.value !== text) writeFileSync(file, written.value)
+    const done = plural(patch.value.length, 'edit')
+    io.err.write(written.value === text ? `${file}: nothing to change\n` : `${file}: ${done} applied\n`)
+  }
+  return EXIT.ok
+}
+
+function newErrors(
+  file: string,
+  text: string,
+  { registry }: LoadedTree,
+  { palette, sources }: { readonly palette: Palette; readonly sources: Sources },
+): readonly Diagnostic[] {
+  const { library, enums } = registry
+  const { diagnostics } = checkText(text, { file, library, enums, include: palette.include, load: sources.load })
+  return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'bt.main-tree')
+}
+
+const cannotApply = ({ number, path, message, code }: EditError, patch: string): Diagnostic => ({
+  code,
+  severity: 'error',
+  message: `edit ${number + 1} of ${patch} cannot be applied at ${path}: ${message}`,
+  hint: 'nothing was changed',
+})

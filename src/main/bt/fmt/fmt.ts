@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs'
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import { formatTree } from '../../../bt/write/format.js'
+import { EXIT, type ExitCode } from '../../exit-code.js'
+import { plural } from '../../words.js'
+import { findFiles } from '../check/find-files.js'
+import type { Io } from '../common/io.js'
+import { refuse } from '../common/refuse.js'
+import { Sources } from '../common/sources.js'
+
+export interface FmtOptions {
+  /** only say which files are not formatted */
+  readonly check: boolean
+  /** change the files */
+  readonly write: boolean
+}
+
+/**
+ * `graft bt fmt`: one layout for all trees; comments, order of attributes and meaning stay.
+ * @returns `different` when `--check` finds a file that is not formatted, `usage` when one is no XML
+ */
+export function fmt(paths: readonly string[], { check, write }: FmtOptions, io: Io): ExitCode {
+  const sources = new Sources()
+  const { files, problems } = findFiles(paths)
+  const refused: Diagnostic[] = [...problems]
+  let different = 0
+  for (const { file, text } of files) {
+    sources.add(file, text)
+    const formatted = formatTree(text, file)
+    if (!formatted.ok) {
+      refused.push(...formatted.error)
+      continue
+    }
+    const changed = formatted.value !== text
+    if (changed) different += 1
+    if (!check && !write) io.out.write(formatted.value)
+    else if (changed) io.out.write(`${file}\n`)
+    if (write && changed) writeFileSync(file, formatted.value)
+  }
+  if (check || write) io.err.write(summary(files.length, different, write))
+  if (refused.length > 0) return refuse(refused, sources, io)
+  return check && different > 0 && !write ? EXIT.different : EXIT.ok
+}
+
+function summary(files: number, different: number, write: boolean): string {
+  if (different === 0) return `${plural(files, 'file')}, all formatted\n`
+  return write ? `${plural(different, 'file')} formatted anew\n` : `${different} of ${plural(files, 'file')} not formatted; graft bt fmt --write does it\n`
+}
