@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../src/base/clock.js'
+import { defineAction } from '../../src/bt/custom/action.js'
+import { input, output } from '../../src/bt/custom/declare/ports.js'
 import { NodeRegistry } from '../../src/bt/engine/registry.js'
 import { createTree } from '../../src/bt/engine/tree.js'
-import type { LeafContext, StatefulAction } from '../../src/bt/leaf.js'
 import type { TraceEvent } from '../../src/bt/trace.js'
+import { INT32, STRING } from '../../src/bt/value/types.js'
 import { loadMission, robotLibrary } from './support/mission.js'
 import { rig } from './support/rig.js'
-import { scriptedFactory } from './support/scripted.js'
+import { scripted } from './support/scripted.js'
 
 describe('trace', () => {
   it('addresses go on inside SubTrees, and say which tree was opened', () => {
@@ -54,28 +56,25 @@ describe('trace', () => {
 
   it('carries resolved ports with defaults, and the reason of a failure', () => {
     const events: TraceEvent[] = []
-    const move: StatefulAction = {
-      start: (ctx) => {
-        ctx.reason('wheels slipped')
-        return ctx.input('zone') === '3' ? 'FAILURE' : 'SUCCESS'
-      },
-      run: () => 'SUCCESS',
-      halt: () => undefined,
-    }
+    const move = defineAction({
+      id: 'MoveToZone',
+      ports: { zone: input(INT32), position: input(INT32) },
+      tick: (ctx) => (ctx.get('zone') === 3 ? ctx.fail('wheels slipped') : 'SUCCESS'),
+    })
     const doc = loadMission('initial.xml')
     const [main, ...others] = doc.trees
     const zone = { id: 'MoveToZone', kind: 'action', attrs: { zone: '{where}' }, children: [] } as const
     const patched = { ...doc, trees: [{ id: main?.id ?? '', root: zone }, ...others] }
-    const registry = new NodeRegistry(robotLibrary).action('MoveToZone', () => move)
+    const registry = new NodeRegistry(robotLibrary).bind(move)
     const made = createTree(patched, registry, {
       clock: new VirtualClock(),
       onTransition: (e) => events.push(e),
     })
     if (!made.ok) throw new Error(JSON.stringify(made.error))
-    made.value.blackboard.set('where', '3')
+    made.value.blackboard.set('where', INT32, 3)
     expect(made.value.tick()).toBe('FAILURE')
     expect(events[0]).toMatchObject({ args: { zone: '3', position: '1' }, reason: 'wheels slipped' })
-    made.value.blackboard.set('where', '1')
+    made.value.blackboard.set('where', INT32, 1)
     expect(made.value.tick()).toBe('SUCCESS')
     expect(
       events.filter((event) => event.to === 'SUCCESS').every((event) => event.reason === undefined),
@@ -109,29 +108,33 @@ describe('trace', () => {
 
   it('a bug in a leaf names the leaf once, and the tree can still be halted', () => {
     const doc = loadMission('initial.xml')
-    const boom: StatefulAction = {
-      start: () => {
+    const boom = defineAction({
+      id: 'MoveToZone',
+      ports: { zone: input(INT32), position: input(INT32) },
+      tick: () => {
         throw new Error('boom')
       },
-      run: () => 'SUCCESS',
-      halt: () => undefined,
-    }
-    const registry = new NodeRegistry(robotLibrary).action('MoveToZone', () => boom)
-    for (const id of ['LoadBlocks', 'UnloadBlocks', 'MoveCursor']) registry.action(id, scriptedFactory('S'))
+    })
+    const registry = new NodeRegistry(robotLibrary).bind(boom)
+    for (const id of ['LoadBlocks', 'UnloadBlocks', 'MoveCursor']) registry.node(id, scripted('S').build)
     const made = createTree(doc, registry, { clock: new VirtualClock() })
     if (!made.ok) throw new Error(JSON.stringify(made.error))
-    expect(() => made.value.tick()).toThrow(/^exception in node \/0 \[MoveToZone\]: boom$/)
+    expect(() => made.value.tick()).toThrow(/^exception in node MoveToZone::2 at \/0 \[MoveToZone\]: boom$/)
     made.value.halt()
     expect(made.value.nodes.every((node) => node.status === 'IDLE')).toBe(true)
   })
 
   it('a leaf that returns no status of a tick is a bug of the leaf, not an endless loop', () => {
-    const idle: StatefulAction = { start: () => 'IDLE' as never, run: () => 'SUCCESS', halt: () => undefined }
-    const registry = new NodeRegistry(robotLibrary).action('MoveToZone', () => idle)
-    for (const id of ['LoadBlocks', 'UnloadBlocks', 'MoveCursor']) registry.action(id, scriptedFactory('S'))
+    const idle = defineAction({
+      id: 'MoveToZone',
+      ports: { zone: input(INT32), position: input(INT32) },
+      tick: () => 'IDLE' as never,
+    })
+    const registry = new NodeRegistry(robotLibrary).bind(idle)
+    for (const id of ['LoadBlocks', 'UnloadBlocks', 'MoveCursor']) registry.node(id, scripted('S').build)
     const made = createTree(loadMission('initial.xml'), registry, { clock: new VirtualClock() })
     if (!made.ok) throw new Error(JSON.stringify(made.error))
-    expect(() => made.value.tick()).toThrow('exception in node /0 [MoveToZone]: its tick returned IDLE')
+    expect(() => made.value.tick()).toThrow('at /0 [MoveToZone]: tick returned "IDLE"')
   })
 
   it('a tree is refused when leaves have no code', () => {
@@ -147,12 +150,6 @@ describe('trace', () => {
 })
 
 describe('blackboard', () => {
-  const writer = (key: string, value: string) => (): StatefulAction => ({
-    start: (ctx: LeafContext) => (ctx.output(key, value), 'SUCCESS'),
-    run: () => 'SUCCESS',
-    halt: () => undefined,
-  })
-
   it('a leaf reads through {key} what another wrote', () => {
     const doc = loadMission('initial.xml')
     const node = (id: string, attrs: Record<string, string>) =>
@@ -163,14 +160,19 @@ describe('blackboard', () => {
       attrs: {},
       children: [node('ReadFaces', { faces: '{faces}' }), node('RotateBlocks', { mask: '{faces}' })],
     } as const
-    const seen: (string | undefined)[] = []
-    const registry = new NodeRegistry(robotLibrary)
-      .action('ReadFaces', writer('faces', '0101'))
-      .action('RotateBlocks', () => ({
-        start: (ctx) => (seen.push(ctx.input('mask')), 'SUCCESS'),
-        run: () => 'SUCCESS',
-        halt: () => undefined,
-      }))
+    const seen: string[] = []
+    const registry = new NodeRegistry(robotLibrary).bind(
+      defineAction({
+        id: 'ReadFaces',
+        ports: { zone: input(INT32), faces: output(STRING) },
+        tick: (ctx) => (ctx.set('faces', '0101'), 'SUCCESS'),
+      }),
+      defineAction({
+        id: 'RotateBlocks',
+        ports: { mask: input(STRING) },
+        tick: (ctx) => (seen.push(ctx.get('mask')), 'SUCCESS'),
+      }),
+    )
     const made = createTree({ ...doc, trees: [{ id: doc.main, root }] }, registry, {
       clock: new VirtualClock(),
     })
@@ -182,26 +184,26 @@ describe('blackboard', () => {
     const inner =
       '<BehaviorTree ID="X"><Sequence><Repeat num_cycles="{mine}"><A/></Repeat><Repeat num_cycles="{two}"><B/></Repeat><Repeat num_cycles="{@top}"><C/></Repeat></Sequence></BehaviorTree>'
     const r = rig('<SubTree ID="X" mine="{yours}" two="2"/>', { A: 'S', B: 'S', C: 'S' }, inner)
-    r.tree.blackboard.set('yours', '1')
-    r.tree.blackboard.set('top', '3')
+    r.tree.blackboard.set('yours', INT32, 1)
+    r.tree.blackboard.set('top', INT32, 3)
     while (r.tick() === 'R');
     expect([r.calls['A'], r.calls['B'], r.calls['C']].map((calls) => calls?.length)).toEqual([1, 2, 3])
-    expect([...r.tree.blackboard.entries().keys()]).toEqual(['yours', 'top'])
+    expect([...r.tree.blackboard.keys()]).toEqual(['yours', 'top'])
   })
 
   it('without a port or autoremap the parent is not seen; with it all but private keys are', () => {
     const inner = '<BehaviorTree ID="X"><Repeat num_cycles="{n}"><A/></Repeat></BehaviorTree>'
     const alone = rig('<SubTree ID="X"/>', { A: 'S' }, inner)
-    alone.tree.blackboard.set('n', '1')
-    expect(() => alone.tick()).toThrow('no value for {n}')
+    alone.tree.blackboard.set('n', INT32, 1)
+    expect(() => alone.tick()).toThrow('nothing was written to {n} yet')
     const joined = rig('<SubTree ID="X" _autoremap="true"/>', { A: 'S' }, inner)
-    joined.tree.blackboard.set('n', '1')
+    joined.tree.blackboard.set('n', INT32, 1)
     expect(joined.tick()).toBe('S')
     const own = rig('<SubTree ID="X" _autoremap="true" n="2"/>', { A: 'S' }, inner)
-    own.tree.blackboard.set('n', '1')
+    own.tree.blackboard.set('n', INT32, 1)
     expect([own.tick(), own.tick()].join('')).toBe('RS')
     const hidden = rig('<SubTree ID="X" _autoremap="true"/>', { A: 'S' }, inner.replace('{n}', '{_n}'))
-    hidden.tree.blackboard.set('_n', '1')
-    expect(() => hidden.tick()).toThrow('no value for {_n}')
+    hidden.tree.blackboard.set('_n', INT32, 1)
+    expect(() => hidden.tick()).toThrow('nothing was written to {_n} yet')
   })
 })

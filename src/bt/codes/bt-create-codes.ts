@@ -146,6 +146,6 @@ export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
     'No code for a node',
     'The palette describes the node, but the host registered no code for it.',
     'registry without Open',
-    "registry.action('Open', …)",
+    'registry.add(Open)',
   ),
 }

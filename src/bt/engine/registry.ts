@@ -4,9 +4,7 @@ import type { NodeDefinition } from '../custom/declare/definition.js'
 import { OTHER_ID, paletteProblems } from '../custom/register/mismatch.js'
 import { UserTypes } from '../custom/register/user-types.js'
 import { NodeLibrary } from '../library.js'
-import type { LeafFactory } from '../leaf.js'
 import { BUILTINS } from '../nodes/builtins.js'
-import { LeafNode } from './leaf-node.js'
 import type { NodeBuilder } from './node.js'
 
 /** The code of node types, and with it the library of those that a tree may use. */
@@ -58,14 +56,6 @@ export class NodeRegistry {
       this.#builders.set(id, definition.build)
     }
     return this
-  }
-
-  action(id: string, make: LeafFactory): this {
-    return this.node(id, (site) => new LeafNode(site, make()))
-  }
-
-  condition(id: string, make: LeafFactory): this {
-    return this.node(id, (site) => new LeafNode(site, make()))
   }
 
   /** Puts a node of the engine's inside behind a node type of the library: what definitions cannot express. */

@@ -164,10 +164,12 @@ export class Tree {
 
   /** Stops every running node, deepest first along each branch; afterwards all nodes are IDLE. */
   halt(): void {
-    this.root.haltNode()
-    // as in BehaviorTree.CPP: a second round over all nodes, should a control have forgotten one
+    const { haltVisitsIdleNodes } = this.#host.quirks
+    if (haltVisitsIdleNodes) this.root.haltNode()
+    // all nodes, should a control have forgotten one
     for (const node of this.nodes) {
-      if (this.#host.quirks.haltVisitsIdleNodes || node.status !== 'IDLE') node.haltNode()
+      if (haltVisitsIdleNodes) node.haltNode()
+      else node.haltIfRunning()
     }
     this.root.reset()
   }
@@ -268,6 +270,6 @@ function missingCode(doc: TreeDoc, registry: NodeRegistry): Diagnostic[] {
     code: 'bt.no-code',
     severity: 'error',
     message: `no code is registered for node ${id}`,
-    hint: `register it: registry.action('${id}', …)`,
+    hint: `register it: registry.add(${id}), or registry.bind(${id}) when a palette describes it`,
   }))
 }

@@ -3,11 +3,10 @@ import { formatDiagnostic } from '../../../src/base/diagnostic.js'
 import type { NodeSpec, TreeDoc } from '../../../src/bt/document.js'
 import { NodeRegistry } from '../../../src/bt/engine/registry.js'
 import { createTree, type Tree } from '../../../src/bt/engine/tree.js'
-import type { StatefulAction } from '../../../src/bt/leaf.js'
 import { NodeLibrary } from '../../../src/bt/library.js'
 import type { TraceEvent } from '../../../src/bt/trace.js'
 import { parseTree } from '../../../src/bt/xml/parse.js'
-import { scripted, type Token } from './scripted.js'
+import { scripted, type Tape, type Token } from './scripted.js'
 
 const leafSpec = (id: string): NodeSpec => ({ id, kind: 'action', description: 'test', ports: [] })
 
@@ -28,11 +27,11 @@ export interface Rig {
 export function rig(body: string, tapes: Readonly<Record<string, string>>, others = ''): Rig {
   const library = new NodeLibrary(Object.keys(tapes).map(leafSpec))
   const registry = new NodeRegistry(library)
-  const leaves = new Map<string, StatefulAction & { readonly calls: string[] }>()
+  const leaves = new Map<string, Tape>()
   for (const [id, tape] of Object.entries(tapes)) {
     const leaf = scripted(...([...tape] as Token[]))
     leaves.set(id, leaf)
-    registry.action(id, () => leaf)
+    registry.node(id, leaf.build)
   }
   const doc = load(`<BehaviorTree ID="Main">${body}</BehaviorTree>${others}`, library)
   const clock = new VirtualClock()

@@ -1,5 +1,6 @@
-import type { LeafFactory, StatefulAction } from '../../../src/bt/leaf.js'
-import type { TickStatus } from '../../../src/bt/status.js'
+import { CustomLeaf } from '../../../src/bt/custom/run/custom-leaf.js'
+import type { NodeBuilder, NodeSite } from '../../../src/bt/engine/node.js'
+import type { Status, TickStatus } from '../../../src/bt/status.js'
 
 /** What a scripted leaf answers: success, failure, running, skipped. */
 export type Token = 'S' | 'F' | 'R' | 'K'
@@ -11,21 +12,43 @@ export const TOKEN_STATUS: Readonly<Record<Token, TickStatus>> = {
   K: 'SKIPPED',
 }
 
-/** A leaf that plays a tape: `scripted('R', 'R', 'S')`. Past its end it repeats the last token. */
-export function scripted(...tape: readonly Token[]): StatefulAction & { readonly calls: string[] } {
+/** A tape that leaves play: `scripted('R', 'R', 'S')`. Past its end it repeats the last token. */
+export interface Tape {
+  readonly calls: readonly string[]
+  /** a leaf that plays it, for `NodeRegistry.node`; all places of a tree play on */
+  readonly build: NodeBuilder
+}
+
+export function scripted(...tokens: readonly Token[]): Tape {
   const calls: string[] = []
   let next = 0
   const play = (call: string): TickStatus => {
     calls.push(call)
-    const token = tape[Math.min(next, tape.length - 1)] ?? 'S'
+    const token = tokens[Math.min(next, tokens.length - 1)] ?? 'S'
     next += 1
     return TOKEN_STATUS[token]
   }
-  return { calls, start: () => play('start'), run: () => play('run'), halt: () => void calls.push('halt') }
+  return { calls, build: (site) => new ScriptedLeaf(site, play, calls) }
 }
 
-/** A factory for one place in a tree. */
-export const scriptedFactory =
-  (...tape: readonly Token[]): LeafFactory =>
-  () =>
-    scripted(...tape)
+class ScriptedLeaf extends CustomLeaf<Record<never, never>, undefined> {
+  readonly #play: (call: string) => TickStatus
+  readonly #calls: string[]
+
+  constructor(site: NodeSite, play: (call: string) => TickStatus, calls: string[]) {
+    super(site, { id: site.def.id })
+    this.#play = play
+    this.#calls = calls
+  }
+
+  override halt(): void {
+    if (this.status === 'RUNNING') this.#calls.push('halt')
+    super.halt()
+  }
+
+  protected override tick(): Status {
+    if (this.status === 'RUNNING') return this.#play('run')
+    this.noteInputs()
+    return this.#play('start')
+  }
+}
