@@ -55,7 +55,15 @@ export function readTree(
   const doc = reader.read(root, file, include)
   const replaced = reader.replaced.flatMap((tree) => validateNode(tree.root, library, 'load'))
   const checks = validate(doc, library, { compat }).filter(({ code }) => code !== 'bt.main-tree')
-  return { doc, found: [...diagnostics, ...reader.diagnostics, ...nodes.diagnostics, ...replaced, ...checks] }
+  const found = [...diagnostics, ...reader.diagnostics, ...nodes.diagnostics, ...replaced, ...checks]
+  return { doc, found: found.map((problem) => withModelHint(problem, reader.described)) }
+}
+
+/** The document may describe a node that the host does not know. */
+function withModelHint(found: Diagnostic, described: ReadonlySet<string>): Diagnostic {
+  const id = found.code === 'bt.unknown-node' ? (/ (\S+)$/.exec(found.message)?.[1] ?? '') : ''
+  if (!described.has(id)) return found
+  return { ...found, hint: `only this document's own TreeNodesModel describes ${id}: give it as a palette` }
 }
 
 /** Reads one node with everything below it, as in an edit's `node`. SubTree references are not resolved here. */

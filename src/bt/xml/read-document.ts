@@ -11,6 +11,8 @@ export class DocumentReader {
   readonly diagnostics: Diagnostic[] = []
   /** trees that others of the same ID replaced; they have to be sound all the same */
   readonly replaced: TreeDef[] = []
+  /** IDs of nodes that the documents' own models describe; like BehaviorTree.CPP we take the host's word instead */
+  readonly described = new Set<string>()
   readonly #nodes: NodeReader
   readonly #includes: Includes
   readonly #trees = new Map<string, TreeDef>()
@@ -121,6 +123,7 @@ export class DocumentReader {
       this.#error(second.where, 'bt.model', 'only one <TreeNodesModel> is allowed', { hint })
     }
     if (first === undefined) return
+    for (const entry of first.children) this.described.add(attrOf(entry, 'ID')?.value ?? '')
     for (const spec of readSubtreeModels(first, this.diagnostics)) {
       const known = this.#models.get(spec.id)?.ports ?? []
       const names = new Set(spec.ports.map(({ name }) => name))
