@@ -43,5 +43,5 @@ export function entryShown(board: Blackboard, key: string): string {
   return entry === undefined ? 'none' : `${shown(entry.value)} #${entry.seq}`
 }
 
-const types = new TypeTable().add(enumType('Color') as ValueType).add(UNTYPED as ValueType)
+const types = new TypeTable().add(enumType('Color')).add(UNTYPED)
 const typeNamed = (name: string): ValueType => types.byName(name)
