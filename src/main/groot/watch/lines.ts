@@ -13,7 +13,9 @@ export function rowLine(
   now: number,
   { paint, unicode }: Look,
 ): string {
-  const indent = '  '.repeat(Math.min(row.depth, DEEPEST_INDENT))
+  // so that the line of a very deep node is seen at all, its depth is a number
+  const indent =
+    '  '.repeat(Math.min(row.depth, DEEPEST_INDENT)) + (row.depth > DEEPEST_INDENT ? `(${row.depth}) ` : '')
   const symbol = colour(status, paint)((unicode ? SYMBOLS : ASCII)[status])
   const name = printable(row.name, LONGEST_NAME)
   const marked = now - changedAt < FRESH_MS ? paint.bold(name) : name
@@ -58,7 +60,7 @@ function colour(status: ShownStatus, paint: Paint): (text: string) => string {
 }
 
 const FRESH_MS = 1000
-const DEEPEST_INDENT = 40
+const DEEPEST_INDENT = 14
 const LONGEST_NAME = 60
 
 const WORDS: Readonly<Record<ShownStatus, string>> = {
