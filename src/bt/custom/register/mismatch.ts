@@ -19,7 +19,7 @@ export function paletteProblems({ spec, ports }: NodeDefinition, library: NodeLi
     return [nodeProblem('node.palette', id, 'the palette has no node of this ID', { hint })]
   }
   if (library.isBuiltIn(id)) return [nodeProblem('node.taken', id, 'this is a node of the engine', { hint: OTHER_ID })]
-  const kind = described.kind === spec.kind ? [] : [differs(id, 'the kind of node', described.kind, spec.kind)]
+  const kind = described.kind === spec.kind ? [] : [differs(id, 'kind of node', described.kind, spec.kind)]
   const names = new Set([...described.ports.map(({ name }) => name), ...Object.keys(ports)])
   return [...kind, ...[...names].flatMap((name) => portProblems(id, name, { described, library, spec, ports }))]
 }
