@@ -73,7 +73,8 @@ class Switch extends ControlNode {
   }
 }
 
-const caseNames = (count: number): string[] => Array.from({ length: count }, (_, index) => `case_${index + 1}`)
+const caseNames = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `case_${index + 1}`)
 
 const text = (name: string): PortSpec => port('in', name, 'string')
 

@@ -43,11 +43,5 @@ export const repeat = builtIn(
   'Repeat',
   'Runs its child num_cycles times; fails as soon as the child fails.',
   (site, children) => new Repeat(site, children),
-  [
-    intPort(
-      'num_cycles',
-      'Repeat a successful child up to N times. Use -1 to create an infinite loop.',
-      -1,
-    ),
-  ],
+  [intPort('num_cycles', 'Repeat a successful child up to N times. Use -1 to create an infinite loop.', -1)],
 )

@@ -47,12 +47,5 @@ export const timeout = builtIn(
   'Timeout',
   'Stops its child and fails when the child is still running after msec milliseconds; 0 is without limit.',
   (site, children) => new Timeout(site, children),
-  [
-    port(
-      'in',
-      'msec',
-      'uint32',
-      'After a certain amount of time, halt() the child if it is still running.',
-    ),
-  ],
+  [port('in', 'msec', 'uint32', 'After a certain amount of time, halt() the child if it is still running.')],
 )

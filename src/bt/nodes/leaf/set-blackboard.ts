@@ -40,7 +40,8 @@ class SetBlackboard extends SyncLeaf {
   #overwrite(key: string, entry: Entry, value: Value): void {
     const { type } = entry
     if (type.strong) {
-      const stored = typeof value === 'string' && type.name !== 'string' ? this.#converted(key, entry, value) : value
+      const stored =
+        typeof value === 'string' && type.name !== 'string' ? this.#converted(key, entry, value) : value
       if (typeof value !== 'string' && originOf(value) !== type.name) {
         throw new BlackboardError(`{${key}} is a ${type.name}, which cannot become a ${originOf(value)}`)
       }
@@ -65,7 +66,9 @@ class SetBlackboard extends SyncLeaf {
   #likeBefore({ value: old }: Entry, value: Value): Value {
     if (typeof value !== 'string' || !isNumeric(old)) return value
     const { enums } = this.ports
-    return old instanceof Int ? INT64.store(INT64.parse(value, enums)) : DOUBLE.store(DOUBLE.parse(value, enums))
+    return old instanceof Int
+      ? INT64.store(INT64.parse(value, enums))
+      : DOUBLE.store(DOUBLE.parse(value, enums))
   }
 
   #isStoredHere(key: string): boolean {
@@ -88,11 +91,6 @@ export const setBlackboard = builtIn(
   (site) => new SetBlackboard(site),
   [
     port('in', 'value', 'any', 'Value to be written into the output_key'),
-    port(
-      'inout',
-      'output_key',
-      'any',
-      'Name of the blackboard entry where the value should be written',
-    ),
+    port('inout', 'output_key', 'any', 'Name of the blackboard entry where the value should be written'),
   ],
 )

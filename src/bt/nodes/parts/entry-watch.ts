@@ -13,7 +13,12 @@ export class EntryWatch {
   constructor(site: NodeSite) {
     const text = site.ports.text('entry') ?? ''
     if (text === '') {
-      throw new NodeConstructionError(site, 'bt.missing-port', 'entry', `${site.label} needs a port entry="{…}"`)
+      throw new NodeConstructionError(
+        site,
+        'bt.missing-port',
+        'entry',
+        `${site.label} needs a port entry="{…}"`,
+      )
     }
     this.#blackboard = site.ports.blackboard
     this.#key = site.ports.key('entry') ?? text

@@ -28,7 +28,12 @@ export class LoopItems<T> {
     this.#key = site.ports.key('queue')
     const text = site.ports.text('queue')
     if (text === undefined) {
-      throw new NodeConstructionError(site, 'bt.missing-port', 'queue', `${site.label} needs a port queue="…"`)
+      throw new NodeConstructionError(
+        site,
+        'bt.missing-port',
+        'queue',
+        `${site.label} needs a port queue="…"`,
+      )
     }
     this.#literal = this.#key === undefined ? this.#readLiteral(site, text) : undefined
   }
@@ -59,7 +64,8 @@ export class LoopItems<T> {
       this.#queue = value.data as T[]
     } else if (this.#queue === undefined && this.#list === undefined) {
       if (typeof value === 'string') this.#list = this.#parse(value)
-      else if (value instanceof ObjectValue && type === `vector<${this.#item.name}>`) this.#list = value.data as readonly T[]
+      else if (value instanceof ObjectValue && type === `vector<${this.#item.name}>`)
+        this.#list = value.data as readonly T[]
       else throw new PortError(`port queue: {${key}} holds a ${type}, not a list of ${this.#item.name}`)
     }
   }

@@ -1,0 +1,157 @@
+import { table } from './support/table.js'
+
+table('Timeout, Delay and Sleep', [
+  [
+    'Timeout lets a child through that ends in time',
+    '<Timeout msec="100">(RS)</Timeout>',
+    ['T', { sleep_ms: 99 }, 'T'],
+    ['1:IR t2=R 2:IR t1=R => R', 't2=S 2:RS 2:SI t1=S 1:RS 1:SI => S'],
+  ],
+  [
+    'Timeout halts a child that is still running, and fails',
+    '<Timeout msec="100">[R]</Timeout>',
+    ['T', { sleep_ms: 99 }, 'T', { sleep_ms: 1 }, 'T'],
+    ['1:IR t2=R 2:IR t1=R => R', 't2=R t1=R => R', 'h2 2:RI t1=F 1:RF 1:FI => F'],
+  ],
+  [
+    'Timeout gives the whole time again after its end',
+    '<Timeout msec="100">[RSR]</Timeout>',
+    ['T', { sleep_ms: 99 }, 'TT', { sleep_ms: 99 }, 'T', { sleep_ms: 1 }, 'T'],
+    [
+      '1:IR t2=R 2:IR t1=R => R',
+      't2=S 2:RS 2:SI t1=S 1:RS 1:SI => S',
+      '1:IR t2=R 2:IR t1=R => R',
+      't2=R t1=R => R',
+      'h2 2:RI t1=F 1:RF 1:FI => F',
+    ],
+  ],
+  [
+    'Timeout gives the whole time again after a halt',
+    '<Timeout msec="100">[R]</Timeout>',
+    ['T', { sleep_ms: 60 }, 'HT', { sleep_ms: 60 }, 'T', { sleep_ms: 40 }, 'T'],
+    [
+      '1:IR t2=R 2:IR t1=R => R',
+      'h2 2:RI 1:RI halted',
+      '1:IR t2=R 2:IR t1=R => R',
+      't2=R t1=R => R',
+      'h2 2:RI t1=F 1:RF 1:FI => F',
+    ],
+  ],
+  [
+    'Timeout 0 is without limit',
+    '<Timeout msec="0">(R)</Timeout>',
+    ['T', { sleep_ms: 1000000 }, 'T'],
+    ['1:IR t2=R 2:IR t1=R => R', 't2=R t1=R => R'],
+  ],
+  [
+    'Timeout goes off once: a child that starts later has time',
+    '<Timeout msec="100">(KRR)</Timeout>',
+    ['T', { sleep_ms: 200 }, 'TT'],
+    ['1:IR t2=K t1=K => K', 't2=R 2:IR t1=R => R', 't2=R t1=R => R'],
+  ],
+  [
+    'Timeout takes the time that it read when it started',
+    '<Timeout msec="{t}">[R]</Timeout>',
+    ['T', { set: { t: { type: 'uint32', value: 1 } } }, { sleep_ms: 50 }, 'T', { sleep_ms: 50 }, 'T'],
+    ['1:IR t2=R 2:IR t1=R => R', 't2=R t1=R => R', 'h2 2:RI t1=F 1:RF 1:FI => F'],
+    { board: { t: 'uint32 1 #2' }, given: { blackboard: { t: { type: 'uint32', value: 100 } } } },
+  ],
+  [
+    'Timeout throws when its time is gone, also while it runs',
+    '<Timeout msec="{t}">[R]</Timeout>',
+    ['T', { unset: 't' }, 'T'],
+    [
+      '1:IR t2=R 2:IR t1=R => R',
+      '!! exception in node Timeout::1 at / [Timeout]: input port msec: nothing was written to {t} yet',
+    ],
+    { given: { blackboard: { t: { type: 'uint32', value: 100 } } } },
+  ],
+  [
+    'Timeout throws for a negative time',
+    '<Timeout msec="{t}">(S)</Timeout>',
+    'T',
+    ['!! exception in node Timeout::1 at / [Timeout]: input port msec, {t}: "-1" is no uint32'],
+    { board: { t: 'any "-1" #1' }, given: { blackboard: { t: { type: 'string', value: '-1' } } } },
+  ],
+  [
+    'Delay waits before its child and not again while that is running',
+    '<Delay delay_msec="50">(RS)</Delay>',
+    ['T', { sleep_ms: 49 }, 'T', { sleep_ms: 1 }, 'TT'],
+    ['1:IR t1=R => R', 't1=R => R', 't2=R 2:IR t1=R => R', 't2=S 2:RS 2:SI t1=S 1:RS 1:SI => S'],
+  ],
+  [
+    'Delay does not wait again after its child was skipped',
+    '<Delay delay_msec="50">(KF)</Delay>',
+    ['T', { sleep_ms: 50 }, 'TT'],
+    ['1:IR t1=R => R', 't2=K t1=K => K', 't2=F 2:IF 2:FI t1=F 1:RF 1:FI => F'],
+  ],
+  [
+    'Delay waits again after its end',
+    '<Delay delay_msec="50">(F)</Delay>',
+    ['T', { sleep_ms: 50 }, 'TT'],
+    ['1:IR t1=R => R', 't2=F 2:IF 2:FI t1=F 1:RF 1:FI => F', '1:IR t1=R => R'],
+  ],
+  [
+    'Delay waits its whole time again after a halt',
+    '<Delay delay_msec="50">(S)</Delay>',
+    ['T', { sleep_ms: 40 }, 'HT', { sleep_ms: 40 }, 'T', { sleep_ms: 10 }, 'T'],
+    ['1:IR t1=R => R', '1:RI h2 halted', '1:IR t1=R => R', 't1=R => R', 't2=S 2:IS 2:SI t1=S 1:RS 1:SI => S'],
+  ],
+  [
+    'Delay 0 waits for the next tick',
+    '<Delay delay_msec="0">(S)</Delay>',
+    'TT',
+    ['1:IR t1=R => R', 't2=S 2:IS 2:SI t1=S 1:RS 1:SI => S'],
+  ],
+  [
+    'Delay throws when its time is gone, also while it waits',
+    '<Delay delay_msec="{t}">(S)</Delay>',
+    ['T', { unset: 't' }, 'T'],
+    [
+      '1:IR t1=R => R',
+      '!! exception in node Delay::1 at / [Delay]: input port delay_msec: nothing was written to {t} yet',
+    ],
+    { given: { blackboard: { t: { type: 'uint32', value: 100 } } } },
+  ],
+  [
+    'Sleep waits, then succeeds',
+    '<Sleep msec="200"/>',
+    ['T', { sleep_ms: 199 }, 'T', { sleep_ms: 1 }, 'TT'],
+    ['1:IR t1=R => R', 't1=R => R', 't1=S 1:RS 1:SI => S', '1:IR t1=R => R'],
+  ],
+  ['Sleep 0 succeeds at once', '<Sleep msec="0"/>', 'T', ['t1=S 1:IS 1:SI => S']],
+  [
+    'Sleep waits its whole time again after a halt',
+    '<Sleep msec="200"/>',
+    ['T', { sleep_ms: 150 }, 'HT', { sleep_ms: 150 }, 'T', { sleep_ms: 50 }, 'T'],
+    ['1:IR t1=R => R', '1:RI halted', '1:IR t1=R => R', 't1=R => R', 't1=S 1:RS 1:SI => S'],
+  ],
+  [
+    'Sleep takes the time that it read when it started',
+    '<Sleep msec="{t}"/>',
+    ['T', { set: { t: { type: 'uint32', value: 1 } } }, { sleep_ms: 50 }, 'T', { sleep_ms: 50 }, 'T'],
+    ['1:IR t1=R => R', 't1=R => R', 't1=S 1:RS 1:SI => S'],
+    { board: { t: 'uint32 1 #2' }, given: { blackboard: { t: { type: 'uint32', value: 100 } } } },
+  ],
+  [
+    'Sleep throws without a time',
+    '<Sleep/>',
+    'T',
+    [
+      '!! exception in node Sleep::1 at / [Sleep]: input port msec is not in the tree and has no default; write msec="…"',
+    ],
+  ],
+  [
+    'Sleep that was not reset keeps its result',
+    '<WhileDoElse><Sleep msec="10"/>[R]</WhileDoElse>',
+    ['T', { sleep_ms: 10 }, 'TT'],
+    ['1:IR 2:IR t2=R t1=R => R', 't2=S 2:RS t3=R 3:IR t1=R => R', 't2=S t3=R t1=R => R'],
+  ],
+  [
+    'Delay takes the time that it read when it started',
+    '<Delay delay_msec="{t}">(S)</Delay>',
+    ['T', { set: { t: { type: 'uint32', value: 1 } } }, { sleep_ms: 50 }, 'T', { sleep_ms: 50 }, 'T'],
+    ['1:IR t1=R => R', 't1=R => R', 't2=S 2:IS 2:SI t1=S 1:RS 1:SI => S'],
+    { board: { t: 'uint32 1 #2' }, given: { blackboard: { t: { type: 'uint32', value: 100 } } } },
+  ],
+])
