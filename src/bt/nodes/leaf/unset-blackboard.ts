@@ -8,7 +8,9 @@ class UnsetBlackboard extends SyncLeaf {
 
   protected override tick(): Status {
     const key = this.#key.get()
-    if (!key.startsWith('@') || !this.host.quirks.unsetIgnoresOuter) this.ports.blackboard.unset(key)
+    const { blackboard } = this.ports
+    if (!key.startsWith('@')) blackboard.unset(key)
+    else if (!this.host.quirks.unsetIgnoresOuter) blackboard.root().unset(key.slice(1))
     return 'SUCCESS'
   }
 }
