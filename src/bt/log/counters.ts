@@ -30,12 +30,14 @@ export class Counters {
   /** by uid */
   readonly #counts: readonly Counting[]
   readonly #byName: ReadonlyMap<string, Counting>
+  readonly #byAddress: ReadonlyMap<string, Counting>
 
   /** @param nodes all of the tree, by uid */
   constructor(nodes: readonly CountedNode[], now: () => number) {
     this.#now = now
     this.#counts = nodes.map(({ site }) => new Counting(site.fullPath, site.path))
     this.#byName = new Map(this.#counts.map((counting) => [counting.fullPath, counting]))
+    this.#byAddress = new Map(this.#counts.map((counting) => [counting.path, counting]))
   }
 
   changed(node: CountedNode, from: Status, to: Status): void {
@@ -62,7 +64,7 @@ export class Counters {
 
   /** @param at a full path such as `Grasp/open`, or an address such as `/2/0` */
   at(at: string): NodeCounts | undefined {
-    return this.#byName.get(at) ?? this.#counts.find(({ path }) => path === at)
+    return this.#byName.get(at) ?? this.#byAddress.get(at)
   }
 }
 

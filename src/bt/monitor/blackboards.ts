@@ -17,9 +17,10 @@ export function packBlackboards(
   names: readonly string[],
 ): Result<Uint8Array, string> {
   const found = new Map<string, Packable>()
+  const known = new Map(subtrees.map((subtree) => [nameOf(subtree), subtree]))
   let root: Blackboard | undefined
-  for (const name of names) {
-    const subtree = subtrees.find((candidate) => nameOf(candidate) === name)
+  for (const name of new Set(names)) {
+    const subtree = known.get(name)
     if (subtree === undefined) continue
     const { blackboard } = subtree
     found.set(name, exportBlackboard(blackboard))

@@ -97,7 +97,7 @@ export class Responder {
       case 'B':
         return {
           kind: 'blackboards',
-          names: argument.split(';').slice(0, memory.nodes + 1),
+          names: argument.split(';'),
           reply: (payload) =>
             typeof payload === 'string' ? writeError(payload) : writeReply(request, uuid, payload),
         }
