@@ -1,7 +1,7 @@
 import type { NodeDef } from '../../document.js'
-import { closeTag, openTag } from '../../xml/write.js'
+import { nodeLines } from '../../xml/write.js'
 import type { Matching } from './matching.js'
-import type { Placed } from './spread.js'
+import { mergedTags, type Tag } from './merge.js'
 
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added'
@@ -11,66 +11,26 @@ export interface DiffLine {
 }
 
 /** Both trees as one listing; what was moved stands in it twice, as removed and as added. */
-export function listingOf({ a, b, toB, moved }: Matching): DiffLine[] {
-  const [old, fresh] = [tagsOf(a), tagsOf(b)]
-  const places = new Map(fresh.map((tag, at) => [tag.placed, { ...positions(tag, at) }]))
-  fresh.forEach((tag, at) => Object.assign(places.get(tag.placed) ?? {}, positions(tag, at)))
-  const writer = new LineWriter()
-  let next = 0
-  for (const tag of old) {
-    const partner = moved.has(tag.placed) ? undefined : toB.get(tag.placed)
-    const at = partner === undefined ? undefined : places.get(partner)?.[tag.end]
-    if (at === undefined) {
-      writer.write('removed', tag)
-      continue
-    }
-    while (next < at) writer.write('added', fresh[next++] as Tag)
-    writer.both(tag, fresh[next++] as Tag)
+export function listingOf(matching: Matching): DiffLine[] {
+  const lines: DiffLine[] = []
+  let depth = 0
+  const write = (kind: DiffLine['kind'], { text, step }: Tag): void => {
+    if (step < 0) depth = Math.max(0, depth + step)
+    lines.push({ kind, text, depth })
+    if (step > 0) depth += step
   }
-  for (; next < fresh.length; next++) writer.write('added', fresh[next] as Tag)
-  return writer.lines
+  for (const row of mergedTags(matching)) {
+    if (row.kind !== 'both') write(row.kind, row.tag)
+    else if (row.old.text === row.now.text) write('same', row.old)
+    else {
+      write('removed', { ...row.old, step: 0 })
+      write('added', { ...row.now, step: 0 })
+      depth += Math.max(row.old.step, row.now.step)
+    }
+  }
+  return lines
 }
 
 /** A node as lines of one kind. */
-export const linesOf = (node: NodeDef, kind: DiffLine['kind'], depth = 0): DiffLine[] => [
-  { kind, text: openTag(node), depth },
-  ...node.children.flatMap((child) => linesOf(child, kind, depth + 1)),
-  ...(node.children.length === 0 ? [] : [{ kind, text: closeTag(node), depth }]),
-]
-
-interface Tag {
-  readonly placed: Placed
-  readonly end: 'open' | 'close'
-  readonly text: string
-  /** how it changes the indentation */
-  readonly step: -1 | 0 | 1
-}
-
-const positions = (tag: Tag, at: number): Partial<Record<Tag['end'], number>> =>
-  tag.end === 'open' ? { open: at } : { close: at }
-
-function tagsOf(placed: Placed): Tag[] {
-  const { node, children } = placed
-  const open: Tag = { placed, end: 'open', text: openTag(node), step: children.length === 0 ? 0 : 1 }
-  if (children.length === 0) return [open]
-  return [open, ...children.flatMap(tagsOf), { placed, end: 'close', text: closeTag(node), step: -1 }]
-}
-
-class LineWriter {
-  readonly lines: DiffLine[] = []
-  #depth = 0
-
-  write(kind: DiffLine['kind'], { text, step }: Tag): void {
-    if (step < 0) this.#depth += step
-    this.lines.push({ kind, text, depth: Math.max(this.#depth, 0) })
-    if (step > 0) this.#depth += step
-  }
-
-  /** the two tags of a node that lives on */
-  both(a: Tag, b: Tag): void {
-    if (a.text === b.text) return this.write('same', a)
-    this.write('removed', { ...a, step: 0 })
-    this.write('added', { ...b, step: 0 })
-    this.#depth += Math.max(a.step, b.step)
-  }
-}
+export const linesOf = (node: NodeDef, kind: DiffLine['kind']): DiffLine[] =>
+  nodeLines(node).map((line) => ({ kind, ...line }))

@@ -1,0 +1,53 @@
+import { closeTag, openTag } from '../../xml/write.js'
+import type { Matching } from './matching.js'
+import type { Placed } from './spread.js'
+
+/** An opening tag, or a closing one, which only nodes with children have. */
+export interface Tag {
+  readonly placed: Placed
+  readonly end: 'open' | 'close'
+  readonly text: string
+  /** what it does to the depth of those that follow */
+  readonly step: -1 | 0 | 1
+}
+
+/** The tags of a node that lives on, or the one of a node that goes, comes, or has children in one tree only. */
+export type MergedTag =
+  | { readonly kind: 'both'; readonly old: Tag; readonly now: Tag }
+  | { readonly kind: 'removed' | 'added'; readonly tag: Tag }
+
+/** The tags of both trees in one row, each tree in its order; what was moved stands there twice. */
+export function mergedTags({ a, b, toA, toB, moved }: Matching): MergedTag[] {
+  const [old, now] = [tagsOf(a), tagsOf(b)]
+  const [opens, closes] = [new Map<Placed, number>(), new Map<Placed, number>()]
+  now.forEach(({ placed, end }, at) => (end === 'open' ? opens : closes).set(placed, at))
+  const rows: MergedTag[] = []
+  let next = 0
+  const added = (until: number): void => {
+    for (; next < until; next++) rows.push({ kind: 'added', tag: now[next] as Tag })
+  }
+  const isNew = ({ placed }: Tag): boolean => {
+    const before = toA.get(placed)
+    return before === undefined || moved.has(before)
+  }
+  for (const tag of old) {
+    const partner = moved.has(tag.placed) ? undefined : toB.get(tag.placed)
+    const at = partner === undefined ? undefined : (tag.end === 'open' ? opens : closes).get(partner)
+    if (at === undefined) rows.push({ kind: 'removed', tag })
+    else {
+      added(at)
+      rows.push({ kind: 'both', old: tag, now: now[next++] as Tag })
+      // a new node around this one ends before anything that goes is told
+      while (now[next]?.end === 'close' && isNew(now[next] as Tag)) added(next + 1)
+    }
+  }
+  added(now.length)
+  return rows
+}
+
+function tagsOf(placed: Placed): Tag[] {
+  const { node, children } = placed
+  const open: Tag = { placed, end: 'open', text: openTag(node), step: children.length === 0 ? 0 : 1 }
+  if (children.length === 0) return [open]
+  return [open, ...children.flatMap(tagsOf), { placed, end: 'close', text: closeTag(node), step: -1 }]
+}
