@@ -1,3 +1,5 @@
+import type { Compat } from '../compat.js'
+import { castingSafe } from '../value/casting.js'
 import { ConversionError } from '../value/errors.js'
 import { INT_RANGES, lossless } from '../value/numbers.js'
 import { UNTYPED, type Enums, type ValueType } from '../value/types.js'
@@ -18,12 +20,15 @@ export interface Entry {
  */
 export class Blackboard {
   readonly parent: Blackboard | undefined
+  readonly compat: Compat
   readonly #entries = new Map<string, Entry>()
   readonly #remap = new Map<string, string>()
   #autoremap = false
 
-  constructor(parent?: Blackboard) {
+  /** @param compat what to do where the reference is surprising; inherited from the parent unless told */
+  constructor(parent?: Blackboard, compat: Compat = parent?.compat ?? '4.10') {
     this.parent = parent
+    this.compat = compat
   }
 
   /** Own `key` means the parent's `outer` from now on. */
@@ -90,16 +95,17 @@ export class Blackboard {
     if (key.startsWith('@')) return this.root().set(key.slice(1), type, data, enums)
     const value = type.store(data)
     const known = this.#entries.get(key)
-    if (known !== undefined) return write(key, known, type as ValueType, value, enums)
+    if (known !== undefined) {
+      return write({ key, entry: known, type: type as ValueType, value, enums }, this.compat)
+    }
     // as in the reference, a key that is forwarded to the parent is written without the conversions of one stored here
     const entry = this.declare(key, (type.name === 'string' ? UNTYPED : type) as ValueType)
     entry.value = value
     entry.seq += 1
   }
 
-  /** Forgets an entry that is stored here. */
+  /** Forgets an entry that is stored here under this very key; the parent's stays, also for `@key`. */
   unset(key: string): void {
-    if (key.startsWith('@')) return this.root().unset(key.slice(1))
     this.#entries.delete(key)
   }
 
@@ -134,33 +140,34 @@ export function copyInto(entry: Entry, value: Value): void {
 
 const NO_ENUMS: Enums = new Map()
 
-function write(key: string, entry: Entry, type: ValueType, value: Value, enums: Enums): void {
+interface Written {
+  readonly key: string
+  readonly entry: Entry
+  readonly type: ValueType
+  readonly value: Value
+  readonly enums: Enums
+}
+
+function write(written: Written, compat: Compat): void {
+  const { entry, type, value } = written
   if (!entry.type.strong) {
     entry.type = type
     entry.value = value
-    entry.seq += 1
-    return
-  }
-  if (type.name === 'Any') {
+  } else if (type.name === 'Any') {
     entry.value = value
-    entry.seq += 1
-    return
+  } else {
+    const same = entry.type.name === type.name || entry.type.name === originOf(value)
+    copyInto(entry, same ? value : converted(written, compat))
   }
-  const same = entry.type.name === type.name || entry.type.name === originOf(value)
-  copyInto(entry, same ? value : converted(key, entry, type, value, enums))
   entry.seq += 1
 }
 
-function converted(key: string, entry: Entry, type: ValueType, value: Value, enums: Enums): Value {
+function converted(
+  { key, entry, type, value, enums }: Written,
+  compat: Compat,
+): Value {
   if (typeof value === 'string') return entry.type.store(entry.type.parse(value, enums))
-  if (isNumeric(value) && NUMBER_TYPES.has(entry.type.name)) {
-    try {
-      entry.type.read(value, enums)
-      return value
-    } catch (cause) {
-      if (!(cause instanceof ConversionError)) throw cause
-    }
-  }
+  if (isNumeric(value) && castingSafe(value, type.name, entry.type.name, compat)) return value
   throw new BlackboardError(typeChange(key, entry.type, type.name))
 }
 
@@ -181,17 +188,3 @@ function asNumberLike(value: number | Int, like: number | Int): number | Int {
 
 const typeChange = (key: string, from: ValueType, to: string): string =>
   `blackboard entry {${key}} is of type ${from.name}, which cannot become ${to}`
-
-const NUMBER_TYPES: ReadonlySet<string> = new Set([
-  'int8',
-  'int16',
-  'int32',
-  'int64',
-  'uint8',
-  'uint16',
-  'uint32',
-  'uint64',
-  'float',
-  'double',
-  'bool',
-])

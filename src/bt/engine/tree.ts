@@ -60,7 +60,7 @@ export function createTree(
   if (errors.length > 0) return err(errors)
   const missing = missingCode(doc, registry)
   if (missing.length > 0) return err(missing)
-  const { compat = '4.10', blackboard = new Blackboard(), substitution } = options
+  const { compat = '4.10', blackboard = new Blackboard(undefined, compat), substitution } = options
   const plan = planInstance(doc, {
     library,
     enums,

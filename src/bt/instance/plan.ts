@@ -149,7 +149,8 @@ class Planner {
 
   #ports(def: NodeDef, spec: NodeSpec, blackboard: Blackboard): Ports {
     const texts = new Map<string, string>()
-    for (const { name, type, default: fallback } of spec.ports) {
+    // last port first, as the reference does: it shows where two ports of one node point to the same new entry
+    for (const { name, type, default: fallback } of spec.ports.toReversed()) {
       const written = def.attrs[name]
       if (written !== undefined) this.#declare(def, { port: name, text: written, type }, blackboard)
       const text = written ?? fallback

@@ -16,7 +16,7 @@ export function subtreeBlackboard(
   from: { readonly parent: Blackboard; readonly model: NodeSpec | undefined; readonly compat: Compat },
 ): { readonly blackboard: Blackboard; readonly problems: readonly Diagnostic[] } {
   const { parent, model, compat } = from
-  const blackboard = new Blackboard(parent)
+  const blackboard = new Blackboard(parent, compat)
   const problems: Diagnostic[] = []
   const autoremap = readAutoremap(def, problems)
   const literals: [string, string][] = []
@@ -72,7 +72,7 @@ function storeLiteral(blackboard: Blackboard, key: string, text: string, compat:
     if (number === BigInt.asIntN(32, number)) return blackboard.set(key, INT32, Number(number))
     if (number === BigInt.asIntN(64, number)) return blackboard.set(key, INT64, number)
   }
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return blackboard.set(key, DOUBLE, Number(text))
+  if (/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return blackboard.set(key, DOUBLE, Number(text))
   if (!quirksOf(compat).boolLiteralStaysText && /^(true|false)$/i.test(text)) {
     return blackboard.set(key, BOOL as ValueType<boolean>, text.toLowerCase() === 'true')
   }

@@ -217,12 +217,13 @@ export const PORT_NODE_TYPES: readonly PortNodeType[] = [
   },
   {
     spec: spec('Dflt', [
+      // in the order in which the recorded engine looked at them, last first
       port('in', 'a', 'int32', '42'),
+      port('in', 'd', 'string', '{=}'),
       port('in', 'b', 'string', 'hello'),
       port('in', 'c', 'int32', '{c_key}'),
-      port('in', 'd', 'string', '{=}'),
-      port('in', 'e', 'double'),
       port('out', 'o', 'int32', '{=}'),
+      port('in', 'e', 'double'),
     ]),
     build: (onRead) => (site) => new DefaultsNode(site, onRead),
   },

@@ -42,14 +42,13 @@ function jsonItems<T>(text: string, item: ValueType<T>, enums: Enums): T[] {
     throw new ConversionError(`"json:${text}" is no JSON: ${cause instanceof Error ? cause.message : ''}`)
   }
   if (!Array.isArray(parsed)) throw new ConversionError(`"json:${text}" is no JSON array`)
+  const ofText = item.name === 'string'
   return parsed.map((element: unknown) => {
-    switch (typeof element) {
-      case 'string':
-      case 'number':
-      case 'boolean':
-        return item.parse(String(element), enums)
-      default:
-        throw new ConversionError(`${JSON.stringify(element)} is no ${item.name}`)
+    const isText = typeof element === 'string'
+    // a number may be written as true or false, but neither as text, nor text without quotes
+    if (isText === ofText && (isText || typeof element === 'number' || typeof element === 'boolean')) {
+      return item.parse(isText ? element : String(Number(element)), enums)
     }
+    throw new ConversionError(`${JSON.stringify(element)} is no ${item.name}`)
   })
 }

@@ -98,15 +98,20 @@ export const enumType = (name: string): ValueType<number> => ({
   name,
   strong: true,
   early: false,
-  parse: (text, enums) => enums.get(text) ?? INT32.parse(text, enums),
+  parse: (text, enums) => enums.get(text) ?? wholeNumber(text, name),
   read: (value, enums) =>
     typeof value === 'string'
-      ? (enums.get(value) ?? INT32.parse(value, enums))
+      ? (enums.get(value) ?? wholeNumber(value, name))
       : value instanceof ObjectValue && value.type === name && typeof value.data === 'number'
         ? value.data
         : Number(intFromValue(value, INT_RANGES.int32)),
   store: (data) => new ObjectValue(name, data),
 })
+
+function wholeNumber(text: string, name: string): number {
+  if (/^-?\d+$/.test(text)) return Number(intFromText(text, INT_RANGES.int32))
+  throw new ConversionError(`"${text}" is no ${name}`)
+}
 
 /** A type that only code knows: its values pass through the blackboard, texts cannot become one. */
 export const opaqueType = (name: string): ValueType => ({
