@@ -120,6 +120,14 @@ describe('architecture: laws', () => {
       [],
     )
   })
+
+  it('law 5: one file of the deterministic rooms waits for a promise: that of the users', () => {
+    const waits = /\bPromise\b|\.then\(|\bAbortController\b/
+    const waiting = files.filter(
+      ({ path, text }) => roomOf(path)?.deterministic === true && waits.test(withoutComments(text)),
+    )
+    expect(waiting.map(({ path }) => path)).toEqual(['src/bt/custom/run/async-job.ts'])
+  })
 })
 
 describe('architecture: promises', () => {

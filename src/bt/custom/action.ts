@@ -16,8 +16,7 @@ export interface Action<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
  * @throws NodeDefinitionError with all that is wrong about its ID and ports
  */
 export function defineAction<P extends PortMap = NoPorts, S = undefined>(action: Action<P, S>): NodeDefinition {
-  const { tick } = action
-  return define('action', action, { tick }, (site) => new ActionNode(site, action))
+  return define('action', action, ['tick'], (site) => new ActionNode(site, action))
 }
 
 class ActionNode<P extends PortMap, S> extends CustomLeaf<P, S> {

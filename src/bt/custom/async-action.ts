@@ -27,8 +27,7 @@ export interface AsyncAction<P extends PortMap> extends NodeHead<P> {
  * @throws NodeDefinitionError with all that is wrong about its ID and ports
  */
 export function defineAsyncAction<P extends PortMap = NoPorts>(action: AsyncAction<P>): NodeDefinition {
-  const { run } = action
-  return define('action', action, { run }, (site) => new AsyncActionNode(site, action))
+  return define('action', action, ['run'], (site) => new AsyncActionNode(site, action))
 }
 
 class AsyncActionNode<P extends PortMap> extends CustomLeaf<P, undefined> {
@@ -71,7 +70,7 @@ class AsyncActionNode<P extends PortMap> extends CustomLeaf<P, undefined> {
     const begin = (signal: AbortSignal): PromiseLike<'SUCCESS' | 'FAILURE'> => {
       const promise = this.#action.run(scope, signal)
       if (isThenable(promise)) return promise
-      throw new TreeLogicError('run returned no promise; write async run(ctx, signal) { … }')
+      throw new TreeLogicError('run returned no promise; declare it "async"')
     }
     this.#active = { job: new AsyncJob(begin, () => this.host.wakeUp()), scope }
     return 'RUNNING'

@@ -19,8 +19,7 @@ export interface Condition<P extends PortMap, S> extends NodeHead<P>, Stateful<S
 export function defineCondition<P extends PortMap = NoPorts, S = undefined>(
   condition: Condition<P, S>,
 ): NodeDefinition {
-  const { check } = condition
-  return define('condition', condition, { check }, (site) => new ConditionNode(site, condition))
+  return define('condition', condition, ['check'], (site) => new ConditionNode(site, condition))
 }
 
 class ConditionNode<P extends PortMap, S> extends CustomLeaf<P, S> {

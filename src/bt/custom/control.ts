@@ -28,8 +28,7 @@ export interface Control<P extends PortMap, S> extends NodeHead<P>, Stateful<S> 
  * @throws NodeDefinitionError with all that is wrong about its ID and ports
  */
 export function defineControl<P extends PortMap = NoPorts, S = undefined>(control: Control<P, S>): NodeDefinition {
-  const { tick } = control
-  return define('control', control, { tick }, (site, children) => {
+  return define('control', control, ['tick'], (site, children) => {
     demandChildren(site, children.length, control.children ?? {})
     return new CustomControl(site, children, control)
   })

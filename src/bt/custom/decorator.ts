@@ -27,8 +27,7 @@ export interface Decorator<P extends PortMap, S> extends NodeHead<P>, Stateful<S
 export function defineDecorator<P extends PortMap = NoPorts, S = undefined>(
   decorator: Decorator<P, S>,
 ): NodeDefinition {
-  const { tick } = decorator
-  return define('decorator', decorator, { tick }, (site, children) => new CustomDecorator(site, children, decorator))
+  return define('decorator', decorator, ['tick'], (site, children) => new CustomDecorator(site, children, decorator))
 }
 
 class DecoratorScope<P extends PortMap, S> extends Scope<P, S> implements DecoratorContext<P, S> {

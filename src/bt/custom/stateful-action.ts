@@ -23,8 +23,7 @@ export interface StatefulAction<P extends PortMap, S> extends NodeHead<P>, State
 export function defineStatefulAction<P extends PortMap = NoPorts, S = undefined>(
   action: StatefulAction<P, S> & ThisType<StatefulAction<P, S>>,
 ): NodeDefinition {
-  const { start, run } = action
-  return define('action', action, { start, run }, (site) => new StatefulActionNode(site, action))
+  return define('action', action, ['start', 'run'], (site) => new StatefulActionNode(site, action))
 }
 
 class StatefulActionNode<P extends PortMap, S> extends CustomLeaf<P, S> {

@@ -27,7 +27,7 @@ export const readFaces = (host: SkillHost, reader: FaceReader): NodeDefinition =
   defineStatefulAction({
     id: 'ReadFaces',
     ports: { zone: input(STRING, { optional: true }), faces: output(STRING, { optional: true }) },
-    state: () => ({ zone: 0 as ZoneId, until: 0 }),
+    state: () => ({ zone: 0, until: 0 }),
     start(ctx) {
       const written = ctx.get('zone')
       const zone = facesZone(written === undefined ? {} : { zone: written }, host.state(), host.map)

@@ -6,7 +6,7 @@ export interface Bench {
   readonly tree: Tree
   readonly clock: VirtualClock
   /** status changes as `name FROM>TO` since the last call */
-  changes(): string[]
+  readonly changes: () => string[]
 }
 
 /** A tree of the given body around the given nodes, in virtual time. */

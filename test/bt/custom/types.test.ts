@@ -123,9 +123,14 @@ describe('types follow from the declaration of the ports', () => {
   it('a decorator has one child, a control has children, a leaf has neither', () => {
     defineDecorator({ id: 'One', tick: (ctx) => ctx.child.tick() })
     defineControl({ id: 'Many', tick: (ctx) => ctx.children.tick(0) })
-    // @ts-expect-error a leaf has no children
-    defineAction({ id: 'Leaf', tick: (ctx) => (ctx.children.tick(0), 'SUCCESS') })
-    expectTypeOf(defineControl).returns.toHaveProperty('spec')
+    defineAction({
+      id: 'Leaf',
+      tick(ctx) {
+        expectTypeOf(ctx).not.toHaveProperty('child')
+        expectTypeOf(ctx).not.toHaveProperty('children')
+        return 'SUCCESS'
+      },
+    })
     expect(defineControl({ id: 'Many', tick: () => 'SUCCESS' }).spec.kind).toBe('control')
   })
 })

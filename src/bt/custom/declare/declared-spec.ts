@@ -69,16 +69,9 @@ function readBack(type: ValueType, text: string): { readonly text: string } | { 
 /** A value as a tree would write it. */
 function textOf(type: ValueType, data: unknown): string | undefined {
   if (isUserType(type)) return type.format?.(data)
-  switch (typeof data) {
-    case 'string':
-      return data
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-      return String(data)
-    default:
-      return Array.isArray(data) && /^(vector|queue)<[a-z]\w*>$/.test(type.name) ? data.map(String).join(';') : undefined
-  }
+  if (typeof data === 'string') return data
+  if (typeof data === 'number' || typeof data === 'bigint' || typeof data === 'boolean') return String(data)
+  return Array.isArray(data) && /^(vector|queue)<[a-z]\w*>$/.test(type.name) ? data.map(String).join(';') : undefined
 }
 
 function nameProblem(name: string): string | undefined {

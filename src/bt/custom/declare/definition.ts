@@ -30,21 +30,21 @@ export interface Stateful<S> {
 
 /**
  * Makes a definition, or says all that is wrong with it.
- * @param code functions that the definition must have, by name
+ * @param code names of the functions that the definition must have
  * @throws NodeDefinitionError
  */
-export function define<P extends PortMap>(
+export function define<P extends PortMap, Head extends NodeHead<P>>(
   kind: Exclude<NodeKind, 'subtree'>,
-  head: NodeHead<P>,
-  code: Readonly<Record<string, unknown>>,
+  head: Head & NodeHead<P>,
+  code: readonly (keyof Head & string)[],
   build: NodeBuilder,
 ): NodeDefinition {
   const { id, description = '', ports } = head
   const problems: Diagnostic[] = []
   const wrongId = idProblem(id)
   if (wrongId !== undefined) problems.push(definitionProblem(id, wrongId))
-  for (const [name, part] of Object.entries(code)) {
-    if (typeof part !== 'function') problems.push(definitionProblem(id, `it has no function ${name}`))
+  for (const name of code) {
+    if (typeof head[name] !== 'function') problems.push(definitionProblem(id, `it has no function ${name}`))
   }
   const specs = portSpecs(id, ports ?? {}, problems)
   if (problems.length > 0) throw new NodeDefinitionError(problems)
