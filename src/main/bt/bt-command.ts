@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addCheck } from './commands/check.js'
 import { addDiff, addEdit, addFmt } from './commands/edits.js'
+import { addDraw } from './commands/draw.js'
 import { addExplain } from './commands/explain.js'
 import { addLog } from './commands/log.js'
 import { addNodes } from './commands/nodes.js'
@@ -16,7 +17,7 @@ export function addBtCommand(program: Command, finish: Finish): void {
     .description('behaviour trees: check, run, watch and change them; no robot and no models needed')
     .addHelpText('after', HELP)
   for (const add of [addCheck, addExplain, addNodes, addRun, addWatch, addLog]) add(bt, finish)
-  for (const add of [addFmt, addDiff, addEdit, addTrace]) add(bt, finish)
+  for (const add of [addFmt, addDiff, addEdit, addDraw, addTrace]) add(bt, finish)
 }
 
 const HELP = `

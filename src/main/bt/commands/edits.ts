@@ -14,12 +14,14 @@ export function addDiff(bt: Command, finish: Finish): void {
     .addOption(pluginOption())
     .option('--context <n>', 'unchanged lines around a change', wholeNumber(0, 1e6), 3)
     .option('--json', 'the patch from A to B, as graft bt edit reads it', false)
+    .option('--svg <file>', 'also draw the first tree that changed, before and after in one picture')
     .addHelpText(
       'after',
       `
 Examples:
   graft bt diff old.xml new.xml
   graft bt diff old.xml new.xml --json > patch.json
+  graft bt diff old.xml new.xml --svg diff.svg
 
 Exit codes: 0 the same trees · 1 they differ · 2 a file cannot be read`,
     )

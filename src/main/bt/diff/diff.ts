@@ -1,6 +1,10 @@
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import type { TreeDoc } from '../../../bt/document.js'
+import { drawDiff } from '../../../bt/draw/draw.js'
 import type { PatchEdit } from '../../../bt/edit.js'
 import { diff } from '../../../bt/edit/diff.js'
 import { isDocumentOp } from '../../../bt/edit/document-op.js'
+import { treeById } from '../../../bt/paths.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { paintFor, printable, type Paint } from '../../terminal/paint.js'
 import { plural } from '../../words.js'
@@ -9,12 +13,15 @@ import { loadTree } from '../common/load-tree.js'
 import { loadPalette, type PaletteOptions } from '../common/palette.js'
 import { refuse } from '../common/refuse.js'
 import { Sources } from '../common/sources.js'
+import { writeText } from '../common/write-text.js'
 import { nearChanges, treeDiffs, type TreeDiff } from './lines.js'
 
 export interface DiffOptions extends PaletteOptions {
   /** unchanged lines around a change */
   readonly context: number
   readonly json: boolean
+  /** file for a picture of the first tree that changed, before and after in one */
+  readonly svg?: string
 }
 
 /**
@@ -40,7 +47,19 @@ export async function btDiff(a: string, b: string, options: DiffOptions, io: Io)
     io.out.write([...others.map((line) => `${line}\n`), ...trees].join(''))
     io.out.write(`\n${plural(edits.length, 'edit')} from one to the other\n`)
   }
+  const failed = options.svg === undefined ? undefined : writePicture(options.svg, { from, to, title: `${a} → ${b}` }, io)
+  if (failed !== undefined) return refuse([failed], sources, io)
   return edits.length === 0 ? EXIT.ok : EXIT.different
+}
+
+function writePicture(
+  file: string,
+  { from, to, title }: { readonly from: TreeDoc; readonly to: TreeDoc; readonly title: string },
+  io: Io,
+): Diagnostic | undefined {
+  const changed = treeDiffs(from, to).find(({ change }) => change === 'changed')?.tree ?? to.main
+  const [old, now] = [treeById(from, changed) ?? from.trees[0], treeById(to, changed) ?? to.trees[0]]
+  return old === undefined || now === undefined ? undefined : writeText(file, drawDiff(old.root, now.root, { title }), io)
 }
 
 /** A patch as `graft bt edit` reads it: one edit a line. */

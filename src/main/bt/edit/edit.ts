@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { checkText } from '../../../bt/check.js'
 import type { EditError } from '../../../bt/edit/error.js'
@@ -11,6 +10,7 @@ import { loadTree, type LoadedTree } from '../common/load-tree.js'
 import { loadPalette, type Palette, type PaletteOptions } from '../common/palette.js'
 import { refuse } from '../common/refuse.js'
 import { Sources } from '../common/sources.js'
+import { writeText } from '../common/write-text.js'
 import { readPatch } from './read-patch.js'
 
 export interface EditOptions extends PaletteOptions {
@@ -42,11 +42,12 @@ export async function edit(file: string, options: EditOptions, io: Io): Promise<
     io.err.write('the patch can be applied, but its result is no sound tree:\n')
     return refuse(broken, sources, io)
   }
-  if (!options.write) io.out.write(written.value)
-  else {
-    if (written.value !== text) writeFileSync(file, written.value)
+  const changed = written.value !== text
+  const failed = changed || !options.write ? writeText(options.write ? file : undefined, written.value, io) : undefined
+  if (failed !== undefined) return refuse([failed], sources, io)
+  if (options.write) {
     const done = plural(patch.value.length, 'edit')
-    io.err.write(written.value === text ? `${file}: nothing to change\n` : `${file}: ${done} applied\n`)
+    io.err.write(changed ? `${file}: ${done} applied\n` : `${file}: nothing to change\n`)
   }
   return EXIT.ok
 }

@@ -24,8 +24,10 @@ export function readPatch(file: string, library: NodeLibrary): Result<readonly P
   const problems: Diagnostic[] = []
   const schemas = editSchemas(nodeSchema(library, problems))
   const edits = json.map((edit: unknown, index) => {
+    const before = problems.length
     const read = readEdit(edit, schemas)
-    if (!read.ok) problems.push(wrong(file, `edit ${index + 1}: ${read.error}`))
+    // what is wrong inside a node's XML was told there
+    if (!read.ok && problems.length === before) problems.push(wrong(file, `edit ${index + 1}: ${read.error}`))
     return read.ok ? read.value : undefined
   })
   return problems.length > 0 ? err(problems) : ok(edits.filter((edit) => edit !== undefined))
@@ -112,7 +114,7 @@ function editSchemas(node: z.ZodType): ReadonlyMap<string, z.ZodType> {
   )
 }
 
-const hasOnePlace = (edit: { readonly index?: unknown; readonly after?: unknown }): boolean =>
-  (edit.index === undefined) !== (edit.after === undefined)
+const hasOnePlace = (edit: object): boolean =>
+  ('index' in edit && edit.index !== undefined) !== ('after' in edit && edit.after !== undefined)
 
 const ONE_PLACE = 'needs either "index" or "after" to say which child it becomes'

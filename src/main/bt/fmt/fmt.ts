@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { formatTree } from '../../../bt/write/format.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
@@ -7,6 +6,7 @@ import { findFiles } from '../check/find-files.js'
 import type { Io } from '../common/io.js'
 import { refuse } from '../common/refuse.js'
 import { Sources } from '../common/sources.js'
+import { writeText } from '../common/write-text.js'
 
 export interface FmtOptions {
   /** only say which files are not formatted */
@@ -35,7 +35,8 @@ export function fmt(paths: readonly string[], { check, write }: FmtOptions, io: 
     if (changed) different += 1
     if (!check && !write) io.out.write(formatted.value)
     else if (changed) io.out.write(`${file}\n`)
-    if (write && changed) writeFileSync(file, formatted.value)
+    const failed = write && changed ? writeText(file, formatted.value, io) : undefined
+    if (failed !== undefined) refused.push(failed)
   }
   if (check || write) io.err.write(summary(files.length, different, write))
   if (refused.length > 0) return refuse(refused, sources, io)

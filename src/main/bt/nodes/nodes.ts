@@ -1,5 +1,7 @@
 import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
 import type { NodeSpec } from '../../../bt/document.js'
+import { writeNodesModel } from '../../../bt/export/nodes-xml.js'
+import { writeXsd } from '../../../bt/export/xsd.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { paintFor } from '../../terminal/paint.js'
 import type { Io } from '../common/io.js'
@@ -11,6 +13,10 @@ import { page } from './page.js'
 
 export interface NodesOptions extends PaletteOptions {
   readonly json: boolean
+  /** as a palette that Groot2 loads */
+  readonly xml: boolean
+  /** as an XML Schema for editors */
+  readonly xsd: boolean
 }
 
 /** `graft bt nodes`: which nodes a tree may use, or everything about one of them. */
@@ -20,6 +26,10 @@ export async function nodes(id: string | undefined, options: NodesOptions, io: I
   if (!palette.ok) return refuse(palette.error, sources, io)
   const { library } = palette.value
   const all = [...library.nodes(), ...library.subtrees()]
+  if (options.xsd || options.xml) {
+    io.out.write(options.xsd ? writeXsd(library) : writeNodesModel(library))
+    return EXIT.ok
+  }
   const chosen = id === undefined ? all : all.filter((spec) => spec.id === id)
   if (chosen.length === 0) return refuse([unknownNode(id ?? '', all)], sources, io)
   const paint = paintFor(io.out, io.env)

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../base/result.js'
+import { unwritable } from '../common/write-text.js'
 
 /** A file that is being written, in pieces. */
 export class FileSink {
@@ -16,9 +17,7 @@ export class FileSink {
     try {
       return ok(new FileSink(openSync(path, 'w')))
     } catch (cause) {
-      const got = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-      const hint = 'check that its folder is there and may be written to'
-      return err({ code: 'file.unwritable', severity: 'error', message: `${path} cannot be written`, got, hint })
+      return err(unwritable(path, cause))
     }
   }
 

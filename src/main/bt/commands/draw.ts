@@ -1,0 +1,30 @@
+import { Option, type Command } from 'commander'
+import { processIo } from '../common/io.js'
+import type { DrawCommandOptions } from '../draw/draw.js'
+import { nodesOption, pluginOption, type Finish } from './shared.js'
+
+export function addDraw(bt: Command, finish: Finish): void {
+  bt.command('draw')
+    .description('a picture of a tree, as SVG')
+    .argument('<file>', 'XML file')
+    .option('--tree <id>', 'which tree of the file, if not the main one')
+    .addOption(
+      new Option('--direction <side>', 'where children stand').choices(['right', 'down']).default('right'),
+    )
+    .option('-o, --output <file>', 'where the picture goes, instead of stdout')
+    .addOption(nodesOption())
+    .addOption(pluginOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  graft bt draw mission.xml -o mission.svg
+  graft bt draw mission.xml --tree Pick > pick.svg
+
+Exit codes: 0 drawn · 2 the file cannot be read`,
+    )
+    .action(async (file: string, options: DrawCommandOptions) => {
+      const { draw } = await import('../draw/draw.js')
+      finish(await draw(file, options, processIo()))
+    })
+}
