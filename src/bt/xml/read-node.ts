@@ -51,6 +51,11 @@ export class NodeReader {
       })
       return { id: NO_ID, kind: declared }
     }
+    if (attr.value === 'SubTree') {
+      const hint = 'write <SubTree ID="…"/> with the name of a tree'
+      this.#report('error', 'bt.unknown-subtree', attr.place, 'there is no tree SubTree', { hint })
+      return { id: NO_ID, kind: declared }
+    }
     return this.#generic(attr, declared, element)
   }
 
