@@ -54,4 +54,10 @@ export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {
     'zone 1 and zone 2',
     'decide for one',
   ),
+  'edit.patch': edit(
+    'Not a patch',
+    'A patch is a JSON list of edits, each with its op, the fields of that op, and because.',
+    '[{ "op": "remov", "at": "/0" }]',
+    '[{ "op": "remove", "at": "/0", "because": "score" }]',
+  ),
 }

@@ -1,0 +1,79 @@
+import type { TreeDoc } from '../document.js'
+import { canonicalTrees, treeById } from '../paths.js'
+import { modelLines } from '../write/model.js'
+import { renamedTrees } from './diff-documents.js'
+import { linesOf, listingOf, type DiffLine } from './match/listing.js'
+import { matchTrees } from './match/matching.js'
+import { sameNode } from './same.js'
+
+/** A line of a listing of two documents; colours are up to whoever shows it. */
+export type DocumentDiffLine =
+  | DiffLine
+  /** names what the lines below belong to */
+  | { readonly kind: 'heading'; readonly text: string; readonly depth: 0 }
+  /** stands for lines that are the same */
+  | { readonly kind: 'gap'; readonly text: string; readonly depth: number }
+
+/**
+ * What differs between two documents: each tree that changed, came, went or has another name, the main tree, and
+ * models. Without differences it is empty.
+ *
+ * @param context how many lines around each change are shown too
+ */
+export function documentDiffLines(a: TreeDoc, b: TreeDoc, context = 3): DocumentDiffLine[] {
+  const oldId = new Map(renamedTrees(a, b).map(({ tree, to }) => [to, tree]))
+  const kept = new Set(b.trees.map(({ id }) => oldId.get(id) ?? id))
+  return [
+    ...(a.main === b.main || oldId.get(b.main) === a.main ? [] : [heading(`main tree ${a.main} → ${b.main}`)]),
+    ...canonicalTrees(b).flatMap(({ id, root }) => {
+      const before = oldId.get(id) ?? id
+      const old = treeById(a, before)
+      if (old === undefined) return [heading(`new tree ${id}`), ...linesOf(root, 'added')]
+      const title = before === id ? `tree ${id}` : `tree ${before} → ${id}`
+      if (sameNode(old.root, root)) return before === id ? [] : [heading(title)]
+      return [heading(title), ...shortened(listingOf(matchTrees(old.root, root)), context)]
+    }),
+    ...canonicalTrees(a).flatMap(({ id, root }) =>
+      kept.has(id) ? [] : [heading(`tree ${id} is gone`), ...linesOf(root, 'removed')],
+    ),
+    ...modelDiff(a, b),
+  ]
+}
+
+const heading = (text: string): DocumentDiffLine => ({ kind: 'heading', text, depth: 0 })
+
+/** Only the lines near a change; what lies between is counted. */
+function shortened(lines: readonly DiffLine[], context: number): DocumentDiffLine[] {
+  const near = new Set<number>()
+  for (const [at, { kind }] of lines.entries()) {
+    if (kind === 'same') continue
+    for (let i = at - context; i <= at + context; i++) near.add(i)
+  }
+  const shown: DocumentDiffLine[] = []
+  for (let at = 0; at < lines.length; ) {
+    let end = at
+    while (end < lines.length && !near.has(end)) end += 1
+    const depth = lines[at]?.depth ?? 0
+    // a gap of one line is no shorter than the line
+    if (end - at > 1) shown.push({ kind: 'gap', text: `${end - at} lines`, depth })
+    else shown.push(...lines.slice(at, end))
+    at = end
+    while (at < lines.length && near.has(at)) shown.push(lines[at++] as DiffLine)
+  }
+  return shown
+}
+
+function modelDiff(a: TreeDoc, b: TreeDoc): DocumentDiffLine[] {
+  const texts = ({ models = [] }: TreeDoc): Map<string, DiffLine[]> =>
+    new Map(models.map((model) => [model.id, modelLines(model).map((line) => ({ kind: 'same', ...line }))]))
+  const [old, now] = [texts(a), texts(b)]
+  const ids = [...new Set([...old.keys(), ...now.keys()])].sort()
+  return ids.flatMap((id) => {
+    const [before = [], after = []] = [old.get(id), now.get(id)]
+    const text = (lines: readonly DiffLine[]): string => lines.map((line) => line.text).join('\n')
+    if (text(before) === text(after)) return []
+    const marked = (lines: readonly DiffLine[], kind: DiffLine['kind']): DiffLine[] =>
+      lines.map((line) => ({ ...line, kind }))
+    return [heading(`model of ${id}`), ...marked(before, 'removed'), ...marked(after, 'added')]
+  })
+}
