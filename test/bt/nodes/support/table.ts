@@ -13,7 +13,8 @@ export type Row = readonly [
 /** A test for each row: every status change, tick result and halt in order, and the blackboard at the end. */
 export function table(title: string, rows: readonly Row[]): void {
   describe(title, () => {
-    it.each(rows)('%s: %s', (_, body, steps, lines, { board = {}, given = {} } = {}) => {
+    const cases = rows.map(([shows, body, steps, lines, more]) => ({ shows, body, steps, lines, ...more }))
+    it.each(cases)('$shows: $body', ({ body, steps, lines, board = {}, given = {} }) => {
       expect(outcome(body, steps, given)).toEqual({ lines, blackboard: board })
     })
   })
