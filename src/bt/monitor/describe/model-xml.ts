@@ -1,10 +1,7 @@
 import type { NodeKind, NodeSpec, PortSpec, PortType } from '../../document.js'
 import type { NodeLibrary } from '../../library.js'
+import { cppType } from '../../xml/palette/types.js'
 import { element, type XmlNode } from './xml-text.js'
-
-/** A document with nothing but the models of the node types, for tools that edit trees. */
-export const modelXml = (library: NodeLibrary, builtins: boolean): string =>
-  element('root', { BTCPP_format: '4' }, [modelElement(library, builtins)]).text()
 
 /** A `TreeNodesModel` of every node type, by id; types have the names that the reference's tools know. */
 export function modelElement(library: NodeLibrary, builtins: boolean): XmlNode {
@@ -19,7 +16,7 @@ export function modelElement(library: NodeLibrary, builtins: boolean): XmlNode {
   )
 }
 
-export const TAG: Readonly<Record<NodeKind, string>> = {
+const TAG: Readonly<Record<NodeKind, string>> = {
   control: 'Control',
   decorator: 'Decorator',
   action: 'Action',
@@ -60,30 +57,6 @@ function typeName(type: PortType): string {
     case 'string':
       return 'std::string'
     case 'value':
-      return valueTypeName(type.type)
+      return cppType(type.type)
   }
-}
-
-function valueTypeName(name: string): string {
-  const [, list, item] = /^(vector|queue)<(.+)>$/.exec(name) ?? []
-  if (list !== undefined && item !== undefined) {
-    const inside = valueTypeName(item)
-    return list === 'vector' ? `std::vector<${inside}>` : `std::shared_ptr<std::deque<${inside}>>`
-  }
-  return TYPE_NAMES[name] ?? name
-}
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  int8: 'signed char',
-  int16: 'short',
-  int32: 'int',
-  int64: 'long',
-  uint8: 'unsigned char',
-  uint16: 'unsigned short',
-  uint32: 'unsigned int',
-  uint64: 'unsigned long',
-  string: 'std::string',
-  any: 'BT::AnyTypeAllowed',
-  Any: 'BT::Any',
-  NodeStatus: 'BT::NodeStatus',
 }

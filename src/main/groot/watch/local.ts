@@ -5,7 +5,8 @@ import { shareMemory } from '../../../bt/monitor/memory.js'
 import { Probe } from '../../../bt/monitor/probe.js'
 import { readOutline } from '../../../bt/monitor/view/outline.js'
 import { readStatus } from '../../../bt/monitor/view/shown-status.js'
-import { createWatchView, type WatchOutput, type WatchView } from './view.js'
+import { createWatchView } from './create-view.js'
+import type { WatchOutput, WatchView } from './view.js'
 
 /** Shows a tree of this process, live: `draw` between ticks, as often as the eye wants it. */
 export class LocalWatch {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RemoteTree } from './remote.js'
-import { createWatchView, type WatchOutput } from './view.js'
+import { createWatchView } from './create-view.js'
+import type { WatchOutput } from './view.js'
 
 export interface WatchOptions {
   /** `tcp://host:port`, of graft or of BehaviorTree.CPP */
