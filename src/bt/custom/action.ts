@@ -15,7 +15,9 @@ export interface Action<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
  * Declares a synchronous action.
  * @throws NodeDefinitionError with all that is wrong about its ID and ports
  */
-export function defineAction<P extends PortMap = NoPorts, S = undefined>(action: Action<P, S>): NodeDefinition {
+export function defineAction<P extends PortMap = NoPorts, S = undefined>(
+  action: Action<P, S>,
+): NodeDefinition {
   return define('action', action, ['tick'], (site) => new ActionNode(site, action))
 }
 

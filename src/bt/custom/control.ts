@@ -27,7 +27,9 @@ export interface Control<P extends PortMap, S> extends NodeHead<P>, Stateful<S> 
  * Declares a control node.
  * @throws NodeDefinitionError with all that is wrong about its ID and ports
  */
-export function defineControl<P extends PortMap = NoPorts, S = undefined>(control: Control<P, S>): NodeDefinition {
+export function defineControl<P extends PortMap = NoPorts, S = undefined>(
+  control: Control<P, S>,
+): NodeDefinition {
   return define('control', control, ['tick'], (site, children) => {
     demandChildren(site, children.length, control.children ?? {})
     return new CustomControl(site, children, control)
@@ -37,7 +39,11 @@ export function defineControl<P extends PortMap = NoPorts, S = undefined>(contro
 class ControlScope<P extends PortMap, S> extends Scope<P, S> implements ControlContext<P, S> {
   readonly children: Children
 
-  constructor(site: NodeSite, children: readonly TreeNode[], node: ConstructorParameters<typeof Scope<P, S>>[1]) {
+  constructor(
+    site: NodeSite,
+    children: readonly TreeNode[],
+    node: ConstructorParameters<typeof Scope<P, S>>[1],
+  ) {
     super(site, node)
     this.children = new ChildrenHandle(children)
   }
@@ -67,7 +73,11 @@ class CustomControl<P extends PortMap, S> extends ControlNode {
       this.setStatus('RUNNING')
       this.#control.start?.(this.#scope)
     }
-    const status = returned(this.#control.tick(this.#scope), ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'], 'tick')
+    const status = returned(
+      this.#control.tick(this.#scope),
+      ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'],
+      'tick',
+    )
     if (status !== 'RUNNING') this.haltChildren()
     // whoever was skipped is not RUNNING: it is not halted later, and its preconditions are asked again
     if (status === 'SKIPPED') this.reset()
@@ -75,7 +85,11 @@ class CustomControl<P extends PortMap, S> extends ControlNode {
   }
 }
 
-function demandChildren(site: NodeSite, count: number, { min = 1, max = Infinity }: NonNullable<Control<never, never>['children']>): void {
+function demandChildren(
+  site: NodeSite,
+  count: number,
+  { min = 1, max = Infinity }: NonNullable<Control<never, never>['children']>,
+): void {
   if (count >= min && count <= max) return
   const needs = min === max ? `exactly ${min}` : max === Infinity ? `at least ${min}` : `${min} to ${max}`
   const message = `${site.def.id} has ${count} ${count === 1 ? 'child' : 'children'}; it needs ${needs}`

@@ -27,7 +27,12 @@ export interface Decorator<P extends PortMap, S> extends NodeHead<P>, Stateful<S
 export function defineDecorator<P extends PortMap = NoPorts, S = undefined>(
   decorator: Decorator<P, S>,
 ): NodeDefinition {
-  return define('decorator', decorator, ['tick'], (site, children) => new CustomDecorator(site, children, decorator))
+  return define(
+    'decorator',
+    decorator,
+    ['tick'],
+    (site, children) => new CustomDecorator(site, children, decorator),
+  )
 }
 
 class DecoratorScope<P extends PortMap, S> extends Scope<P, S> implements DecoratorContext<P, S> {
@@ -63,7 +68,11 @@ class CustomDecorator<P extends PortMap, S> extends DecoratorNode {
       this.setStatus('RUNNING')
       this.#decorator.start?.(this.#scope)
     }
-    const status = returned(this.#decorator.tick(this.#scope), ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'], 'tick')
+    const status = returned(
+      this.#decorator.tick(this.#scope),
+      ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'],
+      'tick',
+    )
     if (status !== 'RUNNING') this.child.haltIfRunning()
     // whoever was skipped is not RUNNING: it is not halted later, and its preconditions are asked again
     if (status === 'SKIPPED') this.reset()

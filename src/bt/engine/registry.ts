@@ -30,7 +30,9 @@ export class NodeRegistry {
     for (const definition of definitions) {
       const { id } = definition.spec
       const taken =
-        this.library.get(id) !== undefined || this.library.subtree(id) !== undefined || this.library.isBuiltIn(id)
+        this.library.get(id) !== undefined ||
+        this.library.subtree(id) !== undefined ||
+        this.library.isBuiltIn(id)
           ? [nodeProblem('node.taken', id, this.#owner(id), { hint: OTHER_ID })]
           : []
       refuse([...taken, ...this.#types.problems(definition)])
@@ -49,7 +51,9 @@ export class NodeRegistry {
   bind(...definitions: readonly NodeDefinition[]): this {
     for (const definition of definitions) {
       const { id } = definition.spec
-      const twice = this.#builders.has(id) ? [nodeProblem('node.taken', id, 'there is code for it already')] : []
+      const twice = this.#builders.has(id)
+        ? [nodeProblem('node.taken', id, 'there is code for it already')]
+        : []
       const differing = twice.length > 0 ? twice : paletteProblems(definition, this.library)
       refuse([...differing, ...this.#types.problems(definition)])
       this.#types.take(definition)
@@ -80,7 +84,9 @@ export class NodeRegistry {
   #owner(id: string): string {
     if (this.library.isBuiltIn(id)) return 'this is a node of the engine'
     if (this.library.subtree(id) !== undefined) return 'a subtree of the palette has this ID'
-    return this.#builders.has(id) ? 'there is a node of this ID already' : 'the palette describes it: use bind()'
+    return this.#builders.has(id)
+      ? 'there is a node of this ID already'
+      : 'the palette describes it: use bind()'
   }
 }
 

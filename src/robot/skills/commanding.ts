@@ -45,7 +45,9 @@ function commanding(id: string, ports: Arguments, host: SkillHost): NodeDefiniti
   }
   const plan = (ctx: Context) => {
     const written = Object.keys(ports).map((port) => [port, ctx.get(port)] as const)
-    const args = Object.fromEntries(written.filter((entry): entry is [string, string] => entry[1] !== undefined))
+    const args = Object.fromEntries(
+      written.filter((entry): entry is [string, string] => entry[1] !== undefined),
+    )
     const commands = intend({ skill: id, args }, host.state(), host.map)
     if (!commands.ok) return failed(host, ctx, id, { kind: 'twin_reject', text: commands.error.text })
     ctx.state.rest = [...commands.value]

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { defineAction, defineAsyncAction, inout, input, INT32, NodeExecutionError, output, STRING } from '../../../src/bt/index.js'
+import {
+  defineAction,
+  defineAsyncAction,
+  inout,
+  input,
+  INT32,
+  NodeExecutionError,
+  output,
+  STRING,
+} from '../../../src/bt/index.js'
 import { bench } from './load.js'
 
 /** A service that answers when it is told to. */

@@ -34,7 +34,12 @@ const tape = (calls: string[] = []) =>
     },
   })
 
-const LETTERS: Readonly<Record<string, TickStatus>> = { S: 'SUCCESS', F: 'FAILURE', R: 'RUNNING', K: 'SKIPPED' }
+const LETTERS: Readonly<Record<string, TickStatus>> = {
+  S: 'SUCCESS',
+  F: 'FAILURE',
+  R: 'RUNNING',
+  K: 'SKIPPED',
+}
 
 function play(state: { at: number }, text: string, calls: string[], call: string): TickStatus {
   calls.push(call)
@@ -95,7 +100,9 @@ describe('actions', () => {
 
   it('a stateful action starts, runs on, and hears of a halt only while it is RUNNING', () => {
     const calls: string[] = []
-    const { tree } = bench('<Parallel><Tape name="a" plays="RRS"/><Tape name="b" plays="S"/></Parallel>', [tape(calls)])
+    const { tree } = bench('<Parallel><Tape name="a" plays="RRS"/><Tape name="b" plays="S"/></Parallel>', [
+      tape(calls),
+    ])
     tree.tick()
     tree.tick()
     tree.halt()
@@ -156,7 +163,9 @@ describe('errors at run time name node and port', () => {
   it('code without types is told what it may return', () => {
     const wrong = (tick: () => unknown) => defineAction({ id: 'Wrong', tick: tick as () => 'SUCCESS' })
     const ticking = (tick: () => unknown) => () => bench('<Wrong/>', [wrong(tick)]).tree.tick()
-    expect(ticking(() => undefined)).toThrow('tick returned undefined; it must return SUCCESS, FAILURE or SKIPPED')
+    expect(ticking(() => undefined)).toThrow(
+      'tick returned undefined; it must return SUCCESS, FAILURE or SKIPPED',
+    )
     expect(ticking(() => 'RUNNING')).toThrow('tick returned "RUNNING"')
     expect(ticking(() => Promise.resolve('SUCCESS'))).toThrow('made with defineAsyncAction')
   })
@@ -167,7 +176,9 @@ describe('errors at run time name node and port', () => {
       ports: { goal: input(INT32) },
       tick: (ctx) => (ctx.get('gaol' as 'goal'), 'SUCCESS'),
     })
-    expect(() => bench('<Typo goal="1"/>', [Typo]).tree.tick()).toThrow('declares no port gaol; did you mean goal?')
+    expect(() => bench('<Typo goal="1"/>', [Typo]).tree.tick()).toThrow(
+      'declares no port gaol; did you mean goal?',
+    )
   })
 })
 
@@ -199,10 +210,10 @@ describe('decorators and controls', () => {
 
   it('a finished child starts afresh when it is ticked again, so that its preconditions are asked again', () => {
     const calls: string[] = []
-    const { tree } = bench('<Twice><Tape name="a" plays="S" _skipIf="done" _onSuccess="done = true"/></Twice>', [
-      twice(),
-      tape(calls),
-    ])
+    const { tree } = bench(
+      '<Twice><Tape name="a" plays="S" _skipIf="done" _onSuccess="done = true"/></Twice>',
+      [twice(), tape(calls)],
+    )
     tree.blackboard.set('done', BOOL, false)
     expect([tree.tick(), tree.tick()]).toEqual(['RUNNING', 'SKIPPED'])
     expect(calls).toEqual(['a start'])

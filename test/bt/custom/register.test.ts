@@ -56,13 +56,49 @@ describe('one declaration gives palette and code', () => {
       kind: 'action',
       description: 'Paints.',
       ports: [
-        { name: 'color', direction: 'in', type: { kind: 'value', type: 'Color' }, description: '', default: 'GREEN' },
-        { name: 'speed', direction: 'in', type: { kind: 'value', type: 'double' }, description: 'm/s', default: '0.25' },
-        { name: 'twice', direction: 'in', type: { kind: 'value', type: 'bool' }, description: '', default: 'false' },
-        { name: 'widths', direction: 'in', type: { kind: 'value', type: 'vector<int32>' }, description: '', default: '1;2' },
-        { name: 'from', direction: 'in', type: { kind: 'value', type: 'string' }, description: '', default: '{here}' },
+        {
+          name: 'color',
+          direction: 'in',
+          type: { kind: 'value', type: 'Color' },
+          description: '',
+          default: 'GREEN',
+        },
+        {
+          name: 'speed',
+          direction: 'in',
+          type: { kind: 'value', type: 'double' },
+          description: 'm/s',
+          default: '0.25',
+        },
+        {
+          name: 'twice',
+          direction: 'in',
+          type: { kind: 'value', type: 'bool' },
+          description: '',
+          default: 'false',
+        },
+        {
+          name: 'widths',
+          direction: 'in',
+          type: { kind: 'value', type: 'vector<int32>' },
+          description: '',
+          default: '1;2',
+        },
+        {
+          name: 'from',
+          direction: 'in',
+          type: { kind: 'value', type: 'string' },
+          description: '',
+          default: '{here}',
+        },
         { name: 'left', direction: 'out', type: { kind: 'value', type: 'double' }, description: 'litres' },
-        { name: 'coats', direction: 'inout', type: { kind: 'value', type: 'int32' }, description: '', optional: true },
+        {
+          name: 'coats',
+          direction: 'inout',
+          type: { kind: 'value', type: 'int32' },
+          description: '',
+          optional: true,
+        },
       ],
     })
   })
@@ -79,16 +115,61 @@ describe('a definition that cannot stand says why', () => {
   it.each<[string, () => NodeDefinition, string]>([
     ['no ID', () => defineAction({ id: '', tick }), 'id is missing'],
     ['an ID with a blank', () => defineAction({ id: 'Move To', tick }), 'an ID cannot hold " "'],
-    ['an ID that begins with a digit', () => defineAction({ id: '2Move', tick }), 'an ID begins with a letter'],
-    ['the name of an element', () => defineAction({ id: 'SubTree', tick }), 'SubTree has a meaning of its own'],
-    ['a port called name', () => defineAction({ id: 'A', ports: { name: input(STRING) }, tick }), 'port name: name is an attribute of every node'],
-    ['a port called ID', () => defineAction({ id: 'A', ports: { ID: input(STRING) }, tick }), 'port ID: ID is an attribute'],
-    ['a port like a script', () => defineAction({ id: 'A', ports: { _skipIf: input(STRING) }, tick }), '_skipIf is an attribute of every node'],
-    ['a port with _', () => defineAction({ id: 'A', ports: { _mine: input(STRING) }, tick }), 'names that begin with _ are for scripts'],
-    ['a port with a blank', () => defineAction({ id: 'A', ports: { 'to go': input(STRING) }, tick }), 'a name cannot hold " "'],
-    ['a default that is cut', () => defineAction({ id: 'A', ports: { n: input(INT32, { default: 2.5 }) }, tick }), 'its default "2.5" is read as 2'],
-    ['a default out of range', () => defineAction({ id: 'A', ports: { n: input(INT32, { default: 2 ** 40 }) }, tick }), 'its default cannot be read as int32'],
-    ['a default that is not an enum', () => defineAction({ id: 'A', ports: { n: input(defineEnum('Color', { RED: 0 }), { default: 'BLUE' as 'RED' }) }, tick }), '"BLUE" is no Color; write one of RED'],
+    [
+      'an ID that begins with a digit',
+      () => defineAction({ id: '2Move', tick }),
+      'an ID begins with a letter',
+    ],
+    [
+      'the name of an element',
+      () => defineAction({ id: 'SubTree', tick }),
+      'SubTree has a meaning of its own',
+    ],
+    [
+      'a port called name',
+      () => defineAction({ id: 'A', ports: { name: input(STRING) }, tick }),
+      'port name: name is an attribute of every node',
+    ],
+    [
+      'a port called ID',
+      () => defineAction({ id: 'A', ports: { ID: input(STRING) }, tick }),
+      'port ID: ID is an attribute',
+    ],
+    [
+      'a port like a script',
+      () => defineAction({ id: 'A', ports: { _skipIf: input(STRING) }, tick }),
+      '_skipIf is an attribute of every node',
+    ],
+    [
+      'a port with _',
+      () => defineAction({ id: 'A', ports: { _mine: input(STRING) }, tick }),
+      'names that begin with _ are for scripts',
+    ],
+    [
+      'a port with a blank',
+      () => defineAction({ id: 'A', ports: { 'to go': input(STRING) }, tick }),
+      'a name cannot hold " "',
+    ],
+    [
+      'a default that is cut',
+      () => defineAction({ id: 'A', ports: { n: input(INT32, { default: 2.5 }) }, tick }),
+      'its default "2.5" is read as 2',
+    ],
+    [
+      'a default out of range',
+      () => defineAction({ id: 'A', ports: { n: input(INT32, { default: 2 ** 40 }) }, tick }),
+      'its default cannot be read as int32',
+    ],
+    [
+      'a default that is not an enum',
+      () =>
+        defineAction({
+          id: 'A',
+          ports: { n: input(defineEnum('Color', { RED: 0 }), { default: 'BLUE' as 'RED' }) },
+          tick,
+        }),
+      '"BLUE" is no Color; write one of RED',
+    ],
     ['no code', () => defineAction({ id: 'A' } as never), 'it has no function tick'],
     ['no asynchronous code', () => defineAsyncAction({ id: 'A' } as never), 'it has no function run'],
   ])('%s', (_, define, message) => {
@@ -96,14 +177,21 @@ describe('a definition that cannot stand says why', () => {
   })
 
   it('all at once', () => {
-    const wrong = () => defineAction({ id: 'a b', ports: { name: input(STRING), ID: input(STRING) } } as never)
-    expect(refusal(wrong).split('\n').filter((line) => line.includes('error node.definition'))).toHaveLength(4)
+    const wrong = () =>
+      defineAction({ id: 'a b', ports: { name: input(STRING), ID: input(STRING) } } as never)
+    expect(
+      refusal(wrong)
+        .split('\n')
+        .filter((line) => line.includes('error node.definition')),
+    ).toHaveLength(4)
   })
 
   it('a default of a type without text form asks for a format', () => {
     const POSE = defineType<{ x: number }>({ name: 'Pose', parse: (text) => ({ x: Number(text) }) })
     const make = () => defineAction({ id: 'A', ports: { goal: input(POSE, { default: { x: 1 } }) }, tick })
-    expect(refusal(make)).toMatch(/a default of type Pose has no text form\n +hint: +give Pose a format function/)
+    expect(refusal(make)).toMatch(
+      /a default of type Pose has no text form\n +hint: +give Pose a format function/,
+    )
   })
 })
 
@@ -111,22 +199,45 @@ describe('registration', () => {
   const Work = defineAction({ id: 'Work', tick })
 
   it.each<[string, () => unknown, string]>([
-    ['a built-in node', () => new NodeRegistry().add(defineAction({ id: 'Sequence', tick })), 'node Sequence: this is a node of the engine'],
+    [
+      'a built-in node',
+      () => new NodeRegistry().add(defineAction({ id: 'Sequence', tick })),
+      'node Sequence: this is a node of the engine',
+    ],
     ['a node twice', () => new NodeRegistry().add(Work, Work), 'there is a node of this ID already'],
-    ['a described node', () => new NodeRegistry(palette('<Action ID="Work"/>')).add(Work), 'the palette describes it: use bind()'],
-    ['a subtree of the palette', () => new NodeRegistry(palette('<SubTree ID="Work"/>')).add(Work), 'a subtree of the palette has this ID'],
-    ['binding twice', () => new NodeRegistry(palette('<Action ID="Work"/>')).bind(Work, Work), 'there is code for it already'],
-    ['binding a stranger', () => new NodeRegistry(palette('<Action ID="Works"/>')).bind(Work), 'did you mean Works?'],
+    [
+      'a described node',
+      () => new NodeRegistry(palette('<Action ID="Work"/>')).add(Work),
+      'the palette describes it: use bind()',
+    ],
+    [
+      'a subtree of the palette',
+      () => new NodeRegistry(palette('<SubTree ID="Work"/>')).add(Work),
+      'a subtree of the palette has this ID',
+    ],
+    [
+      'binding twice',
+      () => new NodeRegistry(palette('<Action ID="Work"/>')).bind(Work, Work),
+      'there is code for it already',
+    ],
+    [
+      'binding a stranger',
+      () => new NodeRegistry(palette('<Action ID="Works"/>')).bind(Work),
+      'did you mean Works?',
+    ],
   ])('refuses %s', (_, register, message) => {
     expect(refusal(register)).toContain(message)
   })
 
   it('two types of one name, and two enums that give one word two numbers', () => {
     const pose = () => defineType<number>({ name: 'Pose', parse: Number })
-    const node = (id: string, type: ReturnType<typeof pose>) => defineAction({ id, ports: { at: input(type) }, tick })
+    const node = (id: string, type: ReturnType<typeof pose>) =>
+      defineAction({ id, ports: { at: input(type) }, tick })
     const shared = pose()
     expect(refusal(() => new NodeRegistry().add(node('A', shared), node('B', shared)))).toBe('accepted')
-    expect(refusal(() => new NodeRegistry().add(node('A', pose()), node('B', pose())))).toContain('another type Pose')
+    expect(refusal(() => new NodeRegistry().add(node('A', pose()), node('B', pose())))).toContain(
+      'another type Pose',
+    )
     const Lamp = defineAction({ id: 'Lamp', ports: { c: input(defineEnum('Color', { RED: 0 })) }, tick })
     const Alarm = defineAction({ id: 'Alarm', ports: { l: input(defineEnum('Level', { RED: 3 })) }, tick })
     expect(refusal(() => new NodeRegistry().add(Lamp, Alarm))).toContain('RED of enum Level means 3')
@@ -147,8 +258,12 @@ describe('binding code to a palette', () => {
     refusal(() => new NodeRegistry(palette(text)).bind(node))
 
   it('agrees on kind, ports, directions and types; STRING reads every port as it is written', () => {
-    expect(bind(defineAction({ id: 'Look', ports: { zone: input(INT32), faces: output(STRING) }, tick }))).toBe('accepted')
-    expect(bind(defineAction({ id: 'Look', ports: { zone: input(STRING), faces: output(STRING) }, tick }))).toBe('accepted')
+    expect(
+      bind(defineAction({ id: 'Look', ports: { zone: input(INT32), faces: output(STRING) }, tick })),
+    ).toBe('accepted')
+    expect(
+      bind(defineAction({ id: 'Look', ports: { zone: input(STRING), faces: output(STRING) }, tick })),
+    ).toBe('accepted')
   })
 
   it('names both sides when the kind differs', () => {
@@ -159,11 +274,39 @@ describe('binding code to a palette', () => {
   })
 
   it.each<[string, NodeDefinition, string[]]>([
-    ['a port that the code does not know', defineAction({ id: 'Look', ports: { zone: input(INT32) }, tick }), ['port faces', 'out string (palette)', 'no such port (code)']],
-    ['a port that the palette does not know', defineAction({ id: 'Look', ports: { zone: input(INT32), faces: output(STRING), zoen: input(INT32) }, tick }), ['port zoen', 'no such port (palette)', 'in int32 (code)']],
-    ['another direction', defineAction({ id: 'Look', ports: { zone: inout(INT32), faces: output(STRING) }, tick }), ['direction of port zone', 'in (palette)', 'inout (code)']],
-    ['another type', defineAction({ id: 'Look', ports: { zone: input(BOOL), faces: output(STRING) }, tick }), ['type of port zone', 'int32 (palette)', 'bool (code)']],
-    ['another default', defineAction({ id: 'Look', ports: { zone: input(INT32, { default: 2 }), faces: output(STRING) }, tick }), ['default of port zone', '"1" (palette)', '"2" (code)']],
+    [
+      'a port that the code does not know',
+      defineAction({ id: 'Look', ports: { zone: input(INT32) }, tick }),
+      ['port faces', 'out string (palette)', 'no such port (code)'],
+    ],
+    [
+      'a port that the palette does not know',
+      defineAction({
+        id: 'Look',
+        ports: { zone: input(INT32), faces: output(STRING), zoen: input(INT32) },
+        tick,
+      }),
+      ['port zoen', 'no such port (palette)', 'in int32 (code)'],
+    ],
+    [
+      'another direction',
+      defineAction({ id: 'Look', ports: { zone: inout(INT32), faces: output(STRING) }, tick }),
+      ['direction of port zone', 'in (palette)', 'inout (code)'],
+    ],
+    [
+      'another type',
+      defineAction({ id: 'Look', ports: { zone: input(BOOL), faces: output(STRING) }, tick }),
+      ['type of port zone', 'int32 (palette)', 'bool (code)'],
+    ],
+    [
+      'another default',
+      defineAction({
+        id: 'Look',
+        ports: { zone: input(INT32, { default: 2 }), faces: output(STRING) },
+        tick,
+      }),
+      ['default of port zone', '"1" (palette)', '"2" (code)'],
+    ],
   ])('%s', (_, node, words) => {
     const message = bind(node)
     for (const word of words) expect(message).toContain(word)
@@ -183,7 +326,11 @@ describe('registering what a module exports', () => {
   })
 
   it('says all that is wrong, and never throws', () => {
-    const result = registerAll(new NodeRegistry(), [Work, Work, undefined, { spec: 3 }, 'Rest', Rest], 'mine.js')
+    const result = registerAll(
+      new NodeRegistry(),
+      [Work, Work, undefined, { spec: 3 }, 'Rest', Rest],
+      'mine.js',
+    )
     const problems = result.ok ? [] : result.error
     expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
       'node.taken node Work: there is a node of this ID already',

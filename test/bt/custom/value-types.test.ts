@@ -21,7 +21,8 @@ const POSE = defineType<Pose>({
   name: 'Pose',
   parse(text) {
     const [x, y, ...more] = text.split(';').map(Number)
-    if (x === undefined || y === undefined || more.length > 0 || Number.isNaN(x + y)) throw new Error('write x;y')
+    if (x === undefined || y === undefined || more.length > 0 || Number.isNaN(x + y))
+      throw new Error('write x;y')
     return { x, y }
   },
   format: ({ x, y }) => `${x};${y}`,
@@ -61,7 +62,11 @@ describe('types of the user’s own', () => {
   })
 
   it('a literal that is none is an error of the document, at its place', () => {
-    const loaded = loadTree(document('<Go goal="here"/>'), { nodes: [Go], clock: new VirtualClock(), file: 'm.xml' })
+    const loaded = loadTree(document('<Go goal="here"/>'), {
+      nodes: [Go],
+      clock: new VirtualClock(),
+      file: 'm.xml',
+    })
     const [problem] = loaded.ok ? [] : loaded.error
     expect(problem).toMatchObject({ code: 'bt.port-type', got: '"here"', where: { file: 'm.xml' } })
   })

@@ -45,11 +45,17 @@ function defaultText({ direction, type, default: data, optional }: PortDeclarati
   if (optional) return { wrong: 'it has a default, so it cannot be optional' }
   if (typeof data === 'string' && pointerKey(data, '') !== undefined) return { text: data }
   if (direction !== 'in') {
-    return { wrong: `the default of a port that is written must be a blackboard key`, hint: `default: '{key}'` }
+    return {
+      wrong: `the default of a port that is written must be a blackboard key`,
+      hint: `default: '{key}'`,
+    }
   }
   const text = textOf(type, data)
   if (text === undefined) {
-    return { wrong: `a default of type ${type.name} has no text form`, hint: `give ${type.name} a format function` }
+    return {
+      wrong: `a default of type ${type.name} has no text form`,
+      hint: `give ${type.name} a format function`,
+    }
   }
   const back = readBack(type, text)
   return 'wrong' in back || back.text === text
@@ -71,7 +77,9 @@ function textOf(type: ValueType, data: unknown): string | undefined {
   if (isUserType(type)) return type.format?.(data)
   if (typeof data === 'string') return data
   if (typeof data === 'number' || typeof data === 'bigint' || typeof data === 'boolean') return String(data)
-  return Array.isArray(data) && /^(vector|queue)<[a-z]\w*>$/.test(type.name) ? data.map(String).join(';') : undefined
+  return Array.isArray(data) && /^(vector|queue)<[a-z]\w*>$/.test(type.name)
+    ? data.map(String).join(';')
+    : undefined
 }
 
 function nameProblem(name: string): string | undefined {

@@ -20,4 +20,9 @@ export const nodeProblem = (
   id: string,
   message: string,
   more: { readonly expected?: string; readonly got?: string; readonly hint?: string } = {},
-): Diagnostic => ({ code, severity: 'error', message: `node ${id === '' ? 'without ID' : id}: ${message}`, ...more })
+): Diagnostic => ({
+  code,
+  severity: 'error',
+  message: `node ${id === '' ? 'without ID' : id}: ${message}`,
+  ...more,
+})

@@ -6,7 +6,9 @@ export const isTaken = (name: string): boolean =>
 
 /** What is wrong with the name of a user's type, in words. */
 export const typeNameProblem = (name: string): string | undefined =>
-  /^[A-Za-z_][\w:]*(<[\w:, ]+>)?$/.test(name) ? undefined : 'a name is a letter, then letters, digits, _ and ::'
+  /^[A-Za-z_][\w:]*(<[\w:, ]+>)?$/.test(name)
+    ? undefined
+    : 'a name is a letter, then letters, digits, _ and ::'
 
 /** besides those of `TypeTable` the words of this engine's palettes */
 const ENGINE_TYPES: ReadonlySet<string> = new Set([

@@ -35,7 +35,9 @@ export function defineType<T>(declared: TypeDeclaration<T>): UserType<T> {
     try {
       return declared.parse(text)
     } catch (cause) {
-      throw new ConversionError(`"${text}" is no ${name}: ${cause instanceof Error ? cause.message : String(cause)}`)
+      throw new ConversionError(
+        `"${text}" is no ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      )
     }
   }
   return {

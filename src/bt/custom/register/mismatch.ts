@@ -14,27 +14,40 @@ export function paletteProblems({ spec, ports }: NodeDefinition, library: NodeLi
   const { id } = spec
   const described = library.get(id)
   if (described === undefined) {
-    const near = didYouMean(id, library.nodes().map((node) => node.id))
-    const hint = near === undefined ? 'add it to the palette, or add the node with add()' : `did you mean ${near}?`
+    const near = didYouMean(
+      id,
+      library.nodes().map((node) => node.id),
+    )
+    const hint =
+      near === undefined ? 'add it to the palette, or add the node with add()' : `did you mean ${near}?`
     return [nodeProblem('node.palette', id, 'the palette has no node of this ID', { hint })]
   }
-  if (library.isBuiltIn(id)) return [nodeProblem('node.taken', id, 'this is a node of the engine', { hint: OTHER_ID })]
+  if (library.isBuiltIn(id))
+    return [nodeProblem('node.taken', id, 'this is a node of the engine', { hint: OTHER_ID })]
   const kind = described.kind === spec.kind ? [] : [differs(id, 'kind of node', described.kind, spec.kind)]
   const names = new Set([...described.ports.map(({ name }) => name), ...Object.keys(ports)])
-  return [...kind, ...[...names].flatMap((name) => portProblems(id, name, { described, library, spec, ports }))]
+  return [
+    ...kind,
+    ...[...names].flatMap((name) => portProblems(id, name, { described, library, spec, ports })),
+  ]
 }
 
 function portProblems(
   id: string,
   name: string,
-  both: Pick<NodeDefinition, 'spec' | 'ports'> & { readonly described: NodeSpec; readonly library: NodeLibrary },
+  both: Pick<NodeDefinition, 'spec' | 'ports'> & {
+    readonly described: NodeSpec
+    readonly library: NodeLibrary
+  },
 ): Diagnostic[] {
   const { described, library, spec, ports } = both
   const palette = described.ports.find((port) => port.name === name)
   const code = ports[name]
-  if (palette === undefined) return [differs(id, `port ${name}`, 'no such port', `${code?.direction} ${code?.type.name}`)]
+  if (palette === undefined)
+    return [differs(id, `port ${name}`, 'no such port', `${code?.direction} ${code?.type.name}`)]
   const type = library.types.of(palette.type)
-  if (code === undefined) return [differs(id, `port ${name}`, `${palette.direction} ${type.name}`, 'no such port')]
+  if (code === undefined)
+    return [differs(id, `port ${name}`, `${palette.direction} ${type.name}`, 'no such port')]
   const found: Diagnostic[] = []
   if (palette.direction !== code.direction) {
     found.push(differs(id, `direction of port ${name}`, palette.direction, code.direction))

@@ -16,7 +16,8 @@ export function registerAll(
 ): Result<NodeRegistry, readonly Diagnostic[]> {
   const list: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
   const problems = list.flatMap((item, index) => {
-    if (!isDefinition(item)) return [noDefinition(from, list.length === 1 && !Array.isArray(exported) ? '' : `[${index}]`)]
+    if (!isDefinition(item))
+      return [noDefinition(from, list.length === 1 && !Array.isArray(exported) ? '' : `[${index}]`)]
     return attempt(() => (registry.isDescribed(item.spec.id) ? registry.bind(item) : registry.add(item)))
   })
   return problems.length > 0 ? err(problems) : ok(registry)

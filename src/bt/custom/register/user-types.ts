@@ -24,7 +24,9 @@ export class UserTypes {
       if (known === type) return []
       if (known !== undefined) {
         const hint = 'define it once and share it between the nodes'
-        return [nodeProblem('node.type-taken', spec.id, `there is another type ${type.name} already`, { hint })]
+        return [
+          nodeProblem('node.type-taken', spec.id, `there is another type ${type.name} already`, { hint }),
+        ]
       }
       return [...type.names].flatMap(([word, number]) => {
         const other = this.#enums.get(word)
@@ -44,4 +46,7 @@ export class UserTypes {
   }
 }
 
-const typesOf = (ports: NodeDefinition['ports']) => Object.values(ports).map(({ type }) => type).filter(isUserType)
+const typesOf = (ports: NodeDefinition['ports']) =>
+  Object.values(ports)
+    .map(({ type }) => type)
+    .filter(isUserType)

@@ -63,7 +63,8 @@ export class ChildrenHandle implements Children {
 
   #at(index: number): ChildHandle {
     const child = this.#children[index]
-    if (child === undefined) throw new RangeError(`there is no child ${index}; the node has ${this.count}, from 0 on`)
+    if (child === undefined)
+      throw new RangeError(`there is no child ${index}; the node has ${this.count}, from 0 on`)
     return child
   }
 }

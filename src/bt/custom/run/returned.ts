@@ -9,7 +9,9 @@ export function returned<S extends Status>(status: unknown, allowed: readonly S[
   const found = allowed.find((one) => one === status)
   if (found !== undefined) return found
   if (isThenable(status)) {
-    throw new TreeLogicError(`${call} returned a promise; a node that waits for one is made with defineAsyncAction`)
+    throw new TreeLogicError(
+      `${call} returned a promise; a node that waits for one is made with defineAsyncAction`,
+    )
   }
   const what = typeof status === 'string' ? `"${status}"` : status === null ? 'null' : typeof status
   const words = [allowed.slice(0, -1).join(', '), allowed.at(-1)].filter((part) => part !== '').join(' or ')

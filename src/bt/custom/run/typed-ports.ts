@@ -58,7 +58,8 @@ export class TypedPorts<P extends PortMap> implements PortAccess<P> {
     if (declaration.direction === 'in') throw new PortError(`${port} is an input port: it can only be read`)
     if (output !== undefined || declaration.optional) return
     const text = this.#ports.text(port)
-    const why = text === undefined ? 'is not in the tree' : `has no place to write to: "${text}" is no blackboard key`
+    const why =
+      text === undefined ? 'is not in the tree' : `has no place to write to: "${text}" is no blackboard key`
     throw new PortError(`output port ${port} ${why}; write ${port}="{key}"`)
   }
 
@@ -83,7 +84,8 @@ export class TypedPorts<P extends PortMap> implements PortAccess<P> {
     const found = this.#open.get(name)
     if (found !== undefined) return found
     const near = didYouMean(name, this.#open.keys())
-    const hint = near === undefined ? `it has ${[...this.#open.keys()].join(', ') || 'none'}` : `did you mean ${near}?`
+    const hint =
+      near === undefined ? `it has ${[...this.#open.keys()].join(', ') || 'none'}` : `did you mean ${near}?`
     throw new PortError(`the node declares no port ${name}; ${hint}`)
   }
 }
