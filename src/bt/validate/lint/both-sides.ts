@@ -12,7 +12,7 @@ export const bothSides: Lint = (doc) =>
         visit(statement, (part) => {
           if (part.kind !== 'binary' || (part.operator !== '&&' && part.operator !== '||')) return
           visit(part.right, (inner) => {
-            if (inner.kind === 'assignment') found.push(inner.start)
+            if (inner.kind === 'assignment') found.push(inner.target.start)
           })
         })
       }
