@@ -52,9 +52,9 @@ export class Blackboard {
   }
 
   entry(key: string): Entry | undefined {
+    if (key.startsWith('@')) return this.root().entry(key.slice(1))
     const own = this.#entries.get(key)
     if (own !== undefined) return own
-    if (key.startsWith('@')) return this.root().entry(key.slice(1))
     if (this.parent === undefined) return undefined
     const outer = this.#outerKey(key)
     return outer === undefined ? undefined : this.parent.entry(outer)
@@ -71,8 +71,12 @@ export class Blackboard {
   declare(key: string, type: ValueType): Entry {
     if (key.startsWith('@')) {
       if (key.includes('@', 1)) throw new BlackboardError(`key {${key}} has more than one @`)
-      return this.root().declare(key.slice(1), type)
+      return this.root().#create(key.slice(1), type)
     }
+    return this.#create(key, type)
+  }
+
+  #create(key: string, type: ValueType): Entry {
     const known = this.#entries.get(key)
     if (known !== undefined) {
       if (known.type.strong && type.strong && known.type.name !== type.name) {
@@ -81,7 +85,8 @@ export class Blackboard {
       return known
     }
     const outer = this.parent === undefined ? undefined : this.#outerKey(key)
-    if (outer !== undefined && this.parent !== undefined) return this.parent.declare(outer, type)
+    // as in the reference, a port that is remapped to `@key` makes an entry of the parent that nobody can read
+    if (outer !== undefined && this.parent !== undefined) return this.parent.#create(outer, type)
     const entry: Entry = { value: undefined, type, seq: 0 }
     this.#entries.set(key, entry)
     return entry
@@ -166,7 +171,8 @@ function converted(
   { key, entry, type, value, enums }: Written,
   compat: Compat,
 ): Value {
-  if (typeof value === 'string') return entry.type.store(entry.type.parse(value, enums))
+  // what only its reader can make of a text (enums, statuses) is not converted here
+  if (typeof value === 'string' && entry.type.early) return entry.type.store(entry.type.parse(value, enums))
   if (isNumeric(value) && castingSafe(value, type.name, entry.type.name, compat)) return value
   throw new BlackboardError(typeChange(key, entry.type, type.name))
 }

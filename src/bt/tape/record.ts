@@ -30,7 +30,7 @@ export const finalStatus = (tree: Tree): Json[] =>
 export function blackboardRecord(blackboard: Blackboard): Json {
   const record: Record<string, Json> = {}
   for (const key of [...blackboard.keys()].sort()) {
-    const entry = blackboard.own(key)
+    const entry = blackboard.entry(key)
     if (entry === undefined) continue
     record[key] = {
       port_type: entry.type.name,
@@ -49,8 +49,8 @@ export function blackboardRecord(blackboard: Blackboard): Json {
 export function exportRecord(tree: Tree): Json {
   const record: Record<string, Json> = {}
   for (const { treeId, instance, blackboard } of tree.subtrees) {
-    const keys = [...blackboard.keys()].sort()
-    const values = keys.map((key): [string, Json] => [key, exportValue(blackboard.own(key)?.value)])
+    const keys = [...blackboard.keys()].filter((key) => blackboard.entry(key) !== undefined).sort()
+    const values = keys.map((key): [string, Json] => [key, exportValue(blackboard.entry(key)?.value)])
     record[instance === '' ? treeId : instance] = keys.length === 0 ? null : Object.fromEntries(values)
   }
   return record

@@ -14,7 +14,7 @@ import { nameHint } from './variable.js'
 export function assignment(operator: AssignmentOperator, name: string, value: Run, site: Site): Run {
   if (operator === ':=') {
     return (env) => {
-      const entry = env.blackboard.entry(name) ?? env.blackboard.declare(name, UNTYPED)
+      const entry = env.blackboard.entry(name) ?? made(name, env, site)
       return replace(name, entry, value(env), env, site)
     }
   }
@@ -28,6 +28,14 @@ export function assignment(operator: AssignmentOperator, name: string, value: Ru
     const entry = env.blackboard.entry(name) ?? missing(name, operator, env, site)
     return update(operator, name, entry, value(env), site)
   }
+}
+
+function made(name: string, { blackboard }: ScriptEnv, site: Site): Entry {
+  blackboard.declare(name, UNTYPED)
+  return (
+    blackboard.entry(name) ??
+    fail(site, `${name} is remapped to a key that cannot be read`, 'map it to a key without @')
+  )
 }
 
 /** An assignment to something that is no variable fails before its right side is evaluated. */
