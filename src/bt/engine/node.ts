@@ -173,7 +173,7 @@ export abstract class TreeNode {
   #hookedTick(): Status {
     if (this.hook?.before !== undefined && this.#status !== 'SUCCESS' && this.#status !== 'FAILURE') {
       const instead = this.hook.before(this)
-      if (instead === 'SUCCESS' || instead === 'FAILURE' || instead === 'SKIPPED') return instead
+      if (instead === 'SUCCESS' || instead === 'FAILURE') return instead
     }
     const returned = this.#wrappedTick()
     this.host.ticked(this, returned)
@@ -182,7 +182,7 @@ export abstract class TreeNode {
 
   #overridden(returned: Status): Status {
     const instead = this.hook?.after?.(this, returned)
-    return instead === 'SUCCESS' || instead === 'FAILURE' || instead === 'SKIPPED' ? instead : returned
+    return instead === 'SUCCESS' || instead === 'FAILURE' ? instead : returned
   }
 
   #wrappedTick(): Status {
