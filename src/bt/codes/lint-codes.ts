@@ -94,4 +94,10 @@ export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {
     '<Drive goal="{gaol}"/>',
     '<Drive goal="{goal}"/>',
   ),
+  'bt.palette': lint(
+    'Built-in node described otherwise',
+    'A palette repeats a node of the engine with other ports. What the engine says counts.',
+    '<Decorator ID="Repeat"><input_port name="times"/></Decorator>',
+    '<Decorator ID="RepeatTimes"><input_port name="times"/></Decorator>',
+  ),
 }

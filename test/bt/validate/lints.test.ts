@@ -4,6 +4,7 @@ import { CODES } from '../../../src/bt/codes.js'
 import { checkText } from '../../../src/bt/check.js'
 import { NodeLibrary } from '../../../src/bt/library.js'
 import type { NodeSpec } from '../../../src/bt/document.js'
+import { checkPalette } from '../../../src/bt/validate/check-palette.js'
 import { BT_LINTS } from '../../../src/bt/validate/lint/lints.js'
 
 const leaf = (id: string): NodeSpec => ({ id, kind: 'action', description: '', ports: [] })
@@ -80,8 +81,21 @@ describe('lints', () => {
     expect(lint(body, inner('<Drive goal="{goal}" done="{out}"/>'))).toEqual([])
   })
 
+  it('of palettes tell of built-in nodes that they describe otherwise', () => {
+    const port = {
+      name: 'times',
+      direction: 'in',
+      type: { kind: 'value', type: 'int32' },
+      description: '',
+    } as const
+    const palette: NodeSpec[] = [{ ...leaf('Repeat'), ports: [port] }, leaf('Sequence'), leaf('Own')]
+    expect(checkPalette(palette, 'p.xml')).toMatchObject([
+      { code: 'bt.palette', expected: 'num_cycles', got: 'times' },
+    ])
+  })
+
   it('are there for every lint code', () => {
     const codes = [...CODES].filter(([, { stage }]) => stage === 'lint').map(([code]) => code)
-    expect(codes.length).toBe(15)
+    expect(codes.length).toBe(16)
   })
 })

@@ -3,7 +3,7 @@ import type { NodeDef, TreeDoc } from '../../document.js'
 import { parseScript } from '../../script/parse.js'
 import type { ScriptAst } from '../../script/ast.js'
 import { SCRIPT_ATTRIBUTES } from '../../xml/palette/names.js'
-import { scriptPort } from '../check-scripts.js'
+import { scriptPort } from '../node/check-scripts.js'
 
 /** What a lint says of each node of a document. */
 export const eachNode = (doc: TreeDoc, judge: (node: NodeDef) => readonly Diagnostic[]): Diagnostic[] =>

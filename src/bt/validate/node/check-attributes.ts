@@ -1,7 +1,7 @@
-import { didYouMean, type Diagnostic } from '../../base/diagnostic.js'
-import type { NodeDef, NodeSpec } from '../document.js'
-import { isPortName, SCRIPT_ATTRIBUTES } from '../xml/palette/names.js'
-import { namePlace, problem, valuePlace, warning } from './problem.js'
+import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
+import type { NodeDef, NodeSpec } from '../../document.js'
+import { isPortName, SCRIPT_ATTRIBUTES } from '../../xml/palette/names.js'
+import { namePlace, problem, valuePlace, warning } from '../problem.js'
 
 /** What is wrong with the names of a node's attributes, and with its own name. */
 export function checkAttributes(node: NodeDef, spec: NodeSpec | undefined): Diagnostic[] {

@@ -1,10 +1,10 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
-import type { NodeDef, NodeSpec } from '../document.js'
-import { boolFromText } from '../value/numbers.js'
-import type { CheckContext } from './context.js'
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import type { NodeDef, NodeSpec } from '../../document.js'
+import { boolFromText } from '../../value/numbers.js'
+import type { CheckContext } from '../context.js'
 import { checkAttributes } from './check-attributes.js'
-import { checkLiteral } from './check-literal.js'
-import { problem, valuePlace, warning } from './problem.js'
+import { checkLiteral } from '../check-literal.js'
+import { problem, valuePlace, warning } from '../problem.js'
 
 /** A SubTree tag: its `_autoremap`, and its ports where a model describes them. */
 export function checkSubtree(node: NodeDef, context: CheckContext): Diagnostic[] {

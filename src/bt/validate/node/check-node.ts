@@ -1,9 +1,9 @@
-import { didYouMean, type Diagnostic } from '../../base/diagnostic.js'
-import type { NodeDef, NodeKind } from '../document.js'
-import type { NodeLibrary } from '../library.js'
-import { NO_ID } from '../xml/read-node.js'
-import { problem, valuePlace } from './problem.js'
-import { wrongTreeId } from './tree-id.js'
+import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
+import type { NodeDef, NodeKind } from '../../document.js'
+import type { NodeLibrary } from '../../library.js'
+import { NO_ID } from '../../xml/read-node.js'
+import { problem, valuePlace } from '../problem.js'
+import { wrongTreeId } from '../tree-id.js'
 
 /** What BehaviorTree.CPP judges of a node while it loads the document: its type, and its number of children. */
 export function checkNodeAtLoad(node: NodeDef, library: NodeLibrary): Diagnostic[] {

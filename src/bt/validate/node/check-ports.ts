@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
-import type { NodeDef, NodeSpec, PortSpec } from '../document.js'
-import { pointerKey } from '../engine/pointer.js'
-import type { CheckContext } from './context.js'
-import { checkLiteral, describeType } from './check-literal.js'
-import { problem, valuePlace, warning, type More } from './problem.js'
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import type { NodeDef, NodeSpec, PortSpec } from '../../document.js'
+import { pointerKey } from '../../engine/pointer.js'
+import type { CheckContext } from '../context.js'
+import { checkLiteral, describeType } from '../check-literal.js'
+import { problem, valuePlace, warning, type More } from '../problem.js'
 
 /** What BehaviorTree.CPP judges of a node's ports while it creates the tree, and what it would only find in a tick. */
 export function checkPorts(node: NodeDef, spec: NodeSpec, context: CheckContext): Diagnostic[] {
