@@ -19,7 +19,8 @@ function overlaps(figure: Figure, direction: 'right' | 'down'): number {
   let count = 0
   for (const [at, a] of boxes.entries()) {
     for (const b of boxes.slice(at + 1)) {
-      const apart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+      const apart =
+        a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
       if (!apart) count += 1
     }
   }
@@ -50,7 +51,8 @@ describe('pictures of trees', () => {
     fc.assert(
       fc.property(arbitraryPart, arbitraryPart, (a, b) => {
         const [tree, both] = [drawTree(a), drawDiff(a, b)]
-        for (const svg of [tree, both]) expect(scanXml(svg, 'svg')).toMatchObject({ wellFormed: true, diagnostics: [] })
+        for (const svg of [tree, both])
+          expect(scanXml(svg, 'svg')).toMatchObject({ wellFormed: true, diagnostics: [] })
         expect(tree.match(/<g transform/g)?.length).toBe(sizeOf(a) + 1)
         expect(drawDiff(structuredClone(a), structuredClone(b))).toBe(both)
       }),
@@ -100,7 +102,15 @@ describe('the picture of a change (VRL-34)', () => {
   it('of Fig. 9 shows the wrapper, the transactions and what they replace', async () => {
     const [before, after] = [rootOf('reference/fig9-before.xml'), rootOf('reference/fig9-after.xml')]
     const pair = ['added MoveToZone', 'added SubTree']
-    const gone = ['Sequence', 'RotateBlocks', 'CustomDelay', 'RetryUntilSuccessful', 'Sequence', 'MoveToZone', 'SubTree']
+    const gone = [
+      'Sequence',
+      'RotateBlocks',
+      'CustomDelay',
+      'RetryUntilSuccessful',
+      'Sequence',
+      'MoveToZone',
+      'SubTree',
+    ]
     expect(changes(diffFigure(matchTrees(before, after)))).toEqual([
       'added Sequence',
       ...[1, 2, 3, 4].flatMap(() => [...pair, ...gone.map((id) => `removed ${id}`)]),

@@ -14,7 +14,12 @@ import { writeTree } from '../../src/bt/xml/write.js'
 import { arbitraryChoice, arbitraryDocument, editsFrom } from './support/arbitrary-document.js'
 
 const go = (to: string): NodeDef => ({ id: 'Go', kind: 'action', attrs: { to }, children: [] })
-const sequence = (...children: NodeDef[]): NodeDef => ({ id: 'Sequence', kind: 'control', attrs: {}, children })
+const sequence = (...children: NodeDef[]): NodeDef => ({
+  id: 'Sequence',
+  kind: 'control',
+  attrs: {},
+  children,
+})
 const doc: TreeDoc = {
   main: 'Main',
   trees: [
@@ -31,7 +36,9 @@ const nodeOf = ({ doc: at, book }: { doc: TreeDoc; book: AddressBook }, key: `${
 
 describe('addresses of nodes (VRL-06)', () => {
   it('are told apart by their form', () => {
-    const kinds = ['/', '/2/0', 'Load:/', 'a b:/1', 'Go~2', '+0', '+3/1'].map((text) => parseAddress(text)?.kind)
+    const kinds = ['/', '/2/0', 'Load:/', 'a b:/1', 'Go~2', '+0', '+3/1'].map(
+      (text) => parseAddress(text)?.kind,
+    )
     expect(kinds).toEqual(['path', 'path', 'path', 'path', 'key', 'made', 'made'])
     for (const text of ['', 'Go', 'Go~0', '~1', '/01', 'Load:', '+', '+x', '//', 'Go~1/0']) {
       expect(parseAddress(text), text).toBeUndefined()
@@ -62,7 +69,10 @@ describe('addresses of nodes (VRL-06)', () => {
   })
 
   it('a node moves to another tree and keeps its key', () => {
-    const moved = must(revise(firstRevision(doc), patch({ op: 'move', at: 'Go~2', parent: 'Load:/', index: 1 })), '')
+    const moved = must(
+      revise(firstRevision(doc), patch({ op: 'move', at: 'Go~2', parent: 'Load:/', index: 1 })),
+      '',
+    )
     expect(moved.book.pathOf('Go~2')).toBe('Load:/1')
   })
 
@@ -116,11 +126,9 @@ describe('patches written in keys', () => {
       { op: 'wrap', at: '/', with: retry },
     )
     const rebased = must(rebasePatch(firstRevision(doc), mine, theirs), 'rebased')
-    expect(rebased.patch.map((edit) => ('at' in edit ? edit.at : 'after' in edit ? edit.after : ''))).toEqual([
-      'Go~2',
-      '+0/0',
-      'Go~4',
-    ])
+    expect(rebased.patch.map((edit) => ('at' in edit ? edit.at : 'after' in edit ? edit.after : ''))).toEqual(
+      ['Go~2', '+0/0', 'Go~4'],
+    )
     const wrapped = { ...retry, children: [go('2')] }
     const inner = sequence(wrapped, sequence(go('newer')), go('3'))
     expect(writeTree(rebased.revision.doc)).toBe(

@@ -55,15 +55,19 @@ describe('diff of documents (VRL-06)', () => {
     let seen = 0
     const sizes = fc.record({ size: fc.integer({ min: 5, max: 60 }), seed: fc.nat(1000) })
     fc.assert(
-      fc.property(sizes, fc.array(arbitraryChoice, { minLength: 1, maxLength: 6 }), ({ size, seed }, choices) => {
-        const doc = withRoot(largeTree(size, seed))
-        const { ops, doc: changed } = editsFrom(doc, choices)
-        const found = diff(doc, changed)
-        const applied = applyEdits(doc, found)
-        expect(applied.ok && writeTree(applied.value)).toBe(writeTree(changed))
-        expect(weight(found), JSON.stringify({ ops, found })).toBeLessThanOrEqual(3 * weight(ops))
-        seen += ops.length
-      }),
+      fc.property(
+        sizes,
+        fc.array(arbitraryChoice, { minLength: 1, maxLength: 6 }),
+        ({ size, seed }, choices) => {
+          const doc = withRoot(largeTree(size, seed))
+          const { ops, doc: changed } = editsFrom(doc, choices)
+          const found = diff(doc, changed)
+          const applied = applyEdits(doc, found)
+          expect(applied.ok && writeTree(applied.value)).toBe(writeTree(changed))
+          expect(weight(found), JSON.stringify({ ops, found })).toBeLessThanOrEqual(3 * weight(ops))
+          seen += ops.length
+        },
+      ),
       { numRuns: 500, seed: 3 },
     )
     expect(seen).toBeGreaterThan(1000)
@@ -79,18 +83,24 @@ describe('diff of documents (VRL-06)', () => {
         { id: ID, root: leaf },
       ],
     })
-    expect(diff(named('Old'), named('New'))).toEqual([{ op: 'renameTree', tree: 'Old', to: 'New', because: 'diff' }])
+    expect(diff(named('Old'), named('New'))).toEqual([
+      { op: 'renameTree', tree: 'Old', to: 'New', because: 'diff' },
+    ])
   })
 
   it('of the main tree alone speaks the language of the actor: index paths', () => {
     fc.assert(
-      fc.property(arbitraryDocument, fc.array(arbitraryChoice, { minLength: 1, maxLength: 4 }), (doc, choices) => {
-        const { doc: changed } = editsFrom(doc, choices)
-        for (const edit of diff(doc, changed)) {
-          if ('at' in edit) expect(edit.at).toMatch(/^\//)
-          if ('parent' in edit) expect(edit.parent).toMatch(/^\//)
-        }
-      }),
+      fc.property(
+        arbitraryDocument,
+        fc.array(arbitraryChoice, { minLength: 1, maxLength: 4 }),
+        (doc, choices) => {
+          const { doc: changed } = editsFrom(doc, choices)
+          for (const edit of diff(doc, changed)) {
+            if ('at' in edit) expect(edit.at).toMatch(/^\//)
+            if ('parent' in edit) expect(edit.parent).toMatch(/^\//)
+          }
+        },
+      ),
       { numRuns: 50, seed: 4 },
     )
   })
@@ -128,7 +138,11 @@ describe('diff of large trees', () => {
       withRoot({ id: 'Sequence', kind: 'control', attrs: {}, children: list })
     const say = { id: 'Say', kind: 'action' as const, attrs: { to: 'x' }, children: [] }
     const [a, b] = [row(children), row(children.toSpliced(700, 1).toSpliced(200, 0, say))]
-    expect(diff(a, b, because).map(({ op }) => op).sort()).toEqual(['insert', 'remove'])
+    expect(
+      diff(a, b, because)
+        .map(({ op }) => op)
+        .sort(),
+    ).toEqual(['insert', 'remove'])
   })
 })
 

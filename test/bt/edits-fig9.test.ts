@@ -17,7 +17,8 @@ const opening = (text: string): string[] =>
     .filter((tag) => !tag.startsWith('</'))
 
 const ours = (name: string): string[] => {
-  const [, body = ''] = /<BehaviorTree ID="Main">([\s\S]*)<\/BehaviorTree>/.exec(missionText(`reference/${name}.xml`)) ?? []
+  const [, body = ''] =
+    /<BehaviorTree ID="Main">([\s\S]*)<\/BehaviorTree>/.exec(missionText(`reference/${name}.xml`)) ?? []
   return opening(body)
 }
 const printed = (name: string): string[] =>
@@ -40,7 +41,10 @@ describe('the edit of Fig. 9 (VRL-34)', () => {
   })
 
   it('is what the paper says in words: no blind rotations, a Sequence around the cursor, whole transactions', () => {
-    const [before, after] = [loadMission('reference/fig9-before.xml'), loadMission('reference/fig9-after.xml')]
+    const [before, after] = [
+      loadMission('reference/fig9-before.xml'),
+      loadMission('reference/fig9-after.xml'),
+    ]
     const patch = must(keyed(firstRevision(before), diff(before, after)), 'keys')
     expect(patch.map(inWords).toSorted()).toEqual(
       [
@@ -59,7 +63,9 @@ describe('the edit of Fig. 9 (VRL-34)', () => {
       const name = (address: string): string => {
         const made = /^\+(\d+)$/.exec(address)
         const source = made === null ? undefined : all[Number(made[1])]
-        return source !== undefined && 'node' in source ? `${source.node.id} zone=${source.node.attrs['zone']}` : address
+        return source !== undefined && 'node' in source
+          ? `${source.node.id} zone=${source.node.attrs['zone']}`
+          : address
       }
       if (edit.op === 'wrap') return `wrap ${edit.at} in ${edit.with.id}`
       if (edit.op === 'insert' && 'after' in edit) {
@@ -81,7 +87,10 @@ describe('the edit of Fig. 9 (VRL-34)', () => {
   })
 
   it('is shown as a listing of the changed lines and a few around them', async () => {
-    const [before, after] = [loadMission('reference/fig9-before.xml'), loadMission('reference/fig9-after.xml')]
+    const [before, after] = [
+      loadMission('reference/fig9-before.xml'),
+      loadMission('reference/fig9-after.xml'),
+    ]
     const lines = documentDiffLines(before, after, 1)
     const sign = { same: ' ', removed: '-', added: '+', heading: '@', gap: '~' } as const
     const text = lines.map(({ kind, text: line, depth }) => sign[kind] + '  '.repeat(depth) + line).join('\n')

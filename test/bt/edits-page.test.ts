@@ -26,7 +26,10 @@ describe('docs/bt/edits.md', () => {
     for (const block of blocks('json')) {
       const patch = must(readPatch(block, library), block)
       const after = must(applyEdits(doc, patch), block)
-      expect(validate(after, library).filter(({ severity }) => severity === 'error'), block).toEqual([])
+      expect(
+        validate(after, library).filter(({ severity }) => severity === 'error'),
+        block,
+      ).toEqual([])
       expect(diff(doc, after), block).not.toEqual([])
       for (const { op } of patch) ops.add(op)
     }
@@ -89,7 +92,9 @@ describe('listing of documents', () => {
         if (main !== undefined && all.some(({ text }) => text === `new tree ${main.id}`)) {
           const start = all.findIndex(({ text }) => text === `new tree ${main.id}`) + 1
           const lines = nodeLines(main.root)
-          expect(all.slice(start, start + lines.length).map(({ text }) => text)).toEqual(lines.map(({ text }) => text))
+          expect(all.slice(start, start + lines.length).map(({ text }) => text)).toEqual(
+            lines.map(({ text }) => text),
+          )
         }
       }),
       { numRuns: 200, seed: 2 },

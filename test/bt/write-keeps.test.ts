@@ -18,7 +18,13 @@ const fixture = readFileSync(fileURLToPath(new URL('fixtures/commented.xml', imp
 const commented = readPlainly(fixture)
 const rewritten = (text: string, ...ops: PatchOp[]): string => {
   const before = readPlainly(text)
-  const after = must(applyEdits(before, ops.map((op) => ({ ...op, because: 'test' }))), 'edits')
+  const after = must(
+    applyEdits(
+      before,
+      ops.map((op) => ({ ...op, because: 'test' })),
+    ),
+    'edits',
+  )
   return must(rewrite(text, before, after), 'rewrite')
 }
 
@@ -49,7 +55,12 @@ describe('the writer that keeps what did not change', () => {
   })
 
   it('also for every tree that is shipped', () => {
-    for (const name of ['initial.xml', 'subtrees.xml', 'reference/fig9-before.xml', 'reference/best-F1.xml']) {
+    for (const name of [
+      'initial.xml',
+      'subtrees.xml',
+      'reference/fig9-before.xml',
+      'reference/best-F1.xml',
+    ]) {
       const doc = loadMission(name)
       expect(rewrite(missionText(name), doc, doc)).toEqual({ ok: true, value: missionText(name) })
     }
@@ -62,13 +73,20 @@ describe('the writer that keeps what did not change', () => {
       expect(rewrite(out, to, to)).toEqual({ ok: true, value: out })
     }
     fc.assert(
-      fc.property(arbitraryDocument, seeds, fc.array(arbitraryChoice, { maxLength: 5 }), (doc, seed, choices) => {
-        loads(messyText(doc, seed), doc, editsFrom(doc, choices).doc)
-      }),
+      fc.property(
+        arbitraryDocument,
+        seeds,
+        fc.array(arbitraryChoice, { maxLength: 5 }),
+        (doc, seed, choices) => {
+          loads(messyText(doc, seed), doc, editsFrom(doc, choices).doc)
+        },
+      ),
       { numRuns: 400, seed: 3 },
     )
     fc.assert(
-      fc.property(arbitraryDocument, seeds, arbitraryDocument, (a, seed, b) => loads(messyText(a, seed), a, b)),
+      fc.property(arbitraryDocument, seeds, arbitraryDocument, (a, seed, b) =>
+        loads(messyText(a, seed), a, b),
+      ),
       { numRuns: 200, seed: 4 },
     )
   })
@@ -83,7 +101,10 @@ describe('the writer that keeps what did not change', () => {
         const places = root === undefined ? [] : placesIn(root)
         const parents = places.filter(({ node }) => node.children.length > 1)
         const { path } = places[pick % places.length] ?? { path: '/' }
-        const set = changedLines(text, rewritten(text, { op: 'setAttr', at: path, name: 'name', value: `new ${pick}` }))
+        const set = changedLines(
+          text,
+          rewritten(text, { op: 'setAttr', at: path, name: 'name', value: `new ${pick}` }),
+        )
         expect(set.removed).toBeLessThanOrEqual(12)
         const parent = parents[pick % Math.max(1, parents.length)]
         if (parent === undefined) return
@@ -142,7 +163,14 @@ describe('the writer that keeps what did not change', () => {
     const included = loadMission('initial.xml')
     const [tree] = included.trees.filter(({ id }) => id !== included.main)
     const changed = must(
-      applyEdits(included, [{ op: 'wrap', at: `${tree?.id}:/`, with: { id: 'Inverter', kind: 'decorator', attrs: {} }, because: 'x' }]),
+      applyEdits(included, [
+        {
+          op: 'wrap',
+          at: `${tree?.id}:/`,
+          with: { id: 'Inverter', kind: 'decorator', attrs: {} },
+          because: 'x',
+        },
+      ]),
       'wrap',
     )
     expect(rewrite(missionText('initial.xml'), included, changed)).toMatchObject({
@@ -173,7 +201,8 @@ describe('the formatter', () => {
     fc.assert(
       fc.property(arbitraryDocument, (doc) => {
         const text = writeTree(doc)
-        if (text.split('\n').every((line) => line.length <= 120)) expect(formatTree(text)).toEqual({ ok: true, value: text })
+        if (text.split('\n').every((line) => line.length <= 120))
+          expect(formatTree(text)).toEqual({ ok: true, value: text })
       }),
       { numRuns: 100, seed: 7 },
     )
@@ -194,6 +223,7 @@ function changedLines(a: string, b: string): { removed: number; added: number } 
   let head = 0
   while (head < old.length && head < now.length && old[head] === now[head]) head += 1
   let tail = 0
-  while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1
+  while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail))
+    tail += 1
   return { removed: old.length - head - tail, added: now.length - head - tail }
 }

@@ -50,4 +50,6 @@ export const titleOf = ({ id, kind, attrs }: NodeDef): string =>
 
 /** The type, where the title does not tell it. */
 export const subtitleOf = (node: NodeDef): string | undefined =>
-  node.attrs['name'] === undefined ? undefined : titleOf({ ...node, attrs: { ...node.attrs, name: node.attrs['ID'] ?? node.id } })
+  node.attrs['name'] === undefined
+    ? undefined
+    : titleOf({ ...node, attrs: { ...node.attrs, name: node.attrs['ID'] ?? node.id } })

@@ -27,7 +27,10 @@ const SIBLING_GAP = 10
  * Places a tree's boxes so that none overlap: each level on a line of its own, each subtree in a band of its own, and
  * parents at the middle of their children. Parents come before their children.
  */
-export function placeBoxes<T>(root: Sized<T>, direction: Direction): { boxes: Box<T>[]; width: number; height: number } {
+export function placeBoxes<T>(
+  root: Sized<T>,
+  direction: Direction,
+): { boxes: Box<T>[]; width: number; height: number } {
   const along = direction === 'right' ? 'width' : 'height'
   const across = direction === 'right' ? 'height' : 'width'
   const starts = levelStarts(root, along)

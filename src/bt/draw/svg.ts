@@ -1,4 +1,3 @@
-import type { Status } from '../status.js'
 import { escapeXml } from '../xml/entities.js'
 import { CHANGE_PAINT, INK, KIND_PAINT, LINE, QUIET, STATUS_PAINT, type Paint } from './colours.js'
 import { subtitleOf, titleOf, type Figure, type FigureLine } from './figure.js'
@@ -18,7 +17,10 @@ const [PAD, LEADING, MARGIN] = [9, 15, 16]
 const [MAX_TITLE, MAX_LINE, MAX_LINES] = [40, 44, 5]
 
 /** The figure as an SVG document: the same text for the same figure. Sizes in pixels. */
-export function toSvg(figure: Figure, { direction = 'right', title = 'behaviour tree' }: DrawOptions = {}): string {
+export function toSvg(
+  figure: Figure,
+  { direction = 'right', title = 'behaviour tree' }: DrawOptions = {},
+): string {
   const { boxes, width, height } = placeBoxes(sized(figure), direction)
   const [w, h] = [Math.ceil(width) + 2 * MARGIN, Math.ceil(height) + 2 * MARGIN]
   return [
@@ -43,7 +45,9 @@ function sized(figure: Figure): Sized<Figure> {
   const texts = [
     textWidth(titleText(figure), TITLE, true),
     ...[subtitleOf(figure.node) ?? ''].map((text) => textWidth(shortened(text, MAX_LINE), SMALL)),
-    ...smallPrint(figure).map(({ text, old }) => textWidth(old === undefined ? text : `${old} → ${text}`, SMALL)),
+    ...smallPrint(figure).map(({ text, old }) =>
+      textWidth(old === undefined ? text : `${old} → ${text}`, SMALL),
+    ),
   ]
   const rows = (subtitleOf(figure.node) === undefined ? 0 : 1) + smallPrint(figure).length
   const size = {
@@ -112,7 +116,9 @@ function nodeBox(box: Box<Figure>): string {
   const struck = isGone(figure) ? ' text-decoration="line-through"' : ''
   const left = badge + PAD
   const rows = [
-    ...[subtitleOf(node)].flatMap((text) => (text === undefined ? [] : [{ text: shortened(text, MAX_LINE) }])),
+    ...[subtitleOf(node)].flatMap((text) =>
+      text === undefined ? [] : [{ text: shortened(text, MAX_LINE) }],
+    ),
     ...smallPrint(figure),
   ]
   return [
@@ -146,6 +152,6 @@ const isFresh = ({ change }: Figure): boolean => change === 'added' || change ==
 const isGone = ({ change }: Figure): boolean => change === 'removed' || change === 'moved away'
 
 function hintOf({ node, change, status }: Figure): string {
-  const said: (string | Status)[] = [node.id, ...(change === 'same' ? [] : [change]), ...(status ? [status] : [])]
+  const said: string[] = [node.id, ...(change === 'same' ? [] : [change]), ...(status ? [status] : [])]
   return said.join(', ')
 }

@@ -66,7 +66,8 @@ export class AddressBook {
     const trees = newTrees(this.#trees, op, next)
     const lost = lostKeys(this.#trees, op)
     const by = { number: this.#edits, edit }
-    const gone = lost.length === 0 ? this.#gone : new Map([...this.#gone, ...lost.map((key) => [key, by] as const)])
+    const gone =
+      lost.length === 0 ? this.#gone : new Map([...this.#gone, ...lost.map((key) => [key, by] as const)])
     const main = newMain(this.#main, op)
     return new AddressBook({ main, trees, next, gone, edits: this.#edits + 1 })
   }

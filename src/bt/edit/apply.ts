@@ -100,4 +100,3 @@ function withAttr(node: NodeDef, name: string, value: string | null): NodeDef {
   const others = Object.entries(node.attrs).filter(([key]) => key !== name)
   return { ...node, attrs: Object.fromEntries(value === null ? others : [...others, [name, value]]) }
 }
-

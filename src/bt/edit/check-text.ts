@@ -12,7 +12,8 @@ export function checkText(name: string, value: string | null, path: string): Res
 }
 
 export function checkNodeText(node: NodeDef, path: string): Result<undefined, Problem> {
-  if (node.id === '' || NOT_XML.test(node.id)) return err(notXml(path, 'a node needs a name that XML can hold'))
+  if (node.id === '' || NOT_XML.test(node.id))
+    return err(notXml(path, 'a node needs a name that XML can hold'))
   for (const [name, value] of Object.entries(node.attrs)) {
     const fine = checkText(name, value, path)
     if (!fine.ok) return fine

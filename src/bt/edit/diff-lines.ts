@@ -24,7 +24,9 @@ export function documentDiffLines(a: TreeDoc, b: TreeDoc, context = 3): Document
   const oldId = new Map(renamedTrees(a, b).map(({ tree, to }) => [to, tree]))
   const kept = new Set(b.trees.map(({ id }) => oldId.get(id) ?? id))
   return [
-    ...(a.main === b.main || oldId.get(b.main) === a.main ? [] : [heading(`main tree ${a.main} → ${b.main}`)]),
+    ...(a.main === b.main || oldId.get(b.main) === a.main
+      ? []
+      : [heading(`main tree ${a.main} → ${b.main}`)]),
     ...canonicalTrees(b).flatMap(({ id, root }) => {
       const before = oldId.get(id) ?? id
       const old = treeById(a, before)
@@ -50,7 +52,7 @@ function shortened(lines: readonly DiffLine[], context: number): DocumentDiffLin
     for (let i = at - context; i <= at + context; i++) near.add(i)
   }
   const shown: DocumentDiffLine[] = []
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     let end = at
     while (end < lines.length && !near.has(end)) end += 1
     const depth = lines[at]?.depth ?? 0

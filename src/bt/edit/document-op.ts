@@ -32,9 +32,16 @@ export function applyDocumentOp(doc: TreeDoc, op: DocumentOp): Result<TreeDoc, P
       return addTree(doc, op.tree, op.root)
     case 'removeTree':
       if (op.tree === doc.main) {
-        return err({ code: 'edit.is-main', path: op.tree, message: 'choose another main tree first (setMain)' })
+        return err({
+          code: 'edit.is-main',
+          path: op.tree,
+          message: 'choose another main tree first (setMain)',
+        })
       }
-      return withTree(doc, op.tree, () => ({ ...doc, trees: doc.trees.filter((tree) => tree.id !== op.tree) }))
+      return withTree(doc, op.tree, () => ({
+        ...doc,
+        trees: doc.trees.filter((tree) => tree.id !== op.tree),
+      }))
     case 'renameTree':
       if (op.to !== op.tree && treeById(doc, op.to) !== undefined) return err(exists(op.to))
       return withTree(doc, op.tree, () => renameTree(doc, op.tree, op.to))
@@ -62,7 +69,11 @@ function renameTree(doc: TreeDoc, from: string, to: string): TreeDoc {
   return {
     ...doc,
     main: doc.main === from ? to : doc.main,
-    trees: doc.trees.map((tree) => ({ ...tree, id: tree.id === from ? to : tree.id, root: renamed(tree.root) })),
+    trees: doc.trees.map((tree) => ({
+      ...tree,
+      id: tree.id === from ? to : tree.id,
+      root: renamed(tree.root),
+    })),
     ...(doc.models && { models: renameModel(doc.models, from, to) }),
   }
 }

@@ -14,7 +14,10 @@ import { withoutPlaces } from './same.js'
  * of its own types. A model is XML as in a `TreeNodesModel`. All problems are reported at once, by the number of the
  * edit counted from 0. Addresses are judged when the patch is applied.
  */
-export function readPatch(text: string, library: NodeLibrary): Result<readonly PatchEdit[], readonly Diagnostic[]> {
+export function readPatch(
+  text: string,
+  library: NodeLibrary,
+): Result<readonly PatchEdit[], readonly Diagnostic[]> {
   const reader = new PatchReader(library)
   let json: unknown
   try {
@@ -22,7 +25,8 @@ export function readPatch(text: string, library: NodeLibrary): Result<readonly P
   } catch (error) {
     return err([problem('no JSON', error instanceof Error ? error.message : undefined)])
   }
-  if (!Array.isArray(json)) return err([problem('a patch is a list of edits', undefined, '[{ "op": …, "because": … }]')])
+  if (!Array.isArray(json))
+    return err([problem('a patch is a list of edits', undefined, '[{ "op": …, "because": … }]')])
   const edits = json.flatMap((edit: unknown, number) => reader.edit(edit, number))
   return reader.problems.length > 0 ? err(reader.problems) : ok(edits)
 }
@@ -118,7 +122,8 @@ class PatchReader {
     if (!isObject(json) || typeof json['id'] !== 'string') return bad()
     const { id, kind, attrs = {}, children = [] } = json
     const texts = isObject(attrs) && Object.values(attrs).every((value) => typeof value === 'string')
-    if (!texts || !Array.isArray(children) || (kind !== undefined && !KINDS.includes(kind as NodeKind))) return bad()
+    if (!texts || !Array.isArray(children) || (kind !== undefined && !KINDS.includes(kind as NodeKind)))
+      return bad()
     const inner = children.map((child) => this.#node(child, name))
     const known = id === 'SubTree' ? 'subtree' : this.#library.get(id)?.kind
     const guess = inner.length > 0 ? 'control' : 'action'
@@ -143,7 +148,8 @@ class PatchReader {
   #model(json: unknown): NodeSpec | undefined {
     const { root } = scanXml(typeof json === 'string' ? `<TreeNodesModel>${json}</TreeNodesModel>` : '', '')
     const [model] = root === undefined ? [] : readSubtreeModels(root, this.problems)
-    if (model === undefined) this.#refuse('needs model, XML', '"<SubTree ID=\'Load\'><input_port name=\'to\'/></SubTree>"')
+    if (model === undefined)
+      this.#refuse('needs model, XML', "\"<SubTree ID='Load'><input_port name='to'/></SubTree>\"")
     return model
   }
 

@@ -113,7 +113,8 @@ function indexIn(
   }
   return then(find(standing, place.after), ({ spot }) => {
     const depth = parent.spot.indices.length
-    const inside = spot.tree === parent.spot.tree && parent.spot.indices.every((step, d) => spot.indices[d] === step)
+    const inside =
+      spot.tree === parent.spot.tree && parent.spot.indices.every((step, d) => spot.indices[d] === step)
     const sibling = spot.indices[depth]
     if (!inside || sibling === undefined) {
       const message = `${place.after} does not stand below ${place.parent} any more`
@@ -142,7 +143,11 @@ function spotOf(standing: Standing, parsed: ParsedAddress, address: string): Res
   if (spot !== undefined) return ok(spot)
   const by = standing.book?.goneBy(key)
   if (by === undefined) {
-    return err({ code: 'edit.no-such-node', path: address, message: `the document never had a node ${address}` })
+    return err({
+      code: 'edit.no-such-node',
+      path: address,
+      message: `the document never had a node ${address}`,
+    })
   }
   const message = `${address} is gone: edit ${by.number} (${by.edit.op}, because ${by.edit.because}) took it away`
   return err({ code: 'edit.gone', path: address, by, message })
@@ -155,7 +160,11 @@ function walk(doc: TreeDoc, spot: Spot, address: string): Result<Found, Problem>
   const root = treeById(doc, spot.tree)?.root
   if (root === undefined) {
     const message = spot.tree === doc.main ? 'no main tree' : `the document has no tree ${spot.tree}`
-    return err({ code: spot.tree === doc.main ? 'edit.no-such-node' : 'edit.no-such-tree', path: address, message })
+    return err({
+      code: spot.tree === doc.main ? 'edit.no-such-node' : 'edit.no-such-tree',
+      path: address,
+      message,
+    })
   }
   for (let depth = 0; depth < spot.indices.length; depth++) {
     const node = below(root, spot.indices.slice(0, depth)) as NodeDef

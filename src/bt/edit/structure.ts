@@ -73,7 +73,9 @@ const inTree = <T extends Branch<T>, R extends NamedTree<T>>(
   at: Spot,
   replace: (node: T) => T,
 ): R[] =>
-  trees.map((tree) => (tree.id === at.tree ? { ...tree, root: changed(tree.root, at.indices, replace) } : tree))
+  trees.map((tree) =>
+    tree.id === at.tree ? { ...tree, root: changed(tree.root, at.indices, replace) } : tree,
+  )
 
 function changed<T extends Branch<T>>(node: T, indices: readonly number[], replace: (node: T) => T): T {
   const [index, ...rest] = indices

@@ -2,6 +2,7 @@ import { increasing } from '../edit/match/increasing.js'
 import type { XmlElement } from '../xml/element.js'
 import { indentBefore, layoutOf, type Block } from './layout.js'
 import { reindent } from './reindent.js'
+import type { TextLine } from './model.js'
 import type { Style } from './source.js'
 import { closed } from './tag.js'
 
@@ -30,7 +31,10 @@ export function compose(
     return index === undefined ? [] : [{ at, index }]
   })
   const kept = new Map(
-    increasing(candidates.map(({ index }) => index)).map((i) => [candidates[i]?.at ?? 0, candidates[i]?.index ?? 0]),
+    increasing(candidates.map(({ index }) => index)).map((i) => [
+      candidates[i]?.at ?? 0,
+      candidates[i]?.index ?? 0,
+    ]),
   )
   const slots = slotsOf(parts.length, kept, blocks.length)
   let [content, next] = ['', 0]
@@ -39,7 +43,8 @@ export function compose(
     next = until + 1
     // where children went, the blank lines around them become one
     const words = passed.filter((float, at) => at === 0 || float.trim() !== '')
-    content += words.join('') === '' && content !== '' ? (passed.find((float) => float !== '') ?? '') : words.join('')
+    content +=
+      words.join('') === '' && content !== '' ? (passed.find((float) => float !== '') ?? '') : words.join('')
   }
   for (const [at, part] of parts.entries()) {
     const slot = slots[at]
@@ -69,13 +74,28 @@ function slotsOf(parts: number, kept: ReadonlyMap<number, number>, children: num
   return slots
 }
 
+/** The comments of an element, if it has a place of its own. */
+export const withBlock = (
+  blockOf: ReadonlyMap<XmlElement, Block>,
+  element: XmlElement,
+): Pick<Part, 'block'> => {
+  const block = blockOf.get(element)
+  return block === undefined ? {} : { block }
+}
+
+export const linesText = (lines: readonly TextLine[], indent: string | undefined, style: Style): string =>
+  indent === undefined
+    ? lines.map(({ text }) => text).join('')
+    : lines.map(({ text, depth }) => style.unit.repeat(depth) + text).join(style.newline + indent)
+
 /** A part with the comments that belong to it, on lines of its own. */
 export function movedIn(text: string, part: Part, indent: string | undefined, style: Style): string {
   const fresh = indent === undefined ? '' : style.newline + indent
   if (part.block === undefined) return fresh + part.write(indent)
   const { lead, trail, element } = part.block
   const from = indentBefore(text, element.span.start)
-  const comments = from === undefined || indent === undefined || lead === '' ? fresh : reindent(lead, from, indent)
+  const comments =
+    from === undefined || indent === undefined || lead === '' ? fresh : reindent(lead, from, indent)
   return comments + part.write(indent) + trail
 }
 

@@ -53,7 +53,13 @@ class Formatter {
   }
 
   /** Comments and blank lines between elements. */
-  gap(from: number, to: number, depth: number, isFirst = from === 0, isLast = to === this.#text.length): void {
+  gap(
+    from: number,
+    to: number,
+    depth: number,
+    isFirst = from === 0,
+    isLast = to === this.#text.length,
+  ): void {
     const pieces = this.#text.slice(from, to).match(PIECES) ?? []
     let [breaks, written, at] = [0, false, from]
     const blankLine = (): void => {

@@ -54,7 +54,8 @@ function splitGap(gap: string, behindChild: boolean): { trail: string; float: st
   return { trail, float: rest.slice(0, rest.length - lead.length), lead }
 }
 
-const trailOf = (gap: string): string => /^(?:[ \t]*<!--(?:(?!-->)[^\r\n])*-->)+(?=[ \t]*(?:\r?\n|$))/.exec(gap)?.[0] ?? ''
+const trailOf = (gap: string): string =>
+  /^(?:[ \t]*<!--(?:(?!-->)[^\r\n])*-->)+(?=[ \t]*(?:\r?\n|$))/.exec(gap)?.[0] ?? ''
 
 /** Goes back from the child over comments that no blank line parts from it. */
 function leadOf(gap: string): string {

@@ -35,7 +35,9 @@ export class NodeWriter {
     if (element === undefined) return this.#writeNew(b, indent)
     const { text } = this.#source
     const from = indentBefore(text, element.span.start)
-    const written = this.#isSame(b, element) ? text.slice(element.span.start, element.span.end) : this.#writeChanged(b, element)
+    const written = this.#isSame(b, element)
+      ? text.slice(element.span.start, element.span.end)
+      : this.#writeChanged(b, element)
     return from === undefined || indent === undefined ? written : reindent(written, from, indent)
   }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, must, ok, type Result } from '../../base/result.js'
-import type { NodeSpec, TreeDef, TreeDoc } from '../document.js'
+import type { TreeDef, TreeDoc } from '../document.js'
 import { renamedTrees } from '../edit/diff-documents.js'
 import { applyDocumentOp } from '../edit/document-op.js'
 import { matchTrees } from '../edit/match/matching.js'
@@ -9,9 +9,9 @@ import { treeById } from '../paths.js'
 import { attrOf, type XmlElement } from '../xml/element.js'
 import { escapeXml } from '../xml/entities.js'
 import { nodeLines } from '../xml/write.js'
-import { compose, type Part } from './compose.js'
+import { compose, linesText, withBlock, type Part } from './compose.js'
+import { modelParts } from './models.js'
 import { layoutOf, type Block } from './layout.js'
-import { modelLines, modelText, type TextLine } from './model.js'
 import { NodeWriter } from './nodes.js'
 import { readSource, type Source } from './source.js'
 import { patchedTag, type AttrChange } from './tag.js'
@@ -78,8 +78,13 @@ function writeRoot(source: Source, before: TreeDoc, after: TreeDoc, changes: Cha
   for (const tree of after.trees) {
     const old = changes.oldId.get(tree.id) ?? tree.id
     const element = source.trees.get(old)
-    if (element !== undefined) trees.set(element, treePart(source, { before, renamed: changes.renamed }, tree, old, many, element, blockOf))
-    else if (treeById(before, old) === undefined) added.push({ write: (indent) => newTree(tree, indent, source) })
+    if (element !== undefined)
+      trees.set(
+        element,
+        treePart(source, { before, renamed: changes.renamed }, tree, old, many, element, blockOf),
+      )
+    else if (treeById(before, old) === undefined)
+      added.push({ write: (indent) => newTree(tree, indent, source) })
   }
   const models = modelParts(source, before, after, blockOf)
   const parts = root.children.flatMap((element): Part[] => {
@@ -92,7 +97,9 @@ function writeRoot(source: Source, before: TreeDoc, after: TreeDoc, changes: Cha
     return [{ ...withBlock(blockOf, element), write: () => text.slice(element.span.start, element.span.end) }]
   })
   const lastTree = root.children.findLastIndex(({ name }) => name === 'BehaviorTree')
-  const at = root.children.slice(0, lastTree + 1).filter((each) => each.name !== 'BehaviorTree' || trees.has(each)).length
+  const at = root.children
+    .slice(0, lastTree + 1)
+    .filter((each) => each.name !== 'BehaviorTree' || trees.has(each)).length
   const newModel = models.get(undefined)
   const tag = patchedTag(text, root, mainChange(source, before, after, changes, trees.size + added.length))
   const all = [...parts.toSpliced(at, 0, ...added), ...(newModel ? [newModel] : [])]
@@ -109,7 +116,10 @@ function overridden(
   const id = attrOf(element, 'ID')?.value ?? ''
   const isLast = [...source.trees.values()].includes(element)
   if (isLast || treeById(after, id) === undefined) return undefined
-  return { ...withBlock(blockOf, element), write: () => source.text.slice(element.span.start, element.span.end) }
+  return {
+    ...withBlock(blockOf, element),
+    write: () => source.text.slice(element.span.start, element.span.end),
+  }
 }
 
 function treePart(
@@ -126,7 +136,10 @@ function treePart(
   const written = attrOf(element, 'ID')
   const old = treeById(renamed, tree.id)?.root
   const mustName = written === undefined && many
-  if (old === undefined || (!mustName && same !== undefined && sameNode(same.root, tree.root) && oldId === tree.id)) {
+  if (
+    old === undefined ||
+    (!mustName && same !== undefined && sameNode(same.root, tree.root) && oldId === tree.id)
+  ) {
     return { ...withBlock(blockOf, element), write: () => text.slice(element.span.start, element.span.end) }
   }
   const matching = matchTrees(old, tree.root)
@@ -139,61 +152,6 @@ function treePart(
   }
 }
 
-const withBlock = (blockOf: ReadonlyMap<XmlElement, Block>, element: XmlElement): Pick<Part, 'block'> => {
-  const block = blockOf.get(element)
-  return block === undefined ? {} : { block }
-}
-
-/** By the `TreeNodesModel` that is changed: its new text, or `null` when it goes; under `undefined` a new one. */
-function modelParts(
-  source: Source,
-  before: TreeDoc,
-  after: TreeDoc,
-  blockOf: ReadonlyMap<XmlElement, Block>,
-): ReadonlyMap<XmlElement | undefined, Part | null> {
-  const old = new Map((before.models ?? []).map((model) => [model.id, modelText(model)]))
-  const now = new Map((after.models ?? []).map((model) => [model.id, model]))
-  const changed = [...now.values()].filter((model) => old.get(model.id) !== modelText(model))
-  const gone = [...old.keys()].filter((id) => !now.has(id))
-  if (changed.length + gone.length === 0) return new Map()
-  const homes = source.root.children.filter(({ name }) => name === 'TreeNodesModel')
-  const parts = new Map<XmlElement | undefined, Part | null>()
-  for (const home of homes) {
-    const isLast = home === homes.at(-1)
-    const children = modelChildren(source, home, changed, gone)
-    const fresh = isLast ? changed.filter(({ id }) => !source.models.has(id)).map((model) => freshModel(source, model)) : []
-    const write = (): string =>
-      compose(source.text, home, patchedTag(source.text, home, []), [...children, ...fresh], source.style)
-    parts.set(home, home.children.length > 0 && children.length + fresh.length === 0 ? null : { ...withBlock(blockOf, home), write })
-  }
-  if (homes.length === 0) {
-    const lines = (indent: string | undefined): string => linesText(newModel(changed), indent, source)
-    parts.set(undefined, { write: lines })
-  }
-  return parts
-}
-
-function modelChildren(source: Source, home: XmlElement, changed: readonly NodeSpec[], gone: readonly string[]): Part[] {
-  return layoutOf(source.text, home).blocks.flatMap((block): Part[] => {
-    const { element } = block
-    const id = element.name === 'SubTree' ? attrOf(element, 'ID')?.value : undefined
-    if (id !== undefined && gone.includes(id)) return []
-    const model = changed.find((each) => each.id === id)
-    if (model !== undefined) return [{ block, ...freshModel(source, model) }]
-    return [{ block, write: () => source.text.slice(element.span.start, element.span.end) }]
-  })
-}
-
-const freshModel = (source: Source, model: NodeSpec): Part => ({
-  write: (indent) => linesText(modelLines(model), indent, source),
-})
-
-const newModel = (models: readonly NodeSpec[]): TextLine[] => [
-  { text: '<TreeNodesModel>', depth: 0 },
-  ...models.flatMap((model) => modelLines(model, 1)),
-  { text: '</TreeNodesModel>', depth: 0 },
-]
-
 const newTree = (tree: TreeDef, indent: string | undefined, source: Source): string =>
   linesText(
     [
@@ -202,13 +160,8 @@ const newTree = (tree: TreeDef, indent: string | undefined, source: Source): str
       { text: '</BehaviorTree>', depth: 0 },
     ],
     indent,
-    source,
+    source.style,
   )
-
-const linesText = (lines: readonly TextLine[], indent: string | undefined, { style }: Source): string =>
-  indent === undefined
-    ? lines.map(({ text }) => text).join('')
-    : lines.map(({ text, depth }) => style.unit.repeat(depth) + text).join(style.newline + indent)
 
 /** The main tree is named where it is another one, and where it can no longer be guessed. */
 function mainChange(
@@ -221,7 +174,8 @@ function mainChange(
   const named = attrOf(source.root, 'main_tree_to_execute') !== undefined
   const same = before.main === after.main && (named || ownTrees === source.trees.size)
   const own = changes.oldId.get(after.main)
-  const guessed = !named && ownTrees === 1 && own !== undefined && source.trees.size === 1 && source.trees.has(own)
+  const guessed =
+    !named && ownTrees === 1 && own !== undefined && source.trees.size === 1 && source.trees.has(own)
   return same || guessed ? [] : [['main_tree_to_execute', after.main]]
 }
 
@@ -231,4 +185,3 @@ const notHere = (what: string): Diagnostic => ({
   message: `${what} is changed, but does not stand in this text`,
   hint: 'rewrite the file that it is included from',
 })
-

@@ -48,13 +48,13 @@ export function readSource(text: string, doc: TreeDoc): Result<Source, Diagnosti
 
 /** The name that the reader gave to a tree without an ID. */
 const nameOf = (element: XmlElement, { trees }: TreeDoc): string =>
-  trees.find(({ id, root }) => /^BehaviorTree_\d+$/.test(id) && element.children.some((each) => isOf(each, root)))?.id ?? ''
+  trees.find(
+    ({ id, root }) => /^BehaviorTree_\d+$/.test(id) && element.children.some((each) => isOf(each, root)),
+  )?.id ?? ''
 
 function isOf(element: XmlElement, node: NodeDef): boolean {
   if (element.children.length !== node.children.length) return false
-  const written = isGeneric(element)
-    ? element.attrs.filter(({ name }) => name !== 'ID')
-    : element.attrs
+  const written = isGeneric(element) ? element.attrs.filter(({ name }) => name !== 'ID') : element.attrs
   return (
     written.length === Object.keys(node.attrs).length &&
     written.every(({ name, value }) => node.attrs[name] === value) &&

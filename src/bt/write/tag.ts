@@ -42,7 +42,8 @@ function change(text: string, element: XmlElement, name: string, value: string |
   const { start, end } = attr.span
   if (value === null) return [{ from: start - blanksBefore(text, start).length, to: end, by: '' }]
   const quote = text[end - 1] === "'" ? "'" : '"'
-  const written = quote === '"' ? escapeXml(value) : escapeXml(value).replaceAll('&quot;', '"').replaceAll("'", '&apos;')
+  const written =
+    quote === '"' ? escapeXml(value) : escapeXml(value).replaceAll('&quot;', '"').replaceAll("'", '&apos;')
   const from = text.lastIndexOf(quote, end - 2) + 1
   return [{ from, to: end - 1, by: written }]
 }

@@ -5,37 +5,59 @@ import type { PatchOp } from '../../../src/bt/edit.js'
 import { applyEdits } from '../../../src/bt/edit/apply.js'
 import { childPath, mainTree } from '../../../src/bt/paths.js'
 
-const awkward = fc.constantFrom('1', '', ' a  b ', '<&>"\'', '{key}', 'x:=1; y:=2\n\tz:=3', 'ärger 🤖', ']]>', '-->')
+const awkward = fc.constantFrom(
+  '1',
+  '',
+  ' a  b ',
+  '<&>"\'',
+  '{key}',
+  'x:=1; y:=2\n\tz:=3',
+  'ärger 🤖',
+  ']]>',
+  '-->',
+)
 
 const attrs = (names: readonly string[]): fc.Arbitrary<Record<string, string>> =>
   fc.dictionary(fc.constantFrom(...names, 'name', '_skipIf', '_onHalted'), awkward, { maxKeys: 3 })
 
 /** Any nodes, known to a library or not. */
-export const arbitraryPart: fc.Arbitrary<NodeDef> = fc.letrec<{ node: NodeDef; leaf: NodeDef; branch: NodeDef }>(
-  (tie) => ({
-    leaf: fc.oneof(
-      fc
-        .record({ id: fc.constantFrom('Go', 'Say', '3D scan'), attrs: attrs(['to', 'text']) })
-        .map((part): NodeDef => ({ ...part, kind: 'action', children: [] })),
-      fc
-        .record({ ID: fc.constantFrom('Load', 'Z-1'), attrs: attrs(['port']) })
-        .map((part): NodeDef => ({ id: 'SubTree', kind: 'subtree', attrs: { ID: part.ID, ...part.attrs }, children: [] })),
-    ),
-    branch: fc.oneof(
-      fc
-        .record({
-          id: fc.constantFrom('Sequence', 'Fallback'),
-          attrs: attrs([]),
-          children: fc.array(tie('node'), { minLength: 1, maxLength: 4 }),
-        })
-        .map((part): NodeDef => ({ ...part, kind: 'control' })),
-      fc
-        .record({ id: fc.constantFrom('Inverter', 'Retry'), attrs: attrs(['times']), child: tie('node') })
-        .map(({ id, attrs: all, child }): NodeDef => ({ id, kind: 'decorator', attrs: all, children: [child] })),
-    ),
-    node: fc.oneof({ maxDepth: 4, withCrossShrink: true }, tie('leaf'), tie('branch')),
-  }),
-).node
+export const arbitraryPart: fc.Arbitrary<NodeDef> = fc.letrec<{
+  node: NodeDef
+  leaf: NodeDef
+  branch: NodeDef
+}>((tie) => ({
+  leaf: fc.oneof(
+    fc
+      .record({ id: fc.constantFrom('Go', 'Say', '3D scan'), attrs: attrs(['to', 'text']) })
+      .map((part): NodeDef => ({ ...part, kind: 'action', children: [] })),
+    fc
+      .record({ ID: fc.constantFrom('Load', 'Z-1'), attrs: attrs(['port']) })
+      .map((part): NodeDef => ({
+        id: 'SubTree',
+        kind: 'subtree',
+        attrs: { ID: part.ID, ...part.attrs },
+        children: [],
+      })),
+  ),
+  branch: fc.oneof(
+    fc
+      .record({
+        id: fc.constantFrom('Sequence', 'Fallback'),
+        attrs: attrs([]),
+        children: fc.array(tie('node'), { minLength: 1, maxLength: 4 }),
+      })
+      .map((part): NodeDef => ({ ...part, kind: 'control' })),
+    fc
+      .record({ id: fc.constantFrom('Inverter', 'Retry'), attrs: attrs(['times']), child: tie('node') })
+      .map(({ id, attrs: all, child }): NodeDef => ({
+        id,
+        kind: 'decorator',
+        attrs: all,
+        children: [child],
+      })),
+  ),
+  node: fc.oneof({ maxDepth: 4, withCrossShrink: true }, tie('leaf'), tie('branch')),
+})).node
 
 const arbitraryModel: fc.Arbitrary<NodeSpec> = fc.record({
   id: fc.constantFrom('Load', 'Z-1', 'Main'),
@@ -127,7 +149,10 @@ function opFrom(doc: TreeDoc, { kind, at, parent, index, node }: Choice): PatchO
   return ops[kind % ops.length]
 }
 
-export const placesIn = (node: NodeDef, path: NodePath = '/'): { readonly path: NodePath; readonly node: NodeDef }[] => [
+export const placesIn = (
+  node: NodeDef,
+  path: NodePath = '/',
+): { readonly path: NodePath; readonly node: NodeDef }[] => [
   { path, node },
   ...node.children.flatMap((child, index) => placesIn(child, childPath(path, index))),
 ]

@@ -14,7 +14,8 @@ export function messyText(doc: TreeDoc, seed: number): string {
   const newline = dice(5) === 0 ? '\r\n' : '\n'
   const unit = ['  ', '    ', '\t'][dice(3)] ?? ''
   let comments = 0
-  const comment = (): string => `<!-- ${dice(4) === 0 ? `it's${newline}      <b> ` : ''}note ${comments++} -->`
+  const comment = (): string =>
+    `<!-- ${dice(4) === 0 ? `it's${newline}      <b> ` : ''}note ${comments++} -->`
   const before = (indent: string): string =>
     [
       dice(6) === 0 ? newline : '',
@@ -28,7 +29,10 @@ export function messyText(doc: TreeDoc, seed: number): string {
       .map(([name, value]) => {
         const gap = dice(6) === 0 ? newline + indent + unit + unit : ' '.repeat(1 + dice(2))
         const equals = dice(6) === 0 ? ' = ' : '='
-        const text = dice(3) === 0 ? `'${escapeXml(value).replaceAll('&quot;', '"').replaceAll("'", '&#39;')}'` : `"${escapeXml(value)}"`
+        const text =
+          dice(3) === 0
+            ? `'${escapeXml(value).replaceAll('&quot;', '"').replaceAll("'", '&#39;')}'`
+            : `"${escapeXml(value)}"`
         return gap + name + equals + text
       })
       .join('')
@@ -50,14 +54,21 @@ export function messyText(doc: TreeDoc, seed: number): string {
   )
   const models = (doc.models ?? []).map((model) => modelText(model, unit, newline, before))
   const model =
-    models.length === 0 ? '' : `${before(unit)}<TreeNodesModel>${models.join('')}${newline}${unit}</TreeNodesModel>`
+    models.length === 0
+      ? ''
+      : `${before(unit)}<TreeNodesModel>${models.join('')}${newline}${unit}</TreeNodesModel>`
   const head = dice(2) === 0 ? `<?xml version="1.0"?>${newline}${comment()}${newline}` : ''
   const places = [...trees, model, dice(3) === 0 ? `${before(unit)}<include path="x.xml"/>` : '']
   const main = escapeXml(doc.main)
   return `${head}<root BTCPP_format='4'  main_tree_to_execute="${main}">${places.join('')}${newline}</root>${newline}${comment()}`
 }
 
-function modelText(model: NodeSpec, unit: string, newline: string, before: (indent: string) => string): string {
+function modelText(
+  model: NodeSpec,
+  unit: string,
+  newline: string,
+  before: (indent: string) => string,
+): string {
   const [first, ...rest] = modelLines(model).map(({ text, depth }) => unit.repeat(depth + 2) + text)
   return before(unit + unit) + [(first ?? '').trimStart(), ...rest].join(newline)
 }
@@ -82,7 +93,7 @@ function plainNode(element: XmlElement): NodeDef {
   const attrs = element.attrs.filter(({ name }) => kind === undefined || name !== 'ID')
   return {
     id,
-    kind: id === 'SubTree' ? 'subtree' : (kind ?? (BRANCHES.get(id) ?? 'action')),
+    kind: id === 'SubTree' ? 'subtree' : (kind ?? BRANCHES.get(id) ?? 'action'),
     attrs: Object.fromEntries(attrs.map(({ name, value }) => [name, value])),
     children: element.children.map(plainNode),
   }

@@ -104,7 +104,7 @@ function cheapest(task: Task, a0: number, a1: number, b0: number, b1: number): n
     }
   }
   const found: Pairing[] = []
-  for (let i = m, j = n; i + j > 0; ) {
+  for (let i = m, j = n; i + j > 0;) {
     const option = choice[i * (n + 1) + j]
     const from = option === INSERT ? undefined : a0 + --i
     const to = option === REMOVE ? undefined : b0 + --j

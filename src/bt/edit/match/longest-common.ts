@@ -23,7 +23,11 @@ function startOf(reached: ReadonlyMap<number, number>, k: number, d: number): nu
   return k === -d || (k !== d && left < right) ? right : left + 1
 }
 
-function traceBack(history: readonly ReadonlyMap<number, number>[], m: number, n: number): [number, number][] {
+function traceBack(
+  history: readonly ReadonlyMap<number, number>[],
+  m: number,
+  n: number,
+): [number, number][] {
   const pairs: [number, number][] = []
   let [x, y] = [m, n]
   for (let d = history.length - 1; d >= 0; d--) {

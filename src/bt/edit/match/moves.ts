@@ -19,7 +19,12 @@ export function addMoves(a: Placed, b: Placed, pairs: Pairs, likeness: Likeness)
   joinParents(b, pairs)
 }
 
-function joinAlike(gone: readonly Placed[], fresh: readonly Placed[], pairs: Pairs, likeness: Likeness): void {
+function joinAlike(
+  gone: readonly Placed[],
+  fresh: readonly Placed[],
+  pairs: Pairs,
+  likeness: Likeness,
+): void {
   if (gone.length * fresh.length > MAX_TOPS) return
   for (const to of fresh.filter(({ size }) => size > 2)) {
     let [best, least] = [undefined as Placed | undefined, to.size / 2]

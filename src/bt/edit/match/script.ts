@@ -152,7 +152,10 @@ class Script {
   /** The new node without what will be moved into it. */
   #newPart(b: Placed): NodeDef {
     const children = b.children.filter((child) => !this.#toA.has(child) || !this.#drafts.has(child))
-    return { ...withoutPlaces({ ...b.node, children: [] }), children: children.map((child) => this.#newPart(child)) }
+    return {
+      ...withoutPlaces({ ...b.node, children: [] }),
+      children: children.map((child) => this.#newPart(child)),
+    }
   }
 
   #newDraft(b: Placed): Draft {
