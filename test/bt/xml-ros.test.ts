@@ -58,7 +58,7 @@ describe('trees in the manner of ROS robots', () => {
     [
       'error_code_id="{follow_error}"',
       'error_code_id="{progress}"',
-      '16:95 error bt.port-conflict {progress} is a uint32 elsewhere in this tree',
+      '16:95 error bt.port-conflict',
     ],
     ['<GoalChanged/>', '<GoalChangd/>', '21:9 error bt.unknown-node unknown node GoalChangd'],
     [
@@ -67,7 +67,8 @@ describe('trees in the manner of ROS robots', () => {
       '37:49 warning bt.output-literal output port path of PlanPath has no place to write to',
     ],
   ])('%s → %s', (good, bad, expected) => {
-    expect(problems(navigate.replace(good, bad))).toContain(expected)
+    const found = problems(navigate.replace(good, bad))
+    expect(found.filter((line) => line.startsWith(expected)).length, found.join('\n')).toBe(1)
   })
 
   it('a document that describes its nodes itself says so in the hint', () => {

@@ -61,7 +61,8 @@ export function readTree(
 
 /** The document may describe a node that the host does not know. */
 function withModelHint(found: Diagnostic, described: ReadonlySet<string>): Diagnostic {
-  const id = found.code === 'bt.unknown-node' ? (/ (\S+)$/.exec(found.message)?.[1] ?? '') : ''
+  if (found.code !== 'bt.unknown-node') return found
+  const id = / (\S+)$/.exec(found.message)?.[1] ?? ''
   if (!described.has(id)) return found
   return { ...found, hint: `only this document's own TreeNodesModel describes ${id}: give it as a palette` }
 }

@@ -31,7 +31,7 @@ export class DocumentReader {
     const all = [...this.#trees.values()]
     const trees = [...all.filter(inFile), ...all.filter((tree) => !inFile(tree))]
     const found = mainTreeOf(root, trees, given)
-    this.diagnostics.push(...found.diagnostics)
+    if (root.name === 'root') this.diagnostics.push(...found.diagnostics)
     const others = given.filter(({ id }) => !this.#trees.has(id))
     const models = [...this.#models.values()]
     return { main: found.main, trees: [...trees, ...others], ...(models.length === 0 ? {} : { models }) }

@@ -45,7 +45,7 @@ export class NodeReader {
     if (declared === undefined) return this.#known(this.#canonicalId(element.name, element.where), element)
     const attr = attrOf(element, 'ID')
     if (attr === undefined || attr.value === '') {
-      const hint = `write ${element.name} ID="…" with the name of the node`
+      const hint = `write <${element.name} ID="…"> with the name of the node`
       this.#report('error', 'bt.missing-id', attr?.where ?? element.where, `${element.name} needs an ID`, {
         hint,
       })

@@ -14,7 +14,7 @@ export function checkAttributes(node: NodeDef, spec: NodeSpec | undefined): Diag
       return node.kind === 'subtree' ? [] : [ignored(node, attr, 'it is for SubTree only')]
     if (!isPortName(attr)) return note(node, attr, ports ?? [])
     if (spec === undefined || ports === undefined) return []
-    const near = didYouMean(attr, ports)
+    const near = didYouMean(attr, ports) ?? ports.find((port) => port.includes(attr) || attr.includes(port))
     const listed = ports.length === 0 ? `${spec.id} has no ports` : `ports of ${spec.id}: ${ports.join(', ')}`
     const more = { where: namePlace(node, attr), hint: near === undefined ? listed : `did you mean ${near}?` }
     const message = `${spec.id} has no port ${attr}`
