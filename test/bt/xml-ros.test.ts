@@ -58,7 +58,7 @@ describe('trees in the manner of ROS robots', () => {
     [
       'error_code_id="{follow_error}"',
       'error_code_id="{progress}"',
-      '16:95 error bt.port-conflict',
+      '16:68 error bt.port-conflict',
     ],
     ['<GoalChanged/>', '<GoalChangd/>', '21:9 error bt.unknown-node unknown node GoalChangd'],
     [
