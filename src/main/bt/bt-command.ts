@@ -9,15 +9,20 @@ import { addRun } from './commands/run.js'
 import type { Finish } from './commands/shared.js'
 import { addTrace } from './commands/trace.js'
 import { addWatch } from './commands/watch.js'
+import { endWithTheReader, processIo, type Io } from './common/io.js'
 
-/** `graft bt …`: the behaviour-tree engine's tools, which need neither robot nor models. */
-export function addBtCommand(program: Command, finish: Finish): void {
+/**
+ * `graft bt …`: the behaviour-tree engine's tools, which need neither robot nor models.
+ * @param io the process's own unless a test listens
+ */
+export function addBtCommand(program: Command, finish: Finish, io: Io = processIo()): void {
   const bt = program
     .command('bt')
     .description('behaviour trees: check, run, watch and change them; no robot and no models needed')
     .addHelpText('after', HELP)
-  for (const add of [addCheck, addExplain, addNodes, addRun, addWatch, addLog]) add(bt, finish)
-  for (const add of [addFmt, addDiff, addEdit, addDraw, addTrace]) add(bt, finish)
+  if (io.out === process.stdout) bt.hook('preAction', endWithTheReader)
+  for (const add of [addCheck, addExplain, addNodes, addRun, addWatch, addLog]) add(bt, finish, io)
+  for (const add of [addFmt, addDiff, addEdit, addDraw, addTrace]) add(bt, finish, io)
 }
 
 const HELP = `

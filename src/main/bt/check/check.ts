@@ -73,9 +73,16 @@ function checkFile({ file, text }: InputFile, { options, palette, sources }: Ben
     compat: options.compat,
     lints: options.lint ? BT_LINTS : [],
   })
-  const problems = options.lint ? diagnostics : diagnostics.filter(({ severity }) => severity === 'error')
+  const judged = diagnostics.map((problem) => (needsNoMain(text, problem, options) ? asWarning(problem) : problem))
+  const problems = options.lint ? judged : judged.filter(({ severity }) => severity === 'error')
   return { problems, own: own.map(({ id }) => id) }
 }
+
+/** A file of subtrees that names no main tree is fine: others include it, or a program starts one of them by ID. */
+const needsNoMain = (text: string, { code }: Diagnostic, { compat }: CheckOptions): boolean =>
+  code === 'bt.main-tree' && compat === '4.10' && !text.includes('main_tree_to_execute')
+
+const asWarning = (problem: Diagnostic): Diagnostic => ({ ...problem, severity: 'warning' })
 
 /** A file that several others include shows its problems once. */
 function withoutRepeats(problems: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander'
 import type { CheckOptions } from '../check/check.js'
 import type { Format } from '../check/formats.js'
-import { processIo } from '../common/io.js'
+import type { Io } from '../common/io.js'
 import { compatOption, nodesOption, pluginOption, wholeNumber, type Finish } from './shared.js'
 
-export function addCheck(bt: Command, finish: Finish): void {
+export function addCheck(bt: Command, finish: Finish, io: Io): void {
   bt.command('check')
     .description('find every problem of trees at once, each with its line and column')
     .argument('<paths...>', 'XML files, and folders of them')
@@ -32,7 +32,7 @@ Exit codes: 0 no errors · 2 errors, or more warnings than --max-warnings`,
     .action(async (paths: readonly string[], options: Omit<CheckOptions, 'format'> & CheckFlags) => {
       const { check } = await import('../check/check.js')
       const format = options.json === true ? 'json' : options.format
-      finish(await check(paths, { ...options, format }, processIo()))
+      finish(await check(paths, { ...options, format }, io))
     })
 }
 

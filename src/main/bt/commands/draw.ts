@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
-import { processIo } from '../common/io.js'
+import type { Io } from '../common/io.js'
 import type { DrawCommandOptions } from '../draw/draw.js'
 import { nodesOption, pluginOption, type Finish } from './shared.js'
 
-export function addDraw(bt: Command, finish: Finish): void {
+export function addDraw(bt: Command, finish: Finish, io: Io): void {
   bt.command('draw')
     .description('a picture of a tree, as SVG')
     .argument('<file>', 'XML file')
@@ -25,6 +25,6 @@ Exit codes: 0 drawn · 2 the file cannot be read`,
     )
     .action(async (file: string, options: DrawCommandOptions) => {
       const { draw } = await import('../draw/draw.js')
-      finish(await draw(file, options, processIo()))
+      finish(await draw(file, options, io))
     })
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { processIo } from '../common/io.js'
+import type { Io } from '../common/io.js'
 import type { DiffOptions } from '../diff/diff.js'
 import type { EditOptions } from '../edit/edit.js'
 import type { FmtOptions } from '../fmt/fmt.js'
 import { nodesOption, pluginOption, wholeNumber, type Finish } from './shared.js'
 
-export function addDiff(bt: Command, finish: Finish): void {
+export function addDiff(bt: Command, finish: Finish, io: Io): void {
   bt.command('diff')
     .description('what differs between the trees of two files, whatever their layout and comments')
     .argument('<a>', 'XML file')
@@ -27,11 +27,11 @@ Exit codes: 0 the same trees · 1 they differ · 2 a file cannot be read`,
     )
     .action(async (a: string, b: string, options: DiffOptions) => {
       const { btDiff } = await import('../diff/diff.js')
-      finish(await btDiff(a, b, options, processIo()))
+      finish(await btDiff(a, b, options, io))
     })
 }
 
-export function addEdit(bt: Command, finish: Finish): void {
+export function addEdit(bt: Command, finish: Finish, io: Io): void {
   bt.command('edit')
     .description('apply a patch to a file; comments and layout stay where nothing changed')
     .argument('<file>', 'XML file')
@@ -52,11 +52,11 @@ Exit codes: 0 applied · 2 refused, nothing was changed`,
     )
     .action(async (file: string, options: EditOptions) => {
       const { edit } = await import('../edit/edit.js')
-      finish(await edit(file, options, processIo()))
+      finish(await edit(file, options, io))
     })
 }
 
-export function addFmt(bt: Command, finish: Finish): void {
+export function addFmt(bt: Command, finish: Finish, io: Io): void {
   bt.command('fmt')
     .description('one layout for all trees; comments, order of attributes and meaning stay')
     .argument('<paths...>', 'XML files, and folders of them')
@@ -74,6 +74,6 @@ Exit codes: 0 formatted · 1 --check found files that are not · 2 a file is no 
     )
     .action(async (paths: readonly string[], options: FmtOptions) => {
       const { fmt } = await import('../fmt/fmt.js')
-      finish(fmt(paths, options, processIo()))
+      finish(fmt(paths, options, io))
     })
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { processIo } from '../common/io.js'
+import type { Io } from '../common/io.js'
 import type { Finish } from './shared.js'
 
-export function addExplain(bt: Command, finish: Finish): void {
+export function addExplain(bt: Command, finish: Finish, io: Io): void {
   bt.command('explain')
     .description('what the code of a problem means, with an example; without a code, all codes')
     .argument('[code]', 'such as bt.unknown-node')
@@ -16,6 +16,6 @@ Examples:
     )
     .action(async (code: string | undefined, options: { readonly json: boolean }) => {
       const { explain } = await import('../explain/explain.js')
-      finish(explain(code, options, processIo()))
+      finish(explain(code, options, io))
     })
 }

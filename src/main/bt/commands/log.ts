@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { processIo } from '../common/io.js'
+import type { Io } from '../common/io.js'
 import type { Finish } from './shared.js'
 
-export function addLog(bt: Command, finish: Finish): void {
+export function addLog(bt: Command, finish: Finish, io: Io): void {
   bt.command('log')
     .description('read a .btlog file, of graft or of BehaviorTree.CPP')
     .argument('<file>', 'file that ends in .btlog')
@@ -20,6 +20,6 @@ Exit codes: 0 read · 2 it is no .btlog file`,
     )
     .action(async (file: string, options: { readonly json: boolean }) => {
       const { log } = await import('../log/log.js')
-      finish(log(file, options, processIo()))
+      finish(log(file, options, io))
     })
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { processIo } from '../common/io.js'
+import type { Io } from '../common/io.js'
 import type { NodesOptions } from '../nodes/nodes.js'
 import { nodesOption, pluginOption, type Finish } from './shared.js'
 
-export function addNodes(bt: Command, finish: Finish): void {
+export function addNodes(bt: Command, finish: Finish, io: Io): void {
   bt.command('nodes')
     .description('the nodes that a tree may use, or everything about one')
     .argument('[id]', 'a node type such as Sequence')
@@ -22,6 +22,6 @@ Examples:
     )
     .action(async (id: string | undefined, options: NodesOptions) => {
       const { nodes } = await import('../nodes/nodes.js')
-      finish(await nodes(id, options, processIo()))
+      finish(await nodes(id, options, io))
     })
 }

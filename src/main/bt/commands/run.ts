@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { processIo } from '../common/io.js'
+import type { Io } from '../common/io.js'
 import { parseEntry } from '../run/blackboard.js'
 import { MOCK_TICKS, parseMock } from '../run/mock-spec.js'
 import type { BtRunOptions } from '../run/run.js'
 import { collect, compatOption, interruptible, nodesOption, pluginOption, positive, wholeNumber, type Finish } from './shared.js'
 
-export function addRun(bt: Command, finish: Finish): void {
+export function addRun(bt: Command, finish: Finish, io: Io): void {
   bt.command('run')
     .description('run a tree here and watch it; no robot moves')
     .argument('<file>', 'XML file with the tree')
@@ -48,6 +48,6 @@ Exit codes: 0 SUCCESS (or --ticks reached) · 2 the tree was refused · 6 FAILUR
       const { btRun } = await import('../run/run.js')
       const { groot, ...rest } = options
       const port = groot === undefined ? {} : { groot: groot === true ? 1667 : groot }
-      finish(await interruptible((signal) => btRun(file, { ...rest, ...port }, processIo(), signal)))
+      finish(await interruptible((signal) => btRun(file, { ...rest, ...port }, io, signal)))
     })
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { processIo } from '../common/io.js'
+import type { Io } from '../common/io.js'
 import type { TraceOptions } from '../trace/trace.js'
 import type { Finish } from './shared.js'
 
-export function addTrace(bt: Command, finish: Finish): void {
+export function addTrace(bt: Command, finish: Finish, io: Io): void {
   bt.command('trace')
     .description('run recorded cases on this engine and print what it does')
     .argument('<paths...>', 'NAME.expected.json beside its NAME.xml, or folders of them')
@@ -22,6 +22,6 @@ Exit codes: 0 all ran (and agree) · 1 the engine crashed in a case · 2 unreada
     )
     .action(async (paths: readonly string[], options: TraceOptions) => {
       const { trace } = await import('../trace/trace.js')
-      finish(trace(paths, options, processIo()))
+      finish(trace(paths, options, io))
     })
 }

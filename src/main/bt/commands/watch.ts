@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { processIo } from '../common/io.js'
+import type { Io } from '../common/io.js'
 import type { Finish } from './shared.js'
 
-export function addWatch(bt: Command, finish: Finish): void {
+export function addWatch(bt: Command, finish: Finish, io: Io): void {
   bt.command('watch')
     .description('watch a tree that runs elsewhere: of graft, or of BehaviorTree.CPP 4 with a Groot2 publisher')
     .argument('[address]', 'tcp://HOST:PORT', address, 'tcp://127.0.0.1:1667')
@@ -20,7 +20,7 @@ Exit codes: 0 ended with q or Ctrl-C`,
     )
     .action(async (at: string, { json }: { readonly json: boolean }) => {
       const { btWatch } = await import('../watch/watch.js')
-      finish(await btWatch(at, json, processIo()))
+      finish(await btWatch(at, json, io))
     })
 }
 

@@ -1,3 +1,4 @@
+import { EXIT } from '../../exit-code.js'
 import type { Output } from '../../terminal/view.js'
 
 /** What a command writes to and asks about its surroundings; in tests, strings. */
@@ -10,11 +11,16 @@ export interface Io {
 }
 
 /** The terminal, or the pipe, that graft was started with. */
-export function processIo(): Io {
-  // whoever reads the pipe may go away early (`| head`): that is no error
+export const processIo = (): Io => ({ out: process.stdout, err: process.stderr, env: process.env })
+
+/** Whoever reads the pipe may go away early (`| head`): that ends the work, as Ctrl-C does, and is no error. */
+export function endWithTheReader(): void {
+  let gone = false
   process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EPIPE') process.exit(0)
-    throw cause
+    if (cause.code !== 'EPIPE') throw cause
+    if (gone) return
+    gone = true
+    if (process.listenerCount('SIGINT') === 0) process.exit(EXIT.ok)
+    process.emit('SIGINT')
   })
-  return { out: process.stdout, err: process.stderr, env: process.env }
 }

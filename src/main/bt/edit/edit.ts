@@ -2,16 +2,17 @@ import type { Diagnostic } from '../../../base/diagnostic.js'
 import { checkText } from '../../../bt/check.js'
 import type { EditError } from '../../../bt/edit/error.js'
 import { applyEdits } from '../../../bt/edit/apply.js'
+import { readPatch } from '../../../bt/edit/read-patch.js'
 import { rewrite } from '../../../bt/write/rewrite.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { plural } from '../../words.js'
 import type { Io } from '../common/io.js'
 import { loadTree, type LoadedTree } from '../common/load-tree.js'
 import { loadPalette, type Palette, type PaletteOptions } from '../common/palette.js'
+import { readText } from '../common/read-text.js'
 import { refuse } from '../common/refuse.js'
 import { Sources } from '../common/sources.js'
 import { writeText } from '../common/write-text.js'
-import { readPatch } from './read-patch.js'
 
 export interface EditOptions extends PaletteOptions {
   readonly patch: string
@@ -30,8 +31,10 @@ export async function edit(file: string, options: EditOptions, io: Io): Promise<
   const loaded = loadTree(file, { palette: palette.value, sources, anyMain: true })
   if (!loaded.ok) return refuse(loaded.error, sources, io)
   const { doc, registry, text } = loaded.value
-  const patch = readPatch(options.patch, registry.library)
-  if (!patch.ok) return refuse(patch.error, sources, io)
+  const json = readText(options.patch, 'a patch')
+  if (!json.ok) return refuse([json.error], sources, io)
+  const patch = readPatch(json.value, registry.library)
+  if (!patch.ok) return refuse(patch.error.map((problem) => inFile(problem, options.patch)), sources, io)
   const edited = applyEdits(doc, patch.value)
   if (!edited.ok) return refuse([cannotApply(edited.error, options.patch)], sources, io)
   const written = rewrite(text, doc, edited.value)
@@ -63,9 +66,12 @@ function newErrors(
   return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'bt.main-tree')
 }
 
+const inFile = (problem: Diagnostic, patch: string): Diagnostic =>
+  problem.where === undefined ? { ...problem, message: `${patch}: ${problem.message}` } : problem
+
 const cannotApply = ({ number, path, message, code }: EditError, patch: string): Diagnostic => ({
   code,
   severity: 'error',
-  message: `edit ${number + 1} of ${patch} cannot be applied at ${path}: ${message}`,
+  message: `edit ${number} of ${patch} cannot be applied at ${path}: ${message}`,
   hint: 'nothing was changed',
 })
