@@ -55,11 +55,7 @@ describe('trees in the manner of ROS robots', () => {
       'codes="201;x"',
       '10:54 error bt.port-type port codes of AnyErrorOf has the wrong type',
     ],
-    [
-      'error_code_id="{follow_error}"',
-      'error_code_id="{progress}"',
-      '16:68 error bt.port-conflict',
-    ],
+    ['error_code_id="{follow_error}"', 'error_code_id="{progress}"', '16:68 error bt.port-conflict'],
     ['<GoalChanged/>', '<GoalChangd/>', '21:9 error bt.unknown-node unknown node GoalChangd'],
     [
       'path="{path}"/>',
