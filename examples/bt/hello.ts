@@ -1,30 +1,20 @@
 // npm run build && npx tsx examples/bt/hello.ts
 import { pathToFileURL } from 'node:url'
-import {
-  defineAction,
-  defineCondition,
-  formatDiagnostic,
-  input,
-  INT32,
-  loadTree,
-  ms,
-  output,
-  STRING,
-} from 'graft/bt'
+import { defineAction, formatDiagnostic, input, INT32, loadTree, ms, output, STRING } from 'graft/bt'
 
 const TREE = `
   <root BTCPP_format="4">
     <BehaviorTree ID="Hello">
       <Sequence>
-        <CountLetters text="Groot" count="{letters}"/>
-        <AtLeast value="{letters}" limit="3"/>
-        <Say text="hello"/>
+        <CountLetters text="{name}" count="{letters}"/>
+        <Say text="hello" _skipIf="letters == 0"/>
         <Say text="{name}"/>
       </Sequence>
     </BehaviorTree>
   </root>`
 
-export function hello(say: (line: string) => void) {
+/** @param say where the tree's words go */
+export function hello(name: string, say: (line: string) => void) {
   const Say = defineAction({
     id: 'Say',
     ports: { text: input(STRING, 'what to say') },
@@ -35,19 +25,11 @@ export function hello(say: (line: string) => void) {
     ports: { text: input(STRING), count: output(INT32) },
     tick: (ctx) => (ctx.set('count', ctx.get('text').length), 'SUCCESS'),
   })
-  const AtLeast = defineCondition({
-    id: 'AtLeast',
-    ports: { value: input(INT32), limit: input(INT32, { default: 1 }) },
-    check: (ctx) => ctx.get('value') >= ctx.get('limit'),
-  })
 
-  const loaded = loadTree(TREE, {
-    nodes: [Say, CountLetters, AtLeast],
-    clock: { now: () => ms(performance.now()) },
-  })
+  const loaded = loadTree(TREE, { nodes: [Say, CountLetters], clock: { now: () => ms(performance.now()) } })
   if (!loaded.ok) throw new Error(loaded.error.map(formatDiagnostic).join('\n'))
-  loaded.value.blackboard.set('name', STRING, 'Groot')
+  loaded.value.blackboard.set('name', STRING, name)
   return loaded.value.tickOnce()
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(hello(console.log))
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(hello('Groot', console.log))
