@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../src/base/clock.js'
 import { must } from '../../src/base/result.js'
@@ -11,7 +13,7 @@ import { readOutline } from '../../src/bt/monitor/view/outline.js'
 import { readStatus } from '../../src/bt/monitor/view/shown-status.js'
 import { parseTree } from '../../src/bt/xml/parse.js'
 import { startMonitor, type Monitor, type MonitorOptions } from '../../src/main/groot/monitor.js'
-import { GrootClient, ThreadClient } from './support/groot-client.js'
+import { GrootClient, ThreadClient, type Step } from './support/groot-client.js'
 
 const library = new NodeLibrary()
 
@@ -101,6 +103,38 @@ describe('Groot2 publisher: what a client sees', () => {
     await client.end()
   })
 
+  it('gives transitions without a gap or a torn one while the tree goes on at full speed', async () => {
+    const tree = makeTree(PAIR)
+    const [monitor] = await monitored(tree, { hooks: true })
+    const client = new ThreadClient(monitor.address, [
+      { type: 'r', argument: 'start' },
+      ...Array.from({ length: 1000 }, (): Step => ({ type: 't' })),
+    ])
+    await subscribed(monitor, tree, client)
+    client.begin()
+    const finished = client.next()
+    let done = false
+    void finished.then(() => (done = true))
+    while (!done) {
+      for (let i = 0; i < 500; i++) tree.tick()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const batches = ((await finished) as string[])
+      .slice(1)
+      .map((said) => readTransitions(new Uint8Array(Buffer.from(said.slice(2), 'hex'))))
+    await client.end()
+    // what one tick does, over and over: a batch may begin anywhere in it
+    const cycle = ['1:1', '2:2', '3:2', '2:0', '3:0', '1:2', '1:0']
+    expect(batches.flat().length).toBeGreaterThan(100)
+    for (const batch of batches) {
+      const marks = batch.map(({ uid, status }) => `${uid}:${status}`)
+      const from = cycle.indexOf(marks[0] ?? '1:1')
+      expect(marks).toEqual(marks.map((_, i) => cycle[(from + i) % cycle.length]))
+      const times = batch.map(({ usec }) => usec)
+      expect(times).toEqual([...times].sort((a, b) => a - b))
+    }
+  })
+
   it('keeps its port when another tree is shown, and a client notices by the UUID', async () => {
     const [monitor, client] = await monitored(makeTree(PAIR))
     const first = await client.ask('S')
@@ -131,6 +165,20 @@ describe('Groot2 publisher: what a client sees', () => {
       code: 'monitor.address',
       message: `cannot watch at tcp://127.0.0.1:${port} and the port after it`,
     })
+  })
+})
+
+describe('Groot2 publisher: the end of its process', () => {
+  it.each([
+    ['returns', 0],
+    ['exits', 7],
+    ['throws', 1],
+  ])('is not held up, and no crash, when the program %s without closing it', (how, code) => {
+    const program = fileURLToPath(new URL('support/groot-leaver.ts', import.meta.url))
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', program, how], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr.includes('terminate called')]).toEqual([code, false])
   })
 })
 
@@ -193,6 +241,40 @@ describe('Groot2 publisher: breakpoints', () => {
     await client.end()
   })
 
+  it('stop and let go hundreds of times while the client changes its mind, and every tick comes to its end', async () => {
+    const tree = makeTree(PAIR)
+    const [monitor] = await monitored(tree, { hooks: true })
+    const rounds = 60
+    const steps = Array.from({ length: rounds }, (_, round): Step[] => {
+      // not node 2: its hits are how the client found that it is subscribed
+      const uid = round % 2 === 0 ? 1 : 3
+      const remove = JSON.stringify({ uid, position: 0 })
+      const release: Step[] = [
+        { hit: true, type: 'U', argument: unlock(uid, 'SKIPPED') },
+        { hit: true, type: 'R', argument: remove },
+        { hit: true, type: 'X' },
+        { hit: true, type: 'I', argument: hook(uid, { mode: 1, once: true }) },
+      ]
+      return [{ type: 'A' }, { type: 'I', argument: hook(uid) }, release[round % 4] as Step]
+    }).flat()
+    const client = new ThreadClient(monitor.address, steps)
+    await subscribed(monitor, tree, client)
+    client.begin()
+    const finished = client.next()
+    let done = false
+    void finished.then(() => (done = true))
+    let ticks = 0
+    for (; !done; ticks++) {
+      expect(tree.tick()).toBe('SUCCESS')
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const seen = (await finished) as string[]
+    expect(seen).toHaveLength(4 * rounds)
+    expect(seen.filter((said) => said.includes('error'))).toEqual([])
+    expect(ticks).toBeGreaterThanOrEqual(rounds)
+    await client.end()
+  })
+
   it('let go when the client falls silent, and stand again after its next request', async () => {
     const tree = makeTree(PAIR)
     const [monitor, setter] = await monitored(tree, { hooks: true, silenceMs: 300 })
@@ -234,9 +316,11 @@ const unlock = (uid: number, status: string): string =>
 async function subscribed(monitor: Monitor, tree: Tree, client: ThreadClient): Promise<void> {
   const setter = new GrootClient(monitor.address)
   await setter.ask('I', hook(2, { mode: 1 }))
+  expect(await client.next()).toBe('connected')
   while (!client.saidSomething()) {
     tree.tick()
-    await new Promise((resolve) => setImmediate(resolve))
+    // no faster than the client can take it: ZeroMQ drops what a subscriber leaves lying
+    await setter.ask('S')
   }
   expect(await client.next()).toBe('subscribed 2')
   await setter.ask('A')

@@ -1,9 +1,15 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
 import { err, ok, type Result } from '../../base/result.js'
 import type { Shown } from '../../bt/monitor/responder.js'
-import type { BlackboardQuestion, FromSockets, SocketOptions, ToSockets } from './messages.js'
+import {
+  LINE,
+  type BlackboardQuestion,
+  type FromSockets,
+  type SocketOptions,
+  type ToSockets,
+} from './messages.js'
 
-export type LinkOptions = Omit<SocketOptions, 'mail' | 'unread'>
+export type LinkOptions = Omit<SocketOptions, 'mail' | 'line'>
 
 /** @returns MessagePack, or in words why there is no answer */
 export type BlackboardReader = (names: readonly string[]) => Uint8Array | string
@@ -14,21 +20,23 @@ export class GrootLink {
   readonly port: number
   readonly #worker: Worker
   readonly #mail: MessagePort
-  readonly #unread: Int32Array
+  readonly #line: Int32Array
+  readonly #atExit = (): void => this.#hangUp()
   #read: BlackboardReader = () => 'no tree is shown yet'
   #closed = false
 
-  private constructor(worker: Worker, mail: MessagePort, unread: Int32Array, port: number) {
+  private constructor(worker: Worker, mail: MessagePort, line: Int32Array, port: number) {
     this.port = port
     this.#worker = worker
     this.#mail = mail
-    this.#unread = unread
+    this.#line = line
     mail.on('message', (question: BlackboardQuestion) => this.#answer(question))
     mail.unref()
     worker.unref()
     // a thread that died can only be watched no longer; the tree goes on
     worker.on('error', () => this.#dead())
     worker.on('exit', () => this.#dead())
+    process.once('exit', this.#atExit)
   }
 
   /**
@@ -37,10 +45,10 @@ export class GrootLink {
    */
   static async open(program: URL, options: LinkOptions): Promise<Result<GrootLink, string>> {
     const { port1, port2 } = new MessageChannel()
-    const unread = new Int32Array(new SharedArrayBuffer(4))
-    const worker = spawn(program, { ...options, mail: port2, unread })
+    const line = new Int32Array(new SharedArrayBuffer(8))
+    const worker = spawn(program, { ...options, mail: port2, line })
     const said = await firstMessage(worker)
-    if (said.kind === 'open') return ok(new GrootLink(worker, port1, unread, said.port))
+    if (said.kind === 'open') return ok(new GrootLink(worker, port1, line, said.port))
     port1.close()
     await worker.terminate()
     return err(said.reason)
@@ -59,8 +67,8 @@ export class GrootLink {
 
   /** Has a hit published. When the other thread does not keep up, further ones are dropped. */
   hit(uid: number): void {
-    if (Atomics.load(this.#unread, 0) >= MOST_UNREAD) return
-    Atomics.add(this.#unread, 0, 1)
+    if (Atomics.load(this.#line, LINE.unread) >= MOST_UNREAD) return
+    Atomics.add(this.#line, LINE.unread, 1)
     this.#send({ kind: 'hit', uid })
   }
 
@@ -92,7 +100,16 @@ export class GrootLink {
     if (!this.#closed) this.#worker.postMessage(message)
   }
 
+  /** Zeromq aborts the whole process when it ends while a thread still waits at a socket: close them before. */
+  #hangUp(): void {
+    if (this.#closed) return
+    this.#send({ kind: 'close' })
+    this.#closed = true
+    Atomics.wait(this.#line, LINE.closed, 0, HANG_UP_MS)
+  }
+
   #dead(): void {
+    process.off('exit', this.#atExit)
     this.#closed = true
     this.#mail.close()
   }
@@ -118,3 +135,4 @@ function spawn(program: URL, workerData: SocketOptions): Worker {
 }
 
 const MOST_UNREAD = 1000
+const HANG_UP_MS = 1000

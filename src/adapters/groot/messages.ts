@@ -9,9 +9,17 @@ export interface SocketOptions extends ResponderOptions {
   readonly port: number
   /** requests that only the ticking thread can answer go out here, and nothing else */
   readonly mail: MessagePort
-  /** one word: hits that were sent to this thread and not taken yet */
-  readonly unread: Int32Array
+  /** two words: see `LINE` */
+  readonly line: Int32Array
 }
+
+/** The words of `SocketOptions.line`. */
+export const LINE = {
+  /** hits that were sent to the thread with the sockets and not taken yet */
+  unread: 0,
+  /** 1 when its sockets are closed */
+  closed: 1,
+} as const
 
 export type ToSockets =
   | { readonly kind: 'show'; readonly shown: Shown }

@@ -2,7 +2,13 @@ import { randomInt } from 'node:crypto'
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { Frames } from '../../bt/monitor/protocol.js'
 import type { Responder, ResponderOptions } from '../../bt/monitor/responder.js'
-import type { BlackboardQuestion, FromSockets, SocketOptions, ToSockets } from './messages.js'
+import {
+  LINE,
+  type BlackboardQuestion,
+  type FromSockets,
+  type SocketOptions,
+  type ToSockets,
+} from './messages.js'
 import { GrootSockets } from './sockets.js'
 
 /** The protocol itself, which lives in `bt/monitor`. */
@@ -35,7 +41,7 @@ export async function serveGroot(
       case 'show':
         return responder.show(message.shown)
       case 'hit':
-        Atomics.sub(options.unread, 0, 1)
+        Atomics.sub(options.line, LINE.unread, 1)
         return sockets.publish(protocol.hit(message.uid, randomInt(2 ** 32)))
       case 'blackboards':
         return desk.answered(message.id, message.payload)
@@ -47,6 +53,11 @@ export async function serveGroot(
         sockets.close()
         options.mail.close()
         port.close()
+        // a turn later, when nothing waits at the sockets any more
+        setImmediate(() => {
+          Atomics.store(options.line, LINE.closed, 1)
+          Atomics.notify(options.line, LINE.closed)
+        })
     }
   }
   port.on('message', hear)

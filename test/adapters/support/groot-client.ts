@@ -64,7 +64,7 @@ export class ThreadClient {
     })
   }
 
-  /** The next thing it says: `'subscribed'` first, and at the end what it saw. */
+  /** The next thing it says: `connected`, `subscribed` and a uid, and at the end what it saw. */
   async next(): Promise<unknown> {
     while (this.#said.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve))
     return this.#said.shift()
@@ -79,8 +79,11 @@ export class ThreadClient {
     this.#worker.postMessage('begin')
   }
 
+  /** Not `terminate`: zeromq aborts the process when a thread ends while it waits at a socket. */
   async end(): Promise<void> {
-    await this.#worker.terminate()
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
+    this.#worker.postMessage('end')
+    await ended
   }
 }
 
@@ -92,12 +95,21 @@ const port = Number(/:(\\d+)$/.exec(address)[1])
 const request = new Request({ linger: 0, receiveTimeout: 10000 })
 const subscriber = new Subscriber({ linger: 0, receiveTimeout: 10000 })
 request.connect(address)
+subscriber.events.on('handshake', () => parentPort.postMessage('connected'))
 subscriber.connect(address.replace(/\\d+$/, String(port + 1)))
 subscriber.subscribe()
+let begin
+const begun = new Promise((resolve) => (begin = resolve))
+parentPort.on('message', (message) => {
+  if (message === 'begin') return begin()
+  request.close()
+  subscriber.close()
+  parentPort.close()
+})
 const play = async () => {
   const [, first] = await subscriber.receive()
   parentPort.postMessage('subscribed ' + first)
-  await new Promise((resolve) => parentPort.once('message', resolve))
+  await begun
   const seen = []
   for (const { hit, type, argument } of steps) {
     if (hit) {

@@ -66,7 +66,7 @@ describe('blackboards: what they hold', () => {
       set('d', 'double', 3)
       set('b', 'bool', true)
       set('u', 'uint64', 2n ** 64n - 1n)
-      board.declare('empty', types.byName('string') as ValueType)
+      board.declare('empty', types.byName('string'))
     })
     expect(got).toEqual({ z: 3n, d: 3, b: 1n, u: 2n ** 64n - 1n, empty: null })
   })
