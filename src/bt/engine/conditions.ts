@@ -3,12 +3,17 @@ import type { Status } from '../status.js'
 import { boolFromValue } from '../value/numbers.js'
 import type { Enums } from '../value/types.js'
 import type { Blackboard } from './blackboard.js'
-import type { TreeNode } from './node.js'
 
 /** The scripts that may stand before and after a tick, in the order in which they are looked at. */
 export const PRECONDITIONS = ['_failureIf', '_successIf', '_skipIf', '_while'] as const
 export const POSTCONDITIONS = ['_onSuccess', '_onFailure', '_onHalted', '_post'] as const
 export type ConditionName = (typeof PRECONDITIONS)[number] | (typeof POSTCONDITIONS)[number]
+
+/** What a precondition sees of its node. */
+export interface Conditioned {
+  readonly status: Status
+  haltNode(): void
+}
 
 /** Pre- and postconditions of one node (BehaviorTree.CPP v4). */
 export class Conditions {
@@ -24,7 +29,7 @@ export class Conditions {
   }
 
   /** The status that takes the place of the tick; the first condition that fires decides. */
-  before(node: TreeNode): Status | undefined {
+  before(node: Conditioned): Status | undefined {
     if (node.status === 'RUNNING') {
       if (this.#scripts._while === undefined || this.#holds(this.#scripts._while)) return undefined
       node.haltNode()
