@@ -107,7 +107,13 @@ export default defineConfig(
   { files: ['*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     // Fakes implement asynchronous ports without waiting, and shell tools of the repository talk to people.
-    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'models/**/*.ts', 'firmware-protocol/**/*.ts'],
+    files: [
+      'test/**/*.ts',
+      'bench/**/*.ts',
+      'examples/**/*.ts',
+      'models/**/*.ts',
+      'firmware-protocol/**/*.ts',
+    ],
     rules: { '@typescript-eslint/require-await': 'off', 'no-console': 'off' },
   },
 )

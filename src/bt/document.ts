@@ -54,6 +54,14 @@ export interface NodeSpec {
   readonly kind: NodeKind
   readonly description: string
   readonly ports: readonly PortSpec[]
+  /** how many children a control needs, when 1 or more is not right */
+  readonly children?: ChildCount
+}
+
+export interface ChildCount {
+  readonly min: number
+  /** no limit when left out */
+  readonly max?: number
 }
 
 export interface PortSpec {

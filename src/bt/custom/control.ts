@@ -1,3 +1,4 @@
+import type { ChildCount } from '../document.js'
 import { NodeConstructionError } from '../engine/construction.js'
 import { ControlNode } from '../engine/control-node.js'
 import type { NodeSite, TreeNode } from '../engine/node.js'
@@ -15,7 +16,7 @@ import { Scope } from './run/scope.js'
  */
 export interface Control<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
   /** how many children it needs: 1 or more when nothing is said */
-  readonly children?: { readonly min?: number; readonly max?: number }
+  readonly children?: Partial<ChildCount>
   /** Before the first `tick` of an activation: the place to begin indices and counters anew. */
   start?(ctx: ControlContext<P, S>): void
   tick(ctx: ControlContext<P, S>): TickStatus
@@ -30,10 +31,12 @@ export interface Control<P extends PortMap, S> extends NodeHead<P>, Stateful<S> 
 export function defineControl<P extends PortMap = NoPorts, S = undefined>(
   control: Control<P, S>,
 ): NodeDefinition {
-  return define('control', control, ['tick'], (site, children) => {
-    demandChildren(site, children.length, control.children ?? {})
+  const needed = control.children === undefined ? undefined : { min: 1, ...control.children }
+  const definition = define('control', control, ['tick'], (site, children) => {
+    if (needed !== undefined) demandChildren(site, children.length, needed)
     return new CustomControl(site, children, control)
   })
+  return needed === undefined ? definition : { ...definition, spec: { ...definition.spec, children: needed } }
 }
 
 class ControlScope<P extends PortMap, S> extends Scope<P, S> implements ControlContext<P, S> {
@@ -85,11 +88,8 @@ class CustomControl<P extends PortMap, S> extends ControlNode {
   }
 }
 
-function demandChildren(
-  site: NodeSite,
-  count: number,
-  { min = 1, max = Infinity }: NonNullable<Control<never, never>['children']>,
-): void {
+/** Validation judges this by the library; but a palette that code is bound to does not say it. */
+function demandChildren(site: NodeSite, count: number, { min, max = Infinity }: ChildCount): void {
   if (count >= min && count <= max) return
   const needs = min === max ? `exactly ${min}` : max === Infinity ? `at least ${min}` : `${min} to ${max}`
   const message = `${site.def.id} has ${count} ${count === 1 ? 'child' : 'children'}; it needs ${needs}`

@@ -10,11 +10,14 @@ import {
   inout,
   input,
   INT32,
+  loadTree,
+  NodeLibrary,
   output,
   STRING,
   type TickStatus,
+  VirtualClock,
 } from '../../../src/bt/index.js'
-import { bench } from './load.js'
+import { bench, document } from './load.js'
 
 /** A leaf that plays a tape given in the tree, and notes how it was called. */
 const tape = (calls: string[] = []) =>
@@ -291,6 +294,12 @@ describe('decorators and controls', () => {
 
   it('a control says how many children it needs, before the first tick', () => {
     const Pair = defineControl({ id: 'Pair', children: { min: 2, max: 2 }, tick: () => 'SUCCESS' })
-    expect(() => bench('<Pair><AlwaysSuccess/></Pair>', [Pair])).toThrow('Pair has 1 child')
+    const one = '<Pair><AlwaysSuccess/></Pair>'
+    expect(() => bench(one, [Pair])).toThrow(/bt.children: Pair has 1 child\n +expected: exactly 2 children/)
+    // a palette does not say it, but the code does
+    const palette = new NodeLibrary([{ id: 'Pair', kind: 'control', description: '', ports: [] }])
+    const loaded = loadTree(document(one), { nodes: [Pair], palette, clock: new VirtualClock() })
+    const [problem] = loaded.ok ? [] : loaded.error
+    expect(problem).toMatchObject({ code: 'bt.children', message: 'Pair has 1 child; it needs exactly 2' })
   })
 })

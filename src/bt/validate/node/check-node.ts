@@ -1,5 +1,5 @@
 import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
-import type { NodeDef, NodeKind } from '../../document.js'
+import type { ChildCount, NodeDef, NodeKind } from '../../document.js'
 import type { NodeLibrary } from '../../library.js'
 import { NO_ID } from '../../xml/read-node.js'
 import { problem, valuePlace } from '../problem.js'
@@ -12,7 +12,7 @@ export function checkNodeAtLoad(node: NodeDef, library: NodeLibrary): Diagnostic
   if (node.id === NO_ID) return []
   const spec = library.get(node.id)
   if (spec === undefined) return [unknownNode(node, library)]
-  return [...childCount(node, spec.kind), ...ofOneType(node)]
+  return [...childCount(node, spec.kind, spec.children), ...ofOneType(node)]
 }
 
 function subtreeId(node: NodeDef, library: NodeLibrary): Diagnostic[] {
@@ -40,15 +40,20 @@ function unknownNode(node: NodeDef, library: NodeLibrary): Diagnostic {
   return problem(node, 'bt.unknown-node', `unknown node ${node.id}`, { hint })
 }
 
-function childCount(node: NodeDef, kind: NodeKind): Diagnostic[] {
+function childCount(node: NodeDef, kind: NodeKind, needed?: ChildCount): Diagnostic[] {
   const count = node.children.length
-  const rule = node.id === 'TryCatch' ? TRY_CATCH : CHILDREN[kind]
+  const rule = node.id === 'TryCatch' ? TRY_CATCH : needed === undefined ? CHILDREN[kind] : ruleOf(needed)
   if (count >= rule.min && count <= rule.max) return []
   const type = node.kind === 'subtree' ? 'SubTree' : node.id
   const hint =
     kind === 'decorator' && count > 1 ? { hint: `put the children of ${type} into a Sequence` } : {}
   const message = `${type} has ${count} ${count === 1 ? 'child' : 'children'}`
   return [problem(node, 'bt.children', message, { expected: rule.expected, got: String(count), ...hint })]
+}
+
+function ruleOf({ min, max = Infinity }: ChildCount) {
+  const expected = min === max ? `exactly ${min}` : max === Infinity ? `at least ${min}` : `${min} to ${max}`
+  return { min, max, expected: `${expected} ${max === 1 ? 'child' : 'children'}` }
 }
 
 /** BehaviorTree.CPP allows one AsyncSequence directly under a ReactiveSequence. */
