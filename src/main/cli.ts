@@ -51,4 +51,4 @@ Try:
   graft bt check my-tree.xml                is the behaviour tree right? every problem with line and column
 
 Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed · 4 link lost ·
-            5 emergency stop · 130 interrupted`
+            5 emergency stop · 6 the tree of bt run failed · 130 interrupted`

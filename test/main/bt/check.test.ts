@@ -78,7 +78,9 @@ describe('graft bt check', () => {
     const { code, text, errors } = await bt('check', folder.write('a,b.xml', BROKEN), '--format', 'github')
     expect(code).toBe(EXIT.usage)
     const [line] = text.split('\n')
-    expect(line).toMatch(/^::error file=.*a%2Cb\.xml,line=3,col=5,title=bt\.unknown-node::.*%0Ahint: did you mean Sequence\?$/)
+    expect(line).toMatch(
+      /^::error file=.*a%2Cb\.xml,line=3,col=5,title=bt\.unknown-node::.*%0Ahint: did you mean Sequence\?$/,
+    )
     expect(errors).toContain('4 errors')
   })
 
@@ -86,7 +88,10 @@ describe('graft bt check', () => {
     const { text } = await bt('check', folder.write('broken.xml', BROKEN), '--format', 'sarif')
     const { version, runs } = JSON.parse(text) as {
       version: string
-      runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }[]
+      runs: {
+        tool: { driver: { rules: { id: string }[] } }
+        results: { ruleId: string; ruleIndex: number }[]
+      }[]
     }
     expect(version).toBe('2.1.0')
     expect(runs[0]?.results).toHaveLength(4)

@@ -21,7 +21,10 @@ const OLD = `<root BTCPP_format="4" main_tree_to_execute="Main">
   </BehaviorTree>
 </root>
 `
-const NEW = OLD.replace(`zone='1'`, `zone='3'`).replace('<LoadBlocks/>', '<Fallback><LoadBlocks/><AlwaysFailure/></Fallback>')
+const NEW = OLD.replace(`zone='1'`, `zone='3'`).replace(
+  '<LoadBlocks/>',
+  '<Fallback><LoadBlocks/><AlwaysFailure/></Fallback>',
+)
 const [old, fresh] = [folder.write('old.xml', OLD), folder.write('new.xml', NEW)]
 
 describe('graft bt diff', () => {
@@ -36,7 +39,11 @@ describe('graft bt diff', () => {
   })
 
   it('says nothing and ends with 0 when only layout and comments differ', async () => {
-    const { code, text } = await bt('diff', old, folder.write('flat.xml', OLD.replace(/<!--.*?-->|\n */g, '')))
+    const { code, text } = await bt(
+      'diff',
+      old,
+      folder.write('flat.xml', OLD.replace(/<!--.*?-->|\n */g, '')),
+    )
     expect({ code, text }).toEqual({ code: EXIT.ok, text: '' })
   })
 
@@ -72,7 +79,10 @@ describe('graft bt diff', () => {
   })
 
   it('compares documents with unknown nodes too, but nothing that is no XML', async () => {
-    const [a, b] = [folder.write('ua.xml', tree('<Ours x="1"/>')), folder.write('ub.xml', tree('<Ours x="2"/>'))]
+    const [a, b] = [
+      folder.write('ua.xml', tree('<Ours x="1"/>')),
+      folder.write('ub.xml', tree('<Ours x="2"/>')),
+    ]
     expect((await bt('diff', a, b)).code).toBe(EXIT.different)
     const broken = await bt('diff', a, folder.write('no.xml', '<root><'))
     expect(broken.code).toBe(EXIT.usage)
@@ -86,7 +96,9 @@ describe('graft bt edit', () => {
 
   it('takes nodes as XML, and writes the file only with --write', async () => {
     const file = folder.write('mine.xml', OLD)
-    const patch = [{ op: 'insert', parent: '/', index: 2, node: '<MoveToHome/>', because: 'it must end at home' }]
+    const patch = [
+      { op: 'insert', parent: '/', index: 2, node: '<MoveToHome/>', because: 'it must end at home' },
+    ]
     const shown = await edit(file, patch)
     expect(shown.text).toContain('<MoveToHome/>')
     expect(readFileSync(file, 'utf8')).toBe(OLD)
@@ -98,7 +110,11 @@ describe('graft bt edit', () => {
 
   it('refuses a patch that breaks the tree, and changes nothing', async () => {
     const file = folder.write('mine.xml', OLD)
-    const { code, errors } = await edit(file, [{ op: 'setAttr', at: '/0', name: 'zone', value: '99', because: 'test' }], '--write')
+    const { code, errors } = await edit(
+      file,
+      [{ op: 'setAttr', at: '/0', name: 'zone', value: '99', because: 'test' }],
+      '--write',
+    )
     expect(code).toBe(EXIT.usage)
     expect(errors).toContain('its result is no sound tree')
     expect(errors).toContain(`zone='99'`)
@@ -109,7 +125,13 @@ describe('graft bt edit', () => {
     const because = 'test'
     const wrong: readonly [unknown, string][] = [
       [[{ op: 'setAtr', at: '/0', because }], 'did you mean setAttr?'],
-      [[{ op: 'remove', at: '/0', because }, { op: 'setAttr', at: '/0', name: 'x', value: 3, because }], 'edit 1 needs value'],
+      [
+        [
+          { op: 'remove', at: '/0', because },
+          { op: 'setAttr', at: '/0', name: 'x', value: 3, because },
+        ],
+        'edit 1 needs value',
+      ],
       [[{ op: 'move', at: '/0', parent: '/', because }], 'edit 0 needs index'],
       [[{ op: 'insert', parent: '/', index: 0, node: '<MoveToZone', because }], 'edit 0, node'],
       [[{ op: 'remove', at: '/9', because }], 'edit 0 of '],

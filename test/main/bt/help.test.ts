@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Command } from 'commander'
 import { CODES } from '../../../src/bt/codes.js'
@@ -5,7 +6,7 @@ import { BUILTINS } from '../../../src/bt/nodes/builtins.js'
 import { readNodesModel } from '../../../src/bt/xml/read-model.js'
 import { addBtCommand } from '../../../src/main/bt/bt-command.js'
 import { EXIT } from '../../../src/main/exit-code.js'
-import { bt, Folder, Recorder } from './bench.js'
+import { bt, Folder, project, Recorder } from './bench.js'
 
 const folder = new Folder()
 afterAll(() => folder.remove())
@@ -51,6 +52,22 @@ describe('graft bt', () => {
   })
 })
 
+describe('docs/bt/README.md', () => {
+  const manual = readFileSync(`${project}docs/bt/README.md`, 'utf8')
+  // what graft prints is held to graft elsewhere
+  const prose = manual.replace(/```text[^]*?```/g, '')
+
+  it('names every command, and no option that there is not', () => {
+    for (const name of commands) expect(manual).toContain(`| \`graft bt ${name} `)
+    const known = new Set(
+      (program.commands[0]?.commands ?? []).flatMap(({ options }) => options.map(({ long }) => long)),
+    )
+    const named = [...prose.matchAll(/(?<![\w-])--[a-z][\w-]*/g)].map(([option]) => option)
+    expect(named.length).toBeGreaterThanOrEqual(20)
+    expect(named.filter((option) => !known.has(option) && option !== '--help')).toEqual([])
+  })
+})
+
 describe('graft bt nodes', () => {
   it('lists every built-in node and those of the robot', async () => {
     const { code, text } = await bt('nodes')
@@ -75,7 +92,10 @@ describe('graft bt nodes', () => {
       if (kind !== 'action' && kind !== 'condition') continue
       const page = (await bt('nodes', String(id))).text
       const written = /In a tree:\n {2}(.*)\n/.exec(page)?.[1] ?? ''
-      const file = folder.write('one.xml', `<root BTCPP_format="4"><BehaviorTree ID="Main">${written}</BehaviorTree></root>`)
+      const file = folder.write(
+        'one.xml',
+        `<root BTCPP_format="4"><BehaviorTree ID="Main">${written}</BehaviorTree></root>`,
+      )
       const checked = await bt('check', file, '--no-lint')
       expect({ id, text: checked.text }).toEqual({ id, text: '1 file checked, no problems\n' })
     }

@@ -21,12 +21,18 @@ async function* linesOf(child: ChildProcess): AsyncGenerator<Record<string, unkn
   for await (const line of createInterface(child.stdout)) yield JSON.parse(line) as Record<string, unknown>
 }
 
-const endless = folder.write('endless.xml', tree('<Sequence><Sleep msec="20"/><AlwaysSuccess name="beat"/></Sequence>'))
+const endless = folder.write(
+  'endless.xml',
+  tree('<Sequence><Sleep msec="20"/><AlwaysSuccess name="beat"/></Sequence>'),
+)
 
 describe('graft bt as a process', () => {
   it('checks a broken tree without a stack trace, with exit code 2', () => {
     const file = folder.write('broken.xml', '<root><BehaviorTree ID="A"><Sequense/></root>')
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'bt', 'check', file], { env, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'bt', 'check', file], {
+      env,
+      encoding: 'utf8',
+    })
     expect({ status, stderr }).toEqual({ status: EXIT.usage, stderr: '' })
     expect(stdout).toMatch(/broken\.xml:1:\d+: error /)
     expect(stdout).not.toContain('    at ')
@@ -71,7 +77,10 @@ describe('graft bt as a process', () => {
     const ended = exitOf(first)
     const start1 = (await linesOf(first).next()).value as Record<string, unknown>
     const port = String(start1['monitor']).split(':').at(-1) ?? ''
-    const { status, stderr } = spawnSync(process.execPath, [program, 'bt', 'run', endless, '--groot', port], { env, encoding: 'utf8' })
+    const { status, stderr } = spawnSync(process.execPath, [program, 'bt', 'run', endless, '--groot', port], {
+      env,
+      encoding: 'utf8',
+    })
     first.kill('SIGINT')
     await ended
     expect(status).toBe(EXIT.usage)

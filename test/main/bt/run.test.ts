@@ -8,12 +8,19 @@ import { bt, Folder, project, tree } from './bench.js'
 const folder = new Folder()
 afterAll(() => folder.remove())
 
-const MISSION = tree('<Sequence><RetryUntilSuccessful num_attempts="3"><MoveToZone zone="1"/></RetryUntilSuccessful><LoadBlocks/></Sequence>')
+const MISSION = tree(
+  '<Sequence><RetryUntilSuccessful num_attempts="3"><MoveToZone zone="1"/></RetryUntilSuccessful><LoadBlocks/></Sequence>',
+)
 const mission = folder.write('mission.xml', MISSION)
 
 describe('graft bt run', () => {
   it('runs a tree of built-in nodes to its end, in virtual time the same every time', async () => {
-    const file = folder.write('t.xml', tree('<Sequence><Delay delay_msec="100"><AlwaysSuccess/></Delay><Script code="x := 6 * y"/></Sequence>'))
+    const file = folder.write(
+      't.xml',
+      tree(
+        '<Sequence><Delay delay_msec="100"><AlwaysSuccess/></Delay><Script code="x := 6 * y"/></Sequence>',
+      ),
+    )
     const run = () => bt('run', file, '--fast', '--blackboard', 'y=7', '--json')
     const [first, second] = [await run(), await run()]
     expect(first).toMatchObject({ code: EXIT.ok, errors: '' })
@@ -41,7 +48,15 @@ describe('graft bt run', () => {
   })
 
   it('simulates nodes only when told to, and names every one that is simulated', async () => {
-    const { code, text } = await bt('run', mission, '--fast', '--mock', 'success@3', '--mock', 'LoadBlocks=failure')
+    const { code, text } = await bt(
+      'run',
+      mission,
+      '--fast',
+      '--mock',
+      'success@3',
+      '--mock',
+      'LoadBlocks=failure',
+    )
     expect(code).toBe(EXIT.treeFailed)
     expect(text).toContain('MOCK MoveToZone: SUCCESS after 3 ticks')
     expect(text).toContain('MOCK LoadBlocks: FAILURE after 25 ticks')
@@ -53,7 +68,8 @@ describe('graft bt run', () => {
   })
 
   it('lets mocks succeed by chance, by the seed', async () => {
-    const run = (seed: number) => bt('run', mission, '--fast', '--mock', '40%@1', '--seed', String(seed), '--json')
+    const run = (seed: number) =>
+      bt('run', mission, '--fast', '--mock', '40%@1', '--seed', String(seed), '--json')
     const ends = new Set<number>()
     for (let seed = 0; seed < 20; seed++) ends.add((await run(seed)).code)
     expect(ends).toEqual(new Set([EXIT.ok, EXIT.treeFailed]))
@@ -93,12 +109,16 @@ describe('graft bt run', () => {
     const { code, json } = await bt('run', mission, '--fast', '--mock', 'success@2', '--json', ...args)
     expect(code).toBe(EXIT.ok)
     const transitions = json.filter(({ type }) => type === 'transition').map(({ type: _, ...event }) => event)
-    const traced = readFileSync(trace ?? '', 'utf8').trim().split('\n')
+    const traced = readFileSync(trace ?? '', 'utf8')
+      .trim()
+      .split('\n')
     expect(traced.map((line) => JSON.parse(line) as object)).toEqual(transitions)
     const read = readBtLog(readFileSync(log ?? ''), 't.btlog')
     expect(read.problems).toEqual([])
     expect(read.log?.transitions).toHaveLength(transitions.length)
-    const { traceEvents } = JSON.parse(readFileSync(chrome ?? '', 'utf8')) as { traceEvents: { ph: string }[] }
+    const { traceEvents } = JSON.parse(readFileSync(chrome ?? '', 'utf8')) as {
+      traceEvents: { ph: string }[]
+    }
     const count = (phase: string): number => traceEvents.filter(({ ph }) => ph === phase).length
     expect(count('B')).toBe(count('E'))
     expect(count('B')).toBeGreaterThan(2)
@@ -123,7 +143,10 @@ describe('graft bt run', () => {
   })
 
   it('runs another tree of the file with --tree, and knows which there are', async () => {
-    const file = folder.write('two.xml', MISSION.replace('</root>', '<BehaviorTree ID="Other"><AlwaysFailure/></BehaviorTree></root>'))
+    const file = folder.write(
+      'two.xml',
+      MISSION.replace('</root>', '<BehaviorTree ID="Other"><AlwaysFailure/></BehaviorTree></root>'),
+    )
     const { code, json } = await bt('run', file, '--tree', 'Other', '--fast', '--json')
     expect(code).toBe(EXIT.treeFailed)
     expect(json[0]).toMatchObject({ tree: 'Other' })
@@ -149,7 +172,12 @@ describe('graft bt run', () => {
     const broken = await bt('run', file, '--plugin', empty)
     expect(broken.code).toBe(EXIT.usage)
     expect(broken.errors).toContain('node.plugin')
-    const throwing = await bt('run', file, '--plugin', folder.write('throws.mjs', 'throw new Error("no battery")'))
+    const throwing = await bt(
+      'run',
+      file,
+      '--plugin',
+      folder.write('throws.mjs', 'throw new Error("no battery")'),
+    )
     expect(throwing.errors).toContain('no battery')
     expect(throwing.errors).not.toContain('    at ')
   })
@@ -158,7 +186,11 @@ describe('graft bt run', () => {
     expect(parseMock('success')).toEqual({ ok: true, value: { node: undefined, success: 1, ticks: 25 } })
     expect(parseMock('Grasp=FAILURE@3')).toEqual({ ok: true, value: { node: 'Grasp', success: 0, ticks: 3 } })
     expect(parseMock('70%')).toEqual({ ok: true, value: { node: undefined, success: 0.7, ticks: 25 } })
-    expect(parseMock('running')).toEqual({ ok: true, value: { node: undefined, success: undefined, ticks: 25 } })
-    for (const wrong of ['', '101%', 'success@0', '=success', 'Grasp=']) expect(parseMock(wrong).ok).toBe(false)
+    expect(parseMock('running')).toEqual({
+      ok: true,
+      value: { node: undefined, success: undefined, ticks: 25 },
+    })
+    for (const wrong of ['', '101%', 'success@0', '=success', 'Grasp='])
+      expect(parseMock(wrong).ok).toBe(false)
   })
 })

@@ -52,7 +52,9 @@ describe('graft bt trace', () => {
       const got = line['expect'] as CaseRecord
       if (agreement(wanted, got).level === 'L3') {
         const keys = Object.keys(wanted)
-        expect({ [String(line['name'])]: Object.keys(got).sort() }).toEqual({ [String(line['name'])]: keys.sort() })
+        expect({ [String(line['name'])]: Object.keys(got).sort() }).toEqual({
+          [String(line['name'])]: keys.sort(),
+        })
       }
     }
   })

@@ -73,7 +73,9 @@ function checkFile({ file, text }: InputFile, { options, palette, sources }: Ben
     compat: options.compat,
     lints: options.lint ? BT_LINTS : [],
   })
-  const judged = diagnostics.map((problem) => (needsNoMain(text, problem, options) ? asWarning(problem) : problem))
+  const judged = diagnostics.map((problem) =>
+    needsNoMain(text, problem, options) ? asWarning(problem) : problem,
+  )
   const problems = options.lint ? judged : judged.filter(({ severity }) => severity === 'error')
   return { problems, own: own.map(({ id }) => id) }
 }

@@ -33,7 +33,8 @@ export function findFiles(paths: readonly string[]): {
 }
 
 /** A palette describes nodes and holds no tree. */
-export const isPalette = (text: string): boolean => /<TreeNodesModel[\s/>]/.test(text) && !/<BehaviorTree[\s/>]/.test(text)
+export const isPalette = (text: string): boolean =>
+  /<TreeNodesModel[\s/>]/.test(text) && !/<BehaviorTree[\s/>]/.test(text)
 
 const holdsTrees = (text: string): boolean => /<BehaviorTree[\s/>]|<root\s[^>]*\bBTCPP_format\b/.test(text)
 

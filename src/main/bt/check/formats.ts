@@ -17,7 +17,9 @@ export function writeReport(report: CheckReport, format: Format, sources: Source
       io.out.write(text(report, sources, paint))
       return
     case 'json':
-      io.out.write(lines([...report.problems.map((problem) => ({ type: 'problem', ...problem })), summary(report)]))
+      io.out.write(
+        lines([...report.problems.map((problem) => ({ type: 'problem', ...problem })), summary(report)]),
+      )
       return
     case 'github':
       io.out.write(report.problems.map((problem) => `${annotation(problem)}\n`).join(''))
@@ -45,11 +47,13 @@ const summary = ({ files, errors, warnings, ok }: CheckReport): object => ({
   warnings,
 })
 
-const lines = (objects: readonly object[]): string => objects.map((object) => `${JSON.stringify(object)}\n`).join('')
+const lines = (objects: readonly object[]): string =>
+  objects.map((object) => `${JSON.stringify(object)}\n`).join('')
 
 /** A workflow command of GitHub Actions: the problem shows beside the line of the pull request. */
 function annotation({ severity, code, message, where, hint }: Diagnostic): string {
-  const place = where === undefined ? '' : `file=${property(where.file)},line=${where.line},col=${where.column},`
+  const place =
+    where === undefined ? '' : `file=${property(where.file)},line=${where.line},col=${where.column},`
   const text = hint === undefined ? message : `${message}\nhint: ${hint}`
   return `::${severity} ${place}title=${property(code)}::${data(text)}`
 }

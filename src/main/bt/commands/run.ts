@@ -3,7 +3,16 @@ import type { Io } from '../common/io.js'
 import { parseEntry } from '../run/blackboard.js'
 import { MOCK_TICKS, parseMock } from '../run/mock-spec.js'
 import type { BtRunOptions } from '../run/run.js'
-import { collect, compatOption, interruptible, nodesOption, pluginOption, positive, wholeNumber, type Finish } from './shared.js'
+import {
+  collect,
+  compatOption,
+  interruptible,
+  nodesOption,
+  pluginOption,
+  positive,
+  wholeNumber,
+  type Finish,
+} from './shared.js'
 
 export function addRun(bt: Command, finish: Finish, io: Io): void {
   bt.command('run')
@@ -19,7 +28,11 @@ export function addRun(bt: Command, finish: Finish, io: Io): void {
       collect(parseMock),
     )
     .option('--seed <n>', 'seed of mocks that succeed by chance', wholeNumber(0, 2 ** 31 - 1), 1)
-    .option('--blackboard <key=value>', 'an entry before the first tick; can be repeated', collect(parseEntry))
+    .option(
+      '--blackboard <key=value>',
+      'an entry before the first tick; can be repeated',
+      collect(parseEntry),
+    )
     .option('--hz <n>', 'ticks a second', positive(10_000), 50)
     .option('--ticks <n>', 'at most so many ticks, then halt', wholeNumber(1, 1e9), Infinity)
     .option('--repeat', 'begin again when the tree is done', false)
@@ -27,7 +40,11 @@ export function addRun(bt: Command, finish: Finish, io: Io): void {
     .option('--trace <file>', 'write every status change, one JSON object a line')
     .option('--btlog <file>', 'write a log that Groot2 and graft bt log read')
     .option('--chrome <file>', 'write a trace for chrome://tracing and ui.perfetto.dev')
-    .option('--groot [port]', 'let Groot2 and graft bt watch look on, at this port and the next', wholeNumber(0, 65534))
+    .option(
+      '--groot [port]',
+      'let Groot2 and graft bt watch look on, at this port and the next',
+      wholeNumber(0, 65534),
+    )
     .option('--hooks', 'with --groot: let them set breakpoints and replace results too', false)
     .option('--json', 'one JSON object a line: start, transition, end', false)
     .addHelpText(
@@ -44,10 +61,12 @@ Examples:
 
 Exit codes: 0 SUCCESS (or --ticks reached) · 2 the tree was refused · 6 FAILURE, or an error while it ran · 130 Ctrl-C`,
     )
-    .action(async (file: string, options: Omit<BtRunOptions, 'groot'> & { readonly groot?: number | true }) => {
-      const { btRun } = await import('../run/run.js')
-      const { groot, ...rest } = options
-      const port = groot === undefined ? {} : { groot: groot === true ? 1667 : groot }
-      finish(await interruptible((signal) => btRun(file, { ...rest, ...port }, io, signal)))
-    })
+    .action(
+      async (file: string, options: Omit<BtRunOptions, 'groot'> & { readonly groot?: number | true }) => {
+        const { btRun } = await import('../run/run.js')
+        const { groot, ...rest } = options
+        const port = groot === undefined ? {} : { groot: groot === true ? 1667 : groot }
+        finish(await interruptible((signal) => btRun(file, { ...rest, ...port }, io, signal)))
+      },
+    )
 }

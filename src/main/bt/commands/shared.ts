@@ -14,11 +14,14 @@ export const nodesOption = (): Option =>
 export const pluginOption = (): Option =>
   new Option(
     '--plugin <nodes.js>',
-    'node types in code: a module whose default export is a list of definitions (docs/bt/nodes-of-your-own.md); its code runs; can be repeated',
+    'node types in code: a module whose default export is a list of definitions (docs/bt/custom-nodes.md); its code runs; can be repeated',
   ).argParser(collect((file) => ({ ok: true, value: file })))
 
 export const compatOption = (): Option =>
-  new Option('--compat <version>', '4.10: as BehaviorTree.CPP 4.10 does; strict: its surprises are mended or refused')
+  new Option(
+    '--compat <version>',
+    '4.10: as BehaviorTree.CPP 4.10 does; strict: its surprises are mended or refused',
+  )
     .choices(['4.10', 'strict'])
     .default('4.10')
 
@@ -35,7 +38,9 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   return (text) => {
     const value = Number(text)
     if (/^\d+$/.test(text) && value >= min && value <= max) return value
-    throw new InvalidArgumentError(`expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`)
+    throw new InvalidArgumentError(
+      `expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
+    )
   }
 }
 

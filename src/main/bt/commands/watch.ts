@@ -4,7 +4,9 @@ import type { Finish } from './shared.js'
 
 export function addWatch(bt: Command, finish: Finish, io: Io): void {
   bt.command('watch')
-    .description('watch a tree that runs elsewhere: of graft, or of BehaviorTree.CPP 4 with a Groot2 publisher')
+    .description(
+      'watch a tree that runs elsewhere: of graft, or of BehaviorTree.CPP 4 with a Groot2 publisher',
+    )
     .argument('[address]', 'tcp://HOST:PORT', address, 'tcp://127.0.0.1:1667')
     .option('--json', 'one JSON object a line: tree, change, silent', false)
     .addHelpText(
@@ -27,7 +29,9 @@ Exit codes: 0 ended with q or Ctrl-C`,
 function address(text: string): string {
   const match = /^(?:tcp:\/\/)?([\w.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(text)
   if (match === null || Number(match[2]) > 65535) {
-    throw new InvalidArgumentError(`expected tcp://HOST:PORT such as tcp://127.0.0.1:1667, got ${JSON.stringify(text)}`)
+    throw new InvalidArgumentError(
+      `expected tcp://HOST:PORT such as tcp://127.0.0.1:1667, got ${JSON.stringify(text)}`,
+    )
   }
   return `tcp://${match[1]}:${match[2]}`
 }

@@ -39,14 +39,24 @@ export function loadTree(
   sources.add(file, text)
   const registry = palette.registry(ownNodes(text, file, palette))
   const { include } = palette
-  const { doc, found } = readTree(text, { file, library: registry.library, include, load: sources.load, compat })
+  const { doc, found } = readTree(text, {
+    file,
+    library: registry.library,
+    include,
+    load: sources.load,
+    compat,
+  })
   const mainMatters = tree === undefined && !anyMain
-  const errors = found.filter(({ severity, code }) => severity === 'error' && (mainMatters || code !== 'bt.main-tree'))
+  const errors = found.filter(
+    ({ severity, code }) => severity === 'error' && (mainMatters || code !== 'bt.main-tree'),
+  )
   if (doc === undefined || (errors.length > 0 && !lenient)) return err(errors)
   const warnings = found.filter(({ severity }) => severity === 'warning')
   if (tree === undefined) return ok({ doc, registry, text, warnings })
   const ids = doc.trees.map(({ id }) => id)
-  return ids.includes(tree) ? ok({ doc: { ...doc, main: tree }, registry, text, warnings }) : err([noTree(tree, ids, file)])
+  return ids.includes(tree)
+    ? ok({ doc: { ...doc, main: tree }, registry, text, warnings })
+    : err([noTree(tree, ids, file)])
 }
 
 function noTree(tree: string, ids: readonly string[], file: string): Diagnostic {

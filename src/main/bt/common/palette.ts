@@ -62,7 +62,9 @@ export function ownNodes(text: string, file: string, { library }: Palette): read
   if (!/<TreeNodesModel[\s>]/.test(text)) return []
   const specs = readNodesModel(text, file)
   if (!specs.ok) return []
-  return specs.value.filter(({ id, kind }) => kind !== 'subtree' && !library.isBuiltIn(id) && library.get(id) === undefined)
+  return specs.value.filter(
+    ({ id, kind }) => kind !== 'subtree' && !library.isBuiltIn(id) && library.get(id) === undefined,
+  )
 }
 
 function robotNodes(): readonly NodeSpec[] {
@@ -70,7 +72,10 @@ function robotNodes(): readonly NodeSpec[] {
   return [...library.skills(), ...library.subtrees()]
 }
 
-function register(registry: NodeRegistry, plugins: readonly Plugin[]): Result<NodeRegistry, readonly Diagnostic[]> {
+function register(
+  registry: NodeRegistry,
+  plugins: readonly Plugin[],
+): Result<NodeRegistry, readonly Diagnostic[]> {
   const problems = plugins.flatMap(({ file, exported }) => {
     const registered = registerAll(registry, exported, file)
     return registered.ok ? [] : registered.error
@@ -78,7 +83,10 @@ function register(registry: NodeRegistry, plugins: readonly Plugin[]): Result<No
   return problems.length > 0 ? err(problems) : ok(registry)
 }
 
-function readPalettes(files: readonly string[], sources: Sources): Result<readonly NodeSpec[], readonly Diagnostic[]> {
+function readPalettes(
+  files: readonly string[],
+  sources: Sources,
+): Result<readonly NodeSpec[], readonly Diagnostic[]> {
   const known = new Map<string, { readonly spec: NodeSpec; readonly file: string }>()
   const found: Diagnostic[] = []
   for (const file of files) {

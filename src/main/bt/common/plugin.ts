@@ -14,13 +14,16 @@ export interface Plugin {
 /** Loads a module: its code runs. */
 export async function loadPlugin(file: string): Promise<Result<Plugin, Diagnostic>> {
   const path = resolve(file)
-  if (!existsSync(path)) return err(broken(`there is no file ${file}`, 'give the path of a JavaScript module'))
+  if (!existsSync(path))
+    return err(broken(`there is no file ${file}`, 'give the path of a JavaScript module'))
   try {
     const module = (await import(pathToFileURL(path).href)) as { readonly default?: unknown }
     return ok({ file, exported: module.default })
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    const hint = file.endsWith('.ts') ? 'compile it first: node runs JavaScript' : 'node cannot load it; try: node ' + file
+    const hint = file.endsWith('.ts')
+      ? 'compile it first: node runs JavaScript'
+      : 'node cannot load it; try: node ' + file
     return err(broken(`${file} cannot be loaded: ${message}`, hint))
   }
 }

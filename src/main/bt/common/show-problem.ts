@@ -59,10 +59,13 @@ const wordAt = (text: string): string => /^<?\/?[\w.:-]+|^[^"'<>]*/.exec(text)?.
 
 /** Nothing in a file may move the cursor; a tab is one column here. */
 const visible = (text: string): string =>
-  text.replace(/\t/g, ' ').replace(/[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, '\uFFFD')
+  text
+    .replace(/\t/g, ' ')
+    .replace(/[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, '\uFFFD')
 
 /** Columns on a terminal. */
 const width = (text: string): number =>
   [...text].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : /\p{Mn}/u.test(char) ? 0 : 1), 0)
 
-const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60]|\p{Emoji_Presentation}/u
+const WIDE =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60]|\p{Emoji_Presentation}/u

@@ -43,10 +43,15 @@ export async function btDiff(a: string, b: string, options: DiffOptions, io: Io)
   else if (edits.length > 0) {
     const paint = paintFor(io.out, io.env)
     io.out.write(`${paint.bad(`--- ${printable(a)}`)}\n${paint.good(`+++ ${printable(b)}`)}\n`)
-    io.out.write(documentDiffLines(from, to, options.context).map((line) => `${lineText(line, paint)}\n`).join(''))
+    io.out.write(
+      documentDiffLines(from, to, options.context)
+        .map((line) => `${lineText(line, paint)}\n`)
+        .join(''),
+    )
     io.out.write(`\n${plural(edits.length, 'edit')} from one to the other\n`)
   }
-  const failed = options.svg === undefined ? undefined : writePicture(options.svg, { from, to, title: `${a} → ${b}` }, io)
+  const failed =
+    options.svg === undefined ? undefined : writePicture(options.svg, { from, to, title: `${a} → ${b}` }, io)
   if (failed !== undefined) return refuse([failed], sources, io)
   return edits.length === 0 ? EXIT.ok : EXIT.different
 }
@@ -86,5 +91,7 @@ function writePicture(
   })
   const old = changed ?? treeById(from, from.main) ?? from.trees[0]
   const now = treeById(to, old?.id ?? '') ?? treeById(to, to.main) ?? to.trees[0]
-  return old === undefined || now === undefined ? undefined : writeText(file, drawDiff(old.root, now.root, { title }), io)
+  return old === undefined || now === undefined
+    ? undefined
+    : writeText(file, drawDiff(old.root, now.root, { title }), io)
 }

@@ -25,7 +25,11 @@ export async function draw(file: string, options: DrawCommandOptions, io: Io): P
   const { doc } = loaded.value
   const tree = mainTree(doc) ?? doc.trees[0]
   if (tree === undefined) {
-    return refuse([{ code: 'bt.no-tree', severity: 'error', message: `there is no tree in ${file}` }], sources, io)
+    return refuse(
+      [{ code: 'bt.no-tree', severity: 'error', message: `there is no tree in ${file}` }],
+      sources,
+      io,
+    )
   }
   const svg = drawTree(tree.root, { direction: options.direction, title: `${tree.id} of ${file}` })
   const written = writeText(options.output, svg, io)

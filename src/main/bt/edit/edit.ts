@@ -34,7 +34,12 @@ export async function edit(file: string, options: EditOptions, io: Io): Promise<
   const json = readText(options.patch, 'a patch')
   if (!json.ok) return refuse([json.error], sources, io)
   const patch = readPatch(json.value, registry.library)
-  if (!patch.ok) return refuse(patch.error.map((problem) => inFile(problem, options.patch)), sources, io)
+  if (!patch.ok)
+    return refuse(
+      patch.error.map((problem) => inFile(problem, options.patch)),
+      sources,
+      io,
+    )
   const edited = applyEdits(doc, patch.value)
   if (!edited.ok) return refuse([cannotApply(edited.error, options.patch)], sources, io)
   const written = rewrite(text, doc, edited.value)
@@ -46,7 +51,8 @@ export async function edit(file: string, options: EditOptions, io: Io): Promise<
     return refuse(broken, sources, io)
   }
   const changed = written.value !== text
-  const failed = changed || !options.write ? writeText(options.write ? file : undefined, written.value, io) : undefined
+  const failed =
+    changed || !options.write ? writeText(options.write ? file : undefined, written.value, io) : undefined
   if (failed !== undefined) return refuse([failed], sources, io)
   if (options.write) {
     const done = plural(patch.value.length, 'edit')
@@ -62,7 +68,13 @@ function newErrors(
   { palette, sources }: { readonly palette: Palette; readonly sources: Sources },
 ): readonly Diagnostic[] {
   const { library, enums } = registry
-  const { diagnostics } = checkText(text, { file, library, enums, include: palette.include, load: sources.load })
+  const { diagnostics } = checkText(text, {
+    file,
+    library,
+    enums,
+    include: palette.include,
+    load: sources.load,
+  })
   return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'bt.main-tree')
 }
 

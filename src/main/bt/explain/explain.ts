@@ -19,7 +19,12 @@ export function explain(code: string | undefined, { json }: { readonly json: boo
   if (info === undefined) {
     const near = didYouMean(code, CODES.keys())
     const hint = near === undefined ? 'graft bt explain lists all codes' : `did you mean ${near}?`
-    const problem = { code: 'cli.unknown-code', severity: 'error', message: `there is no code ${code}`, hint } as const
+    const problem = {
+      code: 'cli.unknown-code',
+      severity: 'error',
+      message: `there is no code ${code}`,
+      hint,
+    } as const
     return refuse([problem], new Sources(), io)
   }
   io.out.write(json ? jsonOf(code, info) : page(code, info, paint))

@@ -45,5 +45,7 @@ export function fmt(paths: readonly string[], { check, write }: FmtOptions, io: 
 
 function summary(files: number, different: number, write: boolean): string {
   if (different === 0) return `${plural(files, 'file')}, all formatted\n`
-  return write ? `${plural(different, 'file')} formatted anew\n` : `${different} of ${plural(files, 'file')} not formatted; graft bt fmt --write does it\n`
+  return write
+    ? `${plural(different, 'file')} formatted anew\n`
+    : `${different} of ${plural(files, 'file')} not formatted; graft bt fmt --write does it\n`
 }

@@ -42,7 +42,9 @@ function writeLines(file: string, { startUsec, transitions }: BtLog, nodes: Node
   const paint = paintFor(io.out, io.env)
   const begun = timeOf(startUsec)
   const count = plural(transitions.length, 'status change')
-  io.out.write(`${printable(file)}: ${plural(nodes.size, 'node')}, ${count}${begun === undefined ? '' : `, from ${begun}`}\n`)
+  io.out.write(
+    `${printable(file)}: ${plural(nodes.size, 'node')}, ${count}${begun === undefined ? '' : `, from ${begun}`}\n`,
+  )
   for (const { at, from, to } of changes(transitions)) {
     const name = printable(nameOf(at.uid, nodes))
     const line = transitionLine({ seconds: at.usec / 1e6, name, from, to }, (status, text) =>

@@ -13,7 +13,9 @@ export interface ListStyle {
 export function list({ library }: Palette, { paint, columns }: ListStyle): string {
   const all = [...library.nodes(), ...library.subtrees()]
   const widest = Math.max(...all.map(({ id }) => id.length))
-  const sections = KINDS.map((kind) => section(kind, all, { widest, paint, columns })).filter((text) => text !== '')
+  const sections = KINDS.map((kind) => section(kind, all, { widest, paint, columns })).filter(
+    (text) => text !== '',
+  )
   return `${sections.join('\n')}\n${paint.dim(LEGEND)}\n`
 }
 

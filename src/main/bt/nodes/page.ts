@@ -10,7 +10,9 @@ export function page(spec: NodeSpec, origin: string, paint: Paint): string {
     `${paint.bold(id)}  ${paint.dim(`${kind}, ${origin}`)}`,
     ...(description === '' ? [] : [`  ${description}`]),
     '',
-    ...(ports.length === 0 ? ['No ports.'] : ['Ports:', ...ports.flatMap((port) => portLines(port, names, paint))]),
+    ...(ports.length === 0
+      ? ['No ports.']
+      : ['Ports:', ...ports.flatMap((port) => portLines(port, names, paint))]),
     '',
     'In a tree:',
     `  ${example(spec)}`,

@@ -25,7 +25,7 @@ export interface LoopOptions {
 /** Ticks the tree at a steady pace until it is done, then halts it. */
 export async function tickLoop(tree: Tree, options: LoopOptions): Promise<RunOutcome> {
   const { pace, maxTicks, repeat, signal, afterTick } = options
-  for (let ticks = 0; ; ) {
+  for (let ticks = 0; ;) {
     if (signal.aborted) return halted(tree, { kind: 'interrupted', ticks })
     let status: TickStatus
     try {

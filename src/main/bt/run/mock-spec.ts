@@ -18,7 +18,9 @@ export function parseMock(text: string): Result<MockSpec, string> {
   const match = /^(?:([^=]+)=)?(success|failure|running|(\d{1,3})%)(?:@([1-9]\d{0,6}))?$/i.exec(text)
   const percent = match?.[3] === undefined ? undefined : Number(match[3])
   if (match === null || (percent !== undefined && percent > 100)) {
-    return err(`expected [NODE=]success, failure, running or 70%, and perhaps @TICKS, got ${JSON.stringify(text)}`)
+    return err(
+      `expected [NODE=]success, failure, running or 70%, and perhaps @TICKS, got ${JSON.stringify(text)}`,
+    )
   }
   const [, node, outcome = '', , ticks] = match
   const fixed = { success: 1, failure: 0, running: undefined }[outcome.toLowerCase()]

@@ -55,7 +55,10 @@ export function addMocks(
       case 'control':
       case 'decorator':
         registry.node(id, (site, children) => sequence.build(site, children))
-        mocks.push({ id, does: kind === 'control' ? 'works as a Sequence' : 'passes on what its child returns' })
+        mocks.push({
+          id,
+          does: kind === 'control' ? 'works as a Sequence' : 'passes on what its child returns',
+        })
         break
       case 'action':
       case 'condition': {
@@ -99,11 +102,15 @@ function cannotMock(node: string, missing: readonly string[], { library }: NodeR
   const near = didYouMean(node, missing)
   const known = library.get(node) !== undefined
   const hint =
-    near === undefined ? `nodes without code in this tree: ${missing.join(', ') || 'none'}` : `did you mean ${near}?`
+    near === undefined
+      ? `nodes without code in this tree: ${missing.join(', ') || 'none'}`
+      : `did you mean ${near}?`
   return {
     code: 'cli.mock',
     severity: 'error',
-    message: known ? `${node} has code, or is not in this tree: it cannot be simulated` : `there is no node ${node}`,
+    message: known
+      ? `${node} has code, or is not in this tree: it cannot be simulated`
+      : `there is no node ${node}`,
     hint,
   }
 }

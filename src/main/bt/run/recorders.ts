@@ -49,7 +49,11 @@ export class Recorders {
   }
 
   /** @param epochUsec when the clock showed 0, microseconds since the epoch */
-  observe(tree: Tree, library: NodeLibrary, { clock, epochUsec }: { readonly clock: Clock; readonly epochUsec: number }): void {
+  observe(
+    tree: Tree,
+    library: NodeLibrary,
+    { clock, epochUsec }: { readonly clock: Clock; readonly epochUsec: number },
+  ): void {
     const usec = (): number => clock.now() * 1000
     if (this.#btlog !== undefined) {
       const xml = instanceXml(tree.subtrees, library)

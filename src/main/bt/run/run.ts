@@ -45,7 +45,12 @@ export interface BtRunOptions extends RecorderFiles, PaletteOptions {
  * `graft bt run`: ticks a tree of built-in nodes, plugins and mocks until it is done. No robot moves.
  * @returns `ok` for SUCCESS, `treeFailed` for FAILURE and for errors while it runs
  */
-export async function btRun(file: string, options: BtRunOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
+export async function btRun(
+  file: string,
+  options: BtRunOptions,
+  io: Io,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const sources = new Sources()
   const palette = await loadPalette(options, sources)
   if (!palette.ok) return refuse(palette.error, sources, io)
@@ -94,7 +99,12 @@ async function perform(job: Job, options: BtRunOptions, io: Io, signal: AbortSig
   }
   const blackboard = new Blackboard()
   for (const entry of options.blackboard ?? []) writeEntry(blackboard, entry)
-  const made = createTree(doc, registry, { clock: pace.clock, blackboard, compat: options.compat, onTransition })
+  const made = createTree(doc, registry, {
+    clock: pace.clock,
+    blackboard,
+    compat: options.compat,
+    onTransition,
+  })
   if (!made.ok) return refuse(made.error, sources, io)
   const tree: Tree = made.value
   const { library } = registry
@@ -153,9 +163,16 @@ const isBelow = (path: string | undefined, parent: string): boolean =>
 function giveCode(
   doc: TreeDoc,
   registry: NodeRegistry,
-  { file, options, isRobot }: { readonly file: string; readonly options: BtRunOptions; readonly isRobot: boolean },
+  {
+    file,
+    options,
+    isRobot,
+  }: { readonly file: string; readonly options: BtRunOptions; readonly isRobot: boolean },
 ): Result<Pick<Job, 'registry' | 'mocks'>, readonly Diagnostic[]> {
-  const mocks = addMocks(withoutCode(doc, registry), registry, { specs: options.mock ?? [], seed: options.seed })
+  const mocks = addMocks(withoutCode(doc, registry), registry, {
+    specs: options.mock ?? [],
+    seed: options.seed,
+  })
   if (!mocks.ok) return err([mocks.error])
   const missing = withoutCode(doc, registry)
   if (missing.length > 0) return err(missing.map((spec) => noCode(spec, { doc, file, isRobot })))

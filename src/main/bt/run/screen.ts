@@ -29,7 +29,10 @@ export interface Screen {
   close(): void
 }
 
-export function createScreen(io: Io, { json, title }: { readonly json: boolean; readonly title: string }): Screen {
+export function createScreen(
+  io: Io,
+  { json, title }: { readonly json: boolean; readonly title: string },
+): Screen {
   if (json) return new JsonScreen(io)
   const moves = io.out.isTTY === true && io.env['TERM'] !== 'dumb' && (io.env['CI'] ?? '') === ''
   return moves ? new LiveScreen(io, title) : new LineScreen(io)
@@ -86,7 +89,10 @@ class LineScreen implements Screen {
     // that a parent forgets a result which was told already is no news
     if (to === 'IDLE' && from !== 'RUNNING') return
     const inputs = Object.entries(args).map(([name, value]) => `${name}=${printable(value, 40)}`)
-    const more = [...(from === 'IDLE' ? inputs : []), ...(reason === undefined ? [] : [`(${printable(reason, 80)})`])]
+    const more = [
+      ...(from === 'IDLE' ? inputs : []),
+      ...(reason === undefined ? [] : [`(${printable(reason, 80)})`]),
+    ]
     const line = transitionLine({ seconds: t / 1000, name: `${path} ${node}`, from, to }, (status, text) =>
       status === 'SUCCESS' ? this.#paint.good(text) : status === 'FAILURE' ? this.#paint.bad(text) : text,
     )

@@ -35,7 +35,7 @@ export class FileSink {
 
   #flush(): void {
     const bytes = Buffer.concat(this.#waiting)
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at)
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at)
     this.#waiting = []
     this.#bytes = 0
   }

@@ -30,8 +30,18 @@ const LEVELS: readonly (readonly [Level, (record: CaseRecord) => Json])[] = [
   ['L2', (record) => effects(record, () => true)],
 ]
 
-function statuses({ error, nodes, subtrees, steps, registered_trees, warn_missing_format }: CaseRecord): Json {
-  const loaded = { registered_trees: registered_trees ?? null, warn_missing_format: warn_missing_format ?? null }
+function statuses({
+  error,
+  nodes,
+  subtrees,
+  steps,
+  registered_trees,
+  warn_missing_format,
+}: CaseRecord): Json {
+  const loaded = {
+    registered_trees: registered_trees ?? null,
+    warn_missing_format: warn_missing_format ?? null,
+  }
   if (error !== undefined) return { stage: fieldOf(error, 'stage'), ...loaded }
   const run = listOf(steps).map((step) => ({
     op: fieldOf(step, 'op'),
@@ -69,7 +79,9 @@ function firstDifference(want: Json, have: Json, at: string): NonNullable<Agreem
 
 const fieldOf = (json: Json, key: string): Json => (isObject(json) ? (json[key] ?? null) : null)
 
-const listOf = (json: Json | undefined): readonly Json[] => (Array.isArray(json) ? (json as readonly Json[]) : [])
+const listOf = (json: Json | undefined): readonly Json[] =>
+  Array.isArray(json) ? (json as readonly Json[]) : []
 
 /** arrays too: their indices are keys */
-const isObject = (json: Json): json is Readonly<Record<string, Json>> => typeof json === 'object' && json !== null
+const isObject = (json: Json): json is Readonly<Record<string, Json>> =>
+  typeof json === 'object' && json !== null

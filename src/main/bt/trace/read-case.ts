@@ -30,7 +30,8 @@ export function readCase(file: string): Result<RunnableCase, Diagnostic> {
   const files: CaseFiles = {
     xml: xml.value,
     file: `${basename(base)}.xml`,
-    load: (path) => load(isAbsolute(path) ? path : join(existsSync(folder) ? folder : join(base, '..'), path)),
+    load: (path) =>
+      load(isAbsolute(path) ? path : join(existsSync(folder) ? folder : join(base, '..'), path)),
   }
   return ok({ name: parsed.value.name ?? basename(base), input: parsed.value.case as TapeCase, files })
 }

@@ -106,14 +106,19 @@ const jsonOfAgreement = ({ name }: CaseTrace, { level, difference }: Agreement):
 
 function row(
   { name, expect }: CaseTrace,
-  { took, agrees, paint }: { readonly took: number; readonly agrees: Agreement | undefined; readonly paint: Paint },
+  {
+    took,
+    agrees,
+    paint,
+  }: { readonly took: number; readonly agrees: Agreement | undefined; readonly paint: Paint },
 ): string {
   const level = agrees === undefined ? '' : `  ${levelColour(agrees.level, paint)(agrees.level.padEnd(4))}`
   const time = paint.dim(`${took.toFixed(1).padStart(7)} ms`)
   const line = `${printable(name).padEnd(30)}${level}${time}  ${printable(inWords(expect), 90)}\n`
   if (agrees?.difference === undefined) return line
   const { at, recorded, got } = agrees.difference
-  const show = (label: string, value: unknown): string => `      ${label} ${printable(JSON.stringify(value), 160)}\n`
+  const show = (label: string, value: unknown): string =>
+    `      ${label} ${printable(JSON.stringify(value), 160)}\n`
   return `${line}    differs at ${at}\n${show('recorded', recorded)}${show('got     ', got)}`
 }
 
