@@ -129,7 +129,7 @@ export class Tree {
    * @throws NodeExecutionError when the tree's data is wrong at run time or a leaf has a bug
    */
   tick(): TickStatus {
-    const status = this.#host.during(() => this.root.executeTick())
+    const status = this.#host.tick(this.root)
     if (status === 'SUCCESS' || status === 'FAILURE') this.root.reset()
     return status
   }
@@ -218,10 +218,10 @@ class Host implements TreeHost {
     if (!this.#ticking) for (const listener of this.#listeners) listener()
   }
 
-  during<T>(tick: () => T): T {
+  tick(root: TreeNode): TickStatus {
     this.#ticking = true
     try {
-      return tick()
+      return root.executeTick()
     } finally {
       this.#ticking = false
     }
@@ -248,7 +248,15 @@ class Host implements TreeHost {
   }
 }
 
-const depthFirst = (node: TreeNode): TreeNode[] => [node, ...node.children.flatMap(depthFirst)]
+function depthFirst(root: TreeNode): TreeNode[] {
+  const nodes: TreeNode[] = []
+  const visit = (node: TreeNode): void => {
+    nodes.push(node)
+    node.children.forEach(visit)
+  }
+  visit(root)
+  return nodes
+}
 
 function missingCode(doc: TreeDoc, registry: NodeRegistry): Diagnostic[] {
   const ids = new Set<string>()

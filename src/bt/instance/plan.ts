@@ -102,11 +102,13 @@ class Planner {
     const prefix = level.instance === '' ? '' : `${level.instance}/`
     // a name that only repeats the type says nothing, so the number tells such nodes apart
     const fullPath = prefix + (name === type ? `${type}::${uid}` : name)
-    const own = { uid, def, path, fullPath, label: nodeLabel(def), name }
+    const label = nodeLabel(def)
     const ports = this.#ports(def, spec, level.blackboard)
     const conditions = this.#conditions(def, level.blackboard)
     const instead = this.#frame.substitution?.of({ name, id: type, fullPath })
-    return { ...own, ports, conditions, instead, children: this.#children(own, level, instead) }
+    const children = this.#children({ def, path, fullPath }, level, instead)
+    // a spread here would cost more than all the rest of the loading
+    return { uid, def, path, fullPath, label, name, ports, conditions, instead, children }
   }
 
   #children(
