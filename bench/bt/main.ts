@@ -18,6 +18,8 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     /** internal: one load in a fresh process */
     cold: { type: 'string' },
+    /** internal: what a tick leaves on the heap */
+    memory: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(values.rounds)
@@ -48,11 +50,25 @@ interface Load {
   readonly coldMs: number
 }
 
-if (values.cold !== undefined)
+const SHAPES = [groups(10), groups(100), BIG, scripts()]
+if (values.cold !== undefined) {
   process.stdout.write(`${coldLoad(values.cold === 'graft' ? graft : mistreevous)}\n`)
-else report([groups(10), groups(100), BIG, scripts()].map(speed), [graft, mistreevous].map(load))
+} else if (values.memory) {
+  process.stdout.write(
+    JSON.stringify(SHAPES.map((shape) => [graft, mistreevous].map((engine) => bytes(engine, shape)))),
+  )
+} else {
+  const memory = JSON.parse(
+    again(['--memory'], ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64']),
+  ) as [number, number][]
+  const speeds = SHAPES.map((shape, index) => {
+    const [bytesPerTick = NaN, bytesPerTickMistreevous = NaN] = memory[index] ?? []
+    return { ...speed(shape), bytesPerTick, bytesPerTickMistreevous }
+  })
+  report(speeds, [graft, mistreevous].map(load))
+}
 
-function speed(shape: Shape): Speed {
+function speed(shape: Shape): Omit<Speed, 'bytesPerTick' | 'bytesPerTickMistreevous'> {
   const subjects = [graft, mistreevous].flatMap((engine) => [
     engine.start(shape, true),
     engine.start(shape, false),
@@ -68,8 +84,8 @@ function speed(shape: Shape): Speed {
   const [ours = [], oursUnheard = [], theirs = [], theirsUnheard = []] = perSecond
   const over = (others: readonly number[]): number =>
     median(ours.map((value, round) => value / (others[round] ?? Number.NaN)))
-  const [first, , second] = subjects
-  if (first === undefined || second === undefined) throw new Error('two engines were to be compared')
+  const [first] = subjects
+  if (first === undefined) throw new Error('two engines were to be compared')
   const heard = first.heard()
   first.tick()
   return {
@@ -83,28 +99,32 @@ function speed(shape: Shape): Speed {
     ratioToUnheard: over(theirsUnheard),
     millionNodes: (median(ours) * shape.nodes) / 1e6,
     changesPerTick: first.heard() - heard,
-    bytesPerTick: bytes(first.tick, shape),
-    bytesPerTickMistreevous: bytes(second.tick, shape),
   }
 }
 
-/** The least of some tries: what comes on top is the measurement's own. */
-function bytes(tick: () => void, { nodes }: Shape): number {
-  const tries = Array.from({ length: 5 }, () => garbage(tick, Math.ceil(2000 / nodes)))
-  const few = tries.filter(({ collected }) => !collected).map((found) => found.bytes)
-  const many = garbage(tick, Math.ceil(1e6 / nodes))
-  return many.collected ? Math.max(0, Math.min(...few)) : Math.max(0, many.bytes)
+function bytes(engine: Engine, shape: Shape): number {
+  const { tick } = engine.start(shape, true)
+  const calls = Math.ceil(2e4 / shape.nodes)
+  timed(tick, 200 * calls)
+  return garbage(tick, calls)
 }
 
 function load(engine: Engine): Load {
   const one = (): void => void engine.load(BIG)
   const calls = calibrate(one, Number(values.ms))
   const warm = Array.from({ length: rounds }, () => timed(one, calls) / calls)
-  const self = fileURLToPath(import.meta.url)
-  const cold = Array.from({ length: rounds }, () =>
-    Number(spawnSync(process.execPath, [self, '--cold', engine.name], { encoding: 'utf8' }).stdout),
-  )
+  const cold = Array.from({ length: rounds }, () => Number(again(['--cold', engine.name])))
   return { engine: engine.name, warmMs: median(warm), coldMs: median(cold) }
+}
+
+/** This program in a fresh process. */
+function again(args: readonly string[], flags: readonly string[] = []): string {
+  const self = fileURLToPath(import.meta.url)
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...flags, self, ...args], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
 }
 
 function coldLoad(engine: Engine): number {

@@ -31,21 +31,18 @@ export function timed(call: () => void, calls: number): number {
 }
 
 /**
- * Bytes that a call leaves on the heap. Both ends are measured with the collector off the way: it is run before, and
- * `calls` must be so few that the young generation does not fill; `collected` tells if it did all the same.
+ * Bytes that a call leaves on the heap. Needs node's `--expose-gc`, and a young generation so large that nothing is
+ * collected meanwhile.
  */
-export function garbage(
-  call: () => void,
-  calls: number,
-): { readonly bytes: number; readonly collected: boolean } {
+export function garbage(call: () => void, calls: number): number {
   if (globalThis.gc === undefined) throw new Error('run node with --expose-gc')
   globalThis.gc()
-  // asking for the figures allocates too: the cost of one such question is taken off
-  const idle = -used() + used()
-  const before = used()
+  const start = used()
   for (let done = 0; done < calls; done++) call()
-  const after = used()
-  return { bytes: (after - before - idle) / calls, collected: after < before }
+  const middle = used()
+  for (let done = 0; done < 9 * calls; done++) call()
+  // asking costs some bytes too, in both parts the same
+  return (used() - middle - (middle - start)) / (8 * calls)
 }
 
 const used = (): number => getHeapStatistics().used_heap_size
