@@ -135,6 +135,18 @@ describe('watch: what is written', () => {
     expect(last.at(-2)).toContain('lines above')
   })
 
+  it('draws only what is new to see', () => {
+    const { view, written } = screen(false, TERMINAL)
+    view.tree(rows(3), 'u', 0)
+    view.statuses(new Map([[2, 1]]), 1)
+    const drawn = written.length
+    view.statuses(new Map([[2, 1]]), 2)
+    expect(written).toHaveLength(drawn)
+    // the mark of what is new fades
+    view.statuses(new Map([[2, 1]]), 2000)
+    expect(written).toHaveLength(drawn + 1)
+  })
+
   it('leaves the terminal as it was found', () => {
     const { view, written } = screen(false, TERMINAL)
     view.silent('no answer', 0)

@@ -14,6 +14,7 @@ export class LiveWatch implements WatchView {
   readonly #model = new WatchModel()
   #window: Window = START
   #trouble = 'waiting for an answer'
+  #drawn = ''
 
   constructor(address: string, out: WatchOutput, look: Look) {
     this.#address = address
@@ -61,7 +62,12 @@ export class LiveWatch implements WatchView {
       top + below > 0
         ? `${top} lines above, ${below} below (arrows, PgUp, PgDn${follow ? '' : ', f follows'}); `
         : ''
-    this.#block.draw([`${this.#address}  ${state}`, ...shown, dim(`${hidden}q quits`)])
+    const lines = [`${this.#address}  ${state}`, ...shown, dim(`${hidden}q quits`)]
+    // most looks see nothing new: no flicker, and nothing to send through a slow connection
+    const text = [this.#out.columns, ...lines].join('\n')
+    if (text === this.#drawn) return
+    this.#drawn = text
+    this.#block.draw(lines)
   }
 
   /** lines of the tree that fit between the first and the last line */
