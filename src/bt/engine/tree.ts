@@ -9,7 +9,7 @@ import type { TraceEvent } from '../trace.js'
 import { validate } from '../validate/validate.js'
 import { problem } from '../validate/problem.js'
 import { Blackboard } from './blackboard.js'
-import { buildNode } from '../instance/build.js'
+import { buildNodes } from '../instance/build.js'
 import { TreeLogicError } from './errors.js'
 import { planInstance, type InstancePlan } from '../instance/plan.js'
 import type { Substitution } from '../instance/substitution.js'
@@ -85,14 +85,17 @@ export class Tree {
   readonly nodes: readonly TreeNode[]
   /** in order of creation, the main tree first */
   readonly subtrees: readonly SubtreeInstance[]
+  readonly #attached: readonly TreeNode[]
   readonly #host: Host
   #seq = 0
 
   /** Use `createTree`, which validates first. */
   constructor(plan: InstancePlan, registry: NodeRegistry, options: TreeOptions) {
     this.#host = new Host(options)
-    this.root = buildNode(plan.root, registry, this.#host)
-    this.nodes = depthFirst(this.root)
+    const { root, nodes } = buildNodes(plan.root, registry, this.#host)
+    this.root = root
+    this.nodes = nodes
+    this.#attached = depthFirst(root)
     this.subtrees = plan.subtrees.map(({ treeId, instance, blackboard, uids }) => ({
       treeId,
       instance,
@@ -167,7 +170,7 @@ export class Tree {
     const { haltVisitsIdleNodes } = this.#host.quirks
     if (haltVisitsIdleNodes) this.root.haltNode()
     // all nodes, should a control have forgotten one
-    for (const node of this.nodes) {
+    for (const node of this.#attached) {
       if (haltVisitsIdleNodes) node.haltNode()
       else node.haltIfRunning()
     }

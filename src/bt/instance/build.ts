@@ -1,4 +1,5 @@
 import { InvariantError } from '../../base/result.js'
+import type { NodeKind } from '../document.js'
 import { NodeConstructionError } from '../engine/construction.js'
 import type { NodeBuilder, NodeSite, TreeHost, TreeNode } from '../engine/node.js'
 import type { NodeRegistry } from '../engine/registry.js'
@@ -8,14 +9,47 @@ import type { NodePlan } from './plan.js'
 
 /**
  * Turns a plan into running nodes, children before parents.
+ *
+ * @returns the root, and every node by uid; among them those below a node that a leaf replaced, which have no parent
+ * and are never ticked
  * @throws NodeConstructionError when a node refuses what the tree wrote
  */
-export function buildNode(plan: NodePlan, registry: NodeRegistry, host: TreeHost): TreeNode {
-  const children = plan.children.map((child) => buildNode(child, registry, host))
-  const { uid, def, path, fullPath, label, name, ports, conditions, instead } = plan
-  const kind = instead?.kind === 'test' ? 'action' : def.kind
-  const site: NodeSite = { uid, def, kind, path, fullPath, label, name, ports, host, conditions }
-  return builder(plan, site, registry)(site, children)
+export function buildNodes(
+  plan: NodePlan,
+  registry: NodeRegistry,
+  host: TreeHost,
+): { readonly root: TreeNode; readonly nodes: readonly TreeNode[] } {
+  const nodes: TreeNode[] = []
+  const build = (planned: NodePlan): TreeNode => {
+    const children = planned.children.map(build)
+    const { uid, def, path, fullPath, label, name, ports, conditions } = planned
+    const kind = kindOf(planned, registry)
+    const site: NodeSite = { uid, def, kind, path, fullPath, label, name, ports, host, conditions }
+    const node = builder(planned, site, registry)(site, attached(site, children))
+    nodes[uid - 1] = node
+    return node
+  }
+  return { root: build(plan), nodes }
+}
+
+function kindOf({ def, instead }: NodePlan, registry: NodeRegistry): NodeKind {
+  if (instead === undefined) return def.kind
+  return instead.kind === 'test' ? 'action' : (registry.library.get(instead.id)?.kind ?? def.kind)
+}
+
+/** A leaf that stands in the place of a control has none of the control's children. */
+function attached(site: NodeSite, children: readonly TreeNode[]): readonly TreeNode[] {
+  switch (site.kind) {
+    case 'action':
+    case 'condition':
+      return []
+    case 'decorator':
+      if (children.length === 1) return children
+      throw misfit(site, `needs one child where ${site.def.id} has ${children.length}`)
+    case 'control':
+    case 'subtree':
+      return children
+  }
 }
 
 function builder({ def, instead }: NodePlan, site: NodeSite, registry: NodeRegistry): NodeBuilder {
@@ -23,11 +57,13 @@ function builder({ def, instead }: NodePlan, site: NodeSite, registry: NodeRegis
   if (instead?.kind === 'node') {
     const build = registry.builder(instead.id)
     if (build !== undefined) return build
-    const message = `${site.fullPath} is to be replaced by ${instead.id}, which is no node type`
-    throw new NodeConstructionError(site, 'bt.substitution', 'name', message)
+    throw misfit(site, `is ${instead.id}, which is no node type`)
   }
   if (def.kind === 'subtree') return (_, children) => new SubTreeNode(site, children)
   const build = registry.builder(def.id)
   if (build === undefined) throw new InvariantError(`no code for ${def.id}: the registry was not checked`)
   return build
 }
+
+const misfit = (site: NodeSite, why: string): NodeConstructionError =>
+  new NodeConstructionError(site, 'bt.substitution', 'name', `what is to replace ${site.fullPath} ${why}`)

@@ -105,7 +105,7 @@ class Planner {
     const label = nodeLabel(def)
     const ports = this.#ports(def, spec, level.blackboard)
     const conditions = this.#conditions(def, level.blackboard)
-    const instead = this.#frame.substitution?.of({ name, id: type, fullPath })
+    const instead = this.#frame.substitution?.of({ name, id: def.id, fullPath })
     const children = this.#children({ def, path, fullPath }, level, instead)
     // a spread here would cost more than all the rest of the loading
     return { uid, def, path, fullPath, label, name, ports, conditions, instead, children }
@@ -116,9 +116,8 @@ class Planner {
     level: Level,
     instead: Substitute | undefined,
   ): NodePlan[] {
-    // nothing below a test node is ever ticked
-    if (instead?.kind === 'test') return []
     if (def.kind === 'subtree') {
+      if (instead !== undefined) return []
       const prefix = level.instance === '' ? '' : `${level.instance}/`
       // as in the reference, the tree inside is called by the node's name even where that repeats the ID
       const instance = def.attrs['name'] === undefined ? fullPath : prefix + def.attrs['name']

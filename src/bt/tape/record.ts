@@ -8,7 +8,7 @@ import { jsonOfValue, type Json } from './json.js'
 /** Every node by uid. */
 export function nodeRecords(tree: Tree): Json[] {
   const subtreeOf = new Map(tree.subtrees.flatMap(({ nodes }, index) => nodes.map((node) => [node, index])))
-  const parentOf = new Map(tree.nodes.flatMap((node) => node.children.map((child) => [child, node.uid])))
+  const parentOf = new Map(parents(tree.root))
   return tree.nodes.map((node) => ({
     id: node.site.def.id,
     name: node.site.name,
@@ -19,6 +19,10 @@ export function nodeRecords(tree: Tree): Json[] {
     uid: node.uid,
   }))
 }
+
+/** Child and parent, for all that hangs below a node: what a test node replaced hangs nowhere. */
+const parents = (node: TreeNode): [TreeNode, number][] =>
+  node.children.flatMap((child) => [[child, node.uid], ...parents(child)])
 
 export const subtreeRecords = (tree: Tree): Json[] =>
   tree.subtrees.map(({ treeId, instance }) => ({ instance, tree: treeId }))
