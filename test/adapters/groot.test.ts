@@ -277,7 +277,7 @@ describe('Groot2 publisher: breakpoints', () => {
 
   it('let go when the client falls silent, and stand again after its next request', async () => {
     const tree = makeTree(PAIR)
-    const [monitor, setter] = await monitored(tree, { hooks: true, silenceMs: 300 })
+    const [monitor, setter] = await monitored(tree, { hooks: true, silenceMs: 1500 })
     await setter.ask('I', hook(2))
     expect(tree.tick()).toBe('SUCCESS')
     expect(await setter.text('D')).toContain('"enabled":false')
