@@ -1,6 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { spawn as openTerminal } from '@lydell/node-pty'
 import { afterAll, describe, expect, it } from 'vitest'
 import { EXIT } from '../../../src/main/exit-code.js'
 import { Folder, project, tree } from './bench.js'
@@ -25,6 +27,58 @@ const endless = folder.write(
   'endless.xml',
   tree('<Sequence><Sleep msec="20"/><AlwaysSuccess name="beat"/></Sequence>'),
 )
+
+/** On a terminal of its own; `key` is pressed as soon as `after` has been printed. */
+function onTerminal(
+  args: readonly string[],
+  { key, after }: { readonly key?: string; readonly after?: string } = {},
+) {
+  return new Promise<{ code: number; text: string }>((done) => {
+    const colours = { ...process.env, NO_COLOR: '', CI: '', TERM: 'xterm', LC_ALL: 'C.UTF-8' }
+    const child = openTerminal(process.execPath, [program, 'bt', ...args], {
+      cols: 90,
+      rows: 20,
+      env: colours,
+    })
+    let [text, pressed] = ['', false]
+    child.onData((data) => {
+      text += data
+      if (key === undefined || pressed || !text.includes(after ?? '')) return
+      pressed = true
+      child.write(key)
+    })
+    child.onExit(({ exitCode }) => done({ code: exitCode, text }))
+  })
+}
+
+describe('graft bt on a terminal', () => {
+  const HIDE_CURSOR = '\u001B[?25l'
+  const SHOW_CURSOR = '\u001B[?25h'
+
+  it('run shows the tree live, and leaves it standing with what became of each node', async () => {
+    const mission = folder.write('m.xml', tree('<Sequence><Sleep msec="100"/><AlwaysFailure/></Sequence>'))
+    const { code, text } = await onTerminal(['run', mission])
+    expect(code).toBe(EXIT.treeFailed)
+    expect(text).toContain(HIDE_CURSOR)
+    const last = stripVTControlCharacters(text.slice(text.lastIndexOf(SHOW_CURSOR)))
+    expect(last.replaceAll('\r', '')).toMatch(
+      /^✘ Sequence {2}failed\n {2}✔ Sleep {2}succeeded\n {2}✘ AlwaysFailure {2}failed\nFAILURE after \d+ ticks/,
+    )
+  })
+
+  it.each(['q', '\u0003'])('run ends at the key %j, and halts the tree', async (key) => {
+    const { code, text } = await onTerminal(['run', endless, '--repeat'], { key, after: 'Sleep' })
+    expect(code).toBe(EXIT.interrupted)
+    expect(text).toContain('interrupted after')
+    expect(text.lastIndexOf(SHOW_CURSOR)).toBeGreaterThan(text.lastIndexOf(HIDE_CURSOR))
+  })
+
+  it.each(['q', '\u0003'])('watch ends at the key %j, also while nobody answers', async (key) => {
+    const nobody = ['watch', 'tcp://127.0.0.1:9']
+    const { code } = await onTerminal(nobody, { key, after: 'q quits' })
+    expect(code).toBe(EXIT.ok)
+  })
+})
 
 describe('graft bt as a process', () => {
   it('checks a broken tree without a stack trace, with exit code 2', () => {

@@ -3,10 +3,10 @@ import type { NodeLibrary } from '../../../bt/library.js'
 import { transitionLine } from '../../../bt/log/line.js'
 import type { TraceEvent } from '../../../bt/trace.js'
 import { LocalWatch } from '../../groot/watch/local.js'
-import type { WatchOutput } from '../../groot/watch/view.js'
 import { paintFor, printable, type Paint } from '../../terminal/paint.js'
 import { plural } from '../../words.js'
 import type { Io } from '../common/io.js'
+import { LastPicture } from './last-picture.js'
 import type { Mock } from './mocks.js'
 
 /** What is told before the first tick. */
@@ -118,14 +118,16 @@ class LiveScreen implements Screen {
   readonly #watch: LocalWatch
   readonly #begin = performance.now()
   #drawn = -Infinity
+  #last: LastPicture | undefined
 
   constructor(io: Io, title: string) {
     this.#io = io
-    this.#watch = new LocalWatch({ title, json: false }, io.out as WatchOutput, io.env)
+    this.#watch = new LocalWatch({ title, json: false }, io.out, io.env)
   }
 
   start(start: RunStart, tree: Tree, library: NodeLibrary): void {
     this.#io.out.write(startLines(start))
+    this.#last = new LastPicture(tree, library)
     this.#watch.show(tree, library, this.#now())
   }
 
@@ -145,8 +147,8 @@ class LiveScreen implements Screen {
   }
 
   close(): void {
-    this.#watch.draw(this.#now())
     this.#watch.close()
+    this.#io.out.write(this.#last?.text(this.#io) ?? '')
   }
 
   #now(): number {

@@ -17,12 +17,12 @@ export interface CaseTrace {
 export function traceCase({ name, input, files }: RunnableCase): CaseTrace {
   try {
     const expect = runCase(input, files)
-    return { name, expect, json: stringify({ name, expect } as Json) }
+    return { name, expect, json: stringify({ name, expect }) }
   } catch (cause) {
     const what = cause instanceof Error ? cause.message : String(cause)
     const expect: CaseRecord = { error: { class: 'crash', stage: 'crash', what } }
     const crash = cause instanceof Error ? (cause.stack ?? what) : what
-    return { name, expect, json: stringify({ name, expect } as Json), crash }
+    return { name, expect, json: stringify({ name, expect }), crash }
   }
 }
 
