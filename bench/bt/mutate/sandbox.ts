@@ -34,7 +34,7 @@ export async function makeSandbox(): Promise<{
   for (const name of ['src', 'test', 'examples'].flatMap(scripts)) {
     if (!name.startsWith('src/bt/')) writeModule(name, read(name))
   }
-  for (const folder of ['test/bt', 'test/conformance', 'test/support', 'examples']) {
+  for (const folder of ['src/bt', 'test/bt', 'test/conformance', 'test/support', 'examples']) {
     cpSync(join(REPO, folder), join(SANDBOX, folder), {
       recursive: true,
       filter: (path) => !path.endsWith('.ts'),

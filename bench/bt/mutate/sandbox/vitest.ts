@@ -23,7 +23,9 @@ export interface CollectedTest {
 }
 
 type Body = (...row: never[]) => unknown
-type Each = (table: readonly unknown[]) => (name: string, body: Body, timeout?: number) => void
+/** options may stand before the body */
+type Rest = readonly [Body, ...unknown[]] | readonly [options: object, Body]
+type Each = (table: readonly unknown[]) => (name: string, ...rest: Rest) => void
 
 export const collected: CollectedTest[] = []
 const path: string[] = []
@@ -34,23 +36,26 @@ export function collectFrom(next: string): void {
   file = next
 }
 
-const group = (name: string, body: () => void): void => {
+const bodyOf = ([first, second]: Rest): Body => (typeof first === 'function' ? first : second) as Body
+
+const group = (name: string, ...rest: Rest): void => {
   path.push(name)
   try {
-    body()
+    bodyOf(rest)()
   } finally {
     path.pop()
   }
 }
 
-const define = (name: string, body: () => unknown): void => {
-  collected.push({ file, name: [...path, name].join(' > '), body })
+const define = (name: string, ...rest: Rest): void => {
+  collected.push({ file, name: [...path, name].join(' > '), body: bodyOf(rest) as () => unknown })
 }
 
 const each =
-  (use: (name: string, body: () => void) => void): Each =>
+  (use: (name: string, body: () => unknown) => void): Each =>
   (table) =>
-  (name, body) => {
+  (name, ...rest) => {
+    const body = bodyOf(rest)
     for (const row of table) {
       const cells: readonly unknown[] = Array.isArray(row) ? row : [row]
       use(format(name, ...cells), () => body(...(cells as never[])))
@@ -92,13 +97,15 @@ chai.use((_, utils) => {
 
 let running: CollectedTest | undefined
 
-/** Runs one collected test. */
-export async function run(test: CollectedTest): Promise<void> {
+/** Runs one collected test. @returns whether it had to be waited for */
+export async function run(test: CollectedTest): Promise<boolean> {
   running = test
   const own = hooks.filter((each) => each.file === test.file && test.name.startsWith(each.path))
   for (const { when, body } of own) if (when === 'before') await body()
   try {
-    await test.body()
+    const done = test.body()
+    await done
+    return done instanceof Promise
   } finally {
     for (const { when, body } of own) if (when === 'after') await body()
   }

@@ -43,6 +43,12 @@ mutants.hits = undefined
 if (atStart >= 0 && broken.length > 0) tell({ killedBy: undefined, broken: broken[0] ?? '' })
 else tell('ready')
 
+let stray: string | undefined
+const noteStray = (cause: unknown): void => {
+  stray = String(cause)
+}
+process.on('unhandledRejection', noteStray)
+process.on('uncaughtException', noteStray)
 process.on('message', (ask: Ask) => void answer(ask))
 
 async function answer(ask: Ask): Promise<void> {
@@ -71,9 +77,11 @@ async function judge({ mutant, tests, full, hitLimit }: Extract<Ask, { kind: 'mu
 async function fails(index: number): Promise<string | undefined> {
   const test = collected[index]
   if (test === undefined) return 'no such test'
+  stray = undefined
   try {
-    await run(test)
-    return undefined
+    // promises that nobody waited for are told of after the test
+    if (await run(test)) await new Promise(setImmediate)
+    return stray
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause)
   }
