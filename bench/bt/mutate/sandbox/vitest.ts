@@ -48,7 +48,7 @@ const group = (name: string, ...rest: Rest): void => {
 }
 
 const define = (name: string, ...rest: Rest): void => {
-  collected.push({ file, name: [...path, name].join(' > '), body: bodyOf(rest) as () => unknown })
+  collected.push({ file, name: [...path, name].join(' > '), body: bodyOf(rest) })
 }
 
 const each =
