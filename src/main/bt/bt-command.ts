@@ -9,7 +9,7 @@ import { addRun } from './commands/run.js'
 import type { Finish } from './commands/shared.js'
 import { addTrace } from './commands/trace.js'
 import { addWatch } from './commands/watch.js'
-import { endWithTheReader, processIo, type Io } from './common/io.js'
+import { endWithTheReader, processIo, type Io } from './output/io.js'
 
 /**
  * `graft bt …`: the behaviour-tree engine's tools, which need neither robot nor models.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, CommanderError } from 'commander'
 import { addBtCommand } from '../../../src/main/bt/bt-command.js'
-import type { Io } from '../../../src/main/bt/common/io.js'
+import type { Io } from '../../../src/main/bt/output/io.js'
 import { EXIT, type ExitCode } from '../../../src/main/exit-code.js'
 
 export const project = fileURLToPath(new URL('../../../', import.meta.url))

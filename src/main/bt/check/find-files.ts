@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../../base/diagnostic.js'
-import { readText } from '../common/read-text.js'
+import { readText } from '../input/read-text.js'
 
 /** A file to be checked. */
 export interface InputFile {

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
-import { showProblem } from '../common/show-problem.js'
-import type { Sources } from '../common/sources.js'
+import { showProblem } from '../output/show-problem.js'
+import type { Sources } from '../input/sources.js'
 import { paintFor, type Paint } from '../../terminal/paint.js'
-import type { Io } from '../common/io.js'
+import type { Io } from '../output/io.js'
 import { sarif } from './sarif.js'
 import { verdict, type CheckReport } from './report.js'
 

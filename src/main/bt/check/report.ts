@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
+import { CODES } from '../../../bt/codes.js'
 import { plural } from '../../words.js'
-import type { Palette } from '../common/palette.js'
-import { countProblems } from '../common/show-problem.js'
+import type { Palette } from '../input/palette.js'
+import { countProblems } from '../output/show-problem.js'
 
 /** What a check of all files found. */
 export interface CheckReport {
@@ -44,7 +45,8 @@ export function hintsFor(
 ): readonly string[] {
   const own =
     described.length === 0 ? [] : `taken from the documents' own <TreeNodesModel>: ${described.join(', ')}`
-  const explain = problems.length === 0 ? [] : `what a code means: graft bt explain ${problems[0]?.code}`
+  const known = problems.find(({ code }) => CODES.has(code))
+  const explain = known === undefined ? [] : `what a code means: graft bt explain ${known.code}`
   if (!problems.some(({ code }) => code === 'bt.unknown-node')) return [own, explain].flat()
   // many unknown nodes mostly mean that the nodes of this robot were never described
   const palette = isRobot

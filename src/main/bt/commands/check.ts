@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { CheckOptions } from '../check/check.js'
 import type { Format } from '../check/formats.js'
-import type { Io } from '../common/io.js'
+import type { Io } from '../output/io.js'
 import { compatOption, nodesOption, pluginOption, wholeNumber, type Finish } from './shared.js'
 
 export function addCheck(bt: Command, finish: Finish, io: Io): void {
@@ -18,7 +18,11 @@ export function addCheck(bt: Command, finish: Finish, io: Io): void {
     )
     .option('--json', 'the same as --format json: one JSON object a line, the last a summary')
     .option('--no-lint', 'errors only: no warnings about traps')
-    .option('--max-warnings <n>', 'more warnings than this count as a failure', wholeNumber(0, 1e6), Infinity)
+    .addOption(
+      new Option('--max-warnings <n>', 'more warnings than this count as a failure')
+        .argParser(wholeNumber(0, 1e6))
+        .default(Infinity, 'any number'),
+    )
     .addHelpText(
       'after',
       `

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { Io } from '../common/io.js'
+import type { Io } from '../output/io.js'
 import type { DrawCommandOptions } from '../draw/draw.js'
 import { nodesOption, pluginOption, type Finish } from './shared.js'
 

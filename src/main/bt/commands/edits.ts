@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Io } from '../common/io.js'
+import type { Io } from '../output/io.js'
 import type { DiffOptions } from '../diff/diff.js'
 import type { EditOptions } from '../edit/edit.js'
 import type { FmtOptions } from '../fmt/fmt.js'

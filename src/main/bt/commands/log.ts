@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Io } from '../common/io.js'
+import type { Io } from '../output/io.js'
 import type { Finish } from './shared.js'
 
 export function addLog(bt: Command, finish: Finish, io: Io): void {

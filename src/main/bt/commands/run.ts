@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
-import type { Io } from '../common/io.js'
+import { Option, type Command } from 'commander'
+import type { Io } from '../output/io.js'
 import { parseEntry } from '../run/blackboard.js'
 import { MOCK_TICKS, parseMock } from '../run/mock-spec.js'
 import type { BtRunOptions } from '../run/run.js'
@@ -34,7 +34,11 @@ export function addRun(bt: Command, finish: Finish, io: Io): void {
       collect(parseEntry),
     )
     .option('--hz <n>', 'ticks a second', positive(10_000), 50)
-    .option('--ticks <n>', 'at most so many ticks, then halt', wholeNumber(1, 1e9), Infinity)
+    .addOption(
+      new Option('--ticks <n>', 'at most so many ticks, then halt')
+        .argParser(wholeNumber(1, 1e9))
+        .default(Infinity, 'until the tree is done'),
+    )
     .option('--repeat', 'begin again when the tree is done', false)
     .option('--fast', 'virtual time, as fast as possible: the same every time', false)
     .option('--trace <file>', 'write every status change, one JSON object a line')

@@ -10,12 +10,12 @@ import { modelText } from '../../../bt/write/model.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { paintFor, printable, type Paint } from '../../terminal/paint.js'
 import { plural } from '../../words.js'
-import type { Io } from '../common/io.js'
-import { loadTree } from '../common/load-tree.js'
-import { loadPalette, type PaletteOptions } from '../common/palette.js'
-import { refuse } from '../common/refuse.js'
-import { Sources } from '../common/sources.js'
-import { writeText } from '../common/write-text.js'
+import type { Io } from '../output/io.js'
+import { loadTree } from '../input/load-tree.js'
+import { loadPalette, type PaletteOptions } from '../input/palette.js'
+import { refuse } from '../output/refuse.js'
+import { Sources } from '../input/sources.js'
+import { writeText } from '../output/write-text.js'
 
 export interface DiffOptions extends PaletteOptions {
   /** unchanged lines around a change */

@@ -1,12 +1,12 @@
 import { drawTree } from '../../../bt/draw/draw.js'
 import { mainTree } from '../../../bt/paths.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
-import type { Io } from '../common/io.js'
-import { loadTree } from '../common/load-tree.js'
-import { loadPalette, type PaletteOptions } from '../common/palette.js'
-import { refuse } from '../common/refuse.js'
-import { Sources } from '../common/sources.js'
-import { writeText } from '../common/write-text.js'
+import type { Io } from '../output/io.js'
+import { loadTree } from '../input/load-tree.js'
+import { loadPalette, type PaletteOptions } from '../input/palette.js'
+import { refuse } from '../output/refuse.js'
+import { Sources } from '../input/sources.js'
+import { writeText } from '../output/write-text.js'
 
 export interface DrawCommandOptions extends PaletteOptions {
   readonly tree?: string

@@ -3,9 +3,9 @@ import { CODES } from '../../../bt/codes.js'
 import type { CodeInfo } from '../../../bt/codes/code-info.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { paintFor, type Paint } from '../../terminal/paint.js'
-import type { Io } from '../common/io.js'
-import { refuse } from '../common/refuse.js'
-import { Sources } from '../common/sources.js'
+import type { Io } from '../output/io.js'
+import { refuse } from '../output/refuse.js'
+import { Sources } from '../input/sources.js'
 
 /** `graft bt explain`: what a code of a problem means, with an example; without a code, all of them. */
 export function explain(code: string | undefined, { json }: { readonly json: boolean }, io: Io): ExitCode {

@@ -3,10 +3,10 @@ import { formatTree } from '../../../bt/write/format.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { plural } from '../../words.js'
 import { findFiles } from '../check/find-files.js'
-import type { Io } from '../common/io.js'
-import { refuse } from '../common/refuse.js'
-import { Sources } from '../common/sources.js'
-import { writeText } from '../common/write-text.js'
+import type { Io } from '../output/io.js'
+import { refuse } from '../output/refuse.js'
+import { Sources } from '../input/sources.js'
+import { writeText } from '../output/write-text.js'
 
 export interface FmtOptions {
   /** only say which files are not formatted */

@@ -7,10 +7,10 @@ import type { Status } from '../../../bt/status.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { paintFor, printable } from '../../terminal/paint.js'
 import { plural } from '../../words.js'
-import type { Io } from '../common/io.js'
-import { readBytes } from '../common/read-text.js'
-import { refuse } from '../common/refuse.js'
-import { Sources } from '../common/sources.js'
+import type { Io } from '../output/io.js'
+import { readBytes } from '../input/read-text.js'
+import { refuse } from '../output/refuse.js'
+import { Sources } from '../input/sources.js'
 
 /** `graft bt log`: what a `.btlog` file of graft or of BehaviorTree.CPP tells, one status change a line. */
 export function log(file: string, { json }: { readonly json: boolean }, io: Io): ExitCode {

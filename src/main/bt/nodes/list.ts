@@ -1,5 +1,5 @@
 import type { NodeKind, NodeSpec } from '../../../bt/document.js'
-import type { Palette } from '../common/palette.js'
+import type { Palette } from '../input/palette.js'
 import { printable, type Paint } from '../../terminal/paint.js'
 import { KIND_TITLES, portInShort } from './words.js'
 

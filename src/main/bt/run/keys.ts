@@ -1,4 +1,4 @@
-import type { Io } from '../common/io.js'
+import type { Io } from '../output/io.js'
 import type { Screen } from './screen.js'
 
 /**

@@ -8,7 +8,7 @@ import { readStatus } from '../../../bt/monitor/view/shown-status.js'
 import { rowLine } from '../../groot/watch/lines.js'
 import { WatchModel } from '../../groot/watch/model.js'
 import { hasUnicode, paintFor } from '../../terminal/paint.js'
-import type { Io } from '../common/io.js'
+import type { Io } from '../output/io.js'
 
 /** Remembers what became of each node, to be shown when the live picture is gone. */
 export class LastPicture {

@@ -5,7 +5,7 @@ import type { TraceEvent } from '../../../bt/trace.js'
 import { LocalWatch } from '../../groot/watch/local.js'
 import { paintFor, printable, type Paint } from '../../terminal/paint.js'
 import { plural } from '../../words.js'
-import type { Io } from '../common/io.js'
+import type { Io } from '../output/io.js'
 import { LastPicture } from './last-picture.js'
 import type { Mock } from './mocks.js'
 

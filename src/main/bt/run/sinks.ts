@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../base/result.js'
-import { unwritable } from '../common/write-text.js'
+import { unwritable } from '../output/write-text.js'
 
 /** A file that is being written, in pieces. */
 export class FileSink {

@@ -5,8 +5,8 @@ import type { Diagnostic } from '../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../base/result.js'
 import type { TapeCase } from '../../../bt/tape/case.js'
 import type { CaseFiles } from '../../../bt/tape/run-case.js'
-import { readText } from '../common/read-text.js'
-import { Sources } from '../common/sources.js'
+import { readText } from '../input/read-text.js'
+import { Sources } from '../input/sources.js'
 import { withoutSuffix } from './find-cases.js'
 
 /** A case that can be run. What was recorded is not in it. */

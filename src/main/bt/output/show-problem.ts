@@ -1,7 +1,7 @@
 import { formatRef, type Diagnostic, type SourceRef } from '../../../base/diagnostic.js'
 import { plural } from '../../words.js'
 import { printable, type Paint } from '../../terminal/paint.js'
-import type { Sources } from './sources.js'
+import type { Sources } from '../input/sources.js'
 
 /**
  * A problem for people: `file:line:column: error code: message`, the line with a caret under the place, and what

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../../exit-code.js'
 import { paintFor } from '../../terminal/paint.js'
 import type { Io } from './io.js'
 import { showProblem } from './show-problem.js'
-import type { Sources } from './sources.js'
+import type { Sources } from '../input/sources.js'
 
 /** The input was refused: says why on stderr. */
 export function refuse(problems: readonly Diagnostic[], sources: Sources, io: Io): ExitCode {
