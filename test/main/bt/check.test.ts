@@ -164,6 +164,13 @@ describe('graft bt check', () => {
     expect(text).toContain('    3 |     <Nothing/>')
   })
 
+  it('says when a file has more problems than it shows', async () => {
+    const many = (count: number): string => tree(`<Sequence>${'<Nope/>'.repeat(count)}</Sequence>`)
+    const { text } = await bt('check', folder.write('many.xml', many(250)))
+    expect(text).toContain('200 errors\nof a file only the first 200 errors and warnings are shown\n')
+    expect((await bt('check', folder.write('many.xml', many(20)))).text).not.toContain('only the first')
+  })
+
   it('explains paths that cannot be read, and checks the others all the same', async () => {
     const good = folder.write('good.xml', tree('<AlwaysSuccess/>'))
     const binary = folder.write('binary.xml', new Uint8Array([0, 1, 2]))

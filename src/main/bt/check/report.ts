@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
+import { LIMITS } from '../../../bt/validate/limits.js'
 import { CODES } from '../../../bt/codes.js'
 import { plural } from '../../words.js'
 import type { Palette } from '../input/palette.js'
@@ -47,10 +48,19 @@ export function hintsFor(
     described.length === 0 ? [] : `taken from the documents' own <TreeNodesModel>: ${described.join(', ')}`
   const known = problems.find(({ code }) => CODES.has(code))
   const explain = known === undefined ? [] : `what a code means: graft bt explain ${known.code}`
-  if (!problems.some(({ code }) => code === 'bt.unknown-node')) return [own, explain].flat()
+  const files = problems.map(({ where, severity }) => `${severity} ${where?.file ?? ''}`)
+  const full = mostFrequent(files) >= LIMITS.diagnostics
+  const bound = full ? `of a file only the first ${LIMITS.diagnostics} errors and warnings are shown` : []
+  if (!problems.some(({ code }) => code === 'bt.unknown-node')) return [bound, own, explain].flat()
   // many unknown nodes mostly mean that the nodes of this robot were never described
   const palette = isRobot
     ? 'describe yours in a <TreeNodesModel> and give the file: --nodes palette.xml'
     : 'further palettes: --nodes another.xml'
-  return [own, `known are the built-in nodes and those of ${origin}; ${palette}`, explain].flat()
+  return [bound, own, `known are the built-in nodes and those of ${origin}; ${palette}`, explain].flat()
+}
+
+function mostFrequent(words: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return Math.max(0, ...counts.values())
 }
