@@ -104,9 +104,9 @@ function speed(shape: Shape): Omit<Speed, 'bytesPerTick' | 'bytesPerTickMistreev
 
 function bytes(engine: Engine, shape: Shape): number {
   const { tick } = engine.start(shape, true)
-  const calls = Math.ceil(2e4 / shape.nodes)
-  timed(tick, 200 * calls)
-  return garbage(tick, calls)
+  const calls = Math.ceil(5000 / shape.nodes)
+  timed(tick, 1000 * calls)
+  return Math.max(0, median(Array.from({ length: 7 }, () => garbage(tick, calls))))
 }
 
 function load(engine: Engine): Load {
