@@ -154,6 +154,17 @@ describe('graft bt run', () => {
     expect(typo.errors).toContain('did you mean Other?')
   })
 
+  it('says how to choose when a file names no main tree; a check of such a file only warns', async () => {
+    const trees = ['A', 'B'].map((id) => `<BehaviorTree ID="${id}"><AlwaysSuccess/></BehaviorTree>`)
+    const file = folder.write('parts.xml', `<root BTCPP_format="4">${trees.join('')}</root>`)
+    const { code, errors } = await bt('run', file, '--fast')
+    expect(code).toBe(EXIT.usage)
+    expect(errors).toContain('or say which: --tree A')
+    expect((await bt('run', file, '--fast', '--tree', 'B')).code).toBe(EXIT.ok)
+    expect(await bt('check', file)).toMatchObject({ code: EXIT.ok })
+    expect((await bt('check', file, '--compat', 'strict')).code).toBe(EXIT.usage)
+  })
+
   it('runs nodes of a plugin, and tells what is wrong with one', async () => {
     const api = new URL('src/bt/index.ts', `file://${project}`).href
     const plugin = folder.write(

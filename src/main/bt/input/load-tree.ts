@@ -50,13 +50,21 @@ export function loadTree(
   const errors = found.filter(
     ({ severity, code }) => severity === 'error' && (mainMatters || code !== 'bt.main-tree'),
   )
-  if (doc === undefined || (errors.length > 0 && !lenient)) return err(errors)
+  if (doc === undefined || (errors.length > 0 && !lenient))
+    return err(errors.map((problem) => withTreeOption(problem, doc)))
   const warnings = found.filter(({ severity }) => severity === 'warning')
   if (tree === undefined) return ok({ doc, registry, text, warnings })
   const ids = doc.trees.map(({ id }) => id)
   return ids.includes(tree)
     ? ok({ doc: { ...doc, main: tree }, registry, text, warnings })
     : err([noTree(tree, ids, file)])
+}
+
+/** Who is asked for one tree can also name it on the command line. */
+function withTreeOption(problem: Diagnostic, doc: TreeDoc | undefined): Diagnostic {
+  const [first] = doc?.trees ?? []
+  if (problem.code !== 'bt.main-tree' || first === undefined) return problem
+  return { ...problem, hint: `${problem.hint ?? ''}, or say which: --tree ${first.id}` }
 }
 
 function noTree(tree: string, ids: readonly string[], file: string): Diagnostic {
