@@ -1,8 +1,9 @@
 /**
  * When BehaviorTree.CPP 4.10 finds a problem, if it does: `load` while it reads and judges the documents, `create`
- * while it makes the nodes of the main tree; `lint` never, it only warns of a trap; `edit` when a patch is applied.
+ * while it makes the nodes of the main tree; `lint` never, it only warns of a trap; `edit` when a patch is applied,
+ * `register` when a user's node types are.
  */
-export type Stage = 'load' | 'create' | 'lint' | 'edit'
+export type Stage = 'load' | 'create' | 'lint' | 'edit' | 'register'
 
 /** What a code means, for the page of error codes and for `explain`. */
 export interface CodeInfo {

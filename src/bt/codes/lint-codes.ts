@@ -84,9 +84,9 @@ export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'bt.unread-output': lint(
     'Output that nobody reads',
-    'No node, script or SubTree of this tree reads the key. The host may.',
-    '<Look faces="{f}"/>',
-    '<Look faces="{f}"/><Turn mask="{f}"/>',
+    'No node, script or SubTree of this tree reads the key, and one much like it is read that nobody writes.',
+    '<Look faces="{face}"/><Turn mask="{faces}"/>',
+    '<Look faces="{faces}"/><Turn mask="{faces}"/>',
   ),
   'bt.unwritten-key': lint(
     'Key that nobody writes',

@@ -37,4 +37,9 @@ const SECTIONS: readonly { readonly stage: Stage; readonly title: string; readon
   },
   { stage: 'lint', title: 'Traps', text: 'The tree runs, but perhaps not as meant. Always warnings.' },
   { stage: 'edit', title: 'While a tree is edited', text: 'Why a patch is refused.' },
+  {
+    stage: 'register',
+    title: 'While nodes of your own are registered',
+    text: 'Why a definition is refused. The message names the node.',
+  },
 ]

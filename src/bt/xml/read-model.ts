@@ -74,7 +74,8 @@ const isPort = (element: XmlElement): boolean => !NOTES.has(element.name)
 const NOTES: ReadonlySet<string> = new Set(['description', 'MetadataFields'])
 
 function readPort(element: XmlElement, found: Diagnostic[]): PortSpec {
-  const direction = directionOf(element)
+  // Nav2 calls it so in its palette
+  const direction = element.name === 'bidirectional_port' ? 'inout' : directionOf(element)
   const name = attrOf(element, 'name')
   if (direction === undefined) {
     const hint = 'use one of input_port, output_port, inout_port'
@@ -86,7 +87,9 @@ function readPort(element: XmlElement, found: Diagnostic[]): PortSpec {
   }
   const type = readType(element, found)
   const fallback = attrOf(element, 'default')
-  if (fallback !== undefined && fallback.value !== '' && pointerKey(fallback.value, '') === undefined) {
+  // palettes made from C++ give defaults as expressions, which say nothing here; a robot's own limits are held
+  const ours = type.kind !== 'value' && type.kind !== 'string'
+  if (ours && fallback !== undefined && fallback.value !== '' && pointerKey(fallback.value, '') === undefined) {
     const wrong = checkLiteral(fallback.value, type, {
       types: new TypeTable(),
       enums: new Map(),

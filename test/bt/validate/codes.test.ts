@@ -9,7 +9,7 @@ const sources = readdirSync(room, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(new URL(name, room), 'utf8'))
 const used = new Set(
   sources.flatMap((text) =>
-    [...text.matchAll(/'((?:xml|bt|edit)\.[a-z][a-z-]+)'/g)].map(([, code]) => code ?? ''),
+    [...text.matchAll(/'((?:xml|bt|edit|node)\.[a-z][a-z-]+)'/g)].map(([, code]) => code ?? ''),
   ),
 )
 

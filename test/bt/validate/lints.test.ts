@@ -47,7 +47,7 @@ describe('lints', () => {
       '<Sequence><Script code="x:=1"/><SetBlackboard value="2" output_key="x"/></Sequence>',
       '2:54 bt.literal-onto-variable',
     ],
-    ['<Sequence><Drive goal="here" done="{d}"/></Sequence>', '2:36 bt.unread-output'],
+    ['<Sequence><Drive goal="{dome}" done="{done}"/></Sequence>', '2:38 bt.unread-output'],
     ['<Sequence><Script code="goal:=1"/><Drive goal="{gaol}"/></Sequence>', '2:48 bt.unwritten-key'],
   ])('%s: %s', (body, expected) => {
     const found = lint(body).filter((line) => !/unwritten-key|unset-port/.test(line) || line === expected)
@@ -70,6 +70,7 @@ describe('lints', () => {
     '<Parallel success_count="1"><Go _skipIf="true"/></Parallel>',
     '<Sequence><Script code="x:=1"/><Drive goal="{x}" done="{@everywhere}"/></Sequence>',
     '<Sequence><Drive goal="1" done="{k}"/><Script code="y:=k"/></Sequence>',
+    '<Sequence><Drive goal="1" done="{for_the_host}"/></Sequence>',
     '<Sequence><SetBlackboard value="1" output_key="k"/><Drive goal="{k}"/></Sequence>',
   ])('nothing is wrong with %s', (body) => {
     expect(lint(body)).toEqual([])

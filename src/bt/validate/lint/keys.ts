@@ -8,7 +8,10 @@ import type { Lint } from '../context.js'
 import { valuePlace, warning } from '../problem.js'
 import { nodesOf, scriptsOf } from './walk.js'
 
-/** Outputs that nobody reads, and inputs that nobody writes; the host may do either. */
+/**
+ * Inputs that nobody writes, and outputs that nobody reads where a slip of the pen is likely: many outputs, such as
+ * error codes, are for whom they may concern, and the host may read and write as well.
+ */
 export const unusedKeys: Lint = (doc, library) =>
   doc.trees.flatMap((tree) => {
     const uses = keyUses(tree.root, doc, library)
@@ -16,10 +19,13 @@ export const unusedKeys: Lint = (doc, library) =>
     if (uses.open) return []
     const given = portsGiven(tree.id, doc)
     const known = [...uses.writes.keys(), ...given]
+    const waiting = [...uses.reads.keys()].filter((key) => !uses.writes.has(key) && !given.has(key))
     return [
-      ...[...uses.writes].flatMap(([key, place]) =>
-        place === undefined || uses.reads.has(key) || given.has(key) ? [] : [unread(key, place)],
-      ),
+      ...[...uses.writes].flatMap(([key, place]) => {
+        const near = didYouMean(key, waiting)
+        const read = uses.reads.has(key) || given.has(key)
+        return place === undefined || read || near === undefined ? [] : [unread(key, place, near)]
+      }),
       ...[...uses.reads].flatMap(([key, place]) =>
         place === undefined || uses.writes.has(key) || given.has(key) ? [] : [unwritten(key, place, known)],
       ),
@@ -85,10 +91,10 @@ const subtreesOf = (id: string, doc: TreeDoc): NodeDef[] =>
     nodesOf(root).filter(({ kind, attrs }) => kind === 'subtree' && attrs['ID'] === id),
   )
 
-const unread = (key: string, { node, port }: At): Diagnostic =>
+const unread = (key: string, { node, port }: At, near: string): Diagnostic =>
   warning(node, 'bt.unread-output', `nobody in this tree reads {${key}}`, {
     where: valuePlace(node, port),
-    hint: 'remove the port, or read the key; if the host reads it, all is well',
+    hint: `did you mean {${near}}, which is read and never written?`,
   })
 
 function unwritten(key: string, { node, port }: At, known: readonly string[]): Diagnostic {

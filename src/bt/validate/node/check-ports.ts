@@ -31,8 +31,13 @@ function missing(node: NodeDef, spec: NodeSpec, port: PortSpec, { library }: Che
   if (isStrict(spec, port, library.isBuiltIn(spec.id)) || NEEDED.has(`${spec.id}.${port.name}`)) {
     return [problem(node, 'bt.missing-port', message, more)]
   }
-  return OPTIONAL.test(`${spec.id}.${port.name}`) ? [] : [warning(node, 'bt.unset-port', message, more)]
+  // a palette has no other way to say it than in words
+  const optional = OPTIONAL.test(`${spec.id}.${port.name}`) || SAYS_OPTIONAL.test(port.description)
+  return optional ? [] : [warning(node, 'bt.unset-port', message, more)]
 }
+
+const SAYS_OPTIONAL =
+  /\boptional|\bdefaults?\b|\b(?:if|when) (?:not|left|empty|omitted|unset)|\bnot (?:given|set|provided|specified)\b/i
 
 function literal(
   node: NodeDef,
