@@ -16,9 +16,7 @@ export function agreement(expected: CaseRecord, got: CaseRecord): Agreement {
     const [want, have] = [record(expected), record(got)]
     return isDeepStrictEqual(want, have) ? undefined : { level, difference: firstDifference(want, have) }
   }
-  return (
-    below('none', firstLevel) ?? below('L1', secondLevel) ?? below('L2', thirdLevel) ?? { level: 'L3' }
-  )
+  return below('none', firstLevel) ?? below('L1', secondLevel) ?? below('L2', thirdLevel) ?? { level: 'L3' }
 }
 
 interface StepRecord {
@@ -38,7 +36,12 @@ interface RunRecord {
 function firstLevel(record: CaseRecord): unknown {
   const { error, nodes, subtrees, steps, registered_trees, warn_missing_format } = record as RunRecord
   const stage = error?.stage
-  const run = steps?.map(({ op, status, root, exception }) => ({ op, status, root, ends: exception !== undefined }))
+  const run = steps?.map(({ op, status, root, exception }) => ({
+    op,
+    status,
+    root,
+    ends: exception !== undefined,
+  }))
   return { stage, nodes, subtrees, run, registered_trees, warn_missing_format }
 }
 
@@ -63,7 +66,8 @@ const eventsOf = (record: CaseRecord, keep: (kind: unknown) => boolean): unknown
 function firstDifference(want: unknown, have: unknown, path = ''): string {
   if (isObject(want) && isObject(have)) {
     for (const key of new Set([...Object.keys(want), ...Object.keys(have)])) {
-      if (!isDeepStrictEqual(want[key], have[key])) return firstDifference(want[key], have[key], `${path}/${key}`)
+      if (!isDeepStrictEqual(want[key], have[key]))
+        return firstDifference(want[key], have[key], `${path}/${key}`)
     }
   }
   return `${path}: expected ${JSON.stringify(want)}, got ${JSON.stringify(have)}`

@@ -26,7 +26,8 @@ const run = (c: Case): CaseRecord => {
   return JSON.parse(stringify(record as Json)) as CaseRecord
 }
 
-const of = (...kinds: Case['kind'][]) => cases.filter(({ kind }) => kinds.includes(kind)).map((c) => [c.name, c] as const)
+const of = (...kinds: Case['kind'][]) =>
+  cases.filter(({ kind }) => kinds.includes(kind)).map((c) => [c.name, c] as const)
 
 describe('conformance with BehaviorTree.CPP 4.10', () => {
   it('judges by 625 recorded cases', () => {

@@ -167,10 +167,7 @@ function write(written: Written, compat: Compat): void {
   entry.seq += 1
 }
 
-function converted(
-  { key, entry, type, value, enums }: Written,
-  compat: Compat,
-): Value {
+function converted({ key, entry, type, value, enums }: Written, compat: Compat): Value {
   // what only its reader can make of a text (enums, statuses) is not converted here
   if (typeof value === 'string' && entry.type.early) return entry.type.store(entry.type.parse(value, enums))
   if (isNumeric(value) && castingSafe(value, type.name, entry.type.name, compat)) return value
@@ -187,7 +184,9 @@ function asNumberLike(value: number | Int, like: number | Int): number | Int {
   }
   const { min, max } = INT_RANGES[like.storage]
   if (whole < min || whole > max) {
-    throw new ConversionError(`${whole} is outside the integers of the entry, ${min} to ${max} (${like.storage})`)
+    throw new ConversionError(
+      `${whole} is outside the integers of the entry, ${min} to ${max} (${like.storage})`,
+    )
   }
   return Int.of(whole, like.storage, like.origin)
 }

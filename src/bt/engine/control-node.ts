@@ -14,7 +14,8 @@ export abstract class ControlNode extends TreeNode {
 
   /** Halts and resets every child but one, earlier ones and later ones. */
   protected haltOthers(than: number): void {
-    for (let index = 0; index < this.children.length; index++) if (index !== than) this.child(index).haltIfRunning()
+    for (let index = 0; index < this.children.length; index++)
+      if (index !== than) this.child(index).haltIfRunning()
   }
 
   protected child(index: number): TreeNode {

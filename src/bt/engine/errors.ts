@@ -23,7 +23,10 @@ export class NodeExecutionError extends Error {
   readonly path: string
   readonly node: string
 
-  constructor(at: { readonly path: string; readonly fullPath: string; readonly label: string }, cause: unknown) {
+  constructor(
+    at: { readonly path: string; readonly fullPath: string; readonly label: string },
+    cause: unknown,
+  ) {
     const text = cause instanceof Error ? cause.message : String(cause)
     super(`exception in node ${at.fullPath} at ${at.path} [${at.label}]: ${text}`, { cause })
     this.path = at.path

@@ -109,7 +109,8 @@ export abstract class TreeNode {
    */
   executeTick(): TickStatus {
     this.#reason = undefined
-    const returned = this.site.conditions === undefined ? this.#hookedTick() : this.#guardedByScripts(this.site.conditions)
+    const returned =
+      this.site.conditions === undefined ? this.#hookedTick() : this.#guardedByScripts(this.site.conditions)
     const final = this.hook === undefined ? returned : this.#overridden(returned)
     if (final === 'IDLE') throw new TreeLogicError(idleReturned(this.label))
     if (final !== 'SKIPPED') this.setStatus(final)

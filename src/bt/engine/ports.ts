@@ -58,7 +58,9 @@ export class Ports {
     const text = this.#texts.get(port)
     if (text === undefined) return new MissingInput(port)
     const key = pointerKey(text, port)
-    return key === undefined ? new LiteralInput(port, type, text, this.enums) : new PointerInput(port, type, key, this)
+    return key === undefined
+      ? new LiteralInput(port, type, text, this.enums)
+      : new PointerInput(port, type, key, this)
   }
 
   output<T>(port: string, type: ValueType<T>): OutputPort<T> {
@@ -91,7 +93,9 @@ class MissingInput implements InputPort<never> {
   }
 
   get(): never {
-    throw new PortError(`input port ${this.#port} is not in the tree and has no default; write ${this.#port}="…"`)
+    throw new PortError(
+      `input port ${this.#port} is not in the tree and has no default; write ${this.#port}="…"`,
+    )
   }
 
   tryGet(): undefined {

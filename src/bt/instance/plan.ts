@@ -143,7 +143,11 @@ class Planner {
       )
     }
     const model = this.#doc.models?.find(({ id }) => id === tree.id) ?? this.#frame.library.subtree(tree.id)
-    const { blackboard, problems } = subtreeBlackboard(def, { parent: at.blackboard, model, compat: this.#frame.compat })
+    const { blackboard, problems } = subtreeBlackboard(def, {
+      parent: at.blackboard,
+      model,
+      compat: this.#frame.compat,
+    })
     this.#problems.push(...problems)
     return [this.#open(tree, { path: childPath(at.path, 0), instance: at.instance, blackboard })]
   }
@@ -171,13 +175,18 @@ class Planner {
     const type = this.#frame.library.types.of(at.type)
     const known = blackboard.entry(key)?.type
     // an entry that a text port made is read by any other: readers convert
-    if (known !== undefined && (!known.strong || !type.strong || known.name === type.name || known.name === 'string')) {
+    if (
+      known !== undefined &&
+      (!known.strong || !type.strong || known.name === type.name || known.name === 'string')
+    ) {
       return
     }
     const where = def.places?.[at.port] ?? def.where
     if (known === undefined) {
-      this.#attempt(() => blackboard.declare(key, type), (message) =>
-        problem(def, 'bt.key', message, { where, hint: 'one @ in front means the outermost blackboard' }),
+      this.#attempt(
+        () => blackboard.declare(key, type),
+        (message) =>
+          problem(def, 'bt.key', message, { where, hint: 'one @ in front means the outermost blackboard' }),
       )
       return
     }

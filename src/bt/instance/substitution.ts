@@ -27,7 +27,11 @@ export class Substitution {
   }
 
   /** The first rule whose pattern is the node's name, its type, or its full path with `*` and `?` for any text. */
-  of(node: { readonly name: string; readonly id: string; readonly fullPath: string }): Substitute | undefined {
+  of(node: {
+    readonly name: string
+    readonly id: string
+    readonly fullPath: string
+  }): Substitute | undefined {
     return this.#rules.find(
       ([pattern]) => pattern === node.name || pattern === node.id || matches(node.fullPath, pattern),
     )?.[1]

@@ -39,7 +39,11 @@ function readAutoremap(def: NodeDef, problems: Diagnostic[]): boolean {
   } catch {
     const where = def.places?.['_autoremap'] ?? def.where
     problems.push(
-      problem(def, 'bt.port-type', '_autoremap is neither true nor false', { where, expected: 'true or false', got: `"${text}"` }),
+      problem(def, 'bt.port-type', '_autoremap is neither true nor false', {
+        where,
+        expected: 'true or false',
+        got: `"${text}"`,
+      }),
     )
     return false
   }

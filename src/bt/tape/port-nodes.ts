@@ -5,17 +5,7 @@ import type { Status } from '../status.js'
 import { ConversionError } from '../value/errors.js'
 import { queueType, vectorType } from '../value/lists.js'
 import { NODE_STATUS } from '../value/type-table.js'
-import {
-  ANY,
-  BOOL,
-  DOUBLE,
-  enumType,
-  INT32,
-  INT64,
-  STRING,
-  UINT8,
-  type ValueType,
-} from '../value/types.js'
+import { ANY, BOOL, DOUBLE, enumType, INT32, INT64, STRING, UINT8, type ValueType } from '../value/types.js'
 import { storageOf, type Value } from '../value/value.js'
 import { jsonOf, jsonOfValue, type Json } from './json.js'
 
@@ -156,12 +146,7 @@ function textOfError(cause: unknown): string {
   throw cause
 }
 
-const port = (
-  direction: PortSpec['direction'],
-  name: string,
-  type: string,
-  fallback?: string,
-): PortSpec => ({
+const port = (direction: PortSpec['direction'], name: string, type: string, fallback?: string): PortSpec => ({
   name,
   direction,
   type: { kind: 'value', type },
@@ -169,7 +154,12 @@ const port = (
   ...(fallback === undefined ? {} : { default: fallback }),
 })
 
-const spec = (id: string, ports: readonly PortSpec[]): NodeSpec => ({ id, kind: 'action', description: '', ports })
+const spec = (id: string, ports: readonly PortSpec[]): NodeSpec => ({
+  id,
+  kind: 'action',
+  description: '',
+  ports,
+})
 
 const setter = <T>(id: string, type: ValueType<T>): PortNodeType => ({
   spec: spec(id, [port('in', 'value', type.name), port('out', 'out', type.name)]),

@@ -48,8 +48,16 @@ export function runCase({ steps, ...input }: TapeCase, { xml, file, load }: Case
   let events: Json[] = []
   const registry = new NodeRegistry(library)
   for (const [name, number] of Object.entries(input.enums ?? {})) registry.enums.set(name, number)
-  for (const { spec, build } of TAPE_TYPES) registry.node(spec.id, build((node) => events.push(['h', node.uid])))
-  for (const { spec, build } of PORT_NODE_TYPES) registry.node(spec.id, build((event) => events.push([...event])))
+  for (const { spec, build } of TAPE_TYPES)
+    registry.node(
+      spec.id,
+      build((node) => events.push(['h', node.uid])),
+    )
+  for (const { spec, build } of PORT_NODE_TYPES)
+    registry.node(
+      spec.id,
+      build((event) => events.push([...event])),
+    )
   const outer = input.global_blackboard === undefined ? undefined : new Blackboard()
   const blackboard = new Blackboard(outer)
   const enums = registry.enums
@@ -119,7 +127,9 @@ function perform(step: Step, { tree, clock, write }: Bench): Readonly<Record<str
         return {}
     }
   } catch (cause) {
-    return { exception: { class: classOf(cause), what: cause instanceof Error ? cause.message : String(cause) } }
+    return {
+      exception: { class: classOf(cause), what: cause instanceof Error ? cause.message : String(cause) },
+    }
   }
 }
 

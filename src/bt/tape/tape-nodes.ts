@@ -90,7 +90,8 @@ class StatefulNode extends TapeNode {
 class SyncNode extends TapeNode {
   override executeTick(): TickStatus {
     const status = super.executeTick()
-    if (status === 'RUNNING') throw new TreeLogicError(`${this.label} is synchronous and must not return RUNNING`)
+    if (status === 'RUNNING')
+      throw new TreeLogicError(`${this.label} is synchronous and must not return RUNNING`)
     return status
   }
 
@@ -139,7 +140,11 @@ const port = (name: string, type: string, fallback: string): PortSpec => ({
   default: fallback,
 })
 
-const PORTS = [port('script', 'string', 'S'), port('at_end', 'string', 'last'), port('restart', 'bool', 'false')]
+const PORTS = [
+  port('script', 'string', 'S'),
+  port('at_end', 'string', 'last'),
+  port('restart', 'bool', 'false'),
+]
 
 const tape = (id: string, kind: NodeKind, build: TapeType['build']): TapeType => ({
   spec: { id, kind, description: '', ports: PORTS },

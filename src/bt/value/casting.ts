@@ -21,7 +21,8 @@ export function castingSafe(value: number | Int, from: string, to: string, compa
   return inside(number, limits) && inside(number, range)
 }
 
-const inside = (value: bigint, { min, max }: Pick<IntRange, 'min' | 'max'>): boolean => value >= min && value <= max
+const inside = (value: bigint, { min, max }: Pick<IntRange, 'min' | 'max'>): boolean =>
+  value >= min && value <= max
 
 const sameInteger = (value: number | bigint): boolean =>
   typeof value === 'number' || BigInt(Math.fround(Number(value))) === value

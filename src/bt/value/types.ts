@@ -71,7 +71,12 @@ export const UINT64 = longInt(INT_RANGES.uint64)
 export const DOUBLE = type('double', doubleFromText, doubleFromValue, (data) => data)
 export const FLOAT = type('float', doubleFromText, doubleFromValue, (data) => data)
 export const BOOL = type('bool', boolFromText, boolFromValue, boolValue)
-export const STRING: ValueType<string> = type<string>('string', (text) => text, textOf, (data) => data)
+export const STRING: ValueType<string> = type<string>(
+  'string',
+  (text) => text,
+  textOf,
+  (data) => data,
+)
 
 /** An entry that takes its type from the first that uses it (BehaviorTree.CPP's AnyTypeAllowed). */
 export const UNTYPED: ValueType<Value> = {
