@@ -78,7 +78,7 @@ function storeLiteral(blackboard: Blackboard, key: string, text: string, compat:
   }
   if (/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return blackboard.set(key, DOUBLE, Number(text))
   if (!quirksOf(compat).boolLiteralStaysText && /^(true|false)$/i.test(text)) {
-    return blackboard.set(key, BOOL as ValueType<boolean>, text.toLowerCase() === 'true')
+    return blackboard.set(key, BOOL, text.toLowerCase() === 'true')
   }
   blackboard.set(key, STRING, text)
 }

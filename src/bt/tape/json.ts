@@ -5,17 +5,10 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /** Data of a port in the corpus's form: integers beyond 2^53 - 1 and numbers that are none are strings. */
 export function jsonOf(data: unknown): Json {
-  switch (typeof data) {
-    case 'bigint':
-      return jsonOfInteger(data)
-    case 'number':
-      return jsonOfNumber(data)
-    case 'string':
-    case 'boolean':
-      return data
-    default:
-      return Array.isArray(data) ? data.map(jsonOf) : null
-  }
+  if (typeof data === 'bigint') return jsonOfInteger(data)
+  if (typeof data === 'number') return jsonOfNumber(data)
+  if (typeof data === 'string' || typeof data === 'boolean') return data
+  return Array.isArray(data) ? data.map(jsonOf) : null
 }
 
 /** A stored value in the corpus's form. */

@@ -64,7 +64,12 @@ export function runCase({ steps, ...input }: TapeCase, { xml, file, load }: Case
   const write = (board: Blackboard, values: Readonly<Record<string, TypedValue>> | undefined): void => {
     for (const [key, { type, value }] of Object.entries(values ?? {})) {
       const known = library.types.byName(type)
-      board.set(key, known, known.parse(String(value), enums), enums)
+      board.set(
+        key,
+        known,
+        known.parse(typeof value === 'string' ? value : JSON.stringify(value), enums),
+        enums,
+      )
     }
   }
   if (outer !== undefined) write(outer, input.global_blackboard)

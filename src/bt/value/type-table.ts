@@ -31,13 +31,13 @@ export class TypeTable {
   of(port: PortType): ValueType {
     switch (port.kind) {
       case 'int':
-        return scalar.INT32 as ValueType
+        return scalar.INT32
       case 'number':
-        return scalar.DOUBLE as ValueType
+        return scalar.DOUBLE
       case 'mask':
       case 'enum':
       case 'string':
-        return scalar.STRING as ValueType
+        return scalar.STRING
       case 'value':
         return this.byName(port.type)
     }
@@ -46,7 +46,7 @@ export class TypeTable {
   #list(name: string): ValueType | undefined {
     const [, list, item] = /^(vector|queue)<(.+)>$/.exec(name) ?? []
     if (list === undefined || item === undefined) return undefined
-    return (list === 'vector' ? vectorType(this.byName(item)) : queueType(this.byName(item))) as ValueType
+    return list === 'vector' ? vectorType(this.byName(item)) : queueType(this.byName(item))
   }
 }
 

@@ -56,16 +56,10 @@ export const boolValue = (flag: boolean): Int => Int.of(flag ? 1 : 0, 'int64', '
 
 /** How a value is stored: `int64`, `uint64`, `double`, `string`, `vector<…>`, …, `empty`. */
 export function storageOf(value: Value): string {
-  switch (typeof value) {
-    case 'number':
-      return 'double'
-    case 'string':
-      return 'string'
-    case 'undefined':
-      return 'empty'
-    case 'object':
-      return value instanceof Int ? value.storage : value.type
-  }
+  if (value === undefined) return 'empty'
+  if (typeof value === 'number') return 'double'
+  if (typeof value === 'string') return 'string'
+  return value instanceof Int ? value.storage : value.type
 }
 
 /** The type that a value was made as: `int32`, `bool`, `double`, `string`, …; `empty` when there is none. */
