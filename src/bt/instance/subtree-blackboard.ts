@@ -3,7 +3,7 @@ import { quirksOf, type Compat } from '../compat.js'
 import type { NodeDef, NodeSpec } from '../document.js'
 import { problem } from '../validate/problem.js'
 import { boolFromText } from '../value/numbers.js'
-import { BOOL, DOUBLE, INT32, INT64, STRING, type ValueType } from '../value/types.js'
+import { BOOL, DOUBLE, INT32, INT64, STRING } from '../value/types.js'
 import { Blackboard } from '../engine/blackboard.js'
 import { pointerKey } from '../engine/pointer.js'
 

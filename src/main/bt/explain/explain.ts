@@ -60,4 +60,5 @@ const STAGES: Readonly<Record<CodeInfo['stage'], string>> = {
   create: 'BehaviorTree.CPP 4.10 refuses such a document when it makes the tree.',
   lint: 'A warning: BehaviorTree.CPP 4.10 says nothing.',
   edit: 'About a patch, not about a document.',
+  register: 'About node types in code, not about a document.',
 }
