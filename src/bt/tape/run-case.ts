@@ -88,11 +88,17 @@ export function runCase({ steps, ...input }: TapeCase, { xml, file, load }: Case
     ticked: (node, returned) => events.push(['t', node.uid, returned]),
   })
 
+  // cases with real timers were recorded by their statuses alone
+  const timed = input.timed === true
   const records: Json[] = []
   for (const step of steps) {
     events = []
     const result = perform(step, { tree, clock, write: (values) => write(blackboard, values) })
-    records.push({ ...result, ...(isCall(step) ? { root: tree.root.status, events } : {}), op: step as Json })
+    records.push({
+      ...result,
+      ...(isCall(step) ? { root: tree.root.status, ...(timed ? {} : { events }) } : {}),
+      op: step as Json,
+    })
     if ('exception' in result) break
   }
   return {
@@ -103,7 +109,7 @@ export function runCase({ steps, ...input }: TapeCase, { xml, file, load }: Case
     final_status: finalStatus(tree),
     blackboards: tree.subtrees.map((subtree) => blackboardRecord(subtree.blackboard)),
     ...(outer === undefined ? {} : { global_blackboard: blackboardRecord(outer) }),
-    export_json: exportRecord(tree),
+    ...(timed ? {} : { export_json: exportRecord(tree) }),
   }
 }
 
