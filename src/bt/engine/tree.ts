@@ -56,11 +56,11 @@ export function createTree(
   options: TreeOptions,
 ): Result<Tree, readonly Diagnostic[]> {
   const { library, enums } = registry
-  const errors = validate(doc, library).filter((found) => found.severity === 'error')
+  const { compat = '4.10', blackboard = new Blackboard(undefined, compat), substitution } = options
+  const errors = validate(doc, library, { compat, enums }).filter((found) => found.severity === 'error')
   if (errors.length > 0) return err(errors)
   const missing = missingCode(doc, registry)
   if (missing.length > 0) return err(missing)
-  const { compat = '4.10', blackboard = new Blackboard(undefined, compat), substitution } = options
   const plan = planInstance(doc, {
     library,
     enums,

@@ -82,6 +82,12 @@ export class NodeReader {
 
   /** BehaviorTree.CPP judges this rule by the tag's name, before it looks at the ID. */
   #noGenericChildren(element: XmlElement): void {
+    for (const child of element.children.filter(({ name }) => name === 'BehaviorTree')) {
+      const hint = 'move it beside the other trees and name it with <SubTree ID="…"/>'
+      this.#report('error', 'bt.generic-in-reactive', child.where, 'a tree cannot stand inside another', {
+        hint,
+      })
+    }
     for (const child of element.children.filter(({ name }) => GENERIC.has(name))) {
       const id = attrOf(child, 'ID')?.value ?? 'Name'
       const message = `<${child.name} ID="…"> cannot stand directly in a ReactiveSequence`
