@@ -1,9 +1,8 @@
 import type { Clock } from '../../base/clock.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
-import { quirksOf, type Compat } from '../compat.js'
-import type { NodeDef, TreeDoc } from '../document.js'
-import { treeById } from '../paths.js'
+import type { Compat } from '../compat.js'
+import type { TreeDoc } from '../document.js'
 import type { Status, TickStatus } from '../status.js'
 import type { TraceEvent } from '../trace.js'
 import { validate } from '../validate/validate.js'
@@ -11,9 +10,11 @@ import { problem } from '../validate/problem.js'
 import { Blackboard } from './blackboard.js'
 import { buildNodes } from '../instance/build.js'
 import { TreeLogicError } from './errors.js'
+import { missingCode } from '../instance/missing-code.js'
 import { planInstance, type InstancePlan } from '../instance/plan.js'
 import type { Substitution } from '../instance/substitution.js'
-import type { TreeHost, TreeNode } from './node.js'
+import { Host, type TreeObserver } from './host.js'
+import type { TreeNode } from './node.js'
 import type { NodeRegistry } from './registry.js'
 import { NodeConstructionError } from './construction.js'
 
@@ -28,13 +29,7 @@ export interface TreeOptions {
   readonly substitution?: Substitution
 }
 
-/** Is told what happens in a tree, while it happens. It must not tick, halt or throw. */
-export interface TreeObserver {
-  /** every real change of a status, in order */
-  changed?(node: TreeNode, from: Status, to: Status): void
-  /** what each node's `tick()` returned, SKIPPED too, before its postconditions */
-  ticked?(node: TreeNode, returned: Status): void
-}
+export type { TreeObserver } from './host.js'
 
 /** One opened tree of a running one. */
 export interface SubtreeInstance {
@@ -91,7 +86,7 @@ export class Tree {
 
   /** Use `createTree`, which validates first. */
   constructor(plan: InstancePlan, registry: NodeRegistry, options: TreeOptions) {
-    this.#host = new Host(options)
+    this.#host = new Host(options.clock, options.compat ?? '4.10', options.onTransition !== undefined)
     const { root, nodes } = buildNodes(plan.root, registry, this.#host)
     this.root = root
     this.nodes = nodes
@@ -190,67 +185,6 @@ const TICK_LIMIT = 100_000
 const restless = (call: string, limit: number): string =>
   `${call}: the tree is still RUNNING after ${limit} ticks in one go; a Repeat or a retry without an end runs around nodes that never take time`
 
-class Host implements TreeHost {
-  readonly clock: Clock
-  readonly compat: Compat
-  readonly quirks
-  readonly traced: boolean
-  #observers: readonly TreeObserver[] = []
-  #listeners: readonly (() => void)[] = []
-  #awake = false
-  #ticking = false
-
-  constructor({ clock, compat = '4.10', onTransition }: TreeOptions) {
-    this.clock = clock
-    this.compat = compat
-    this.quirks = quirksOf(compat)
-    this.traced = onTransition !== undefined
-  }
-
-  changed(node: TreeNode, from: Status, to: Status): void {
-    for (const observer of this.#observers) observer.changed?.(node, from, to)
-  }
-
-  ticked(node: TreeNode, returned: Status): void {
-    for (const observer of this.#observers) observer.ticked?.(node, returned)
-  }
-
-  wakeUp(): void {
-    this.#awake = true
-    // within a tick `tickOnce` sees to it itself
-    if (!this.#ticking) for (const listener of this.#listeners) listener()
-  }
-
-  tick(root: TreeNode): TickStatus {
-    this.#ticking = true
-    try {
-      return root.executeTick()
-    } finally {
-      this.#ticking = false
-    }
-  }
-
-  takeWakeUp(): boolean {
-    const awake = this.#awake
-    this.#awake = false
-    return awake
-  }
-
-  observe(observer: TreeObserver): () => void {
-    this.#observers = [...this.#observers, observer]
-    return () => {
-      this.#observers = this.#observers.filter((other) => other !== observer)
-    }
-  }
-
-  onWakeUp(listener: () => void): () => void {
-    this.#listeners = [...this.#listeners, listener]
-    return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener)
-    }
-  }
-}
-
 function depthFirst(root: TreeNode): TreeNode[] {
   const nodes: TreeNode[] = []
   const visit = (node: TreeNode): void => {
@@ -259,28 +193,4 @@ function depthFirst(root: TreeNode): TreeNode[] {
   }
   visit(root)
   return nodes
-}
-
-function missingCode(doc: TreeDoc, registry: NodeRegistry): Diagnostic[] {
-  const ids = new Set<string>()
-  const visited = new Set<string>()
-  const visit = (node: NodeDef): void => {
-    if (node.kind === 'subtree') return enter(node.attrs['ID'] ?? '')
-    if (registry.library.get(node.id) !== undefined && registry.builder(node.id) === undefined) {
-      ids.add(node.id)
-    }
-    node.children.forEach(visit)
-  }
-  const enter = (treeId: string): void => {
-    const tree = visited.has(treeId) ? undefined : treeById(doc, treeId)
-    visited.add(treeId)
-    if (tree !== undefined) visit(tree.root)
-  }
-  enter(doc.main)
-  return [...ids].map((id) => ({
-    code: 'bt.no-code',
-    severity: 'error',
-    message: `no code is registered for node ${id}`,
-    hint: `register it: registry.add(${id}), or registry.bind(${id}) when a palette describes it`,
-  }))
 }

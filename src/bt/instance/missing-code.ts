@@ -1,0 +1,29 @@
+import type { Diagnostic } from '../../base/diagnostic.js'
+import type { NodeDef, TreeDoc } from '../document.js'
+import type { NodeRegistry } from '../engine/registry.js'
+import { treeById } from '../paths.js'
+
+/** One `bt.no-code` for each node type that the main tree uses, opened, and that the registry has no code for. */
+export function missingCode(doc: TreeDoc, registry: NodeRegistry): Diagnostic[] {
+  const ids = new Set<string>()
+  const visited = new Set<string>()
+  const visit = (node: NodeDef): void => {
+    if (node.kind === 'subtree') return enter(node.attrs['ID'] ?? '')
+    if (registry.library.get(node.id) !== undefined && registry.builder(node.id) === undefined) {
+      ids.add(node.id)
+    }
+    node.children.forEach(visit)
+  }
+  const enter = (treeId: string): void => {
+    const tree = visited.has(treeId) ? undefined : treeById(doc, treeId)
+    visited.add(treeId)
+    if (tree !== undefined) visit(tree.root)
+  }
+  enter(doc.main)
+  return [...ids].map((id) => ({
+    code: 'bt.no-code',
+    severity: 'error',
+    message: `no code is registered for node ${id}`,
+    hint: `register it: registry.add(${id}), or registry.bind(${id}) when a palette describes it`,
+  }))
+}
