@@ -114,9 +114,7 @@ async function baseline(patience: number): Promise<Baseline> {
     covered.push(reached(hits))
   }
   mutants.hits = undefined
-  const order = [...collected.keys()]
-    .filter((index) => Number.isFinite(time[index]))
-    .sort((a, b) => (time[a] ?? 0) - (time[b] ?? 0))
+  const order = inTurns(time)
   const covering = new Map<number, CoveringTests>()
   for (const index of order) {
     for (const [mutant, hits] of covered[index] ?? []) {
@@ -144,6 +142,23 @@ async function baseline(patience: number): Promise<Baseline> {
 }
 
 const few = (on: boolean): void => void Object.assign(globalThis, { __few__: on })
+
+/** Quick tests first, and of every file some before many of one. */
+function inTurns(time: readonly number[]): number[] {
+  const usable = [...collected.keys()].filter((index) => Number.isFinite(time[index]))
+  usable.sort((a, b) => (time[a] ?? 0) - (time[b] ?? 0))
+  const seen = new Map<string, number>()
+  const rank = new Map<number, number>()
+  for (const index of usable) {
+    const file = collected[index]?.file ?? ''
+    const before = seen.get(file) ?? 0
+    seen.set(file, before + 1)
+    rank.set(index, before + (time[index] ?? 0) / MS_OF_A_TURN)
+  }
+  return usable.sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
+}
+
+const MS_OF_A_TURN = 10
 
 function reached(hits: Int32Array): (readonly [mutant: number, hits: number])[] {
   const found: (readonly [number, number])[] = []
