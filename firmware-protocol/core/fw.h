@@ -9,6 +9,7 @@
 #include "fw_motion.h"
 
 #define FW_HB_TIMEOUT_MS 200u
+#define FW_HB_PACE_MS 25u  /* heartbeats that follow faster were held up on the way */
 #define FW_TELEMETRY_MS 20u
 #define FW_WINDOW 16u  /* command ids whose answer is remembered */
 #define FW_TX_CAP 2048u /* power of two */

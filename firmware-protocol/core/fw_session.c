@@ -177,8 +177,11 @@ static uint8_t on_heartbeat(fw_t *f, const uint8_t *p, size_t n) {
   if (f->hb_known && (int32_t)(m.counter - f->hb_counter) <= 0) return FWP_REPLY_ACCEPTED;
   f->hb_known = 1;
   f->hb_counter = m.counter;
+  uint32_t pause = f->ms - f->hb_at_ms;
   f->hb_at_ms = f->ms;
-  f->comm_loss = 0; /* nothing resumes: the command was aborted */
+  /* Two heartbeats at their pace show a host that lives now. A line that stood lets go of a whole row at once, with
+   * old commands behind it: none of those may run. Nothing resumes: the command was aborted. */
+  if (pause >= FW_HB_PACE_MS && pause <= FW_HB_TIMEOUT_MS) f->comm_loss = 0;
   return FWP_REPLY_ACCEPTED;
 }
 
