@@ -36,7 +36,7 @@ const set = (at: string, value = '5'): PatchOp => ({ op: 'setAttr', at: at as '/
 const shown = (node: NodeDef | undefined): string =>
   node === undefined
     ? ''
-    : `${node.attrs['to'] ?? node.id}${node.children.map((each) => ` (${shown(each)})`)}`
+    : `${node.attrs['to'] ?? node.id}${node.children.map((each) => ` (${shown(each)})`).join(',')}`
 
 describe('the keys of nodes', () => {
   const book = (...ops: PatchOp[]): AddressBook =>

@@ -25,7 +25,6 @@ const doc: TreeDoc = {
     { id: 'Main', root: sequence(go('1'), sequence(go('2'), go('3')), call({ ID: 'Load' }), call({})) },
   ],
 }
-const retry = { id: 'Retry', kind: 'decorator', attrs: { times: '2' } } as const
 const patch = (...ops: PatchOp[]): PatchEdit[] => ops.map((op) => ({ ...op, because: 'score' }))
 const FORMS = 'addresses look like /2/0 (/ is the root), Tree:/2/0, MoveToZone~2 or +0'
 const NO_NAME = 'a node needs a name that XML can hold'

@@ -14,10 +14,8 @@ export function diffFigure(matching: Matching): Figure {
       if (stepOf(row) > 0) open.push(built)
     } else open.pop()
   }
-  const [root, ...others] = top
-  if (root === undefined) return { node: matching.b.node, change: 'same', lines: [], children: [] }
   // a root that was replaced stands beside the new one
-  return others.length === 0 ? root : { node: BOTH, change: 'same', lines: [], children: top }
+  return top.length === 1 ? (top[0] as Figure) : { node: BOTH, change: 'same', lines: [], children: top }
 }
 
 interface Building extends Figure {

@@ -85,6 +85,71 @@ describe('.btlog', () => {
   })
 })
 
+describe('what is wrong with a .btlog file', () => {
+  const whole = log([{ uid: 7, to: 'SUCCESS', pause: 5 }], '<root/>')
+  const format = { code: 'btlog.format', severity: 'error', message: 'x.btlog cannot be read' }
+  const cut = (where: string): object => ({
+    code: 'btlog.truncated',
+    severity: 'warning',
+    message: `x.btlog ends ${where}`,
+    hint: 'what comes before was read',
+  })
+  const patched = (at: number, ...bytes: number[]): Uint8Array => {
+    const copy = whole.slice()
+    copy.set(bytes, at)
+    return copy
+  }
+  const startUsec = 1_795_294_848_668_719
+  const none = { xml: '<root/>', startUsec: undefined, transitions: [] }
+
+  // magic 0–17, version 18, length 19–22, tree 23–29, time 30–37, one record 38–46
+  it.each<[string, Uint8Array, object | undefined, object]>([
+    [
+      'another file',
+      new TextEncoder().encode('PNG'),
+      undefined,
+      { ...format, got: 'this is no .btlog file', expected: 'it begins with BTCPP4-FileLogger2' },
+    ],
+    [
+      'a version that nobody knows',
+      patched(18, 3),
+      undefined,
+      { ...format, got: 'version 3 of the format', expected: 'version 1' },
+    ],
+    ['the end after the magic', whole.subarray(0, 18), undefined, cut('before the tree')],
+    ['the end inside the length', whole.subarray(0, 22), undefined, cut('before the tree')],
+    [
+      'a length below zero',
+      patched(19, 0xfe, 0xff, 0xff, 0xff),
+      undefined,
+      { ...format, got: 'a tree of -2 bytes', expected: 'a length of 0 or more' },
+    ],
+    ['the end after the length', whole.subarray(0, 23), { ...none, xml: '' }, cut('inside the tree')],
+    ['the end inside the tree', whole.subarray(0, 29), { ...none, xml: '<root/' }, cut('inside the tree')],
+    ['the end after the tree', whole.subarray(0, 30), none, cut('before the first record')],
+    ['the end inside the time', whole.subarray(0, 37), none, cut('before the first record')],
+    [
+      'the end inside a record',
+      whole.subarray(0, 46),
+      { xml: '<root/>', startUsec, transitions: [] },
+      cut('8 bytes into record 1'),
+    ],
+    [
+      'one byte too many',
+      new Uint8Array([...whole, 1]),
+      { xml: '<root/>', startUsec, transitions: [{ usec: 5, uid: 7, status: 2 }] },
+      cut('1 bytes into record 2'),
+    ],
+  ])('is told exactly: %s', (_, bytes, read, problem) => {
+    expect(readBtLog(bytes, 'x.btlog')).toEqual({ log: read, problems: [problem] })
+  })
+
+  it('is nothing when it ends with the time or with a record', () => {
+    expect(readBtLog(whole.subarray(0, 38), 'x')).toEqual({ log: { ...none, startUsec }, problems: [] })
+    expect(readBtLog(log([], ''), 'x')).toEqual({ log: { ...none, xml: '', startUsec }, problems: [] })
+  })
+})
+
 describe('Chrome trace', () => {
   function trace(act: (writer: ChromeTraceWriter) => void): { ph: string; name: string; ts: number }[] {
     const pieces: string[] = []
@@ -151,6 +216,12 @@ describe('counters', () => {
       lastResult: 'SUCCESS',
       lastTime: 50,
     })
+    counters.ticked(node(2), 'SKIPPED')
+    counters.ticked(node(2), 'SUCCESS')
+    // a node that is not of this tree counts for nobody
+    counters.ticked(node(3), 'SKIPPED')
+    counters.changed(node(3), 'IDLE', 'SUCCESS')
+    expect(counters.all().map(({ skips }) => skips)).toEqual([1, 1])
     expect(counters.at('S/none')).toBeUndefined()
     expect(counters.all()).toHaveLength(2)
   })
