@@ -115,7 +115,7 @@ function readType(element: XmlElement, found: Diagnostic[]): PortType {
   const bound = (name: string, fallback: number): number => {
     const attr = attrOf(element, name)
     const value = attr === undefined ? fallback : Number(attr.value)
-    if (!Number.isFinite(value)) {
+    if (!Number.isFinite(value) || attr?.value.trim() === '') {
       found.push(modelError(attr?.place, `${name} is no number`, 'write a decimal number'))
     }
     return value

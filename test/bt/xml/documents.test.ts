@@ -150,7 +150,9 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   models: [
     model('<SubTree ID="S"/>'),
     model('<SubTree><input_port name="a"/></SubTree>'),
-    model('<SubTree ID="S" description="what for"><input_port name="a" type="int">why</input_port></SubTree>'),
+    model(
+      '<SubTree ID="S" description="what for"><input_port name="a" type="int">why</input_port></SubTree>',
+    ),
     model('<SubTree ID="S"><output_port name="a" default="" description="d">e</output_port></SubTree>'),
     model('<SubTree ID="S"><inout_port name="a" type="" default="{b}"/></SubTree>'),
     model('<SubTree ID="S"><input_port/></SubTree>'),
@@ -193,10 +195,13 @@ function judged(text: string, file: string, loading = true): string {
 }
 
 describe('documents', () => {
-  it.each(Object.entries(PAGES))('with special %s are read and judged as on the page', async (topic, texts) => {
-    const pages = page(texts, (text) => judged(text, 'd/t.xml'))
-    await expect(pages).toMatchFileSnapshot(`../fixtures/documents/${topic.replace(' ', '-')}.txt`)
-  })
+  it.each(Object.entries(PAGES))(
+    'with special %s are read and judged as on the page',
+    async (topic, texts) => {
+      const pages = page(texts, (text) => judged(text, 'd/t.xml'))
+      await expect(pages).toMatchFileSnapshot(`../fixtures/documents/${topic.replace(' ', '-')}.txt`)
+    },
+  )
 
   it('that stand alone cannot include others', () => {
     expect(judged(root(`<include path="good.xml"/>${go}`), 'd/t.xml', false)).toContain(
@@ -206,7 +211,9 @@ describe('documents', () => {
 
   it('under an absolute path include others beside them', () => {
     expect(judged(root(`<include path="up.xml"/>${go}`), '/t.xml')).toContain('cannot include /../../top.xml')
-    expect(judged(root(`<include path="x/../../y.xml"/>${go}`), '/d/t.xml')).toContain('cannot include /y.xml')
+    expect(judged(root(`<include path="x/../../y.xml"/>${go}`), '/d/t.xml')).toContain(
+      'cannot include /y.xml',
+    )
   })
 
   it('in which the same name is a loop are told the files of the loop alone', () => {
