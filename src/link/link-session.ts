@@ -22,11 +22,14 @@ import { TimeSync } from './time-sync.js'
 import type { CommandId, CommandState, JournalEntry, RefusalReason, WireCommand } from './wire-command.js'
 
 const HELLO_RETRY_MS = 20
-const HEARTBEAT_MS = 50
+/** two turns of the reflex loop: five in a row must be lost before the controller's 200 ms are over */
+const HEARTBEAT_MS = 40
 /** how long one `allowHeartbeat` lasts: a loop that hangs longer is no longer healthy */
 const ALLOWANCE_MS = 100
 const DEGRADED_MS = 100
 const LOST_MS = 500
+/** telemetry that is older than the newest by up to this much was overtaken; beyond it, the controller restarted */
+const LATE_MS = 500
 const MAX_EVENTS = 256
 
 export type LinkStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
@@ -60,6 +63,8 @@ export class LinkSession {
   #events: LinkEvent[] = []
   #heartbeats = 0
   #lastEventSeq = 0
+  /** the controller's time in the newest HelloAck or telemetry */
+  #newestMs: number | undefined
   #at = { hello: -Infinity, heartbeat: -Infinity, allowed: -Infinity, telemetry: 0 }
   #counts = { unreadable: 0, eventsDropped: 0 }
 
@@ -239,11 +244,14 @@ export class LinkSession {
     }
     if (ack.session !== this.#sessionId) return
     this.#status = 'up'
+    this.#newestMs = ack.uptimeMs
     this.#at.telemetry = this.#clock.now()
     this.#emit({ kind: 'up', bootId: ack.bootId })
   }
 
   #onTelemetry(telemetry: Telemetry): void {
+    if (this.#isLate(telemetry)) return
+    this.#newestMs = telemetry.tMs
     this.#telemetry = telemetry
     if (this.#status === 'connecting' || this.#over) return
     this.#at.telemetry = this.#clock.now()
@@ -254,6 +262,13 @@ export class LinkSession {
       this.#emit({ kind: 'recovered' })
     }
     this.#lane.onTelemetry(telemetry)
+  }
+
+  /** Overtaken on the way: it tells of a past that newer frames have corrected, perhaps of the session before ours. */
+  #isLate({ tMs, session }: Telemetry): boolean {
+    if (this.#newestMs === undefined) return false
+    const age = (this.#newestMs - tMs) >>> 0
+    return age <= LATE_MS && (age > 0 || session !== this.#sessionId)
   }
 
   #onEvent(event: Event): void {

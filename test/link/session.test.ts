@@ -51,7 +51,21 @@ describe('link session: from Hello to loss (VRL-26)', () => {
     expect(far.session.takeEvents()).toContainEqual({ kind: 'lost', why: 'sessionLost' })
   })
 
-  it('heartbeats leave at 20 Hz, counted up, and only while the reflex loop allows them', () => {
+  it('telemetry that was overtaken on the way says nothing: neither of the robot nor of the session before ours', () => {
+    const far = new FarEnd().connect()
+    const connected = far.session.status
+    far.say(telemetry({ tMs: 300, x: 2 }), telemetry({ tMs: 280, x: 1 }), telemetry({ tMs: 300, session: 0 }))
+    far.say(telemetry({ tMs: 280, session: 0 }))
+    expect([connected, far.session.status, far.session.telemetry?.x]).toEqual(['up', 'up', 2])
+  })
+
+  it('a restarted controller is known by its clock, however its telemetry is numbered', () => {
+    const far = new FarEnd().connect()
+    far.say(telemetry({ tMs: 90_000 }), telemetry({ tMs: 20, session: 0 }))
+    expect(far.session.status).toBe('lost')
+  })
+
+  it('heartbeats leave every 40 ms, counted up, and only while the reflex loop allows them', () => {
     const far = new FarEnd().connect()
     const beats = (ms: number, healthy: boolean): number[] =>
       Array.from({ length: ms }).flatMap(() => {
@@ -60,8 +74,8 @@ describe('link session: from Hello to loss (VRL-26)', () => {
         return far.run(1).flatMap((m) => (m.kind === 'heartbeat' ? [m.counter] : []))
       })
     expect(beats(200, false)).toEqual([])
-    expect(beats(1_000, true)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
-    expect(beats(1_000, false).length).toBeLessThanOrEqual(2)
+    expect(beats(1_000, true)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1))
+    expect(beats(1_000, false).length).toBeLessThanOrEqual(3)
   })
 
   it('frames that the schema does not allow are counted and change nothing', () => {

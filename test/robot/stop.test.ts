@@ -12,8 +12,9 @@ describe('stopping', () => {
     const tree = r.tree(treeOf('<MoveToZone zone="8"/>'))
     for (let i = 0; i < 50; i++) r.period(() => tree.tick())
     expect(r.robot.state().robot.moving).toBe(true)
+    const before = r.sent.length
     r.period(() => tree.halt())
-    expect(r.sent.at(-1)?.kind).toBe('stop')
+    expect(r.sent[before]?.kind).toBe('stop')
     for (let i = 0; i < 50; i++) r.period()
     expect(r.robot.state().robot.moving).toBe(false)
     expect(r.commands()).toMatchObject({ moveTo: 1, stop: 1 })

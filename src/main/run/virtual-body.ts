@@ -3,8 +3,11 @@ import { stream } from '../../base/random.js'
 import type { Ms } from '../../base/units.js'
 import { SimCamera } from '../../adapters/camera-sim/sim-camera.js'
 import { createVirtualRobot } from '../../adapters/firmware-wasm/virtual-robot.js'
+import { tapped, type WireTap } from '../../link/tapped-stream.js'
 import type { Embodiment } from '../../runtime/embodiment.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
+import { BadLine } from '../../sim/line/bad-line.js'
+import type { LineFaults } from '../../sim/line/line-faults.js'
 import { createWorld } from '../../sim/world/world.js'
 import { FAULT_PROFILES } from '../../sim/world/faults.js'
 import type { Unplug } from './options.js'
@@ -16,6 +19,10 @@ export interface VirtualBodyOptions {
   readonly episode: number
   readonly faults: 'nominal' | 'none'
   readonly unplug?: Unplug
+  /** what the serial line does to the bytes; without it they come through at once and whole */
+  readonly line?: LineFaults
+  /** hears the wire at the controller's end, behind the line's faults */
+  readonly tap?: WireTap
 }
 
 /** A freshly booted controller in a freshly laid field; its time stands until it is paced (docs/adr/0002). */
@@ -26,15 +33,28 @@ export function createVirtualBody(options: VirtualBodyOptions): Embodiment {
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
+  const { tap } = options
+  const far = tap === undefined ? robot.stream : tapped(robot.stream, tap)
+  const line =
+    options.line === undefined ? undefined : new BadLine(far, options.line, seed, setup.map.id, episode)
   const unplugAt = options.unplug?.episode === episode ? options.unplug.atSeconds * 1000 : Infinity
   return {
-    stream: robot.stream,
+    stream: line ?? far,
     camera,
     clock,
     virtual: true,
     pace: (period: Ms) => {
-      robot.advance(period)
-      clock.advance(period)
+      if (line === undefined) {
+        robot.advance(period)
+        clock.advance(period)
+      } else {
+        for (let i = 0; i < period; i++) {
+          line.carry(clock.now())
+          robot.advance(1)
+          clock.advance(1)
+        }
+        line.carry(clock.now())
+      }
       if (clock.now() >= unplugAt) robot.unplug()
       return breathe(clock.now())
     },

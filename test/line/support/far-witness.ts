@@ -1,8 +1,7 @@
-import type { Message } from '../../../src/link/messages.gen.js'
+import { EventCode, type Message } from '../../../src/link/messages.gen.js'
 import { WireLaw, needsPermit, type Breach } from '../../../src/link/wire-law.js'
 import { WireObserver, type WireDirection } from '../../../src/link/wire-observer.js'
 import type { PlantDrive } from '../../../src/sim/plant.js'
-import { EventCode } from '../../../src/link/messages.gen.js'
 
 /** Stands at the controller's end of the line and tells what was executed, in which order, and by which right. */
 export class FarWitness {
@@ -15,6 +14,9 @@ export class FarWitness {
   readonly departures: number[] = []
   /** last time at which wheels were told to turn or the gripper to travel, ms */
   lastMotion = -Infinity
+  /** events of comm loss, repeats not counted */
+  commLosses = 0
+  #lastEvent = 0
   readonly #observer = new WireObserver()
   readonly #law = new WireLaw()
   readonly #permitted = new Map<number, Message>()
@@ -49,6 +51,10 @@ export class FarWitness {
     if (message.kind === 'commandAck' && message.reply === 0) {
       this.executed.push(message.cmdId)
       if (this.#permitted.has(message.cmdId)) this.#active = message.cmdId
+    }
+    if (message.kind === 'event' && message.eventSeq > this.#lastEvent) {
+      this.#lastEvent = message.eventSeq
+      if (message.code === EventCode.commLoss) this.commLosses++
     }
     const done = message.kind === 'event' && message.code === EventCode.commandDone
     if (done && message.cmdId === this.#active) this.#active = undefined

@@ -75,7 +75,7 @@ export const helloAck = (differing: object = {}): Message => ({
 
 export const telemetry = (differing: Partial<Telemetry> = {}): Telemetry => ({
   kind: 'telemetry',
-  tMs: 0,
+  tMs: 20,
   session: SESSION,
   x: 0,
   y: 0,
