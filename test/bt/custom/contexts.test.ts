@@ -127,7 +127,7 @@ describe('what code is told about its node', () => {
   it('a reason that the code gave and then succeeded with is no reason', async () => {
     const Fine = defineAsyncAction({
       id: 'Fine',
-      // eslint-disable-next-line @typescript-eslint/require-await -- it fails and changes its mind
+
       async run(ctx) {
         ctx.fail('not yet')
         return 'SUCCESS'
@@ -164,7 +164,7 @@ describe('ports that are used against their declaration', () => {
     trySet(port: string, data: unknown): boolean
     tryGet(port: string): unknown
   }
-  const using = (code: (ctx: Loose) => unknown, body?: string) => use(code as never, body)
+  const using = (code: (ctx: Loose) => unknown, body?: string) => use(code, body)
 
   it.each<[string, (ctx: Loose) => unknown, string]>([
     ['an output read', (ctx) => ctx.get('out'), 'out is an output port: it can only be written'],
@@ -191,7 +191,7 @@ describe('ports that are used against their declaration', () => {
       const Use = defineAsyncAction({
         id: 'Use',
         ports: { in: input(INT32), out: output(INT32) },
-        // eslint-disable-next-line @typescript-eslint/require-await -- what it throws becomes a rejection
+
         run: async (ctx) => (code(ctx as never as Loose), 'SUCCESS' as const),
       })
       const { tree } = bench('<Use in="1" out="2"/>', [Use])

@@ -114,7 +114,7 @@ describe('what is wrong with a definition, word by word', () => {
 
   it('what is fine is taken as it is, with empty descriptions and defaults as text', () => {
     const ports = {
-      key: output(INT32, { default: '{=}' as never }),
+      key: output(INT32, { default: '{=}' }),
       list: input(vectorType(INT32), { default: [1, 2] }),
       text: input(STRING, { default: '' }),
     }
