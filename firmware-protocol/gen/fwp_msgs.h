@@ -138,7 +138,7 @@ static inline int fwp_time_sync_get(fwp_time_sync_t *m, const uint8_t *p, size_t
   return 1;
 }
 
-/* 20 Hz while the reflex loop is healthy. 200 ms without one is a comm loss. */
+/* Every 40 ms while the reflex loop is healthy. 200 ms without one is a comm loss. */
 #define FWP_ID_HEARTBEAT 3u
 #define FWP_LEN_HEARTBEAT 8u
 typedef struct {

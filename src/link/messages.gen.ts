@@ -155,7 +155,7 @@ export interface TimeSync {
   readonly token: number
 }
 
-/** 20 Hz while the reflex loop is healthy. 200 ms without one is a comm loss. */
+/** Every 40 ms while the reflex loop is healthy. 200 ms without one is a comm loss. */
 export interface Heartbeat {
   readonly kind: 'heartbeat'
   /** the session that Hello opened */
