@@ -163,7 +163,8 @@ function flipped(rng: Rng, frame: Uint8Array): Uint8Array {
 const uint16 = (n: number): Uint8Array => Uint8Array.of(n & 0xff, n >> 8)
 const floats = (values: readonly number[]): Uint8Array => new Uint8Array(Float32Array.from(values).buffer)
 
-const senseBytes = (s: PlantSense): Uint8Array =>
+/** PLANT_SENSE_BYTES of firmware-protocol/host/plant_link.h */
+export const senseBytes = (s: PlantSense): Uint8Array =>
   Buffer.concat([
     floats([...s.wheels, ...s.vacuumKpa, s.lift, s.rotator]),
     uint16(s.batteryMv),

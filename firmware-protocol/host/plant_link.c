@@ -1,0 +1,65 @@
+#include "plant_link.h"
+
+#define MAX_UNANSWERED 2u
+#define MAX_LATE_US 10000u
+
+void plant_sense_get(const uint8_t p[PLANT_SENSE_BYTES], fw_sense_t *sense) {
+  for (unsigned i = 0; i < FW_WHEELS; i++) sense->wheels[i] = fwp_get_f32(p + 4u * i);
+  for (unsigned i = 0; i < FW_CUPS; i++) sense->vacuum_kpa[i] = fwp_get_f32(p + 12u + 4u * i);
+  sense->lift = fwp_get_f32(p + 28);
+  sense->rotator = fwp_get_f32(p + 32);
+  sense->battery_mv = fwp_get_u16(p + 36);
+  sense->estop = p[38];
+  sense->bumper = p[39];
+}
+
+void plant_drive_put(const fw_drive_t *drive, uint8_t p[PLANT_DRIVE_BYTES]) {
+  for (unsigned i = 0; i < FW_WHEELS; i++) fwp_put_f32(p + 4u * i, drive->wheels[i]);
+  p[12] = drive->motors_enabled;
+  p[13] = drive->pump;
+  p[14] = drive->valves;
+  p[15] = drive->lift;
+  p[16] = drive->rotator;
+  p[17] = drive->rotate_mask;
+  p[18] = drive->gripper_moves;
+}
+
+static void on_frame(void *context, uint8_t type, uint8_t flags, uint16_t seq, const uint8_t *payload, size_t n) {
+  plant_link_t *link = context;
+  (void)flags;
+  (void)seq;
+  if (type == PLANT_SEED && n == 4u) link->seed = fwp_get_u32(payload);
+  if (type == PLANT_SENSE && n == PLANT_SENSE_BYTES && link->seed != 0) {
+    plant_sense_get(payload, &link->sense);
+    link->known = 1;
+    link->unanswered = 0;
+  }
+}
+
+void plant_link_start(plant_link_t *link) {
+  static const plant_link_t EMPTY;
+  *link = EMPTY;
+  link->sense.estop = 1;
+}
+
+void plant_link_feed(plant_link_t *link, const uint8_t *p, size_t n) { fw_frame_feed(&link->rx, p, n, on_frame, link); }
+
+size_t plant_link_drive(plant_link_t *link, const fw_drive_t *drive, uint8_t *dst) {
+  uint8_t payload[4u + PLANT_DRIVE_BYTES];
+  if (++link->ms % PLANT_DRIVE_EVERY_MS != 0) return 0;
+  if (link->unanswered < MAX_UNANSWERED) link->unanswered++;
+  fwp_put_u32(payload, link->ms);
+  plant_drive_put(drive, payload + 4);
+  return fw_frame_pack(PLANT_DRIVE, 0, link->seq++, payload, sizeof payload, dst);
+}
+
+uint32_t plant_link_clock(plant_link_t *link, uint32_t own_us) {
+  if (!link->running) link->held_us = own_us;
+  link->running = 1;
+  int owing = link->known && link->unanswered >= MAX_UNANSWERED;
+  uint32_t now = own_us - link->held_us, limit = link->ms * 1000u + MAX_LATE_US;
+  if (owing) limit = link->ms * 1000u - 1u; /* the next step is never due */
+  if ((int32_t)(now - limit) <= 0) return now;
+  link->held_us = own_us - limit;
+  return limit;
+}

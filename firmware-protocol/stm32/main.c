@@ -1,0 +1,44 @@
+/* main.c - the loop of every board that keeps its own time: bytes in, one control step a millisecond, bytes out. */
+#include "board.h"
+
+#define STEP_US 1000u
+
+static fw_t controller;
+
+static void control_step(void) {
+  fw_sense_t sense;
+  board_sense(&sense);
+  fw_tick(&controller, &sense);
+  board_drive(&controller.drive);
+  board_feed_watchdog();
+}
+
+static void receive(void) {
+  uint8_t bytes[128];
+  size_t n = board_link_read(bytes, sizeof bytes);
+  if (n > 0) fw_receive(&controller, bytes, n);
+}
+
+/* What finds no room stays in the core, which drops whole frames when its own ring is full. */
+static void transmit(void) {
+  uint8_t bytes[256];
+  size_t room = board_link_room();
+  size_t n = fw_transmit(&controller, bytes, room < sizeof bytes ? room : sizeof bytes);
+  if (n > 0) board_link_write(bytes, n);
+}
+
+int main(void) {
+  board_start();
+  fw_boot(&controller, board_boot_id());
+  uint32_t due = board_us();
+  for (;;) {
+    receive();
+    /* a late step is made up for, one at a time: failsafes count milliseconds, so none may be missing */
+    if ((int32_t)(board_us() - due) >= 0) {
+      control_step();
+      due += STEP_US;
+    }
+    transmit();
+    board_idle(due);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+import { VirtualClock } from '../../../src/base/clock.js'
+import { FrameDecoder, packFrame } from '../../../src/link/frame.js'
+import type { PlantDrive } from '../../../src/sim/plant.js'
+import { BenchPlant } from './bench-plant.js'
+import { senseBytes } from './recording.js'
+
+const SEED = 1
+const SENSE = 2
+const DRIVE = 3
+const STANDING: PlantDrive = {
+  wheels: [0, 0, 0],
+  motorsEnabled: false,
+  pump: false,
+  valves: 0,
+  lift: 0,
+  rotator: 0,
+  rotateMask: 0,
+  gripperMoves: false,
+}
+
+/** What the firmware drove, and when by its own clock. */
+export interface DriveSample {
+  readonly ms: number
+  readonly drive: PlantDrive
+}
+
+/** The bench plant at the far end of firmware-protocol/host/plant_link.h; its time is the firmware's. */
+export class RemotePlant {
+  readonly plant = new BenchPlant()
+  /** firmware time: stands still when the firmware does */
+  readonly clock = new VirtualClock()
+  readonly samples: DriveSample[] = []
+  readonly #decoder = new FrameDecoder()
+  readonly #out: (bytes: Uint8Array) => void
+  #sense = this.plant.step(STANDING)
+  #seq = 0
+
+  /** @param seed boot id of the firmware, not 0 */
+  constructor(seed: number, input: Readable, output: (bytes: Uint8Array) => void) {
+    this.#out = output
+    input.on('data', (bytes: Buffer) => this.#hear(bytes))
+    const payload = new Uint8Array(4)
+    new DataView(payload.buffer).setUint32(0, seed, true)
+    // a board that starts drops bytes
+    const greeting = setInterval(() => {
+      if (this.samples.length > 0) return clearInterval(greeting)
+      this.#send(SEED, payload)
+      this.#send(SENSE, senseBytes(this.#sense))
+    }, 20)
+    greeting.unref()
+  }
+
+  #hear(bytes: Uint8Array): void {
+    for (const frame of this.#decoder.feed(bytes)) {
+      if (frame.type !== DRIVE) continue
+      const view = new DataView(frame.payload.buffer, frame.payload.byteOffset)
+      const [ms, drive] = [view.getUint32(0, true), driveOf(view, 4)]
+      const before = this.plant.drive ?? STANDING
+      for (let now = this.clock.now() + 1; now <= ms; now++) {
+        this.clock.advance(1)
+        this.#sense = this.plant.step(now === ms ? drive : before)
+      }
+      this.samples.push({ ms, drive })
+      this.#send(SENSE, senseBytes(this.#sense))
+    }
+  }
+
+  #send(type: number, payload: Uint8Array): void {
+    this.#out(packFrame({ type, flags: 0, seq: this.#seq++ & 0xffff, payload }))
+  }
+}
+
+function driveOf(view: DataView, at: number): PlantDrive {
+  const float = (i: number): number => view.getFloat32(at + 4 * i, true)
+  const byte = (i: number): number => view.getUint8(at + 12 + i)
+  return {
+    wheels: [float(0), float(1), float(2)],
+    motorsEnabled: byte(0) !== 0,
+    pump: byte(1) !== 0,
+    valves: byte(2),
+    lift: byte(3) === 0 ? 0 : 1,
+    rotator: byte(4) === 0 ? 0 : 1,
+    rotateMask: byte(5),
+    gripperMoves: byte(6) !== 0,
+  }
+}
