@@ -94,8 +94,11 @@ export function movedIn(text: string, part: Part, indent: string | undefined, st
   if (part.block === undefined) return fresh + part.write(indent)
   const { lead, trail, element } = part.block
   const from = indentBefore(text, element.span.start)
+  // a comment on the line of its node has no indentation of its own, and on one line there is none to have
   const comments =
-    from === undefined || indent === undefined || lead === '' ? fresh : reindent(lead, from, indent)
+    lead.trim() === '' || from === undefined || indent === undefined
+      ? fresh + lead.trim()
+      : reindent(lead, from, indent)
   return comments + part.write(indent) + trail
 }
 
