@@ -127,7 +127,6 @@ describe('what code is told about its node', () => {
   it('a reason that the code gave and then succeeded with is no reason', async () => {
     const Fine = defineAsyncAction({
       id: 'Fine',
-
       async run(ctx) {
         ctx.fail('not yet')
         return 'SUCCESS'

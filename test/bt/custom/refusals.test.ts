@@ -20,6 +20,7 @@ import {
   registerAll,
   STRING,
   vectorType,
+  VirtualClock,
   type NodeDefinition,
   type PortMap,
 } from '../../../src/bt/index.js'
@@ -261,7 +262,7 @@ describe('what code and palette say of each other, word by word', () => {
 describe('loading a tree with nodes', () => {
   const Work = defineAction({ id: 'Work', tick })
   const load = (body: string, nodes: readonly NodeDefinition[], more = {}) =>
-    loadTree(document(body), { nodes, ...more })
+    loadTree(document(body), { nodes, clock: new VirtualClock(), ...more })
 
   it('refuses nodes before it reads the tree, and names them as an option', () => {
     expect(load('<Nope', [3 as never])).toEqual({
@@ -290,9 +291,14 @@ describe('loading a tree with nodes', () => {
   it('reads included files with the loader that it is given', () => {
     const text = '<root BTCPP_format="4"><BehaviorTree ID="Other"><Work/></BehaviorTree></root>'
     const xml = `<root BTCPP_format="4" main_tree_to_execute="Other"><include path="o.xml"/></root>`
-    const loaded = loadTree(xml, { nodes: [Work], load: (path) => (path === 'o.xml' ? text : undefined) })
+    const clock = new VirtualClock()
+    const loaded = loadTree(xml, {
+      nodes: [Work],
+      clock,
+      load: (path) => (path === 'o.xml' ? text : undefined),
+    })
     expect(loaded.ok && loaded.value.tick()).toBe('SUCCESS')
-    expect(loadTree(xml, { nodes: [Work] }).ok).toBe(false)
+    expect(loadTree(xml, { nodes: [Work], clock }).ok).toBe(false)
   })
 
   it('judges scripts as strictly as it is told', () => {
