@@ -89,7 +89,12 @@ function readPort(element: XmlElement, found: Diagnostic[]): PortSpec {
   const fallback = attrOf(element, 'default')
   // palettes made from C++ give defaults as expressions, which say nothing here; a robot's own limits are held
   const ours = type.kind !== 'value' && type.kind !== 'string'
-  if (ours && fallback !== undefined && fallback.value !== '' && pointerKey(fallback.value, '') === undefined) {
+  if (
+    ours &&
+    fallback !== undefined &&
+    fallback.value !== '' &&
+    pointerKey(fallback.value, '') === undefined
+  ) {
     const wrong = checkLiteral(fallback.value, type, {
       types: new TypeTable(),
       enums: new Map(),
