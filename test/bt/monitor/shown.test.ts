@@ -12,7 +12,7 @@ import { Int } from '../../../src/bt/value/value.js'
 
 const rows = (xml: string) => {
   const read = readOutline(xml)
-  return read.ok ? read.value.map((row) => Object.values(row)) : read.error
+  return read.ok ? read.value.map((row): unknown[] => Object.values(row)) : read.error
 }
 
 describe('outline: what a client makes of foreign text', () => {
