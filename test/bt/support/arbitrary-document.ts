@@ -30,14 +30,12 @@ export const arbitraryPart: fc.Arbitrary<NodeDef> = fc.letrec<{
     fc
       .record({ id: fc.constantFrom('Go', 'Say', '3D scan'), attrs: attrs(['to', 'text']) })
       .map((part): NodeDef => ({ ...part, kind: 'action', children: [] })),
-    fc
-      .record({ ID: fc.constantFrom('Load', 'Z-1'), attrs: attrs(['port']) })
-      .map((part): NodeDef => ({
-        id: 'SubTree',
-        kind: 'subtree',
-        attrs: { ID: part.ID, ...part.attrs },
-        children: [],
-      })),
+    fc.record({ ID: fc.constantFrom('Load', 'Z-1'), attrs: attrs(['port']) }).map((part): NodeDef => ({
+      id: 'SubTree',
+      kind: 'subtree',
+      attrs: { ID: part.ID, ...part.attrs },
+      children: [],
+    })),
   ),
   branch: fc.oneof(
     fc
