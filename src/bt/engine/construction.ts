@@ -1,5 +1,6 @@
 import type { SourceRef } from '../../base/diagnostic.js'
 import type { NodeDef } from '../document.js'
+import { valuePlace } from '../validate/problem.js'
 import type { NodeSite } from './node.js'
 
 /** A node's constructor refuses what the tree wrote, such as a script that is not there yet. */
@@ -13,6 +14,6 @@ export class NodeConstructionError extends Error {
     super(message)
     this.code = code
     this.def = site.def
-    this.where = site.def.places?.[port] ?? site.def.where
+    this.where = valuePlace(site.def, port)
   }
 }

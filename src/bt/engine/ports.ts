@@ -137,8 +137,9 @@ class PointerInput<T> implements InputPort<T> {
   }
 
   get(): T {
-    const value = this.#ports.blackboard.entry(this.#key)?.value
-    if (this.#type.name === 'Any' && this.#ports.blackboard.entry(this.#key) !== undefined) return value as T
+    const entry = this.#ports.blackboard.entry(this.#key)
+    const value = entry?.value
+    if (this.#type.name === 'Any' && entry !== undefined) return value as T
     if (value === undefined) {
       throw new PortError(`input port ${this.#port}: nothing was written to {${this.#key}} yet`)
     }

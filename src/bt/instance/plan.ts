@@ -4,7 +4,7 @@ import type { NodeLibrary } from '../library.js'
 import { childPath, mainTree, nodeLabel, treeById } from '../paths.js'
 import { compileScript, type Script } from '../script/compile.js'
 import type { Enums } from '../value/types.js'
-import { problem } from '../validate/problem.js'
+import { problem, valuePlace } from '../validate/problem.js'
 import type { Compat } from '../compat.js'
 import { BlackboardError } from '../engine/errors.js'
 import type { Blackboard } from '../engine/blackboard.js'
@@ -99,7 +99,7 @@ class Planner {
     const spec = this.#spec(def)
     const type = def.kind === 'subtree' ? (def.attrs['ID'] ?? '') : def.id
     const name = def.attrs['name'] ?? type
-    const prefix = level.instance === '' ? '' : `${level.instance}/`
+    const prefix = prefixOf(level)
     // a name that only repeats the type says nothing, so the number tells such nodes apart
     const fullPath = prefix + (name === type ? `${type}::${uid}` : name)
     const label = nodeLabel(def)
@@ -118,9 +118,8 @@ class Planner {
   ): NodePlan[] {
     if (def.kind === 'subtree') {
       if (instead !== undefined) return []
-      const prefix = level.instance === '' ? '' : `${level.instance}/`
       // as in the reference, the tree inside is called by the node's name even where that repeats the ID
-      const instance = def.attrs['name'] === undefined ? fullPath : prefix + def.attrs['name']
+      const instance = def.attrs['name'] === undefined ? fullPath : prefixOf(level) + def.attrs['name']
       return this.#inside(def, { path, instance, blackboard: level.blackboard })
     }
     return def.children.map((child, index) => this.#node(child, childPath(path, index), level))
@@ -137,7 +136,7 @@ class Planner {
       const hint = 'give the SubTrees different names'
       this.#problems.push(
         problem(def, 'bt.duplicate-path', `two SubTrees are called ${at.instance}`, {
-          where: def.places?.['name'] ?? def.where,
+          where: valuePlace(def, 'name'),
           hint,
         }),
       )
@@ -181,7 +180,7 @@ class Planner {
     ) {
       return
     }
-    const where = def.places?.[at.port] ?? def.where
+    const where = valuePlace(def, at.port)
     if (known === undefined) {
       this.#attempt(
         () => blackboard.declare(key, type),
@@ -221,7 +220,7 @@ class Planner {
       }
       for (const { message, hint } of compiled.error) {
         const more = hint === undefined ? {} : { hint }
-        const where = def.places?.[name] ?? def.where
+        const where = valuePlace(def, name)
         this.#problems.push(problem(def, 'bt.script', `${name}: ${message}`, { where, ...more }))
       }
     }
@@ -229,5 +228,8 @@ class Planner {
     return new Conditions(scripts, { blackboard, enums: this.#frame.enums })
   }
 }
+
+/** What stands before the names of the nodes of one opened tree. */
+const prefixOf = ({ instance }: Level): string => (instance === '' ? '' : `${instance}/`)
 
 const CONDITIONS: readonly ConditionName[] = [...PRECONDITIONS, ...POSTCONDITIONS]

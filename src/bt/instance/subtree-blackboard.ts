@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { quirksOf, type Compat } from '../compat.js'
 import type { NodeDef, NodeSpec } from '../document.js'
-import { problem } from '../validate/problem.js'
+import { problem, valuePlace } from '../validate/problem.js'
 import { boolFromText } from '../value/numbers.js'
 import { BOOL, DOUBLE, INT32, INT64, STRING } from '../value/types.js'
 import { Blackboard } from '../engine/blackboard.js'
@@ -37,7 +37,7 @@ function readAutoremap(def: NodeDef, problems: Diagnostic[]): boolean {
   try {
     return boolFromText(text)
   } catch {
-    const where = def.places?.['_autoremap'] ?? def.where
+    const where = valuePlace(def, '_autoremap')
     problems.push(
       problem(def, 'bt.port-type', '_autoremap is neither true nor false', {
         where,
