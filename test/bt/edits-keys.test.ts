@@ -1,33 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { must } from '../../src/base/result.js'
-import type { NodeDef, TreeDoc } from '../../src/bt/document.js'
+import type { NodeDef } from '../../src/bt/document.js'
 import type { PatchEdit, PatchOp } from '../../src/bt/edit.js'
 import { AddressBook } from '../../src/bt/edit/address-book.js'
 import { applyEdits, firstRevision, revise } from '../../src/bt/edit/apply.js'
 import { keyed } from '../../src/bt/edit/keyed.js'
 import { rebasePatch } from '../../src/bt/edit/rebase.js'
 import { mainTree } from '../../src/bt/paths.js'
+import { doc, go, sequence } from './support/edited-document.js'
 
-const go = (to: string): NodeDef => ({ id: 'Go', kind: 'action', attrs: { to }, children: [] })
-const sequence = (...children: NodeDef[]): NodeDef => ({
-  id: 'Sequence',
-  kind: 'control',
-  attrs: {},
-  children,
-})
-const call = (attrs: Record<string, string>): NodeDef => ({
-  id: 'SubTree',
-  kind: 'subtree',
-  attrs,
-  children: [],
-})
-const doc: TreeDoc = {
-  main: 'Main',
-  trees: [
-    { id: 'Load', root: sequence(go('9'), go('8'), sequence(go('7'))) },
-    { id: 'Main', root: sequence(go('1'), sequence(go('2'), go('3')), call({ ID: 'Load' }), call({})) },
-  ],
-}
 const retry = { id: 'Retry', kind: 'decorator', attrs: { times: '2' } } as const
 const patch = (...ops: PatchOp[]): PatchEdit[] => ops.map((op) => ({ ...op, because: 'score' }))
 const set = (at: string, value = '5'): PatchOp => ({ op: 'setAttr', at: at as '/', name: 'to', value })

@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeDef, TreeDoc } from '../../src/bt/document.js'
+import type { NodeDef } from '../../src/bt/document.js'
 import type { PatchEdit, PatchOp } from '../../src/bt/edit.js'
 import { AddressBook } from '../../src/bt/edit/address-book.js'
 import { parseAddress, spotPath } from '../../src/bt/edit/address.js'
 import { applyEdits } from '../../src/bt/edit/apply.js'
+import { call, doc, go, sequence } from './support/edited-document.js'
 
-const go = (to: string): NodeDef => ({ id: 'Go', kind: 'action', attrs: { to }, children: [] })
-const sequence = (...children: NodeDef[]): NodeDef => ({
-  id: 'Sequence',
-  kind: 'control',
-  attrs: {},
-  children,
-})
-const call = (attrs: Record<string, string>): NodeDef => ({
-  id: 'SubTree',
-  kind: 'subtree',
-  attrs,
-  children: [],
-})
-const doc: TreeDoc = {
-  main: 'Main',
-  trees: [
-    { id: 'Load', root: sequence(go('9'), go('8'), sequence(go('7'))) },
-    { id: 'Main', root: sequence(go('1'), sequence(go('2'), go('3')), call({ ID: 'Load' }), call({})) },
-  ],
-}
 const patch = (...ops: PatchOp[]): PatchEdit[] => ops.map((op) => ({ ...op, because: 'score' }))
 const FORMS = 'addresses look like /2/0 (/ is the root), Tree:/2/0, MoveToZone~2 or +0'
 const NO_NAME = 'a node needs a name that XML can hold'
