@@ -2,7 +2,7 @@ import type { FieldMap } from '../base/field-map.js'
 import type { Result } from '../base/result.js'
 import type { NodeDef, NodePath, TreeDoc } from '../bt/document.js'
 import { childPath, mainTree, treeById } from '../bt/paths.js'
-import type { PlannedStep } from '../twin/intend.js'
+import type { PlannedStep } from '../twin/domain/domain.js'
 import { rehearse, type Rehearsed, type RehearsalFailure } from '../twin/rehearse.js'
 import type { WorldState } from '../twin/world.js'
 

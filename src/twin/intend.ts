@@ -1,24 +1,9 @@
 import { isMask, maskSlots, slotsMask, type FieldMap, type ZoneId } from '../base/field-map.js'
 import { err, ok, type Result } from '../base/result.js'
 import { filledSlots, heldAmong, heldCups } from './belief.js'
+import type { BadStep, PlannedStep } from './domain/domain.js'
 import { distance, dockPose, pushEnd, samePlace, zoneOf } from './places.js'
 import type { Command, Place, WorldState } from './world.js'
-
-/** One leaf of a plan: what a tree's action says, before geometry. */
-export interface PlannedStep {
-  readonly skill: string
-  /** ports as written; `{key}` is a blackboard entry that only a running tree knows */
-  readonly args: Readonly<Record<string, string>>
-  /** where it stands in the tree */
-  readonly path: string
-}
-
-/** A step that cannot be turned into commands at all. */
-export interface BadStep {
-  readonly kind: 'bad-step'
-  readonly checkId: 'unknown-skill' | 'bad-argument'
-  readonly text: string
-}
 
 type Intent = Result<readonly Command[], BadStep>
 type Intend = (args: PlannedStep['args'], state: WorldState, map: FieldMap) => Intent
@@ -30,7 +15,7 @@ type Intend = (args: PlannedStep['args'], state: WorldState, map: FieldMap) => I
 export function intend(step: Pick<PlannedStep, 'skill' | 'args'>, state: WorldState, map: FieldMap): Intent {
   const skill = SKILLS.get(step.skill)
   if (skill !== undefined) return skill(step.args, state, map)
-  const text = `${step.skill} is not a skill of this robot: use ${[...SKILLS.keys()].join(', ')}`
+  const text = `${step.skill} is not a skill of this robot: use ${SKILL_NAMES.join(', ')}`
   return err({ kind: 'bad-step', checkId: 'unknown-skill', text })
 }
 
@@ -44,6 +29,9 @@ const SKILLS: ReadonlyMap<string, Intend> = new Map<string, Intend>([
   ['CustomDelay', customDelay],
   ['ReadFaces', readFaces],
 ])
+
+/** The skills of this robot. */
+export const SKILL_NAMES: readonly string[] = [...SKILLS.keys()]
 
 function moveToZone(args: PlannedStep['args'], _: WorldState, map: FieldMap): Intent {
   const position = args['position'] ?? '1'

@@ -1,6 +1,7 @@
 import type { FieldMap } from '../base/field-map.js'
 import { err, ok, type Result } from '../base/result.js'
-import { intend, type PlannedStep } from './intend.js'
+import type { PlannedStep } from './domain/domain.js'
+import { intend } from './intend.js'
 import { judge } from './judge.js'
 import { sayPredicate, unmet } from './predicates.js'
 import type { Command, WorldState } from './world.js'

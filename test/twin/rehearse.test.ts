@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { next } from '../../src/twin/belief.js'
-import type { PlannedStep } from '../../src/twin/intend.js'
+import type { PlannedStep } from '../../src/twin/domain/domain.js'
 import type { Result } from '../../src/base/result.js'
 import { rehearse, type Rehearsed, type RehearsalFailure } from '../../src/twin/rehearse.js'
 import { at, carrying, filled, map, start, zoneAt } from './field.js'

@@ -1,0 +1,30 @@
+import type { FieldMap } from '../../base/field-map.js'
+import { canonicalJson, type Json } from '../../base/hash.js'
+import { ok } from '../../base/result.js'
+import { intend, SKILL_NAMES } from '../intend.js'
+import { judge, sayCommand } from '../judge.js'
+import { isTrue, sayPredicate } from '../predicates.js'
+import type { Command, WorldState } from '../world.js'
+import type { Domain } from './domain.js'
+
+/** The robot's own world as a domain: the rules of `src/twin/rules` on one field's map. */
+export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
+  name: `field ${map.id}`,
+  skills: SKILL_NAMES,
+  intend: (step, state) => intend(step, state, map),
+  judge: (state, command) => {
+    const verdict = judge(state, command, map)
+    if (!verdict.ok) return verdict
+    const { after, expected } = verdict.value
+    return ok({
+      outcomes: [after],
+      expected: expected.map((predicate) => ({
+        text: sayPredicate(predicate, map),
+        holds: (state: WorldState) => isTrue(predicate, state),
+      })),
+    })
+  },
+  say: sayCommand,
+  fingerprint: ({ robot, gripper, zones, shelf }) =>
+    canonicalJson({ robot, gripper, zones: [...zones], shelf } as unknown as Json),
+})
