@@ -5,6 +5,7 @@ import { addFieldsCommand } from './commands/fields.js'
 import { addModelsCommand } from './commands/models.js'
 import { addReportCommand } from './commands/report.js'
 import { addRunCommand } from './commands/run.js'
+import { addTwinCommand } from './twin/twin-command.js'
 import { version } from './version.js'
 
 /**
@@ -26,6 +27,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addFieldsCommand(program, finish)
   addModelsCommand(program, finish)
   addBtCommand(program, finish)
+  addTwinCommand(program, finish)
   program.addHelpText('after', HELP)
   try {
     await program.parseAsync([...argv], { from: 'user' })

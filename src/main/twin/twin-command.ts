@@ -1,0 +1,17 @@
+import type { Command } from 'commander'
+import type { Finish } from '../bt/commands/shared.js'
+import { processIo, type Io } from '../bt/output/io.js'
+
+/**
+ * `graft twin …`: what the twin knows and what it makes of a plan; needs neither robot nor models.
+ * @param io the process's own unless a test listens
+ */
+export function addTwinCommand(program: Command, finish: Finish, io: Io = processIo()): void {
+  const twin = program
+    .command('twin')
+    .description("the twin's rules, and what it makes of a plan; no robot and no models needed")
+  for (const add of COMMANDS) add(twin, finish, io)
+}
+
+/** One line for each subcommand: `graft twin <name>`. */
+const COMMANDS: readonly ((twin: Command, finish: Finish, io: Io) => void)[] = []
