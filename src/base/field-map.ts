@@ -58,4 +58,4 @@ export const slotsMask = (slots: readonly Slot[]): Mask =>
 export const maskBits = (mask: Mask): number =>
   maskSlots(mask).reduce<number>((bits, slot) => bits | (1 << slot), 0)
 export const bitsMask = (bits: number): Mask => SLOTS.map((s) => ((bits >> s) & 1 ? '1' : '0')).join('')
-export const isMask = (text: string): text is Mask => /^[01]{4}$/.test(text)
+export const isMask = (text: unknown): text is Mask => typeof text === 'string' && /^[01]{4}$/.test(text)

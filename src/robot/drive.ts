@@ -3,6 +3,7 @@ import { ok, type Result } from '../base/result.js'
 import type { Ms } from '../base/units.js'
 import type { LinkSession } from '../link/link-session.js'
 import type { CommandId } from '../link/wire-command.js'
+import { ownCopy } from '../twin/judge.js'
 import type { Permit, PermitError, PermitOffice } from '../twin/permit.js'
 import type { Command, WorldState } from '../twin/world.js'
 import { wireCommand } from './wire.js'
@@ -20,7 +21,8 @@ export class Drive {
     this.#link = link
   }
 
-  execute(command: Command, permit: Permit, state: WorldState, now: Ms): Result<CommandId, PermitError> {
+  execute(asked: Command, permit: Permit, state: WorldState, now: Ms): Result<CommandId, PermitError> {
+    const command = ownCopy(asked)
     const redeemed = this.#office.redeem(permit, command, state, now)
     return redeemed.ok ? ok(this.#link.command(wireCommand(command, redeemed.value))) : redeemed
   }

@@ -52,6 +52,20 @@ export function judge(state: WorldState, command: Command, map: FieldMap): Resul
 /** Equal commands have equal hashes: what a permit is bound to. */
 export const commandHash = (command: Command): string => sha256(canonicalJson(command as unknown as Json))
 
+/** Read once, so that what is judged, what is hashed and what is sent are the same, whatever becomes of the original. */
+export function ownCopy(command: Command): Command {
+  switch (command.kind) {
+    case 'move':
+      return { kind: 'move', to: { ...command.to }, pose: { ...command.pose } }
+    case 'push':
+      return { kind: 'push', from: { ...command.from }, to: { ...command.to } }
+    case 'grip':
+    case 'release':
+    case 'rotate':
+      return { ...command }
+  }
+}
+
 /** `move to zone 3`, `grip 1101 from zone 1`: one line for logs and refusals. */
 export function sayCommand(command: Command): string {
   switch (command.kind) {

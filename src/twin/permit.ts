@@ -1,7 +1,7 @@
 import type { FieldMap } from '../base/field-map.js'
-import { err, ok, type Result } from '../base/result.js'
+import { err, InvariantError, ok, type Result } from '../base/result.js'
 import { ms, type Ms } from '../base/units.js'
-import { commandHash, judge, type Prediction, type Refusal } from './judge.js'
+import { commandHash, judge, ownCopy, type Prediction, type Refusal } from './judge.js'
 import type { Command, WorldState } from './world.js'
 
 declare const permitId: unique symbol
@@ -20,6 +20,8 @@ export const PERMIT_TTL = ms(100)
 
 let mint: (terms: Terms) => Permit
 let read: (permit: Permit) => Terms | undefined
+/** a permit in somebody's hands leads to its class by `constructor`: without this word, which stays here, it makes none */
+const SEAL = Symbol('seal')
 
 /**
  * The right to send one command once (law 2). Private constructor and private field: no literal, subclass, spread or
@@ -28,12 +30,13 @@ let read: (permit: Permit) => Terms | undefined
 class Permit {
   readonly #terms: Terms
 
-  private constructor(terms: Terms) {
+  private constructor(seal: symbol, terms: Terms) {
+    if (seal !== SEAL) throw new InvariantError('permits are made by the office only')
     this.#terms = terms
   }
 
   static {
-    mint = (terms) => new Permit(terms)
+    mint = (terms) => new Permit(SEAL, terms)
     read = (permit) =>
       typeof permit === 'object' && permit !== null && #terms in permit ? permit.#terms : undefined
   }
@@ -64,7 +67,8 @@ export class PermitOffice {
   }
 
   /** A permit when every check of the twin holds; it is bound to this command and this revision. */
-  request(state: WorldState, command: Command, now: Ms): Result<Grant, Refusal> {
+  request(state: WorldState, asked: Command, now: Ms): Result<Grant, Refusal> {
+    const command = ownCopy(asked)
     const verdict = judge(state, command, this.#map)
     if (!verdict.ok) return verdict
     if (this.#nextId > 0xffffffff) throw new RangeError('permit ids of this session are used up')

@@ -1,0 +1,111 @@
+import { VirtualClock } from '../../../src/base/clock.js'
+import { maskBits, type FieldMap, type Pose } from '../../../src/base/field-map.js'
+import { LinkSession } from '../../../src/link/link-session.js'
+import { WireLaw } from '../../../src/link/wire-law.js'
+import { WireObserver } from '../../../src/link/wire-observer.js'
+import { Drive } from '../../../src/robot/drive.js'
+import { PermitOffice } from '../../../src/twin/permit.js'
+import type { Command } from '../../../src/twin/world.js'
+import { SchemaWitness, type Witnessed } from '../../robot/support/schema-witness.js'
+import { YesFirmware } from '../../robot/support/yes-firmware.js'
+
+const SESSION = 0x51
+
+/**
+ * Office, drive and link session, and on the wire two witnesses who know nothing of each other: one decodes by
+ * `schema.json` alone and asks the ledger, the other judges law 2 by the frames alone.
+ */
+export class TappedDrive {
+  readonly clock = new VirtualClock()
+  readonly office: PermitOffice
+  readonly drive: Drive
+  /** which command a permit may appear with; everything else on the wire is unpermitted */
+  readonly ledger = new Map<number, Command>()
+  /** what was on the wire and should not have been */
+  readonly unpermitted: string[] = []
+  /** actuations on the wire by kind, repeats not counted */
+  readonly actuations: Record<string, number> = {}
+  readonly #session = new LinkSession({ clock: this.clock, sessionId: SESSION })
+  readonly #witness = new SchemaWitness()
+  readonly #observer = new WireObserver()
+  readonly #law = new WireLaw()
+  readonly #far: YesFirmware | undefined
+  readonly #byId = new Map<number, string>()
+  readonly #spent = new Set<number>()
+  #lastTelemetry = 0
+
+  /** @param answers false: a far end that never says a word, so that the link does not come up */
+  constructor(map: FieldMap, answers = true) {
+    this.office = new PermitOffice(map)
+    this.drive = new Drive(this.office, this.#session)
+    this.#far = answers ? new YesFirmware(SESSION) : undefined
+    while (answers && this.#session.status !== 'up') {
+      this.exchange()
+      this.clock.advance(1)
+    }
+  }
+
+  /** What the host has to say, judged by the witnesses, answered by the far end. */
+  exchange(): void {
+    this.#session.allowHeartbeat()
+    this.#session.poll()
+    const bytes = this.#session.takeBytes()
+    for (const observed of this.#observer.observe('toFirmware', bytes)) {
+      for (const { kind, got } of this.#law.hear(observed))
+        this.unpermitted.push(`${kind}: ${JSON.stringify(got)}`)
+    }
+    const messages = this.#witness.read(bytes)
+    for (const message of messages) {
+      if (message.kind === 'actuation' || message.kind === 'stream') this.#judge(message)
+      if (this.#far !== undefined) this.#session.feed(this.#far.answer(message))
+    }
+    if (this.#far === undefined || this.clock.now() - this.#lastTelemetry < 20) return
+    this.#lastTelemetry = this.clock.now()
+    this.#session.feed(this.#far.telemetry())
+  }
+
+  /** Long enough for what waits in the queue to leave. */
+  drain(): void {
+    for (let i = 0; i < 50; i++) {
+      this.clock.advance(20)
+      this.exchange()
+    }
+  }
+
+  get unreadable(): number {
+    return this.#witness.unreadable + this.#observer.unreadable
+  }
+
+  #judge(message: Witnessed): void {
+    const text = JSON.stringify(message)
+    const { cmdId = -1, permitId = 0 } = message.fields
+    const first = this.#byId.get(cmdId)
+    // a repeat carries the id of its first sending, and the same bytes: the firmware executes it once
+    if (first === text) return
+    this.#byId.set(cmdId, text)
+    this.actuations[message.name] = (this.actuations[message.name] ?? 0) + 1
+    const command = this.ledger.get(permitId)
+    const own = command !== undefined && says(message, command)
+    if (!own || first !== undefined || this.#spent.has(permitId)) this.unpermitted.push(text)
+    this.#spent.add(permitId)
+  }
+}
+
+/** Is the frame this very command, kind and every number? */
+function says({ name, fields }: Witnessed, command: Command): boolean {
+  switch (command.kind) {
+    case 'move':
+      return name === 'MoveTo' && same(fields, command.pose)
+    case 'push':
+      return name === 'Push' && same(fields, command.to)
+    case 'grip':
+      return name === 'Grip' && fields['mask'] === maskBits(command.mask)
+    case 'release':
+      return name === 'Release' && fields['mask'] === maskBits(command.mask)
+    case 'rotate':
+      return name === 'Rotate' && fields['mask'] === maskBits(command.mask)
+  }
+}
+
+const same = (fields: Witnessed['fields'], { x, y, theta }: Pose): boolean =>
+  fields['x'] === Math.fround(x) && fields['y'] === Math.fround(y) && fields['theta'] === Math.fround(theta)
