@@ -41,6 +41,8 @@ export function tsTable(schema: Schema): string {
     '  readonly count?: number',
     '  readonly min?: number',
     '  readonly max?: number',
+    '  /** of the number on the wire: m, rad/s, 0.1 kPa, … */',
+    '  readonly unit?: string',
     '}',
     '',
     'export interface MessageSpec {',
@@ -112,7 +114,8 @@ function tableRow(spec: MessageSpec): string[] {
     const extra = (['count', 'min', 'max'] as const).flatMap((key) =>
       f[key] === undefined ? [] : [`${key}: ${f[key]}`],
     )
-    return `    { ${[`name: '${f.name}'`, `type: '${f.type}'`, ...extra].join(', ')} },`
+    const unit = f.unit === undefined ? [] : [`unit: '${f.unit}'`]
+    return `    { ${[`name: '${f.name}'`, `type: '${f.type}'`, ...extra, ...unit].join(', ')} },`
   })
   const head = `  { kind: '${camel(spec.name)}', id: ${id}, dir: '${spec.dir}', role: '${spec.kind}', bytes: ${payloadBytes(spec)}`
   return fields.length === 0 ? [`${head}, fields: [] },`] : [`${head}, fields: [`, ...fields, '  ] },']

@@ -14,6 +14,8 @@ export interface RunManifest {
   readonly actor: 'model' | 'rules'
   readonly blockInfo: boolean
   readonly strictAlg1: boolean
+  /** faults of the virtual robot's serial line, as `--line` names them; absent: none */
+  readonly line?: string
 }
 
 export interface ModelStamp {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '../../src/base/clock.js'
 import type { ByteStream } from '../../src/link/byte-stream.js'
 import { tapped } from '../../src/link/tapped-stream.js'
 import type { Message } from '../../src/link/messages.gen.js'
@@ -93,14 +94,18 @@ describe('a tapped stream', () => {
       },
     }
     const heard: string[] = []
-    const tap = tapped(stream, (direction, bytes) => heard.push(`${direction} ${bytes.join(' ')}`))
+    const clock = new VirtualClock()
+    const tap = tapped(stream, clock, (direction, bytes, at) =>
+      heard.push(`${at} ${direction} ${bytes.join(' ')}`),
+    )
     tap.write(Uint8Array.of(1, 2))
     tap.write(new Uint8Array(0))
+    clock.advance(20)
     expect([...tap.read()]).toEqual([1, 2])
     expect([...tap.read()]).toEqual([])
     tap.close()
     expect([tap.open, open]).toEqual([false, false])
     tap.write(Uint8Array.of(3))
-    expect(heard).toEqual(['toFirmware 1 2', 'toHost 1 2'])
+    expect(heard).toEqual(['0 toFirmware 1 2', '20 toHost 1 2'])
   })
 })

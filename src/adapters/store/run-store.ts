@@ -74,6 +74,13 @@ export class RunStore {
     writeDurably(join(folder, 'trace.jsonl'), trace.map((event) => `${JSON.stringify(event)}\n`).join(''))
   }
 
+  /** Where the wire of an episode is recorded (docs/tap.md); its folder is there. */
+  wirePath(episode: number): string {
+    const folder = episodeFolder(this.folder, episode)
+    mkdirSync(folder, { recursive: true })
+    return join(folder, WIRE_FILE)
+  }
+
   /** Makes the episode exist: returns when it is on the disk. */
   commit(record: EpisodeRecord): void {
     this.#episodes.append(record, true)
@@ -104,6 +111,18 @@ export const readCommands = (folder: string): readonly JournaledCommand[] =>
 
 export const readSteps = (folder: string): readonly LoggedStep[] =>
   readLineLog<LoggedStep>(join(folder, 'events.jsonl')).values
+
+/** The recorded wires of a run that are there, in the order of their episodes. */
+export function wireFiles(folder: string): readonly { readonly episode: number; readonly path: string }[] {
+  const episodes = join(folder, 'episodes')
+  return (existsSync(episodes) ? readdirSync(episodes) : [])
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ episode: Number(name), path: join(episodes, name, WIRE_FILE) }))
+    .filter(({ path }) => existsSync(path))
+    .sort((a, b) => a.episode - b.episode)
+}
+
+const WIRE_FILE = 'wire.bin'
 
 const episodeFolder = (folder: string, episode: number): string =>
   join(folder, 'episodes', String(episode).padStart(2, '0'))

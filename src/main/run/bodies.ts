@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { stream } from '../../base/random.js'
 import { err, ok, type Result } from '../../base/result.js'
+import type { WireTap } from '../../link/tapped-stream.js'
 import type { BringUpFailure } from '../../runtime/bring-up.js'
 import type { Embodiment } from '../../runtime/embodiment.js'
 import { openSerialBody } from './serial-body.js'
@@ -10,7 +11,10 @@ import { createVirtualBody, nonZeroWord, type VirtualBodyOptions } from './virtu
 /** Where the robot of each episode comes from, and who answers for it. */
 export interface BodySource {
   readonly operator: Operator
-  next(episode: number): Promise<Result<ReadyBody, BringUpFailure>>
+  /** its robots live in virtual time */
+  readonly virtual: boolean
+  /** @param tap hears the wire of this robot */
+  next(episode: number, tap?: WireTap): Promise<Result<ReadyBody, BringUpFailure>>
 }
 
 export interface ReadyBody {
@@ -21,13 +25,14 @@ export interface ReadyBody {
 }
 
 /** A fresh virtual robot for each episode; everything follows from the seed. */
-export const virtualBodies = (options: Omit<VirtualBodyOptions, 'episode'>): BodySource => ({
+export const virtualBodies = (options: Omit<VirtualBodyOptions, 'episode' | 'tap'>): BodySource => ({
   operator: VIRTUAL_OPERATOR,
-  next: async (episode) => {
+  virtual: true,
+  next: async (episode, tap) => {
     const sessions = stream(options.seed, options.setup.map.id, episode, 'session')
     const armedBy = (await VIRTUAL_OPERATOR.arm(episode)) ?? ''
     return ok({
-      body: createVirtualBody({ ...options, episode }),
+      body: createVirtualBody({ ...options, episode, ...(tap && { tap }) }),
       sessionId: nonZeroWord(sessions.next()),
       armedBy,
     })
@@ -43,14 +48,15 @@ export function serialBodies(
   const operator = armedBy === undefined ? terminalOperator() : namedOperator(armedBy)
   return {
     operator,
-    next: async (episode) => {
+    virtual: false,
+    next: async (episode, tap) => {
       const name = await operator.arm(episode)
       if (name === null) {
         const text =
           'nobody armed the robot: run at a terminal and answer, or vouch for it with --armed-by NAME'
         return err({ kind: 'not-armed', text })
       }
-      const body = await openSerialBody(device, map)
+      const body = await openSerialBody(device, map, tap)
       if (!body.ok) return err({ kind: 'no-answer', text: `${body.error.message}${hint(body.error.hint)}` })
       return ok({ body: body.value, sessionId: randomInt(1, 2 ** 32), armedBy: name })
     },

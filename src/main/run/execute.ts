@@ -1,4 +1,5 @@
 import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
+import { must } from '../../base/result.js'
 import { writeTree } from '../../bt/xml/write.js'
 import { readFirmware } from '../../adapters/firmware-wasm/firmware-file.js'
 import { RunStore } from '../../adapters/store/run-store.js'
@@ -11,6 +12,7 @@ import type { FieldSetup } from '../../sim/field-setup.js'
 import { serialBodies, virtualBodies, type BodySource } from './bodies.js'
 import { chooseFields } from './choose-fields.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from './field-run.js'
+import { parseLine } from '../../sim/line/line-spec.js'
 import { makeManifest } from './make-manifest.js'
 import { openMinds } from './minds.js'
 import type { RunOptions } from './options.js'
@@ -31,12 +33,14 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   if (!policy.ok) return refuse(policy.error)
   const minds = await openMinds(options.actor, library)
   if (!minds.ok) return refuse(minds.error, EXIT.models)
-  const parts = { library, minds: minds.value, signal }
+  const parts = { library, minds: minds.value, signal, wire: options.wire === true }
   const bodiesOf = (manifest: RunManifest, setup: FieldSetup): BodySource => {
     if (options.serial !== undefined) return serialBodies(options.serial, setup.map, options.armedBy)
     const faults = manifest.faults === 'none' ? 'none' : 'nominal'
     const unplug = options.inject === undefined ? {} : { unplug: options.inject }
-    return virtualBodies({ setup, wasm: firmware.value, seed: manifest.seed, faults, ...unplug })
+    const line =
+      manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }
+    return virtualBodies({ setup, wasm: firmware.value, seed: manifest.seed, faults, ...unplug, ...line })
   }
   try {
     if (options.resume !== undefined) {

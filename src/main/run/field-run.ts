@@ -18,6 +18,7 @@ import type { EpisodeParts } from '../../runtime/episode.js'
 import { prepareEpisode } from '../../runtime/prepare.js'
 import { run, type RunPorts } from '../../runtime/run.js'
 import type { RunView, UnitProgress } from '../terminal/view.js'
+import { EpisodeWires } from '../tap/episode-wires.js'
 import type { BodySource } from './bodies.js'
 import type { Minds } from './minds.js'
 import { readStoredTree } from './policy.js'
@@ -34,6 +35,8 @@ export interface FieldRun {
   readonly minds: Minds
   readonly bodies: BodySource
   readonly signal: AbortSignal
+  /** keep the bytes of the wire in the run folder */
+  readonly wire?: boolean
 }
 
 export type FieldRunEnd =
@@ -51,6 +54,7 @@ export async function learnOnField(job: FieldRun): Promise<FieldRunEnd> {
   const { manifest, setup, library, minds, store } = job
   const { map } = setup
   const jpegs = new JpegQueue(store)
+  const wires = new EpisodeWires(store, job)
   const ended = await run(
     {
       field: map.id,
@@ -66,9 +70,10 @@ export async function learnOnField(job: FieldRun): Promise<FieldRunEnd> {
         treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
       },
     },
-    portsOf(job, jpegs),
+    portsOf(job, jpegs, wires),
   )
   await jpegs.settled()
+  await wires.close()
   if (!ended.ok) return { kind: 'not-started', failure: ended.error }
   const { records, cutShort } = ended.value
   const summary = summarise(records, manifest.episodes)
@@ -78,12 +83,12 @@ export async function learnOnField(job: FieldRun): Promise<FieldRunEnd> {
     : { kind: 'cut-short', by: cutShort, summary, records }
 }
 
-function portsOf(job: FieldRun, jpegs: JpegQueue): RunPorts {
+function portsOf(job: FieldRun, jpegs: JpegQueue, wires: EpisodeWires): RunPorts {
   const { setup, store, view, minds, library, bodies, signal } = job
   const progress = new Progress(view)
   return {
     prepare: async (episode, doc, before) => {
-      const ready = await bodies.next(episode)
+      const ready = await bodies.next(episode, await wires.tapFor(episode))
       if (!ready.ok) return ready
       const parts = prepareEpisode({
         episode,

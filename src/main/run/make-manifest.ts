@@ -27,6 +27,7 @@ export function makeManifest(
     actor: options.actor,
     blockInfo: options.blockInfo,
     strictAlg1: options.strictAlg1,
+    ...(options.line === undefined ? {} : { line: options.line }),
   } as const
   const digest = sha256(canonicalJson(made as unknown as Json)).slice(0, 8)
   return { ...made, key: `${safeName(setup.map.id)}-s${options.seed}-${digest}` }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { parseLine } from '../../sim/line/line-spec.js'
 
 /** What was asked for on the command line of `graft run`. */
 export interface RunOptions {
@@ -16,6 +17,9 @@ export interface RunOptions {
   readonly serial?: string
   readonly armedBy?: string
   readonly inject?: Unplug
+  /** what the virtual robot's serial line does to the bytes: see `parseLine` */
+  readonly line?: string
+  readonly wire?: boolean
   readonly json: boolean
 }
 
@@ -52,6 +56,15 @@ export function addRunOptions(command: Command): Command {
       'with --serial: vouch for the robot instead of being asked before each episode',
     )
     .option('--inject <fault>', 'pull the cable: unplug@EPISODE:SECONDS', unplug)
+    .addOption(
+      new Option(
+        '--line <faults>',
+        'a bad serial line for the virtual robot: drop=0.05,duplicate=0.02 (docs/bad-line.md)',
+      )
+        .argParser(lineText)
+        .conflicts('serial'),
+    )
+    .option('--wire', 'keep every byte of the serial line in the run folder, for graft tap', false)
     .option('--json', 'one JSON object a line on stdout: run, episode, alarm, edit, summary', false)
 }
 
@@ -63,6 +76,13 @@ function wholeNumber(min: number, max: number): (text: string) => number {
       `expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
     )
   }
+}
+
+/** Kept as text: so it stands in run.json, and `--resume` has the same line again. */
+function lineText(text: string): string {
+  const line = parseLine(text)
+  if (line.ok) return text
+  throw new InvalidArgumentError(line.error)
 }
 
 function unplug(text: string): Unplug {

@@ -34,7 +34,7 @@ export function createVirtualBody(options: VirtualBodyOptions): Embodiment {
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
   const { tap } = options
-  const far = tap === undefined ? robot.stream : tapped(robot.stream, tap)
+  const far = tap === undefined ? robot.stream : tapped(robot.stream, clock, tap)
   const line =
     options.line === undefined ? undefined : new BadLine(far, options.line, seed, setup.map.id, episode)
   const unplugAt = options.unplug?.episode === episode ? options.unplug.atSeconds * 1000 : Infinity
