@@ -41,7 +41,7 @@ async function pump(
 describe('serial port, over a real pseudo-terminal (VRL-26)', () => {
   it('handshake, a move, telemetry, and close', async () => {
     const robot = board()
-    const port = must(await openSerial(robot.path, 921_600), 'pseudo-terminal')
+    const port = must(await openSerial({ path: robot.path, baud: 921_600 }), 'pseudo-terminal')
     const session = new LinkSession({ clock: robot.clock, sessionId: 0xabcdef })
     expect(await pump(session, port, robot, () => session.status === 'up')).toBe(true)
     expect(session.takeEvents()).toContainEqual({ kind: 'up', bootId: 4711 })
@@ -60,18 +60,18 @@ describe('serial port, over a real pseudo-terminal (VRL-26)', () => {
     expect(port.read()).toHaveLength(0)
   })
 
-  it('a pulled plug closes the stream by itself', async () => {
+  it('a pulled plug closes the stream at the next read', async () => {
     const robot = board()
-    const port = must(await openSerial(robot.path, 921_600), 'pseudo-terminal')
+    const port = must(await openSerial({ path: robot.path, baud: 921_600 }), 'pseudo-terminal')
     const session = new LinkSession({ clock: robot.clock, sessionId: 1 })
     expect(await pump(session, port, robot, () => session.telemetry !== undefined)).toBe(true)
     robot.unplug()
-    for (let i = 0; i < 2_000 && port.open; i++) await pause()
+    port.read()
     expect(port.open).toBe(false)
   })
 
   it('a missing device is a diagnostic, not an exception', async () => {
-    const result = await openSerial('/dev/serial/by-id/no-such-robot', 921_600)
+    const result = await openSerial({ path: '/dev/serial/by-id/no-such-robot', baud: 921_600 })
     expect(result).toMatchObject({ ok: false, error: { code: 'serial.cannot-open', severity: 'error' } })
   })
 })

@@ -1,88 +1,113 @@
-import { access } from 'node:fs'
+import { readSync, writeSync } from 'node:fs'
 import { SerialPort } from 'serialport'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import type { ByteStream } from '../../link/byte-stream.js'
+import { WriteBacklog } from './write-backlog.js'
 
-/** the host that stops reading for a second must not find a minute of old telemetry */
-const MAX_UNREAD = 65_536
-/** how often the device file is looked for */
-const LOOK_MS = 200
+/** the host that stops reading for a second must not find a minute of old telemetry; and no read takes for ever */
+const MAX_READ = 65_536
 
-/**
- * Opens a serial port, 8N1, no flow control. Each call makes a port object of its own: one that is opened again would
- * deliver what was written into it while it was closed.
- * @param path device file, as `/dev/serial/by-id/…`
- * @param baud 921600 on this robot
- */
-export function openSerial(path: string, baud: number): Promise<Result<ByteStream, Diagnostic>> {
-  return new Promise((resolve) => {
-    const port = new SerialPort({ path, baudRate: baud, autoOpen: false })
-    port.open((cause) => {
-      if (cause) resolve(err(cannotOpen(path, baud, cause)))
-      else resolve(ok(new SerialStream(port)))
-    })
-  })
+export interface SerialOptions {
+  /** device file, as `/dev/serial/by-id/…` */
+  readonly path: string
+  /** 921600 on this robot */
+  readonly baud: number
+  /** frames that pass by all that waits for a port that takes nothing now; by default none does */
+  readonly isUrgent?: (frame: Uint8Array) => boolean
 }
 
-class SerialStream implements ByteStream {
-  readonly #port: SerialPort
-  readonly #lookout: NodeJS.Timeout
-  #open = true
-  #received: Buffer[] = []
-  #receivedBytes = 0
+/** What serialport opens: exclusive, 8N1, no flow control, and non-blocking on POSIX systems. */
+type Port = Awaited<ReturnType<(typeof SerialPort)['binding']['open']>>
 
-  constructor(port: SerialPort) {
+/**
+ * Opens a serial port. serialport configures and locks it; reading and writing happen in the caller's own turn, for in
+ * libuv's thread pool they would wait behind models, pictures and files (docs/adr/0010). No stream object is made,
+ * so nothing can be queued for the firmware that is plugged in next.
+ */
+export async function openSerial(options: SerialOptions): Promise<Result<ByteStream, Diagnostic>> {
+  const { path, baud, isUrgent = () => false } = options
+  if (process.platform === 'win32') return err(cannotOpen(options, 'Windows has no file descriptor for it'))
+  let port: Port
+  try {
+    port = await SerialPort.binding.open({ path, baudRate: baud })
+  } catch (cause) {
+    return err(cannotOpen(options, cause instanceof Error ? cause.message : String(cause)))
+  }
+  if (port.fd === null) return err(cannotOpen(options, 'it was closed at once'))
+  return ok(new SerialStream(port, port.fd, new WriteBacklog(isUrgent)))
+}
+
+/** A terminal that hangs up says so at the next read or write: an error, or an end that a living one has not. */
+class SerialStream implements ByteStream {
+  readonly #port: Port
+  readonly #descriptor: number
+  readonly #backlog: WriteBacklog
+  readonly #room = Buffer.allocUnsafe(MAX_READ)
+  #open = true
+
+  constructor(port: Port, descriptor: number, backlog: WriteBacklog) {
     this.#port = port
-    port.on('data', (chunk: Buffer) => this.#keep(chunk))
-    // an unplugged adapter says `close`, never `error`; a failed write says `error` only
-    port.on('close', () => this.#end())
-    port.on('error', () => this.close())
-    // A terminal that hangs up in the middle of a read answers 0 bytes for ever, and serialport reads on without a
-    // word; but the device file is gone then.
-    this.#lookout = setInterval(() => access(port.path, (gone) => gone && this.close()), LOOK_MS)
-    this.#lookout.unref()
+    this.#descriptor = descriptor
+    this.#backlog = backlog
   }
 
   get open(): boolean {
-    return this.#open && this.#port.isOpen
+    return this.#open
   }
 
   write(bytes: Uint8Array): void {
-    if (this.open && bytes.length > 0) this.#port.write(Buffer.from(bytes))
+    if (!this.#open) return
+    if (bytes.length > 0) this.#backlog.add(bytes)
+    this.#drain()
   }
 
   read(): Uint8Array {
-    const bytes = new Uint8Array(Buffer.concat(this.#received))
-    this.#received = []
-    this.#receivedBytes = 0
-    return bytes
+    let size = 0
+    while (this.#open && size < MAX_READ) {
+      const got = this.#try(() => readSync(this.#descriptor, this.#room, size, MAX_READ - size, null))
+      if (got === undefined) break
+      if (got === 0) this.close()
+      size += got
+    }
+    this.#drain()
+    return new Uint8Array(this.#room.subarray(0, size))
   }
 
   close(): void {
-    const wasOpen = this.open
-    this.#end()
-    // the callback keeps a failed close from becoming an `error` that nobody can use any more
-    if (wasOpen) this.#port.close(() => undefined)
-  }
-
-  #keep(chunk: Buffer): void {
-    if (!this.#open || this.#receivedBytes + chunk.length > MAX_UNREAD) return
-    this.#received.push(chunk)
-    this.#receivedBytes += chunk.length
-  }
-
-  #end(): void {
+    if (!this.#open) return
+    // first of all: the number of a closed descriptor soon belongs to somebody else
     this.#open = false
-    clearInterval(this.#lookout)
+    this.#backlog.clear()
+    // in the thread pool, since closing waits for bytes that are still in the driver; nobody could use its failure
+    this.#port.close().catch(() => undefined)
+  }
+
+  #drain(): void {
+    if (!this.#open) return
+    this.#backlog.drain((bytes) => this.#try(() => writeSync(this.#descriptor, bytes)) ?? 0)
+  }
+
+  /** @returns undefined when the port is not ready for it, or gone */
+  #try(transfer: () => number): number | undefined {
+    try {
+      return transfer()
+    } catch (cause) {
+      if (!isNotReady(cause)) this.close()
+      return undefined
+    }
   }
 }
 
-function cannotOpen(path: string, baud: number, cause: Error): Diagnostic {
+const NOT_READY = new Set(['EAGAIN', 'EWOULDBLOCK', 'EINTR'])
+const isNotReady = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && NOT_READY.has(String(cause.code))
+
+function cannotOpen({ path, baud }: SerialOptions, why: string): Diagnostic {
   return {
     code: 'serial.cannot-open',
     severity: 'error',
-    message: `cannot open the serial port ${path} at ${baud} baud: ${cause.message}`,
+    message: `cannot open the serial port ${path} at ${baud} baud: ${why}`,
     expected: 'the STM32 controller on a serial port that this user may open',
     hint: 'look under /dev/serial/by-id; the user must be in group dialout; no other program may hold the port',
   }
