@@ -4,21 +4,23 @@
  */
 export function cobsEncode(source: Uint8Array): Uint8Array {
   const coded = new Uint8Array(source.length + Math.floor(source.length / 254) + 1)
+  const end = source.length
   let codeAt = 0
   let length = 1
   let code = 1
-  source.forEach((byte, i) => {
+  for (let i = 0; i < end; i++) {
+    const byte = source[i] as number
     if (byte !== 0) {
       coded[length++] = byte
       code++
+      if (code !== 0xff) continue
     }
-    if (byte !== 0 && code !== 0xff) return
     coded[codeAt] = code
     code = 1
     codeAt = length
     // a full block at the very end needs no empty block behind it
-    if (byte === 0 || i + 1 < source.length) length++
-  })
+    if (byte === 0 || i + 1 < end) length++
+  }
   if (codeAt < length) coded[codeAt] = code
   return coded.subarray(0, length)
 }
@@ -26,17 +28,28 @@ export function cobsEncode(source: Uint8Array): Uint8Array {
 /** `undefined` for what no encoder makes. */
 export function cobsDecode(coded: Uint8Array): Uint8Array | undefined {
   const bytes = new Uint8Array(coded.length)
+  const length = cobsDecodeInto(coded, coded.length, bytes)
+  return length < 0 ? undefined : bytes.subarray(0, length)
+}
+
+/**
+ * Decodes the first bytes of `coded` without making an array.
+ * @param target holds at least `length` bytes
+ * @returns how many bytes of it are filled, or −1 for what no encoder makes
+ */
+export function cobsDecodeInto(coded: Uint8Array, length: number, target: Uint8Array): number {
   let read = 0
-  let length = 0
-  while (read < coded.length) {
+  let written = 0
+  while (read < length) {
     const code = coded[read++] as number
-    if (code === 0 || code - 1 > coded.length - read) return undefined
-    for (let k = 1; k < code; k++) {
+    const end = read + code - 1
+    if (code === 0 || end > length) return -1
+    while (read < end) {
       const byte = coded[read++] as number
-      if (byte === 0) return undefined
-      bytes[length++] = byte
+      if (byte === 0) return -1
+      target[written++] = byte
     }
-    if (code !== 0xff && read < coded.length) bytes[length++] = 0
+    if (code !== 0xff && read < length) target[written++] = 0
   }
-  return bytes.subarray(0, length)
+  return written
 }

@@ -1,6 +1,6 @@
 import { crc32c } from '../base/crc32c.js'
 import { InvariantError } from '../base/result.js'
-import { cobsDecode, cobsEncode } from './cobs.js'
+import { cobsDecodeInto, cobsEncode } from './cobs.js'
 
 /** `COBS(type u8, flags u8, seq u16, payload, crc32c u32) 0x00`, little endian (firmware-protocol/README.md). */
 export interface Frame {
@@ -29,7 +29,7 @@ export function packFrame(frame: Frame): Uint8Array {
   raw[1] = flags
   view.setUint16(2, seq, true)
   raw.set(payload, HEADER)
-  view.setUint32(checked, crc32c(raw.subarray(0, checked)), true)
+  view.setUint32(checked, crc32c(raw, checked), true)
   const coded = cobsEncode(raw)
   const bytes = new Uint8Array(coded.length + 1)
   bytes.set(coded)
@@ -53,6 +53,15 @@ export interface DecoderCounters {
   seqGaps: number
 }
 
+/** Something between two delimiters that is no frame. */
+export interface Rejected {
+  readonly why: 'badCobs' | 'badCrc' | 'badLength' | 'oversize'
+  /** of its first byte, among all bytes that the decoder was given */
+  readonly offset: number
+  /** without the delimiter; of an oversize one, as many as fit */
+  readonly bytes: number
+}
+
 /** Bytes in any portions → frames that passed the CRC. Holds one frame at most, whatever arrives. */
 export class FrameDecoder {
   readonly counters: DecoderCounters = {
@@ -64,48 +73,62 @@ export class FrameDecoder {
     oversize: 0,
     seqGaps: 0,
   }
-  readonly #buffer = new Uint8Array(MAX_CODED)
+  readonly #coded = new Uint8Array(MAX_CODED)
+  readonly #raw = new Uint8Array(MAX_CODED)
   #length = 0
   #skipping = false
   #nextSeq: number | undefined
 
   feed(bytes: Uint8Array): Frame[] {
     const frames: Frame[] = []
-    this.counters.bytes += bytes.length
-    for (const byte of bytes) {
-      if (byte === 0) {
-        const frame = this.#skipping || this.#length === 0 ? undefined : this.#finish()
-        if (frame) frames.push(frame)
-        this.#skipping = false
-        this.#length = 0
-      } else if (this.#skipping) {
-        continue
-      } else if (this.#length === MAX_CODED) {
-        this.counters.oversize++
-        this.#skipping = true
-      } else {
-        this.#buffer[this.#length++] = byte
-      }
-    }
+    this.scan(bytes, (frame) => frames.push(frame))
     return frames
   }
 
-  #finish(): Frame | undefined {
-    const raw = cobsDecode(this.#buffer.subarray(0, this.#length))
-    if (raw === undefined) return this.#reject('badCobs')
-    if (raw.length < HEADER + CRC) return this.#reject('badLength')
-    const checked = raw.length - CRC
-    const view = new DataView(raw.buffer, raw.byteOffset, raw.length)
-    if (view.getUint32(checked, true) !== crc32c(raw.subarray(0, checked))) return this.#reject('badCrc')
-    const seq = view.getUint16(2, true)
+  /** As `feed`, one by one in the order of the wire, and with what was no frame. */
+  scan(bytes: Uint8Array, onFrame: (frame: Frame) => void, onRejected?: (rejected: Rejected) => void): void {
+    const coded = this.#coded
+    const before = this.counters.bytes
+    let length = this.#length
+    this.counters.bytes += bytes.length
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i] as number
+      if (byte !== 0) {
+        if (length < MAX_CODED) coded[length++] = byte
+        else if (!this.#skipping) {
+          this.#skipping = true
+          this.#reject({ why: 'oversize', offset: before + i - length, bytes: length }, onRejected)
+        }
+        continue
+      }
+      if (length > 0 && !this.#skipping) {
+        const frame = this.#finish(length)
+        if (typeof frame !== 'string') onFrame(frame)
+        else this.#reject({ why: frame, offset: before + i - length, bytes: length }, onRejected)
+      }
+      this.#skipping = false
+      length = 0
+    }
+    this.#length = length
+  }
+
+  #reject(rejected: Rejected, onRejected: ((rejected: Rejected) => void) | undefined): void {
+    this.counters[rejected.why]++
+    onRejected?.(rejected)
+  }
+
+  /** What stands before a delimiter; nothing is made of what is not accepted. */
+  #finish(codedLength: number): Frame | Rejected['why'] {
+    const raw = this.#raw
+    const length = cobsDecodeInto(this.#coded, codedLength, raw)
+    if (length < 0) return 'badCobs'
+    if (length < HEADER + CRC) return 'badLength'
+    const checked = length - CRC
+    if (uint32(raw, checked) !== crc32c(raw, checked)) return 'badCrc'
+    const seq = uint16(raw, 2)
     this.counters.frames++
     this.#countGap(seq)
     return { type: raw[0] as number, flags: raw[1] as number, seq, payload: raw.slice(HEADER, checked) }
-  }
-
-  #reject(why: 'badCobs' | 'badCrc' | 'badLength'): undefined {
-    this.counters[why]++
-    return undefined
   }
 
   #countGap(seq: number): void {
@@ -116,3 +139,8 @@ export class FrameDecoder {
     this.#nextSeq = (seq + 1) & 0xffff
   }
 }
+
+const uint16 = (bytes: Uint8Array, at: number): number =>
+  (bytes[at] as number) | ((bytes[at + 1] as number) << 8)
+const uint32 = (bytes: Uint8Array, at: number): number =>
+  (uint16(bytes, at) | (uint16(bytes, at + 2) << 16)) >>> 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { packFrame } from '../../src/link/frame.js'
-import { WireObserver } from '../../src/link/wire-observer.js'
+import { WireObserver, type Heard } from '../../src/link/wire-observer.js'
 
 describe('wire observer (law 2: a wire tap sees every permit)', () => {
   const rotate = Uint8Array.from([1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0b0101])
@@ -28,5 +28,30 @@ describe('wire observer (law 2: a wire tap sees every permit)', () => {
     tap.observe('toFirmware', Uint8Array.of(9, 9, 0))
     expect(tap.unreadable).toBe(1)
     expect(tap.counters('toFirmware')).toMatchObject({ frames: 1, badCobs: 1 })
+  })
+
+  it('tells what is no frame, and at which byte, in the order of the wire', () => {
+    const tap = new WireObserver()
+    const good = packFrame({ type: 0x24, flags: 1, seq: 5, payload: rotate })
+    const wrong = good.map((byte, i) => (i === 8 ? byte ^ 1 : byte))
+    const short = packFrame({ type: 0x24, flags: 1, seq: 9, payload: rotate.subarray(1) })
+    const wire = Uint8Array.from([
+      ...[...good, ...wrong, 9, 9, 0, 2, 7, 0, ...short],
+      ...[...Array<number>(300).fill(7), 0, ...good],
+    ])
+    const heard: Heard[] = []
+    for (let at = 0; at < wire.length; at += 7)
+      heard.push(...tap.listen('toFirmware', wire.subarray(at, at + 7)))
+    const n = good.length
+    expect(heard).toMatchObject([
+      { kind: 'message', missing: 0 },
+      { kind: 'damaged', why: 'badCrc', offset: n, bytes: n - 1 },
+      { kind: 'damaged', why: 'badCobs', offset: 2 * n, bytes: 2 },
+      { kind: 'damaged', why: 'badLength', offset: 2 * n + 3, bytes: 2 },
+      { kind: 'unreadable', seq: 9, error: { kind: 'badLength', expected: 13, got: 12 } },
+      { kind: 'damaged', why: 'oversize', offset: 2 * n + 6 + short.length, bytes: 129 },
+      { kind: 'message', missing: 0 },
+    ])
+    expect(tap.counters('toFirmware')).toMatchObject({ frames: 3, seqGaps: 3 })
   })
 })
