@@ -9,6 +9,7 @@ import {
   type Telemetry,
 } from './messages.gen.js'
 import { specOf } from './message-codec.js'
+import type { Urgency } from './outbox.js'
 import type { CommandId, CommandState, JournalEntry, RefusalReason, WireCommand } from './wire-command.js'
 
 const RTO_MS = 60
@@ -22,7 +23,9 @@ export interface LaneOutlet {
   now(): Ms
   /** bytes of the frame that carries the command, or `undefined` if a number is out of its range */
   pack(id: CommandId, command: WireCommand): Uint8Array | undefined
-  send(bytes: Uint8Array, first: boolean): void
+  send(bytes: Uint8Array, urgency: Urgency): void
+  /** takes a frame back; true if it had not left */
+  withdraw(bytes: Uint8Array): boolean
   emit(event: LinkEvent): void
   journal(entry: JournalEntry): void
 }
@@ -31,6 +34,7 @@ interface InFlight {
   readonly id: CommandId
   readonly command: WireCommand
   readonly bytes: Uint8Array
+  readonly urgency: Urgency
   tries: number
   nextSendAt: number
   /** a stop came: offer it no more, only find out what became of it */
@@ -71,27 +75,46 @@ export class CommandLane {
     const urgent = command.kind === 'stop' || command.kind === 'estop'
     if (urgent) this.#withdrawAll()
     const pending = urgent ? this.#urgent.find((flight) => flight.command.kind === command.kind) : undefined
-    if (pending) return pending.id
+    if (pending) {
+      // whoever presses again does not wait for the next repeat
+      this.#resend(pending, RTO_MS)
+      return pending.id
+    }
 
     const id = ++this.#lastId as CommandId
     this.#remember(id, 'queued')
     const bytes = this.#out.pack(id, command)
     if (bytes === undefined) this.#refuse(id, 'badRange')
     else if (this.#closed) this.#refuse(id, 'linkLost')
-    else if (urgent) this.#urgent.push(this.#launch(id, command, bytes, true))
+    else if (urgent) this.#urgent.push(this.#launch(id, command, bytes, 'urgent'))
     else if (this.#queue.length >= MAX_QUEUED) this.#refuse(id, 'queueFull')
     else this.#queue.push({ id, command, bytes })
     return id
   }
 
-  /** @param mayStart the link is up: a new command may leave */
-  poll(mayStart: boolean): void {
+  /** A stop or e-stop is on its way and not yet answered. */
+  get stopping(): boolean {
+    return this.#urgent.length > 0
+  }
+
+  /** @param linkUp a command may leave, and so may its repeat: that too can be the first to arrive */
+  poll(linkUp: boolean): void {
     // a stop is repeated until it is answered, however long that takes
     for (const flight of this.#urgent) if (this.#due(flight)) this.#resend(flight, RTO_MS)
+    if (!linkUp) return
     if (this.#current) this.#retry(this.#current)
-    if (!mayStart || this.#current || this.#urgent.length > 0) return
+    if (this.#current || this.stopping) return
     const next = this.#queue.shift()
-    if (next) this.#current = this.#launch(next.id, next.command, next.bytes, false)
+    if (next) this.#current = this.#launch(next.id, next.command, next.bytes, 'in-turn')
+  }
+
+  /** Refuses every actuation that waits for its turn; what is on its way goes on. */
+  withdrawWaiting(): void {
+    const moves = (entry: { readonly command: WireCommand }): boolean =>
+      specOf(entry.command.kind).role === 'actuation'
+    const waiting = this.#queue.splice(0)
+    this.#queue.push(...waiting.filter((entry) => !moves(entry)))
+    for (const { id } of waiting.filter(moves)) this.#refuse(id, 'linkDegraded')
   }
 
   onAck(ack: CommandAck): void {
@@ -115,7 +138,7 @@ export class CommandLane {
     if (id === undefined) return
     if (t.doneCmdId === id) this.#finish(id, doneName(t.doneStatus), t.doneDetail)
     else if (t.activeCmdId === id) this.#accept(id)
-    else if (t.lastCmdId > id && this.state(id) !== 'accepted') this.#refuse(id, 'superseded')
+    else if (t.lastCmdId > id && this.state(id) !== 'accepted') this.#overtaken(id, this.#current)
   }
 
   onDone(cmdId: number, status: number, detail: number): void {
@@ -131,11 +154,12 @@ export class CommandLane {
     this.#current = undefined
   }
 
-  #launch(id: CommandId, command: WireCommand, bytes: Uint8Array, first: boolean): InFlight {
+  #launch(id: CommandId, command: WireCommand, bytes: Uint8Array, urgency: Urgency): InFlight {
     this.#out.journal({ kind: 'issued', at: this.#out.now(), session: this.#session, id, command })
     this.#remember(id, 'sent')
-    this.#out.send(bytes, first)
-    return { id, command, bytes, tries: 1, nextSendAt: this.#out.now() + RTO_MS, withdrawn: false }
+    this.#out.send(bytes, urgency)
+    const nextSendAt = this.#out.now() + RTO_MS
+    return { id, command, bytes, urgency, tries: 1, nextSendAt, withdrawn: false }
   }
 
   #due = (flight: InFlight): boolean => this.#out.now() >= flight.nextSendAt
@@ -144,7 +168,7 @@ export class CommandLane {
     flight.tries++
     flight.nextSendAt = this.#out.now() + pause
     this.retransmits++
-    this.#out.send(flight.bytes, false)
+    this.#out.send(flight.bytes, flight.urgency)
   }
 
   #retry(flight: InFlight): void {
@@ -156,7 +180,18 @@ export class CommandLane {
 
   #withdrawAll(): void {
     for (const { id } of this.#queue.splice(0)) this.#refuse(id, 'cancelled')
-    if (this.#current) this.#current.withdrawn = true
+    const flight = this.#current
+    if (flight === undefined) return
+    flight.withdrawn = true
+    const kept = this.#out.withdraw(flight.bytes)
+    if (kept && flight.tries === 1) this.#refuse(flight.id, 'cancelled')
+  }
+
+  /** A later id was accepted first. An actuation that has run would be the last one done; of the others nobody knows. */
+  #overtaken(id: CommandId, flight: InFlight | undefined): void {
+    const actuation = flight !== undefined && specOf(flight.command.kind).role === 'actuation'
+    if (actuation) this.#refuse(id, 'superseded')
+    else this.#lose(id)
   }
 
   #answer(flight: InFlight, reply: ReplyName | undefined): void {

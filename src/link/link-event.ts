@@ -3,7 +3,7 @@ import type { CommandId, RefusalReason } from './wire-command.js'
 
 export type LinkEvent =
   | { readonly kind: 'up'; readonly bootId: number }
-  /** telemetry is silent for 100 ms: plan nothing new */
+  /** telemetry is silent for 100 ms, or the controller misses our heartbeats: plan nothing new */
   | { readonly kind: 'degraded' }
   | { readonly kind: 'recovered' }
   /** final: close the stream and begin a new session on a new one */

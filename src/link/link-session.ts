@@ -8,6 +8,7 @@ import {
   EventCode,
   FrameFlag,
   PROTOCOL,
+  StateBit,
   type Event,
   type EventCodeName,
   type HelloAck,
@@ -83,7 +84,8 @@ export class LinkSession {
       now: () => this.#clock.now(),
       pack: (cmdId, command) =>
         this.#outbox.pack({ session: options.sessionId, cmdId, ...command }, FrameFlag.needsAck),
-      send: (bytes, first) => this.#outbox.push(bytes, first),
+      send: (bytes, urgency) => this.#outbox.push(bytes, urgency),
+      withdraw: (bytes) => this.#outbox.withdraw(bytes),
       emit: (event) => this.#emit(event),
       journal: options.journal ?? (() => undefined),
     })
@@ -143,7 +145,18 @@ export class LinkSession {
    * Stop and e-stop cancel all that has not begun.
    */
   command(command: WireCommand): CommandId {
+    if (command.kind === 'stop' || command.kind === 'estop') this.#outbox.withdrawSetpoints()
     return this.#lane.issue(command)
+  }
+
+  /** Refuses the actuations that wait for the link: nothing that was judged before is sent when it is up again. */
+  withdrawWaiting(): void {
+    this.#lane.withdrawWaiting()
+  }
+
+  /** A stop or e-stop is on its way and not yet answered. */
+  get stopping(): boolean {
+    return this.#lane.stopping
   }
 
   /** What became of a command; the last 256 are remembered, older ones are `unknown`. */
@@ -164,6 +177,7 @@ export class LinkSession {
   setVelocity(setpoint: Omit<SetVelocity, 'kind' | 'session'>): boolean {
     return (
       this.#status === 'up' &&
+      !this.#lane.stopping &&
       this.#outbox.send({ kind: 'setVelocity', session: this.#sessionId, ...setpoint })
     )
   }
@@ -197,10 +211,7 @@ export class LinkSession {
   #keepAlive(now: Ms): void {
     const silent = now - this.#at.telemetry
     if (silent >= LOST_MS) return this.#end('lost', { kind: 'lost', why: 'silence' })
-    if (silent >= DEGRADED_MS && this.#status === 'up') {
-      this.#status = 'degraded'
-      this.#emit({ kind: 'degraded' })
-    }
+    if (silent >= DEGRADED_MS) this.#degrade()
     if (now - this.#at.allowed <= ALLOWANCE_MS && now - this.#at.heartbeat >= HEARTBEAT_MS) {
       this.#at.heartbeat = now
       this.#outbox.send({ kind: 'heartbeat', session: this.#sessionId, counter: ++this.#heartbeats })
@@ -257,11 +268,22 @@ export class LinkSession {
     this.#at.telemetry = this.#clock.now()
     // a restarted firmware, or another host: our ids mean nothing there
     if (telemetry.session !== this.#sessionId) return this.#end('lost', { kind: 'lost', why: 'sessionLost' })
-    if (this.#status === 'degraded') {
-      this.#status = 'up'
-      this.#emit({ kind: 'recovered' })
-    }
+    // the controller misses our heartbeats and has stopped: it hears us no better than we once heard it
+    if ((telemetry.state & StateBit.commLoss) !== 0) this.#degrade()
+    else this.#recover()
     this.#lane.onTelemetry(telemetry)
+  }
+
+  #degrade(): void {
+    if (this.#status !== 'up') return
+    this.#status = 'degraded'
+    this.#emit({ kind: 'degraded' })
+  }
+
+  #recover(): void {
+    if (this.#status !== 'degraded') return
+    this.#status = 'up'
+    this.#emit({ kind: 'recovered' })
   }
 
   /** Overtaken on the way: it tells of a past that newer frames have corrected, perhaps of the session before ours. */

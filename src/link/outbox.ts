@@ -4,16 +4,26 @@ import type { Message } from './messages.gen.js'
 
 /** two seconds of the fullest traffic: a port that takes nothing for that long is dead */
 const MAX_BYTES = 16_384
-const DELIMITER = new Uint8Array(1)
+
+/** Before everything that waits, and never dropped (stop, e-stop), or in its turn. */
+export type Urgency = 'urgent' | 'in-turn'
+
+interface Waiting {
+  readonly bytes: Uint8Array
+  readonly urgency: Urgency
+  /** a setpoint has no id: nobody could tell later that it came before a stop */
+  readonly setpoint: boolean
+}
 
 /** Frames that wait for the caller to carry them away; numbers them in the order in which they were made. */
 export class Outbox {
   frames = 0
   dropped = 0
   #seq = 0
+  #waiting: Waiting[] = []
+  #bytes = 0
   /** a delimiter first: whatever half a frame is in the receiver must not swallow ours */
-  #parts: Uint8Array[] = [DELIMITER]
-  #bytes = 1
+  #fresh = true
 
   /** A whole frame, or `undefined` if a number of the message is out of its range. */
   pack(message: Message, flags: number): Uint8Array | undefined {
@@ -27,32 +37,67 @@ export class Outbox {
   /** @returns false if a number of the message is out of its range */
   send(message: Message): boolean {
     const bytes = this.pack(message, 0)
-    if (bytes) this.push(bytes, false)
+    if (bytes) this.#push({ bytes, urgency: 'in-turn', setpoint: specOf(message.kind).role === 'stream' })
     return bytes !== undefined
   }
 
-  /** @param first before everything that waits, and never dropped: for stop and e-stop */
-  push(bytes: Uint8Array, first: boolean): void {
-    if (!first && this.#bytes + bytes.length > MAX_BYTES) {
-      this.dropped++
-      return
-    }
-    const parts = first ? [DELIMITER, bytes] : [bytes]
-    if (first) this.#parts.unshift(...parts)
-    else this.#parts.push(...parts)
-    this.#bytes += parts.reduce((sum, part) => sum + part.length, 0)
-    this.frames++
+  /** A frame that waits already is moved, not doubled. */
+  push(bytes: Uint8Array, urgency: Urgency): void {
+    this.withdraw(bytes)
+    this.#push({ bytes, urgency, setpoint: false })
+  }
+
+  /** Takes a frame back. @returns true if it was still here, so that this copy never left */
+  withdraw(bytes: Uint8Array): boolean {
+    return this.#remove((waiting) => waiting.bytes === bytes) > 0
+  }
+
+  /** Takes back every setpoint that waits. */
+  withdrawSetpoints(): void {
+    this.#remove(({ setpoint }) => setpoint)
   }
 
   take(): Uint8Array {
-    const bytes = new Uint8Array(this.#bytes)
-    let at = 0
-    for (const part of this.#parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    this.#parts = []
+    const parts = this.#waiting.flatMap(({ bytes, urgency }) =>
+      urgency === 'urgent' ? [DELIMITER, bytes] : [bytes],
+    )
+    if (this.#fresh) parts.unshift(DELIMITER)
+    this.#fresh = false
+    this.#waiting = []
     this.#bytes = 0
-    return bytes
+    return joined(parts)
   }
+
+  #push(frame: Waiting): void {
+    const urgent = frame.urgency === 'urgent'
+    if (!urgent && this.#bytes + frame.bytes.length > MAX_BYTES) {
+      this.dropped++
+      return
+    }
+    if (urgent) this.#waiting.unshift(frame)
+    else this.#waiting.push(frame)
+    this.#bytes += frame.bytes.length
+    this.frames++
+  }
+
+  #remove(which: (waiting: Waiting) => boolean): number {
+    const removed = this.#waiting.filter(which)
+    if (removed.length === 0) return 0
+    this.#waiting = this.#waiting.filter((waiting) => !which(waiting))
+    this.#bytes -= removed.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    this.frames -= removed.length
+    return removed.length
+  }
+}
+
+const DELIMITER = new Uint8Array(1)
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }

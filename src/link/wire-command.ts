@@ -39,6 +39,8 @@ export type RefusalReason =
   /** a stop or e-stop came first */
   | 'cancelled'
   | 'queueFull'
+  /** telemetry or heartbeats were missing when it should have left: it was judged on what is no longer known */
+  | 'linkDegraded'
   /** the link was down before the first byte was sent */
   | 'linkLost'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { InputBit, StateBit } from '../../src/link/messages.gen.js'
+import { FrameFlag, InputBit, StateBit } from '../../src/link/messages.gen.js'
+import { Outbox } from '../../src/link/outbox.js'
 import { Bench, moveTo } from './support/bench.js'
 
 const state = (bench: Bench, bit: number): boolean => (bench.telemetry.state & bit) !== 0
@@ -41,14 +42,31 @@ describe('comm loss: the firmware stops by itself (VRL-26)', () => {
     const { bench } = driving()
     bench.healthy = false
     bench.run(1_000)
-    const refused = bench.complete(moveTo(1, 0)).id
-    expect(bench.session.refusal(refused)).toBe('commLoss')
+    expect(bench.session.status).toBe('degraded')
+    const held = bench.session.command(moveTo(1, 0))
+    bench.run(200)
+    expect(bench.session.commandState(held)).toBe('queued')
+    bench.session.withdrawWaiting()
+    expect(bench.session.refusal(held)).toBe('linkDegraded')
     bench.healthy = true
     bench.run(500)
+    expect(bench.session.status).toBe('up')
     expect(state(bench, StateBit.commLoss)).toBe(false)
     expect(bench.plant.fastestWheel).toBeLessThan(0.01)
     const { id } = bench.complete(moveTo(1, 0))
     expect(bench.session.commandState(id)).toMatchObject({ done: 'ok' })
+  })
+
+  it('takes no actuation while heartbeats are missing, whoever sends it', () => {
+    const { bench } = driving()
+    bench.healthy = false
+    bench.run(1_000)
+    const session = bench.telemetry.session
+    const frame = new Outbox().pack({ session, cmdId: 99, ...moveTo(1, 0) }, FrameFlag.needsAck)
+    bench.robot.stream.write(Uint8Array.of(0, ...(frame ?? [])))
+    bench.run(100)
+    expect(bench.telemetry.lastCmdId).toBe(99)
+    expect([bench.telemetry.activeCmdId, bench.plant.fastestWheel < 0.01]).toEqual([0, true])
   })
 
   it('the vacuum holds through comm loss, e-stop and a new session', () => {

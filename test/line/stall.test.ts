@@ -43,7 +43,7 @@ describe('a line that stands (VRL-26)', () => {
     (way) => {
       const { bench, id } = begin(stall(600, way))
       bench.run(600)
-      expect(bench.session.status).toBe(way === 'toFirmware' ? 'up' : 'lost')
+      expect(bench.session.status).toBe(way === 'toFirmware' ? 'degraded' : 'lost')
       const departures = bench.witness.departures.length
       bench.run(3_000)
       expect(bench.witness.departures.length).toBe(departures)
