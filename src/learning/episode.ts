@@ -23,6 +23,16 @@ export interface EpisodeRecord {
   readonly update: Update
   /** refusals of the gate in this episode, for the report */
   readonly refusals: readonly RefusalRecord[]
+  /** of a real robot only: on a virtual one time stands while something else works */
+  readonly loop?: LoopHealth
+}
+
+/** How punctual the reflex loop was: a turn is due every 20 ms, and one that comes later than two periods overran. */
+export interface LoopHealth {
+  readonly turns: number
+  readonly overruns: number
+  /** longest time from the begin of one turn to the begin of the next, milliseconds */
+  readonly worstMs: number
 }
 
 /** AMB-04. */

@@ -9,49 +9,61 @@ export type BringUpFailure =
   | { readonly kind: 'no-answer'; readonly text: string }
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'not-armed'; readonly text: string }
+  /** an operator's STOP came before the robot was armed */
+  | { readonly kind: 'stopped'; readonly text: string }
 
 /** A controller that answers does so within milliseconds; this also covers a slow USB bridge. */
 const PATIENCE_MS = 3000
 
-/** From a fresh link to RUNNING: connect, arm, confirm (law 7). Nothing has moved when it returns, well or not. */
+/**
+ * From a fresh link to ARMED: connect, then arm (law 7). Nothing has moved when it returns, well or not; to RUNNING leads
+ * only the confirmation, which the episode asks for when the critic has seen the field.
+ */
 export async function bringUp(
   reflex: Reflex,
-  session: LinkSession,
-  robot: Robot,
-  modes: ModeMachine,
-  by: string,
+  parts: {
+    readonly session: LinkSession
+    readonly robot: Robot
+    readonly modes: ModeMachine
+    readonly armedBy: string
+    readonly watch: { stopRequested(): boolean }
+  },
 ): Promise<Result<void, BringUpFailure>> {
-  const connected = await until(reflex, () => session.status !== 'connecting')
+  const { session, robot, modes, armedBy: by, watch } = parts
+  const until = (done: () => boolean): Promise<boolean> => wait(reflex, () => watch.stopRequested(), done)
+  const standDown = (failure: BringUpFailure): Result<void, BringUpFailure> => {
+    modes.request('stop', by)
+    return err(failure)
+  }
+  const stopped = { kind: 'stopped', text: 'stopped by the operator before the robot was armed' } as const
+  await until(() => session.status !== 'connecting' && session.status !== 'degraded')
+  if (watch.stopRequested()) return standDown(stopped)
   if (session.status === 'refused') {
-    return err({
+    return standDown({
       kind: 'refused',
       text: 'the controller speaks another protocol version: flash the firmware of this release',
     })
   }
-  if (!connected || session.status !== 'up') {
-    return err({
+  if (session.status !== 'up') {
+    return standDown({
       kind: 'no-answer',
       text: 'the controller does not answer: is it powered, is this the right device?',
     })
   }
   modes.request('arm', by)
   robot.arm()
-  await until(reflex, () => robot.armState().kind !== 'arming')
+  await until(() => robot.armState().kind !== 'arming')
+  if (watch.stopRequested()) return standDown(stopped)
   const armed = robot.armState()
-  if (armed.kind !== 'armed') {
-    modes.request('stop', by)
-    return err({
-      kind: 'not-armed',
-      text: armed.kind === 'failed' ? armed.text : 'the controller did not finish arming',
-    })
-  }
-  modes.request('confirm', by)
-  return ok(undefined)
+  if (armed.kind === 'armed') return ok(undefined)
+  const text = armed.kind === 'failed' ? armed.text : 'the controller did not finish arming'
+  return standDown({ kind: 'not-armed', text })
 }
 
-async function until(reflex: Reflex, done: () => boolean): Promise<boolean> {
+async function wait(reflex: Reflex, stopped: () => boolean, done: () => boolean): Promise<boolean> {
   for (let waited = 0; waited < PATIENCE_MS; waited += REFLEX_PERIOD) {
     if (done()) return true
+    if (stopped()) return false
     const turn = await reflex.turn()
     if (turn.kind === 'link-lost') return false
   }

@@ -42,6 +42,7 @@ export interface UnitSeen extends Reported {
 export class CriticDesk {
   readonly #options: CriticDeskOptions
   #ready: UnitSeen[] = []
+  #open: { readonly end: UnitEnd; readonly fromSeq: number; readonly step: number }[] = []
   #work: Promise<void> = Promise.resolve()
   #nextSeq = 0
   #step = 0
@@ -64,8 +65,12 @@ export class CriticDesk {
     this.#nextSeq = end.event.seq + 1
     const picture = this.#picture()
     const moment = this.#moment()
+    const question = { end, fromSeq, step }
+    this.#open.push(question)
     this.#work = this.#work.then(async () => {
       const report = await critic.intermediate({ ...moment, step, frame: await picture })
+      if (!this.#open.includes(question)) return
+      this.#open = this.#open.filter((other) => other !== question)
       this.#ready.push({ end, fromSeq, ...this.#reported(report) })
     })
   }
@@ -81,6 +86,34 @@ export class CriticDesk {
   async settle(): Promise<readonly UnitSeen[]> {
     await this.#work
     return this.ready()
+  }
+
+  /** The same without waiting any longer: the critic hangs, and what it says later is not heard. */
+  giveUp(): readonly UnitSeen[] {
+    const given = this.#open.map(({ end, fromSeq, step }) => ({
+      end,
+      fromSeq,
+      ...this.absent('intermediate', 'unknown', step),
+    }))
+    this.#open = []
+    return [...this.ready(), ...given]
+  }
+
+  /** In the place of a report that does not come (AMB-03). */
+  absent(mode: CriticReport['mode'], outcome: CriticReport['outcome'], step = 0): Reported {
+    const why = 'it gave no answer in time'
+    const judgement = { issues: [], s: 0, c: 0, summary: `The critic could not judge: ${why}.`, raw: '' }
+    const { episode } = this.#options
+    return this.#reported({
+      mode,
+      episode,
+      step,
+      outcome,
+      ...judgement,
+      model: 'none',
+      frames: [],
+      unavailable: why,
+    })
   }
 
   async final(endReason: EndReason): Promise<Reported> {

@@ -4,14 +4,13 @@ import type { TraceEvent } from '../bt/trace.js'
 import type { EndReason } from '../learning/episode.js'
 import type { WorldState } from '../twin/world.js'
 
-/** What may end an episode (AMB-04), looked at once a reflex turn. */
+/** What ends an episode that nobody interrupts (AMB-04; Vigil has the rest), looked at once a reflex turn. */
 export interface EndSigns {
   readonly status: TickStatus | 'no-tree'
   readonly state: WorldState
   readonly trace: readonly TraceEvent[]
   /** since the first tick of the tree */
   readonly elapsed: Ms
-  readonly operatorStop: boolean
 }
 
 /** Hard stop of benchmarks §6.1: an episode never runs longer, seconds of virtual time. */
@@ -19,8 +18,6 @@ export const HARD_STOP_SECONDS = 150
 
 /** The first reason that holds, in the order of their weight; `undefined` while the episode goes on. */
 export function endOf(signs: EndSigns): EndReason | undefined {
-  if (signs.operatorStop) return 'operator-stop'
-  if (signs.state.robot.estop) return 'estop'
   if (signs.status === 'SUCCESS') return 'tree-success'
   if (signs.status === 'FAILURE' || signs.status === 'SKIPPED') return 'tree-failure'
   if (isBackHome(signs)) return 'home-reached'

@@ -4,7 +4,7 @@ import type { TreeDoc } from '../bt/document.js'
 import type { NodeExecutionError } from '../bt/engine/errors.js'
 import type { Tree } from '../bt/engine/tree.js'
 import type { TraceEvent } from '../bt/trace.js'
-import type { EndReason, RefusalRecord } from '../learning/episode.js'
+import type { EndReason, LoopHealth, RefusalRecord } from '../learning/episode.js'
 import type { StepEvent } from '../learning/events.js'
 import type { EpisodeFacts } from '../learning/facts.js'
 import type { CriticReport } from '../mind/critic/report.js'
@@ -18,6 +18,7 @@ import type { FaceDesk } from './face-desk.js'
 import type { ModeMachine } from './modes.js'
 import { Reflex } from './reflex.js'
 import type { TraceRecorder } from './trace-recorder.js'
+import { Vigil } from './vigil.js'
 
 /** Everything that one episode needs; made fresh for each (`prepareEpisode`). */
 export interface EpisodeParts {
@@ -44,8 +45,8 @@ export interface EpisodeWatch {
   turn(unit: string, t: Ms): void
   /** a unit has ended: what the referee says now; for people only, never for critic or actor (AMB-40) */
   seen(facts: EpisodeFacts): void
-  /** may a severe INITIAL report go on to motion? (AMB-01) */
-  mayMove(report: CriticReport): Promise<boolean>
+  /** may a severe INITIAL report go on to motion? (AMB-01) @param signal aborted when nobody needs the answer any more */
+  mayMove(report: CriticReport, signal: AbortSignal): Promise<boolean>
   stopRequested(): boolean
 }
 
@@ -54,70 +55,104 @@ export interface EpisodeEnd {
   readonly facts: EpisodeFacts
   readonly final: CriticReport
   readonly seconds: number
+  /** of a real robot only */
+  readonly loop?: LoopHealth
 }
+
+/** A critic ends its own calls after 10 s; this is for one that does not come back at all. */
+const CRITIC_PATIENCE_MS = 60_000
+/** An armed robot does not wait longer for somebody to say that it may move. */
+const ANSWER_PATIENCE_MS = 120_000
 
 /**
  * One episode of Algorithm 1 up to the FINAL report: yields its steps in the order `I A? (X T M A?)* F A?`, returns how
  * it ended. Score, update and history follow in `learn`.
  *
- * The reflex loop turns between the yields. On a virtual robot time stands while the critic looks; on a real one the
- * critic works beside it, and its report is taken at the next unit's end (AMB-39).
+ * The reflex loop turns in every phase of a real robot's episode, and the vigil ends it; the critic works beside the
+ * loop, and its report is taken at the next unit's end. On a virtual robot time stands while the critic looks (AMB-39).
  */
 export async function* runEpisode(
   parts: EpisodeParts,
 ): AsyncGenerator<StepEvent, Result<EpisodeEnd, BringUpFailure>, void> {
-  const { body, robot, modes, critic, watch } = parts
+  const { body, robot, critic, modes } = parts
   const reflex = new Reflex(body, parts.session, robot)
-  const up = await bringUp(reflex, parts.session, robot, modes, parts.armedBy)
-  if (!up.ok) return err(up.error)
+  const vigil = new Vigil(parts, reflex)
+  let whole = false
+  try {
+    const up = await bringUp(reflex, parts)
+    whole = !up.ok
+    if (!up.ok) return err(up.error)
 
-  const initial = await critic.initial()
-  yield { kind: 'I', report: initial.report }
-  yield* alarms(initial)
-  const mayMove = await watch.mayMove(initial.report)
-  const started = body.clock.now()
-  const endReason = mayMove ? yield* moveOn(parts, reflex, started) : 'operator-stop'
+    const first = await vigil.over(critic.initial(), CRITIC_PATIENCE_MS)
+    const initial = first.ok ? first.value : critic.absent('initial', 'unknown')
+    yield { kind: 'I', report: initial.report }
+    yield* alarms(initial)
+    const mayMove = await permission(parts, vigil, initial.report)
+    const started = body.clock.now()
+    const endReason = mayMove
+      ? yield* moveOn(parts, reflex, vigil, started)
+      : (vigil.interrupted ?? 'operator-stop')
 
-  const seconds = (body.clock.now() - started) / 1000
-  const facts = body.facts(robot.state(), {
-    operatingSeconds: seconds,
-    leftHome: leftHome(parts.trace.events),
+    const elapsed = ms(body.clock.now() - started)
+    const facts = factsOf(parts, elapsed)
+    if (!mayMove && vigil.interrupted === undefined) vigil.standDown('nobody let it move')
+    modes.request('finish', endReason)
+    if (!body.virtual) await vigil.rest()
+    const rest = await vigil.over(critic.settle(), CRITIC_PATIENCE_MS)
+    yield* units(rest.ok ? rest.value : critic.giveUp())
+    const last = await vigil.over(critic.final(endReason), CRITIC_PATIENCE_MS)
+    const final = last.ok ? last.value : critic.absent('final', outcomeOf(endReason))
+    yield { kind: 'F', report: final.report, endReason }
+    yield* alarms(final)
+    whole = true
+    const loop = body.virtual ? {} : { loop: reflex.health }
+    return ok({ endReason, facts, final: final.report, seconds: elapsed / 1000, ...loop })
+  } finally {
+    // whoever takes the steps has failed or gone away: nobody would see what the robot does
+    if (!whole) vigil.standDown('the episode broke off')
+  }
+}
+
+/** The confirmation of law 7: from ARMED to RUNNING, when somebody allows it in time and nothing has interrupted. */
+async function permission(
+  { watch, modes, armedBy }: EpisodeParts,
+  vigil: Vigil,
+  report: CriticReport,
+): Promise<boolean> {
+  if (vigil.interrupted !== undefined) return false
+  const { signal } = vigil
+  const withdrawn = new Promise<boolean>((resolve) => {
+    signal.addEventListener('abort', () => resolve(false), { once: true })
   })
-  modes.request(endReason === 'operator-stop' || endReason === 'estop' ? 'stop' : 'finish', 'end of episode')
-  yield* units(await critic.settle())
-  const final = await critic.final(endReason)
-  yield { kind: 'F', report: final.report, endReason }
-  yield* alarms(final)
-  return ok({ endReason, facts, final: final.report, seconds })
+  const answer = Promise.race([watch.mayMove(report, signal), withdrawn])
+  const said = await vigil.over(answer, ANSWER_PATIENCE_MS)
+  if (vigil.interrupted !== undefined || !said.ok || !said.value) return false
+  return modes.request('confirm', armedBy).ok
 }
 
 async function* moveOn(
   parts: EpisodeParts,
   reflex: Reflex,
+  vigil: Vigil,
   started: Ms,
 ): AsyncGenerator<StepEvent, EndReason, void> {
   const { body, robot, tree, trace, critic, faces, watch, modes } = parts
   for (;;) {
     const turn = await reflex.turn(modes.mode === 'RUNNING' ? tree : undefined)
-    if (turn.kind === 'link-lost') return 'link-lost'
+    vigil.look()
     const elapsed = ms(body.clock.now() - started)
     watch.turn(trace.runningUnit()?.label ?? '', elapsed)
     if (body.virtual) await faces.settled()
-    const ended = trace.takeEnded()
+    const ended = turn.kind === 'link-lost' ? [] : trace.takeEnded()
     for (const end of ended) critic.look(end)
     if (ended.length > 0) watch.seen(factsOf(parts, elapsed))
     yield* units(body.virtual ? await critic.settle() : critic.ready())
-    const status = turn.kind === 'tree-broken' ? 'FAILURE' : turn.status
-    const reason = endOf({
-      status,
-      state: robot.state(),
-      trace: trace.events,
-      elapsed,
-      operatorStop: watch.stopRequested(),
-    })
+    const status = turn.kind === 'alive' ? turn.status : 'FAILURE'
+    // once more: a STOP that came with the reports must be seen before the next tick
+    const reason = vigil.look() ?? endOf({ status, state: robot.state(), trace: trace.events, elapsed })
     if (reason === undefined) continue
     if (turn.kind === 'tree-broken') parts.refusals.push(brokenTree(turn.error, body.clock.now()))
-    if (turn.kind === 'tree-broken' || status === 'RUNNING') halt(parts, reflex)
+    if (turn.kind !== 'alive' || status === 'RUNNING') halt(tree, reflex, vigil)
     return reason
   }
 }
@@ -137,12 +172,16 @@ const brokenTree = ({ path, node, message }: NodeExecutionError, t: Ms): Refusal
   text: message,
 })
 
-/** The STOP leaves in the same turn, before anything else that waits. */
-function halt({ tree, robot }: EpisodeParts, reflex: Reflex): void {
+/** The STOP first: how long the leaves of a tree take to halt is their business. */
+function halt(tree: Tree, reflex: Reflex, vigil: Vigil): void {
+  if (vigil.interrupted === undefined) vigil.stop()
   tree.halt()
-  robot.stop()
   reflex.flush()
 }
+
+/** The outcome is the environment's, never the model's (AMB-26). */
+const outcomeOf = (endReason: EndReason): CriticReport['outcome'] =>
+  endReason === 'tree-success' || endReason === 'home-reached' ? 'success' : 'failure'
 
 /** X, T, M and perhaps A of every unit whose report is there. */
 function* units(seen: readonly UnitSeen[]): Generator<StepEvent, void, void> {

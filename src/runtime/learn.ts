@@ -74,6 +74,7 @@ export async function learn(
     score: sheet,
     update,
     refusals: lesson.refusals,
+    ...(end.loop === undefined ? {} : { loop: end.loop }),
   }
   return { record, next }
 }

@@ -16,7 +16,7 @@ import type { Embodiment } from './embodiment.js'
 import type { EpisodeParts, EpisodeWatch } from './episode.js'
 import { evidenceOf } from './evidence.js'
 import { FaceDesk } from './face-desk.js'
-import { ModeMachine } from './modes.js'
+import { ModeMachine, type ModeChange } from './modes.js'
 import { TraceRecorder } from './trace-recorder.js'
 
 export interface EpisodeSetting {
@@ -35,6 +35,8 @@ export interface EpisodeSetting {
   readonly onFrame: (frame: Frame) => void
   /** each command before its first byte leaves, and when its outcome is final */
   readonly journal: (entry: JournalEntry) => void
+  /** each change between SAFE, ARMED, RUNNING and STOPPED, and who asked for it */
+  readonly onMode?: (change: ModeChange) => void
 }
 
 /** Puts the parts of one episode together: a fresh link session, robot, tree and critic desk on this body. */
@@ -67,7 +69,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     onFrame: setting.onFrame,
   })
   const { watch, armedBy } = setting
-  const modes = new ModeMachine()
+  const modes = new ModeMachine(setting.onMode)
   return {
     episode,
     doc,

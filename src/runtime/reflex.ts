@@ -1,6 +1,9 @@
+import { err, ok, type Result } from '../base/result.js'
+import type { Ms } from '../base/units.js'
 import { NodeExecutionError } from '../bt/engine/errors.js'
 import type { Tree } from '../bt/engine/tree.js'
 import type { TickStatus } from '../bt/status.js'
+import type { LoopHealth } from '../learning/episode.js'
 import type { LinkSession } from '../link/link-session.js'
 import type { Robot } from '../robot/robot.js'
 import { REFLEX_PERIOD, type Embodiment } from './embodiment.js'
@@ -13,6 +16,9 @@ export type ReflexTurn =
   /** final: the stream is closed or silent; the firmware has stopped the robot by itself */
   | { readonly kind: 'link-lost' }
 
+/** A turn that begins this much later than the one before is an overrun (LoopHealth). */
+const OVERRUN_MS = 2 * REFLEX_PERIOD
+
 /**
  * The reflex loop (ARCHITECTURE.md): bytes in, belief, tree, bytes out, once every 20 ms. It never waits for a model.
  * The heartbeat leaves only from here, so that a loop that hangs is a robot that stands.
@@ -21,6 +27,8 @@ export class Reflex {
   readonly #body: Embodiment
   readonly #session: LinkSession
   readonly #robot: Robot
+  #health: LoopHealth = { turns: 0, overruns: 0, worstMs: 0 }
+  #began: Ms | undefined
 
   constructor(body: Embodiment, session: LinkSession, robot: Robot) {
     this.#body = body
@@ -28,9 +36,17 @@ export class Reflex {
     this.#robot = robot
   }
 
+  /** How punctual this loop has been so far. */
+  get health(): LoopHealth {
+    return this.#health
+  }
+
   /** One turn, then one reflex period of time. @param tree ticked when given */
   async turn(tree?: Tree): Promise<ReflexTurn> {
     const { stream } = this.#body
+    this.#note(this.#body.clock.now())
+    // of the turn's begin: a tick that hangs for longer than this holds earns no heartbeat at its end
+    this.#session.allowHeartbeat()
     this.#session.feed(stream.read())
     this.#robot.observe()
     const turn = tick(tree)
@@ -41,9 +57,42 @@ export class Reflex {
 
   /** Sends what waits: used by `turn`, and by a STOP that must not wait for the next one. */
   flush(): void {
-    this.#session.allowHeartbeat()
     this.#session.poll()
+    // A command is judged and sent in one turn or not at all: telemetry was silent, or this turn hung, and what the
+    // twin believed when it gave the permit is no longer known.
+    if (this.#session.status === 'degraded') this.#session.withdrawWaiting()
     this.#body.stream.write(this.#session.takeBytes())
+  }
+
+  /**
+   * Waits for somebody who thinks. On a real robot the loop goes on turning meanwhile; on a virtual one time stands
+   * (AMB-39).
+   * @param look called after each turn
+   * @param patience of a real robot, ms
+   */
+  async during<T>(work: Promise<T>, look: () => void, patience: number): Promise<Result<T, 'overdue'>> {
+    const { virtual, clock } = this.#body
+    if (virtual) return ok(await work)
+    let over: { readonly outcome: Promise<T> } | undefined
+    const settled = (): void => void (over = { outcome: work })
+    work.then(settled, settled)
+    const until = clock.now() + patience
+    while (over === undefined && clock.now() < until) {
+      await this.turn()
+      look()
+    }
+    return over === undefined ? err('overdue') : ok(await over.outcome)
+  }
+
+  #note(now: Ms): void {
+    const gap = this.#began === undefined ? 0 : now - this.#began
+    this.#began = now
+    const { turns, overruns, worstMs } = this.#health
+    this.#health = {
+      turns: turns + 1,
+      overruns: overruns + (gap > OVERRUN_MS ? 1 : 0),
+      worstMs: Math.max(worstMs, gap),
+    }
   }
 }
 

@@ -24,6 +24,8 @@ export interface RunPorts {
   onStep(episode: number, step: StepEvent, t: number): void
   /** the whole episode; when this returns it is on the disk */
   commit(record: EpisodeRecord, parts: EpisodeParts, next: TreeDoc): void
+  /** The link was lost, and its body is closed: waits for the controller. @returns false to end the run. Never fails */
+  linkBack(): Promise<boolean>
 }
 
 export interface RunPlan {
@@ -51,28 +53,48 @@ const STOPS_THE_RUN: ReadonlySet<EndReason> = new Set(['link-lost', 'estop', 'op
 export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd, BringUpFailure>> {
   const records = [...plan.before]
   let doc = plan.start
+  const cut = (by: EndReason): RunEnd => ({ records, tree: doc, cutShort: by })
   for (let episode = records.length + 1; episode <= plan.episodes; episode++) {
     ports.onEpisode(episode, doc)
     const ready = await ports.prepare(episode, doc, [...records])
     if (!ready.ok) return ready
     const parts = ready.value
-    try {
-      const played = await play(plan, ports, parts, doc)
-      if (!played.ok) return played
-      const { record, next } = await learn(played.value, records, plan.learn)
-      const t = parts.body.clock.now()
-      ports.onStep(episode, { kind: 'R', score: record.score, refusals: record.refusals }, t)
-      ports.onStep(episode, { kind: 'U', update: record.update }, t)
-      ports.onStep(episode, { kind: 'H', entry: historyEntry(record) }, t)
-      ports.commit(record, parts, next)
-      records.push(record)
-      doc = next
-      if (STOPS_THE_RUN.has(record.endReason)) return ok({ records, tree: doc, cutShort: record.endReason })
-    } finally {
-      parts.body.close()
-    }
+    const played = await playAndLeave(plan, ports, parts, doc)
+    if (!played.ok) return played.error.kind === 'stopped' ? ok(cut('operator-stop')) : played
+    const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
+    // beside the actor, which may think for longer than it takes to plug the cable in again
+    const linkBack = lost ? ports.linkBack() : undefined
+    const { record, next } = await learn(played.value, records, plan.learn)
+    const t = parts.body.clock.now()
+    ports.onStep(episode, { kind: 'R', score: record.score, refusals: record.refusals }, t)
+    ports.onStep(episode, { kind: 'U', update: record.update }, t)
+    ports.onStep(episode, { kind: 'H', entry: historyEntry(record) }, t)
+    ports.commit(record, parts, next)
+    records.push(record)
+    doc = next
+    if ((await linkBack) && !parts.watch.stopRequested()) continue
+    if (STOPS_THE_RUN.has(record.endReason)) return ok(cut(record.endReason))
+    // asked for when nothing moved any more: the robot is not armed again
+    if (parts.watch.stopRequested() && episode < plan.episodes) return ok(cut('operator-stop'))
   }
   return ok({ records, tree: doc, cutShort: null })
+}
+
+/**
+ * One episode, after which the link is closed: while the actor thinks, for seconds or minutes, nobody needs the robot,
+ * and a controller without a session takes no command (docs/adr/0011).
+ */
+async function playAndLeave(
+  plan: RunPlan,
+  ports: RunPorts,
+  parts: EpisodeParts,
+  doc: TreeDoc,
+): Promise<Result<Lesson, BringUpFailure>> {
+  try {
+    return await play(plan, ports, parts, doc)
+  } finally {
+    parts.body.close()
+  }
 }
 
 /** Runs the episode to its FINAL report and gathers what it leaves to learn from. */

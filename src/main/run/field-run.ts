@@ -88,7 +88,8 @@ function portsOf(job: FieldRun, jpegs: JpegQueue, wires: EpisodeWires): RunPorts
   const progress = new Progress(view)
   return {
     prepare: async (episode, doc, before) => {
-      const ready = await bodies.next(episode, await wires.tapFor(episode))
+      const tap = await wires.tapFor(episode)
+      const ready = await bodies.next(episode, { tap, tell: (news) => view.link(news) })
       if (!ready.ok) return ready
       const parts = prepareEpisode({
         episode,
@@ -100,7 +101,7 @@ function portsOf(job: FieldRun, jpegs: JpegQueue, wires: EpisodeWires): RunPorts
         watch: {
           turn: (label, t) => progress.turn(episode, label, t),
           seen: (facts) => progress.seen(facts),
-          mayMove: (report) => bodies.operator.mayMove(report),
+          mayMove: (report, unneeded) => bodies.operator.mayMove(report, unneeded),
           stopRequested: () => signal.aborted,
         },
         onFrame: (frame) => jpegs.add(episode, frame),
@@ -121,6 +122,7 @@ function portsOf(job: FieldRun, jpegs: JpegQueue, wires: EpisodeWires): RunPorts
       view.episode(record)
       view.edit(record.episode, record.update)
     },
+    linkBack: () => bodies.linkBack(signal, (news) => view.link(news)),
   }
 }
 

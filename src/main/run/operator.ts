@@ -5,8 +5,11 @@ import type { CriticReport } from '../../mind/critic/report.js'
 export interface Operator {
   /** @returns the name for the log, or null when nobody arms */
   arm(episode: number): Promise<string | null>
-  /** May the robot move although the critic calls the setup severe? (AMB-01) */
-  mayMove(report: CriticReport): Promise<boolean>
+  /**
+   * May the robot move although the critic calls the setup severe? (AMB-01)
+   * @param unneeded aborted when the question has settled itself: the robot was stopped meanwhile
+   */
+  mayMove(report: CriticReport, unneeded: AbortSignal): Promise<boolean>
 }
 
 /** The virtual robot hurts nobody: its command line arms it; alarms are shown and logged, and the run goes on. */
@@ -30,19 +33,30 @@ export const terminalOperator = (): Operator => ({
       ? 'the operator at the terminal'
       : null
   },
-  mayMove: async (report) => {
+  mayMove: async (report, unneeded) => {
     if (!isSevere(report)) return true
-    return (await ask(`severe: ${report.summary}\nmove all the same? (type go) `)) === 'go'
+    return (await ask(`severe: ${report.summary}\nmove all the same? (type go) `, unneeded)) === 'go'
   },
 })
 
 const isSevere = ({ s }: CriticReport): boolean => s > 0.7
 
-async function ask(question: string): Promise<string | null> {
+/** @returns null when nobody can be asked, or when nobody needs the answer any more */
+async function ask(question: string, unneeded?: AbortSignal): Promise<string | null> {
   if (!process.stdin.isTTY) return null
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const stopped = new AbortController()
+  // a terminal that is asked keeps Ctrl-C for itself, and here it means STOP
+  terminal.on('SIGINT', () => {
+    stopped.abort()
+    process.kill(process.pid, 'SIGINT')
+  })
+  const signal = unneeded === undefined ? stopped.signal : AbortSignal.any([stopped.signal, unneeded])
   try {
-    return (await terminal.question(question)).trim()
+    return (await terminal.question(question, { signal })).trim()
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
   } finally {
     terminal.close()
   }

@@ -1,9 +1,11 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
+import type { LinkNews } from '../serial/await-controller.js'
 import type { Output, RunEnd, RunInfo, RunView } from './view.js'
 
 /**
  * One JSON object a line, for programs: `run`, then `alarm`, `episode` and `edit` as they come, `summary` last. No
- * wall-clock time and no path is in it, so that two runs of one seed print the same bytes.
+ * wall-clock time and no path is in it, so that two runs of one seed print the same bytes; `loop` tells how punctual the
+ * reflex loop of a real robot was.
  */
 export class JsonView implements RunView {
   readonly #out: Output
@@ -46,12 +48,17 @@ export class JsonView implements RunView {
       issues: (final?.issues ?? []).filter(({ grounded }) => grounded !== 'refuted').map(({ id }) => id),
       alarms: record.alarms.length,
       refusals: record.refusals.length,
+      ...(record.loop === undefined ? {} : { loop: record.loop }),
     })
   }
 
   edit(episode: number, { decision, nextHash, patch, tries, why }: Update): void {
     const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
     this.#line('edit', { episode, decision, nextTree: nextHash, patch, tries: tries.length, refused, why })
+  }
+
+  link({ kind: news, ...fields }: LinkNews): void {
+    this.#line('link', { news, ...fields })
   }
 
   end({ summary }: RunEnd): void {
@@ -62,7 +69,7 @@ export class JsonView implements RunView {
     // nothing is held
   }
 
-  #line(type: 'run' | 'episode' | 'alarm' | 'edit' | 'summary', fields: object): void {
+  #line(type: 'run' | 'episode' | 'alarm' | 'edit' | 'link' | 'summary', fields: object): void {
     this.#out.write(`${JSON.stringify({ type, ...fields })}\n`)
   }
 }

@@ -1,0 +1,100 @@
+import type { Result } from '../base/result.js'
+import type { EndReason } from '../learning/episode.js'
+import type { LinkSession } from '../link/link-session.js'
+import type { Robot } from '../robot/robot.js'
+import { REFLEX_PERIOD } from './embodiment.js'
+import type { ModeMachine } from './modes.js'
+import type { Reflex } from './reflex.js'
+
+export interface VigilParts {
+  readonly session: LinkSession
+  readonly robot: Robot
+  readonly modes: ModeMachine
+  readonly watch: { stopRequested(): boolean }
+}
+
+/** What may end an episode in any of its phases, also while nothing moves. */
+type Interruption = Extract<EndReason, 'operator-stop' | 'estop' | 'link-lost'>
+
+/** From full speed the base stands after 0.5 s; a lost link is noticed after as long. */
+const REST_MS = 2000
+
+/**
+ * Looks after the robot from arming to the episode's end. Whatever the episode waits for, the reflex loop turns, and
+ * an operator's STOP, an e-stop or a lost link takes the robot out of ARMED and RUNNING in the same turn.
+ */
+export class Vigil {
+  readonly #parts: VigilParts
+  readonly #reflex: Reflex
+  readonly #seen = new Set<Interruption>()
+  readonly #interruption = new AbortController()
+  #reason: Interruption | undefined
+
+  constructor(parts: VigilParts, reflex: Reflex) {
+    this.#parts = parts
+    this.#reflex = reflex
+  }
+
+  /** The first thing that interrupted the episode. */
+  get interrupted(): Interruption | undefined {
+    return this.#reason
+  }
+
+  /** Aborted by the first interruption: for questions that nobody needs to answer any more. */
+  get signal(): AbortSignal {
+    return this.#interruption.signal
+  }
+
+  /** Acts on what has newly come, and tells what interrupted the episode first. */
+  look(): Interruption | undefined {
+    for (const sign of this.#signs()) {
+      if (this.#seen.has(sign)) continue
+      this.#seen.add(sign)
+      this.#reason ??= sign
+      this.standDown(sign)
+      this.#interruption.abort()
+    }
+    return this.#reason
+  }
+
+  /** Out of ARMED and RUNNING at once, and a STOP. */
+  standDown(why: string): void {
+    this.#parts.modes.request('stop', why)
+    this.stop()
+  }
+
+  /** The STOP leaves in the same turn, before anything else that waits. */
+  stop(): void {
+    const { robot, session } = this.#parts
+    if (session.status === 'lost' || session.status === 'refused') return
+    robot.stop()
+    this.#reflex.flush()
+  }
+
+  /** Waits for somebody who thinks, at most for `patience` ms of a real robot's time. */
+  async over<T>(work: Promise<T>, patience: number): Promise<Result<T, 'overdue'>> {
+    const result = await this.#reflex.during(work, () => this.look(), patience)
+    this.look()
+    return result
+  }
+
+  /** Until the last STOP is answered and the robot stands, for a real robot, which goes on moving while it is spoken of. */
+  async rest(): Promise<void> {
+    const { robot, session } = this.#parts
+    for (let waited = 0; waited < REST_MS; waited += REFLEX_PERIOD) {
+      const live = session.status === 'up' || session.status === 'degraded'
+      if (!live || (!session.stopping && !robot.state().robot.moving)) return
+      await this.#reflex.turn()
+      this.look()
+    }
+  }
+
+  #signs(): Interruption[] {
+    const { session, robot, watch } = this.#parts
+    const signs: Interruption[] = []
+    if (watch.stopRequested()) signs.push('operator-stop')
+    if (robot.state().robot.estop) signs.push('estop')
+    if (session.status === 'lost') signs.push('link-lost')
+    return signs
+  }
+}

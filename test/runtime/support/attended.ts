@@ -1,0 +1,191 @@
+import { createVirtualRobot } from '../../../src/adapters/firmware-wasm/virtual-robot.js'
+import { VirtualClock } from '../../../src/base/clock.js'
+import { must } from '../../../src/base/result.js'
+import type { Ms } from '../../../src/base/units.js'
+import type { Tree } from '../../../src/bt/engine/tree.js'
+import type { StepEvent } from '../../../src/learning/events.js'
+import type { JournalEntry } from '../../../src/link/wire-command.js'
+import { WireObserver } from '../../../src/link/wire-observer.js'
+import type { ByteStream } from '../../../src/link/byte-stream.js'
+import type { Message } from '../../../src/link/messages.gen.js'
+import { tapped } from '../../../src/link/tapped-stream.js'
+import type { Critic } from '../../../src/mind/critic/critic.js'
+import type { Frame } from '../../../src/mind/ports.js'
+import type { Embodiment } from '../../../src/runtime/embodiment.js'
+import { runEpisode, type EpisodeEnd, type EpisodeParts } from '../../../src/runtime/episode.js'
+import type { BringUpFailure } from '../../../src/runtime/bring-up.js'
+import { prepareEpisode } from '../../../src/runtime/prepare.js'
+import type { Result } from '../../../src/base/result.js'
+import { sensorFacts } from '../../../src/runtime/sensor-facts.js'
+import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
+import { wasm } from '../../firmware/support/bench.js'
+import { FarWitness } from '../../line/support/far-witness.js'
+import { FieldPlant } from '../../robot/support/field-plant.js'
+import { benchmarkMap as map } from '../../sim/support/field.js'
+import { library, ScriptedCritic, treeOf } from './loop.js'
+
+export interface Heard {
+  /** ms of the controller's time */
+  readonly t: number
+  readonly message: Message
+}
+
+/**
+ * A robot that the runtime takes for a real one (`virtual: false`): its time goes on while somebody thinks. Time is
+ * virtual all the same, so that the tests are exact. The witness stands at the controller's end of the cable.
+ */
+export class AttendedBody implements Embodiment {
+  readonly clock = new VirtualClock()
+  readonly plant = new FieldPlant(map)
+  readonly witness = new FarWitness()
+  /** what the controller heard, and when */
+  readonly heard: Heard[] = []
+  readonly virtual = false
+  readonly camera = { model: MAST_CAMERA, capture: () => Promise.resolve(FRAME) }
+  closedAt: number | undefined
+  readonly #controller = createVirtualRobot({ wasm, plant: this.plant, bootNonce: 7 })
+  readonly #observer = new WireObserver()
+  #agenda: { readonly at: number; readonly act: () => void }[] = []
+
+  readonly #far = tapped(this.#controller.stream, this.clock, (direction, bytes) => {
+    this.witness.hear(direction, bytes)
+    if (direction === 'toHost') return
+    for (const { message } of this.#observer.observe(direction, bytes))
+      this.heard.push({ t: this.clock.now(), message })
+  })
+  #received: Uint8Array[] = []
+
+  /** Bytes come in while the runtime does something else, as with a real port. */
+  readonly stream: ByteStream = {
+    write: (bytes) => this.#far.write(bytes),
+    read: () => Buffer.concat(this.#received.splice(0)),
+    open: true,
+    close: () => this.#far.close(),
+  }
+
+  pace(period: Ms): Promise<void> {
+    this.pass(period)
+    return Promise.resolve()
+  }
+
+  /** The world and the controller go on; the runtime sees nothing of it. */
+  pass(ms: number): void {
+    for (let i = 0; i < ms; i++) {
+      this.#controller.advance(1)
+      this.clock.advance(1)
+      this.#received.push(this.#far.read())
+      this.witness.look(this.#controller.drive, this.clock.now())
+      const due = this.#agenda.filter(({ at }) => at <= this.clock.now())
+      this.#agenda = this.#agenda.filter(({ at }) => at > this.clock.now())
+      for (const { act } of due) act()
+    }
+  }
+
+  /** Does something at a moment of the robot's time. */
+  at(ms: number, act: () => void): void {
+    this.#agenda.push({ at: ms, act })
+  }
+
+  /** Resolves after so many milliseconds of the robot's time. */
+  after<T>(ms: number, value: T): Promise<T> {
+    return new Promise((resolve) => this.at(this.clock.now() + ms, () => resolve(value)))
+  }
+
+  unplug(): void {
+    this.#controller.unplug()
+  }
+
+  facts: Embodiment['facts'] = (world, seen) => sensorFacts(map, world, seen)
+
+  close(): void {
+    this.closedAt = this.clock.now()
+    this.#controller.unplug()
+  }
+
+  times(kind: Message['kind']): readonly number[] {
+    return this.heard.filter(({ message }) => message.kind === kind).map(({ t }) => t)
+  }
+
+  /** The longest time without a heartbeat, from the first one on, ms. */
+  get longestSilence(): number {
+    const beats = this.times('heartbeat')
+    return Math.max(...beats.map((t, i) => (beats[i + 1] ?? this.closedAt ?? this.clock.now()) - t))
+  }
+}
+
+export interface AttendedOptions {
+  readonly tree?: string
+  readonly critic?: (body: AttendedBody) => Critic
+  readonly mayMove?: EpisodeParts['watch']['mayMove']
+  readonly stopRequested?: (body: AttendedBody) => boolean
+  readonly body?: AttendedBody
+  readonly onStep?: (step: StepEvent) => void
+  /** called in each tick before the tree is ticked */
+  readonly inTick?: (body: AttendedBody) => void
+}
+
+export interface Attended {
+  readonly body: AttendedBody
+  readonly parts: EpisodeParts
+  readonly steps: readonly StepEvent[]
+  readonly journal: readonly JournalEntry[]
+  readonly modes: readonly string[]
+  readonly end: Result<EpisodeEnd, BringUpFailure>
+}
+
+/** One episode on such a robot; its link is closed when it is over, as `run` does. */
+export async function attended(options: AttendedOptions = {}): Promise<Attended> {
+  const body = options.body ?? new AttendedBody()
+  const journal: JournalEntry[] = []
+  const modes: string[] = []
+  const made = prepareEpisode({
+    episode: 1,
+    doc: treeOf(options.tree ?? '<Sequence><MoveToZone zone="3"/><MoveToHome/></Sequence>'),
+    map,
+    library,
+    body,
+    critic: options.critic?.(body) ?? new ScriptedCritic(),
+    before: [],
+    sessionId: 77,
+    armedBy: 'the test',
+    watch: {
+      turn: () => undefined,
+      seen: () => undefined,
+      mayMove: options.mayMove ?? (() => Promise.resolve(true)),
+      stopRequested: () => options.stopRequested?.(body) ?? false,
+    },
+    onFrame: () => undefined,
+    journal: (entry) => journal.push(entry),
+    onMode: ({ to }) => modes.push(to),
+  })
+  const parts = { ...made, tree: interposed(made.tree, () => options.inTick?.(body)) }
+  const steps: StepEvent[] = []
+  const episode = runEpisode(parts)
+  try {
+    let step = await episode.next()
+    while (step.done !== true) {
+      steps.push(step.value)
+      options.onStep?.(step.value)
+      step = await episode.next()
+    }
+    return { body, parts, steps, journal, modes, end: step.value }
+  } finally {
+    await episode.return(undefined as never)
+    body.close()
+  }
+}
+
+export const ended = (episode: Attended): EpisodeEnd => must(episode.end, 'an episode that starts')
+
+/** The same tree for the runtime, with something that happens in its ticks. */
+const interposed = (tree: Tree, inTick: () => void): Tree =>
+  ({
+    tick: () => {
+      inTick()
+      return tree.tick()
+    },
+    halt: () => tree.halt(),
+  }) as Tree
+
+/** nobody looks at pictures here */
+const FRAME: Frame = { id: 'f0000', t: 0 as Ms, width: 1, height: 1, rgb: Buffer.alloc(3) }
