@@ -12,6 +12,8 @@ export interface VirtualRobot {
   unplug(): void
   /** Puts the cable back: `stream` is a new one. */
   replug(): void
+  /** The controller starts anew, as after its watchdog: it has forgotten everything; the cable stays. */
+  reboot(bootNonce: number): void
   /** what the firmware asks of the world now */
   readonly drive: PlantDrive
 }
@@ -24,7 +26,7 @@ export function createVirtualRobot(options: {
   readonly plant: Plant
   readonly bootNonce: number
 }): VirtualRobot {
-  const firmware = loadFirmware(options.wasm, options.bootNonce)
+  let firmware = loadFirmware(options.wasm, options.bootNonce)
   let cable = new Cable()
   let drive = STANDING
 
@@ -48,6 +50,10 @@ export function createVirtualRobot(options: {
     replug() {
       cable.close()
       cable = new Cable()
+    },
+    reboot(bootNonce) {
+      firmware = loadFirmware(options.wasm, bootNonce)
+      drive = STANDING
     },
   }
 }

@@ -1,0 +1,116 @@
+import { InvariantError } from '../../../base/result.js'
+import type { TreeDoc } from '../../../bt/document.js'
+import type { EpisodeFacts } from '../../../learning/facts.js'
+import type { BringUpFailure } from '../../../runtime/bring-up.js'
+import type { EpisodeEnd } from '../../../runtime/episode.js'
+import { sensorFacts } from '../../../runtime/sensor-facts.js'
+import type { End } from '../end-state.js'
+import type { Outcome } from '../fault-class.js'
+import { playMission, type Mission, type MissionOptions } from './mission.js'
+import { MISSION } from './scene.js'
+
+/** How a mission ended, judged by what the world, the trace and the belief show. @param injected times the fault took place */
+export async function outcomeOf(
+  mission: Mission,
+  options: MissionOptions,
+  seed: number,
+  injected: number,
+): Promise<Outcome> {
+  const { end, detail } = await judged(mission, options, seed)
+  return { end, injected, violations: mission.rig.witness.violations, detail }
+}
+
+interface Judgement {
+  readonly end: End
+  readonly detail: string
+}
+
+async function judged(mission: Mission, options: MissionOptions, seed: number): Promise<Judgement> {
+  const { ended } = mission
+  if (!mission.stands) return { end: 'broken', detail: 'the robot still moves after the end' }
+  if (ended === 'killed') return { end: 'stopped-safe', detail: 'the process was gone; the robot stands' }
+  if (!ended.ok) return notStarted(mission, ended.error)
+  const { mode } = mission.parts.modes
+  switch (ended.value.endReason) {
+    case 'link-lost':
+    case 'estop':
+    case 'operator-stop':
+      return mode === 'RUNNING' || mode === 'ARMED'
+        ? { end: 'broken', detail: `${ended.value.endReason}, but the mode is ${mode}` }
+        : { end: 'stopped-safe', detail: `${ended.value.endReason}, mode ${mode}` }
+    case 'tree-failure':
+    case 'time-limit':
+      return failed(mission, ended.value)
+    case 'tree-success':
+    case 'home-reached':
+      return reached(mission, ended.value, await cleanFacts(options, seed))
+  }
+}
+
+function notStarted(mission: Mission, failure: BringUpFailure): Judgement {
+  return mission.moved
+    ? { end: 'broken', detail: `it moved before it was refused: ${failure.text}` }
+    : { end: 'refused', detail: `${failure.kind}: ${failure.text}` }
+}
+
+function failed(mission: Mission, { endReason }: EpisodeEnd): Judgement {
+  const [reason] = failures(mission)
+  if (reason === undefined) return { end: 'broken', detail: `${endReason}, and no step says why` }
+  return { end: 'step-failed', detail: `${endReason}; first: ${reason}` }
+}
+
+function reached(mission: Mission, { facts }: EpisodeEnd, clean: EpisodeFacts): Judgement {
+  const lost = SAME.filter((key) => facts[key] !== clean[key])
+  if (lost.length === 0) return troubled(mission)
+  const [reason] = failures(mission)
+  const what = lost.map((key) => `${key} ${String(facts[key])} instead of ${String(clean[key])}`).join(', ')
+  if (reason !== undefined) return { end: 'partial', detail: `${what}; ${reason}` }
+  const believed = believedFacts(mission)
+  const known = lost.every((key) => believed[key] === facts[key])
+  return known
+    ? { end: 'partial', detail: `${what}; the belief knows` }
+    : { end: 'broken', detail: `${what}; nothing says so` }
+}
+
+/** The result is right; did it take something to get there? */
+function troubled(mission: Mission): Judgement {
+  const { parts, events } = mission
+  const signs = [
+    [parts.session.counters.retransmits, 'retries'],
+    [events.filter(({ kind }) => kind === 'degraded').length, 'times degraded'],
+    [failures(mission).length, 'failed steps'],
+    [parts.refusals.length, 'refusals'],
+  ] as const
+  const seen = signs.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  return seen.length === 0
+    ? { end: 'unaffected', detail: 'as a run without the fault' }
+    : { end: 'recovered', detail: seen.join(', ') }
+}
+
+/** what leaves say why they failed */
+const failures = ({ parts }: Mission): string[] =>
+  parts.trace.events.flatMap(({ to, node, reason }) =>
+    to === 'FAILURE' && reason !== undefined ? [`${node}: ${reason}`] : [],
+  )
+
+const believedFacts = ({ parts, rig }: Mission): EpisodeFacts =>
+  sensorFacts(rig.setup.map, parts.robot.state(), { operatingSeconds: 0, leftHome: true })
+
+const SAME = ['correct', 'incorrect', 'outside', 'fullBatches', 'robotHome', 'shelfAtTarget'] as const
+
+/** what the same plan comes to with the same seed and nothing broken */
+const clean = new WeakMap<TreeDoc, Map<string, Promise<EpisodeFacts>>>()
+
+function cleanFacts({ plan = MISSION, field = 'F1' }: MissionOptions, seed: number): Promise<EpisodeFacts> {
+  const known = clean.get(plan) ?? new Map<string, Promise<EpisodeFacts>>()
+  clean.set(plan, known)
+  const name = `${field}/${seed}`
+  const facts = known.get(name) ?? playMission(seed, { plan, field }).then(factsOf)
+  known.set(name, facts)
+  return facts
+}
+
+function factsOf({ ended }: Mission): EpisodeFacts {
+  if (ended === 'killed' || !ended.ok) throw new InvariantError('a mission without faults did not run')
+  return ended.value.facts
+}

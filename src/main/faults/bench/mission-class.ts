@@ -1,0 +1,29 @@
+import { stream as random, type Rng } from '../../../base/random.js'
+import type { FaultClass, Outcome } from '../fault-class.js'
+import { outcomeOf } from './judge-mission.js'
+import { playMission, type Mission, type MissionOptions, type MissionScene } from './mission.js'
+
+/** How a mission is broken. Dice are drawn from the seed, in `size` before it begins and in `arrange` at its start. */
+export interface MissionFault {
+  size?(rng: Rng): MissionOptions
+  /** @param took call it each time the fault takes place */
+  arrange?(scene: MissionScene, took: () => void): void
+  /** how often the fault took place, where `arrange` does not tell */
+  injected?(mission: Mission): number
+  /** what is looked at or tried after the mission; a text is why the end is not right */
+  afterwards?(mission: Mission): string | undefined
+}
+
+/** A class whose runs are missions without models. */
+export function missionClass(head: Omit<FaultClass, 'run'>, fault: MissionFault): FaultClass {
+  const run = async (seed: number): Promise<Outcome> => {
+    let count = 0
+    const options = fault.size?.(random(seed, head.id, 'size')) ?? {}
+    const arrange = (scene: MissionScene): void => fault.arrange?.(scene, () => count++)
+    const mission = await playMission(seed, { ...options, arrange })
+    const outcome = await outcomeOf(mission, options, seed, fault.injected?.(mission) ?? count)
+    const wrong = fault.afterwards?.(mission)
+    return wrong === undefined ? outcome : { ...outcome, end: 'broken', detail: wrong }
+  }
+  return { ...head, run }
+}

@@ -1,0 +1,137 @@
+import { stream as random, type Rng } from '../../../base/random.js'
+import type { Ms } from '../../../base/units.js'
+import type { TreeDoc } from '../../../bt/document.js'
+import type { LinkEvent } from '../../../link/link-event.js'
+import { MAST_CAMERA } from '../../../sim/render/camera-pose.js'
+import { runEpisode, type EpisodeEnd, type EpisodeParts } from '../../../runtime/episode.js'
+import type { BringUpFailure } from '../../../runtime/bring-up.js'
+import type { Embodiment } from '../../../runtime/embodiment.js'
+import { prepareEpisode } from '../../../runtime/prepare.js'
+import type { Result } from '../../../base/result.js'
+import { nonZeroWord } from '../../run/virtual-body.js'
+import { SafetyWitness } from '../witness/safety-witness.js'
+import { Rig, type RigOptions } from './rig.js'
+import { field, library, MISSION } from './scene.js'
+import { STAND_IN_CRITIC } from './stand-in-critic.js'
+
+export interface MissionOptions extends Omit<RigOptions, 'setup' | 'seed'> {
+  readonly plan?: TreeDoc
+  readonly field?: string
+  /** puts the fault in place before anything runs */
+  readonly arrange?: (scene: MissionScene) => void
+}
+
+/** What a class of faults may get its hands on. */
+export interface MissionScene {
+  readonly rig: Rig
+  readonly rng: Rng
+  parts: EpisodeParts
+  /** the host does nothing for this many ms, once, from its next pause on */
+  freeze(ms: number): void
+  /** how long the host's pauses really are */
+  pauses: (period: number) => number
+  /** the process is gone: it never comes back from its next pause */
+  kill(): void
+  /** the operator wants the robot to stop */
+  stop: boolean
+}
+
+/** One episode on the bench, and what was seen of it. */
+export interface Mission extends MissionScene {
+  readonly ended: Result<EpisodeEnd, BringUpFailure> | 'killed'
+  readonly events: readonly LinkEvent[]
+  /** wheels and gripper stand 1.5 s after the host has gone */
+  readonly stands: boolean
+  /** the wheels turned at some time */
+  readonly moved: boolean
+}
+
+/** ms after the end in which the robot must have come to a stand by itself */
+const AFTERMATH = 1500
+
+/** One whole episode on the virtual robot as `graft run` plays it, without models, on a bench that can break things. */
+export async function playMission(seed: number, options: MissionOptions = {}): Promise<Mission> {
+  const setup = await field(options.field ?? 'F1')
+  const rig = new Rig({ ...options, setup, seed })
+  const events: LinkEvent[] = []
+  let frozen = 0
+  let killed = false
+  let moved = false
+  const body: Embodiment = {
+    // a port that was closed stays closed: what is plugged in later is another one
+    stream: rig.stream,
+    camera: { model: MAST_CAMERA, capture: () => Promise.reject(new Error('no camera on the fault bench')) },
+    clock: rig.clock,
+    virtual: true,
+    pace: (period) => {
+      events.push(...scene.parts.session.takeEvents())
+      if (killed) return Promise.reject(new Killed())
+      rig.advance(scene.pauses(period) + frozen)
+      frozen = 0
+      return Promise.resolve()
+    },
+    facts: () => rig.world.facts(),
+    close: () => rig.robot.unplug(),
+  }
+  const scene: MissionScene = {
+    rig,
+    rng: random(seed, 'fault'),
+    parts: prepare(body, setup.map, options.plan ?? MISSION, seed, () => scene.stop),
+    freeze: (ms) => (frozen += ms),
+    pauses: (period) => period,
+    kill: () => (killed = true),
+    stop: false,
+  }
+  rig.mode = () => scene.parts.modes.mode
+  rig.everyMs.push(() => (moved ||= !SafetyWitness.stands(rig.truth)))
+  options.arrange?.(scene)
+  const ended = await played(scene.parts)
+  events.push(...scene.parts.session.takeEvents())
+  body.close()
+  rig.advance(AFTERMATH)
+  return Object.assign(scene, { ended, events, stands: SafetyWitness.stands(rig.truth), moved })
+}
+
+class Killed extends Error {
+  override readonly name = 'Killed'
+}
+
+async function played(parts: EpisodeParts): Promise<Mission['ended']> {
+  const episode = runEpisode(parts)
+  try {
+    let step = await episode.next()
+    while (step.done !== true) step = await episode.next()
+    return step.value
+  } catch (error) {
+    if (error instanceof Killed) return 'killed'
+    throw error
+  }
+}
+
+function prepare(
+  body: Embodiment,
+  map: Parameters<typeof prepareEpisode>[0]['map'],
+  doc: TreeDoc,
+  seed: number,
+  stopRequested: () => boolean,
+): EpisodeParts {
+  return prepareEpisode({
+    episode: 1,
+    doc,
+    map,
+    library,
+    body,
+    critic: STAND_IN_CRITIC,
+    before: [],
+    sessionId: nonZeroWord(random(seed, 'fault-session').next()),
+    armedBy: 'the fault bench',
+    watch: {
+      turn: (_label: string, _t: Ms) => undefined,
+      seen: () => undefined,
+      mayMove: () => Promise.resolve(true),
+      stopRequested,
+    },
+    onFrame: () => undefined,
+    journal: () => undefined,
+  })
+}

@@ -1,0 +1,25 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { closeBench } from '../../src/main/faults/bench/close.js'
+import { CATALOGUE } from '../../src/main/faults/catalogue.js'
+import { GROUPS, type Group } from '../../src/main/faults/fault-class.js'
+
+const SEEDS = Number(process.env['GRAFT_FAULT_SEEDS'] ?? 1)
+
+afterAll(closeBench)
+
+describe.each(Object.keys(GROUPS) as Group[])('faults of the group %s', (group) => {
+  const classes = CATALOGUE.filter((each) => each.group === group)
+  it.each(classes.map((fault) => [fault.id, fault] as const))(
+    '%s ends as declared, and nothing unsafe happens',
+    async (_id, fault) => {
+      for (let seed = 1; seed <= SEEDS; seed++) {
+        const { end, injected, violations, detail } = await fault.run(seed)
+        const what = `seed ${seed}: ${detail}`
+        expect(violations, what).toEqual([])
+        expect(fault.declared, what).toContain(end)
+        expect(injected, `${what}; the fault did not take place`).toBeGreaterThan(0)
+      }
+    },
+    30_000 + SEEDS * 20_000,
+  )
+})

@@ -1,0 +1,8 @@
+import { describe, expect, it } from 'vitest'
+import { faultsPage } from '../../src/main/faults/page.js'
+
+describe('docs/FAULTS.md', () => {
+  it('is made of the catalogue (npm run docs:faults)', async () => {
+    await expect(faultsPage()).toMatchFileSnapshot('../../docs/FAULTS.md')
+  })
+})
