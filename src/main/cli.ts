@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addBtCommand } from './bt/bt-command.js'
 import { EXIT, type ExitCode } from './exit-code.js'
+import { addFaultsCommand } from './commands/faults.js'
 import { addFieldsCommand } from './commands/fields.js'
 import { addModelsCommand } from './commands/models.js'
 import { addReportCommand } from './commands/report.js'
@@ -24,6 +25,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     .exitOverride()
   addRunCommand(program, finish)
   addReportCommand(program, finish)
+  addFaultsCommand(program, finish)
   addFieldsCommand(program, finish)
   addModelsCommand(program, finish)
   addBtCommand(program, finish)
