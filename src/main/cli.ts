@@ -6,6 +6,7 @@ import { addFieldsCommand } from './commands/fields.js'
 import { addModelsCommand } from './commands/models.js'
 import { addReportCommand } from './commands/report.js'
 import { addRunCommand } from './commands/run.js'
+import { addTapCommand } from './commands/tap.js'
 import { addTwinCommand } from './twin/twin-command.js'
 import { version } from './version.js'
 
@@ -28,6 +29,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addFaultsCommand(program, finish)
   addFieldsCommand(program, finish)
   addModelsCommand(program, finish)
+  addTapCommand(program, finish)
   addBtCommand(program, finish)
   addTwinCommand(program, finish)
   program.addHelpText('after', HELP)
@@ -52,6 +54,7 @@ Try:
   graft run --resume F1-s1-1a2b3c4d         go on where a run was interrupted
   graft fields check my-field.yaml          is the file right? every problem with line and column
   graft models verify                       are the models the ones that were shipped?
+  graft tap F1-s1-1a2b3c4d                  what was on the serial line of a run with --wire, and was all of it permitted?
   graft bt check my-tree.xml                is the behaviour tree right? every problem with line and column
 
 Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed · 4 link lost ·

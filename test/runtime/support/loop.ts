@@ -23,6 +23,8 @@ import { rehearseTree } from '../../../src/robot/plan.js'
 import type { FieldSetup } from '../../../src/sim/field-setup.js'
 import { initialBelief } from '../../../src/twin/belief.js'
 import { benchmarkField } from '../../sim/support/field.js'
+import { tapRun } from '../../tap/support/witness.js'
+import type { TapSummary } from '../../../src/main/tap/wire-witness.js'
 
 export const library = readLibrary()
 export const initialTree = must(readPolicy('bt/initial.xml', library), 'bt/initial.xml')
@@ -100,6 +102,8 @@ export interface Loop {
   readonly folder: string
   /** what `--json` prints */
   readonly printed: string
+  /** what an independent tap found on the wire of each episode; `loop` fails when law 2 is broken there */
+  readonly wires: readonly TapSummary[]
 }
 
 /** Algorithm 1 on the virtual robot, as `graft run` composes it. */
@@ -141,11 +145,16 @@ async function play(
   const faults = manifest.faults === 'none' ? 'none' : 'nominal'
   const unplug = options.unplug === undefined ? {} : { unplug: options.unplug }
   const bodies = virtualBodies({ setup, wasm, seed: manifest.seed, faults, ...unplug })
-  const end = await learnOnField({ ...job, view, library, minds, bodies, signal })
+  const end = await learnOnField({ ...job, view, library, minds, bodies, signal, wire: true })
   if (end.kind !== 'not-started')
     view.end({ summary: end.summary, records: end.records, reportPath: undefined })
   job.store.close()
-  return { end, folder: job.store.folder, printed }
+  const { folder } = job.store
+  const { summaries: wires, notes } = await tapRun(folder)
+  const breaches = wires.flatMap((wire) => [...wire.breaches.keys()])
+  if (breaches.length > 0 || notes.length > 0)
+    throw new Error(`the tap of ${folder} says ${JSON.stringify({ breaches, notes })}`)
+  return { end, folder, printed, wires }
 }
 
 /** The finished episodes, or a failure of the test. */

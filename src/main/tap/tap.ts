@@ -1,0 +1,105 @@
+import { existsSync, statSync } from 'node:fs'
+import { wireFiles } from '../../adapters/store/run-store.js'
+import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+import type { WireDirection } from '../../link/wire-observer.js'
+import type { Io } from '../bt/output/io.js'
+import { EXIT, type ExitCode } from '../exit-code.js'
+import { findRun } from '../run/find-run.js'
+import { JsonTapView } from './json-view.js'
+import { LineView, type LineViewOptions } from './line-view.js'
+import { playRaw, playWireFile } from './play-wire.js'
+import { readGrowing } from './read-growing.js'
+import type { TapView } from './view.js'
+
+export interface TapOptions extends LineViewOptions {
+  readonly json: boolean
+  readonly follow: boolean
+  readonly raw?: WireDirection
+  readonly episode?: number
+  /** where runs are kept */
+  readonly out: string
+}
+
+/** `graft tap`: shows a wire and judges it. @returns `breach` when law 2 is broken on it */
+export async function tap(
+  source: string,
+  options: TapOptions,
+  signal: AbortSignal,
+  io: Io,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<ExitCode> {
+  const view = options.json ? new JsonTapView(io.out, options.shows) : new LineView(io.out, io.env, options)
+  const refuse = (problem: Diagnostic): ExitCode => {
+    io.err.write(`${formatDiagnostic(problem)}\n`)
+    return EXIT.usage
+  }
+  try {
+    if (options.raw !== undefined) {
+      if (source !== '-' && !isFile(source)) return refuse(noWire(source))
+      const portions = source === '-' ? stdin : readGrowing(source, options.follow, signal)
+      const witness = await playRaw(source === '-' ? 'stdin' : source, options.raw, portions, view)
+      return witness.broken ? EXIT.breach : EXIT.ok
+    }
+    const files = findWires(source, options)
+    if (!files.ok) return refuse(files.error)
+    return await tapFiles(files.value, options.follow, signal, view, refuse)
+  } catch (cause) {
+    return refuse(unreadable(source, cause))
+  }
+}
+
+async function tapFiles(
+  files: readonly string[],
+  follow: boolean,
+  signal: AbortSignal,
+  view: TapView,
+  refuse: (problem: Diagnostic) => ExitCode,
+): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok
+  for (const file of files) {
+    const witness = await playWireFile(file, readGrowing(file, follow, signal), view)
+    if (!witness.ok) return refuse(witness.error)
+    if (witness.value.broken) code = EXIT.breach
+  }
+  return code
+}
+
+/** A file; or the wires of a run, one episode's of it, or, to follow, the newest one. */
+function findWires(source: string, options: TapOptions): Result<readonly string[], Diagnostic> {
+  if (isFile(source)) return ok([source])
+  const run = findRun(options.out, source)
+  if (run === undefined) return err(noWire(source))
+  const all = wireFiles(run)
+  const wanted = all.filter(({ episode }) => options.episode === undefined || episode === options.episode)
+  if (wanted.length === 0) {
+    return err({
+      code: 'wire.none',
+      severity: 'error',
+      message: `run ${source} has no recorded wire${options.episode === undefined ? '' : ` of episode ${options.episode}`}`,
+      expected:
+        all.length === 0
+          ? 'episodes/NN/wire.bin in its folder'
+          : `one of the episodes ${all.map(({ episode }) => episode).join(', ')}`,
+      hint: 'record one with graft run --wire',
+    })
+  }
+  const paths = wanted.map(({ path }) => path)
+  return ok(options.follow ? paths.slice(-1) : paths)
+}
+
+const isFile = (path: string): boolean => existsSync(path) && !statSync(path).isDirectory()
+
+const noWire = (source: string): Diagnostic => ({
+  code: 'wire.missing',
+  severity: 'error',
+  message: `there is no file and no run ${source}`,
+  expected: 'a recorded wire (runs/…/episodes/01/wire.bin), or the id or folder of a run',
+  hint: 'record one with graft run --wire',
+})
+
+const unreadable = (source: string, cause: unknown): Diagnostic => ({
+  code: 'wire.unreadable',
+  severity: 'error',
+  message: `${source} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+})

@@ -1,0 +1,103 @@
+import { must } from '../../../src/base/result.js'
+import { packFrame } from '../../../src/link/frame.js'
+import { encodePayload, specOf } from '../../../src/link/message-codec.js'
+import { PROTOCOL, type Message } from '../../../src/link/messages.gen.js'
+import { wireHeader, wireMark, wireRecords } from '../../../src/link/wire-file.js'
+import type { WireDirection } from '../../../src/link/wire-observer.js'
+import type { Io } from '../../../src/main/bt/output/io.js'
+import { tap, type TapOptions } from '../../../src/main/tap/tap.js'
+
+/** A wire as a test writes it: messages get frames and numbers, bytes stand for themselves. */
+export class Script {
+  readonly #parts: Uint8Array[] = [wireHeader('virtual')]
+  readonly #seq = { toFirmware: 0, toHost: 0 }
+
+  /** @param at ms */
+  say(at: number, message: Message, seq?: number): this {
+    const spec = specOf(message.kind)
+    const payload = must(encodePayload(message), message.kind)
+    const number = seq ?? this.#seq[spec.dir]++
+    return this.bytes(at, spec.dir, packFrame({ type: spec.id, flags: 0, seq: number, payload }))
+  }
+
+  /** @param at ms */
+  bytes(at: number, direction: WireDirection, bytes: Uint8Array): this {
+    this.#parts.push(wireRecords(direction, at * 1000, bytes))
+    return this
+  }
+
+  /** The file, closed in good order unless said otherwise. */
+  file(closed = true): Uint8Array {
+    return Buffer.concat(closed ? [...this.#parts, wireMark({ kind: 'end' }, 0)] : this.#parts)
+  }
+}
+
+export const SESSION = 0xabcd
+const { major: protoMajor, minor: protoMinor, schemaHash } = PROTOCOL
+const version = { protoMajor, protoMinor, schemaHash }
+
+export const hello: Message = { kind: 'hello', ...version, session: SESSION }
+export const helloAck: Message = {
+  kind: 'helloAck',
+  ...version,
+  session: SESSION,
+  bootId: 0x77,
+  uptimeMs: 5,
+  hbTimeoutMs: 200,
+  telemetryMs: 20,
+  accepted: 1,
+  state: 1,
+}
+export const heartbeat = (counter: number): Message => ({ kind: 'heartbeat', session: SESSION, counter })
+export const rotate = (cmdId: number, permitId: number, mask = 5): Message => ({
+  kind: 'rotate',
+  session: SESSION,
+  cmdId,
+  permitId,
+  mask,
+})
+export const ack = (cmdId: number, reply = 0): Message => ({
+  kind: 'commandAck',
+  cmdId,
+  reply,
+  state: 1,
+  execCount: cmdId,
+})
+export const done = (eventSeq: number, cmdId: number): Message => ({
+  kind: 'event',
+  eventSeq,
+  tMs: 100 * eventSeq,
+  cmdId,
+  code: 1,
+  status: 1,
+  detail: 5,
+})
+
+/** Runs `graft tap` in this process and keeps what it prints. */
+export async function runTap(
+  source: string,
+  options: Partial<TapOptions> = {},
+  stdin: readonly Uint8Array[] = [],
+  signal: AbortSignal = new AbortController().signal,
+) {
+  const [out, err]: [string[], string[]] = [[], []]
+  const io: Io = {
+    out: { write: (text) => out.push(text) > 0 },
+    err: { write: (text) => err.push(text) > 0 },
+    env: { LANG: 'en_GB.UTF-8', NO_COLOR: '1' },
+  }
+  const all: TapOptions = {
+    json: false,
+    follow: false,
+    all: false,
+    shows: 'messages',
+    out: 'runs',
+    ...options,
+  }
+  const code = await tap(source, all, signal, io, toAsync(stdin))
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+async function* toAsync(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield await Promise.resolve(chunk)
+}
