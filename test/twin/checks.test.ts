@@ -89,6 +89,11 @@ const CASES: Readonly<Record<string, Case>> = {
     bad: [start, { kind: 'move', to: { kind: 'home' }, pose: pose(0.3, 1.9) }],
     says: /out of the field of 3 by 2 m/,
   },
+  'move shelf-left-alone': {
+    good: READY.move,
+    bad: [at({ kind: 'shelf' }), move(zoneAt(8))],
+    says: /from there to be at unload zone 8 would push the shelf along: run CursorSequence before/,
+  },
   ...common('grip'),
   'grip mask-names-cups': mask('grip', '0000'),
   'grip at-load-zone': {

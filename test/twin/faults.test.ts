@@ -69,6 +69,10 @@ const FAULTS: Readonly<Record<string, (rng: Rng) => Ready>> = {
     start,
     { kind: 'move', to: { kind: 'home' }, pose: pose(3 + rng.next(), 1) },
   ],
+  'shelf-left-alone': (rng) => [
+    at({ kind: 'shelf' }, next(start, { shelf: rng.pick(['init', 'unknown']) })),
+    move(zoneAt(8)),
+  ],
   'at-load-zone': (rng) => elsewhere(ready('grip', rng), rng),
   'at-unload-zone': (rng) => elsewhere(ready('release', rng), rng),
   'at-shelf': (rng) => elsewhere(ready('push', rng), rng),

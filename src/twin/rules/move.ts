@@ -1,9 +1,10 @@
 import type { FieldMap, Pose } from '../../base/field-map.js'
 import { next } from '../belief.js'
-import { BODY_OFFSET, distance, dockPose, DOCK_TOLERANCE, sayPlace } from '../places.js'
+import { BODY_OFFSET, distance, dockPose, DOCK_TOLERANCE, sayPlace, SHELF_TOLERANCE } from '../places.js'
 import type { Place } from '../world.js'
 import { commonChecks, liftUp } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
+import { pushesShelf } from './shelf-way.js'
 
 type Move = CommandOf<'move'>
 
@@ -34,6 +35,16 @@ export const moveRule: Rule<Move> = {
       say: (_, { pose }, map) =>
         `the pose (${pose.x}, ${pose.y}) would take the robot out of the field of ${map.size.x} by ${map.size.y} m`,
     },
+    {
+      id: 'shelf-left-alone',
+      text: 'the way does not push the shelf: that takes a push, and an empty gripper',
+      holds: ({ robot, shelf }, { to, pose }, map) =>
+        // the dock is where the bumper meets the shelf, and no further
+        to.kind === 'shelf' || !pushesShelf(map, shelf, robot.pose, pose),
+      say: ({ robot }, { to }, map) =>
+        `the robot is ${sayPlace(map, robot.place)} and the straight way from there to be ${sayPlace(map, to)} would ` +
+        'push the shelf along: run CursorSequence before, or drive by way of another zone',
+    },
   ],
   effect: (state, { to, pose }) => next(state, { robot: { ...state.robot, place: to, pose, moving: false } }),
   expected: (_, { to }) => [{ kind: 'at', place: to }, { kind: 'standing' }],
@@ -41,9 +52,8 @@ export const moveRule: Rule<Move> = {
 
 function docksAt(map: FieldMap, place: Place, pose: Pose): boolean {
   const dock = dockPose(map, place)
-  return (
-    dock !== undefined && distance(dock, pose) <= DOCK_TOLERANCE && Math.abs(pose.theta - dock.theta) <= 0.05
-  )
+  const tolerance = place.kind === 'shelf' ? SHELF_TOLERANCE : DOCK_TOLERANCE
+  return dock !== undefined && distance(dock, pose) <= tolerance && Math.abs(pose.theta - dock.theta) <= 0.05
 }
 
 function isInside(map: FieldMap, { x, y }: Pose): boolean {

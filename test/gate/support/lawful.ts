@@ -1,4 +1,4 @@
-import type { FieldMap, Point, Pose, Slot, Zone } from '../../../src/base/field-map.js'
+import type { FieldMap, Point, Slot, Zone } from '../../../src/base/field-map.js'
 import type { Command, WorldState } from '../../../src/twin/world.js'
 
 /**
@@ -23,8 +23,8 @@ export function isLawful(
       const dock = dockOf(command.to, map)
       const known = [robot.pose.x, robot.pose.y, robot.pose.theta].every(Number.isFinite)
       return (
-        up && known && dock !== undefined && apart(dock, command.pose) <= 0.045 && Math.abs(theta) <= 0.05 &&
-        x >= 0 && x <= map.size.x && y >= 0 && y + 0.2 <= map.size.y
+        up && known && dock !== undefined && apart(dock, command.pose) <= (command.to.kind === 'shelf' ? 0.012 : 0.045) && Math.abs(theta) <= 0.05 &&
+        x >= 0 && x <= map.size.x && y >= 0 && y + 0.2 <= map.size.y && (command.to.kind === 'shelf' || shelf === 'target' || !shoves(robot.pose, command.pose, shelf, map))
       ) // prettier-ignore
     }
     case 'grip': {
@@ -79,6 +79,24 @@ function swept({ at, size }: Zone, { shelf }: FieldMap): boolean {
   )
 }
 
-/** Equal numbers, NaN among them: for poses that nobody knows. */
-export const samePose = (a: Pose, b: Pose): boolean =>
-  Object.is(a.x, b.x) && Object.is(a.y, b.y) && Object.is(a.theta, b.theta)
+/**
+ * Does the robot, on its way, come within 20 mm of where the shelf may be, heading for the shelf's target? The distance
+ * is a convex function of the way driven, so its least value is found by thirds.
+ */
+function shoves(from: Point, to: Point, where: WorldState['shelf'], { shelf }: FieldMap): boolean {
+  const heading = shelf.target.x > shelf.at.x ? to.x - from.x : from.x - to.x
+  if (!(heading > 0) || Math.abs(to.y - from.y) > heading / 2) return false
+  const ends = where === 'init' ? [shelf.at.x, shelf.at.x] : [shelf.at.x, shelf.target.x]
+  const distanceAt = (part: number): number => {
+    const [x, y] = [from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)]
+    const beside = Math.max(Math.min(...ends) - x, 0, x - Math.max(...ends))
+    return Math.hypot(beside, y - shelf.at.y)
+  }
+  let [low, high] = [0, 1]
+  for (let i = 0; i < 80; i++) {
+    const [a, b] = [low + (high - low) / 3, high - (high - low) / 3]
+    if (distanceAt(a) < distanceAt(b)) high = b
+    else low = a
+  }
+  return distanceAt(low) <= 0.02
+}

@@ -70,7 +70,7 @@ export function bentTowards(rng: Rng, map: FieldMap, state: WorldState, command:
   const still = { ...state.gripper, rotator: { end: state.gripper.rotator.end, turning: false } }
   switch (command.kind) {
     case 'move':
-      return { ...state, robot: { ...robot, pose: dockOf({ kind: 'home' }, map) }, gripper: { ...state.gripper, lift: 'up' } }
+      return { ...state, robot: { ...robot, pose: near(rng, dockOf(anyPlace(rng, map), map)) }, gripper: { ...state.gripper, lift: 'up' } }
     case 'grip': {
       const zones = new Map(state.zones).set(command.zone, zoneWith(rng, command.mask))
       const cups = SLOTS.map((cup) => (bit(command.mask, cup) ? null : state.gripper.cups[cup])) as unknown as Cups
