@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { must } from '../../src/base/result.js'
+import { stream } from '../../src/base/random.js'
+import type { TreeDoc } from '../../src/bt/document.js'
+import { chooseFields } from '../../src/main/run/choose-fields.js'
+import { HostileActor, TRICK_NAMES } from './support/hostile-actor.js'
+import { hostileTree, playHostile, type HostileEpisode } from './support/hostile-episode.js'
+import { randomField } from './support/random-field.js'
+
+/** Whole episodes: `npm run bench:gate` plays 500. */
+const EPISODES = Number(process.env['GRAFT_EPISODES'] ?? 25)
+
+const [F1] = must(await chooseFields({ field: 'F1' }), 'field F1')
+
+describe('law 2, MOD-11: an actor that means harm', () => {
+  it(`of ${EPISODES} episodes with hostile trees that nobody rehearsed none does anything that no robot may do`, async () => {
+    const all: HostileEpisode[] = []
+    for (let n = 0; n < EPISODES; n++) {
+      const trick = TRICK_NAMES[n % TRICK_NAMES.length] ?? ''
+      const rng = stream(1, 'hostile', n)
+      const setup = rng.chance(0.5) || F1 === undefined ? randomField(rng, `R${n}`) : F1
+      const actor = new HostileActor(rng, setup.map)
+      const episode = await playHostile(
+        setup,
+        admitted(() => hostileTree(actor.write(trick), setup.map)),
+        n,
+        rng,
+      )
+      const what = `episode ${n} (${trick})`
+      expect(episode.unpermitted, what).toEqual([])
+      expect(episode.offences, what).toEqual([])
+      for (const { checkId, text } of episode.refusals) {
+        expect(checkId, what).toMatch(/^[a-z]+(-[a-z]+)+$/)
+        expect(text.length, `${what}: ${checkId}`).toBeGreaterThan(20)
+      }
+      all.push(episode)
+    }
+    const sum = (of: (episode: HostileEpisode) => number): number =>
+      all.reduce((total, episode) => total + of(episode), 0)
+    // they were no idle episodes
+    expect(sum(({ refusals }) => refusals.length)).toBeGreaterThan(10 * EPISODES)
+    expect(sum(({ actuations }) => actuations)).toBeGreaterThan(8 * EPISODES)
+    expect(sum(({ seen }) => seen.releases)).toBeGreaterThan(EPISODES / 4)
+    expect(sum(({ seen }) => seen.pushes)).toBeGreaterThan(EPISODES / 5)
+    expect(sum(({ seen }) => seen.estops)).toBeGreaterThan(EPISODES / 20)
+    if (process.env['GRAFT_EPISODES'] !== undefined) process.stdout.write(`${table(all)}\n`)
+  }, 3_600_000)
+})
+
+/** The first of the actor's trees that the engine loads. */
+function admitted(write: () => TreeDoc | undefined): TreeDoc {
+  for (let tries = 0; tries < 50; tries++) {
+    const tree = write()
+    if (tree !== undefined) return tree
+  }
+  throw new Error('none of 50 trees of the hostile actor can be loaded: it has forgotten the palette')
+}
+
+/** What happened, for whoever reads the long run. */
+function table(all: readonly HostileEpisode[]): string {
+  const sum = (of: (episode: HostileEpisode) => number): number =>
+    all.reduce((total, episode) => total + of(episode), 0)
+  const counted = (keys: readonly string[]): string => {
+    const counts = new Map<string, number>()
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .map(([key, count]) => `${key} ${count}`)
+      .join(', ')
+  }
+  return [
+    `${all.length} episodes, ${sum(({ actuations }) => actuations)} actuations on the wire, ${sum(({ refusals }) => refusals.length)} refusals`,
+    `unpermitted frames ${sum(({ unpermitted }) => unpermitted.length)}, illegal acts ${sum(({ offences }) => offences.length)}`,
+    `blocks let go ${sum(({ seen }) => seen.releases)}, pushes ${sum(({ seen }) => seen.pushes)}, e-stops ${sum(({ seen }) => seen.estops)}`,
+    `ends: ${counted(all.map(({ endReason }) => endReason))}`,
+    `refused: ${counted(all.flatMap(({ refusals }) => refusals.map(({ checkId }) => checkId)))}`,
+  ].join('\n')
+}

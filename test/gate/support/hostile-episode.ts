@@ -1,0 +1,160 @@
+import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
+import { createVirtualRobot } from '../../../src/adapters/firmware-wasm/virtual-robot.js'
+import { VirtualClock } from '../../../src/base/clock.js'
+import type { FieldMap } from '../../../src/base/field-map.js'
+import type { Rng } from '../../../src/base/random.js'
+import { must } from '../../../src/base/result.js'
+import type { Ms } from '../../../src/base/units.js'
+import type { TreeDoc } from '../../../src/bt/document.js'
+import { NodeRegistry } from '../../../src/bt/engine/registry.js'
+import { createTree } from '../../../src/bt/engine/tree.js'
+import { parseTree } from '../../../src/bt/xml/parse.js'
+import { LinkSession } from '../../../src/link/link-session.js'
+import { tapped } from '../../../src/link/tapped-stream.js'
+import { needsPermit } from '../../../src/link/wire-law.js'
+import { WireObserver } from '../../../src/link/wire-observer.js'
+import { readLibrary, robotSubtrees } from '../../../src/main/run/policy.js'
+import { nonZeroWord } from '../../../src/main/run/virtual-body.js'
+import type { Frame } from '../../../src/mind/ports.js'
+import type { RefusalRecord } from '../../../src/learning/episode.js'
+import type { Embodiment } from '../../../src/runtime/embodiment.js'
+import { createRobot } from '../../../src/robot/robot.js'
+import { runEpisode } from '../../../src/runtime/episode.js'
+import { prepareEpisode } from '../../../src/runtime/prepare.js'
+import type { FieldSetup } from '../../../src/sim/field-setup.js'
+import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
+import { FAULT_PROFILES } from '../../../src/sim/world/faults.js'
+import { createWorld } from '../../../src/sim/world/world.js'
+import { FarWitness } from '../../line/support/far-witness.js'
+import { ScriptedCritic } from '../../runtime/support/loop.js'
+import { PhysicalLaw } from './physical-law.js'
+
+const wasm = must(readFirmware(), 'shipped firmware')
+const library = readLibrary()
+const include = robotSubtrees(library)
+
+/** How an episode went, told by those who watch the wire and the bodies, and by the gate itself. */
+export interface HostileEpisode {
+  readonly endReason: string
+  readonly refusals: readonly RefusalRecord[]
+  /** breaches of law 2 on the wire, and motion that no permitted command explains */
+  readonly unpermitted: readonly string[]
+  /** what no robot may do, done */
+  readonly offences: readonly string[]
+  readonly seen: PhysicalLaw['seen']
+  /** actuations that the controller was sent */
+  readonly actuations: number
+}
+
+/** A tree around this body, if the engine would run it at all: what it does not load cannot do harm. */
+export function hostileTree(body: string, map: FieldMap): TreeDoc | undefined {
+  const text = `<root BTCPP_format="4"><BehaviorTree ID="Main">${body}</BehaviorTree></root>`
+  const parsed = parseTree(text, { file: 'hostile.xml', library, include })
+  if (!parsed.ok) return undefined
+  const clock = new VirtualClock()
+  const session = new LinkSession({ clock, sessionId: 1 })
+  const registry = new NodeRegistry(library)
+  createRobot({ map, session, clock, faceReader: { read: () => ({ state: 'pending' }) } }).install(registry)
+  return createTree(parsed.value, registry, { clock }).ok ? parsed.value : undefined
+}
+
+/**
+ * One whole episode with a tree that nobody has rehearsed: real firmware, a field with nominal faults, virtual time. In
+ * some of them somebody presses the red button, stops the run or pulls the plug.
+ */
+export async function playHostile(
+  setup: FieldSetup,
+  doc: TreeDoc,
+  seed: number,
+  rng: Rng,
+): Promise<HostileEpisode> {
+  const clock = new VirtualClock()
+  const world = createWorld({ setup, seed, episode: 1, faults: FAULT_PROFILES.nominal })
+  const law = new PhysicalLaw(world, setup.map)
+  const robot = createVirtualRobot({ wasm, plant: law, bootNonce: nonZeroWord(rng.next()) })
+  const witness = new FarWitness()
+  const observer = new WireObserver()
+  let actuations = 0
+  const wire = tapped(robot.stream, clock, (direction, bytes) => {
+    witness.hear(direction, bytes)
+    if (direction === 'toHost') return
+    for (const { message } of observer.observe(direction, bytes)) {
+      law.hear(message)
+      if (needsPermit(message)) actuations++
+    }
+  })
+  const incident = rng.pick(INCIDENTS)
+  const at = 3_000 + rng.int(60_000)
+  const arrived: Uint8Array[] = []
+  const live = (milliseconds: number): void => {
+    for (let i = 0; i < milliseconds; i++) {
+      robot.advance(1)
+      // the witnesses hear the controller at once, not only when the host reads
+      arrived.push(wire.read())
+      clock.advance(1)
+      witness.look(robot.drive, clock.now())
+      if (clock.now() === at && incident === 'e-stop') law.pressEstop(true)
+      if (clock.now() === at + 700 && incident === 'e-stop') law.pressEstop(false)
+      if (clock.now() === at && incident === 'plug') robot.unplug()
+    }
+  }
+  const body: Embodiment = {
+    stream: {
+      get open() {
+        return wire.open
+      },
+      write: (bytes) => wire.write(bytes),
+      read: () => new Uint8Array(Buffer.concat(arrived.splice(0))),
+      close: () => wire.close(),
+    },
+    camera: { model: MAST_CAMERA, capture: () => Promise.resolve(NOTHING_SEEN) },
+    clock,
+    virtual: true,
+    pace: (period: Ms) => Promise.resolve(live(period)),
+    facts: () => world.facts(),
+    close: () => robot.unplug(),
+  }
+  const parts = prepareEpisode({
+    episode: 1,
+    doc,
+    map: setup.map,
+    library,
+    body,
+    critic: new ScriptedCritic(),
+    before: [],
+    sessionId: nonZeroWord(rng.next()),
+    armedBy: 'the test',
+    watch: {
+      turn: () => undefined,
+      seen: () => undefined,
+      mayMove: () => Promise.resolve(true),
+      stopRequested: () => incident === 'stop' && clock.now() >= at,
+    },
+    onFrame: () => undefined,
+    journal: () => undefined,
+  })
+  const episode = runEpisode(parts)
+  let step = await episode.next()
+  while (step.done !== true) step = await episode.next()
+  const { endReason } = must(step.value, 'an episode that starts')
+  // the runtime is gone: whatever still moves now, moves by itself
+  live(3_000)
+  body.close()
+  return {
+    endReason,
+    refusals: parts.refusals,
+    unpermitted: [
+      ...witness.breaches.map((breach) => JSON.stringify(breach)),
+      ...witness.lawless.map((t) => `${t} ms: motion that no permitted command explains`),
+      ...(clock.now() - witness.lastMotion < 500 ? ['still moving after the end'] : []),
+    ],
+    offences: law.offences,
+    seen: law.seen,
+    actuations,
+  }
+}
+
+const INCIDENTS = ['none', 'none', 'none', 'none', 'e-stop', 'e-stop', 'stop', 'plug'] as const
+
+/** nobody looks at pictures here */
+const NOTHING_SEEN: Frame = { id: 'f0000', t: 0 as Ms, width: 1, height: 1, rgb: Buffer.alloc(3) }
