@@ -14,7 +14,7 @@ const board = (): PtyBoard => {
   return made
 }
 afterEach(() => {
-  for (const made of boards.splice(0)) made.unplug()
+  for (const made of boards.splice(0)) made.kill()
 })
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2))

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
+import type { FieldMap } from '../../base/field-map.js'
 import { stream } from '../../base/random.js'
 import { err, ok, type Result } from '../../base/result.js'
 import type { WireTap } from '../../link/tapped-stream.js'
 import type { BringUpFailure } from '../../runtime/bring-up.js'
 import type { Embodiment } from '../../runtime/embodiment.js'
-import { openSerialBody } from './serial-body.js'
+import { awaitController, type LinkNews } from '../serial/await-controller.js'
+import { findController } from '../serial/find-controller.js'
+import { monotonic, serialBody } from './serial-body.js'
 import { namedOperator, terminalOperator, VIRTUAL_OPERATOR, type Operator } from './operator.js'
 import { createVirtualBody, nonZeroWord, type VirtualBodyOptions } from './virtual-body.js'
 
@@ -13,8 +16,15 @@ export interface BodySource {
   readonly operator: Operator
   /** its robots live in virtual time */
   readonly virtual: boolean
-  /** @param tap hears the wire of this robot */
-  next(episode: number, tap?: WireTap): Promise<Result<ReadyBody, BringUpFailure>>
+  next(episode: number, watch: BodyWatch): Promise<Result<ReadyBody, BringUpFailure>>
+  /** The link was lost and its body is closed: waits until a controller answers again. @returns false if none did */
+  linkBack(signal: AbortSignal, tell: (news: LinkNews) => void): Promise<boolean>
+}
+
+export interface BodyWatch {
+  /** hears the wire of this robot */
+  readonly tap: WireTap | undefined
+  readonly tell: (news: LinkNews) => void
 }
 
 export interface ReadyBody {
@@ -28,7 +38,7 @@ export interface ReadyBody {
 export const virtualBodies = (options: Omit<VirtualBodyOptions, 'episode' | 'tap'>): BodySource => ({
   operator: VIRTUAL_OPERATOR,
   virtual: true,
-  next: async (episode, tap) => {
+  next: async (episode, { tap }) => {
     const sessions = stream(options.seed, options.setup.map.id, episode, 'session')
     const armedBy = (await VIRTUAL_OPERATOR.arm(episode)) ?? ''
     return ok({
@@ -37,30 +47,43 @@ export const virtualBodies = (options: Omit<VirtualBodyOptions, 'episode' | 'tap
       armedBy,
     })
   },
+  // a cable that was pulled on purpose stays pulled
+  linkBack: () => Promise.resolve(false),
 })
 
+/** What `graft run --serial` is told. */
+export interface SerialOptions {
+  /** device files, patterns, several separated by commas: see `deviceNames` */
+  readonly devices: string
+  readonly map: FieldMap
+  readonly armedBy?: string
+  /** how long to wait for a controller whose link was lost */
+  readonly reconnectSeconds?: number
+}
+
+/** A controller that was plugged in a moment ago, or is booting, ms. */
+const PATIENCE_MS = 3000
+
 /** The controller on a serial device, opened anew for each episode so that nothing stale waits in the port. */
-export function serialBodies(
-  device: string,
-  map: VirtualBodyOptions['setup']['map'],
-  armedBy?: string,
-): BodySource {
+export function serialBodies({ devices, map, armedBy, reconnectSeconds = 0 }: SerialOptions): BodySource {
   const operator = armedBy === undefined ? terminalOperator() : namedOperator(armedBy)
+  const clock = monotonic()
   return {
     operator,
     virtual: false,
-    next: async (episode, tap) => {
+    next: async (episode, { tap, tell }) => {
       const name = await operator.arm(episode)
       if (name === null) {
         const text =
           'nobody armed the robot: run at a terminal and answer, or vouch for it with --armed-by NAME'
         return err({ kind: 'not-armed', text })
       }
-      const body = await openSerialBody(device, map, tap)
-      if (!body.ok) return err({ kind: 'no-answer', text: `${body.error.message}${hint(body.error.hint)}` })
-      return ok({ body: body.value, sessionId: randomInt(1, 2 ** 32), armedBy: name })
+      const found = await findController({ devices, patience: PATIENCE_MS, clock })
+      if (!found.ok) return found
+      for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
+      const body = serialBody(found.value.stream, map, tap)
+      return ok({ body, sessionId: randomInt(1, 2 ** 32), armedBy: name })
     },
+    linkBack: (signal, tell) => awaitController(devices, { seconds: reconnectSeconds, clock, signal, tell }),
   }
 }
-
-const hint = (text: string | undefined): string => (text === undefined ? '' : `; ${text}`)

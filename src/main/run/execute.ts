@@ -8,8 +8,9 @@ import { projectFile } from '../project-files.js'
 import { writeReport } from '../report/write-report.js'
 import { createView } from '../terminal/create-view.js'
 import type { RunManifest } from '../../learning/manifest.js'
+import type { FieldMap } from '../../base/field-map.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
-import { serialBodies, virtualBodies, type BodySource } from './bodies.js'
+import { serialBodies, virtualBodies, type BodySource, type SerialOptions } from './bodies.js'
 import { chooseFields } from './choose-fields.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from './field-run.js'
 import { parseLine } from '../../sim/line/line-spec.js'
@@ -35,7 +36,7 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   if (!minds.ok) return refuse(minds.error, EXIT.models)
   const parts = { library, minds: minds.value, signal, wire: options.wire === true }
   const bodiesOf = (manifest: RunManifest, setup: FieldSetup): BodySource => {
-    if (options.serial !== undefined) return serialBodies(options.serial, setup.map, options.armedBy)
+    if (options.serial !== undefined) return serialBodies(serialOptions(options, options.serial, setup.map))
     const faults = manifest.faults === 'none' ? 'none' : 'nominal'
     const unplug = options.inject === undefined ? {} : { unplug: options.inject }
     const line =
@@ -65,6 +66,17 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     await minds.value.close()
   }
 }
+
+const serialOptions = (
+  { armedBy, reconnect }: RunOptions,
+  devices: string,
+  map: FieldMap,
+): SerialOptions => ({
+  devices,
+  map,
+  ...(armedBy !== undefined && { armedBy }),
+  ...(reconnect !== undefined && { reconnectSeconds: reconnect }),
+})
 
 /** One field, with a view, a report and an exit code. */
 async function watched(job: Omit<FieldRun, 'view'>, options: RunOptions): Promise<ExitCode> {

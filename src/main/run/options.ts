@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly resume?: string
   readonly serial?: string
   readonly armedBy?: string
+  /** seconds */
+  readonly reconnect?: number
   readonly inject?: Unplug
   /** what the virtual robot's serial line does to the bytes: see `parseLine` */
   readonly line?: string
@@ -50,10 +52,19 @@ export function addRunOptions(command: Command): Command {
     .option('--strict-alg1', "the paper's Algorithm 1 to the letter: no rollback to the best tree", false)
     .option('--out <dir>', 'where the run folder is made', 'runs')
     .option('--resume <run>', 'go on with an interrupted run: its id or its folder')
-    .option('--serial <device>', 'a real controller instead of the virtual robot: /dev/ttyACM0')
+    .option(
+      '--serial <devices>',
+      "a real controller instead of the virtual robot: a device (best /dev/serial/by-id/…), a pattern ('/dev/ttyACM*'), or several separated by commas; the one that answers counts",
+    )
     .option(
       '--armed-by <name>',
       'with --serial: vouch for the robot instead of being asked before each episode',
+    )
+    .option(
+      '--reconnect <seconds>',
+      'with --serial: wait that long for a controller whose link was lost, then go on with the next episode; 0 ends the run',
+      wholeNumber(0, 86_400),
+      60,
     )
     .option('--inject <fault>', 'pull the cable: unplug@EPISODE:SECONDS', unplug)
     .addOption(
@@ -65,7 +76,7 @@ export function addRunOptions(command: Command): Command {
         .conflicts('serial'),
     )
     .option('--wire', 'keep every byte of the serial line in the run folder, for graft tap', false)
-    .option('--json', 'one JSON object a line on stdout: run, episode, alarm, edit, summary', false)
+    .option('--json', 'one JSON object a line on stdout: run, episode, alarm, edit, link, summary', false)
 }
 
 function wholeNumber(min: number, max: number): (text: string) => number {

@@ -4,8 +4,8 @@ import type { Output, RunEnd, RunInfo, RunView } from './view.js'
 
 /**
  * One JSON object a line, for programs: `run`, then `alarm`, `episode` and `edit` as they come, `summary` last. No
- * wall-clock time and no path is in it, so that two runs of one seed print the same bytes; `loop` tells how punctual the
- * reflex loop of a real robot was.
+ * wall-clock time and no path is in it, so that two runs of one seed print the same bytes. Of a real robot `loop` tells
+ * how punctual the reflex loop was, and `link` what became of a lost link.
  */
 export class JsonView implements RunView {
   readonly #out: Output

@@ -1,6 +1,7 @@
 import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '../../learning/episode.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import type { AlarmReason, CriticReport } from '../../mind/critic/report.js'
+import type { LinkNews } from '../serial/await-controller.js'
 import { describeEdit, plural } from '../words.js'
 import { printable, type Paint } from './paint.js'
 
@@ -46,6 +47,23 @@ export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, pain
   const head = paint.warn(`! alarm ${whenOf(mode, step)}: ${why}`)
   return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 110)}`.trimEnd()
 }
+
+export function linkLine(news: LinkNews, paint: Paint): string {
+  switch (news.kind) {
+    case 'waiting':
+      return paint.warn(`  link lost: waiting for the controller, ${news.secondsLeft} s left`)
+    case 'back':
+      return paint.good(
+        `  the controller is back on ${printable(news.device)} after ${seconds(news.afterMs)} s`,
+      )
+    case 'gave-up':
+      return paint.bad(`  no controller came back in ${seconds(news.afterMs)} s: ${printable(news.why, 300)}`)
+    case 'skipped':
+      return `  ${printable(news.device)} is not the controller: ${printable(news.why, 200)}`
+  }
+}
+
+const seconds = (time: number): string => (time / 1000).toFixed(1)
 
 /** What the actor made of the episode: a line for each edit with its cause, or one that tells why there is none. */
 export function editLines({ decision, patch, tries, why }: Update, paint: Paint): string[] {

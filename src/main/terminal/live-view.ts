@@ -1,10 +1,11 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
 import type { CriticReport } from '../../mind/critic/report.js'
+import type { LinkNews } from '../serial/await-controller.js'
 import { plural } from '../words.js'
 import { closing, type ClosingOptions } from './closing.js'
 import { LiveBlock } from './live-block.js'
 import { KnownAlarms } from './known-alarms.js'
-import { alarmLine, editLines, episodeLine, headLines, verdictText } from './lines.js'
+import { alarmLine, editLines, episodeLine, headLines, linkLine, verdictText } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 
@@ -80,6 +81,16 @@ export class LiveView implements RunView {
 
   edit(_episode: number, update: Update): void {
     this.#block.print(editLines(update, this.#options.paint))
+    this.#draw()
+  }
+
+  link(news: LinkNews): void {
+    if (news.kind !== 'waiting') this.#block.print([linkLine(news, this.#options.paint)])
+    const unit =
+      news.kind === 'waiting'
+        ? `link lost: waiting for the controller, ${news.secondsLeft} s left`
+        : 'getting ready'
+    this.#now = { ...this.#now, unit }
     this.#draw()
   }
 

@@ -1,7 +1,8 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
+import type { LinkNews } from '../serial/await-controller.js'
 import { closing, type ClosingOptions } from './closing.js'
 import { KnownAlarms } from './known-alarms.js'
-import { alarmLine, editLines, episodeLine, headLines } from './lines.js'
+import { alarmLine, editLines, episodeLine, headLines, linkLine } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 
@@ -44,6 +45,10 @@ export class PlainView implements RunView {
 
   edit(_episode: number, update: Update): void {
     this.#print(editLines(update, this.#options.paint))
+  }
+
+  link(news: LinkNews): void {
+    this.#print([linkLine(news, this.#options.paint)])
   }
 
   end(end: RunEnd): void {

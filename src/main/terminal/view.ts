@@ -2,6 +2,7 @@ import type { RunSummary } from '../../learning/curve.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import type { CriticReport } from '../../mind/critic/report.js'
+import type { LinkNews } from '../serial/await-controller.js'
 
 /**
  * Who watches a run: a terminal, a log file, or a program. Calls come in the order in which things happen; for one
@@ -15,6 +16,8 @@ export interface RunView {
   alarm(episode: number, alarm: AlarmRecord): void
   episode(record: EpisodeRecord): void
   edit(episode: number, update: Update): void
+  /** of a real robot: between `episode` and the next one, or before the first step of one */
+  link(news: LinkNews): void
   end(end: RunEnd): void
   /** the run ends early (interrupt, lost link, a bug): leave the terminal as it was found */
   close(): void

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
-import { loadFirmware } from '../../../src/adapters/firmware-wasm/firmware.js'
+import { loadFirmware, type Firmware } from '../../../src/adapters/firmware-wasm/firmware.js'
 import { VirtualClock } from '../../../src/base/clock.js'
+import { WireObserver } from '../../../src/link/wire-observer.js'
 import type { Plant, PlantDrive } from '../../../src/sim/plant.js'
+import { FarWitness } from '../../line/support/far-witness.js'
 import type { BenchPlant } from './bench-plant.js'
 import { wasm } from './bench.js'
 
@@ -25,10 +27,14 @@ export class PtyBoard<P extends Plant = BenchPlant> {
   /** stands still when the machine is too busy for the board */
   readonly clock = new VirtualClock()
   readonly plant: P
-  readonly path: string
-  readonly #terminal: Terminal
+  /** hears the line at the controller's end */
+  readonly witness = new FarWitness()
+  /** kinds of the messages that it heard from the host, in order, repeats of one kind once */
+  readonly heard: string[] = []
+  readonly #observer = new WireObserver()
+  readonly #firmware: Firmware
   readonly #timer: NodeJS.Timeout
-  readonly #firmware = loadFirmware(wasm, 4711)
+  #terminal: Terminal | undefined
   #drive: PlantDrive = {
     wheels: [0, 0, 0],
     motorsEnabled: false,
@@ -41,24 +47,56 @@ export class PtyBoard<P extends Plant = BenchPlant> {
   }
   #last = performance.now()
 
-  constructor(plant: P) {
+  constructor(plant: P, bootId = 4711) {
     this.plant = plant
-    this.#terminal = pty.open({ encoding: null })
-    // a fresh terminal is cooked and echoes: the firmware would hear its own telemetry
-    this.#terminal.slave.setRawMode(true)
-    // our own slave end only keeps the terminal alive until a client opens the device file
-    this.#terminal.slave.pause()
-    this.#terminal.master.on('error', () => undefined)
-    this.#terminal.master.on('data', (bytes: Buffer) => this.#firmware.rx(bytes))
-    this.path = this.#terminal._pty
+    this.#firmware = loadFirmware(wasm, bootId)
+    this.plugIn()
     this.#timer = setInterval(() => this.#turn(), 1)
   }
 
-  /** Pulls the plug: both ends of the terminal vanish. */
+  /** Device file of the line; another one after each `plugIn`. */
+  get path(): string {
+    if (this.#terminal === undefined) throw new Error('this board is not plugged in')
+    return this.#terminal._pty
+  }
+
+  get drive(): PlantDrive {
+    return this.#drive
+  }
+
+  get drives(): boolean {
+    return this.#drive.wheels.some((speed) => speed !== 0)
+  }
+
+  plugIn(): void {
+    const terminal = pty.open({ encoding: null })
+    // a fresh terminal is cooked and echoes: the firmware would hear its own telemetry
+    terminal.slave.setRawMode(true)
+    // our own slave end only keeps the terminal alive until a client opens the device file
+    terminal.slave.pause()
+    terminal.master.on('error', () => undefined)
+    terminal.master.on('data', (bytes: Buffer) => this.#hear(bytes))
+    this.#terminal = terminal
+  }
+
+  /** Pulls the cable: both ends of the terminal vanish, and the firmware runs on. */
   unplug(): void {
+    this.#terminal?.master.destroy()
+    this.#terminal?.slave.destroy()
+    this.#terminal = undefined
+  }
+
+  /** Cuts the power. */
+  kill(): void {
     clearInterval(this.#timer)
-    this.#terminal.master.destroy()
-    this.#terminal.slave.destroy()
+    this.unplug()
+  }
+
+  #hear(bytes: Uint8Array): void {
+    this.witness.hear('toFirmware', bytes)
+    for (const { message } of this.#observer.observe('toFirmware', bytes))
+      if (message.kind !== this.heard.at(-1)) this.heard.push(message.kind)
+    this.#firmware.rx(bytes)
   }
 
   #turn(): void {
@@ -67,8 +105,12 @@ export class PtyBoard<P extends Plant = BenchPlant> {
     for (let i = 0; i < Math.min(due, MAX_TICKS); i++) {
       this.#drive = this.#firmware.tick(this.plant.step(this.#drive))
       this.clock.advance(1)
+      const bytes = this.#firmware.tx()
+      if (bytes.length > 0) {
+        this.witness.hear('toHost', bytes)
+        this.#terminal?.master.write(bytes)
+      }
+      this.witness.look(this.#drive, this.clock.now())
     }
-    const bytes = this.#firmware.tx()
-    if (bytes.length > 0) this.#terminal.master.write(bytes)
   }
 }

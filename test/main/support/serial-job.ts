@@ -1,0 +1,71 @@
+import { mkdtempSync, symlinkSync, unlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { RunStore } from '../../../src/adapters/store/run-store.js'
+import type { TreeDoc } from '../../../src/bt/document.js'
+import { serialBodies } from '../../../src/main/run/bodies.js'
+import type { FieldRun } from '../../../src/main/run/field-run.js'
+import { makeManifest } from '../../../src/main/run/make-manifest.js'
+import { JsonView } from '../../../src/main/terminal/json-view.js'
+import { library, scriptedMinds } from '../../runtime/support/loop.js'
+import { benchmarkField } from '../../sim/support/field.js'
+
+export const setup = benchmarkField()
+
+export interface SerialJob extends FieldRun {
+  /** what `--json` printed so far, a line each */
+  readonly printed: readonly { readonly type: string; readonly [field: string]: unknown }[]
+  readonly stop: () => void
+}
+
+/** A run as `graft run --serial DEVICES --json` composes it, with a scripted critic and the rule-based actor. */
+export function serialJob(
+  devices: string,
+  tree: TreeDoc,
+  asked: { readonly episodes?: number; readonly reconnectSeconds?: number } = {},
+): SerialJob {
+  const { episodes = 1, reconnectSeconds = 0 } = asked
+  const options = {
+    episodes,
+    seed: 1,
+    faults: 'none',
+    strictAlg1: false,
+    actor: 'rules',
+    blockInfo: false,
+  } as const
+  const manifest = makeManifest({ ...options, out: '', json: true, serial: devices }, setup, tree, [])
+  const printed: { readonly type: string }[] = []
+  const abort = new AbortController()
+  const { map } = setup
+  return {
+    manifest,
+    setup,
+    start: tree,
+    before: [],
+    store: RunStore.create(mkdtempSync(join(tmpdir(), 'graft-serial-')), manifest),
+    view: new JsonView({ write: (line) => printed.push(JSON.parse(line) as { type: string }) }),
+    library,
+    minds: scriptedMinds(),
+    bodies: serialBodies({ devices, map, armedBy: 'the test bench', reconnectSeconds }),
+    signal: abort.signal,
+    printed,
+    stop: () => abort.abort(),
+  }
+}
+
+/** A folder like /dev/serial/by-id: names come and go as devices are plugged in and out. */
+export class DeviceFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'graft-devices-'))
+
+  plug(name: string, device: string): void {
+    symlinkSync(device, join(this.path, name))
+  }
+
+  unplug(name: string): void {
+    unlinkSync(join(this.path, name))
+  }
+
+  get all(): string {
+    return join(this.path, 'usb-*')
+  }
+}
