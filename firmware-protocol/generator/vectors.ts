@@ -1,33 +1,42 @@
+import { goldenFrame } from './golden-frame.js'
 import { layout, payloadBytes, WIDTH, type FieldSpec, type MessageSpec, type Schema } from './schema.js'
 
+const IRREGULAR = 8
+
 /**
- * Golden payloads: for each message the lowest, the highest and one irregular value of every field. Encoded here on
- * their own, so that the codecs of both languages are checked against a third opinion.
+ * Golden messages: for each the lowest, the highest and eight irregular values of every field, as payload and as whole
+ * frame. Encoded here on their own, so that the codecs of both languages are checked against a third opinion.
  */
 export function vectors(schema: Schema): string {
   const list = schema.messages.flatMap((message) =>
-    (['low', 'high', 'irregular'] as const).map((name) => {
-      const value = Object.fromEntries(message.fields.map((f, i) => [f.name, pick(f, name, i)]))
-      return { message: message.name, id: message.id, name, value, payload: encode(message, value) }
+    ['low', 'high', ...Array.from({ length: IRREGULAR }, (_, i) => `irregular ${i + 1}`)].map((name, n) => {
+      const value = Object.fromEntries(message.fields.map((f, i) => [f.name, pick(f, n, i)]))
+      const payload = encode(message, value)
+      const flags = n % 2
+      const seq = (n * 7919 + message.id * 257) % 65536
+      const frame = goldenFrame(message.id, flags, seq, [...payload])
+      const hex = { payload: payload.toString('hex'), frame: Buffer.from(frame).toString('hex') }
+      return JSON.stringify({ message: message.name, id: message.id, name, value, flags, seq, ...hex })
     }),
   )
-  return `${JSON.stringify(list, null, 1)}\n`
+  return `[\n${list.join(',\n')}\n]\n`
 }
 
 type FieldValue = number | number[]
 
-function pick(field: FieldSpec, name: 'low' | 'high' | 'irregular', index: number): FieldValue {
+/** @param n 0 = the lowest value, 1 = the highest, else something between */
+function pick(field: FieldSpec, n: number, index: number): FieldValue {
   const top = field.max ?? (field.type === 'f32' ? 1e6 : 2 ** (8 * WIDTH[field.type]) - 1)
   const bottom = field.min ?? (field.type === 'f32' ? -1e6 : 0)
   const one = (i: number): number => {
-    const share = name === 'low' ? 0 : name === 'high' ? 1 : (((index + 1) * 37 + i * 11) % 89) / 97
+    const share = n < 2 ? n : (((index + 1) * 37 + i * 11 + (n - 2) * 53) % 89) / 97
     const value = bottom + (top - bottom) * share
     return field.type === 'f32' ? Math.fround(value) : Math.round(value)
   }
   return field.count === undefined ? one(0) : Array.from({ length: field.count }, (_, i) => one(i))
 }
 
-function encode(message: MessageSpec, value: Readonly<Record<string, FieldValue>>): string {
+function encode(message: MessageSpec, value: Readonly<Record<string, FieldValue>>): Buffer {
   const bytes = new Uint8Array(payloadBytes(message))
   const view = new DataView(bytes.buffer)
   for (const field of layout(message)) {
@@ -40,5 +49,5 @@ function encode(message: MessageSpec, value: Readonly<Record<string, FieldValue>
       else view.setUint8(at, n)
     })
   }
-  return Buffer.from(bytes).toString('hex')
+  return Buffer.from(bytes)
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { crc32c } from '../../src/base/crc32c.js'
 import { stream } from '../../src/base/random.js'
 import { cobsDecode, cobsEncode } from '../../src/link/cobs.js'
-import { packFrame } from '../../src/link/frame.js'
+import { FrameDecoder, packFrame } from '../../src/link/frame.js'
 import { decodePayload, encodePayload } from '../../src/link/message-codec.js'
 import { MESSAGES } from '../../src/link/message-table.gen.js'
 import type { Message } from '../../src/link/messages.gen.js'
@@ -15,7 +15,11 @@ interface Vector {
   readonly id: number
   readonly name: string
   readonly value: Readonly<Record<string, number | number[]>>
+  readonly flags: number
+  readonly seq: number
   readonly payload: string
+  /** with its delimiter */
+  readonly frame: string
 }
 const text = readFileSync(new URL('../../firmware-protocol/gen/vectors.json', import.meta.url), 'utf8')
 const vectors = JSON.parse(text) as Vector[]
@@ -24,9 +28,10 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const kind = (name: string): string => name[0]?.toLowerCase() + name.slice(1)
 
 describe('golden vectors: schema, TypeScript and C agree (VRL-26)', () => {
-  it('there are three for each message', () => {
-    expect(vectors.length).toBe(3 * MESSAGES.length)
-    expect(vectors.length).toBeGreaterThanOrEqual(60)
+  it('there are ten for each message', () => {
+    expect(vectors.length).toBe(10 * MESSAGES.length)
+    expect(vectors.length).toBeGreaterThanOrEqual(200)
+    expect(new Set(vectors.map(({ frame }) => frame)).size).toBe(vectors.length)
   })
 
   it.each(vectors)('$message $name', (vector) => {
@@ -35,6 +40,11 @@ describe('golden vectors: schema, TypeScript and C agree (VRL-26)', () => {
     expect(encodePayload(message)).toEqual({ ok: true, value: payload })
     expect(decodePayload(vector.id, payload)).toEqual({ ok: true, value: message })
     expect(c.reencode(vector.id, payload)).toEqual(payload)
+
+    const { id: type, flags, seq } = vector
+    expect(hex(packFrame({ type, flags, seq, payload }))).toBe(vector.frame)
+    expect(hex(c.packFrame(type, flags, seq, payload))).toBe(vector.frame)
+    expect(new FrameDecoder().feed(Buffer.from(vector.frame, 'hex'))).toEqual([{ type, flags, seq, payload }])
   })
 
   it('CRC-32C of "123456789" is 0xE3069283 on both sides', () => {
