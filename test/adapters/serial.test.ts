@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, open, openSync, rmSync } from 'node:fs'
+import { closeSync, constants, mkdtempSync, open, openSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -145,6 +145,40 @@ describe('a port that takes nothing for a while', () => {
     expect(second).toMatchObject({ ok: false, error: { code: 'serial.cannot-open' } })
     if (!second.ok) expect(second.error.message).toContain(pair.path)
     expect(port.open).toBe(true)
+  })
+})
+
+describe('another firmware under the same name', () => {
+  it.each([
+    ['written into the closed port', 0],
+    ['left in the backlog of a port that took nothing', 40_000],
+  ])('never gets what was %s', async (_, waiting) => {
+    const folder = mkdtempSync(join(tmpdir(), 'graft-name-'))
+    const name = join(folder, 'usb-stm32')
+    const plug = async (): Promise<{ readonly pair: PtyPair; readonly port: ByteStream }> => {
+      const pair = new PtyPair()
+      cleanUp.push(() => pair.unplug())
+      rmSync(name, { force: true })
+      symlinkSync(pair.path, name)
+      return { pair, port: must(await openSerial({ path: name, baud: 921_600, isUrgent }), name) }
+    }
+    const old = await plug()
+    for (let left = waiting; left > 0; left -= 100) old.port.write(new Uint8Array(100).fill(0x6f, 0, 99))
+    old.pair.unplug()
+    old.port.write(STOP)
+    expect(old.port.open).toBe(false)
+    const { pair, port } = await plug()
+    old.port.write(STOP)
+    old.port.read()
+    port.write(Uint8Array.of(1, 0))
+    const heard: number[] = []
+    for (let turns = 0; turns < 5; turns++) {
+      await turn()
+      port.write(new Uint8Array(0))
+      heard.push(...pair.take())
+    }
+    expect(heard).toEqual([1, 0])
+    port.close()
   })
 })
 

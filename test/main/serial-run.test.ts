@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { readCommands } from '../../src/adapters/store/run-store.js'
 import { learnOnField } from '../../src/main/run/field-run.js'
 import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
 import { createWorld } from '../../src/sim/world/world.js'
@@ -16,7 +17,19 @@ describe('graft run --serial (law 6)', () => {
   it('runs an episode on a controller behind a serial device; sensors are the referee', async () => {
     const world = createWorld({ setup, seed: 1, episode: 1, faults: FAULT_PROFILES.none })
     board = new PtyBoard(world)
-    const end = await learnOnField(serialJob(board.path, tree))
+    const job = serialJob(board.path, tree)
+    // when the first byte of a command has come through, the command is on the disk already (exactly once)
+    const early: number[] = []
+    let commands = 0
+    board.onMessage = (message) => {
+      if (!('cmdId' in message)) return
+      commands++
+      const onDisk = readCommands(job.store.folder).map(({ kind, id }) => `${kind}/${id}`)
+      if (!onDisk.includes(`issued/${message.cmdId}`)) early.push(message.cmdId)
+    }
+    const end = await learnOnField(job)
+    expect(commands).toBeGreaterThan(2)
+    expect(early).toEqual([])
     if (end.kind !== 'done') throw new Error(JSON.stringify(end))
     const [record] = end.records
     expect(record).toMatchObject({ endReason: 'tree-success', refusals: [] })

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { loadFirmware, type Firmware } from '../../../src/adapters/firmware-wasm/firmware.js'
 import { VirtualClock } from '../../../src/base/clock.js'
+import type { Message } from '../../../src/link/messages.gen.js'
 import { WireObserver } from '../../../src/link/wire-observer.js'
 import type { Plant, PlantDrive } from '../../../src/sim/plant.js'
 import { FarWitness } from '../../line/support/far-witness.js'
@@ -31,6 +32,8 @@ export class PtyBoard<P extends Plant = BenchPlant> {
   readonly witness = new FarWitness()
   /** kinds of the messages that it heard from the host, in order, repeats of one kind once */
   readonly heard: string[] = []
+  /** called with each message from the host, before the firmware has it */
+  onMessage: (message: Message) => void = () => undefined
   readonly #observer = new WireObserver()
   readonly #firmware: Firmware
   readonly #timer: NodeJS.Timeout
@@ -94,8 +97,10 @@ export class PtyBoard<P extends Plant = BenchPlant> {
 
   #hear(bytes: Uint8Array): void {
     this.witness.hear('toFirmware', bytes)
-    for (const { message } of this.#observer.observe('toFirmware', bytes))
+    for (const { message } of this.#observer.observe('toFirmware', bytes)) {
       if (message.kind !== this.heard.at(-1)) this.heard.push(message.kind)
+      this.onMessage(message)
+    }
     this.#firmware.rx(bytes)
   }
 
