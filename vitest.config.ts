@@ -1,13 +1,35 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Firmware in real time behind a pseudo-terminal: beside other tests it would meet its deadlines by luck only. */
+const REAL_TIME = ['serial', 'qemu', 'realtime'].map((what) => `test/**/${what}*.test.ts`)
 
 export default defineConfig({
   // examples import the engine as other programs do
   resolve: { alias: { 'graft/bt': fileURLToPath(new URL('src/bt/index.ts', import.meta.url)) } },
   test: {
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
     testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'virtual time',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...REAL_TIME],
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real time',
+          include: REAL_TIME,
+          // after all others, one file after the other
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
+        },
+      },
+    ],
   },
 })
