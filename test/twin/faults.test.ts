@@ -5,7 +5,7 @@ import { m, rad } from '../../src/base/units.js'
 import { next } from '../../src/twin/belief.js'
 import type { PlannedStep } from '../../src/twin/domain/domain.js'
 import { judge, RULES } from '../../src/twin/judge.js'
-import { rehearse } from '../../src/twin/rehearse.js'
+import { inLine } from './plan/line-oracle.js'
 import type { Command, WorldState } from '../../src/twin/world.js'
 import { at, carrying, filled, grip, map, move, pose, push, release, rotate, start, zoneAt } from './field.js'
 
@@ -154,7 +154,7 @@ describe('injected faults (benchmarks §6.3)', () => {
   it('no false alarm: 1000 nominal plans, in any order of pairs, with rotations and delays', () => {
     const rng = stream(1, 'twin-plans')
     for (let i = 0; i < ROUNDS; i++) {
-      const rehearsal = rehearse(nominalPlan(rng), start, map)
+      const rehearsal = inLine(nominalPlan(rng), start, map)
       if (!rehearsal.ok) throw new Error(rehearsal.error.text)
     }
   })

@@ -12,7 +12,7 @@ import { createActor, createRulesActor } from '../../mind/actor/actor.js'
 import type { Actor } from '../../mind/actor/input.js'
 import { createCritic, type Critic } from '../../mind/critic/critic.js'
 import type { LanguageModel, VisionModel } from '../../mind/ports.js'
-import { rehearseTree } from '../../robot/plan.js'
+import { rehearseTree } from '../../robot/plan/check-tree.js'
 import { initialBelief } from '../../twin/belief.js'
 import { projectFile } from '../project-files.js'
 import { problemsOf, readModelList } from './model-files.js'
@@ -66,7 +66,8 @@ function minds(
       const deps = {
         library,
         validate: (doc: Parameters<typeof validate>[0]) => validate(doc, library, { compat: 'strict' }),
-        rehearse: (doc: Parameters<typeof rehearseTree>[0]) => rehearseTree(doc, initialBelief(map), map),
+        rehearse: (doc: Parameters<typeof rehearseTree>[0]) =>
+          rehearseTree(doc, initialBelief(map), { map, library }),
         maxEdits: MAX_EDITS,
         maxTries: MAX_TRIES,
       }

@@ -19,6 +19,8 @@ export interface Domain<S, C> {
   say(command: C): string
   /** Equal for states that no rule can tell apart, so that branches that meet again are followed once. */
   fingerprint(state: S): string
+  /** Steps that could be of use in a state, a few dozen at most: where a subgoal is missing, it is looked for here. */
+  candidates?(state: S): readonly PlannedStep[]
 }
 
 /** What a domain foresees when a command goes well: the outcome set O_s of an option (modular.txt III.A, MOD-01). */

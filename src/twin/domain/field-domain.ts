@@ -5,7 +5,7 @@ import { intend, SKILL_NAMES } from '../intend.js'
 import { judge, sayCommand } from '../judge.js'
 import { isTrue, sayPredicate } from '../predicates.js'
 import type { Command, WorldState } from '../world.js'
-import type { Domain } from './domain.js'
+import type { Domain, PlannedStep } from './domain.js'
 
 /** The robot's own world as a domain: the rules of `src/twin/rules` on one field's map. */
 export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
@@ -27,4 +27,17 @@ export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
   say: sayCommand,
   fingerprint: ({ robot, gripper, zones, shelf }) =>
     canonicalJson({ robot, gripper, zones: [...zones], shelf } as unknown as Json),
+  candidates: () => fieldSteps(map),
 })
+
+/** Every step that the field has a place or a use for. */
+const fieldSteps = (map: FieldMap): PlannedStep[] => [
+  ...map.zones.map(({ id }) => step('MoveToZone', { zone: `${id}` })),
+  step('LoadBlocks'),
+  step('UnloadBlocks'),
+  step('MoveCursor'),
+  step('MoveToHome'),
+  step('RotateBlocks', { mask: '1111' }),
+]
+
+const step = (skill: string, args: PlannedStep['args'] = {}): PlannedStep => ({ skill, args, path: '' })

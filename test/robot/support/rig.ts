@@ -26,7 +26,7 @@ import type { Drift } from '../../../src/twin/observation.js'
 const wasm = must(readFirmware(), 'shipped firmware')
 const missions = new URL('../../../bt/', import.meta.url)
 const read = (name: string): string => readFileSync(fileURLToPath(new URL(name, missions)), 'utf8')
-const library = new NodeLibrary(must(readNodesModel(read('nodes.xml'), 'nodes.xml'), 'nodes.xml'))
+export const library = new NodeLibrary(must(readNodesModel(read('nodes.xml'), 'nodes.xml'), 'nodes.xml'))
 
 export const mission = (name: string): TreeDoc =>
   must(parseTree(read(name), { file: name, library, load: read }), name)

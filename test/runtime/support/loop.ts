@@ -19,7 +19,7 @@ import { JsonView } from '../../../src/main/terminal/json-view.js'
 import { createRulesActor } from '../../../src/mind/actor/actor.js'
 import type { Critic } from '../../../src/mind/critic/critic.js'
 import type { CriticMode, CriticReport } from '../../../src/mind/critic/report.js'
-import { rehearseTree } from '../../../src/robot/plan.js'
+import { rehearseTree } from '../../../src/robot/plan/check-tree.js'
 import type { FieldSetup } from '../../../src/sim/field-setup.js'
 import { initialBelief } from '../../../src/twin/belief.js'
 import { benchmarkField } from '../../sim/support/field.js'
@@ -78,7 +78,7 @@ export const scriptedMinds = (critic: Critic = new ScriptedCritic()): Minds => (
     createRulesActor({
       library,
       validate: (doc) => validate(doc, library),
-      rehearse: (doc) => rehearseTree(doc, initialBelief(map), map),
+      rehearse: (doc) => rehearseTree(doc, initialBelief(map), { map, library }),
       maxEdits: 2,
       maxTries: 3,
     }),

@@ -1,0 +1,84 @@
+import type { Domain } from '../domain/domain.js'
+import { Budget, PLAN_LIMITS, type PlanLimits } from './limits.js'
+import { mending } from './mend.js'
+import type { PlanNode } from './plan-node.js'
+import type { PlanFailure, PlanRemark, PlanReport, TrailEntry } from './report.js'
+import { Executor } from './run/executor.js'
+import type { Branches} from './run/flow.js';
+import { beginning, type Branch, type Flow } from './run/flow.js'
+import type { MetRefusal } from './run/refusals.js'
+import { entries } from './run/trail.js'
+
+/**
+ * Executes a plan on symbols over all its nominal branches (MOD-02): every step that the rules allow goes well, with
+ * any of its outcomes; every choice that only a running tree can make goes every way; a step that the rules refuse
+ * fails where it stands. Nothing moves, and the check ends: what is beyond the limits is named in `gaps`.
+ */
+export function checkPlan<S, C>(
+  plan: PlanNode,
+  start: S,
+  domain: Domain<S, C>,
+  limits: PlanLimits = PLAN_LIMITS,
+): PlanReport<S> {
+  const budget = new Budget(limits)
+  const executor = new Executor(domain, budget)
+  const flow = executor.run(plan, beginning(executor.configs.start(start)))
+  const blamed = blame(flow)
+  const told = executor.refusals.all.slice(0, limits.told).map((met, id): PlanFailure<S> => {
+    const way = blamed.get(id)
+    return failure(met, way, id < limits.mends ? mending(met, domain) : null)
+  })
+  const failures = told.filter(({ swallowed }) => !swallowed)
+  const complete = budget.gaps.size === 0
+  const warnings = [...told.filter(({ swallowed }) => swallowed), ...remarks(flow, executor, blamed.size)]
+  return {
+    verdict: blamed.size > 0 ? 'fails' : complete ? 'passes' : 'passes-in-part',
+    failures,
+    warnings,
+    steps: executor.seen.all(),
+    example: example(flow),
+    ends: { success: worlds(flow.SUCCESS), failure: worlds(flow.FAILURE), skipped: worlds(flow.SKIPPED) },
+    explored: { steps: budget.steps, visits: budget.visits, worlds: executor.configs.worlds },
+    complete,
+    gaps: [...budget.gaps],
+  }
+}
+
+/** The refusals that make the whole plan fail, each with the first way on which it does. */
+function blame<S>(flow: Flow<S>): Map<number, Branch<S>> {
+  const blamed = new Map<number, Branch<S>>()
+  for (const branch of [...flow.FAILURE, ...flow.broken]) {
+    for (const id of branch.open) if (!blamed.has(id)) blamed.set(id, branch)
+  }
+  return blamed
+}
+
+function failure<S>(
+  { trail, ...met }: MetRefusal<S>,
+  way: Branch<S> | undefined,
+  mend: PlanFailure<S>['mend'],
+): PlanFailure<S> {
+  const path = entries(way?.trail ?? trail)
+  const branch = path.flatMap((entry) => (entry.kind === 'label' ? [entry.text] : []))
+  return { ...met, branch, path, swallowed: way === undefined, mend }
+}
+
+function remarks<S>(
+  flow: Flow<S>,
+  executor: { readonly remarks: ReadonlyMap<string, PlanRemark> },
+  failures: number,
+): readonly PlanRemark[] {
+  const all = [...executor.remarks.values()]
+  if (flow.SUCCESS.size > 0 || failures > 0) return all
+  const text = 'no branch that was looked at ends in success'
+  return [...all, { kind: 'remark', code: 'never-succeeds', text, path: '' }]
+}
+
+/** The way to the first success; without one that to the first failure. */
+function example<S>({ SUCCESS, FAILURE, broken, SKIPPED }: Flow<S>): readonly TrailEntry<S>[] {
+  const [first] = [...SUCCESS, ...FAILURE, ...broken, ...SKIPPED]
+  return first === undefined ? [] : entries(first.trail)
+}
+
+const worlds = (branches: Branches<unknown>): number =>
+  new Set([...branches].map(({ config }) => config.world)).size

@@ -1,0 +1,34 @@
+import type { Domain, PlannedStep } from '../domain/domain.js'
+import { tryStep } from './try-step.js'
+
+/**
+ * The missing subgoal of a pair that does not chain (MOD-03): steps that could stand between the two, as few as
+ * possible. One is looked for among all that the domain enumerates, then two in a row; `null` when that does not help.
+ *
+ * @param refused the step, and the world in which it was refused
+ */
+export function mending<S, C>(
+  { step, state }: { readonly step: PlannedStep; readonly state: S },
+  domain: Domain<S, C>,
+): readonly PlannedStep[] | null {
+  const all = domain.candidates?.(state) ?? []
+  const firsts = all.flatMap((first) => {
+    const tried = tryStep(first, state, domain)
+    return tried.ok && tried.value.commands.length > 0 ? [{ first, ends: tried.value.ends }] : []
+  })
+  const goes = (ends: readonly S[]): boolean => ends.every((end) => tryStep(step, end, domain).ok)
+  for (const { first, ends } of firsts) if (goes(ends)) return [first]
+  for (const { first, ends } of firsts.slice(0, MOST)) {
+    for (const second of (domain.candidates?.(ends[0] as S) ?? []).slice(0, MOST)) {
+      const tried = ends.map((end) => tryStep(second, end, domain))
+      const after = tried.flatMap((each) =>
+        each.ok && each.value.commands.length > 0 ? each.value.ends : [],
+      )
+      if (tried.every(({ ok }) => ok) && after.length >= ends.length && goes(after)) return [first, second]
+    }
+  }
+  return null
+}
+
+/** candidates that are tried in each place of a pair */
+const MOST = 32

@@ -1,0 +1,85 @@
+import type { Branching, Choice, PlanNode } from '../plan-node.js'
+import { Flow, following, keyOf, type Branch } from './flow.js'
+import type { Runner } from './runner.js'
+
+/** Every option; where it is asked again at every tick, also every change from one to another. */
+export function runChoice<S>(node: Choice, start: Branch<S>, runner: Runner<S>): Flow<S> {
+  const flow = new Flow<S>()
+  const begun = new Set<string>()
+  const todo: { readonly index: number; readonly at: Branch<S> }[] = []
+  const push = (index: number, at: Branch<S>): void => {
+    const key = `${index} ${keyOf(at)}`
+    if (begun.has(key)) return
+    begun.add(key)
+    todo.push({ index, at })
+  }
+  for (const index of node.options.keys()) push(index, start)
+  for (let next = todo.shift(); next !== undefined; next = todo.shift()) {
+    const { index } = next
+    const option = node.options[index] as Choice['options'][number]
+    const at = option.label === undefined ? next.at : labelled(next.at, option.label)
+    const came = node.again === true ? runner.runStoppable(option.node, at) : runner.run(option.node, at)
+    ends(flow, came)
+    if (node.again !== true) continue
+    for (const stopped of came.halted) {
+      for (const other of node.options.keys()) if (other !== index) push(other, stopped)
+    }
+  }
+  return flow
+}
+
+/** IfThenElse and WhileDoElse. */
+export function runIf<S>(
+  node: Branching & { readonly path?: string },
+  start: Branch<S>,
+  runner: Runner<S>,
+): Flow<S> {
+  const flow = new Flow<S>()
+  const begun = new Set<string>()
+  const todo: { readonly yes: boolean; readonly at: Branch<S> }[] = []
+  const push = (yes: boolean, at: Branch<S>): void => {
+    const key = `${yes ? 'yes' : 'no'} ${keyOf(at)}`
+    if (begun.has(key)) return
+    begun.add(key)
+    todo.push({ yes, at })
+  }
+  const ask = (at: Branch<S>, running: boolean | null): void => {
+    const came = runner.run(node.condition, at)
+    flow.takeLoose(came)
+    for (const each of came.SUCCESS) if (running !== true || differs(each, at)) push(true, each)
+    for (const each of came.FAILURE) if (running !== false || differs(each, at)) push(false, each)
+    for (const each of came.SKIPPED) {
+      const text = `the condition of ${node.what} was skipped, so there is no branch to take`
+      flow.broken.add(runner.breaks(node.what, text, each, node.path ?? ''))
+    }
+  }
+  ask(start, null)
+  for (let next = todo.shift(); next !== undefined; next = todo.shift()) {
+    const { yes, at } = next
+    const branch: PlanNode | undefined = yes ? node.then : node.otherwise
+    if (branch === undefined) {
+      flow.end('FAILURE', at)
+      continue
+    }
+    // a refusal in the condition has led to the other branch: that is what it was asked for
+    const from = { ...at, open: [] }
+    const came = node.again ? runner.runStoppable(branch, from) : runner.run(branch, from)
+    ends(flow, came)
+    if (node.again) for (const stopped of came.halted) ask(stopped, yes)
+  }
+  return flow
+}
+
+/** What a condition did took time or left traces, so that a branch that ran is stopped or begins again. */
+export const differs = <S>(after: Branch<S>, before: Branch<S>): boolean =>
+  after.steps !== before.steps || after.config !== before.config
+
+function ends<S>(flow: Flow<S>, came: Flow<S>): void {
+  for (const each of came.SUCCESS) flow.end('SUCCESS', each)
+  for (const each of came.FAILURE) flow.end('FAILURE', each)
+  for (const each of came.SKIPPED) flow.end('SKIPPED', each)
+  flow.takeLoose(came)
+}
+
+export const labelled = <S>(at: Branch<S>, text: string): Branch<S> =>
+  following(at, { config: at.config, trail: { entry: { kind: 'label', text } }, open: [], steps: 0 })

@@ -1,0 +1,63 @@
+import type { PlannedStep } from '../../domain/domain.js'
+import { sayStep } from '../say.js'
+import type { Notes } from '../plan-node.js'
+
+/** Where a branch has come to: the world, what is noted, and the last step that went well. Equal ones are one object. */
+export interface Config<S> {
+  readonly id: number
+  readonly state: S
+  readonly notes: ReadonlyMap<string, string>
+  readonly after: PlannedStep | null
+  /** of the world alone, for counting */
+  readonly world: string
+  readonly noted: string
+}
+
+/** Makes configs, each only once, so that branches that meet again are followed once. */
+export class Configs<S> {
+  readonly #fingerprint: (state: S) => string
+  readonly #known = new Map<string, Config<S>>()
+
+  constructor(fingerprint: (state: S) => string) {
+    this.#fingerprint = fingerprint
+  }
+
+  get worlds(): number {
+    return new Set([...this.#known.values()].map(({ world }) => world)).size
+  }
+
+  start(state: S): Config<S> {
+    return this.#of(state, this.#fingerprint(state), new Map(), '', null)
+  }
+
+  /** after a step */
+  moved({ notes, noted }: Config<S>, state: S, after: PlannedStep | null): Config<S> {
+    return this.#of(state, this.#fingerprint(state), notes, noted, after)
+  }
+
+  noting(config: Config<S>, changes: Notes): Config<S> {
+    if (changes.every(([key, value]) => (config.notes.get(key) ?? null) === value)) return config
+    const notes = new Map(config.notes)
+    for (const [key, value] of changes) {
+      if (value === null) notes.delete(key)
+      else notes.set(key, value)
+    }
+    const noted = JSON.stringify([...notes].sort(([a], [b]) => (a < b ? -1 : 1)))
+    return this.#of(config.state, config.world, notes, notes.size === 0 ? '' : noted, config.after)
+  }
+
+  #of(
+    state: S,
+    world: string,
+    notes: Config<S>['notes'],
+    noted: string,
+    after: PlannedStep | null,
+  ): Config<S> {
+    const key = `${world}\n${noted}\n${after === null ? '' : `${after.path} ${sayStep(after)}`}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const config = { id: this.#known.size, state, notes, after, world, noted }
+    this.#known.set(key, config)
+    return config
+  }
+}

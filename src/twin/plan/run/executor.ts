@@ -1,0 +1,207 @@
+import type { Domain } from '../../domain/domain.js'
+import type { Budget } from '../limits.js'
+import type { Notes, PlanEnd, PlanNode } from '../plan-node.js'
+import type { PlanRemark } from '../report.js'
+import { runChoice, runIf } from './branching.js'
+import { Configs, type Config } from './config.js'
+import { beginning, Flow, settled, type Branch } from './flow.js'
+import { runInOrder } from './in-order.js'
+import { runEach, runTimes, runUntilFailure } from './loops.js'
+import { runParallel } from './parallel.js'
+import { runReactive } from './reactive.js'
+import { Refusals } from './refusals.js'
+import type { Runner } from './runner.js'
+import { SeenSteps } from './seen-steps.js'
+import { runStep, type Desk } from './step.js'
+import { join, type Trail } from './trail.js'
+
+/**
+ * Executes plan nodes on symbols. What a node can come to depends only on where it begins, so it is found out once for
+ * each config and node: branches that meet again cost nothing.
+ */
+export class Executor<S, C> implements Runner<S> {
+  readonly budget: Budget
+  readonly configs: Configs<S>
+  readonly refusals = new Refusals<S>()
+  readonly seen = new SeenSteps<S>()
+  readonly remarks = new Map<string, PlanRemark>()
+  readonly #desk: Desk<S, C>
+  readonly #flows = new Map<PlanNode, Map<string, Flow<S>>>()
+  #here: Trail<S> = null
+  #depth = 0
+  #stoppable = false
+
+  constructor(domain: Domain<S, C>, budget: Budget) {
+    this.budget = budget
+    this.configs = new Configs((state) => domain.fingerprint(state))
+    const { configs, refusals, seen } = this
+    this.#desk = { domain, configs, refusals, seen, here: () => this.#here }
+  }
+
+  run(node: PlanNode, at: Branch<S>): Flow<S> {
+    const flows = this.#flows.get(node) ?? new Map<string, Flow<S>>()
+    this.#flows.set(node, flows)
+    const key = `${at.config.id}${this.#stoppable ? '!' : ''}`
+    let flow = flows.get(key)
+    if (flow === undefined) {
+      flow = this.#first(node, at)
+      flows.set(key, flow)
+    }
+    return flow.after(at)
+  }
+
+  runStoppable(node: PlanNode, at: Branch<S>): Flow<S> {
+    const outer = this.#stoppable
+    this.#stoppable = true
+    const flow = this.run(node, at)
+    this.#stoppable = outer
+    return flow
+  }
+
+  noting(config: Config<S>, notes: Notes): Config<S> {
+    return this.configs.noting(config, notes)
+  }
+
+  breaks(what: string, text: string, at: Branch<S>, path: string): Branch<S> {
+    const { after, state } = at.config
+    const step = { skill: what, args: {}, path }
+    const trail = join(this.#here, at.trail)
+    const id = this.refusals.add({ kind: 'refused', after, step, checkId: 'tree-broken', text, state, trail })
+    return { ...at, open: [id] }
+  }
+
+  remark(remark: PlanRemark): void {
+    this.remarks.set(`${remark.code} ${remark.path}`, remark)
+  }
+
+  gap(text: string): void {
+    this.budget.gaps.add(text)
+  }
+
+  #first(node: PlanNode, at: Branch<S>): Flow<S> {
+    if (!this.budget.takeVisit(this.#depth)) return new Flow<S>()
+    const outer = this.#here
+    this.#here = join(outer, at.trail)
+    this.#depth += 1
+    const flow = this.#execute(node, beginning(at.config))
+    this.#depth -= 1
+    this.#here = outer
+    return this.#stoppable ? flow : unstopped(flow)
+  }
+
+  #execute(node: PlanNode, start: Branch<S>): Flow<S> {
+    switch (node.kind) {
+      case 'step':
+        return runStep(node, start, this.#desk, this)
+      case 'result':
+        return ended(node.end, start)
+      case 'broken': {
+        const flow = new Flow<S>()
+        flow.broken.add(this.breaks(node.what, node.text, start, node.path ?? ''))
+        return flow
+      }
+      case 'unknown':
+        this.gap(node.text)
+        return new Flow<S>()
+      case 'in-order':
+        return runInOrder(node, start, this)
+      case 'reactive':
+        return runReactive(node, start, this)
+      case 'choice':
+        return runChoice(node, start, this)
+      case 'if':
+        return runIf(node, start, this)
+      case 'try':
+        return this.#try(node, start)
+      case 'parallel':
+        return runParallel(node, start, this)
+      case 'becomes':
+        return this.#becomes(node, start)
+      case 'repeat':
+      case 'retry':
+        return runTimes(node, start, this)
+      case 'until-failure':
+        return runUntilFailure(node, start, this)
+      case 'once':
+        return this.#once(node, start)
+      case 'each':
+        return runEach(node, start, this)
+      case 'noting':
+        return this.#noting(node, start)
+    }
+  }
+
+  #try({ body, last }: Extract<PlanNode, { kind: 'try' }>, start: Branch<S>): Flow<S> {
+    const flow = new Flow<S>()
+    const tried = this.run(body, start)
+    for (const each of tried.SUCCESS) flow.end('SUCCESS', each)
+    for (const each of tried.SKIPPED) flow.end('SKIPPED', each)
+    flow.takeLoose(tried)
+    for (const failed of tried.FAILURE) {
+      const came = this.run(last, failed)
+      // however the last child ends, the node fails for the reason that the body had
+      for (const end of ENDS)
+        for (const each of came[end]) flow.end('FAILURE', { ...each, open: failed.open })
+      flow.takeLoose(came)
+    }
+    return flow
+  }
+
+  #becomes(node: Extract<PlanNode, { kind: 'becomes' }>, start: Branch<S>): Flow<S> {
+    const flow = new Flow<S>()
+    const came = this.run(node.child, start)
+    for (const each of came.SUCCESS) flow.end(node.success, each)
+    // a failure that would have come in any case is not the refusal's doing
+    const blame = node.success !== 'FAILURE'
+    for (const each of came.FAILURE) flow.end(node.failure, blame ? each : settled(each))
+    for (const each of came.SKIPPED) flow.end('SKIPPED', each)
+    flow.takeLoose(came)
+    return flow
+  }
+
+  #once(node: Extract<PlanNode, { kind: 'once' }>, start: Branch<S>): Flow<S> {
+    const before = start.config.notes.get(node.key)
+    if (before !== undefined) return ended(node.thenSkip ? 'SKIPPED' : (before as PlanEnd), start)
+    const flow = new Flow<S>()
+    const came = this.run(node.child, start)
+    const noted = (each: Branch<S>, end: PlanEnd): Branch<S> => ({
+      ...each,
+      config: this.noting(each.config, [[node.key, end]]),
+    })
+    for (const each of came.SUCCESS) flow.end('SUCCESS', noted(each, 'SUCCESS'))
+    for (const each of came.FAILURE) flow.end('FAILURE', noted(each, 'FAILURE'))
+    for (const each of came.SKIPPED) flow.end('SKIPPED', each)
+    flow.takeLoose(came)
+    return flow
+  }
+
+  #noting(node: Extract<PlanNode, { kind: 'noting' }>, start: Branch<S>): Flow<S> {
+    const flow = new Flow<S>()
+    const noted = (each: Branch<S>, notes: Notes | undefined): Branch<S> =>
+      notes === undefined ? each : { ...each, config: this.noting(each.config, notes) }
+    const came = this.run(node.child, noted(start, node.before))
+    for (const each of came.SUCCESS) flow.end('SUCCESS', noted(each, node.onSuccess))
+    for (const each of came.FAILURE) flow.end('FAILURE', noted(each, node.onFailure))
+    for (const each of came.SKIPPED) flow.end('SKIPPED', each)
+    flow.takeLoose(came)
+    return flow
+  }
+}
+
+const ENDS = ['SUCCESS', 'FAILURE', 'SKIPPED'] as const
+
+function ended<S>(end: PlanEnd, start: Branch<S>): Flow<S> {
+  const flow = new Flow<S>()
+  flow.end(end, start)
+  return flow
+}
+
+function unstopped<S>(flow: Flow<S>): Flow<S> {
+  if (flow.halted.size === 0) return flow
+  const rest = new Flow<S>()
+  rest.SUCCESS.addAll(flow.SUCCESS)
+  rest.FAILURE.addAll(flow.FAILURE)
+  rest.SKIPPED.addAll(flow.SKIPPED)
+  rest.broken.addAll(flow.broken)
+  return rest
+}

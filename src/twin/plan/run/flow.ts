@@ -1,0 +1,107 @@
+import type { PlanEnd } from '../plan-node.js'
+import type { Config } from './config.js'
+import { join, type Trail } from './trail.js'
+
+/** One way to somewhere, told from where a node began. */
+export interface Branch<S> {
+  readonly config: Config<S>
+  readonly trail: Trail<S>
+  /** refusals on this way that nothing has made up for yet, in the order of their numbers */
+  readonly open: readonly number[]
+  /** steps that were done on the way */
+  readonly steps: number
+}
+
+export const beginning = <S>(config: Config<S>): Branch<S> => ({ config, trail: null, open: [], steps: 0 })
+
+/** `branch` told from where `from` began. */
+export function following<S>(from: Branch<S>, branch: Branch<S>): Branch<S> {
+  return {
+    config: branch.config,
+    trail: join(from.trail, branch.trail),
+    open: union(from.open, branch.open),
+    steps: from.steps + branch.steps,
+  }
+}
+
+/** Branches, one for each config and set of open refusals: the first that came counts. */
+export class Branches<S> implements Iterable<Branch<S>> {
+  readonly #known = new Map<string, Branch<S>>()
+
+  constructor(branches: Iterable<Branch<S>> = []) {
+    this.addAll(branches)
+  }
+
+  get size(): number {
+    return this.#known.size
+  }
+
+  /** @returns whether it is a new one */
+  add(branch: Branch<S>): boolean {
+    const key = keyOf(branch)
+    if (this.#known.has(key)) return false
+    this.#known.set(key, branch)
+    return true
+  }
+
+  addAll(branches: Iterable<Branch<S>>): void {
+    for (const branch of branches) this.add(branch)
+  }
+
+  /** Equal for equal sets of branches. */
+  key(): string {
+    return [...this.#known.keys()].sort().join(' ')
+  }
+
+  [Symbol.iterator](): Iterator<Branch<S>> {
+    return this.#known.values()
+  }
+}
+
+export const keyOf = ({ config, open }: Branch<unknown>): string => `${config.id}:${open.join(',')}`
+
+/** All that a node can come to. */
+export class Flow<S> {
+  readonly SUCCESS = new Branches<S>()
+  readonly FAILURE = new Branches<S>()
+  readonly SKIPPED = new Branches<S>()
+  /** where it can be stopped while it runs */
+  readonly halted = new Branches<S>()
+  /** where the tree breaks */
+  readonly broken = new Branches<S>()
+
+  /** Success makes up for every refusal on the way, and being skipped does too. */
+  end(end: PlanEnd, branch: Branch<S>): void {
+    this[end].add(end === 'FAILURE' ? branch : settled(branch))
+  }
+
+  halt(branch: Branch<S>): void {
+    this.halted.add(settled(branch))
+  }
+
+  /** What stops or breaks inside a child stops or breaks the node. */
+  takeLoose({ halted, broken }: Flow<S>): void {
+    for (const branch of halted) this.halt(branch)
+    this.broken.addAll(broken)
+  }
+
+  /** The same told from where `from` began. */
+  after(from: Branch<S>): Flow<S> {
+    const flow = new Flow<S>()
+    for (const branch of this.SUCCESS) flow.SUCCESS.add(following(from, branch))
+    for (const branch of this.FAILURE) flow.FAILURE.add(following(from, branch))
+    for (const branch of this.SKIPPED) flow.SKIPPED.add(following(from, branch))
+    for (const branch of this.halted) flow.halted.add(following(from, branch))
+    for (const branch of this.broken) flow.broken.add(following(from, branch))
+    return flow
+  }
+}
+
+export const settled = <S>(branch: Branch<S>): Branch<S> =>
+  branch.open.length === 0 ? branch : { ...branch, open: [] }
+
+function union(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (b.length === 0) return a
+  if (a.length === 0) return b
+  return [...new Set([...a, ...b])].sort((x, y) => x - y)
+}

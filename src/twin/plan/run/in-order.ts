@@ -1,0 +1,57 @@
+import type { InOrder } from '../plan-node.js'
+import { Flow, keyOf, type Branch } from './flow.js'
+import type { Runner } from './runner.js'
+
+/** Sequence and Fallback, with or without a memory. */
+export function runInOrder<S>(node: InOrder, start: Branch<S>, runner: Runner<S>): Flow<S> {
+  const flow = new Flow<S>()
+  const [go, stop] =
+    node.until === 'failure' ? (['SUCCESS', 'FAILURE'] as const) : (['FAILURE', 'SUCCESS'] as const)
+  const first = node.memory === undefined ? 0 : Number(start.config.notes.get(node.memory) ?? 0)
+  let lanes = new Lanes<S>()
+  lanes.add(start, first > 0)
+  for (let index = first; index < node.children.length; index++) {
+    const next = new Lanes<S>()
+    for (const { branch, ran } of lanes) {
+      const came = runner.run(node.children[index] as InOrder['children'][number], branch)
+      for (const each of came[go]) next.add(each, true)
+      for (const each of came.SKIPPED) next.add({ ...each, open: branch.open }, ran)
+      for (const each of came[stop]) flow.end(stop, remembering(each, index, node, runner))
+      for (const each of came.halted) flow.halt(remembering(each, index, node, runner))
+      flow.broken.addAll(came.broken)
+    }
+    if (node.yields === true && index < node.children.length - 1) {
+      for (const { branch } of next) flow.halt(remembering(branch, index + 1, node, runner))
+    }
+    lanes = next
+  }
+  for (const { branch, ran } of lanes) flow.end(ran ? go : 'SKIPPED', remembering(branch, null, node, runner))
+  return flow
+}
+
+function remembering<S>(
+  branch: Branch<S>,
+  index: number | null,
+  { memory }: InOrder,
+  runner: Runner<S>,
+): Branch<S> {
+  if (memory === undefined) return branch
+  return {
+    ...branch,
+    config: runner.noting(branch.config, [[memory, index === null ? null : `${index}`]]),
+  }
+}
+
+/** Branches that go on, and whether any child has run on them: all skipped is skipped. */
+class Lanes<S> implements Iterable<{ branch: Branch<S>; ran: boolean }> {
+  readonly #known = new Map<string, { branch: Branch<S>; ran: boolean }>()
+
+  add(branch: Branch<S>, ran: boolean): void {
+    const key = `${keyOf(branch)}${ran ? '' : '-'}`
+    if (!this.#known.has(key)) this.#known.set(key, { branch, ran })
+  }
+
+  [Symbol.iterator](): Iterator<{ branch: Branch<S>; ran: boolean }> {
+    return this.#known.values()
+  }
+}

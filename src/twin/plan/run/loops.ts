@@ -1,0 +1,123 @@
+import type { EachNode, PlanNode } from '../plan-node.js'
+import { Branches, Flow, type Branch } from './flow.js'
+import type { Runner } from './runner.js'
+
+type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
+
+/** Repeat and Retry: again after `goOn`, so many times in all. */
+export function runTimes<S>(
+  node: Kind<'repeat'> | Kind<'retry'>,
+  start: Branch<S>,
+  runner: Runner<S>,
+): Flow<S> {
+  const flow = new Flow<S>()
+  const [again, over] =
+    node.kind === 'repeat' ? (['SUCCESS', 'FAILURE'] as const) : (['FAILURE', 'SUCCESS'] as const)
+  const { times } = node
+  if (times === null) {
+    forever(node, start, runner, flow, { again: [again], ends: [over, 'SKIPPED'] })
+    return flow
+  }
+  const rounds: Branches<S>[] = [new Branches([start])]
+  const seen = new Map<string, number>()
+  for (let round = 0; round < times; round++) {
+    const now = rounds[round] as Branches<S>
+    if (now.size === 0) return flow
+    const key = now.key()
+    const before = seen.get(key)
+    if (before !== undefined) {
+      // from here on the same rounds come again and again
+      rounds[times] = rounds[before + ((times - before) % (round - before))] as Branches<S>
+      break
+    }
+    seen.set(key, round)
+    if (!runner.budget.fits(now.size) || !runner.budget.fits(round)) return flow
+    const next = new Branches<S>()
+    for (const branch of now) {
+      const came = runner.run(node.child, branch)
+      next.addAll(came[again])
+      for (const each of came[over]) flow.end(over, each)
+      for (const each of came.SKIPPED) flow.end('SKIPPED', each)
+      flow.takeLoose(came)
+    }
+    if (round < times - 1) for (const branch of next) flow.halt(branch)
+    rounds.push(next)
+  }
+  for (const branch of rounds[times] ?? []) flow.end(again, branch)
+  return flow
+}
+
+/** KeepRunningUntilFailure: the only end is failure. */
+export function runUntilFailure<S>(
+  node: Kind<'until-failure'>,
+  start: Branch<S>,
+  runner: Runner<S>,
+): Flow<S> {
+  const flow = new Flow<S>()
+  forever(node, start, runner, flow, { again: ['SUCCESS', 'SKIPPED'], ends: ['FAILURE'] })
+  return flow
+}
+
+interface Endless {
+  readonly again: readonly ('SUCCESS' | 'FAILURE' | 'SKIPPED')[]
+  readonly ends: readonly ('SUCCESS' | 'FAILURE' | 'SKIPPED')[]
+}
+
+/** Rounds until there is no new world to begin one in. */
+function forever<S>(
+  node: { readonly child: PlanNode; readonly path?: string },
+  start: Branch<S>,
+  runner: Runner<S>,
+  flow: Flow<S>,
+  { again, ends }: Endless,
+): void {
+  const begun = new Branches([start])
+  const todo = [start]
+  for (let branch = todo.shift(); branch !== undefined; branch = todo.shift()) {
+    if (!runner.budget.fits(begun.size)) return
+    const came = runner.run(node.child, branch)
+    for (const end of ends) for (const each of came[end]) flow.end(end, each)
+    flow.takeLoose(came)
+    for (const each of again.flatMap((end) => [...came[end]])) {
+      flow.halt(each)
+      if (begun.add(each)) todo.push(each)
+    }
+  }
+  if (flow.SUCCESS.size + flow.FAILURE.size + flow.SKIPPED.size + flow.broken.size === 0) {
+    const text = 'nothing ends this: whatever stands after it never comes'
+    runner.remark({ kind: 'remark', code: 'never-ends', text, path: node.path ?? '' })
+  }
+}
+
+/** The Loop nodes: one round for each item. */
+export function runEach<S>(node: EachNode & { path?: string }, start: Branch<S>, runner: Runner<S>): Flow<S> {
+  const flow = new Flow<S>()
+  const round = (from: Iterable<Branch<S>>, item: string | null): Branches<S> => {
+    const next = new Branches<S>()
+    for (const branch of from) {
+      const config = node.key === null ? branch.config : runner.noting(branch.config, [[node.key, item]])
+      const came = runner.run(node.child, { ...branch, config })
+      next.addAll(came.SUCCESS)
+      next.addAll(came.SKIPPED)
+      for (const each of came.FAILURE) flow.end('FAILURE', each)
+      flow.takeLoose(came)
+    }
+    for (const branch of next) flow.halt(branch)
+    return next
+  }
+  let now = new Branches([start])
+  if (node.items !== null) {
+    for (const item of node.items) {
+      if (!runner.budget.fits(now.size)) return flow
+      now = round(now, item)
+    }
+    for (const branch of now) flow.end(node.ifEmpty, branch)
+    return flow
+  }
+  const all = new Branches(now)
+  while (now.size > 0 && runner.budget.fits(all.size)) {
+    now = new Branches([...round(now, null)].filter((branch) => all.add(branch)))
+  }
+  for (const branch of all) flow.end(node.ifEmpty, branch)
+  return flow
+}

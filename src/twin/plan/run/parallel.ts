@@ -1,0 +1,130 @@
+import type { ParallelNode, PlanNode } from '../plan-node.js'
+import { Flow, keyOf, type Branch } from './flow.js'
+import type { Runner } from './runner.js'
+
+type Parallel = ParallelNode & { readonly path?: string }
+
+/**
+ * Children at the same time, with one body: their steps come one after the other in any order. A child that is a plain
+ * line of steps is taken apart; any other one is run as a whole, and where two of those have steps the check says that
+ * it has not looked at how they mix.
+ */
+export function runParallel<S>(node: Parallel, start: Branch<S>, runner: Runner<S>): Flow<S> {
+  const flow = new Flow<S>()
+  const lines = node.children.map(lineOf)
+  remarks(node, lines, runner)
+  const begun = new Set<string>()
+  const todo: Place<S>[] = []
+  const push = (place: Place<S>): void => {
+    const key = `${place.at.map((each) => `${each}`).join(' ')} ${keyOf(place.branch)}`
+    if (begun.has(key)) return
+    begun.add(key)
+    todo.push(place)
+  }
+  push({ at: lines.map(() => 0), branch: start })
+  for (let place = todo.shift(); place !== undefined; place = todo.shift()) {
+    if (!runner.budget.fits(begun.size)) return flow
+    // the thresholds are tested after a child, never before the first
+    const end = begun.size === 1 ? undefined : endOf(node, place.at)
+    if (end !== undefined) {
+      flow.end(end, place.branch)
+      continue
+    }
+    if (place.at.some((each) => typeof each === 'number' && each > 0)) flow.halt(place.branch)
+    for (const [child, position] of place.at.entries()) {
+      if (position === 'SUCCESS' || position === 'FAILURE' || position === 'MIDWAY') continue
+      const line = lines[child] as readonly PlanNode[]
+      if (place.at.includes('MIDWAY') && line.some(hasStep)) continue
+      const index = position === 'SKIPPED' ? 0 : position
+      if (position === 'SKIPPED' && !place.at.some((each) => typeof each === 'number')) continue
+      const part = line[index] as PlanNode
+      const came =
+        part.kind === 'step' ? runner.run(part, place.branch) : runner.runStoppable(part, place.branch)
+      flow.takeLoose(came)
+      const put = (to: Position, branch: Branch<S>): void =>
+        push({ at: (place).at.map((each, other) => (other === child ? to : each)), branch })
+      const after: Position = index + 1 < line.length ? index + 1 : 'SUCCESS'
+      for (const each of came.SUCCESS) put(after, each)
+      for (const each of came.FAILURE) put('FAILURE', each)
+      if (part.kind !== 'step' && hasStep(part)) for (const each of came.halted) put('MIDWAY', each)
+      for (const each of came.SKIPPED) put(line.length === 1 ? 'SKIPPED' : after, each)
+    }
+  }
+  return flow
+}
+
+/** the step of its line that comes next, or how it has ended; a child that is run as a whole can be on its way */
+type Position = number | 'SUCCESS' | 'FAILURE' | 'SKIPPED' | 'MIDWAY'
+
+interface Place<S> {
+  readonly at: readonly Position[]
+  readonly branch: Branch<S>
+}
+
+function endOf(
+  { need, limit, skippedCounts }: ParallelNode,
+  at: readonly Position[],
+): 'SUCCESS' | 'FAILURE' | 'SKIPPED' | undefined {
+  const count = (what: Position): number => at.filter((each) => each === what).length
+  const [succeeded, failed, skipped] = [count('SUCCESS'), count('FAILURE'), count('SKIPPED')]
+  if (need === null) {
+    if (skipped === at.length) return 'SKIPPED'
+    if (succeeded + failed + skipped < at.length) return undefined
+    return failed >= limit ? 'FAILURE' : 'SUCCESS'
+  }
+  if (succeeded + (skippedCounts ? skipped : 0) >= need) return 'SUCCESS'
+  if (at.length - failed < need || failed === limit) return 'FAILURE'
+  return skipped === at.length ? 'SKIPPED' : undefined
+}
+
+/** A child as a line of nodes that are done one after the other, if it is one. */
+function lineOf(node: PlanNode): readonly PlanNode[] {
+  if (node.kind !== 'in-order' || node.until !== 'failure' || node.memory !== undefined) return [node]
+  const parts = node.children.flatMap(lineOf)
+  return parts.every(({ kind }) => kind === 'step') ? parts : [node]
+}
+
+function remarks<S>(node: Parallel, lines: readonly (readonly PlanNode[])[], runner: Runner<S>): void {
+  const busy = lines.filter((line) => line.some(hasStep))
+  if (busy.length < 2) return
+  const text =
+    'steps in more than one child of a parallel node: the robot has one body, so each waits for the one before, ' +
+    'in an order that nobody has written down'
+  runner.remark({ kind: 'remark', code: 'one-body', text, path: node.path ?? '' })
+  if (busy.some(([first]) => first?.kind !== 'step')) {
+    runner.gap(
+      `the children of the parallel node ${node.path ?? ''} were run as wholes, in any order, not step by step`,
+    )
+  }
+}
+
+export function hasStep(node: PlanNode): boolean {
+  switch (node.kind) {
+    case 'step':
+      return true
+    case 'result':
+    case 'broken':
+    case 'unknown':
+      return false
+    case 'in-order':
+    case 'reactive':
+    case 'parallel':
+      return node.children.some(hasStep)
+    case 'choice':
+      return node.options.some((option) => hasStep(option.node))
+    case 'if':
+      return [node.condition, node.then, ...(node.otherwise === undefined ? [] : [node.otherwise])].some(
+        hasStep,
+      )
+    case 'try':
+      return hasStep(node.body) || hasStep(node.last)
+    case 'becomes':
+    case 'repeat':
+    case 'retry':
+    case 'until-failure':
+    case 'once':
+    case 'each':
+    case 'noting':
+      return hasStep(node.child)
+  }
+}

@@ -1,0 +1,25 @@
+import type { PlanFailure } from '../report.js'
+import type { Trail } from './trail.js'
+
+/** A refusal as it was met: the way there is told only when somebody asks. */
+export type MetRefusal<S> = Omit<PlanFailure<S>, 'branch' | 'path' | 'swallowed' | 'mend'> & {
+  readonly trail: Trail<S>
+}
+
+/** The refusals of a check, numbered in the order in which they were met; equal pairs with equal texts are one. */
+export class Refusals<S> {
+  readonly #all: MetRefusal<S>[] = []
+  readonly #known = new Map<string, number>()
+
+  get all(): readonly MetRefusal<S>[] {
+    return this.#all
+  }
+
+  add(refusal: MetRefusal<S>): number {
+    const key = `${refusal.step.path}\n${refusal.after?.path ?? ''}\n${refusal.checkId}\n${refusal.text}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    this.#known.set(key, this.#all.length)
+    return this.#all.push(refusal) - 1
+  }
+}

@@ -1,0 +1,98 @@
+import type { Domain, PlannedStep } from '../../domain/domain.js'
+import type { StepNode } from '../plan-node.js'
+import { sayPair, sayStep } from '../say.js'
+import { tryStep, type Refused, type Tried } from '../try-step.js'
+import type { Config, Configs } from './config.js'
+import { Flow, following, type Branch } from './flow.js'
+import type { Refusals } from './refusals.js'
+import type { Runner } from './runner.js'
+import type { SeenSteps } from './seen-steps.js'
+import type { Trail } from './trail.js'
+
+/** What a step is tried with, and where it is written down. */
+export interface Desk<S, C> {
+  readonly domain: Domain<S, C>
+  readonly configs: Configs<S>
+  readonly refusals: Refusals<S>
+  readonly seen: SeenSteps<S>
+  /** the way from the start of the plan to where the node that runs now began */
+  here(): Trail<S>
+}
+
+/** One step: all its commands, in every outcome; or the first check that refuses it. */
+export function runStep<S, C>(
+  node: StepNode,
+  start: Branch<S>,
+  desk: Desk<S, C>,
+  runner: Runner<S>,
+): Flow<S> {
+  const flow = new Flow<S>()
+  if (!runner.budget.takeStep()) return flow
+  const step = filledIn(node, start.config)
+  const tried = tryStep(step, start.config.state, desk.domain)
+  for (const state of (tried.ok ? tried.value : tried.error).between) {
+    flow.halt({ ...start, config: desk.configs.moved(start.config, state, start.config.after) })
+  }
+  if (!tried.ok && tried.error.checkId === 'bad-argument' && hangsOnRun(step)) {
+    runner.gap(`what comes after ${sayStep(step)}: only a running tree knows its arguments`)
+    return flow
+  }
+  desk.seen.met(step, start.config, tried, desk.domain)
+  if (tried.ok) succeed(flow, step, start, tried.value, desk)
+  else flow.end('FAILURE', refused(step, start, tried.error, desk))
+  return flow
+}
+
+function succeed<S, C>(
+  flow: Flow<S>,
+  step: PlannedStep,
+  start: Branch<S>,
+  { ends, commands, expected }: Tried<S, C>,
+  desk: Desk<S, C>,
+): void {
+  const said = commands.map((command) => desk.domain.say(command))
+  for (const [index, end] of ends.entries()) {
+    const done: Trail<S> = { entry: { kind: 'did', step, commands: said, expected, end } }
+    const text = `outcome ${index + 1} of ${ends.length} of ${sayStep(step)}`
+    const trail: Trail<S> =
+      ends.length === 1 ? done : { first: { entry: { kind: 'label', text } }, then: done }
+    const config = desk.configs.moved(start.config, end, step)
+    flow.end('SUCCESS', following(start, { config, trail, open: [], steps: 1 }))
+  }
+}
+
+function refused<S, C>(
+  step: PlannedStep,
+  start: Branch<S>,
+  refusal: Refused<S>,
+  desk: Desk<S, C>,
+): Branch<S> {
+  const { checkId, state, command } = refusal
+  const { after } = start.config
+  const id = desk.refusals.add({
+    kind: 'refused',
+    after,
+    step,
+    checkId,
+    text: `${sayPair(after, step)}: ${refusal.text}`,
+    state,
+    ...(command !== undefined && { command }),
+    trail: desk.here(),
+  })
+  const config = desk.configs.moved(start.config, state, after)
+  const trail: Trail<S> = { entry: { kind: 'refused', step, checkId } }
+  return following(start, { config, trail, open: [id], steps: 0 })
+}
+
+function filledIn<S>({ step, reads }: StepNode, { notes }: Config<S>): PlannedStep {
+  if (reads === undefined) return step
+  const args = { ...step.args }
+  for (const [port, key] of Object.entries(reads)) {
+    const value = notes.get(key)
+    if (value !== undefined) args[port] = value
+  }
+  return { ...step, args }
+}
+
+const hangsOnRun = ({ args }: PlannedStep): boolean =>
+  Object.values(args).some((text) => /^\s*\{[^]+\}\s*$/.test(text))

@@ -1,0 +1,27 @@
+import type { TrailEntry } from '../report.js'
+
+/** What was done and chosen on the way, joined without copying: branches share their beginnings. */
+export type Trail<S> = null | { readonly entry: TrailEntry<S> } | Joined<S>
+
+interface Joined<S> {
+  readonly first: Trail<S>
+  readonly then: Trail<S>
+}
+
+export function join<S>(first: Trail<S>, then: Trail<S>): Trail<S> {
+  if (first === null) return then
+  return then === null ? first : { first, then }
+}
+
+/** Its entries in order; of a very long one the last ones. */
+export function entries<S>(trail: Trail<S>, limit = 2000): TrailEntry<S>[] {
+  const backwards: TrailEntry<S>[] = []
+  const open: Trail<S>[] = [trail]
+  while (open.length > 0 && backwards.length < limit) {
+    const last = open.pop()
+    if (last === null || last === undefined) continue
+    if ('entry' in last) backwards.push(last.entry)
+    else open.push(last.first, last.then)
+  }
+  return backwards.reverse()
+}

@@ -1,0 +1,65 @@
+import { err, ok, type Result } from '../../base/result.js'
+import type { Domain, Objection, PlannedStep } from '../domain/domain.js'
+
+/** A step that went well in the twin. */
+export interface Tried<S, C> {
+  /** what was left to do, in order; empty when nothing was */
+  readonly commands: readonly C[]
+  /** expected outcomes in words, of all commands */
+  readonly expected: readonly string[]
+  /** every world that it may lead to; at least one */
+  readonly ends: readonly S[]
+  /** the worlds before each command: where the step can be stopped */
+  readonly between: readonly S[]
+}
+
+/** The first check that a step does not pass, in a world that it may have brought about itself. */
+export interface Refused<S> extends Objection {
+  readonly state: S
+  /** the command that was refused, in words; absent when the step asks for none that could be made */
+  readonly command?: string
+  readonly between: readonly S[]
+}
+
+/** Carries a step out on symbols: every command must be allowed, in every outcome of the one before. */
+export function tryStep<S, C>(
+  step: Pick<PlannedStep, 'skill' | 'args'>,
+  start: S,
+  domain: Domain<S, C>,
+): Result<Tried<S, C>, Refused<S>> {
+  const commands = domain.intend(step, start)
+  if (!commands.ok) {
+    const { checkId, text } = commands.error
+    return err({ checkId, text, state: start, between: [start] })
+  }
+  let states: readonly S[] = [start]
+  const expected: string[] = []
+  const between: S[] = [start]
+  for (const [index, command] of commands.value.entries()) {
+    if (index > 0) between.push(...states)
+    const after: S[] = []
+    for (const state of states) {
+      const verdict = domain.judge(state, command)
+      if (!verdict.ok) {
+        const { checkId, text } = verdict.error
+        return err({ checkId, text, state, command: domain.say(command), between })
+      }
+      for (const outcome of verdict.value.outcomes) {
+        const missed = verdict.value.expected.find((each) => !each.holds(outcome))
+        if (missed !== undefined) {
+          const text = `it would not come true that ${missed.text}`
+          return err({ checkId: 'expected-outcome', text, state, command: domain.say(command), between })
+        }
+        after.push(outcome)
+      }
+      if (state === states[0]) expected.push(...verdict.value.expected.map(({ text }) => text))
+    }
+    states = distinct(after, domain)
+  }
+  return ok({ commands: commands.value, expected, ends: states, between })
+}
+
+function distinct<S, C>(states: readonly S[], domain: Domain<S, C>): readonly S[] {
+  if (states.length < 2) return states
+  return [...new Map(states.map((state) => [domain.fingerprint(state), state])).values()]
+}
