@@ -1,32 +1,36 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
+import { FIELD_FILE, type FileKind } from './yaml-problems.js'
 
 /** Longest file that is read, bytes: a hundred fields fit, a wrong file does not fill the memory. */
 export const LONGEST_FILE = 256 * 1024
 
 /** The text of a small UTF-8 file. Every way in which a path given by a person can be wrong is a diagnostic. */
-export async function readTextFile(path: string): Promise<Result<string, Diagnostic>> {
-  const bytes = await readSmall(path)
+export async function readTextFile(
+  path: string,
+  about: FileKind = FIELD_FILE,
+): Promise<Result<string, Diagnostic>> {
+  const bytes = await readSmall(path, about)
   if (!bytes.ok) return bytes
   // UTF-16 of plain letters is valid UTF-8 with a zero after every letter
-  if (bytes.value.includes(0)) return err(notUtf8(path, bytes.value))
+  if (bytes.value.includes(0)) return err(notUtf8(path, bytes.value, about))
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
   } catch {
-    return err(notUtf8(path, bytes.value))
+    return err(notUtf8(path, bytes.value, about))
   }
 }
 
-async function readSmall(path: string): Promise<Result<Buffer, Diagnostic>> {
+async function readSmall(path: string, about: FileKind): Promise<Result<Buffer, Diagnostic>> {
   try {
     const { size, isFile, isFolder } = await look(path)
-    if (!isFile) return err(notAFile(path, isFolder ? 'a folder' : 'a device, pipe or socket'))
-    if (size > LONGEST_FILE) return err(tooLong(path, size))
+    if (!isFile) return err(notAFile(path, isFolder ? 'a folder' : 'a device, pipe or socket', about))
+    if (size > LONGEST_FILE) return err(tooLong(path, size, about))
     const bytes = await readFile(path)
-    return bytes.length > LONGEST_FILE ? err(tooLong(path, bytes.length)) : ok(bytes)
+    return bytes.length > LONGEST_FILE ? err(tooLong(path, bytes.length, about)) : ok(bytes)
   } catch (cause) {
-    return err(unreadable(path, cause))
+    return err(unreadable(path, cause, about))
   }
 }
 
@@ -36,42 +40,42 @@ async function look(path: string): Promise<{ size: number; isFile: boolean; isFo
   return { size: found.size, isFile: found.isFile(), isFolder: found.isDirectory() }
 }
 
-const notAFile = (path: string, got: string): Diagnostic => ({
-  code: 'field.not-a-file',
+const notAFile = (path: string, got: string, about: FileKind): Diagnostic => ({
+  code: `${about.code}.not-a-file`,
   severity: 'error',
   message: `${path} is not a file`,
   expected: 'a YAML file',
   got,
 })
 
-const tooLong = (path: string, size: number): Diagnostic => ({
-  code: 'field.file-too-long',
+const tooLong = (path: string, size: number, about: FileKind): Diagnostic => ({
+  code: `${about.code}.file-too-long`,
   severity: 'error',
-  message: `${path} is too long for a field file`,
+  message: `${path} is too long for a ${about.name}`,
   expected: `at most ${LONGEST_FILE} bytes`,
   got: `${size} bytes`,
 })
 
-function unreadable(path: string, cause: unknown): Diagnostic {
+function unreadable(path: string, cause: unknown, about: FileKind): Diagnostic {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
   const missing = code === 'ENOENT' || code === 'ENOTDIR'
   return {
-    code: missing ? 'field.file-missing' : 'field.file-unreadable',
+    code: `${about.code}.${missing ? 'file-missing' : 'file-unreadable'}`,
     severity: 'error',
     message: missing ? `there is no file ${path}` : `${path} cannot be read`,
     expected: 'a YAML file that can be read',
     got: code,
     hint: missing
-      ? 'give the path of a field file, or leave it out to use the shipped fields'
+      ? `give the path of a ${about.name}, or leave it out to use what is shipped`
       : 'check the path and its permissions',
   }
 }
 
-function notUtf8(path: string, bytes: Buffer): Diagnostic {
+function notUtf8(path: string, bytes: Buffer, about: FileKind): Diagnostic {
   const before = bytes.toString('utf8').split(/[\0\uFFFD]/, 1)[0] ?? ''
   const lines = before.split('\n')
   return {
-    code: 'field.not-utf8',
+    code: `${about.code}.not-utf8`,
     severity: 'error',
     message: 'the file is not UTF-8 text',
     where: { file: path, line: lines.length, column: (lines.at(-1) ?? '').length + 1 },

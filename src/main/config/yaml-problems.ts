@@ -1,39 +1,63 @@
 import { didYouMean, type Diagnostic, type SourceRef } from '../../base/diagnostic.js'
 
+/** What kind of file is read: the words of its problems. */
+export interface FileKind {
+  /** prefix of codes: `field.empty` */
+  readonly code: string
+  /** `field file` */
+  readonly name: string
+  /** what the file holds */
+  readonly whole: string
+  /** what to do instead of writing a second document */
+  readonly second: string
+}
+
+export const FIELD_FILE: FileKind = {
+  code: 'field',
+  name: 'field file',
+  whole: 'a field, or a list of fields under `fields:`',
+  second: 'write several fields as a list under `fields:`',
+}
+
 /** Levels of nesting. A field has five; more than this is not a field but would cost a deep recursion to read. */
 export const DEEPEST = 32
 
 /** Nodes that aliases may stand for: enough to share zones between fields, too few for a bomb. */
 export const MAX_ALIASES = 1000
 
-export const nestedTooDeep = (where: SourceRef): Diagnostic => ({
-  code: 'field.too-deep',
+export const nestedTooDeep = (where: SourceRef, about: FileKind): Diagnostic => ({
+  code: `${about.code}.too-deep`,
   severity: 'error',
   message: 'values are nested too deeply',
   where,
   expected: `at most ${DEEPEST} levels`,
-  hint: 'is a bracket not closed, or is this not a field file?',
+  hint: `is a bracket not closed, or is this not a ${about.name}?`,
 })
 
-export const emptyFile = (file: string): Diagnostic => ({
-  code: 'field.empty',
+export const emptyFile = (file: string, about: FileKind): Diagnostic => ({
+  code: `${about.code}.empty`,
   severity: 'error',
   message: 'the file is empty',
   where: { file, line: 1, column: 1 },
-  expected: 'a field, or a list of fields under `fields:`',
+  expected: about.whole,
   got: 'nothing',
 })
 
-export const syntaxProblem = (message: string, where: SourceRef): Diagnostic => ({
-  code: 'field.yaml-syntax',
+export const syntaxProblem = (message: string, where: SourceRef, about: FileKind): Diagnostic => ({
+  code: `${about.code}.yaml-syntax`,
   severity: 'error',
   message: message.split('\n', 1)[0] ?? message,
   where,
   expected: 'YAML 1.2',
 })
 
-export const duplicateKey = (key: string, firstLine: number, where: SourceRef): Diagnostic => ({
-  code: 'field.duplicate-key',
+export const duplicateKey = (
+  key: string,
+  firstLine: number,
+  where: SourceRef,
+  about: FileKind,
+): Diagnostic => ({
+  code: `${about.code}.duplicate-key`,
   severity: 'error',
   message: `the key ${JSON.stringify(key.slice(0, 60))} is written twice`,
   where,
@@ -41,19 +65,24 @@ export const duplicateKey = (key: string, firstLine: number, where: SourceRef): 
   got: `the key of line ${firstLine} again`,
 })
 
-export const secondDocument = (where: SourceRef): Diagnostic => ({
-  code: 'field.several-documents',
+export const secondDocument = (where: SourceRef, about: FileKind): Diagnostic => ({
+  code: `${about.code}.several-documents`,
   severity: 'error',
   message: 'a second YAML document begins here',
   where,
   expected: 'one document a file',
-  hint: 'write several fields as a list under `fields:`',
+  hint: about.second,
 })
 
-export function unknownAlias(name: string, known: readonly string[], where: SourceRef): Diagnostic {
+export function unknownAlias(
+  name: string,
+  known: readonly string[],
+  where: SourceRef,
+  about: FileKind,
+): Diagnostic {
   const near = didYouMean(name, known.slice(0, 100))
   return {
-    code: 'field.yaml-alias',
+    code: `${about.code}.yaml-alias`,
     severity: 'error',
     message: `nothing above is named &${name.slice(0, 60)}`,
     where,
@@ -63,16 +92,16 @@ export function unknownAlias(name: string, known: readonly string[], where: Sour
   }
 }
 
-export const endlessAlias = (name: string, where: SourceRef): Diagnostic => ({
-  code: 'field.yaml-alias',
+export const endlessAlias = (name: string, where: SourceRef, about: FileKind): Diagnostic => ({
+  code: `${about.code}.yaml-alias`,
   severity: 'error',
   message: `*${name.slice(0, 60)} stands inside the value that it repeats`,
   where,
   expected: 'a value that ends',
 })
 
-export const tooManyAliases = (cause: unknown, file: string): Diagnostic => ({
-  code: 'field.yaml-alias',
+export const tooManyAliases = (cause: unknown, file: string, about: FileKind): Diagnostic => ({
+  code: `${about.code}.yaml-alias`,
   severity: 'error',
   message: cause instanceof Error ? cause.message : String(cause),
   where: { file, line: 1, column: 1 },

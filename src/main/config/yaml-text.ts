@@ -1,6 +1,7 @@
 import {
   isAlias,
   isMap,
+  isScalar,
   isSeq,
   LineCounter,
   parseAllDocuments,
@@ -12,17 +13,20 @@ import {
 } from 'yaml'
 import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
+import { offsetInside } from './yaml-offset.js'
 import {
   DEEPEST,
   duplicateKey,
   emptyFile,
   endlessAlias,
+  FIELD_FILE,
   MAX_ALIASES,
   nestedTooDeep,
   secondDocument,
   syntaxProblem,
   tooManyAliases,
   unknownAlias,
+  type FileKind,
 } from './yaml-problems.js'
 
 /** A YAML text as plain values that still know where they were written. */
@@ -32,12 +36,18 @@ export interface YamlText {
   readonly whereValue: (path: readonly PropertyKey[]) => SourceRef
   /** the key that ends this path */
   readonly whereKey: (path: readonly PropertyKey[]) => SourceRef
+  /** a character inside the text of the value at this path, or of the key that ends it */
+  readonly whereInside: (path: readonly PropertyKey[], character: number, part: 'key' | 'value') => SourceRef
 }
 
 /** Reads one YAML 1.2 document. @param file name that positions carry */
-export function readYaml(text: string, file: string): Result<YamlText, readonly Diagnostic[]> {
+export function readYaml(
+  text: string,
+  file: string,
+  about: FileKind = FIELD_FILE,
+): Result<YamlText, readonly Diagnostic[]> {
   const deep = tooDeep(text)
-  if (deep !== undefined) return err([nestedTooDeep({ file, ...positionOf(text, deep) })])
+  if (deep !== undefined) return err([nestedTooDeep({ file, ...positionOf(text, deep) }, about)])
   const lines = new LineCounter()
   const at = (offset: number): SourceRef => {
     const { line, col } = lines.linePos(offset)
@@ -52,20 +62,20 @@ export function readYaml(text: string, file: string): Result<YamlText, readonly 
       uniqueKeys: false,
     })
     const [document, second] = Array.isArray(documents) ? documents : []
-    if (document === undefined) return err([emptyFile(file)])
+    if (document === undefined) return err([emptyFile(file, about)])
     const problems = [...document.errors, ...document.warnings].map(({ message, pos }) =>
-      syntaxProblem(message, at(pos[0])),
+      syntaxProblem(message, at(pos[0]), about),
     )
-    if (second !== undefined) problems.push(secondDocument(at(second.range[0])))
-    const nodes = checkNodes(document, at)
+    if (second !== undefined) problems.push(secondDocument(at(second.range[0]), about))
+    const nodes = checkNodes(document, at, about)
     problems.push(...nodes.problems)
     if (problems.length > 0) return err(problems)
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
-    if (value === null) return err([emptyFile(file)])
-    return ok({ value, ...positions(document, nodes.targets, at) })
+    if (value === null) return err([emptyFile(file, about)])
+    return ok({ value, ...positions(document, nodes.targets, { text, at }) })
   } catch (cause) {
     // Turning nodes into values is where the library finds, and throws for, an alias bomb.
-    return err([tooManyAliases(cause, file)])
+    return err([tooManyAliases(cause, file, about)])
   }
 }
 
@@ -73,6 +83,7 @@ export function readYaml(text: string, file: string): Result<YamlText, readonly 
 function checkNodes(
   document: Document,
   at: (offset: number) => SourceRef,
+  about: FileKind,
 ): { readonly targets: ReadonlyMap<Alias, Node>; readonly problems: readonly Diagnostic[] } {
   const anchors = new Map<string, Node>()
   const targets = new Map<Alias, Node>()
@@ -82,40 +93,40 @@ function checkNodes(
       const where = at(node.range?.[0] ?? 0)
       if (isAlias(node)) {
         const target = anchors.get(node.source)
-        if (target === undefined) problems.push(unknownAlias(node.source, [...anchors.keys()], where))
-        else if (around.includes(target)) problems.push(endlessAlias(node.source, where))
+        if (target === undefined) problems.push(unknownAlias(node.source, [...anchors.keys()], where, about))
+        else if (around.includes(target)) problems.push(endlessAlias(node.source, where, about))
         else targets.set(node, target)
         return undefined
       }
       if (node.anchor !== undefined) anchors.set(node.anchor, node)
-      if (isMap(node)) problems.push(...keysTwice(node, at))
+      if (isMap(node)) problems.push(...keysTwice(node, at, about))
       // maps count twice: as themselves and as the pair inside
       if (around.length <= 2 * DEEPEST) return undefined
-      problems.push(nestedTooDeep(where))
+      problems.push(nestedTooDeep(where, about))
       return visit.BREAK
     },
   })
   return { targets, problems }
 }
 
-function keysTwice(map: YAMLMap, at: (offset: number) => SourceRef): Diagnostic[] {
+function keysTwice(map: YAMLMap, at: (offset: number) => SourceRef, about: FileKind): Diagnostic[] {
   const first = new Map<string, number>()
   return map.items.flatMap(({ key }) => {
     const name = keyText(key)
     const earlier = first.get(name)
     if (earlier === undefined) first.set(name, offset(key))
-    return earlier === undefined ? [] : [duplicateKey(name, at(earlier).line, at(offset(key)))]
+    return earlier === undefined ? [] : [duplicateKey(name, at(earlier).line, at(offset(key)), about)]
   })
 }
 
 function positions(
   document: Document,
   targets: ReadonlyMap<Alias, Node>,
-  at: (offset: number) => SourceRef,
-): Pick<YamlText, 'whereValue' | 'whereKey'> {
-  const walk = (path: readonly PropertyKey[]): { readonly key: number; readonly value: number } => {
+  { text, at }: { readonly text: string; readonly at: (offset: number) => SourceRef },
+): Pick<YamlText, 'whereValue' | 'whereKey' | 'whereInside'> {
+  const find = (path: readonly PropertyKey[]): { readonly key: unknown; readonly value: unknown } => {
     let node: unknown = document.contents
-    let found = { key: offset(node), value: offset(node) }
+    let found = { key: node, value: node }
     for (const part of path) {
       const inside = isAlias(node) ? targets.get(node) : node
       if (isMap(inside)) {
@@ -123,15 +134,23 @@ function positions(
         if (pair === undefined) return found
         node = pair.value
         // `key:` with nothing behind it has no value to point at
-        found = { key: offset(pair.key), value: node === null ? offset(pair.key) : offset(node) }
+        found = { key: pair.key, value: node ?? pair.key }
       } else if (isSeq(inside) && typeof part === 'number' && inside.items[part] !== undefined) {
         node = inside.items[part]
-        found = { key: offset(node), value: offset(node) }
+        found = { key: node, value: node }
       } else return found
     }
     return found
   }
-  return { whereValue: (path) => at(walk(path).value), whereKey: (path) => at(walk(path).key) }
+  return {
+    whereValue: (path) => at(offset(find(path).value)),
+    whereKey: (path) => at(offset(find(path).key)),
+    whereInside: (path, character, part) => {
+      const node = find(path)[part]
+      const written = isAlias(node) ? targets.get(node) : node
+      return at(isScalar(written) ? offsetInside(written, character, text) : offset(node))
+    },
+  }
 }
 
 const offset = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0

@@ -1,0 +1,60 @@
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { InvariantError } from '../../base/result.js'
+import type { Expectation } from '../domain/domain.js'
+import type { DataDomain } from './data-domain.js'
+import type { Facts } from './facts.js'
+import { candidateSteps } from './run/candidates.js'
+import { explainGround } from './run/explain.js'
+import { intendStep, type GroundSkill } from './run/intend.js'
+import { judgeGround } from './run/judge.js'
+import { rulesOf } from './run/rules.js'
+import type { Expected, Skill } from './run/skill.js'
+import type { Sort, Value } from './value.js'
+
+export interface Parts {
+  readonly name: string
+  readonly text: string
+  readonly types: ReadonlyMap<string, Sort>
+  readonly initial: ReadonlyMap<string, Value>
+  readonly sorts: ReadonlyMap<string, Sort>
+  readonly skills: readonly Skill[]
+  readonly goal: readonly Expected[] | undefined
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** The checked parts of a domain behind the interface that whoever checks plans knows. */
+export function assemble(parts: Parts): DataDomain {
+  const { name, text, types, initial, sorts, goal, warnings } = parts
+  const skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
+  const facts = [...initial.keys()]
+  const skillOf = ({ skill }: GroundSkill): Skill => {
+    const found = skills.get(skill)
+    if (found === undefined) throw new InvariantError(`a command of another domain: ${skill}`)
+    return found
+  }
+  return {
+    name,
+    text,
+    skills: [...skills.keys()],
+    initial,
+    ...(goal === undefined ? {} : { goal: goal.map((one) => goalOf(one, initial)) }),
+    sorts,
+    warnings,
+    rules: { name, text, skills: parts.skills.map((skill) => rulesOf(skill, types)) },
+    intend: (step, state) => intendStep(skills, name, step, state),
+    judge: (state, command) => judgeGround(skillOf(command), command, state),
+    explain: (state, command) => explainGround(skillOf(command), command, state),
+    candidates: (state) =>
+      candidateSteps(skills, state, (command) => judgeGround(skillOf(command), command, state).ok),
+    say: ({ skill, written }) =>
+      [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
+    fingerprint: (state) => JSON.stringify(facts.map((fact) => state.get(fact))),
+  }
+}
+
+function goalOf({ text, holds }: Expected, initial: Facts): Expectation<Facts> {
+  return {
+    text: text === undefined ? holds.source : text.render({ state: initial, before: initial, bound: [] }),
+    holds: (state) => holds.term.run({ state, before: state, bound: [] }) === true,
+  }
+}

@@ -1,0 +1,111 @@
+import { compile, compileSet } from '../formula/compile.js'
+import { parseFormula } from '../formula/parse.js'
+import { Scope } from '../formula/scope.js'
+import type { Term } from '../formula/term.js'
+import type { Asking, Definition, Vocabulary } from '../formula/vocabulary.js'
+import { DATA_LIMITS } from '../limits.js'
+import { quote, type Problems, type Source } from '../problems.js'
+import type { Entry } from '../shape/composites.js'
+import type { Sort } from '../value.js'
+import { definitionHeader, type Header } from './header.js'
+import { isFree, nameTwice, type Types } from './types.js'
+import type { Variables } from './variables.js'
+import type { Bound } from '../formula/ast.js'
+
+/** The vocabulary of a domain with its definitions: each is compiled when it is first used, or at the end. */
+export function declareDefinitions(
+  entries: readonly Entry<Source>[],
+  known: Types,
+  variables: Variables,
+  problems: Problems,
+): Vocabulary {
+  const sources = new Map<string, Written>()
+  const broken = new Set(variables.broken)
+  for (const { key, value } of entries) {
+    const header = definitionHeader(key, problems)
+    const name = header?.name ?? /\w+/.exec(key.text)?.[0] ?? ''
+    const other = taken(name, known, variables, sources)
+    if (other !== undefined) nameTwice(key, other, problems)
+    if (header === undefined || !isFree({ ...key, text: name }, problems)) broken.add(name)
+    else if (other === undefined) sources.set(name, { key, header, body: value })
+  }
+  const open: string[] = []
+  const done = new Map<string, Definition | undefined>()
+  const definition = (name: string, circle: Asking): Definition | undefined => {
+    const written = sources.get(name)
+    if (written === undefined || done.has(name)) return done.get(name)
+    if (open.includes(name)) {
+      circle([...open.slice(open.indexOf(name)), name])
+      return undefined
+    }
+    if (open.length >= DATA_LIMITS.definitions) {
+      tooLong(written.key, problems)
+      return undefined
+    }
+    open.push(name)
+    const compiled = define(written, vocabulary, problems)
+    open.pop()
+    done.set(name, compiled)
+    return compiled
+  }
+  const vocabulary: Vocabulary = {
+    ...known,
+    variables: variables.variables,
+    broken,
+    definitions: new Set(sources.keys()),
+    definition,
+  }
+  for (const name of sources.keys()) definition(name, () => undefined)
+  return vocabulary
+}
+
+interface Written {
+  readonly key: Source
+  readonly header: Header<Bound>
+  readonly body: Source
+}
+
+function define(
+  { key, header, body }: Written,
+  vocabulary: Vocabulary,
+  problems: Problems,
+): Definition | undefined {
+  const names: (readonly [string, Sort | undefined])[] = []
+  const inKey = new Scope(vocabulary, key, problems, [])
+  for (const { name, nameAt, set } of header.parameters) {
+    if (names.some(([other]) => other === name)) {
+      inKey.error(nameAt, {
+        code: 'domain.name-twice',
+        message: `?${name} already means something here`,
+        expected: 'a name of its own',
+        got: `?${name}`,
+      })
+    }
+    names.push([name, compileSet(set, inKey)])
+  }
+  const expr = parseFormula(body, problems)
+  const term = expr === undefined ? undefined : compile(expr, new Scope(vocabulary, body, problems, names))
+  const parameters = names.flatMap(([, sort]) => (sort === undefined ? [] : [sort]))
+  if (term === undefined || parameters.length < names.length) return undefined
+  return { name: header.name, parameters, body: term satisfies Term }
+}
+
+function tooLong(key: Source, problems: Problems): void {
+  problems.error(key.spot, {
+    code: 'domain.formula-too-deep',
+    message: 'too many definitions use one another in a row',
+    expected: `at most ${DATA_LIMITS.definitions}`,
+    got: quote(key.text),
+  })
+}
+
+function taken(
+  name: string,
+  { objects, types }: Types,
+  { variables, broken }: Variables,
+  sources: ReadonlyMap<string, Written>,
+): string | undefined {
+  if (sources.has(name)) return 'a definition'
+  if (variables.has(name) || broken.has(name)) return 'a state variable or constant'
+  return objects.has(name) || types.has(name) ? 'a type or an object' : undefined
+}

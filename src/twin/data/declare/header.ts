@@ -1,0 +1,44 @@
+import type { Bound, RangeExpr, Span } from '../formula/ast.js'
+import { readBound, readName } from '../formula/parse.js'
+import { readRange } from '../formula/parse-range.js'
+import { TokenReader } from '../formula/reader.js'
+import type { Problems, Source } from '../problems.js'
+
+/** `location(item)`: the name of a state variable and what it takes. */
+export interface Header<P> {
+  readonly name: string
+  readonly parameters: readonly P[]
+}
+
+export const variableHeader = (key: Source, problems: Problems): Header<RangeExpr> | undefined =>
+  header(key, problems, readRange)
+
+/** `within_reach(?x in item)`: the name of a definition and its parameters. */
+export const definitionHeader = (key: Source, problems: Problems): Header<Bound> | undefined =>
+  header(key, problems, readBound)
+
+/** `?p in part` alone. */
+export const parseBound = (source: Source, problems: Problems): Bound | undefined =>
+  TokenReader.parse(source, problems, readBound, 'name and its type')
+
+function header<P extends Span | Bound>(
+  key: Source,
+  problems: Problems,
+  parameter: (reader: TokenReader) => P,
+): Header<P> | undefined {
+  return TokenReader.parse(
+    key,
+    problems,
+    (reader) => {
+      if (reader.next.text !== '(') return { name: readName(reader).name, parameters: [] }
+      const { text: name } = reader.take()
+      reader.expect('(', 'and what it takes')
+      const parameters: P[] = []
+      do parameters.push(parameter(reader))
+      while (reader.skip(','))
+      reader.expect(')', 'after the last')
+      return { name, parameters }
+    },
+    'name',
+  )
+}

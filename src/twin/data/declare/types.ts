@@ -1,0 +1,121 @@
+import { RESERVED } from '../formula/lex.js'
+import { sortFrom } from '../formula/range.js'
+import { DATA_LIMITS } from '../limits.js'
+import { quote, type Problems, type Source } from '../problems.js'
+import type { Entry } from '../shape/composites.js'
+import type { TypeShape } from '../shape/domain-shape.js'
+import { objects, type Sort } from '../value.js'
+
+export interface Types {
+  readonly types: ReadonlyMap<string, Sort>
+  readonly objects: ReadonlySet<string>
+}
+
+/** The types of a domain with all their objects. Unions may name each other in any order, but not in a circle. */
+export function declareTypes(entries: readonly Entry<TypeShape>[], problems: Problems): Types {
+  const seen = new Map<string, string>()
+  const types = new Map<string, Sort>()
+  const unions = new Map<string, Source>()
+  for (const { key, value } of entries) {
+    if (!isFree(key, problems)) continue
+    if ('union' in value) unions.set(key.text, value.union)
+    else types.set(key.text, objects(listed(key, value.objects, seen, problems)))
+  }
+  resolve(unions, types, problems)
+  for (const { key } of entries) {
+    const type = seen.get(key.text)
+    if (type !== undefined) nameTwice(key, `an object of ${type}`, problems)
+  }
+  if (seen.size > DATA_LIMITS.objects) {
+    problems.error(
+      { path: ['types'], key: true },
+      {
+        code: 'domain.too-many',
+        message: 'the domain has too many objects',
+        expected: `at most ${DATA_LIMITS.objects}`,
+        got: String(seen.size),
+      },
+    )
+  }
+  return { types, objects: new Set(seen.keys()) }
+}
+
+/** Whether a word is not one of the language's; reports it when it is. */
+export function isFree(name: Source, problems: Problems): boolean {
+  if (!RESERVED.has(name.text)) return true
+  problems.error(name.spot, {
+    code: 'domain.reserved-name',
+    message: `${name.text} is a word of the language of formulas`,
+    expected: 'another name',
+    got: name.text,
+  })
+  return false
+}
+
+/** Says that a name has two meanings. */
+export function nameTwice(name: Source, other: string, problems: Problems): void {
+  problems.error(name.spot, {
+    code: 'domain.name-twice',
+    message: `${quote(name.text)} is already ${other}`,
+    expected: 'every name once in a domain',
+    got: name.text,
+  })
+}
+
+function listed(
+  type: Source,
+  names: readonly Source[],
+  seen: Map<string, string>,
+  problems: Problems,
+): string[] {
+  if (names.length === 0) {
+    problems.error(type.spot, {
+      code: 'domain.empty-type',
+      message: `the type ${type.text} has no objects`,
+      expected: 'at least one object',
+      got: 'an empty list',
+    })
+  }
+  return names.flatMap((name) => {
+    const other = seen.get(name.text)
+    if (other !== undefined) nameTwice(name, `an object of ${other}`, problems)
+    if (other !== undefined || !isFree(name, problems)) return []
+    seen.set(name.text, type.text)
+    return [name.text]
+  })
+}
+
+/** Resolves unions as soon as everything that they name is known; what is left over goes in circles. */
+function resolve(unions: Map<string, Source>, types: Map<string, Sort>, problems: Problems): void {
+  for (let progress = true; progress;) {
+    progress = false
+    for (const [name, source] of unions) {
+      const waits = [...unions.keys()].some((other) => new RegExp(`\\b${other}\\b`).test(source.text))
+      if (waits) continue
+      unions.delete(name)
+      progress = true
+      const sort = sortFrom(source, types, problems)
+      if (sort === undefined) continue
+      if (sort.kind === 'objects') types.set(name, sort)
+      else notObjects(name, source, problems)
+    }
+  }
+  for (const [name, source] of unions) {
+    problems.error(source.spot, {
+      code: 'domain.type-circle',
+      message: `the type ${name} is made of itself`,
+      expected: 'unions that end in lists of objects',
+      got: quote(source.text),
+    })
+  }
+}
+
+function notObjects(name: string, source: Source, problems: Problems): void {
+  problems.error(source.spot, {
+    code: 'domain.type-union',
+    message: `the type ${name} is not made of types`,
+    expected: 'names of types with | between',
+    got: quote(source.text),
+    hint: 'numbers and bool stand where they are used: is: 0..5',
+  })
+}

@@ -1,0 +1,303 @@
+import { DATA_LIMITS } from '../limits.js'
+import { BOOL, canMeet, numbers, objects, sizeOf, valuesOf, type Sort, type Value } from '../value.js'
+import type { CompareOp, Expr, SetExpr, Span } from './ast.js'
+import { named } from './named.js'
+import { notNone } from './narrow.js'
+import { saySort, sortOf } from './range.js'
+import type { Scope } from './scope.js'
+import { together, type Env, type Term } from './term.js'
+
+/**
+ * Checks an expression against the declarations and makes it ready to run.
+ * @returns undefined when something in it is wrong; every such thing has been reported
+ */
+export function compile(expr: Expr, scope: Scope): Term | undefined {
+  switch (expr.kind) {
+    case 'literal':
+      return literal(expr.value, expr, scope)
+    case 'variable':
+      return variable(expr.name, expr, scope)
+    case 'name':
+      return named(
+        expr,
+        expr.args?.map((arg) => compile(arg, scope)),
+        scope,
+      )
+    case 'not':
+      return compileNot(expr.of, scope)
+    case 'and':
+    case 'or':
+      return connected(expr.kind, expr.parts, scope)
+    case 'implies':
+      return implies(expr.left, expr.right, scope)
+    case 'compare':
+      return comparison(expr.op, expr, scope)
+    case 'sum':
+      return sum(expr, scope)
+    case 'in':
+      return membership(expr, scope)
+    case 'quantifier':
+      return quantified(expr, scope)
+    case 'was':
+      return past(expr.of, expr, scope)
+  }
+}
+
+/** An expression that must be true or false. */
+export function compileTest(expr: Expr, scope: Scope): Term | undefined {
+  const term = compile(expr, scope)
+  if (term === undefined || term.sort.kind === 'bool') return term
+  scope.error(expr, {
+    code: 'domain.not-a-formula',
+    message: `${scope.text(expr)} is a value, where something true or false must stand`,
+    expected: 'a formula',
+    got: saySort(term.sort, scope.vocabulary.types),
+    hint: `compare it: ${scope.text(expr)} = …`,
+  })
+  return undefined
+}
+
+const isObject = (member: Expr, { sort }: Term): boolean =>
+  member.kind === 'name' && sort.kind === 'objects' && sort.of.size === 1
+
+/** What a bound name runs through. */
+export function compileSet(set: SetExpr, scope: Scope): Sort | undefined {
+  if (set.kind === 'range') return sortOf(set.range, scope.vocabulary.types, (at, f) => scope.error(at, f))
+  const members = set.members.map((member) => {
+    const term = compile(member, scope)
+    if (term === undefined || isObject(member, term)) return term
+    scope.error(member, {
+      code: 'domain.set-member',
+      message: 'a set that a name runs through lists objects',
+      expected: 'objects',
+      got: scope.text(member),
+    })
+    return undefined
+  })
+  if (members.includes(undefined)) return undefined
+  return objects(members.flatMap((term) => (term?.sort.kind === 'objects' ? [...term.sort.of] : [])))
+}
+
+function literal(value: boolean | number, at: Span, scope: Scope): Term | undefined {
+  if (typeof value === 'boolean') return { sort: BOOL, cost: 1, varies: false, run: () => value }
+  if (value <= DATA_LIMITS.number) {
+    return { sort: numbers(value, value), cost: 1, varies: false, run: () => value }
+  }
+  scope.error(at, {
+    code: 'domain.number-range',
+    message: 'the number is too large',
+    expected: `at most ${DATA_LIMITS.number}`,
+    got: scope.text(at),
+  })
+  return undefined
+}
+
+function variable(name: string, at: Span, scope: Scope): Term | undefined {
+  const found = scope.find(name, at)
+  if (found?.sort === undefined) return undefined
+  const { slot, sort } = found
+  return { sort, cost: 1, varies: true, run: ({ bound }) => bound[slot] as Value }
+}
+
+function compileNot(of: Expr, scope: Scope): Term | undefined {
+  const term = compileTest(of, scope)
+  if (term === undefined) return undefined
+  return { ...term, run: (env) => term.run(env) !== true }
+}
+
+function connected(kind: 'and' | 'or', exprs: readonly Expr[], scope: Scope): Term | undefined {
+  let here = scope
+  const parts = exprs.flatMap((part) => {
+    const term = compileTest(part, here)
+    // a part is only looked at where those before it left the question open
+    here = here.without(notNone(part, kind === 'and'))
+    return term === undefined ? [] : [term]
+  })
+  if (parts.length < exprs.length) return undefined
+  const run =
+    kind === 'and'
+      ? (env: Env) => parts.every((part) => part.run(env) === true)
+      : (env: Env) => parts.some((part) => part.run(env) === true)
+  return { sort: BOOL, ...together(parts), run }
+}
+
+function implies(left: Expr, right: Expr, scope: Scope): Term | undefined {
+  const [a, b] = [compileTest(left, scope), compileTest(right, scope.without(notNone(left, true)))]
+  if (a === undefined || b === undefined) return undefined
+  return { sort: BOOL, ...together([a, b]), run: (env) => a.run(env) !== true || b.run(env) === true }
+}
+
+function comparison(
+  op: CompareOp,
+  expr: Expr & { readonly kind: 'compare' },
+  scope: Scope,
+): Term | undefined {
+  const [left, right] = [compile(expr.left, scope), compile(expr.right, scope)]
+  if (left === undefined || right === undefined) return undefined
+  const { types } = scope.vocabulary
+  if (op !== '=' && op !== '!=') {
+    const odd = left.sort.kind !== 'number' ? left : right.sort.kind !== 'number' ? right : undefined
+    if (odd !== undefined) {
+      scope.error(odd === left ? expr.left : expr.right, {
+        code: 'domain.not-a-number',
+        message: `only numbers can be compared by ${op}`,
+        expected: 'a number',
+        got: saySort(odd.sort, types),
+      })
+      return undefined
+    }
+    const holds: (a: number, b: number) => boolean = ORDER[op]
+    const run = (env: Env): boolean => holds(Number(left.run(env)), Number(right.run(env)))
+    return { sort: BOOL, ...together([left, right]), run }
+  }
+  if (!canMeet(left.sort, right.sort)) {
+    scope.error(expr.right, {
+      code: 'domain.never-equal',
+      message: `${scope.text(expr.left)} and ${scope.text(expr.right)} can never be equal`,
+      expected: saySort(left.sort, types),
+      got: saySort(right.sort, types),
+    })
+    return undefined
+  }
+  const equal = op === '='
+  return {
+    sort: BOOL,
+    ...together([left, right]),
+    run: (env) => (left.run(env) === right.run(env)) === equal,
+  }
+}
+
+const ORDER: Readonly<Record<Exclude<CompareOp, '=' | '!='>, (a: number, b: number) => boolean>> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+}
+
+function sum(expr: Expr & { readonly kind: 'sum' }, scope: Scope): Term | undefined {
+  const sides = [expr.left, expr.right].map((side) => {
+    const term = compile(side, scope)
+    if (term === undefined || term.sort.kind === 'number') return term
+    scope.error(side, {
+      code: 'domain.not-a-number',
+      message: `only numbers can be joined by ${expr.op}`,
+      expected: 'a number',
+      got: saySort(term.sort, scope.vocabulary.types),
+    })
+    return undefined
+  })
+  const [left, right] = sides
+  if (left?.sort.kind !== 'number' || right?.sort.kind !== 'number') return undefined
+  const [a, b] = [left.sort, right.sort]
+  const plus = expr.op === '+'
+  const sort = plus ? numbers(a.min + b.min, a.max + b.max) : numbers(a.min - b.max, a.max - b.min)
+  const sign = plus ? 1 : -1
+  const run = (env: Env): number => Number(left.run(env)) + sign * Number(right.run(env))
+  return { sort, ...together([left, right]), run }
+}
+
+function membership(expr: Expr & { readonly kind: 'in' }, scope: Scope): Term | undefined {
+  const of = compile(expr.of, scope)
+  const found = inSet(expr.set, of, scope)
+  if (of === undefined || found === undefined) return undefined
+  const { terms, has } = found
+  const wanted = !expr.negated
+  return { sort: BOOL, ...together([of, ...terms]), run: (env) => has(of.run(env), env) === wanted }
+}
+
+interface Members {
+  readonly terms: readonly Term[]
+  readonly has: (value: Value, env: Env) => boolean
+}
+
+function inSet(set: SetExpr, of: Term | undefined, scope: Scope): Members | undefined {
+  const { types } = scope.vocabulary
+  const meets = (sort: Sort, at: Span): boolean => {
+    if (of === undefined || canMeet(of.sort, sort)) return true
+    scope.error(at, {
+      code: 'domain.never-equal',
+      message: `${scope.text(at)} can never be what stands before it`,
+      expected: saySort(of.sort, types),
+      got: saySort(sort, types),
+    })
+    return false
+  }
+  if (set.kind === 'range') {
+    const sort = compileSet(set, scope)
+    if (sort === undefined || !meets(sort, set)) return undefined
+    const values = sort.kind === 'number' ? undefined : new Set(valuesOf(sort))
+    const inside = (value: Value): boolean =>
+      sort.kind === 'number'
+        ? Number(value) >= sort.min && Number(value) <= sort.max
+        : values?.has(value) === true
+    return { terms: [], has: inside }
+  }
+  const terms = set.members.map((member) => {
+    const term = compile(member, scope)
+    return term !== undefined && meets(term.sort, member) ? term : undefined
+  })
+  const good = terms.filter((term) => term !== undefined)
+  if (good.length < terms.length) return undefined
+  return { terms: good, has: (value, env) => good.some((term) => term.run(env) === value) }
+}
+
+function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope): Term | undefined {
+  const { word, bound, body } = expr
+  const sort = compileSet(bound.set, scope)
+  if (scope.has(bound.name)) {
+    scope.error(bound.nameAt, {
+      code: 'domain.name-twice',
+      message: `?${bound.name} already means something here`,
+      expected: 'a name of its own',
+      got: `?${bound.name}`,
+    })
+    return undefined
+  }
+  const slot = scope.size
+  const inside = compileTest(body, scope.with(bound.name, sort))
+  if (sort === undefined || inside === undefined) return undefined
+  const cost = 1 + sizeOf(sort) * inside.cost
+  if (cost > DATA_LIMITS.cost) {
+    scope.error(bound.nameAt, {
+      code: 'domain.formula-too-costly',
+      message: 'the formula would have to look at too many values',
+      expected: `at most ${DATA_LIMITS.cost}`,
+      got: String(cost),
+      hint: 'run through a smaller type, or nest fewer quantifiers',
+    })
+    return undefined
+  }
+  const values = valuesOf(sort)
+  const holds = (env: Env, value: Value): boolean => {
+    env.bound[slot] = value
+    return inside.run(env) === true
+  }
+  switch (word) {
+    case 'forall':
+      return { sort: BOOL, cost, varies: inside.varies, run: (env) => values.every((v) => holds(env, v)) }
+    case 'exists':
+      return { sort: BOOL, cost, varies: inside.varies, run: (env) => values.some((v) => holds(env, v)) }
+    case 'count':
+      return {
+        sort: numbers(0, values.length),
+        cost,
+        varies: inside.varies,
+        run: (env) => values.filter((v) => holds(env, v)).length,
+      }
+  }
+}
+
+function past(of: Expr, at: Span, scope: Scope): Term | undefined {
+  if (!scope.after) {
+    scope.error(at, {
+      code: 'domain.was-here',
+      message: 'was(…) speaks of the time before a command, which is only over in expected:',
+      expected: 'was only in expected:, and not inside another',
+      got: scope.text(at),
+    })
+    return undefined
+  }
+  const term = compile(of, scope.past())
+  if (term === undefined) return undefined
+  return { ...term, run: (env) => term.run({ ...env, state: env.before }) }
+}

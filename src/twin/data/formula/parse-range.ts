@@ -1,0 +1,38 @@
+import { DATA_LIMITS } from '../limits.js'
+import type { Problems, Source } from '../problems.js'
+import type { RangeExpr, RangePart } from './ast.js'
+import { TokenReader } from './reader.js'
+
+/** `place | none`, `0..5` or `bool`: what a state variable or port can be. */
+export const parseRange = (source: Source, problems: Problems): RangeExpr | undefined =>
+  TokenReader.parse(source, problems, readRange, 'range')
+
+export function readRange(reader: TokenReader): RangeExpr {
+  const { start } = reader.token
+  const parts: RangePart[] = []
+  do parts.push(readPart(reader))
+  while (reader.skip('|'))
+  return { parts, start, end: reader.lastEnd }
+}
+
+function readPart(reader: TokenReader): RangePart {
+  const { kind, text, start, end } = reader.token
+  if (kind === 'name') {
+    reader.take()
+    return { kind: 'name', name: text, start, end }
+  }
+  const min = readNumber(reader)
+  reader.expect('..', 'and the largest number')
+  const max = readNumber(reader)
+  return { kind: 'numbers', min, max, start, end: reader.lastEnd }
+}
+
+function readNumber(reader: TokenReader): number {
+  const sign = reader.skip('-') ? -1 : 1
+  const { kind, text } = reader.token
+  if (kind !== 'number') reader.fail('a type, such as item | none, or numbers, such as 0..5')
+  const value = Number(text)
+  if (value > DATA_LIMITS.number) reader.fail(`a number up to ${DATA_LIMITS.number}`)
+  reader.take()
+  return sign * value
+}

@@ -1,0 +1,33 @@
+import { saySort } from '../formula/range.js'
+import type { SkillRules } from '../../domain/rules.js'
+import type { Sort } from '../value.js'
+import type { Outcome, Skill } from './skill.js'
+
+/** A skill's rules as people read them. */
+export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRules {
+  const single = skill.outcomes.length === 1 && skill.outcomes[0]?.each === undefined
+  const only = single ? skill.outcomes[0] : undefined
+  return {
+    name: skill.name,
+    text: skill.text,
+    ports: skill.ports.map(({ name, sort, text }) => ({
+      name,
+      takes: saySort(sort, types),
+      ...(text === undefined ? {} : { text }),
+    })),
+    ...(skill.done === undefined ? {} : { done: skill.done.source }),
+    checks: skill.checks.map(({ id, text, holds }) => ({ id, text, holds: holds.source })),
+    effect: [...skill.effect.source, ...(only?.change.source ?? [])],
+    outcomes: only === undefined ? skill.outcomes.map(sayOutcome) : [],
+    expected: skill.expected.map(({ textSource, holds }) =>
+      textSource === undefined ? { holds: holds.source } : { text: textSource, holds: holds.source },
+    ),
+  }
+}
+
+const sayOutcome = ({ text, each, when, change }: Outcome): SkillRules['outcomes'][number] => ({
+  ...(text === undefined ? {} : { text }),
+  ...(each === undefined ? {} : { each: each.source }),
+  ...(when === undefined ? {} : { when: when.source }),
+  effect: change.source,
+})

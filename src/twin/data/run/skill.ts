@@ -1,0 +1,58 @@
+import type { Effect } from '../formula/effect.js'
+import type { Template } from '../formula/template.js'
+import type { Term } from '../formula/term.js'
+import type { Sort } from '../value.js'
+
+/** A skill of a data domain, checked and ready to run. */
+export interface Skill {
+  readonly name: string
+  readonly text: string
+  /** in the order of their slots */
+  readonly ports: readonly Port[]
+  readonly done: Test | undefined
+  readonly checks: readonly SkillCheck[]
+  /** what every outcome begins with */
+  readonly effect: Change
+  readonly outcomes: readonly Outcome[]
+  readonly expected: readonly Expected[]
+}
+
+export interface Port {
+  readonly name: string
+  readonly sort: Sort
+  readonly text: string | undefined
+  /** it can be none, so it may be left out */
+  readonly optional: boolean
+}
+
+/** A formula with its text, for people. */
+export interface Test {
+  readonly source: string
+  readonly term: Term
+}
+
+export interface SkillCheck {
+  readonly id: string
+  readonly text: string
+  readonly holds: Test
+  readonly say: Template | undefined
+}
+
+export interface Change {
+  readonly source: readonly string[]
+  readonly effects: readonly Effect[]
+}
+
+export interface Outcome {
+  readonly text: string | undefined
+  /** one outcome for each value, in the slot after the ports */
+  readonly each: { readonly name: string; readonly source: string; readonly sort: Sort } | undefined
+  readonly when: Test | undefined
+  readonly change: Change
+}
+
+export interface Expected {
+  readonly text: Template | undefined
+  readonly textSource: string | undefined
+  readonly holds: Test
+}

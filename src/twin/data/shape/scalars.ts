@@ -1,0 +1,90 @@
+import { DATA_LIMITS } from '../limits.js'
+import { quote, type Problems, type Source } from '../problems.js'
+import type { Value } from '../value.js'
+import { wrong, type Shape } from './shape.js'
+
+/** A sentence for people. */
+export const sentence = (description: string): Shape<Source> => ({
+  schema: { type: 'string', minLength: 1, maxLength: DATA_LIMITS.text, description },
+  read(value, at, problems) {
+    if (typeof value !== 'string' || value === '') {
+      return wrong(
+        value,
+        at,
+        'a sentence',
+        problems,
+        typeof value === 'string' ? undefined : 'put it in quotes',
+      )
+    }
+    if (value.length > DATA_LIMITS.text)
+      return wrong(value, at, `at most ${DATA_LIMITS.text} characters`, problems)
+    return { text: value, spot: at.spot }
+  },
+})
+
+/** A formula, range or effect: text that is parsed later. YAML makes `true` and `0` more than text. */
+export const formula = (description: string): Shape<Source> => ({
+  schema: { type: ['string', 'boolean', 'integer'], maxLength: DATA_LIMITS.text, description },
+  read(value, at, problems) {
+    const isText = typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value)
+    if (isText) return { text: String(value), spot: at.spot }
+    const isMap = typeof value === 'object' && value !== null
+    const advice = isMap ? 'a text that begins with { or [ needs quotes around it' : undefined
+    return wrong(value, at, 'a formula', problems, advice)
+  },
+})
+
+/** A name of the domain's own. */
+export const name = (description: string, pattern: NamePattern = WORD): Shape<Source> => ({
+  schema: { type: 'string', pattern: pattern.pattern.source, maxLength: DATA_LIMITS.name, description },
+  read: (value, at, problems) =>
+    typeof value === 'string'
+      ? isName({ text: value, spot: at.spot }, pattern, problems)
+      : wrong(
+          value,
+          at,
+          pattern.words,
+          problems,
+          typeof value === 'boolean' ? 'choose a name other than true and false' : undefined,
+        ),
+})
+
+/** An object, number or truth value, as it is at the start. */
+export const scalar = (description: string): Shape<Value> => ({
+  schema: { type: ['string', 'integer', 'boolean'], description },
+  read: (value, at, problems) =>
+    typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value)
+      ? (value as Value)
+      : wrong(value, at, 'an object, a whole number, true or false', problems),
+})
+
+export interface NamePattern {
+  readonly pattern: RegExp
+  readonly words: string
+}
+
+export const WORD: NamePattern = {
+  pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
+  words: 'a name: letters, digits and _, not beginning with a digit',
+}
+
+export const CHECK_ID: NamePattern = {
+  pattern: /^[a-z][a-z0-9-]*$/,
+  words: 'an id: small letters, digits and -, beginning with a letter',
+}
+
+/** The source when its text is a name; undefined, with the problem noted, when it is not. */
+export function isName(
+  source: Source,
+  { pattern, words }: NamePattern,
+  problems: Problems,
+): Source | undefined {
+  if (pattern.test(source.text) && source.text.length <= DATA_LIMITS.name) return source
+  problems.error(source.spot, {
+    code: 'domain.name',
+    message: `${quote(source.text)} cannot be a name here`,
+    expected: source.text.length > DATA_LIMITS.name ? `at most ${DATA_LIMITS.name} characters` : words,
+    got: quote(source.text),
+  })
+  return undefined
+}

@@ -1,0 +1,91 @@
+/** What a state variable can be: an object's name, a whole number, or true or false. */
+export type Value = string | number | boolean
+
+/** The object that stands for nothing: an empty gripper, a port that was left out. */
+export const NONE = 'none'
+
+/** All values that something can have. */
+export type Sort =
+  | { readonly kind: 'bool' }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number }
+  | { readonly kind: 'objects'; readonly of: ReadonlySet<string> }
+
+export const BOOL: Sort = { kind: 'bool' }
+
+export const numbers = (min: number, max: number): Sort => ({ kind: 'number', min, max })
+
+export const objects = (names: Iterable<string>): Sort => ({ kind: 'objects', of: new Set(names) })
+
+export function hasValue(sort: Sort, value: unknown): value is Value {
+  switch (sort.kind) {
+    case 'bool':
+      return typeof value === 'boolean'
+    case 'number':
+      return Number.isInteger(value) && Number(value) >= sort.min && Number(value) <= sort.max
+    case 'objects':
+      return typeof value === 'string' && sort.of.has(value)
+  }
+}
+
+/** Whether everything in the one is also in the other. */
+export function isWithin(inner: Sort, outer: Sort): boolean {
+  if (inner.kind === 'objects' && outer.kind === 'objects') {
+    return [...inner.of].every((name) => outer.of.has(name))
+  }
+  if (inner.kind === 'number' && outer.kind === 'number') {
+    return inner.min >= outer.min && inner.max <= outer.max
+  }
+  return inner.kind === outer.kind
+}
+
+/** Whether a value of the one can equal a value of the other. */
+export function canMeet(a: Sort, b: Sort): boolean {
+  if (a.kind === 'objects' && b.kind === 'objects') return [...a.of].some((name) => b.of.has(name))
+  if (a.kind === 'number' && b.kind === 'number') return a.min <= b.max && b.min <= a.max
+  return a.kind === b.kind
+}
+
+/** How many values, for bounds on work. */
+export function sizeOf(sort: Sort): number {
+  switch (sort.kind) {
+    case 'bool':
+      return 2
+    case 'number':
+      return Math.max(0, sort.max - sort.min + 1)
+    case 'objects':
+      return sort.of.size
+  }
+}
+
+/** Every value, in the order of the file. */
+export function valuesOf(sort: Sort): readonly Value[] {
+  switch (sort.kind) {
+    case 'bool':
+      return [false, true]
+    case 'number':
+      return Array.from({ length: sizeOf(sort) }, (_, index) => sort.min + index)
+    case 'objects':
+      return [...sort.of]
+  }
+}
+
+/** Text of a port as a value, when it is one. */
+export function valueFrom(text: string, sort: Sort): Value | undefined {
+  const value = sort.kind === 'bool' ? BOOLS.get(text) : sort.kind === 'number' ? toNumber(text) : text
+  return hasValue(sort, value) ? value : undefined
+}
+
+/** `location(cup)`: the name of one state variable with its arguments filled in. */
+export const factName = (name: string, args: readonly Value[]): string =>
+  args.length === 0 ? name : `${name}(${args.join(', ')})`
+
+/** As people read it. */
+export const sayValue = (value: Value): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+
+const BOOLS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+const toNumber = (text: string): number => (/^-?\d{1,9}$/.test(text) ? Number(text) : NaN)

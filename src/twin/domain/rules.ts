@@ -1,0 +1,32 @@
+/** A domain's rules as people read them: what `graft twin rules` prints. */
+export interface DomainRules {
+  readonly name: string
+  readonly text: string
+  readonly skills: readonly SkillRules[]
+}
+
+export interface SkillRules {
+  readonly name: string
+  /** what it does, in one sentence */
+  readonly text: string
+  readonly ports: readonly { readonly name: string; readonly takes: string; readonly text?: string }[]
+  /** when nothing is left to do */
+  readonly done?: string
+  readonly checks: readonly {
+    readonly id: string
+    readonly text: string
+    /** the formula, where the rule is written as one */
+    readonly holds?: string
+  }[]
+  /** what changes, whichever outcome it is */
+  readonly effect: readonly string[]
+  /** the ways in which it can go well; none when there is only one */
+  readonly outcomes: readonly {
+    readonly text?: string
+    readonly each?: string
+    readonly when?: string
+    readonly effect: readonly string[]
+  }[]
+  /** what sensors are asked afterwards */
+  readonly expected: readonly { readonly text?: string; readonly holds?: string }[]
+}
