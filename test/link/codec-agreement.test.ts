@@ -111,11 +111,11 @@ const CODE = { unknownType: -1, badLength: -2, badRange: -3 } as const
 const TOP = { u8: 255, u16: 65_535, u32: 4_294_967_295 } as const
 
 function anyMessage(rng: Rng, spec: MessageSpec): Message {
-  const values = spec.fields.map((field) => {
+  const values = spec.fields.map((field): [string, number | number[]] => {
     const one = (): number => anyNumber(rng, field)
     return [field.name, field.count === undefined ? one() : Array.from({ length: field.count }, one)]
   })
-  return { kind: spec.kind, ...Object.fromEntries(values) } as unknown as Message
+  return { kind: spec.kind, ...Object.fromEntries(values) }
 }
 
 /** a number that the wire can carry for this field; often one at its limits */
