@@ -9,7 +9,8 @@ export interface LanguageModel {
   readonly id: string
   /** tokens of context: prompt and reply together */
   readonly contextSize: number
-  countTokens(text: string): number
+  /** asked of the model's own tokenizer, which may live elsewhere */
+  countTokens(text: string): Promise<number>
   /** @throws ModelError when the model cannot answer (aborted, out of context); never returns half a reply as whole */
   complete(request: Completion): Promise<Completed>
   dispose(): Promise<void>

@@ -25,6 +25,9 @@ const models = must(
 )
 const entry = must(modelById(models, 'graft-actor-1m'), 'actor')
 
+/** a process below all others in priority starts slowly on a machine that tests keep busy */
+const START_MS = 120_000
+
 describe('VRL-09: the shipped actor in llama.cpp', () => {
   let file: string
   let model: LanguageModel
@@ -35,7 +38,7 @@ describe('VRL-09: the shipped actor in llama.cpp', () => {
     const [path] = must(await verifyModel(entry, at('../../models')), 'model files')
     file = path as string
     model = await loadLlamaModel({ id: entry.id, file, contextSize: 1024, chat: false })
-  })
+  }, START_MS)
   afterAll(() => model.dispose())
 
   test('greedy replies equal those of torch', async () => {
@@ -78,7 +81,7 @@ describe('VRL-09: the shipped actor in llama.cpp', () => {
 
   test('VRL-04: prompts are measured with the model’s own tokenizer', async () => {
     const { prompt } = vectors.greedy[0] as { prompt: string }
-    expect(model.countTokens(prompt)).toBe((await ask(prompt)).promptTokens)
+    expect(await model.countTokens(prompt)).toBe((await ask(prompt)).promptTokens)
   })
 })
 

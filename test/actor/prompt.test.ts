@@ -107,7 +107,7 @@ test('VRL-05: no prompt carries a picture, and words of others stay on their lin
   expect(compact.length).toBeLessThan(1200)
 })
 
-test('VRL-04: what does not fit is dropped in the stated order, oldest history first', () => {
+test('VRL-04: what does not fit is dropped in the stated order, oldest history first', async () => {
   const history = [1, 2, 3].map((n) => ({
     episode: n,
     treeHash: '',
@@ -121,9 +121,10 @@ test('VRL-04: what does not fit is dropped in the stated order, oldest history f
   expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
   expect(build(1)).not.toContain('11+0')
   expect(build(1)).toContain('33+0')
-  expect(fitPrompt(build, (text) => text.length, lengths[0] as number)?.dropped).toBe('nothing')
-  expect(fitPrompt(build, (text) => text.length, lengths[1] as number)?.dropped).toBe(DROP_ORDER[1])
-  expect(fitPrompt(build, (text) => text.length, 10)).toBeUndefined()
+  const fitted = (budget: number) => fitPrompt(build, (text) => Promise.resolve(text.length), budget)
+  expect((await fitted(lengths[0] as number))?.dropped).toBe('nothing')
+  expect((await fitted(lengths[1] as number))?.dropped).toBe(DROP_ORDER[1])
+  expect(await fitted(10)).toBeUndefined()
 })
 
 test('AMB-08: the trace digest says per unit attempts, result and seconds, and why leaves failed', () => {

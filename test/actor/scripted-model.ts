@@ -12,8 +12,8 @@ export class ScriptedModel implements LanguageModel {
     this.contextSize = contextSize
   }
 
-  countTokens(text: string): number {
-    return Math.ceil(text.length / 3)
+  countTokens(text: string): Promise<number> {
+    return Promise.resolve(Math.ceil(text.length / 3))
   }
 
   complete(request: Completion) {

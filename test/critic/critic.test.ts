@@ -152,7 +152,7 @@ describe('the shipped model on frames of the virtual camera', () => {
     const files = ['vision_encoder.onnx', 'embed_tokens.onnx', 'decoder.onnx', 'config.json']
     const entry = { id: 'graft-critic', files: files.map((name) => ({ path: `critic/${name}` })) }
     vision = await loadOnnxVision(entry, 'models')
-  })
+  }, 120_000)
   afterAll(() => vision.dispose())
 
   test.each([

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../../src/base/hash.js'
 import { parseConfig } from '../../../src/adapters/onnx/config.js'
-import { startWorker } from '../../../src/adapters/onnx/inference-worker.js'
+import { startInference } from '../../../src/adapters/onnx/inference-process.js'
 import { OVERVIEW, PATCH, PATCH_NAMES } from '../../../src/adapters/onnx/patches.js'
 import { parseAnswer, type Answer } from '../../../src/mind/critic/dialogue/answer.js'
 import { confidenceOf } from '../../../src/mind/critic/dialogue/confidence.js'
@@ -36,14 +36,14 @@ const graphs = {
   embed: path('embed_tokens.onnx'),
   decoder: path('decoder.onnx'),
 }
-const worker = await startWorker(graphs, config)
+const inference = await startInference(graphs, config)
 const numberOf = new Map(config.vocabulary.map((word, i) => [word, i]))
 const evaluation = {
   'validation (scatter, grid)': report(await judgeSplit('validation')),
   'test F1…F5 (layout never trained on)': report(await judgeSplit('test-shipped')),
   'test rows (family never trained on)': report(await judgeSplit('test-rows')),
 }
-await worker.stop()
+await inference.stop()
 console.log(JSON.stringify(evaluation, null, 1))
 writeManifest()
 
@@ -58,11 +58,11 @@ async function judgeSplit(name: string): Promise<Judged[]> {
   const out: Judged[] = []
   for (const [i, line] of lines.entries()) {
     const prompt = line.prompt.split(' ').map((word) => numberOf.get(word) ?? 0)
-    const pictures = {
+    const picture = {
       patches: patches.subarray(i * p, (i + 1) * p),
       overview: overviews.subarray(i * o, (i + 1) * o),
     }
-    const { words, probs } = await worker.infer({ ...pictures, prompt, limit: config.maxAnswerWords })
+    const { words, probs } = await inference.ask({ picture, prompt, limit: config.maxAnswerWords })
     const tokens = words.map((word, k) => ({ text: config.vocabulary[word] ?? '?', prob: probs[k] ?? 0 }))
     const text = tokens.map((token) => token.text).join(' ')
     const truth = parseAnswer(line.answer)

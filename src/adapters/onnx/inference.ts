@@ -1,17 +1,23 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Raster } from '../../base/rectify.js'
+import type { Region } from '../../mind/ports.js'
 import type { CriticConfig } from './config.js'
+import { cutPatches, type Patches } from './patches.js'
 
-/** The program of the inference thread: greedy decoding of one answer at a time, with a key/value cache. */
 export interface Graphs {
   readonly encoder: string
   readonly embed: string
   readonly decoder: string
 }
 
+export interface InferenceSetup {
+  readonly graphs: Graphs
+  readonly config: CriticConfig
+}
+
 export interface Inference {
-  readonly patches: Uint8Array
-  readonly overview: Uint8Array
+  /** what the encoder looks at, or the frame that it is to be cut from */
+  readonly picture: Patches | { readonly frame: Raster; readonly regions: readonly Region[] }
   readonly prompt: readonly number[]
   /** most words of an answer */
   readonly limit: number
@@ -22,44 +28,22 @@ export interface Inferred {
   readonly probs: readonly number[]
 }
 
-export interface ToWorker {
-  readonly id: number
-  readonly job: Inference
-}
-
-export type FromWorker =
-  | { readonly kind: 'ready'; readonly id: 0 }
-  | { readonly kind: 'done'; readonly id: number; readonly value: Inferred }
-  | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
-
 interface Sessions {
   readonly encoder: InferenceSession
   readonly embed: InferenceSession
   readonly decoder: InferenceSession
 }
 
-const port = parentPort
-if (port) {
-  const { graphs, config } = workerData as { readonly graphs: Graphs; readonly config: CriticConfig }
-  const send = (message: FromWorker): void => port.postMessage(message)
-  const sessions = await open(graphs).catch((error: unknown) => {
-    send({ kind: 'failed', id: 0, reason: textOf(error) })
-    return undefined
-  })
-  if (sessions) {
-    send({ kind: 'ready', id: 0 })
-    // one answer after the other: two at once would share one thread and gain nothing
-    let queue: Promise<void> = Promise.resolve()
-    port.on('message', ({ id, job }: ToWorker) => {
-      queue = queue.then(async () => {
-        try {
-          send({ kind: 'done', id, value: await infer(sessions, config, job) })
-        } catch (error) {
-          send({ kind: 'failed', id, reason: textOf(error) })
-        }
-      })
-    })
-  }
+/**
+ * Greedy decoding of one answer at a time, with a key/value cache.
+ * @throws what onnxruntime throws when it refuses a graph
+ */
+export async function openInference({
+  graphs,
+  config,
+}: InferenceSetup): Promise<(job: Inference) => Promise<Inferred>> {
+  const sessions = await open(graphs)
+  return (job) => infer(sessions, config, job)
 }
 
 async function open({ encoder, embed, decoder }: Graphs): Promise<Sessions> {
@@ -75,7 +59,7 @@ async function infer(sessions: Sessions, config: CriticConfig, job: Inference): 
   const vocabulary = config.vocabulary
   const end = vocabulary.indexOf('end')
   const separator = vocabulary.indexOf(';')
-  const visual = await see(sessions.encoder, config, job)
+  const visual = await see(sessions.encoder, config, patchesOf(job))
   const asked = await embed(sessions.embed, job.prompt)
   let input = concat(visual, asked)
   let positions = Array.from({ length: config.answerAt }, (_, i) => i)
@@ -95,10 +79,13 @@ async function infer(sessions: Sessions, config: CriticConfig, job: Inference): 
   return { words, probs }
 }
 
+const patchesOf = ({ picture }: Inference): Patches =>
+  'frame' in picture ? cutPatches(picture.frame, picture.regions) : picture
+
 async function see(
   encoder: InferenceSession,
   { patch, overview, patchNames }: CriticConfig,
-  job: Inference,
+  job: Patches,
 ): Promise<Tensor> {
   const count = patchNames.length
   const { image_features: features } = await encoder.run({
@@ -188,5 +175,3 @@ function concat(a: Tensor, b: Tensor): Tensor {
 
 const int64 = (values: readonly number[], dims: readonly number[]): Tensor =>
   new Tensor('int64', BigInt64Array.from(values, BigInt), dims)
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

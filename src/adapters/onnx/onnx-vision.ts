@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ModelError, type Described, type VisionModel, type VisionRequest } from '../../mind/ports.js'
 import { parseConfig, type CriticConfig } from './config.js'
-import { cutPatches } from './patches.js'
-import { startWorker, type InferenceWorker } from './inference-worker.js'
+import { startInference, type InferenceProcess } from './inference-process.js'
 
 /** The part of a manifest entry that loading needs; its files must have been verified before. */
 export interface OnnxVisionEntry {
@@ -12,9 +11,9 @@ export interface OnnxVisionEntry {
 }
 
 /**
- * Loads the project's own vision-language model: three ONNX graphs and a `config.json`. Inference runs in a worker
- * thread, because onnxruntime computes synchronously and would hold up the reflex loop; one thread, greedy, so that
- * equal pictures and facts give equal words.
+ * Loads the project's own vision-language model: three ONNX graphs and a `config.json`. Inference runs in a
+ * process of its own, and so does the cutting of the picture, because both compute for long and would hold up the reflex
+ * loop; one thread, greedy, so that equal pictures and facts give equal words.
  *
  * The model reads a closed vocabulary: the last section of the prompt (after its last `## ` line), word by word.
  *
@@ -33,10 +32,10 @@ export async function loadOnnxVision(entry: OnnxVisionEntry, folder: string): Pr
     embed: path('embed_tokens.onnx'),
     decoder: path('decoder.onnx'),
   }
-  return createVisionModel(entry.id, config, await startWorker(graphs, config))
+  return createVisionModel(entry.id, config, await startInference(graphs, config))
 }
 
-function createVisionModel(id: string, config: CriticConfig, worker: InferenceWorker): VisionModel {
+function createVisionModel(id: string, config: CriticConfig, inference: InferenceProcess): VisionModel {
   const numberOf = new Map(config.vocabulary.map((word, i) => [word, i]))
   return {
     id,
@@ -44,11 +43,12 @@ function createVisionModel(id: string, config: CriticConfig, worker: InferenceWo
       const frame = request.frames.at(-1)
       if (!frame) throw new ModelError(`model ${id} was given no picture`)
       const prompt = promptWords(request, numberOf, config)
-      const pictures = cutPatches(frame, request.regions)
+      const { width, height, rgb } = frame
+      const picture = { frame: { width, height, rgb }, regions: request.regions }
       const limit = Math.min(request.maxTokens, config.maxAnswerWords)
-      return described(await worker.infer({ ...pictures, prompt, limit }, request.signal), config)
+      return described(await inference.ask({ picture, prompt, limit }, request.signal), config)
     },
-    dispose: () => worker.stop(),
+    dispose: () => inference.stop(),
   }
 }
 

@@ -40,22 +40,21 @@ function speakerOf(deps: ActorDeps): Speaker {
   const editsPerReply = deps.profile === 'compact' ? 1 : deps.maxEdits
   const maxTokens = TOKENS_PER_EDIT[deps.profile] * editsPerReply
   const speak: Speaker['speak'] = async (input, signal) => {
-    const fitted = fitPrompt(
-      (thrift) => build(input, thrift),
-      (text) => deps.model.countTokens(text),
-      deps.model.contextSize - maxTokens,
-    )
-    if (!fitted) return err(`the prompt does not fit into the model's ${deps.model.contextSize} tokens`)
-    const completion = {
-      prompt: fitted.prompt,
-      grammar: grammarFor(input),
-      maxTokens,
-      temperature: 0,
-      seed: deps.seed,
-      ...(signal ? { signal } : {}),
-    }
     try {
-      const done = await deps.model.complete(completion)
+      const fitted = await fitPrompt(
+        (thrift) => build(input, thrift),
+        (text) => deps.model.countTokens(text),
+        deps.model.contextSize - maxTokens,
+      )
+      if (!fitted) return err(`the prompt does not fit into the model's ${deps.model.contextSize} tokens`)
+      const done = await deps.model.complete({
+        prompt: fitted.prompt,
+        grammar: grammarFor(input),
+        maxTokens,
+        temperature: 0,
+        seed: deps.seed,
+        ...(signal ? { signal } : {}),
+      })
       if (!done.complete) return ok({ text: '', confidence: 0 })
       return ok({ text: done.text, confidence: Math.min(1, Math.exp(done.meanLogProb)) })
     } catch (error) {

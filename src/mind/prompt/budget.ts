@@ -23,14 +23,14 @@ export interface Fitted {
  * @param budget tokens for the prompt alone: context less the reply's budget
  * @returns undefined when even the barest one is too long: then there is no edit
  */
-export function fitPrompt(
+export async function fitPrompt(
   build: (thrift: Thrift) => string,
-  countTokens: (text: string) => number,
+  countTokens: (text: string) => Promise<number>,
   budget: number,
-): Fitted | undefined {
+): Promise<Fitted | undefined> {
   for (const [thrift, dropped] of DROP_ORDER.entries()) {
     const prompt = build(thrift)
-    const tokens = countTokens(prompt)
+    const tokens = await countTokens(prompt)
     if (tokens <= budget) return { prompt, tokens, dropped }
   }
   return undefined

@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serveModel } from '../../../src/adapters/model-process/serve-model.js'
+
+export type OddJob = 'echo' | 'crash' | 'fail' | 'think' | 'priorities' | 'interrupted'
+export type OddAnswer = string | readonly number[]
+
+/** A model that does what models should not do. */
+serveModel<{ readonly opens: boolean }, OddJob, OddAnswer>(({ opens }) => {
+  if (!opens) return Promise.reject(new Error('not a model'))
+  return Promise.resolve(async (job, signal): Promise<OddAnswer> => {
+    switch (job) {
+      case 'echo':
+        return 'echo'
+      case 'crash':
+        return process.kill(process.pid, 'SIGSEGV') ? 'dead' : ''
+      case 'fail':
+        throw new Error('out of words')
+      case 'think':
+        await sleep(60_000, undefined, { signal })
+        return 'thought'
+      case 'priorities':
+        return readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))
+      case 'interrupted':
+        process.kill(-process.pid, 'SIGWINCH')
+        return `group ${process.pid}`
+    }
+  })
+})
