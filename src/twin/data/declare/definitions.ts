@@ -1,5 +1,5 @@
 import { compile, compileSet } from '../formula/compile.js'
-import { parseFormula } from '../formula/parse.js'
+import { parseFormula } from '../syntax/parse.js'
 import { Scope } from '../formula/scope.js'
 import type { Term } from '../formula/term.js'
 import type { Asking, Definition, Vocabulary } from '../formula/vocabulary.js'
@@ -10,7 +10,7 @@ import type { Sort } from '../value.js'
 import { definitionHeader, type Header } from './header.js'
 import { isFree, nameTwice, type Types } from './types.js'
 import type { Variables } from './variables.js'
-import type { Bound } from '../formula/ast.js'
+import type { Bound } from '../syntax/ast.js'
 
 /** The vocabulary of a domain with its definitions: each is compiled when it is first used, or at the end. */
 export function declareDefinitions(

@@ -1,7 +1,7 @@
-import type { Bound, RangeExpr, Span } from '../formula/ast.js'
-import { readBound, readName } from '../formula/parse.js'
-import { readRange } from '../formula/parse-range.js'
-import { TokenReader } from '../formula/reader.js'
+import type { Bound, RangeExpr, Span } from '../syntax/ast.js'
+import { readBound, readName } from '../syntax/parse.js'
+import { readRange } from '../syntax/parse-range.js'
+import { TokenReader } from '../syntax/reader.js'
 import type { Problems, Source } from '../problems.js'
 
 /** `location(item)`: the name of a state variable and what it takes. */

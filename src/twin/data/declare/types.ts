@@ -1,4 +1,4 @@
-import { RESERVED } from '../formula/lex.js'
+import { RESERVED } from '../syntax/lex.js'
 import { sortFrom } from '../formula/range.js'
 import { DATA_LIMITS } from '../limits.js'
 import { quote, type Problems, type Source } from '../problems.js'

@@ -1,6 +1,7 @@
 import { DATA_LIMITS } from '../limits.js'
 import { BOOL, canMeet, numbers, objects, sizeOf, valuesOf, type Sort, type Value } from '../value.js'
-import type { CompareOp, Expr, SetExpr, Span } from './ast.js'
+import type { Expr, SetExpr, Span } from '../syntax/ast.js'
+import { comparison, sum } from './compare.js'
 import { named } from './named.js'
 import { notNone } from './narrow.js'
 import { saySort, sortOf } from './range.js'
@@ -31,9 +32,9 @@ export function compile(expr: Expr, scope: Scope): Term | undefined {
     case 'implies':
       return implies(expr.left, expr.right, scope)
     case 'compare':
-      return comparison(expr.op, expr, scope)
+      return comparison(expr, compile(expr.left, scope), compile(expr.right, scope), scope)
     case 'sum':
-      return sum(expr, scope)
+      return sum(expr, compile(expr.left, scope), compile(expr.right, scope), scope)
     case 'in':
       return membership(expr, scope)
     case 'quantifier':
@@ -125,75 +126,6 @@ function implies(left: Expr, right: Expr, scope: Scope): Term | undefined {
   const [a, b] = [compileTest(left, scope), compileTest(right, scope.without(notNone(left, true)))]
   if (a === undefined || b === undefined) return undefined
   return { sort: BOOL, ...together([a, b]), run: (env) => a.run(env) !== true || b.run(env) === true }
-}
-
-function comparison(
-  op: CompareOp,
-  expr: Expr & { readonly kind: 'compare' },
-  scope: Scope,
-): Term | undefined {
-  const [left, right] = [compile(expr.left, scope), compile(expr.right, scope)]
-  if (left === undefined || right === undefined) return undefined
-  const { types } = scope.vocabulary
-  if (op !== '=' && op !== '!=') {
-    const odd = left.sort.kind !== 'number' ? left : right.sort.kind !== 'number' ? right : undefined
-    if (odd !== undefined) {
-      scope.error(odd === left ? expr.left : expr.right, {
-        code: 'domain.not-a-number',
-        message: `only numbers can be compared by ${op}`,
-        expected: 'a number',
-        got: saySort(odd.sort, types),
-      })
-      return undefined
-    }
-    const holds: (a: number, b: number) => boolean = ORDER[op]
-    const run = (env: Env): boolean => holds(Number(left.run(env)), Number(right.run(env)))
-    return { sort: BOOL, ...together([left, right]), run }
-  }
-  if (!canMeet(left.sort, right.sort)) {
-    scope.error(expr.right, {
-      code: 'domain.never-equal',
-      message: `${scope.text(expr.left)} and ${scope.text(expr.right)} can never be equal`,
-      expected: saySort(left.sort, types),
-      got: saySort(right.sort, types),
-    })
-    return undefined
-  }
-  const equal = op === '='
-  return {
-    sort: BOOL,
-    ...together([left, right]),
-    run: (env) => (left.run(env) === right.run(env)) === equal,
-  }
-}
-
-const ORDER: Readonly<Record<Exclude<CompareOp, '=' | '!='>, (a: number, b: number) => boolean>> = {
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
-}
-
-function sum(expr: Expr & { readonly kind: 'sum' }, scope: Scope): Term | undefined {
-  const sides = [expr.left, expr.right].map((side) => {
-    const term = compile(side, scope)
-    if (term === undefined || term.sort.kind === 'number') return term
-    scope.error(side, {
-      code: 'domain.not-a-number',
-      message: `only numbers can be joined by ${expr.op}`,
-      expected: 'a number',
-      got: saySort(term.sort, scope.vocabulary.types),
-    })
-    return undefined
-  })
-  const [left, right] = sides
-  if (left?.sort.kind !== 'number' || right?.sort.kind !== 'number') return undefined
-  const [a, b] = [left.sort, right.sort]
-  const plus = expr.op === '+'
-  const sort = plus ? numbers(a.min + b.min, a.max + b.max) : numbers(a.min - b.max, a.max - b.min)
-  const sign = plus ? 1 : -1
-  const run = (env: Env): number => Number(left.run(env)) + sign * Number(right.run(env))
-  return { sort, ...together([left, right]), run }
 }
 
 function membership(expr: Expr & { readonly kind: 'in' }, scope: Scope): Term | undefined {

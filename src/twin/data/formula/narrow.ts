@@ -1,5 +1,5 @@
 import { NONE } from '../value.js'
-import type { Expr } from './ast.js'
+import type { Expr } from '../syntax/ast.js'
 
 /**
  * Ports and bound names that cannot be none where the expression is known to be true (or false): behind

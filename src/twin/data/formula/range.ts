@@ -1,8 +1,8 @@
 import { didYouMean } from '../../../base/diagnostic.js'
 import { hint, meant, quote, some, spotAt, type Finding, type Problems, type Source } from '../problems.js'
 import { BOOL, NONE, numbers, objects, type Sort } from '../value.js'
-import type { RangeExpr, RangePart, Span } from './ast.js'
-import { parseRange } from './parse-range.js'
+import type { RangeExpr, RangePart, Span } from '../syntax/ast.js'
+import { parseRange } from '../syntax/parse-range.js'
 
 /** The range that a text names; undefined, with the problem noted, when it names none. */
 export function sortFrom(

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../base/diagnostic.js'
 import { hint, meant, quote, some, spotAt, type Finding, type Problems, type Source } from '../problems.js'
 import { NONE, objects, type Sort } from '../value.js'
-import type { Span } from './ast.js'
+import type { Span } from '../syntax/ast.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** What the names in one formula can mean, and where its problems go. */

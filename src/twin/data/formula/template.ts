@@ -1,7 +1,7 @@
 import { spotAt, type Problems, type Source } from '../problems.js'
 import { sayValue } from '../value.js'
 import { compile } from './compile.js'
-import { parseFormula } from './parse.js'
+import { parseFormula } from '../syntax/parse.js'
 import type { Scope } from './scope.js'
 import type { Env, Term } from './term.js'
 

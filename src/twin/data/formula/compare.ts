@@ -1,0 +1,94 @@
+import type { CompareOp, Expr } from '../syntax/ast.js'
+import { BOOL, canMeet, numbers } from '../value.js'
+import { saySort } from './range.js'
+import type { Scope } from './scope.js'
+import { together, type Env, type Term } from './term.js'
+
+type Side = Term | undefined
+
+/** `=` and `!=` between values that can be equal at all, the others between numbers. */
+export function comparison(
+  expr: Expr & { readonly kind: 'compare' },
+  left: Side,
+  right: Side,
+  scope: Scope,
+): Term | undefined {
+  const { op } = expr
+  if (op !== '=' && op !== '!=') return ordered(op, expr, left, right, scope)
+  if (left === undefined || right === undefined) return undefined
+  const { types } = scope.vocabulary
+  if (!canMeet(left.sort, right.sort)) {
+    scope.error(expr.right, {
+      code: 'domain.never-equal',
+      message: `${scope.text(expr.left)} and ${scope.text(expr.right)} can never be equal`,
+      expected: saySort(left.sort, types),
+      got: saySort(right.sort, types),
+    })
+    return undefined
+  }
+  const equal = op === '='
+  const run = (env: Env): boolean => (left.run(env) === right.run(env)) === equal
+  return { sort: BOOL, ...together([left, right]), run }
+}
+
+/** Of two numbers. */
+export function sum(
+  expr: Expr & { readonly kind: 'sum' },
+  left: Side,
+  right: Side,
+  scope: Scope,
+): Term | undefined {
+  const sides = twoNumbers(expr, left, right, `joined by ${expr.op}`, scope)
+  if (sides === undefined) return undefined
+  const [a, b] = sides
+  const plus = expr.op === '+'
+  const sort = plus ? numbers(a.min + b.min, a.max + b.max) : numbers(a.min - b.max, a.max - b.min)
+  const sign = plus ? 1 : -1
+  return { sort, ...together(sides), run: (env) => Number(a.run(env)) + sign * Number(b.run(env)) }
+}
+
+type Ordering = Exclude<CompareOp, '=' | '!='>
+
+function ordered(
+  op: Ordering,
+  expr: Expr & { readonly kind: 'compare' },
+  left: Side,
+  right: Side,
+  scope: Scope,
+): Term | undefined {
+  const sides = twoNumbers(expr, left, right, `compared by ${op}`, scope)
+  if (sides === undefined) return undefined
+  const [a, b] = sides
+  const holds = ORDER[op]
+  return { sort: BOOL, ...together(sides), run: (env) => holds(Number(a.run(env)), Number(b.run(env))) }
+}
+
+const ORDER: Readonly<Record<Ordering, (a: number, b: number) => boolean>> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+}
+
+type NumberTerm = Term & { readonly min: number; readonly max: number }
+
+function twoNumbers(
+  expr: Expr & { readonly kind: 'compare' | 'sum' },
+  left: Side,
+  right: Side,
+  what: string,
+  scope: Scope,
+): readonly [NumberTerm, NumberTerm] | undefined {
+  const [a, b] = [left, right].map((term, index) => {
+    if (term === undefined) return undefined
+    if (term.sort.kind === 'number') return { ...term, min: term.sort.min, max: term.sort.max }
+    scope.error(index === 0 ? expr.left : expr.right, {
+      code: 'domain.not-a-number',
+      message: `only numbers can be ${what}`,
+      expected: 'a number',
+      got: saySort(term.sort, scope.vocabulary.types),
+    })
+    return undefined
+  })
+  return a === undefined || b === undefined ? undefined : [a, b]
+}
