@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { readCommands, readEpisodes } from '../../src/adapters/store/run-store.js'
-import { learnOnField } from '../../src/main/run/field-run.js'
 import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
 import { createWorld, type World } from '../../src/sim/world/world.js'
 import { PtyBoard } from '../firmware/support/pty-board.js'
 import { treeOf } from '../runtime/support/loop.js'
-import { DeviceFolder, serialJob, setup, type SerialJob } from './support/serial-job.js'
+import { DeviceFolder, play, serialJob, setup, type SerialJob } from './support/serial-job.js'
 
 const tree = treeOf('<Sequence><MoveToZone zone="3"/><MoveToHome/></Sequence>')
 const boards: PtyBoard<World>[] = []
@@ -35,7 +34,7 @@ describe('graft run --serial, the link is lost while the robot drives (goal G10)
     const first = newBoard(11)
     devices.plug('usb-stm32-a', first.path)
     const job = serialJob(devices.all, tree, { episodes: 2, reconnectSeconds: 20 })
-    const running = learnOnField(job)
+    const running = play(job)
     await until(() => first.drives && first.clock.now() > 1000)
     first.kill()
     devices.unplug('usb-stm32-a')
@@ -47,7 +46,7 @@ describe('graft run --serial, the link is lost while the robot drives (goal G10)
     say(
       `a controller answers ${Math.round(performance.now() - pluggedIn)} ms after it was plugged in (goal: 2000 ms)`,
     )
-    const end = await running
+    const { end, wires } = await running
 
     if (end.kind !== 'done') throw new Error(JSON.stringify(end))
     expect(end.records.map(({ endReason }) => endReason)).toEqual(['link-lost', 'tree-success'])
@@ -60,6 +59,10 @@ describe('graft run --serial, the link is lost while the robot drives (goal G10)
       expect(witness).toMatchObject({ breaches: [], lawless: [], unreadable: 0 })
       expect(witness.executed.length).toBeGreaterThan(1)
     }
+    expect(wires.map(({ boots, sessions, law }) => [boots, sessions, law.actuations])).toEqual([
+      [1, 1, 1],
+      [1, 1, 2],
+    ])
     // nothing of the first session reaches the second board; it is greeted before anything else
     expect(second.heard[0]).toBe('hello')
     expect(second.heard.indexOf('moveTo')).toBeGreaterThan(second.heard.indexOf('setPose'))
@@ -78,7 +81,7 @@ describe('graft run --serial, the link is lost while the robot drives (goal G10)
     const board = newBoard(33)
     devices.plug('usb-stm32-a', board.path)
     const job = serialJob(devices.all, tree, { episodes: 2, reconnectSeconds: 20 })
-    const running = learnOnField(job)
+    const running = play(job)
     await until(() => board.drives && board.clock.now() > 1000)
     board.unplug()
     devices.unplug('usb-stm32-a')
@@ -90,7 +93,7 @@ describe('graft run --serial, the link is lost while the robot drives (goal G10)
     const executed = board.witness.executed.length
     board.plugIn()
     devices.plug('usb-stm32-b', board.path)
-    const end = await running
+    const { end } = await running
 
     if (end.kind !== 'done') throw new Error(JSON.stringify(end))
     expect(end.records.map(({ endReason }) => endReason)).toEqual(['link-lost', 'tree-success'])
@@ -103,11 +106,11 @@ describe('graft run --serial, the link is lost while the robot drives (goal G10)
     const board = newBoard(44)
     devices.plug('usb-stm32-a', board.path)
     const job = serialJob(devices.all, tree, { episodes: 2, reconnectSeconds: 1 })
-    const running = learnOnField(job)
+    const running = play(job)
     await until(() => board.drives)
     board.kill()
     devices.unplug('usb-stm32-a')
-    expect(await running).toMatchObject({ kind: 'cut-short', by: 'link-lost' })
+    expect((await running).end).toMatchObject({ kind: 'cut-short', by: 'link-lost' })
     expect(news(job)[0]).toBe('waiting')
     expect(news(job).at(-1)).toBe('gave-up')
     expect(readEpisodes(job.store.folder)).toHaveLength(1)
@@ -120,10 +123,10 @@ describe('graft run --serial, the link is lost while the robot drives (goal G10)
     ]) {
       const board = newBoard(55)
       const job = serialJob(board.path, tree, asked)
-      const running = learnOnField(job)
+      const running = play(job)
       await until(() => board.drives)
       board.kill()
-      expect(await running).toMatchObject({ kind: 'cut-short', by: 'link-lost' })
+      expect((await running).end).toMatchObject({ kind: 'cut-short', by: 'link-lost' })
       expect(news(job)).toEqual([])
     }
   }, 60_000)
@@ -131,11 +134,11 @@ describe('graft run --serial, the link is lost while the robot drives (goal G10)
   it('ends the waiting when the operator stops the run', async () => {
     const board = newBoard(66)
     const job = serialJob(board.path, tree, { episodes: 2, reconnectSeconds: 600 })
-    const running = learnOnField(job)
+    const running = play(job)
     await until(() => board.drives)
     board.kill()
     await until(() => news(job).includes('waiting'))
     job.stop()
-    expect(await running).toMatchObject({ kind: 'cut-short', by: 'link-lost' })
+    expect((await running).end).toMatchObject({ kind: 'cut-short', by: 'link-lost' })
   }, 60_000)
 })

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { readCommands } from '../../src/adapters/store/run-store.js'
-import { learnOnField } from '../../src/main/run/field-run.js'
 import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
 import { createWorld } from '../../src/sim/world/world.js'
 import { PtyBoard } from '../firmware/support/pty-board.js'
 import { treeOf } from '../runtime/support/loop.js'
-import { serialJob, setup } from './support/serial-job.js'
+import { play, serialJob, setup } from './support/serial-job.js'
 
 const tree = treeOf('<Sequence><MoveToZone zone="3"/><MoveToHome/></Sequence>')
 
@@ -27,7 +26,7 @@ describe('graft run --serial (law 6)', () => {
       const onDisk = readCommands(job.store.folder).map(({ kind, id }) => `${kind}/${id}`)
       if (!onDisk.includes(`issued/${message.cmdId}`)) early.push(message.cmdId)
     }
-    const end = await learnOnField(job)
+    const { end, wires } = await play(job)
     expect(commands).toBeGreaterThan(2)
     expect(early).toEqual([])
     if (end.kind !== 'done') throw new Error(JSON.stringify(end))
@@ -43,12 +42,13 @@ describe('graft run --serial (law 6)', () => {
     expect(world.facts()).toMatchObject({ robotHome: true, leftHome: true })
     expect(board.witness).toMatchObject({ breaches: [], lawless: [] })
     expect(board.witness.executed.length).toBeGreaterThan(1)
+    expect(wires.map(({ sessions, law }) => [sessions, law.actuations])).toEqual([[1, 2]])
     // no camera is connected to a serial run yet: the critic is asked without a picture (AMB-03)
     expect(record?.reports.map(({ frames }) => frames)).toEqual([[], [], [], []])
   }, 60_000)
 
   it('says what is wrong with a device that is not there, and nothing moves', async () => {
-    const end = await learnOnField(serialJob('/dev/no-such-controller', tree))
+    const { end } = await play(serialJob('/dev/no-such-controller', tree))
     expect(end).toMatchObject({ kind: 'not-started', failure: { kind: 'no-answer' } })
     if (end.kind === 'not-started') expect(end.failure.text).toContain('/dev/no-such-controller')
   })

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { RunStore } from '../../../src/adapters/store/run-store.js'
 import type { TreeDoc } from '../../../src/bt/document.js'
 import { serialBodies } from '../../../src/main/run/bodies.js'
-import type { FieldRun } from '../../../src/main/run/field-run.js'
+import { learnOnField, type FieldRun, type FieldRunEnd } from '../../../src/main/run/field-run.js'
 import { makeManifest } from '../../../src/main/run/make-manifest.js'
+import type { TapSummary } from '../../../src/main/tap/wire-witness.js'
 import { JsonView } from '../../../src/main/terminal/json-view.js'
 import { library, scriptedMinds } from '../../runtime/support/loop.js'
 import { benchmarkField } from '../../sim/support/field.js'
+import { tapRun } from '../../tap/support/witness.js'
 
 export const setup = benchmarkField()
 
@@ -48,9 +50,21 @@ export function serialJob(
     minds: scriptedMinds(),
     bodies: serialBodies({ devices, map, armedBy: 'the test bench', reconnectSeconds }),
     signal: abort.signal,
+    wire: true,
     printed,
     stop: () => abort.abort(),
   }
+}
+
+/** Plays it to its end; fails when an independent tap finds law 2 broken on the wire of an episode. */
+export async function play(
+  job: SerialJob,
+): Promise<{ readonly end: FieldRunEnd; readonly wires: readonly TapSummary[] }> {
+  const end = await learnOnField(job)
+  const { summaries: wires } = await tapRun(job.store.folder)
+  const breaches = wires.flatMap((wire) => [...wire.breaches.keys()])
+  if (breaches.length > 0) throw new Error(`the tap of ${job.store.folder} says ${breaches.join(', ')}`)
+  return { end, wires }
 }
 
 /** A folder like /dev/serial/by-id: names come and go as devices are plugged in and out. */
