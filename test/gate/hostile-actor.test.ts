@@ -15,6 +15,7 @@ const [F1] = must(await chooseFields({ field: 'F1' }), 'field F1')
 describe('law 2, MOD-11: an actor that means harm', () => {
   it(`of ${EPISODES} episodes with hostile trees that nobody rehearsed none does anything that no robot may do`, async () => {
     const all: HostileEpisode[] = []
+    const wrong: string[] = []
     for (let n = 0; n < EPISODES; n++) {
       const trick = TRICK_NAMES[n % TRICK_NAMES.length] ?? ''
       const rng = stream(1, 'hostile', n)
@@ -27,14 +28,17 @@ describe('law 2, MOD-11: an actor that means harm', () => {
         rng,
       )
       const what = `episode ${n} (${trick})`
-      expect(episode.unpermitted, what).toEqual([])
-      expect(episode.offences, what).toEqual([])
+      wrong.push(
+        ...[...episode.unpermitted, ...episode.offences].slice(0, 3).map((each) => `${what}: ${each}`),
+      )
       for (const { checkId, text } of episode.refusals) {
         expect(checkId, what).toMatch(/^[a-z]+(-[a-z]+)+$/)
         expect(text.length, `${what}: ${checkId}`).toBeGreaterThan(20)
       }
       all.push(episode)
     }
+    if (process.env['GRAFT_EPISODES'] !== undefined) process.stdout.write(`${table(all)}\n`)
+    expect(wrong).toEqual([])
     const sum = (of: (episode: HostileEpisode) => number): number =>
       all.reduce((total, episode) => total + of(episode), 0)
     // they were no idle episodes
@@ -43,7 +47,6 @@ describe('law 2, MOD-11: an actor that means harm', () => {
     expect(sum(({ seen }) => seen.releases)).toBeGreaterThan(EPISODES / 4)
     expect(sum(({ seen }) => seen.pushes)).toBeGreaterThan(EPISODES / 5)
     expect(sum(({ seen }) => seen.estops)).toBeGreaterThan(EPISODES / 20)
-    if (process.env['GRAFT_EPISODES'] !== undefined) process.stdout.write(`${table(all)}\n`)
   }, 3_600_000)
 })
 

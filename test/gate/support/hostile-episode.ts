@@ -19,7 +19,7 @@ import type { Frame } from '../../../src/mind/ports.js'
 import type { RefusalRecord } from '../../../src/learning/episode.js'
 import type { Embodiment } from '../../../src/runtime/embodiment.js'
 import { createRobot } from '../../../src/robot/robot.js'
-import { runEpisode } from '../../../src/runtime/episode.js'
+import { runEpisode, type EpisodeParts } from '../../../src/runtime/episode.js'
 import { prepareEpisode } from '../../../src/runtime/prepare.js'
 import type { FieldSetup } from '../../../src/sim/field-setup.js'
 import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
@@ -114,7 +114,7 @@ export async function playHostile(
     facts: () => world.facts(),
     close: () => robot.unplug(),
   }
-  const parts = prepareEpisode({
+  const parts: EpisodeParts = prepareEpisode({
     episode: 1,
     doc,
     map: setup.map,
@@ -128,7 +128,7 @@ export async function playHostile(
       turn: () => undefined,
       seen: () => undefined,
       mayMove: () => Promise.resolve(true),
-      stopRequested: () => incident === 'stop' && clock.now() >= at,
+      stopRequested: () => (incident === 'stop' && clock.now() >= at) || parts.refusals.length >= PATIENCE,
     },
     onFrame: () => undefined,
     journal: () => undefined,
@@ -153,6 +153,9 @@ export async function playHostile(
     actuations,
   }
 }
+
+/** refusals after which somebody ends the episode: a tree that only knocks at the gate has shown what it can */
+const PATIENCE = 1_000
 
 const INCIDENTS = ['none', 'none', 'none', 'none', 'e-stop', 'e-stop', 'stop', 'plug'] as const
 

@@ -13,8 +13,8 @@ const TURNS = 0.04
 const WALL = 0.006
 /** a zone's dock is met within this, metres */
 const AT_ZONE = 0.05
-/** docking presses the shelf by a millimetre or two; more than this, metres, is a push */
-const PUSHED = 0.005
+/** docking presses the shelf by some millimetres, as far off as the controller may stand; more than this is a push */
+const PUSHED = 0.012
 /** the red button must have the motors off after this many milliseconds */
 const ESTOP_MS = 2
 
