@@ -1,25 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plan, type Job } from './plan.js'
 import { seconds, Worker } from './pool.js'
 import type { Ask, Baseline } from './protocol.js'
 import { scores, table, type Outcome } from './report.js'
-import { makeSandbox, SANDBOX } from './sandbox.js'
+import { ROOMS } from './rooms.js'
+import { makeSandbox, sandboxOf } from './sandbox.js'
 
 /**
- * Mutation testing of src/bt: the mutants of Stryker's instrumenter, run by warm processes that have loaded the tests
- * of test/bt and test/conformance once. What does not fit into the budget is estimated from a random sample.
+ * Mutation testing of a room: the mutants of Stryker's instrumenter, run by warm processes that have loaded the room's
+ * tests once. What does not fit into the budget is estimated from a random sample.
  *
- *     npm run mutate:bt -- --budget 1200 --under src/bt/engine --survivors
+ *     npm run mutate -- --room bt --budget 1200 --under src/bt/engine --survivors
  */
 const { values } = parseArgs({
   options: {
+    /** one of `ROOMS` */
+    room: { type: 'string', default: '' },
     /** seconds for mutants that need no process of their own, and as much for half of the others */
     budget: { type: 'string', default: '1800' },
     /** share of the budget for mutants of code that runs while modules load */
     static: { type: 'string', default: '0.2' },
-    under: { type: 'string', default: 'src/bt' },
+    /** only faults in files whose name begins with this */
+    under: { type: 'string', default: 'src' },
     /** only test files whose name contains this */
     tests: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
@@ -32,7 +35,10 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
-const RESULT = join(SANDBOX, '../graft-mutants.json')
+const room = ROOMS[values.room]
+if (room === undefined) throw new Error(`--room must be one of ${Object.keys(ROOMS).join(', ')}`)
+const folder = sandboxOf(values.room)
+const RESULT = `${folder}.json`
 const say = (text: string): void => void (values.json || process.stderr.write(`${text}\n`))
 
 const before = values.again
@@ -42,7 +48,7 @@ const before = values.again
       ),
     )
   : undefined
-const sandbox = await makeSandbox()
+const sandbox = await makeSandbox(values.room, room)
 const tests = sandbox.tests.filter((name) => name.includes(values.tests))
 say(`${sandbox.mutants.length} mutants, ${tests.length} test files`)
 const total = sandbox.mutants.length
@@ -64,7 +70,7 @@ await everybody(afresh, Number(values.budget) * share, () =>
   Promise.resolve({ run: alone, stop: () => undefined }),
 )
 
-const rows = scores(jobs, [...outcomes.values()])
+const rows = scores(room, jobs, [...outcomes.values()])
 const survivors = [...outcomes.values()]
   .filter(({ fate }) => fate === 'survived' || fate === 'uncovered')
   .map(({ job, fate }) => ({ key: job.key, fate, capped: job.capped }))
@@ -79,11 +85,11 @@ writeFileSync(
 )
 if (values.survivors)
   process.stdout.write(survivors.map(({ fate, key }) => `${fate} ${key.replaceAll('\n', ' ')}\n`).join(''))
-process.stdout.write(values.json ? `${JSON.stringify(rows)}\n` : `${table(rows)}\n`)
+process.stdout.write(values.json ? `${JSON.stringify(rows)}\n` : `${table(room, rows)}\n`)
 
 async function measure(): Promise<Baseline> {
   const start = seconds()
-  const { worker } = await Worker.start(tests, total)
+  const { worker } = await Worker.start(folder, tests, total)
   const loaded = seconds()
   const found = await worker.baseline(Number(values.patience))
   worker.stop()
@@ -124,11 +130,11 @@ async function everybody(queue: readonly Job[], budget: number, make: () => Prom
 
 /** One process for many mutants; a new one now and then, and after each that did not come back. */
 async function runner(): Promise<Runner> {
-  let { worker } = await Worker.start(tests, total)
+  let { worker } = await Worker.start(folder, tests, total)
   let done = 0
   const renew = async (): Promise<void> => {
     worker.stop()
-    ;({ worker } = await Worker.start(tests, total))
+    ;({ worker } = await Worker.start(folder, tests, total))
     done = 0
   }
   const run = async (job: Job): Promise<Outcome> => {
@@ -154,7 +160,7 @@ async function runner(): Promise<Runner> {
 
 /** A process of its own, in which the mutant is active from the first line on. */
 async function alone(job: Job): Promise<Outcome> {
-  const { worker, first } = await Worker.start(tests, total, Number(job.mutant.id))
+  const { worker, first } = await Worker.start(folder, tests, total, Number(job.mutant.id))
   const noticed = first.kind !== 'verdict' || first.verdict.broken !== undefined
   const answer = noticed
     ? first

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Ask, Baseline, Verdict } from './protocol.js'
-import { SANDBOX } from './sandbox.js'
 
 /** What became of one question to a worker. */
 export type Answer =
@@ -22,16 +21,18 @@ export class Worker {
   }
 
   /**
+   * @param sandbox folder of the room's sandbox
    * @param total number of mutants
    * @param mutant chosen before anything is loaded; a broken loading answers at once
    */
   static async start(
+    sandbox: string,
     tests: readonly string[],
     total: number,
     mutant?: number,
   ): Promise<{ readonly worker: Worker; readonly first: Answer }> {
-    const child = fork(join(SANDBOX, 'worker.js'), {
-      cwd: SANDBOX,
+    const child = fork(join(sandbox, 'worker.js'), {
+      cwd: sandbox,
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
@@ -41,6 +42,7 @@ export class Worker {
         MUTANTS: String(total),
         // fuzzers take their number of documents from here
         GRAFT_FUZZ: '600',
+        GRAFT_EPISODES: '1',
         ...(mutant === undefined ? {} : { ACTIVE_MUTANT: String(mutant) }),
       },
     })

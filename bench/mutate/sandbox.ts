@@ -3,25 +3,33 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import ts from 'typescript'
+import type { Room } from './rooms.js'
 
 export type Mutant = Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number]
 
-const REPO = fileURLToPath(new URL('../../../', import.meta.url))
-/** The sandbox: out of sight of all tools, a copy of sources and tests as JavaScript, with every mutant of src/bt in it. */
-export const SANDBOX = join(REPO, 'node_modules/.cache/graft-mutants')
+const REPO = fileURLToPath(new URL('../../', import.meta.url))
+/** Where a room's sandbox lies: out of sight of all tools. */
+export const sandboxOf = (name: string): string => join(REPO, `node_modules/.cache/graft-mutants-${name}`)
 
-/** Writes the sandbox anew. @returns the mutants and the test files, relative to the sandbox */
-export async function makeSandbox(): Promise<{
-  readonly mutants: readonly Mutant[]
-  readonly tests: readonly string[]
-}> {
-  rmSync(SANDBOX, { recursive: true, force: true })
-  mkdirSync(SANDBOX, { recursive: true })
+/**
+ * Writes the sandbox of a room anew: a copy of sources and tests as JavaScript, with every mutant of the room in it.
+ * @returns the mutants and the test files, relative to the sandbox
+ */
+export async function makeSandbox(
+  name: string,
+  room: Room,
+): Promise<{ readonly mutants: readonly Mutant[]; readonly tests: readonly string[] }> {
+  const sandbox = sandboxOf(name)
+  const write = (file: string, text: string): void => writeTo(join(sandbox, file), text)
+  const writeModule = (file: string, text: string): void => write(asJs(file), transpiled(text))
+  rmSync(sandbox, { recursive: true, force: true })
+  mkdirSync(sandbox, { recursive: true })
   for (const entry of readdirSync(REPO)) {
     if (!['src', 'test', 'node_modules', '.git', 'bench', 'examples', 'package.json'].includes(entry))
-      symlinkSync(join(REPO, entry), join(SANDBOX, entry))
+      symlinkSync(join(REPO, entry), join(sandbox, entry))
   }
-  const sources = scripts('src/bt')
+  // what a generator writes is tested where it is generated
+  const sources = scripts(room.sources).filter((file) => !file.endsWith('.gen.ts'))
   const files = sources.map((name) => ({ name, mutate: true, content: read(name) }))
   const instrumenter = new Instrumenter(silent as never)
   const { files: written, mutants } = await instrumenter.instrument(files, {
@@ -32,10 +40,10 @@ export async function makeSandbox(): Promise<{
   })
   for (const { name, content } of written) writeModule(name, SWITCH + withNumbers(content))
   for (const name of ['src', 'test', 'examples'].flatMap(scripts)) {
-    if (!name.startsWith('src/bt/')) writeModule(name, read(name))
+    if (!sources.includes(name)) writeModule(name, read(name))
   }
-  for (const folder of ['src/bt', 'test/bt', 'test/conformance', 'test/support', 'examples']) {
-    cpSync(join(REPO, folder), join(SANDBOX, folder), {
+  for (const folder of ['src', 'test', 'examples']) {
+    cpSync(join(REPO, folder), join(sandbox, folder), {
       recursive: true,
       filter: (path) => !path.endsWith('.ts'),
     })
@@ -50,9 +58,7 @@ export async function makeSandbox(): Promise<{
   writeModule('node_modules/fast-check/index.ts', readFileSync(join(own, 'fast-check.ts'), 'utf8'))
   write('node_modules/fast-check/package.json', '{ "type": "module", "exports": "./index.js" }')
   writeModule('worker.ts', readFileSync(join(own, 'worker.ts'), 'utf8'))
-  const tests = [...scripts('test/bt'), ...scripts('test/conformance')].filter((name) =>
-    name.endsWith('.test.ts'),
-  )
+  const tests = room.tests.flatMap(scripts).filter((name) => name.endsWith('.test.ts'))
   return { mutants, tests: tests.map(asJs) }
 }
 
@@ -93,7 +99,7 @@ const scripts = (folder: string): string[] =>
 const read = (name: string): string => readFileSync(join(REPO, name), 'utf8')
 const asJs = (name: string): string => `./${name.replace(/ts$/, 'js')}`
 
-function writeModule(name: string, text: string): void {
+function transpiled(text: string): string {
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: {
       target: ts.ScriptTarget.ES2023,
@@ -101,11 +107,10 @@ function writeModule(name: string, text: string): void {
       verbatimModuleSyntax: true,
     },
   })
-  write(asJs(name), outputText)
+  return outputText
 }
 
-function write(name: string, text: string): void {
-  const path = join(SANDBOX, name)
+function writeTo(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
 }

@@ -1,4 +1,5 @@
 import type { Job } from './plan.js'
+import type { Room } from './rooms.js'
 
 export type Fate = 'killed' | 'timeout' | 'crash' | 'survived' | 'uncovered'
 
@@ -10,7 +11,8 @@ export interface Outcome {
 }
 
 export interface Score {
-  readonly folder: string
+  /** file or folder */
+  readonly place: string
   readonly mutants: number
   readonly tested: number
   /** share of the mutants that a test notices, estimated from those that were tested */
@@ -19,25 +21,24 @@ export interface Score {
   readonly plusMinus: number
 }
 
-/** Scores of `src/bt` and of each folder below it. Kinds of mutants are sampled apart and weighted by their number. */
-export function scores(jobs: readonly Job[], outcomes: readonly Outcome[]): Score[] {
-  const folders = [...new Set(jobs.map(folderOf))].sort()
+/** Scores of a room and of each of its parts. Kinds of mutants are sampled apart and weighted by their number. */
+export function scores(room: Room, jobs: readonly Job[], outcomes: readonly Outcome[]): Score[] {
+  const placeOf = ({ mutant }: Job): string =>
+    room.by === 'file' ? mutant.fileName : mutant.fileName.split('/').slice(0, 3).join('/')
+  const places = [...new Set(jobs.map(placeOf))].sort()
   return [
-    ...folders.map((folder) =>
+    ...places.map((place) =>
       scoreOf(
-        folder,
-        jobs.filter(in_(folder)),
-        outcomes.filter(({ job }) => in_(folder)(job)),
+        place,
+        jobs.filter((job) => placeOf(job) === place),
+        outcomes.filter(({ job }) => placeOf(job) === place),
       ),
     ),
-    scoreOf('src/bt', jobs, outcomes),
+    scoreOf(room.sources, jobs, outcomes),
   ]
 }
 
-const folderOf = ({ mutant }: Job): string => mutant.fileName.split('/').slice(0, 3).join('/')
-const in_ = (folder: string) => (job: Job) => folderOf(job) === folder
-
-function scoreOf(folder: string, jobs: readonly Job[], outcomes: readonly Outcome[]): Score {
+function scoreOf(place: string, jobs: readonly Job[], outcomes: readonly Outcome[]): Score {
   let score = 0
   let variance = 0
   for (const kind of ['running', 'static', 'uncovered'] as const) {
@@ -51,7 +52,7 @@ function scoreOf(folder: string, jobs: readonly Job[], outcomes: readonly Outcom
     variance += (weight ** 2 * share * (1 - share) * (1 - seen.length / all)) / seen.length
   }
   return {
-    folder,
+    place,
     mutants: jobs.length,
     tested: outcomes.length,
     score,
@@ -59,11 +60,11 @@ function scoreOf(folder: string, jobs: readonly Job[], outcomes: readonly Outcom
   }
 }
 
-export function table(rows: readonly Score[]): string {
-  const width = Math.max(...rows.map(({ folder }) => folder.length))
-  const line = ({ folder, mutants, tested, score, plusMinus }: Score): string =>
-    `${folder.padEnd(width)}  ${String(mutants).padStart(6)}  ${String(tested).padStart(6)}  ${percent(score)} ± ${percent(plusMinus)}`
-  return [`${'folder'.padEnd(width)}  mutants  tested    score`, ...rows.map(line)].join('\n')
+export function table(room: Room, rows: readonly Score[]): string {
+  const width = Math.max(...rows.map(({ place }) => place.length))
+  const line = ({ place, mutants, tested, score, plusMinus }: Score): string =>
+    `${place.padEnd(width)}  ${String(mutants).padStart(6)}  ${String(tested).padStart(6)}  ${percent(score)} ± ${percent(plusMinus)}`
+  return [`${room.by.padEnd(width)}  mutants  tested    score`, ...rows.map(line)].join('\n')
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1).padStart(5)} %`
