@@ -115,7 +115,8 @@ function anyMessage(rng: Rng, spec: MessageSpec): Message {
     const one = (): number => anyNumber(rng, field)
     return [field.name, field.count === undefined ? one() : Array.from({ length: field.count }, one)]
   })
-  return { kind: spec.kind, ...Object.fromEntries(values) }
+  const fields: Readonly<Record<string, number | number[]>> = Object.fromEntries(values)
+  return { kind: spec.kind, ...fields } as unknown as Message
 }
 
 /** a number that the wire can carry for this field; often one at its limits */
