@@ -5,14 +5,28 @@ import { loadDomain } from '../../twin/data/load-domain.js'
 import type { Spot } from '../../twin/data/problems.js'
 import { readYaml, type YamlText } from '../config/yaml-text.js'
 import { DOMAIN_FILE } from './domain-file.js'
+import { isEngineNode } from './domain-nodes.js'
 
 /** A domain from YAML text. @param file the name that positions in diagnostics carry */
 export function parseDomainText(text: string, file: string): Result<DataDomain, readonly Diagnostic[]> {
   const yaml = readYaml(text, file, DOMAIN_FILE)
-  return yaml.ok ? loadDomain(yaml.value.value, (spot) => placeOf(spot, yaml.value)) : err(yaml.error)
+  if (!yaml.ok) return err(yaml.error)
+  const loaded = loadDomain(yaml.value.value, (spot) => placeOf(spot, yaml.value))
+  if (!loaded.ok) return loaded
+  const taken = loaded.value.skills.filter(isEngineNode)
+  return taken.length === 0 ? loaded : err(taken.map((name) => engineNode(name, yaml.value)))
 }
 
 function placeOf({ path, key, offset }: Spot, yaml: YamlText): SourceRef {
   if (offset !== undefined) return yaml.whereInside(path, offset, key === true ? 'key' : 'value')
   return key === true ? yaml.whereKey(path) : yaml.whereValue(path)
 }
+
+const engineNode = (name: string, yaml: YamlText): Diagnostic => ({
+  code: 'domain.skill-is-node',
+  severity: 'error',
+  message: `${name} is a node of the engine, so no tree could mean the skill`,
+  where: yaml.whereKey(['skills', name]),
+  expected: 'another name',
+  got: name,
+})

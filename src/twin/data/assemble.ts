@@ -9,7 +9,7 @@ import { intendStep, type GroundSkill } from './run/intend.js'
 import { judgeGround } from './run/judge.js'
 import { rulesOf } from './run/rules.js'
 import type { Expected, Skill } from './run/skill.js'
-import type { Sort, Value } from './value.js'
+import { sayValue, type Sort, type Value } from './value.js'
 
 export interface Parts {
   readonly name: string
@@ -43,6 +43,17 @@ export function assemble(parts: Parts): DataDomain {
     rules: { name, text, skills: parts.skills.map((skill) => rulesOf(skill, types)) },
     intend: (step, state) => intendStep(skills, name, step, state),
     judge: (state, command) => judgeGround(skillOf(command), command, state),
+    account: (checkId, state, command) => {
+      const seen =
+        command === undefined
+          ? undefined
+          : explainGround(skillOf(command), command, state).find((check) => check.checkId === checkId)
+      return seen === undefined ? { believed: [] } : { rule: seen.text, believed: seen.values.map(sayFact) }
+    },
+    describe: (state) => {
+      const told = [...state].filter(([fact, value]) => !fact.includes('(') || initial.get(fact) !== value)
+      return told.length === 0 ? 'all is as at the start' : told.map(sayFact).join(', ')
+    },
     explain: (state, command) => explainGround(skillOf(command), command, state),
     candidates: (state) =>
       candidateSteps(skills, state, (command) => judgeGround(skillOf(command), command, state).ok),
@@ -51,6 +62,8 @@ export function assemble(parts: Parts): DataDomain {
     fingerprint: (state) => JSON.stringify(facts.map((fact) => state.get(fact))),
   }
 }
+
+const sayFact = ([fact, value]: readonly [string, Value]): string => `${fact} is ${sayValue(value)}`
 
 function goalOf({ text, holds }: Expected, initial: Facts): Expectation<Facts> {
   return {

@@ -9,7 +9,7 @@ export interface SkillRules {
   readonly name: string
   /** what it does, in one sentence */
   readonly text: string
-  readonly ports: readonly { readonly name: string; readonly takes: string; readonly text?: string }[]
+  readonly ports: readonly PortRules[]
   /** when nothing is left to do */
   readonly done?: string
   readonly checks: readonly {
@@ -29,4 +29,15 @@ export interface SkillRules {
   }[]
   /** what sensors are asked afterwards */
   readonly expected: readonly { readonly text?: string; readonly holds?: string }[]
+}
+
+export interface PortRules {
+  readonly name: string
+  /** in words: `an item or none` */
+  readonly takes: string
+  readonly text?: string
+  /** it may be left out */
+  readonly optional: boolean
+  /** all that a tree may write, where that is a list */
+  readonly values?: readonly string[]
 }

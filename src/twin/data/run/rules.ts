@@ -1,6 +1,6 @@
 import { saySort } from '../formula/range.js'
 import type { SkillRules } from '../../domain/rules.js'
-import type { Sort } from '../value.js'
+import { NONE, valuesOf, type Sort } from '../value.js'
 import type { Outcome, Skill } from './skill.js'
 
 /** A skill's rules as people read them. */
@@ -10,10 +10,12 @@ export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRu
   return {
     name: skill.name,
     text: skill.text,
-    ports: skill.ports.map(({ name, sort, text }) => ({
+    ports: skill.ports.map(({ name, sort, text, optional }) => ({
       name,
       takes: saySort(sort, types),
+      optional,
       ...(text === undefined ? {} : { text }),
+      ...(sort.kind === 'number' ? {} : { values: written(sort) }),
     })),
     ...(skill.done === undefined ? {} : { done: skill.done.source }),
     checks: skill.checks.map(({ id, text, holds }) => ({ id, text, holds: holds.source })),
@@ -24,6 +26,11 @@ export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRu
     ),
   }
 }
+
+const written = (sort: Sort): readonly string[] =>
+  valuesOf(sort)
+    .map(String)
+    .filter((value) => value !== NONE)
 
 const sayOutcome = ({ text, each, when, change }: Outcome): SkillRules['outcomes'][number] => ({
   ...(text === undefined ? {} : { text }),
