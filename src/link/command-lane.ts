@@ -26,6 +26,8 @@ export interface LaneOutlet {
   send(bytes: Uint8Array, urgency: Urgency): void
   /** takes a frame back; true if it had not left */
   withdraw(bytes: Uint8Array): boolean
+  /** the frame has not left */
+  holds(bytes: Uint8Array): boolean
   emit(event: LinkEvent): void
   journal(entry: JournalEntry): void
 }
@@ -121,28 +123,31 @@ export class CommandLane {
     const reply = replyName(ack.reply)
     const urgent = this.#urgent.find((flight) => flight.id === ack.cmdId)
     if (urgent) {
+      if (this.#unasked(urgent)) return
       // before Hello is through, a stop has no session yet: it is repeated until it has
       if (reply === 'noSession') return
       this.#urgent = this.#urgent.filter((flight) => flight !== urgent)
+      this.#out.withdraw(urgent.bytes)
       this.#answer(urgent, reply)
       return
     }
     const flight = this.#current
-    if (flight?.id !== ack.cmdId || this.state(flight.id) === 'accepted') return
+    if (flight?.id !== ack.cmdId || this.#unasked(flight) || this.state(flight.id) === 'accepted') return
     if (reply !== 'noSession') this.#answer(flight, reply)
   }
 
   /** Telemetry of this session: resolves what acknowledgements left open. */
   onTelemetry(t: Telemetry): void {
-    const id = this.#current?.id
-    if (id === undefined) return
+    if (this.#current === undefined || this.#unasked(this.#current)) return
+    const { id } = this.#current
     if (t.doneCmdId === id) this.#finish(id, doneName(t.doneStatus), t.doneDetail)
     else if (t.activeCmdId === id) this.#accept(id)
     else if (t.lastCmdId > id && this.state(id) !== 'accepted') this.#overtaken(id, this.#current)
   }
 
   onDone(cmdId: number, status: number, detail: number): void {
-    if (this.#current?.id === cmdId) this.#finish(this.#current.id, doneName(status), detail)
+    if (this.#current?.id === cmdId && !this.#unasked(this.#current))
+      this.#finish(this.#current.id, doneName(status), detail)
   }
 
   /** The link is gone: what was sent stays unknown, what was not sent never will be, a stop no more than a move. */
@@ -162,10 +167,15 @@ export class CommandLane {
     return { id, command, bytes, urgency, tries: 1, nextSendAt, withdrawn: false }
   }
 
+  /** No byte of it has left: whoever answers means the same number of an older session. */
+  #unasked({ bytes, tries }: InFlight): boolean {
+    return tries === 1 && this.#out.holds(bytes)
+  }
+
   #due = (flight: InFlight): boolean => this.#out.now() >= flight.nextSendAt
 
   #resend(flight: InFlight, pause: number): void {
-    flight.tries++
+    if (!this.#out.holds(flight.bytes)) flight.tries++
     flight.nextSendAt = this.#out.now() + pause
     this.retransmits++
     this.#out.send(flight.bytes, flight.urgency)
@@ -240,8 +250,11 @@ export class CommandLane {
     this.#release(id)
   }
 
+  /** What is settled is not sent again: a repeat may still wait in the outbox. */
   #release(id: CommandId): void {
-    if (this.#current?.id === id) this.#current = undefined
+    if (this.#current?.id !== id) return
+    this.#out.withdraw(this.#current.bytes)
+    this.#current = undefined
   }
 
   #remember(id: CommandId, state: CommandState): void {

@@ -66,7 +66,7 @@ export class LinkSession {
   #lastEventSeq = 0
   /** the controller's time in the newest HelloAck or telemetry */
   #newestMs: number | undefined
-  #at = { hello: -Infinity, heartbeat: -Infinity, allowed: -Infinity, telemetry: 0 }
+  #at = { hello: -Infinity, heartbeat: -Infinity, allowed: -Infinity, polled: 0, telemetry: 0 }
   #counts = { unreadable: 0, eventsDropped: 0 }
 
   /**
@@ -86,6 +86,7 @@ export class LinkSession {
         this.#outbox.pack({ session: options.sessionId, cmdId, ...command }, FrameFlag.needsAck),
       send: (bytes, urgency) => this.#outbox.push(bytes, urgency),
       withdraw: (bytes) => this.#outbox.withdraw(bytes),
+      holds: (bytes) => this.#outbox.holds(bytes),
       emit: (event) => this.#emit(event),
       journal: options.journal ?? (() => undefined),
     })
@@ -122,6 +123,7 @@ export class LinkSession {
     const now = this.#clock.now()
     if (this.#status === 'connecting') this.#sayHello(now)
     else this.#keepAlive(now)
+    this.#at.polled = now
     if (!this.#over) this.#lane.poll(this.#status === 'up')
   }
 
@@ -212,12 +214,18 @@ export class LinkSession {
     const silent = now - this.#at.telemetry
     if (silent >= LOST_MS) return this.#end('lost', { kind: 'lost', why: 'silence' })
     if (silent >= DEGRADED_MS) this.#degrade()
-    if (now - this.#at.allowed <= ALLOWANCE_MS && now - this.#at.heartbeat >= HEARTBEAT_MS) {
+    if (now - this.#at.allowed <= ALLOWANCE_MS && this.#beatIsDue(now)) {
       this.#at.heartbeat = now
       this.#outbox.send({ kind: 'heartbeat', session: this.#sessionId, counter: ++this.#heartbeats })
     }
     const token = this.#time.poll(now)
     if (token !== undefined) this.#outbox.send({ kind: 'timeSync', token })
+  }
+
+  /** At the poll that is nearest to the time: turns of a real loop come some tenths of a millisecond early or late. */
+  #beatIsDue(now: Ms): boolean {
+    const period = Math.min(now - this.#at.polled, HEARTBEAT_MS / 2)
+    return now - this.#at.heartbeat >= HEARTBEAT_MS - period / 2
   }
 
   #onFrame(frame: Frame): void {
@@ -239,7 +247,8 @@ export class LinkSession {
       case 'timeReply':
         return this.#time.onReply(message.token, message.tMs, this.#clock.now())
       case 'commandAck':
-        return this.#lane.onAck(message)
+        // before Hello is answered, it is an answer to an older session's command of the same number
+        return up ? this.#lane.onAck(message) : undefined
       case 'event':
         return up ? this.#onEvent(message) : undefined
       case 'nak':

@@ -52,6 +52,10 @@ export class Outbox {
     return this.#remove((waiting) => waiting.bytes === bytes) > 0
   }
 
+  holds(bytes: Uint8Array): boolean {
+    return this.#waiting.some((waiting) => waiting.bytes === bytes)
+  }
+
   /** Takes back every setpoint that waits. */
   withdrawSetpoints(): void {
     this.#remove(({ setpoint }) => setpoint)

@@ -52,6 +52,7 @@ describe('commands on the link (VRL-26)', () => {
     expect(far.journal).toEqual([])
     far.session.poll()
     expect(far.journal).toEqual([{ kind: 'issued', at: 1, session: SESSION, id, command: grip }])
+    expect(sent(far.hear())).toEqual(['grip'])
     far.ack(id, Reply.busy)
     expect(far.journal[1]).toMatchObject({ kind: 'settled', id, state: 'refused' })
     expect(far.session.refusal(id)).toBe('busy')
@@ -100,6 +101,33 @@ describe('commands on the link (VRL-26)', () => {
     far.session.stop()
     far.session.command({ kind: 'estop' })
     expect(sent(far.hear())).toEqual(['estop', 'stop'])
+  })
+
+  it('an answer to what has not left yet is of an older session, and changes nothing', () => {
+    const far = new FarEnd()
+    const early = far.session.stop()
+    far.ack(early)
+    expect(far.session.commandState(early)).toBe('sent')
+    far.connect()
+    const id = far.session.command(grip)
+    far.ack(early)
+    far.session.poll()
+    far.ack(id)
+    far.say(telemetry({ lastCmdId: id, doneCmdId: id, doneStatus: DoneStatus.ok }))
+    expect(far.session.commandState(id)).toBe('sent')
+    expect(sent(far.hear())).toEqual(['grip'])
+    far.ack(id)
+    expect(far.session.commandState(id)).toBe('accepted')
+  })
+
+  it('a setPose that a stop overtook may have been executed: nobody says that it was not', () => {
+    const far = new FarEnd().connect()
+    const pose = far.session.command({ kind: 'setPose', x: 0, y: 0, theta: 0 })
+    far.run(1)
+    const stop = far.session.stop()
+    far.run(1)
+    far.say(telemetry({ lastCmdId: stop }))
+    expect(far.session.commandState(pose)).toBe('unknown')
   })
 
   it('the queue is bounded', () => {
