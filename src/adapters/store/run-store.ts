@@ -48,9 +48,13 @@ export class RunStore {
     this.#events.append({ n: ++this.#steps, ...step }, false)
   }
 
-  /** Journals a command to the controller; on the disk before its first byte leaves (exactly-once, architecture law 2). */
+  /**
+   * Journals a command to the controller; on the disk before its first byte leaves (exactly-once, architecture law 2). A
+   * stop does not wait for a disk, nor does the loop for the news of an outcome: what is missing reads as unknown.
+   */
   command(entry: JournaledCommand): void {
-    this.#commands.append(entry, true)
+    const urgent = entry.kind === 'issued' && (entry.command.kind === 'stop' || entry.command.kind === 'estop')
+    this.#commands.append(entry, entry.kind === 'issued' && !urgent)
   }
 
   saveTree(hash: string, xml: string): void {
