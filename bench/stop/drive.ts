@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto'
+import { openSerial } from '../../src/adapters/serial/open-serial.js'
+import type { RunStore } from '../../src/adapters/store/run-store.js'
+import type { FieldMap } from '../../src/base/field-map.js'
+import { must } from '../../src/base/result.js'
+import type { TreeDoc } from '../../src/bt/document.js'
+import type { NodeLibrary } from '../../src/bt/library.js'
+import type { LoopHealth } from '../../src/learning/episode.js'
+import { serialBody } from '../../src/main/run/serial-body.js'
+import type { Critic } from '../../src/mind/critic/critic.js'
+import { bringUp } from '../../src/runtime/bring-up.js'
+import { prepareEpisode } from '../../src/runtime/prepare.js'
+import { Reflex } from '../../src/runtime/reflex.js'
+import { Vigil } from '../../src/runtime/vigil.js'
+
+export interface Driving {
+  end(): Promise<{ readonly tickMs: readonly number[]; readonly loop: LoopHealth }>
+}
+
+/**
+ * The loop of an episode on a serial device, with the runtime's own parts, except that a STOP does not end it: the robot
+ * is armed anew and drives on until the next.
+ */
+export async function drive(job: {
+  readonly device: string
+  readonly map: FieldMap
+  readonly library: NodeLibrary
+  readonly doc: TreeDoc
+  readonly store: RunStore
+}): Promise<Driving> {
+  const stream = must(await openSerial({ path: job.device, baud: 921_600 }), 'the board')
+  const body = serialBody(stream, job.map)
+  let pressed = false
+  let going = true
+  const onSignal = (): void => void (pressed = true)
+  process.on('SIGINT', onSignal)
+  const parts = prepareEpisode({
+    ...job,
+    episode: 1,
+    body,
+    critic: NOBODY,
+    before: [],
+    sessionId: randomInt(1, 2 ** 32),
+    armedBy: 'the bench',
+    watch: {
+      turn: () => undefined,
+      seen: () => undefined,
+      mayMove: () => Promise.resolve(true),
+      stopRequested: () => pressed,
+    },
+    onFrame: () => undefined,
+    journal: (entry) => job.store.command({ ...entry, episode: 1 }),
+  })
+  const { modes, tree, session } = parts
+  const reflex = new Reflex(body, session, parts.robot)
+  must(await bringUp(reflex, parts), 'an armed robot')
+  modes.request('confirm', 'the bench')
+  const tickMs: number[] = []
+  let before = performance.now()
+  const round = async (): Promise<void> => {
+    const vigil = new Vigil(parts, reflex)
+    while (going && vigil.interrupted === undefined) {
+      const turn = await reflex.turn(tree)
+      tickMs.push(performance.now() - before)
+      before = performance.now()
+      if (turn.kind !== 'alive') throw new Error(`the bench has broken off: ${turn.kind}`)
+      vigil.look()
+    }
+    pressed = false
+    tree.halt()
+    reflex.flush()
+    for (const request of ['reset', 'arm', 'confirm'] as const) modes.request(request, 'the bench')
+  }
+  const work = (async () => {
+    while (going) await round()
+  })()
+  return {
+    end: async () => {
+      going = false
+      await work
+      process.off('SIGINT', onSignal)
+      body.close()
+      return { tickMs, loop: reflex.health }
+    },
+  }
+}
+
+const asked = (): never => {
+  throw new Error('nobody asks this critic')
+}
+const NOBODY: Critic = { initial: asked, intermediate: asked, final: asked }

@@ -1,0 +1,64 @@
+import type { FieldSetup } from '../../src/sim/field-setup.js'
+import { must } from '../../src/base/result.js'
+import type { NodeLibrary } from '../../src/bt/library.js'
+import { loadLlamaModel } from '../../src/adapters/llama/llama-model.js'
+import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
+import { openMinds } from '../../src/main/run/minds.js'
+import { readModelList } from '../../src/main/run/model-files.js'
+import { createVirtualBody } from '../../src/main/run/virtual-body.js'
+import { projectFile } from '../../src/main/project-files.js'
+import { initialBelief } from '../../src/twin/belief.js'
+
+/** What the two models have done while they were a load. */
+export interface Load {
+  readonly tokens: () => number
+  readonly reports: () => number
+  stop(): Promise<void>
+}
+
+/** Both shipped models, as the product loads them, at work without a pause: the actor writes, the critic looks. */
+export async function startLoad(setup: FieldSetup, library: NodeLibrary): Promise<Load> {
+  const minds = must(await openMinds('rules', library), 'shipped models')
+  const actor = must(readModelList(), 'models').find(({ role }) => role === 'actor')
+  if (actor === undefined) throw new Error('no actor model is shipped')
+  const contextSize = actor.contextSize ?? 1024
+  const language = await loadLlamaModel({
+    id: actor.id,
+    file: projectFile(`models/${actor.files[0]?.path ?? ''}`),
+    contextSize,
+    chat: actor.chat ?? false,
+  })
+  const wasm = must(readFirmware(), 'shipped firmware')
+  const body = createVirtualBody({ setup, wasm, seed: 1, episode: 1, faults: 'none' })
+  const frame = await body.camera.capture()
+  const critic = minds.criticFor(setup.map, body.camera.model)
+  await critic.initial({ episode: 1, frame })
+  let [going, tokens, reports] = [true, 0, 0]
+  const write = async (): Promise<void> => {
+    const prompt = 'zone 1 has blocks 0101 and the robot is home ; '.repeat(12)
+    while (going) {
+      await language.countTokens(prompt)
+      const reply = await language.complete({ prompt, maxTokens: 200, temperature: 0, seed: 0 })
+      tokens += reply.promptTokens + reply.tokens
+    }
+  }
+  const look = async (): Promise<void> => {
+    const evidence = { world: initialBelief(setup.map), held: '0000' } as const
+    const doc = { main: '', trees: [] }
+    for (let step = 1; going; step++) {
+      await critic.intermediate({ episode: 1, step, frame, doc, trace: [], evidence })
+      reports++
+    }
+  }
+  const work = Promise.all([write(), look()])
+  return {
+    tokens: () => tokens,
+    reports: () => reports,
+    stop: async () => {
+      going = false
+      await work
+      await language.dispose()
+      await minds.close()
+    },
+  }
+}
