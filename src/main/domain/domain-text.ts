@@ -3,6 +3,7 @@ import { err, type Result } from '../../base/result.js'
 import type { DataDomain } from '../../twin/data/data-domain.js'
 import { loadDomain } from '../../twin/data/load-domain.js'
 import type { Spot } from '../../twin/data/problems.js'
+import { MOST_PROBLEMS } from '../config/shape-problems.js'
 import { readYaml, type YamlText } from '../config/yaml-text.js'
 import { DOMAIN_FILE } from './domain-file.js'
 import { isEngineNode } from './domain-nodes.js'
@@ -10,7 +11,7 @@ import { isEngineNode } from './domain-nodes.js'
 /** A domain from YAML text. @param file the name that positions in diagnostics carry */
 export function parseDomainText(text: string, file: string): Result<DataDomain, readonly Diagnostic[]> {
   const yaml = readYaml(text, file, DOMAIN_FILE)
-  if (!yaml.ok) return err(yaml.error)
+  if (!yaml.ok) return err(yaml.error.slice(0, MOST_PROBLEMS))
   const loaded = loadDomain(yaml.value.value, (spot) => placeOf(spot, yaml.value))
   if (!loaded.ok) return loaded
   const taken = loaded.value.skills.filter(isEngineNode)

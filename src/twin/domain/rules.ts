@@ -9,6 +9,8 @@ export interface SkillRules {
   readonly name: string
   /** what it does, in one sentence */
   readonly text: string
+  /** skills of the tree that ask for it, where skills and commands have different names */
+  readonly askedBy?: readonly string[]
   readonly ports: readonly PortRules[]
   /** when nothing is left to do */
   readonly done?: string

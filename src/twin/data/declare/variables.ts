@@ -37,9 +37,10 @@ export function declareVariables(
     const name = found?.name ?? /\w+/.exec(key.text)?.[0] ?? ''
     if (variables.has(name) || broken.has(name)) nameTwice(key, 'a state variable or constant', problems)
     else if (known.objects.has(name) || known.types.has(name)) nameTwice(key, 'a type or an object', problems)
-    facts += found === undefined ? 0 : found.parameters.reduce((total, sort) => total * sizeOf(sort), 1)
-    if (facts > DATA_LIMITS.facts) tooMany(key, facts, problems)
+    const more = found === undefined ? 0 : found.parameters.reduce((total, sort) => total * sizeOf(sort), 1)
+    if (facts + more > DATA_LIMITS.facts) tooMany(key, facts + more, problems)
     else if (found !== undefined) {
+      facts += more
       const spot = { path: [...key.spot.path, constant ? 'values' : 'start'] }
       const entries = initialValues(values, { ...found, types: known.types }, spot, problems)
       const named = entries.map(([args, value]) => [factName(name, args), value] as const)
