@@ -5,6 +5,7 @@
 #define RAMP 0.002f         /* m/s per ms: comm loss, stop, expired setpoint */
 #define RAMP_MOTION 0.003f  /* profile and correction on top of it */
 #define RAMP_ESTOP 0.010f
+#define WHEEL_CREDIBLE 200.0f /* rad/s = 10 m/s of rim: no wheel of this base turns faster */
 
 void fw_boot(fw_t *f, uint32_t boot_id) {
   uint8_t *p = (uint8_t *)f;
@@ -92,9 +93,17 @@ static void apply(fw_t *f) {
   f->drive.gripper_moves = f->gripper.kind != 0 && !f->estop && !f->comm_loss;
 }
 
+/* An encoder that says no number, or one that cannot be, counts as standing: one such number would stay in the odometry
+ * for ever and go from there into the setpoints. The stall watch ends the command. */
+static void take_sense(fw_t *f, const fw_sense_t *sense) {
+  f->sense = *sense;
+  for (int i = 0; i < FW_WHEELS; i++)
+    if (!(fw_abs(f->sense.wheels[i]) <= WHEEL_CREDIBLE)) f->sense.wheels[i] = 0.0f;
+}
+
 void fw_tick(fw_t *f, const fw_sense_t *sense) {
   f->ms++;
-  f->sense = *sense;
+  take_sense(f, sense);
   fw_twist_of(f->sense.wheels, &f->measured);
   fw_pose_step(&f->pose, &f->measured);
   failsafes(f);
