@@ -46,6 +46,8 @@ export class CriticDesk {
   #work: Promise<void> = Promise.resolve()
   #nextSeq = 0
   #step = 0
+  /** why the newest picture could not be had */
+  #blind: string | undefined
 
   constructor(options: CriticDeskOptions) {
     this.#options = options
@@ -126,9 +128,11 @@ export class CriticDesk {
     try {
       const frame = await this.#options.camera.capture()
       this.#options.onFrame(frame)
+      this.#blind = undefined
       return frame
-    } catch {
+    } catch (error) {
       // a camera that fails must not end an episode: the critic reports that it saw nothing (AMB-03)
+      this.#blind = error instanceof Error ? error.message : String(error)
       return null
     }
   }
@@ -142,6 +146,7 @@ export class CriticDesk {
     const reasons = alarmOf(report)
     if (reasons.length === 0) return { report, alarm: null }
     const { mode, step, s, c, summary } = report
-    return { report, alarm: { t: this.#options.clock.now(), mode, step, reasons, s, c, text: summary } }
+    const text = this.#blind === undefined ? summary : `${summary} (${this.#blind})`
+    return { report, alarm: { t: this.#options.clock.now(), mode, step, reasons, s, c, text } }
   }
 }

@@ -11,6 +11,7 @@ import type { EpisodeRecord, RefusalRecord } from '../learning/episode.js'
 import type { Critic } from '../mind/critic/critic.js'
 import type { Frame } from '../mind/ports.js'
 import { createRobot } from '../robot/robot.js'
+import { checkedCamera } from './checked-camera.js'
 import { CriticDesk } from './critic-desk.js'
 import type { Embodiment } from './embodiment.js'
 import type { EpisodeParts, EpisodeWatch } from './episode.js'
@@ -42,7 +43,8 @@ export interface EpisodeSetting {
 /** Puts the parts of one episode together: a fresh link session, robot, tree and critic desk on this body. */
 export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const { episode, doc, map, library, body, critic } = setting
-  const { clock, camera } = body
+  const { clock } = body
+  const camera = checkedCamera(body.camera, clock)
   const session = new LinkSession({ clock, sessionId: setting.sessionId, journal: setting.journal })
   const faces = new FaceDesk(map, camera)
   const refusals: RefusalRecord[] = []

@@ -1,10 +1,31 @@
 import { didYouMean } from '../../base/diagnostic.js'
+import { CAMERA } from './classes/camera.js'
 import { LINK_CUTS } from './classes/link-cuts.js'
 import { LINK_NOISE } from './classes/link-noise.js'
+import { MODEL_ACTOR } from './classes/model-actor.js'
+import { MODEL_CRITIC } from './classes/model-critic.js'
+import { MODEL_FILES } from './classes/model-files.js'
+import { OPERATOR_AT_THE_ROBOT } from './classes/operator.js'
+import { PROCESS } from './classes/process.js'
+import { ROBOT_BASE } from './classes/robot-base.js'
+import { ROBOT_GRIPPER } from './classes/robot-gripper.js'
+import { TIME } from './classes/time.js'
 import { GROUPS, type FaultClass, type Group } from './fault-class.js'
 
 /** The one table of fault classes: what `graft faults` runs, what the tests run and what `docs/FAULTS.md` is made of. */
-export const CATALOGUE: readonly FaultClass[] = [...LINK_NOISE, ...LINK_CUTS]
+export const CATALOGUE: readonly FaultClass[] = [
+  ...LINK_NOISE,
+  ...LINK_CUTS,
+  ...ROBOT_GRIPPER,
+  ...ROBOT_BASE,
+  ...CAMERA,
+  ...MODEL_CRITIC,
+  ...MODEL_ACTOR,
+  ...MODEL_FILES,
+  ...PROCESS,
+  ...TIME,
+  ...OPERATOR_AT_THE_ROBOT,
+]
 
 export const classesOf = (group: Group): readonly FaultClass[] =>
   CATALOGUE.filter((each) => each.group === group)

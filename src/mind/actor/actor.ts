@@ -1,5 +1,5 @@
 import { err, ok } from '../../base/result.js'
-import { ModelError, type LanguageModel } from '../ports.js'
+import { ModelError, type Completed, type Completion, type LanguageModel } from '../ports.js'
 import { fitPrompt } from '../prompt/budget.js'
 import { compactPrompt } from '../prompt/compact.js'
 import { fullPrompt } from '../prompt/full.js'
@@ -15,8 +15,11 @@ export interface ActorDeps extends ProposeDeps {
   readonly profile: PromptProfile
   /** of the sampling; temperature is 0, so it matters only to backends that are not greedy then */
   readonly seed: number
+  /** of one reply, ms; the robot stands meanwhile, but the run would stand for ever with a model that hangs */
+  readonly timeoutMs?: number
 }
 
+const PATIENCE_MS = 120_000
 /** Tokens that one edit may take in the reply. */
 const TOKENS_PER_EDIT = { compact: 96, full: 160 } as const
 
@@ -47,14 +50,14 @@ function speakerOf(deps: ActorDeps): Speaker {
         deps.model.contextSize - maxTokens,
       )
       if (!fitted) return err(`the prompt does not fit into the model's ${deps.model.contextSize} tokens`)
-      const done = await deps.model.complete({
+      const request = {
         prompt: fitted.prompt,
         grammar: grammarFor(input),
         maxTokens,
         temperature: 0,
         seed: deps.seed,
-        ...(signal ? { signal } : {}),
-      })
+      }
+      const done = await completeInTime(deps.model, request, deps.timeoutMs ?? PATIENCE_MS, signal)
       if (!done.complete) return ok({ text: '', confidence: 0 })
       return ok({ text: done.text, confidence: Math.min(1, Math.exp(done.meanLogProb)) })
     } catch (error) {
@@ -68,3 +71,25 @@ function speakerOf(deps: ActorDeps): Speaker {
 
 const grammarFor = ({ actor, situation, library, maxEdits }: PromptInput): string =>
   actorGrammar({ situation, map: actor.map, library, maxEdits })
+
+async function completeInTime(
+  model: LanguageModel,
+  request: Completion,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Completed> {
+  const abort = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      abort.abort()
+      reject(new ModelError(`nothing within ${timeoutMs / 1000} s`))
+    }, timeoutMs)
+  })
+  try {
+    const either = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal])
+    return await Promise.race([model.complete({ ...request, signal: either }), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

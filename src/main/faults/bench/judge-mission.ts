@@ -66,7 +66,8 @@ function reached(mission: Mission, { facts }: EpisodeEnd, clean: EpisodeFacts): 
   const what = lost.map((key) => `${key} ${String(facts[key])} instead of ${String(clean[key])}`).join(', ')
   if (reason !== undefined) return { end: 'partial', detail: `${what}; ${reason}` }
   const believed = believedFacts(mission)
-  const known = lost.every((key) => believed[key] === facts[key])
+  // a loss is known when the belief does not claim what is not there
+  const known = believed.correct <= facts.correct && believed.fullBatches <= facts.fullBatches
   return known
     ? { end: 'partial', detail: `${what}; the belief knows` }
     : { end: 'broken', detail: `${what}; nothing says so` }

@@ -66,8 +66,9 @@ export async function playMission(seed: number, options: MissionOptions = {}): P
     pace: (period) => {
       events.push(...scene.parts.session.takeEvents())
       if (killed) return Promise.reject(new Killed())
-      rig.advance(scene.pauses(period) + frozen)
+      const pause = scene.pauses(period) + frozen
       frozen = 0
+      rig.advance(pause)
       return Promise.resolve()
     },
     facts: () => rig.world.facts(),
@@ -79,7 +80,10 @@ export async function playMission(seed: number, options: MissionOptions = {}): P
     parts: prepare(body, setup.map, options.plan ?? MISSION, seed, () => scene.stop),
     freeze: (ms) => (frozen += ms),
     pauses: (period) => period,
-    kill: () => (killed = true),
+    kill: () => {
+      killed = true
+      rig.hostGone = true
+    },
     stop: false,
   }
   rig.mode = () => scene.parts.modes.mode

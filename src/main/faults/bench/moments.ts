@@ -15,7 +15,7 @@ export function once({ rig }: MissionScene, due: () => boolean, act: () => void)
 export function whileDriving(scene: MissionScene, act: () => void, drives = 6): void {
   const { rig, rng } = scene
   const which = 1 + rng.int(drives)
-  const into = 30 + rng.int(400)
+  const into = 30 + rng.int(1200)
   let drive = 0
   let driven = 0
   once(

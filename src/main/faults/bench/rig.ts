@@ -25,6 +25,8 @@ export interface RigOptions {
   readonly between?: (line: ByteStream) => ByteStream
   /** milliseconds of the controller for one of the host: 1.02 is 2 % fast */
   readonly controllerRate?: number
+  /** ms that the controller has been on already, u32 */
+  readonly uptime?: number
 }
 
 const NO_FAULTS: FaultProfile = { navigation: 0, grip: 0, drop: 0, rotation: 0, placement: 0, cursor: 0 }
@@ -39,6 +41,8 @@ export class Rig {
   readonly witness: SafetyWitness
   /** called each millisecond of the host's time */
   readonly everyMs: (() => void)[] = []
+  /** the host's process is dead: nothing that it would still write leaves */
+  hostGone = false
   /** of the runtime that drives the robot now */
   mode: () => string = () => 'SAFE'
   readonly #options: RigOptions
@@ -49,14 +53,15 @@ export class Rig {
   #babble: Uint8Array[] = []
 
   constructor(options: RigOptions) {
-    const { setup, seed, episode = 1, profile = NO_FAULTS } = options
+    const { setup, seed, episode = 1, profile = NO_FAULTS, uptime = 0 } = options
     this.#options = options
     this.#boots = random(seed, setup.map.id, episode, 'boot')
     this.world = createWorld({ setup, seed, episode, faults: profile })
     this.plant = new BenchPlant(this.world)
     this.witness = new SafetyWitness(() => this.mode())
     const wasm = must(readFirmware(), 'shipped firmware')
-    this.robot = createVirtualRobot({ wasm, plant: this.plant, bootNonce: nonZeroWord(this.#boots.next()) })
+    const bootNonce = nonZeroWord(this.#boots.next())
+    this.robot = createVirtualRobot({ wasm, plant: this.plant, bootNonce, uptime })
     this.#line = this.#newLine()
     this.#host = this.#newHost()
   }
@@ -110,6 +115,7 @@ export class Rig {
 
   /** The cable goes back in: a new port, a new line. */
   replug(): void {
+    this.hostGone = false
     this.robot.replug()
     this.#line = this.#newLine()
     this.#host = this.#newHost()
@@ -136,12 +142,14 @@ export class Rig {
       get open() {
         return stream.open
       },
-      write: (bytes) => stream.write(bytes),
+      write: (bytes) => {
+        if (!this.hostGone) stream.write(bytes)
+      },
       read: () => concat([...this.#babble.splice(0), stream.read()]),
       close: () => stream.close(),
     }
     return tapped(noisy, this.clock, (direction, bytes) => {
-      if (direction === 'toFirmware') this.witness.hostWrote(bytes)
+      if (direction === 'toFirmware' && !this.hostGone) this.witness.hostWrote(bytes)
     })
   }
 }

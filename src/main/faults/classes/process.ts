@@ -1,0 +1,55 @@
+import { armsAgain } from '../bench/come-back.js'
+import { missionClass } from '../bench/mission-class.js'
+import { whileDriving } from '../bench/moments.js'
+import type { FaultClass } from '../fault-class.js'
+
+/** The process that runs the reflex loop dies, stands or stumbles. In virtual time: the controller runs on meanwhile. */
+export const PROCESS: readonly FaultClass[] = [
+  missionClass(
+    {
+      id: 'process-killed',
+      group: 'process',
+      title: 'The process is killed while the robot drives',
+      cause:
+        '`kill -9`, the out-of-memory killer, a power cut of the computer alone (in virtual time: the host is never called again, the firmware runs on)',
+      declared: ['stopped-safe'],
+      why: 'The controller stops by itself 200 ms after the last heartbeat, at 2 m/s², and holds the vacuum. The next start is SAFE and arms only when somebody asks.',
+      operator: 'Nothing moves. Look why it died, then `graft run --resume`.',
+    },
+    {
+      arrange: (scene, took) => whileDriving(scene, () => (scene.kill(), took())),
+      afterwards: armsAgain,
+    },
+  ),
+  missionClass(
+    {
+      id: 'process-frozen',
+      group: 'process',
+      title: 'The process is frozen and thawed while the robot drives',
+      cause:
+        '`kill -STOP` and `-CONT`, a suspended virtual machine, a swap storm: 0.4 to 8 s without a tick (in virtual time)',
+      declared: ['recovered', 'step-failed'],
+      why: 'No heartbeat leaves a loop that does not turn: the controller stops the robot and aborts the command. Afterwards the step fails as “the heartbeat was lost” and the tree tries again. `step-failed` in the middle of a push, which cannot be taken up again.',
+      operator: 'A failed step with “the heartbeat was lost”. Find what froze the computer.',
+    },
+    {
+      arrange: (scene, took) => whileDriving(scene, () => (scene.freeze(400 + scene.rng.int(7600)), took())),
+    },
+  ),
+  missionClass(
+    {
+      id: 'process-slow-tick',
+      group: 'process',
+      title: 'One tick takes 300 ms',
+      cause:
+        'a garbage collection or a page fault at the wrong moment: one turn of 260 to 400 ms while the robot drives (in virtual time)',
+      declared: ['recovered', 'step-failed'],
+      why: 'Longer than the controller waits for a heartbeat: it ramps down and aborts the command; the step fails, the tree tries again. `step-failed` in the middle of a push, which cannot be taken up again.',
+      operator:
+        'A failed step with “the heartbeat was lost”. If it is often: fewer programs on this computer.',
+    },
+    {
+      arrange: (scene, took) => whileDriving(scene, () => (scene.freeze(260 + scene.rng.int(140)), took())),
+    },
+  ),
+]

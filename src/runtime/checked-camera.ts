@@ -1,0 +1,80 @@
+import type { Clock } from '../base/clock.js'
+import type { CameraModel } from '../base/camera-model.js'
+import type { Camera, Frame } from '../mind/ports.js'
+
+/** A picture older than this shows what was, ms. */
+const STALE_MS = 2000
+/** A camera that has not answered by then hangs, ms of real time. */
+const PATIENCE_MS = 3000
+/** Mean and spread of the samples, 0…255, beyond which nothing can be told from a picture. */
+const DARK = 16
+const BRIGHT = 239
+const FLAT = 6
+/** every so many bytes of a picture are looked at: a prime, so that all three colours come in */
+const STRIDE = 97
+
+/**
+ * A camera whose pictures can be judged: a picture of another size, an old one, the same one again, a black, white or
+ * empty one is no picture, and a capture that hangs has failed. A critic that was shown such a picture would judge it.
+ */
+export function checkedCamera(camera: Camera, clock: Clock): Camera {
+  let before: Frame | undefined
+  return {
+    model: camera.model,
+    capture: async () => {
+      const frame = await inTime(camera.capture())
+      const why = unusable(frame, camera.model, before, clock.now())
+      before = frame
+      if (why !== undefined) throw new Error(why)
+      return frame
+    },
+  }
+}
+
+/** Why nothing can be told from a picture; `undefined` when it is good. @param now ms of the clock that stamps pictures */
+export function unusable(
+  { width, height, rgb, t }: Frame,
+  model: CameraModel,
+  before: Frame | undefined,
+  now: number,
+): string | undefined {
+  if (width !== model.width || height !== model.height || rgb.length !== 3 * width * height)
+    return `the picture is ${width} × ${height}, not ${model.width} × ${model.height}: set the camera to the size of its model`
+  if (now - t > STALE_MS)
+    return `the picture is ${Math.round((now - t) / 100) / 10} s old: the camera is late`
+  if (before !== undefined && same(before.rgb, rgb))
+    return 'the picture is the one before, byte for byte: the camera has frozen'
+  const { mean, spread } = light(rgb)
+  if (mean < DARK) return 'the picture is black: is the lens covered, is there light?'
+  if (mean > BRIGHT) return 'the picture is over-exposed: check the exposure'
+  return spread < FLAT ? 'the picture shows one colour: is the lens covered?' : undefined
+}
+
+function light(rgb: Uint8Array): { readonly mean: number; readonly spread: number } {
+  let count = 0
+  let sum = 0
+  let squares = 0
+  for (let i = 0; i < rgb.length; i += STRIDE) {
+    const value = rgb[i] ?? 0
+    count++
+    sum += value
+    squares += value * value
+  }
+  const mean = sum / count
+  return { mean, spread: Math.sqrt(Math.max(0, squares / count - mean * mean)) }
+}
+
+const same = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i])
+
+async function inTime(picture: Promise<Frame>): Promise<Frame> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no picture within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([picture, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
