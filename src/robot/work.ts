@@ -13,6 +13,8 @@ import { timeLimit } from './wire.js'
 const STOPPING = 4000
 /** Telemetry shows what a command has set going at most this much later, ms. */
 const UNSEEN = 200
+/** A link that is degraded is waited for at most this long, ms: by then it has recovered, or is lost, or half dead. */
+const MENDING = 1500
 
 /** What the body is doing: one actuation at a time, from the gate to its verdict. */
 export class Work {
@@ -25,6 +27,7 @@ export class Work {
     command: undefined,
     at: -Infinity,
   }
+  #degradedAt: Ms | undefined
 
   constructor(
     gate: Gate,
@@ -44,11 +47,14 @@ export class Work {
     return this.busy(state, now) ? this.#stopped.command : undefined
   }
 
-  /** Only the base has a way to stop; lift and rotator are braked at once, and may stand half way for long. */
+  /**
+   * Only the base has a way to stop; lift and rotator are braked at once, and may stand half way for long. What failed
+   * because heartbeats were missing is not tried again before the controller hears them.
+   */
   busy({ robot }: WorldState, now: Ms): boolean {
     if (this.#current !== undefined) return true
     const since = now - this.#stopped.at
-    return since < UNSEEN || (since < STOPPING && robot.moving)
+    return since < UNSEEN || (since < STOPPING && robot.moving) || this.#mending(now)
   }
 
   begin(command: Command, state: WorldState, now: Ms, path: NodePath): Result<null, GateRefusal> {
@@ -69,8 +75,18 @@ export class Work {
     const progress = verdict.of(actuation, state, now)
     if (progress.kind === 'running') return progress
     if (now >= actuation.deadline && progress.kind === 'exec_fail') this.abort(now)
+    else if (progress.kind === 'exec_fail') this.#stopped = { command: actuation.command, at: now }
     this.#current = undefined
     return progress
+  }
+
+  #mending(now: Ms): boolean {
+    if (this.#link.status !== 'degraded') {
+      this.#degradedAt = undefined
+      return false
+    }
+    this.#degradedAt ??= now
+    return now - this.#degradedAt < MENDING
   }
 
   abort(now: Ms): void {
