@@ -25,8 +25,10 @@ export function createVirtualRobot(options: {
   readonly wasm: Uint8Array
   readonly plant: Plant
   readonly bootNonce: number
+  /** ms that the controller has been on already, u32; default 0 */
+  readonly uptime?: number
 }): VirtualRobot {
-  let firmware = loadFirmware(options.wasm, options.bootNonce)
+  let firmware = loadFirmware(options.wasm, options.bootNonce, options.uptime)
   let cable = new Cable()
   let drive = STANDING
 

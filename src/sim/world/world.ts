@@ -1,9 +1,10 @@
 import { SLOTS } from '../../base/field-map.js'
+import { m } from '../../base/units.js'
 import type { FieldSetup } from '../field-setup.js'
 import type { Plant, PlantDrive, PlantSense } from '../plant.js'
 import type { Scene } from '../scene.js'
 import { Base } from './base.js'
-import { layBlocks, onFloor, sceneBlock, type Block } from './blocks.js'
+import { layBlocks, layDown, onFloor, sceneBlock, type Block } from './blocks.js'
 import { Faults, type FaultEvent, type FaultKind, type FaultProfile } from './faults.js'
 import { distance } from './geometry.js'
 import { Gripper } from './gripper.js'
@@ -24,6 +25,8 @@ export interface World extends Plant {
   readonly faultChances: Readonly<Record<FaultKind, number>>
   /** the red button */
   pressEstop(pressed: boolean): void
+  /** somebody moves a block that lies on the floor, metres */
+  displace(block: number, dx: number, dy: number): void
 }
 
 export interface WorldOptions {
@@ -105,6 +108,10 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
     faultChances: faults.chances,
     pressEstop: (pressed) => {
       estop = pressed
+    },
+    displace: (id, dx, dy) => {
+      const block = blocks.find((each) => each.id === id && onFloor(each))
+      if (block !== undefined) layDown(block, map, { x: m(block.at.x + dx), y: m(block.at.y + dy) }, block.yaw)
     },
   }
 
