@@ -4,9 +4,12 @@ import type { Place } from './world.js'
 
 /**
  * Where places are. All poses are of the gripper's centre, heading 0: at the dock of a zone cups 0…3 stand exactly
- * above slots 0…3. The body's centre is `BODY_OFFSET` further along +y.
+ * above slots 0…3.
+ *
+ * So much room, metres, the robot needs from there to the field's border: the body's radius at the sides, half the
+ * gripper at the near edge; behind the far one the floor goes on, and only the end of the body's reach must not.
  */
-export const BODY_OFFSET = m(0.2)
+export const ROOM = { side: m(0.16), near: m(0.08), far: m(0.16) } as const
 
 /** The robot is at a zone or at the shelf's dock within this distance, metres: position 2 of a zone counts as there. */
 export const DOCK_TOLERANCE = m(0.045)
@@ -42,12 +45,14 @@ export function dockPose(map: FieldMap, place: Place, position: 1 | 2 = 1): Pose
 /** Where the gripper stands when the shelf has arrived at its target. */
 export const pushEnd = (map: FieldMap): Pose => facing(map.shelf.target)
 
-/** The place that a pose belongs to: a zone's or the shelf's dock, or home. */
+/** The place that a pose belongs to: the nearest dock, of a zone or of the shelf, or home. */
 export function placeAt(map: FieldMap, pose: Pose): Place | 'between' {
-  const zone = map.zones.find(({ at }) => distance(at, pose) <= DOCK_TOLERANCE)
+  const toShelf = distance(map.shelf.at, pose)
+  const nearer = toShelf <= SHELF_TOLERANCE ? toShelf : DOCK_TOLERANCE
+  const zone = map.zones.find(({ at }) => distance(at, pose) <= nearer)
   if (zone !== undefined) return { kind: 'zone', zone: zone.id }
-  if (distance(map.home.at, pose) <= map.home.radius) return { kind: 'home' }
-  return distance(map.shelf.at, pose) <= SHELF_TOLERANCE ? { kind: 'shelf' } : 'between'
+  if (toShelf <= SHELF_TOLERANCE) return { kind: 'shelf' }
+  return distance(map.home.at, pose) <= map.home.radius ? { kind: 'home' } : 'between'
 }
 
 export function samePlace(a: Place | 'between', b: Place | 'between'): boolean {

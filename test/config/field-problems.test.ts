@@ -51,6 +51,12 @@ const SINGLE: readonly (readonly [
     ['{ x: 0.45'],
   ],
   [
+    'a zone on the dock of the shelf',
+    ['x: 0.80, y: 0.80', 'x: 0.71, y: 0.20'],
+    'zone-at-shelf',
+    ['{ x: 0.71'],
+  ],
+  [
     'a robot that does not fit at home',
     ['x: 0.30, y: 1.75', 'x: 0.15, y: 1.75'],
     'robot-does-not-fit',

@@ -1,6 +1,6 @@
 import type { FieldEntry, ZoneEntry } from './field-schema.js'
 import { BLOCK, FAR_APRON, ROBOT, SLOT_PITCH } from '../../sim/dimensions.js'
-import { DOCK_TOLERANCE, POSITION_2_OFFSET } from '../../twin/places.js'
+import { DOCK_TOLERANCE, POSITION_2_OFFSET, SHELF_TOLERANCE } from '../../twin/places.js'
 
 /** As much of a field as has the right shape; what has not is `undefined` and checked no further. */
 export interface FieldDraft {
@@ -134,6 +134,10 @@ function checkHome(home: FieldEntry['home'], draft: FieldDraft): Finding[] {
 function checkShelf(shelf: FieldEntry['shelf'], draft: FieldDraft): Finding[] {
   const { at, target, size } = shelf
   const way = Math.abs(target.x - at.x)
+  const apart = 2 * SHELF_TOLERANCE
+  const shared = draft.zones.flatMap((zone, index) =>
+    zone !== undefined && distance(zone.at, at) <= apart ? [{ zone, index }] : [],
+  )
   const buried = draft.zones.flatMap((zone, index) =>
     zone?.kind === 'load' && overlap(rect(zone.at, zone.size), rect(at, size)) ? [{ zone, index }] : [],
   )
@@ -164,6 +168,13 @@ function checkShelf(shelf: FieldEntry['shelf'], draft: FieldDraft): Finding[] {
           },
         ]
       : []),
+    ...shared.map(({ zone, index }) => ({
+      code: 'field.zone-at-shelf',
+      message: `the dock of zone ${zone.id} cannot be told from that of the shelf`,
+      path: ['zones', index, 'at'],
+      expected: `more than ${metres(apart)} between them`,
+      got: metres(distance(zone.at, at)),
+    })),
     ...buried.map(({ zone, index }) => ({
       code: 'field.zone-under-shelf',
       message: `the blocks of zone ${zone.id} would lie under the shelf`,

@@ -1,6 +1,6 @@
 import type { FieldMap, Pose } from '../../base/field-map.js'
 import { next } from '../belief.js'
-import { BODY_OFFSET, distance, dockPose, DOCK_TOLERANCE, sayPlace, SHELF_TOLERANCE } from '../places.js'
+import { distance, dockPose, DOCK_TOLERANCE, ROOM, sayPlace, SHELF_TOLERANCE } from '../places.js'
 import type { Place } from '../world.js'
 import { commonChecks, liftUp } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
@@ -56,8 +56,12 @@ function docksAt(map: FieldMap, place: Place, pose: Pose): boolean {
   return dock !== undefined && distance(dock, pose) <= tolerance && Math.abs(pose.theta - dock.theta) <= 0.05
 }
 
-function isInside(map: FieldMap, { x, y }: Pose): boolean {
-  return x >= 0 && x <= map.size.x && y >= 0 && y + BODY_OFFSET <= map.size.y
+function isInside({ size }: FieldMap, { x, y }: Pose): boolean {
+  const fits = (at: number, low: number, high: number): boolean => at >= low - DUST && at <= high + DUST
+  return fits(x, ROOM.side, size.x - ROOM.side) && fits(y, ROOM.near, size.y - ROOM.far)
 }
+
+/** decimal fractions of metres do not add up exactly */
+const DUST = 1e-9
 
 const isFinitePose = ({ x, y, theta }: Pose): boolean => [x, y, theta].every(Number.isFinite)

@@ -61,7 +61,7 @@ export const INJECTED_FAULTS: Readonly<Record<string, InjectedFault>> = {
     inject: (rng, { size }, { state, command }) => {
       if (command.kind !== 'move') return undefined
       const past = 0.001 + rng.next()
-      const outside = rng.pick([{ x: m(-past) }, { x: m(size.x + past) }, { y: m(-past) }, { y: m(size.y - 0.2 + past) }])
+      const outside = rng.pick([{ x: m(-past) }, { x: m(size.x + past) }, { y: m(-past) }, { y: m(size.y - 0.16 + past) }])
       return { state, command: { ...command, pose: { ...command.pose, ...outside } } }
     },
   },

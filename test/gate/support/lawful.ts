@@ -24,7 +24,7 @@ export function isLawful(
       const known = [robot.pose.x, robot.pose.y, robot.pose.theta].every(Number.isFinite)
       return (
         up && known && dock !== undefined && apart(dock, command.pose) <= (command.to.kind === 'shelf' ? 0.012 : 0.045) && Math.abs(theta) <= 0.05 &&
-        x >= 0 && x <= map.size.x && y >= 0 && y + 0.2 <= map.size.y && (command.to.kind === 'shelf' || shelf === 'target' || !shoves(robot.pose, command.pose, shelf, map))
+        fits(x, 0.16, map.size.x - 0.16) && fits(y, 0.08, map.size.y - 0.16) && (command.to.kind === 'shelf' || shelf === 'target' || !shoves(robot.pose, command.pose, shelf, map))
       ) // prettier-ignore
     }
     case 'grip': {
@@ -59,6 +59,9 @@ export function isLawful(
     }
   }
 }
+
+/** The robot's body is 0.16 m round, its gripper 0.08 m deep; fractions of metres are not exact. */
+const fits = (at: number, low: number, high: number): boolean => at - low >= -1e-9 && high - at >= -1e-9
 
 const namesCups = (mask: unknown): mask is string =>
   typeof mask === 'string' && /^(?!0000$)[01]{4}$/.test(mask)
