@@ -4,8 +4,9 @@ import { stream } from '../../src/base/random.js'
 import type { TreeDoc } from '../../src/bt/document.js'
 import { chooseFields } from '../../src/main/run/choose-fields.js'
 import { HostileActor, TRICK_NAMES } from './support/hostile-actor.js'
-import { hostileTree, playHostile, type HostileEpisode } from './support/hostile-episode.js'
+
 import { randomField } from './support/random-field.js'
+import { INCIDENTS, playWatched, treeAround, type WatchedEpisode } from './support/watched-episode.js'
 
 /** Whole episodes: `npm run bench:gate` plays 500. */
 const EPISODES = Number(process.env['GRAFT_EPISODES'] ?? 25)
@@ -14,19 +15,16 @@ const [F1] = must(await chooseFields({ field: 'F1' }), 'field F1')
 
 describe('law 2, MOD-11: an actor that means harm', () => {
   it(`of ${EPISODES} episodes with hostile trees that nobody rehearsed none does anything that no robot may do`, async () => {
-    const all: HostileEpisode[] = []
+    const all: WatchedEpisode[] = []
     const wrong: string[] = []
     for (let n = 0; n < EPISODES; n++) {
       const trick = TRICK_NAMES[n % TRICK_NAMES.length] ?? ''
       const rng = stream(1, 'hostile', n)
       const setup = rng.chance(0.5) || F1 === undefined ? randomField(rng, `R${n}`) : F1
       const actor = new HostileActor(rng, setup.map)
-      const episode = await playHostile(
-        setup,
-        admitted(() => hostileTree(actor.write(trick), setup.map)),
-        n,
-        rng,
-      )
+      const tree = admitted(() => treeAround(actor.write(trick), setup.map))
+      const incident = rng.pick(INCIDENTS)
+      const episode = await playWatched(setup, tree, { seed: n, rng, faults: 'nominal', incident })
       const what = `episode ${n} (${trick})`
       wrong.push(
         ...[...episode.unpermitted, ...episode.offences].slice(0, 3).map((each) => `${what}: ${each}`),
@@ -39,7 +37,7 @@ describe('law 2, MOD-11: an actor that means harm', () => {
     }
     if (process.env['GRAFT_EPISODES'] !== undefined) process.stdout.write(`${table(all)}\n`)
     expect(wrong).toEqual([])
-    const sum = (of: (episode: HostileEpisode) => number): number =>
+    const sum = (of: (episode: WatchedEpisode) => number): number =>
       all.reduce((total, episode) => total + of(episode), 0)
     // they were no idle episodes
     expect(sum(({ refusals }) => refusals.length)).toBeGreaterThan(10 * EPISODES)
@@ -60,8 +58,8 @@ function admitted(write: () => TreeDoc | undefined): TreeDoc {
 }
 
 /** What happened, for whoever reads the long run. */
-function table(all: readonly HostileEpisode[]): string {
-  const sum = (of: (episode: HostileEpisode) => number): number =>
+function table(all: readonly WatchedEpisode[]): string {
+  const sum = (of: (episode: WatchedEpisode) => number): number =>
     all.reduce((total, episode) => total + of(episode), 0)
   const counted = (keys: readonly string[]): string => {
     const counts = new Map<string, number>()

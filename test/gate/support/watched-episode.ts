@@ -34,8 +34,10 @@ const library = readLibrary()
 const include = robotSubtrees(library)
 
 /** How an episode went, told by those who watch the wire and the bodies, and by the gate itself. */
-export interface HostileEpisode {
+export interface WatchedEpisode {
   readonly endReason: string
+  readonly seconds: number
+  readonly correct: number
   readonly refusals: readonly RefusalRecord[]
   /** breaches of law 2 on the wire, and motion that no permitted command explains */
   readonly unpermitted: readonly string[]
@@ -47,9 +49,9 @@ export interface HostileEpisode {
 }
 
 /** A tree around this body, if the engine would run it at all: what it does not load cannot do harm. */
-export function hostileTree(body: string, map: FieldMap): TreeDoc | undefined {
+export function treeAround(body: string, map: FieldMap): TreeDoc | undefined {
   const text = `<root BTCPP_format="4"><BehaviorTree ID="Main">${body}</BehaviorTree></root>`
-  const parsed = parseTree(text, { file: 'hostile.xml', library, include })
+  const parsed = parseTree(text, { file: 'test.xml', library, include })
   if (!parsed.ok) return undefined
   const clock = new VirtualClock()
   const session = new LinkSession({ clock, sessionId: 1 })
@@ -58,18 +60,24 @@ export function hostileTree(body: string, map: FieldMap): TreeDoc | undefined {
   return createTree(parsed.value, registry, { clock }).ok ? parsed.value : undefined
 }
 
-/**
- * One whole episode with a tree that nobody has rehearsed: real firmware, a field with nominal faults, virtual time. In
- * some of them somebody presses the red button, stops the run or pulls the plug.
- */
-export async function playHostile(
+export interface EpisodeSetting {
+  readonly seed: number
+  readonly rng: Rng
+  readonly faults: keyof typeof FAULT_PROFILES
+  readonly incident?: (typeof INCIDENTS)[number]
+}
+
+/** What somebody does in the middle of an episode: presses the red button, stops the run, pulls the plug. */
+export const INCIDENTS = ['none', 'none', 'none', 'none', 'e-stop', 'e-stop', 'stop', 'plug'] as const
+
+/** One whole episode, of any tree, without asking anybody's consent: real firmware, virtual time, and witnesses. */
+export async function playWatched(
   setup: FieldSetup,
   doc: TreeDoc,
-  seed: number,
-  rng: Rng,
-): Promise<HostileEpisode> {
+  { seed, rng, faults, incident = 'none' }: EpisodeSetting,
+): Promise<WatchedEpisode> {
   const clock = new VirtualClock()
-  const world = createWorld({ setup, seed, episode: 1, faults: FAULT_PROFILES.nominal })
+  const world = createWorld({ setup, seed, episode: 1, faults: FAULT_PROFILES[faults] })
   const law = new PhysicalLaw(world, setup.map)
   const robot = createVirtualRobot({ wasm, plant: law, bootNonce: nonZeroWord(rng.next()) })
   const witness = new FarWitness()
@@ -83,7 +91,6 @@ export async function playHostile(
       if (needsPermit(message)) actuations++
     }
   })
-  const incident = rng.pick(INCIDENTS)
   const at = 3_000 + rng.int(60_000)
   const arrived: Uint8Array[] = []
   const live = (milliseconds: number): void => {
@@ -136,12 +143,14 @@ export async function playHostile(
   const episode = runEpisode(parts)
   let step = await episode.next()
   while (step.done !== true) step = await episode.next()
-  const { endReason } = must(step.value, 'an episode that starts')
+  const { endReason, seconds, facts } = must(step.value, 'an episode that starts')
   // the runtime is gone: whatever still moves now, moves by itself
   live(3_000)
   body.close()
   return {
     endReason,
+    seconds,
+    correct: facts.correct,
     refusals: parts.refusals,
     unpermitted: [
       ...witness.breaches.map((breach) => JSON.stringify(breach)),
@@ -156,8 +165,6 @@ export async function playHostile(
 
 /** refusals after which somebody ends the episode: a tree that only knocks at the gate has shown what it can */
 const PATIENCE = 1_000
-
-const INCIDENTS = ['none', 'none', 'none', 'none', 'e-stop', 'e-stop', 'stop', 'plug'] as const
 
 /** nobody looks at pictures here */
 const NOTHING_SEEN: Frame = { id: 'f0000', t: 0 as Ms, width: 1, height: 1, rgb: Buffer.alloc(3) }
