@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { Finish } from '../bt/commands/shared.js'
 import { processIo, type Io } from '../bt/output/io.js'
+import { addRules } from './rules/rules-command.js'
+import { addTwinCheck } from './check/check-command.js'
 
 /**
  * `graft twin …`: what the twin knows and what it makes of a plan; needs neither robot nor models.
@@ -14,4 +16,4 @@ export function addTwinCommand(program: Command, finish: Finish, io: Io = proces
 }
 
 /** One line for each subcommand: `graft twin <name>`. */
-const COMMANDS: readonly ((twin: Command, finish: Finish, io: Io) => void)[] = []
+const COMMANDS: readonly ((twin: Command, finish: Finish, io: Io) => void)[] = [addRules, addTwinCheck]

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { InvariantError } from '../../base/result.js'
 import type { Expectation } from '../domain/domain.js'
+import type { DomainRules } from '../domain/rules.js'
 import type { DataDomain } from './data-domain.js'
 import type { Facts } from './facts.js'
 import { candidateSteps } from './run/candidates.js'
@@ -18,6 +19,7 @@ export interface Parts {
   readonly initial: ReadonlyMap<string, Value>
   readonly sorts: ReadonlyMap<string, Sort>
   readonly skills: readonly Skill[]
+  readonly definitions: NonNullable<DomainRules['definitions']>
   readonly goal: readonly Expected[] | undefined
   readonly warnings: readonly Diagnostic[]
 }
@@ -40,7 +42,12 @@ export function assemble(parts: Parts): DataDomain {
     ...(goal === undefined ? {} : { goal: goal.map((one) => goalOf(one, initial)) }),
     sorts,
     warnings,
-    rules: { name, text, skills: parts.skills.map((skill) => rulesOf(skill, types)) },
+    rules: {
+      name,
+      text,
+      skills: parts.skills.map((skill) => rulesOf(skill, types)),
+      ...(parts.definitions.length === 0 ? {} : { definitions: parts.definitions }),
+    },
     intend: (step, state) => intendStep(skills, name, step, state),
     judge: (state, command) => judgeGround(skillOf(command), command, state),
     account: (checkId, state, command) => {

@@ -3,6 +3,8 @@ export interface DomainRules {
   readonly name: string
   readonly text: string
   readonly skills: readonly SkillRules[]
+  /** names that formulas use for others: `hand_free` */
+  readonly definitions?: readonly { readonly name: string; readonly holds: string }[]
 }
 
 export interface SkillRules {

@@ -67,7 +67,7 @@ describe('the service world and the task board, as data files', () => {
       { skill: 'MoveTo', args: { place: 'coffee_table' } },
       { skill: 'PutDown', args: { item: 'water_glass', place: 'coffee_table' } },
     ])
-    expect(moved.ends.map((end) => service.goal?.map(({ holds }) => holds(end)))).toEqual([[true]])
+    expect(moved.ends.map((end) => service.goal?.map((part) => part.holds(end)))).toEqual([[true]])
     const solved = fold(board, [
       { skill: 'PressButton', args: { button: 'blue_button' } },
       { skill: 'Grasp', args: { tool: 'probe_cable', part: 'plug' } },
@@ -75,10 +75,10 @@ describe('the service world and the task board, as data files', () => {
       { skill: 'PressButton', args: { button: 'red_button' } },
       { skill: 'OpenTrapdoor', args: {} },
     ])
-    expect(solved.ends.map((end) => board.goal?.map(({ holds }) => holds(end)))).toEqual([
+    expect(solved.ends.map((end) => board.goal?.map((part) => part.holds(end)))).toEqual([
       [true, true, true, true],
     ])
-    expect(board.goal?.some(({ holds }) => holds(board.initial))).toBe(false)
+    expect(board.goal?.some((part) => part.holds(board.initial))).toBe(false)
   })
 
   it('MOD-01: an unparameterised grasp may end with any part held; the port narrows the outcomes down to a subset', () => {
