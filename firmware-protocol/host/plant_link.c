@@ -1,6 +1,6 @@
 #include "plant_link.h"
 
-#define MAX_UNANSWERED 2u
+#define MAX_UNANSWERED 4u /* a simulated plant that is 40 ms late steers still well; see GAIN in core/fw_motion.c */
 #define MAX_LATE_US 10000u
 
 void plant_sense_get(const uint8_t p[PLANT_SENSE_BYTES], fw_sense_t *sense) {
@@ -32,7 +32,7 @@ static void on_frame(void *context, uint8_t type, uint8_t flags, uint16_t seq, c
   if (type == PLANT_SENSE && n == PLANT_SENSE_BYTES && link->seed != 0) {
     plant_sense_get(payload, &link->sense);
     link->known = 1;
-    link->unanswered = 0;
+    if (link->unanswered > 0) link->unanswered--;
   }
 }
 
@@ -47,7 +47,7 @@ void plant_link_feed(plant_link_t *link, const uint8_t *p, size_t n) { fw_frame_
 size_t plant_link_drive(plant_link_t *link, const fw_drive_t *drive, uint8_t *dst) {
   uint8_t payload[4u + PLANT_DRIVE_BYTES];
   if (++link->ms % PLANT_DRIVE_EVERY_MS != 0) return 0;
-  if (link->unanswered < MAX_UNANSWERED) link->unanswered++;
+  if (link->unanswered < MAX_UNANSWERED) link->unanswered++; /* beyond it the clock stands, so there is no more */
   fwp_put_u32(payload, link->ms);
   plant_drive_put(drive, payload + 4);
   return fw_frame_pack(PLANT_DRIVE, 0, link->seq++, payload, sizeof payload, dst);

@@ -23,7 +23,7 @@ typedef struct {
   uint32_t seed, ms;
   uint32_t held_us; /* plant_link_clock is that much behind the board's own clock */
   uint16_t seq;
-  uint8_t unanswered; /* drives since the last sense */
+  uint8_t unanswered; /* drives without their sense */
   uint8_t running;    /* plant_link_clock was asked once */
   uint8_t known;      /* a seed has come, and a PLANT_SENSE after it */
 } plant_link_t;
@@ -34,7 +34,7 @@ void plant_link_feed(plant_link_t *link, const uint8_t *p, size_t n);
 /* One millisecond of drives. Bytes for the plant, mostly 0; dst holds FW_FRAME_CODED. */
 size_t plant_link_drive(plant_link_t *link, const fw_drive_t *drive, uint8_t *dst);
 /* Microseconds of the robot: 0 at the first call, then as many as own_us, which is the board's free-running clock. It
-   stands still while the plant owes two answers, and never runs more than 10 ms ahead of the steps (plant_link_drive): a
+   stands still while the plant owes four answers, and never runs more than 10 ms ahead of the steps (plant_link_drive): a
    busy computer makes the robot slow, not blind. A board without a plant runs. */
 uint32_t plant_link_clock(plant_link_t *link, uint32_t own_us);
 #endif

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { BenchPlant } from './support/bench-plant.js'
 import { moveTo } from './support/bench.js'
 import { startHost, startQemu, type Board } from './support/qemu-board.js'
 import { Connection, WALL } from './support/qemu-link.js'
@@ -16,13 +17,14 @@ const FIRMWARES: readonly Firmware[] = [
     name: 'STM32F405 image under qemu-system-arm',
     missing: missingForQemu,
     build: (images) => images.buildStm32('qemu'),
-    start: (images, seed) => startQemu(images.path('fw-qemu.elf'), images.path(`plant-${++boards}`), seed),
+    start: (images, seed) =>
+      startQemu(images.path('fw-qemu.elf'), images.path(`plant-${++boards}`), seed, new BenchPlant()),
   },
   {
     name: 'host build on a pseudo-terminal',
     missing: missingForHost,
     build: (images) => images.buildHost('pty'),
-    start: (images, seed) => startHost(images.path('pty'), seed),
+    start: (images, seed) => startHost(images.path('pty'), seed, new BenchPlant()),
   },
 ]
 

@@ -1,20 +1,31 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
+import type { Plant } from '../../../src/sim/plant.js'
+import type { BenchPlant } from './bench-plant.js'
 import { RemotePlant } from './qemu-plant.js'
 
-/** A firmware of its own process on a pseudo-terminal, with the bench plant on its second line. */
-export interface Board {
+/** A firmware of its own process on a pseudo-terminal, with a plant on its second line. */
+export interface Board<P extends Plant = BenchPlant> {
   /** device file of the robot's line */
   readonly path: string
-  readonly remote: RemotePlant
+  readonly remote: RemotePlant<P>
   readonly process: ChildProcess
   /** since when the process lives, `performance.now()` */
   readonly startedAt: number
 }
 
-/** Starts an image of `qemu-system-arm -M netduinoplus2`. @param socket path for the plant's line, unused so far */
-export async function startQemu(image: string, socket: string, seed: number): Promise<Board> {
+/**
+ * Starts an image of `qemu-system-arm -M netduinoplus2`.
+ * @param socket path for the plant's line, unused so far
+ * @param seed boot id, not 0
+ */
+export async function startQemu<P extends Plant>(
+  image: string,
+  socket: string,
+  seed: number,
+  plant: P,
+): Promise<Board<P>> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(socket, resolve))
   const startedAt = performance.now()
@@ -23,7 +34,7 @@ export async function startQemu(image: string, socket: string, seed: number): Pr
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [remote, path] = await Promise.all([
-    plantOn(server, seed),
+    plantOn(server, seed, plant),
     firstMatch(child.stdout, /redirected to (\S+) /),
   ])
   server.close()
@@ -32,11 +43,11 @@ export async function startQemu(image: string, socket: string, seed: number): Pr
 }
 
 /** Starts firmware-protocol/host/pty.c. */
-export async function startHost(program: string, seed: number): Promise<Board> {
+export async function startHost<P extends Plant>(program: string, seed: number, plant: P): Promise<Board<P>> {
   const startedAt = performance.now()
   const child = spawn(program, { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.on('error', () => undefined)
-  const remote = new RemotePlant(seed, child.stdout, (bytes) => child.stdin.write(bytes))
+  const remote = new RemotePlant(plant, seed, child.stdout, (bytes) => child.stdin.write(bytes))
   return { path: await firstMatch(child.stderr, /^(\S+)\n/), remote, process: child, startedAt }
 }
 
@@ -45,11 +56,11 @@ const ARGUMENTS = (image: string, socket: string): string[] => [
   ...['-serial', 'pty', '-chardev', `socket,id=plant,path=${socket}`, '-serial', 'chardev:plant'],
 ]
 
-const plantOn = (server: Server, seed: number): Promise<RemotePlant> =>
+const plantOn = <P extends Plant>(server: Server, seed: number, plant: P): Promise<RemotePlant<P>> =>
   new Promise((resolve) => {
     server.once('connection', (socket) => {
       socket.on('error', () => undefined)
-      resolve(new RemotePlant(seed, socket, (bytes) => socket.write(bytes)))
+      resolve(new RemotePlant(plant, seed, socket, (bytes) => socket.write(bytes)))
     })
   })
 

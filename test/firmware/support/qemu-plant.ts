@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { VirtualClock } from '../../../src/base/clock.js'
 import { FrameDecoder, packFrame } from '../../../src/link/frame.js'
-import type { PlantDrive } from '../../../src/sim/plant.js'
-import { BenchPlant } from './bench-plant.js'
+import type { Plant, PlantDrive, PlantSense } from '../../../src/sim/plant.js'
+import type { BenchPlant } from './bench-plant.js'
 import { senseBytes } from './recording.js'
 
 const SEED = 1
@@ -25,19 +25,22 @@ export interface DriveSample {
   readonly drive: PlantDrive
 }
 
-/** The bench plant at the far end of firmware-protocol/host/plant_link.h; its time is the firmware's. */
-export class RemotePlant {
-  readonly plant = new BenchPlant()
+/** A plant at the far end of firmware-protocol/host/plant_link.h; its time is the firmware's. */
+export class RemotePlant<P extends Plant = BenchPlant> {
+  readonly plant: P
   /** firmware time: stands still when the firmware does */
   readonly clock = new VirtualClock()
   readonly samples: DriveSample[] = []
   readonly #decoder = new FrameDecoder()
   readonly #out: (bytes: Uint8Array) => void
-  #sense = this.plant.step(STANDING)
+  #drive: PlantDrive = STANDING
+  #sense: PlantSense
   #seq = 0
 
   /** @param seed boot id of the firmware, not 0 */
-  constructor(seed: number, input: Readable, output: (bytes: Uint8Array) => void) {
+  constructor(plant: P, seed: number, input: Readable, output: (bytes: Uint8Array) => void) {
+    this.plant = plant
+    this.#sense = plant.step(STANDING)
     this.#out = output
     input.on('data', (bytes: Buffer) => this.#hear(bytes))
     const payload = new Uint8Array(4)
@@ -51,12 +54,18 @@ export class RemotePlant {
     greeting.unref()
   }
 
+  /** what the firmware drives now */
+  get drive(): PlantDrive {
+    return this.#drive
+  }
+
   #hear(bytes: Uint8Array): void {
     for (const frame of this.#decoder.feed(bytes)) {
       if (frame.type !== DRIVE) continue
       const view = new DataView(frame.payload.buffer, frame.payload.byteOffset)
       const [ms, drive] = [view.getUint32(0, true), driveOf(view, 4)]
-      const before = this.plant.drive ?? STANDING
+      const before = this.#drive
+      this.#drive = drive
       for (let now = this.clock.now() + 1; now <= ms; now++) {
         this.clock.advance(1)
         this.#sense = this.plant.step(now === ms ? drive : before)
