@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../src/link/messages.gen.js'
+import { Outbox } from '../../src/link/outbox.js'
+import { WireObserver } from '../../src/link/wire-observer.js'
+
+const LIMIT = 16_384
+const beat = (counter: number): Message => ({ kind: 'heartbeat', session: 1, counter })
+const setpoint = (permitId: number): Message => ({
+  kind: 'setVelocity',
+  session: 1,
+  permitId,
+  vx: 0,
+  vy: 0,
+  wz: 0,
+  ttlMs: 100,
+})
+
+/** A frame that waits, as a person would keep it on a list. */
+interface Entry {
+  readonly bytes: Uint8Array
+  readonly urgent: boolean
+  readonly setpoint: boolean
+}
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('beat' as const) },
+  { weight: 3, arbitrary: fc.constant('setpoint' as const) },
+  { weight: 3, arbitrary: fc.record({ push: fc.nat(5), urgent: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ withdraw: fc.nat(5) }) },
+  fc.constant('no setpoints' as const),
+  fc.constant('take' as const),
+)
+
+describe('what waits to be carried away', () => {
+  it('is a list: urgent frames in front, the others in their order, each frame of the caller once', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const outbox = new Outbox()
+        const own = Array.from({ length: 6 }, (_, i) => Uint8Array.of(i + 1, i + 1, 0))
+        let list: Entry[] = []
+        let frames = 0
+        let fresh = true
+        let seq = 0
+        const remove = (which: (entry: Entry) => boolean): number => {
+          const left = list.filter((entry) => !which(entry))
+          const removed = list.length - left.length
+          list = left
+          frames -= removed
+          return removed
+        }
+        for (const each of steps) {
+          if (each === 'beat' || each === 'setpoint') {
+            const message = each === 'beat' ? beat(seq) : setpoint(1 + seq)
+            // what the outbox makes itself is numbered by it
+            const twin = new Outbox()
+            for (let i = 0; i < seq; i++) twin.pack(beat(0), 0)
+            const bytes = twin.pack(message, 0) as Uint8Array
+            expect(outbox.send(message)).toBe(true)
+            list.push({ bytes, urgent: false, setpoint: each === 'setpoint' })
+            frames++
+            seq++
+          } else if (each === 'no setpoints') {
+            outbox.withdrawSetpoints()
+            remove((entry) => entry.setpoint)
+          } else if (each === 'take') {
+            const wanted = [...(fresh ? [0] : []), ...list.flatMap((entry) => [...(entry.urgent ? [0] : []), ...entry.bytes])]
+            expect([...outbox.take()]).toEqual(wanted)
+            list = []
+            fresh = false
+          } else if ('push' in each) {
+            const bytes = own[each.push] as Uint8Array
+            remove((entry) => entry.bytes === bytes)
+            const entry = { bytes, urgent: each.urgent, setpoint: false }
+            if (each.urgent) list.unshift(entry)
+            else list.push(entry)
+            frames++
+            outbox.push(bytes, each.urgent ? 'urgent' : 'in-turn')
+          } else {
+            const bytes = own[each.withdraw] as Uint8Array
+            expect(outbox.withdraw(bytes)).toBe(remove((entry) => entry.bytes === bytes) > 0)
+          }
+          for (const bytes of own) expect(outbox.holds(bytes)).toBe(list.some((entry) => entry.bytes === bytes))
+          expect([outbox.frames, outbox.dropped]).toEqual([frames, 0])
+        }
+      }),
+      { numRuns: 300, seed: 1 },
+    )
+  }) // prettier-ignore
+
+  it(`is bounded at ${LIMIT} bytes: what is too much is dropped and counted, but never a stop`, () => {
+    const outbox = new Outbox()
+    outbox.push(new Uint8Array(LIMIT - 10).fill(1), 'in-turn')
+    const fits = new Uint8Array(10).fill(2)
+    const over = new Uint8Array(11).fill(3)
+    outbox.push(over, 'in-turn')
+    expect([outbox.frames, outbox.dropped, outbox.holds(over)]).toEqual([1, 1, false])
+    outbox.push(fits, 'in-turn')
+    expect([outbox.frames, outbox.dropped, outbox.holds(fits)]).toEqual([2, 1, true])
+    const stop = new Uint8Array(20).fill(4)
+    outbox.push(stop, 'urgent')
+    expect([outbox.frames, outbox.dropped]).toEqual([3, 1])
+    expect(outbox.take().length).toBe(1 + 1 + 20 + LIMIT)
+    // carried away and taken back make room again
+    outbox.push(new Uint8Array(LIMIT).fill(5), 'in-turn')
+    expect(outbox.dropped).toBe(1)
+    outbox.push(fits, 'in-turn')
+    expect(outbox.dropped).toBe(2)
+  })
+
+  it('what is taken back makes room', () => {
+    const outbox = new Outbox()
+    const big = new Uint8Array(LIMIT).fill(1)
+    outbox.push(big, 'in-turn')
+    expect(outbox.withdraw(big)).toBe(true)
+    expect(outbox.withdraw(big)).toBe(false)
+    outbox.push(new Uint8Array(LIMIT).fill(2), 'in-turn')
+    expect([outbox.frames, outbox.dropped]).toEqual([1, 0])
+  })
+
+  it('numbers frames from 0 up, around 65 535, and spends no number on what the schema does not allow', () => {
+    const outbox = new Outbox()
+    const observer = new WireObserver()
+    const seqs: number[] = []
+    for (let i = 0; i < 65_538; i++) {
+      if (i % 10_000 === 0) expect(outbox.send({ kind: 'heartbeat', session: -1, counter: 0 })).toBe(false)
+      expect(outbox.send(beat(0))).toBe(true)
+      if (i % 500 === 0 || i > 65_530) seqs.push(...observer.observe('toFirmware', outbox.take()).map(({ seq }) => seq))
+    }
+    expect(seqs.slice(0, 3)).toEqual([0, 1, 2])
+    expect(seqs.slice(-4)).toEqual([65_534, 65_535, 0, 1])
+    expect(new Set(seqs.slice(0, 65_536)).size).toBe(65_536)
+  }) // prettier-ignore
+})
