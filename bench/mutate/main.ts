@@ -21,7 +21,7 @@ const { values } = parseArgs({
     budget: { type: 'string', default: '1800' },
     /** share of the budget for mutants of code that runs while modules load */
     static: { type: 'string', default: '0.2' },
-    /** only faults in files whose name begins with this */
+    /** only faults in files whose name begins with one of these, parted by commas */
     under: { type: 'string', default: 'src' },
     /** only test files whose name contains this */
     tests: { type: 'string', default: '' },
@@ -39,6 +39,7 @@ const room = ROOMS[values.room]
 if (room === undefined) throw new Error(`--room must be one of ${Object.keys(ROOMS).join(', ')}`)
 const folder = sandboxOf(values.room)
 const RESULT = `${folder}.json`
+const under = values.under.split(',')
 const say = (text: string): void => void (values.json || process.stderr.write(`${text}\n`))
 
 const before = values.again
@@ -54,7 +55,7 @@ say(`${sandbox.mutants.length} mutants, ${tests.length} test files`)
 const total = sandbox.mutants.length
 const baseline = await measure()
 const jobs = plan(sandbox.mutants, baseline, values.seed, Number(values.patience)).filter(
-  ({ mutant, key }) => mutant.fileName.startsWith(values.under) && (before?.has(key) ?? true),
+  ({ mutant, key }) => under.some((start) => mutant.fileName.startsWith(start)) && (before?.has(key) ?? true),
 )
 const of = (kind: Job['kind']): Job[] => jobs.filter((job) => job.kind === kind)
 say(`${of('running').length} to run, ${of('static').length} static, ${of('uncovered').length} uncovered`)

@@ -58,7 +58,9 @@ export async function makeSandbox(
   writeModule('node_modules/fast-check/index.ts', readFileSync(join(own, 'fast-check.ts'), 'utf8'))
   write('node_modules/fast-check/package.json', '{ "type": "module", "exports": "./index.js" }')
   writeModule('worker.ts', readFileSync(join(own, 'worker.ts'), 'utf8'))
-  const tests = room.tests.flatMap(scripts).filter((name) => name.endsWith('.test.ts'))
+  const tests = room.tests
+    .flatMap((place) => (place.endsWith('.ts') ? [place] : scripts(place)))
+    .filter((name) => name.endsWith('.test.ts'))
   return { mutants, tests: tests.map(asJs) }
 }
 
