@@ -54,7 +54,8 @@ typedef struct {
   uint32_t event_seq;
   /* session */
   uint32_t ms, boot_id, session, hb_counter, hb_at_ms, hb_losses;
-  uint8_t hb_known, comm_loss, estop;
+  uint8_t hb_known, comm_loss, estop, motors_cut;
+  uint32_t estop_at_ms;
   uint32_t latch_nonce;
   uint32_t window_id[FW_WINDOW];
   uint8_t window_reply[FW_WINDOW];

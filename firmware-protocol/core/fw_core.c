@@ -5,6 +5,7 @@
 #define RAMP 0.002f         /* m/s per ms: comm loss, stop, expired setpoint */
 #define RAMP_MOTION 0.003f  /* profile and correction on top of it */
 #define RAMP_ESTOP 0.010f
+#define BRAKE_MS 150u /* from any speed at that ramp, and twice over: wheels that seem to turn for longer are not believed */
 #define WHEEL_CREDIBLE 200.0f /* rad/s = 10 m/s of rim: no wheel of this base turns faster */
 
 void fw_boot(fw_t *f, uint32_t boot_id) {
@@ -44,8 +45,11 @@ void fw_abort(fw_t *f, uint8_t status) {
 }
 
 void fw_latch_estop(fw_t *f, uint8_t cause) {
+  /* the button cuts the power in hardware as well (stop category 0); a message brakes first (category 1) */
+  if (cause == FWP_ESTOP_CAUSE_BUTTON) f->motors_cut = 1;
   if (f->estop) return;
   f->estop = 1;
+  f->estop_at_ms = f->ms;
   f->latch_nonce = f->latch_nonce * 1664525u + 1013904223u;
   fw_abort(f, FWP_DONE_STATUS_ESTOP);
   fw_raise(f, FWP_EVENT_CODE_ESTOP_LATCHED, 0, cause, 0);
@@ -82,8 +86,10 @@ static void apply(fw_t *f) {
   int told = f->motion.active || f->velocity_live;
   float linear = f->estop ? RAMP_ESTOP : f->motion.active ? RAMP_MOTION : RAMP;
   fw_twist_slew(&f->driven, told ? &f->wanted : &STAND, linear, linear / FW_BASE_RADIUS);
+  if (f->estop && (fw_standing(f) || f->ms - f->estop_at_ms >= BRAKE_MS)) f->motors_cut = 1;
+  if (f->motors_cut) f->driven = STAND;
   fw_wheels_of(&f->driven, f->drive.wheels);
-  f->drive.motors_enabled = !f->estop || !fw_standing(f);
+  f->drive.motors_enabled = !f->motors_cut;
   f->drive.pump = f->gripper.pump;
   f->drive.valves = f->gripper.valves;
   f->drive.lift = f->gripper.lift;

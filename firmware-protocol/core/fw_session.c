@@ -96,7 +96,7 @@ static uint8_t reset_estop(fw_t *f, const uint8_t *p, size_t n) {
   if (m.latchNonce != f->latch_nonce) return FWP_REPLY_WRONG_NONCE;
   if (f->sense.estop) return FWP_REPLY_INPUT_PRESSED;
   if (!fw_standing(f)) return FWP_REPLY_NOT_STANDING;
-  f->estop = 0;
+  f->estop = f->motors_cut = 0;
   fw_raise(f, FWP_EVENT_CODE_ESTOP_RESET, 0, 0, 0);
   return FWP_REPLY_ACCEPTED;
 }

@@ -7,6 +7,7 @@
 #define RAMP_MS 560u
 /* the same at 10 m/s2 */
 #define ESTOP_RAMP_MS 115u
+#define ESTOP_BRAKE_MS 151u
 /* (1.1 + 0.15 * 7.4) / 0.05, in rad/s; nothing may ask for more */
 #define WHEEL_LIMIT 45.0f
 
@@ -120,9 +121,11 @@ static void obeys_estop(witness_t *w, const fw_t *f) {
   if (f->estop && !w->was_latched) w->latched_ms = f->ms;
   w->was_latched = f->estop;
   require(!f->sense.estop || f->estop, "the e-stop input latches within the step that reads it", f);
+  require(!f->sense.estop || !f->drive.motors_enabled, "the e-stop input cuts the motors within the step that reads it", f);
   if (!f->estop) return;
   require(!f->drive.gripper_moves, "lift and rotator are braked while the e-stop is latched", f);
   require(f->ms - w->latched_ms <= ESTOP_RAMP_MS || wheels_stand(f), "the base stands after the e-stop and it ramped", f);
+  require(f->ms - w->latched_ms <= ESTOP_BRAKE_MS || !f->drive.motors_enabled, "nothing keeps the motors on after an e-stop", f);
   if (wheels_stand(f) && wheels_measured_still(f))
     require(!f->drive.motors_enabled, "motors are off at a stand while the e-stop is latched", f);
 }
