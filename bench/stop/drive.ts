@@ -49,7 +49,7 @@ export async function drive(job: {
       stopRequested: () => pressed,
     },
     onFrame: () => undefined,
-    journal: (entry) => job.store.command({ ...entry, episode: 1 }),
+    ...job.store.commandsBeside(1),
   })
   const { modes, tree, session } = parts
   const reflex = new Reflex(body, session, parts.robot)

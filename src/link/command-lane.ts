@@ -30,6 +30,8 @@ export interface LaneOutlet {
   holds(bytes: Uint8Array): boolean
   emit(event: LinkEvent): void
   journal(entry: JournalEntry): void
+  /** the `issued` entry is where it survives a crash */
+  journaled(id: CommandId): boolean
 }
 
 interface InFlight {
@@ -37,6 +39,7 @@ interface InFlight {
   readonly command: WireCommand
   readonly bytes: Uint8Array
   readonly urgency: Urgency
+  /** 0 = journaled, and not yet sent */
   tries: number
   nextSendAt: number
   /** a stop came: offer it no more, only find out what became of it */
@@ -107,7 +110,9 @@ export class CommandLane {
     if (this.#current) this.#retry(this.#current)
     if (this.#current || this.stopping) return
     const next = this.#queue.shift()
-    if (next) this.#current = this.#launch(next.id, next.command, next.bytes, 'in-turn')
+    if (next === undefined) return
+    this.#current = this.#launch(next.id, next.command, next.bytes, 'in-turn')
+    this.#retry(this.#current)
   }
 
   /** Refuses every actuation that waits for its turn; what is on its way goes on. */
@@ -116,7 +121,8 @@ export class CommandLane {
       specOf(entry.command.kind).role === 'actuation'
     const waiting = this.#queue.splice(0)
     this.#queue.push(...waiting.filter((entry) => !moves(entry)))
-    for (const { id } of waiting.filter(moves)) this.#refuse(id, 'linkDegraded')
+    const unsent = this.#current?.tries === 0 ? [this.#current] : []
+    for (const { id } of [...unsent, ...waiting].filter(moves)) this.#refuse(id, 'linkDegraded')
   }
 
   onAck(ack: CommandAck): void {
@@ -153,6 +159,7 @@ export class CommandLane {
   /** The link is gone: what was sent stays unknown, what was not sent never will be, a stop no more than a move. */
   abandon(): void {
     this.#closed = true
+    if (this.#current?.tries === 0) this.#refuse(this.#current.id, 'linkLost')
     for (const flight of [...this.#urgent, ...(this.#current ? [this.#current] : [])]) this.#lose(flight.id)
     for (const { id } of this.#queue.splice(0)) this.#refuse(id, 'linkLost')
     this.#urgent = []
@@ -161,15 +168,22 @@ export class CommandLane {
 
   #launch(id: CommandId, command: WireCommand, bytes: Uint8Array, urgency: Urgency): InFlight {
     this.#out.journal({ kind: 'issued', at: this.#out.now(), session: this.#session, id, command })
-    this.#remember(id, 'sent')
-    this.#out.send(bytes, urgency)
-    const nextSendAt = this.#out.now() + RTO_MS
-    return { id, command, bytes, urgency, tries: 1, nextSendAt, withdrawn: false }
+    const flight = { id, command, bytes, urgency, tries: 0, nextSendAt: 0, withdrawn: false }
+    // a stop moves nothing: it does not wait for a disk
+    if (urgency === 'urgent') this.#sendFirst(flight)
+    return flight
+  }
+
+  #sendFirst(flight: InFlight): void {
+    flight.tries = 1
+    flight.nextSendAt = this.#out.now() + RTO_MS
+    this.#remember(flight.id, 'sent')
+    this.#out.send(flight.bytes, flight.urgency)
   }
 
   /** No byte of it has left: whoever answers means the same number of an older session. */
   #unasked({ bytes, tries }: InFlight): boolean {
-    return tries === 1 && this.#out.holds(bytes)
+    return tries === 0 || (tries === 1 && this.#out.holds(bytes))
   }
 
   #due = (flight: InFlight): boolean => this.#out.now() >= flight.nextSendAt
@@ -182,6 +196,10 @@ export class CommandLane {
   }
 
   #retry(flight: InFlight): void {
+    if (flight.tries === 0) {
+      if (this.#out.journaled(flight.id)) this.#sendFirst(flight)
+      return
+    }
     const state = this.state(flight.id)
     if ((state !== 'sent' && state !== 'unknown') || flight.withdrawn || !this.#due(flight)) return
     if (flight.tries === TRIES && state === 'sent') this.#doubt(flight.id)
@@ -193,8 +211,9 @@ export class CommandLane {
     const flight = this.#current
     if (flight === undefined) return
     flight.withdrawn = true
-    const kept = this.#out.withdraw(flight.bytes)
-    if (kept && flight.tries === 1) this.#refuse(flight.id, 'cancelled')
+    const kept = this.#unasked(flight)
+    this.#out.withdraw(flight.bytes)
+    if (kept) this.#refuse(flight.id, 'cancelled')
   }
 
   /** A later id was accepted first. An actuation that has run would be the last one done; of the others nobody knows. */

@@ -72,11 +72,13 @@ export class LinkSession {
   /**
    * @param options.sessionId random, 1…2³²−1; bytes of an older session are refused by it
    * @param options.journal called with each command before its first byte leaves, and when its outcome is final
+   * @param options.journaled may its first byte leave? Asked at each poll; by default as soon as `journal` has returned
    */
   constructor(options: {
     readonly clock: Clock
     readonly sessionId: number
     readonly journal?: (entry: JournalEntry) => void
+    readonly journaled?: (id: CommandId) => boolean
   }) {
     this.#clock = options.clock
     this.#sessionId = options.sessionId
@@ -89,6 +91,7 @@ export class LinkSession {
       holds: (bytes) => this.#outbox.holds(bytes),
       emit: (event) => this.#emit(event),
       journal: options.journal ?? (() => undefined),
+      journaled: options.journaled ?? (() => true),
     })
   }
 

@@ -5,7 +5,7 @@ import { NodeRegistry } from '../bt/engine/registry.js'
 import { createTree } from '../bt/engine/tree.js'
 import type { NodeLibrary } from '../bt/library.js'
 import { LinkSession } from '../link/link-session.js'
-import type { JournalEntry } from '../link/wire-command.js'
+import type { CommandId, JournalEntry } from '../link/wire-command.js'
 import { attemptsOf } from '../learning/attempts.js'
 import type { EpisodeRecord, RefusalRecord } from '../learning/episode.js'
 import type { Critic } from '../mind/critic/critic.js'
@@ -36,6 +36,8 @@ export interface EpisodeSetting {
   readonly onFrame: (frame: Frame) => void
   /** each command before its first byte leaves, and when its outcome is final */
   readonly journal: (entry: JournalEntry) => void
+  /** is this command on the disk? by default it is when `journal` has returned */
+  readonly journaled?: (id: CommandId) => boolean
   /** each change between SAFE, ARMED, RUNNING and STOPPED, and who asked for it */
   readonly onMode?: (change: ModeChange) => void
 }
@@ -45,7 +47,13 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const { episode, doc, map, library, body, critic } = setting
   const { clock } = body
   const camera = checkedCamera(body.camera, clock)
-  const session = new LinkSession({ clock, sessionId: setting.sessionId, journal: setting.journal })
+  const { sessionId, journal, journaled } = setting
+  const session = new LinkSession({
+    clock,
+    sessionId,
+    journal,
+    ...(journaled === undefined ? {} : { journaled }),
+  })
   const faces = new FaceDesk(map, camera)
   const refusals: RefusalRecord[] = []
   const robot = createRobot({

@@ -13,7 +13,9 @@ import { helloAck, SESSION, telemetry } from './support/far-end.js'
 /** One thing that happens to a session: what the runtime does, what the controller says, or time. */
 type Happening =
   | { readonly kind: 'command'; readonly command: WireCommand }
-  | { readonly kind: 'stop' | 'estop' | 'velocity' | 'poll' | 'take' | 'allow' | 'withdraw' | 'stats' }
+  | {
+      readonly kind: 'stop' | 'estop' | 'velocity' | 'poll' | 'take' | 'allow' | 'withdraw' | 'stats' | 'disk'
+    }
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'hello' | 'refuse' | 'other-session' | 'garbage' }
   | {
@@ -74,6 +76,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   often('allow', 4),
   often('withdraw', 1),
   often('stats', 1),
+  often('disk', 2),
   often('hello', 3),
   often('garbage', 1),
   {
@@ -95,7 +98,13 @@ class Judge {
     clock: this.#clock,
     sessionId: SESSION,
     journal: (entry) => this.#journal.push(entry),
+    journaled: (id) => {
+      if (!this.#diskIsSlow) this.#onDisk.add(id)
+      return !this.#diskIsSlow
+    },
   })
+  readonly #onDisk = new Set<number>()
+  #diskIsSlow = false
   readonly #observer = new WireObserver()
   readonly #texts = new Map<number, string>()
   #seq = 0
@@ -130,6 +139,9 @@ class Judge {
         return this.#session.allowHeartbeat()
       case 'withdraw':
         return this.#session.withdrawWaiting()
+      case 'disk':
+        this.#diskIsSlow = !this.#diskIsSlow
+        return
       case 'stats':
         return this.#session.requestStats()
       case 'pass':
@@ -210,6 +222,7 @@ class Judge {
     if (!('cmdId' in message)) return
     const urgent = message.kind === 'stop' || message.kind === 'estop'
     if (!urgent) {
+      expect(this.#onDisk.has(message.cmdId), 'on the disk before its first byte').toBe(true)
       expect(message.cmdId, 'given after the newest stop').toBeGreaterThan(this.#barrier.id)
       if (this.#barrier.id > 0) this.counts.afterStop++
     }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { crc32c } from '../../base/crc32c.js'
 import { syncDirectory, writeAll } from './durable-file.js'
@@ -10,6 +10,8 @@ import { syncDirectory, writeAll } from './durable-file.js'
 export interface LineLog<T> {
   /** appends and, with `durable`, returns only when the line is on the disk */
   append(value: T, durable: boolean): void
+  /** Appends, and calls back when the line is on the disk, or could not be brought there. Nobody waits meanwhile. */
+  appendBeside(value: T, done: (failure: Error | null) => void): void
   close(): void
 }
 
@@ -35,6 +37,10 @@ export function openLineLog<T>(path: string): LineLog<T> {
       writeAll(file, Buffer.from(encodeLine(value)))
       if (durable) fsyncSync(file)
     },
+    appendBeside: (value, done) => {
+      writeAll(file, Buffer.from(encodeLine(value)))
+      fsync(file, done)
+    },
     close: () => closeSync(file),
   }
 }
@@ -53,6 +59,14 @@ export function readLineLog<T>(path: string): LineLogContent<T> {
     start = end + 1
   }
   return { values, validBytes: start, tornBytes: bytes.length - start }
+}
+
+/** Number, from 1, of a line that is not whole although a whole one follows; `undefined` when there is none. */
+export function damagedLine(path: string): number | undefined {
+  const { values, validBytes, tornBytes } = readLineLog(path)
+  if (tornBytes === 0) return undefined
+  const behind = readFileSync(path).subarray(validBytes).toString('utf8').split('\n').slice(1, -1)
+  return behind.some((line) => decodeLine(Buffer.from(line)) !== undefined) ? values.length + 1 : undefined
 }
 
 const CRC_FIELD = /,"crc":"([0-9a-f]{8})"\}$/

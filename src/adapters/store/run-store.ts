@@ -6,7 +6,8 @@ import type { LoggedStep, StepEvent } from '../../learning/events.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import type { JournalEntry } from '../../link/wire-command.js'
 import { writeDurably } from './durable-file.js'
-import { openLineLog, readLineLog, type LineLog } from './line-log.js'
+import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
+import { lockFolder } from './run-lock.js'
 
 /**
  * The folder of one run (docs/run-folder.md). An episode exists when its line is in `episodes.jsonl`; everything
@@ -17,10 +18,12 @@ export class RunStore {
   readonly #events: LineLog<LoggedStep>
   readonly #episodes: LineLog<EpisodeRecord>
   readonly #commands: LineLog<JournaledCommand>
+  readonly #unlock: () => void
   #steps: number
 
-  private constructor(folder: string) {
+  private constructor(folder: string, unlock: () => void) {
     this.folder = folder
+    this.#unlock = unlock
     this.#steps = readSteps(folder).length
     this.#events = openLineLog(join(folder, 'events.jsonl'))
     this.#episodes = openLineLog(join(folder, 'episodes.jsonl'))
@@ -32,15 +35,20 @@ export class RunStore {
     const folder = freeFolder(root, manifest.key)
     mkdirSync(join(folder, 'trees'), { recursive: true })
     mkdirSync(join(folder, 'episodes'))
+    const unlock = lockFolder(folder)
     writeDurably(join(folder, 'run.json'), pretty(manifest))
-    return new RunStore(folder)
+    return new RunStore(folder, unlock)
   }
 
-  /** An interrupted run, back at its last episode boundary. */
+  /**
+   * An interrupted run, back at its last episode boundary.
+   * @throws FolderInUse while another process writes it
+   */
   static resume(folder: string): { readonly store: RunStore; readonly records: readonly EpisodeRecord[] } {
+    const unlock = lockFolder(folder)
     const records = readEpisodes(folder)
     dropUnfinished(folder, records.length)
-    return { store: new RunStore(folder), records }
+    return { store: new RunStore(folder, unlock), records }
   }
 
   /** Numbers the step and appends it. */
@@ -48,13 +56,32 @@ export class RunStore {
     this.#events.append({ n: ++this.#steps, ...step }, false)
   }
 
-  /**
-   * Journals a command to the controller; on the disk before its first byte leaves (exactly-once, architecture law 2). A
-   * stop does not wait for a disk, nor does the loop for the news of an outcome: what is missing reads as unknown.
-   */
+  /** Journals a command of a robot whose time stands meanwhile; on the disk when this returns. */
   command(entry: JournaledCommand): void {
-    const urgent = entry.kind === 'issued' && (entry.command.kind === 'stop' || entry.command.kind === 'estop')
-    this.#commands.append(entry, entry.kind === 'issued' && !urgent)
+    this.#commands.append(entry, entry.kind === 'issued')
+  }
+
+  /**
+   * Journals commands beside a reflex loop that cannot wait for a disk: the first byte of a command leaves when
+   * `journaled` says so (exactly-once, architecture law 2). Neither a stop nor the news of an outcome waits for it: what
+   * is missing reads as unknown.
+   */
+  commandsBeside(episode: number): CommandJournal {
+    const onDisk = new Set<number>()
+    let failure: Error | null = null
+    return {
+      journal: (entry) => {
+        if (entry.kind === 'settled') return this.#commands.append({ ...entry, episode }, false)
+        this.#commands.appendBeside({ ...entry, episode }, (cause) => {
+          if (cause === null) onDisk.add(entry.id)
+          else failure = cause
+        })
+      },
+      journaled: (id) => {
+        if (failure !== null) throw new Error(`the journal of commands cannot be written: ${failure.message}`)
+        return onDisk.delete(id)
+      },
+    }
   }
 
   saveTree(hash: string, xml: string): void {
@@ -98,7 +125,14 @@ export class RunStore {
     this.#events.close()
     this.#episodes.close()
     this.#commands.close()
+    this.#unlock()
   }
+}
+
+export interface CommandJournal {
+  journal(entry: JournalEntry): void
+  /** true once, when the entry of this command is on the disk @throws when the disk takes nothing */
+  journaled(id: number): boolean
 }
 
 /** A command as issued or as settled, with the episode that it belongs to. */
@@ -127,6 +161,16 @@ export function wireFiles(folder: string): readonly { readonly episode: number; 
 }
 
 const WIRE_FILE = 'wire.bin'
+
+/** The first line of a log that has changed on the disk although whole lines follow: no power cut does that. */
+export function damageOf(folder: string): { readonly file: string; readonly line: number } | undefined {
+  for (const name of ['episodes.jsonl', 'events.jsonl', 'commands.jsonl']) {
+    const file = join(folder, name)
+    const line = damagedLine(file)
+    if (line !== undefined) return { file, line }
+  }
+  return undefined
+}
 
 const episodeFolder = (folder: string, episode: number): string =>
   join(folder, 'episodes', String(episode).padStart(2, '0'))

@@ -15,7 +15,7 @@ import { SLOT_RULES } from '../../learning/slots.js'
 import type { Frame } from '../../mind/ports.js'
 import type { BringUpFailure } from '../../runtime/bring-up.js'
 import type { EpisodeParts } from '../../runtime/episode.js'
-import { prepareEpisode } from '../../runtime/prepare.js'
+import { prepareEpisode, type EpisodeSetting } from '../../runtime/prepare.js'
 import { run, type RunPorts } from '../../runtime/run.js'
 import type { RunView, UnitProgress } from '../terminal/view.js'
 import { EpisodeWires } from '../tap/episode-wires.js'
@@ -105,7 +105,7 @@ function portsOf(job: FieldRun, jpegs: JpegQueue, wires: EpisodeWires): RunPorts
           stopRequested: () => signal.aborted,
         },
         onFrame: (frame) => jpegs.add(episode, frame),
-        journal: (entry) => store.command({ ...entry, episode }),
+        ...journalOf(store, ready.value.body.virtual, episode),
         ...ready.value,
       })
       return ok(parts)
@@ -125,6 +125,14 @@ function portsOf(job: FieldRun, jpegs: JpegQueue, wires: EpisodeWires): RunPorts
     linkBack: () => bodies.linkBack(signal, (news) => view.link(news)),
   }
 }
+
+/** Virtual time stands while the disk works, and so its results do not depend on the disk; real time does not. */
+const journalOf = (
+  store: RunStore,
+  virtual: boolean,
+  episode: number,
+): Pick<EpisodeSetting, 'journal' | 'journaled'> =>
+  virtual ? { journal: (entry) => store.command({ ...entry, episode }) } : store.commandsBeside(episode)
 
 /** Turns steps into what a view shows. */
 class Progress {
