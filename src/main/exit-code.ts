@@ -5,6 +5,8 @@ export const EXIT = {
   bug: 1,
   /** two trees differ (`graft bt diff`), or a file is not formatted (`graft bt fmt --check`): as `diff` says it */
   different: 1,
+  /** a plan fails in the twin (`graft twin check`) */
+  planFails: 1,
   /** law 2 is broken on the wire that `graft tap` read */
   breach: 1,
   /** the command line or an input file was refused; nothing moved */

@@ -21,6 +21,17 @@ export interface Domain<S, C> {
   fingerprint(state: S): string
   /** Steps that could be of use in a state, a few dozen at most: where a subgoal is missing, it is looked for here. */
   candidates?(state: S): readonly PlannedStep[]
+  /** The rule behind a check and what is believed of the things that it looks at: for explanations. */
+  account?(checkId: string, state: S, command?: C): Account
+  /** One line of what is believed: where the robot is and what it holds. */
+  describe?(state: S): string
+}
+
+export interface Account {
+  /** the rule in one sentence; absent for what is no rule of a command, such as a bad argument */
+  readonly rule?: string
+  /** the values that decided, each as a sentence: `the robot is at home` */
+  readonly believed: readonly string[]
 }
 
 /** What a domain foresees when a command goes well: the outcome set O_s of an option (modular.txt III.A, MOD-01). */

@@ -1,11 +1,13 @@
 import type { FieldMap } from '../../base/field-map.js'
-import { canonicalJson, type Json } from '../../base/hash.js'
 import { ok } from '../../base/result.js'
 import { intend, SKILL_NAMES } from '../intend.js'
 import { judge, sayCommand } from '../judge.js'
 import { isTrue, sayPredicate } from '../predicates.js'
 import type { Command, WorldState } from '../world.js'
+import { remind } from '../remind.js'
 import type { Domain, PlannedStep } from './domain.js'
+import { fieldFingerprint } from './field-fingerprint.js'
+import { fieldAccount } from './field-account.js'
 
 /** The robot's own world as a domain: the rules of `src/twin/rules` on one field's map. */
 export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
@@ -25,9 +27,10 @@ export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
     })
   },
   say: sayCommand,
-  fingerprint: ({ robot, gripper, zones, shelf }) =>
-    canonicalJson({ robot, gripper, zones: [...zones], shelf } as unknown as Json),
+  fingerprint: fieldFingerprint,
   candidates: () => fieldSteps(map),
+  account: (checkId, state, command) => fieldAccount(checkId, state, command, map),
+  describe: (state) => remind(state, map),
 })
 
 /** Every step that the field has a place or a use for. */

@@ -1,10 +1,12 @@
 import type { Domain } from '../domain/domain.js'
+import { becauseOf } from './explain.js'
 import { Budget, PLAN_LIMITS, type PlanLimits } from './limits.js'
 import { mending } from './mend.js'
 import type { PlanNode } from './plan-node.js'
 import type { PlanFailure, PlanRemark, PlanReport, TrailEntry } from './report.js'
+import { sayStep } from './say.js'
 import { Executor } from './run/executor.js'
-import type { Branches} from './run/flow.js';
+import type { Branches } from './run/flow.js'
 import { beginning, type Branch, type Flow } from './run/flow.js'
 import type { MetRefusal } from './run/refusals.js'
 import { entries } from './run/trail.js'
@@ -26,7 +28,7 @@ export function checkPlan<S, C>(
   const blamed = blame(flow)
   const told = executor.refusals.all.slice(0, limits.told).map((met, id): PlanFailure<S> => {
     const way = blamed.get(id)
-    return failure(met, way, id < limits.mends ? mending(met, domain) : null)
+    return failure(met, way, start, id < limits.mends ? mending(met, domain) : null)
   })
   const failures = told.filter(({ swallowed }) => !swallowed)
   const complete = budget.gaps.size === 0
@@ -54,13 +56,18 @@ function blame<S>(flow: Flow<S>): Map<number, Branch<S>> {
 }
 
 function failure<S>(
-  { trail, ...met }: MetRefusal<S>,
+  { trail, account, ...met }: MetRefusal<S>,
   way: Branch<S> | undefined,
+  start: S,
   mend: PlanFailure<S>['mend'],
 ): PlanFailure<S> {
   const path = entries(way?.trail ?? trail)
   const branch = path.flatMap((entry) => (entry.kind === 'label' ? [entry.text] : []))
-  return { ...met, branch, path, swallowed: way === undefined, mend }
+  const history = entries(trail).flatMap((entry) =>
+    entry.kind === 'did' ? [{ by: sayStep(entry.step), end: entry.end }] : [],
+  )
+  const because = account === undefined ? null : becauseOf(account, met.state, start, history)
+  return { ...met, branch, path, swallowed: way === undefined, mend, because }
 }
 
 function remarks<S>(

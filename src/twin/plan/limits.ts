@@ -16,8 +16,8 @@ export interface PlanLimits {
 
 /** Ends within a second on the robot's onboard computer, whatever the plan. */
 export const PLAN_LIMITS: PlanLimits = {
-  steps: 12_000,
-  visits: 120_000,
+  steps: 10_000,
+  visits: 60_000,
   depth: 1000,
   worlds: 4000,
   told: 50,
@@ -47,13 +47,16 @@ export class Budget {
   takeVisit(depth: number): boolean {
     const { visits, depth: deepest } = this.limits
     if (depth > deepest) return this.#gap(`more than ${deepest} nodes inside each other`)
-    if (++this.#visits > visits) return this.#gap(`more than ${visits} visits of nodes`)
+    if (this.#visits >= visits) return this.#gap(`more than ${visits} visits of nodes`)
+    this.#visits += 1
     return true
   }
 
   takeStep(): boolean {
     const { steps } = this.limits
-    return ++this.#steps <= steps || this.#gap(`more than ${steps} steps`)
+    if (this.#steps >= steps) return this.#gap(`more than ${steps} steps`)
+    this.#steps += 1
+    return true
   }
 
   /** @returns false when so many worlds are too many */

@@ -1,4 +1,5 @@
 import type { PlannedStep } from '../domain/domain.js'
+import type { Because } from './explain.js'
 
 /** How a plan fares on all its nominal branches: each step that the rules allow goes well, with any of its outcomes. */
 export interface PlanReport<S> {
@@ -45,6 +46,8 @@ export interface PlanFailure<S> {
   readonly state: S
   /** steps before it that would mend it; null when none were found, or nobody looked */
   readonly mend: readonly PlannedStep[] | null
+  /** the rule, what is believed, and since when; null when the domain does not tell */
+  readonly because: Because | null
 }
 
 export interface PlanRemark {

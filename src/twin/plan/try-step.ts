@@ -14,10 +14,10 @@ export interface Tried<S, C> {
 }
 
 /** The first check that a step does not pass, in a world that it may have brought about itself. */
-export interface Refused<S> extends Objection {
+export interface Refused<S, C> extends Objection {
   readonly state: S
-  /** the command that was refused, in words; absent when the step asks for none that could be made */
-  readonly command?: string
+  /** the command that was refused; absent when the step asks for none that could be made */
+  readonly command?: C
   readonly between: readonly S[]
 }
 
@@ -26,7 +26,7 @@ export function tryStep<S, C>(
   step: Pick<PlannedStep, 'skill' | 'args'>,
   start: S,
   domain: Domain<S, C>,
-): Result<Tried<S, C>, Refused<S>> {
+): Result<Tried<S, C>, Refused<S, C>> {
   const commands = domain.intend(step, start)
   if (!commands.ok) {
     const { checkId, text } = commands.error
@@ -42,13 +42,13 @@ export function tryStep<S, C>(
       const verdict = domain.judge(state, command)
       if (!verdict.ok) {
         const { checkId, text } = verdict.error
-        return err({ checkId, text, state, command: domain.say(command), between })
+        return err({ checkId, text, state, command, between })
       }
       for (const outcome of verdict.value.outcomes) {
         const missed = verdict.value.expected.find((each) => !each.holds(outcome))
         if (missed !== undefined) {
           const text = `it would not come true that ${missed.text}`
-          return err({ checkId: 'expected-outcome', text, state, command: domain.say(command), between })
+          return err({ checkId: 'expected-outcome', text, state, command, between })
         }
         after.push(outcome)
       }

@@ -63,7 +63,7 @@ const near = (a: Pose, b: Pose): boolean =>
   distance(a, b) <= SHELF_TOLERANCE && Math.abs(a.theta - b.theta) <= 0.05
 
 /** Zones with blocks whose rectangle meets the rectangle that the shelf sweeps. */
-function blocking(state: WorldState, map: FieldMap): Zone[] {
+export function blocking(state: WorldState, map: FieldMap): Zone[] {
   const { at, target, size } = map.shelf
   const low = { x: Math.min(at.x, target.x) - size.x / 2, y: Math.min(at.y, target.y) - size.y / 2 }
   const high = { x: Math.max(at.x, target.x) + size.x / 2, y: Math.max(at.y, target.y) + size.y / 2 }

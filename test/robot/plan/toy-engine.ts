@@ -136,22 +136,18 @@ interface Running {
 }
 
 function next(state: Running, b: Body): 'RUNNING' | 'SUCCESS' | 'FAILURE' {
-  for (;;) {
-    const command = state.rest.shift()
-    if (command === undefined) {
-      b.after = state.step
-      return 'SUCCESS'
-    }
-    const end = b.judged(command, state.step)
-    if (end === undefined) return 'FAILURE'
-    if (b.slow) {
-      b.owner = state.key
-      state.end = end
-      state.ticks = b.rng.int(3)
-      return 'RUNNING'
-    }
-    b.world = end
+  const command = state.rest.shift()
+  if (command === undefined) {
+    b.after = state.step
+    return 'SUCCESS'
   }
+  const end = b.judged(command, state.step)
+  if (end === undefined) return 'FAILURE'
+  // what moves something takes time, at least until the next tick
+  b.owner = state.key
+  state.end = end
+  state.ticks = b.rng.int(3)
+  return 'RUNNING'
 }
 
 /** Ticks a tree on the toy world to its end, or for a while. Host entries `x`, `y` change at random between ticks. */

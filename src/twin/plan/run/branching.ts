@@ -1,5 +1,5 @@
 import type { Branching, Choice, PlanNode } from '../plan-node.js'
-import { Flow, following, keyOf, type Branch } from './flow.js'
+import { Flow, following, keyOf, later, type Branch } from './flow.js'
 import type { Runner } from './runner.js'
 
 /** Every option; where it is asked again at every tick, also every change from one to another. */
@@ -44,10 +44,13 @@ export function runIf<S>(
     todo.push({ yes, at })
   }
   const ask = (at: Branch<S>, running: boolean | null): void => {
-    const came = runner.run(node.condition, at)
+    // whether the condition takes time counts, not what was before it
+    const came = runner.run(node.condition, { ...at, took: false })
     flow.takeLoose(came)
-    for (const each of came.SUCCESS) if (running !== true || differs(each, at)) push(true, each)
-    for (const each of came.FAILURE) if (running !== false || differs(each, at)) push(false, each)
+    for (const each of came.SUCCESS)
+      if (running !== true || differs(each, at)) push(true, at.took ? later(each) : each)
+    for (const each of came.FAILURE)
+      if (running !== false || differs(each, at)) push(false, at.took ? later(each) : each)
     for (const each of came.SKIPPED) {
       const text = `the condition of ${node.what} was skipped, so there is no branch to take`
       flow.broken.add(runner.breaks(node.what, text, each, node.path ?? ''))
@@ -72,7 +75,7 @@ export function runIf<S>(
 
 /** What a condition did took time or left traces, so that a branch that ran is stopped or begins again. */
 export const differs = <S>(after: Branch<S>, before: Branch<S>): boolean =>
-  after.steps !== before.steps || after.config !== before.config
+  after.took || after.config !== before.config
 
 function ends<S>(flow: Flow<S>, came: Flow<S>): void {
   for (const each of came.SUCCESS) flow.end('SUCCESS', each)
@@ -82,4 +85,4 @@ function ends<S>(flow: Flow<S>, came: Flow<S>): void {
 }
 
 export const labelled = <S>(at: Branch<S>, text: string): Branch<S> =>
-  following(at, { config: at.config, trail: { entry: { kind: 'label', text } }, open: [], steps: 0 })
+  following(at, { config: at.config, trail: { entry: { kind: 'label', text } }, open: [], took: false })

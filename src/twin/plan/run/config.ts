@@ -31,8 +31,10 @@ export class Configs<S> {
   }
 
   /** after a step */
-  moved({ notes, noted }: Config<S>, state: S, after: PlannedStep | null): Config<S> {
-    return this.#of(state, this.#fingerprint(state), notes, noted, after)
+  moved(from: Config<S>, state: S, after: PlannedStep | null): Config<S> {
+    if (state === from.state && after === from.after) return from
+    const world = state === from.state ? from.world : this.#fingerprint(state)
+    return this.#of(state, world, from.notes, from.noted, after)
   }
 
   noting(config: Config<S>, changes: Notes): Config<S> {

@@ -27,9 +27,9 @@ export class Executor<S, C> implements Runner<S> {
   readonly remarks = new Map<string, PlanRemark>()
   readonly #desk: Desk<S, C>
   readonly #flows = new Map<PlanNode, Map<string, Flow<S>>>()
+  stoppable = false
   #here: Trail<S> = null
   #depth = 0
-  #stoppable = false
 
   constructor(domain: Domain<S, C>, budget: Budget) {
     this.budget = budget
@@ -41,7 +41,7 @@ export class Executor<S, C> implements Runner<S> {
   run(node: PlanNode, at: Branch<S>): Flow<S> {
     const flows = this.#flows.get(node) ?? new Map<string, Flow<S>>()
     this.#flows.set(node, flows)
-    const key = `${at.config.id}${this.#stoppable ? '!' : ''}`
+    const key = `${at.config.id}${this.stoppable ? '!' : ''}`
     let flow = flows.get(key)
     if (flow === undefined) {
       flow = this.#first(node, at)
@@ -51,10 +51,10 @@ export class Executor<S, C> implements Runner<S> {
   }
 
   runStoppable(node: PlanNode, at: Branch<S>): Flow<S> {
-    const outer = this.#stoppable
-    this.#stoppable = true
+    const outer = this.stoppable
+    this.stoppable = true
     const flow = this.run(node, at)
-    this.#stoppable = outer
+    this.stoppable = outer
     return flow
   }
 
@@ -86,7 +86,7 @@ export class Executor<S, C> implements Runner<S> {
     const flow = this.#execute(node, beginning(at.config))
     this.#depth -= 1
     this.#here = outer
-    return this.#stoppable ? flow : unstopped(flow)
+    return this.stoppable ? flow : unstopped(flow)
   }
 
   #execute(node: PlanNode, start: Branch<S>): Flow<S> {

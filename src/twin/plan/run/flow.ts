@@ -8,11 +8,11 @@ export interface Branch<S> {
   readonly trail: Trail<S>
   /** refusals on this way that nothing has made up for yet, in the order of their numbers */
   readonly open: readonly number[]
-  /** steps that were done on the way */
-  readonly steps: number
+  /** something on the way took time: a step, a wait, or another round */
+  readonly took: boolean
 }
 
-export const beginning = <S>(config: Config<S>): Branch<S> => ({ config, trail: null, open: [], steps: 0 })
+export const beginning = <S>(config: Config<S>): Branch<S> => ({ config, trail: null, open: [], took: false })
 
 /** `branch` told from where `from` began. */
 export function following<S>(from: Branch<S>, branch: Branch<S>): Branch<S> {
@@ -20,11 +20,11 @@ export function following<S>(from: Branch<S>, branch: Branch<S>): Branch<S> {
     config: branch.config,
     trail: join(from.trail, branch.trail),
     open: union(from.open, branch.open),
-    steps: from.steps + branch.steps,
+    took: from.took || branch.took,
   }
 }
 
-/** Branches, one for each config and set of open refusals: the first that came counts. */
+/** Branches, one for each config, set of open refusals, and whether time has passed: the first that came counts. */
 export class Branches<S> implements Iterable<Branch<S>> {
   readonly #known = new Map<string, Branch<S>>()
 
@@ -58,7 +58,11 @@ export class Branches<S> implements Iterable<Branch<S>> {
   }
 }
 
-export const keyOf = ({ config, open }: Branch<unknown>): string => `${config.id}:${open.join(',')}`
+export const keyOf = ({ config, open, took }: Branch<unknown>): string =>
+  `${config.id}${took ? '~' : ''}:${open.join(',')}`
+
+/** The same after a moment in which the tree could have been stopped. */
+export const later = <S>(branch: Branch<S>): Branch<S> => (branch.took ? branch : { ...branch, took: true })
 
 /** All that a node can come to. */
 export class Flow<S> {
@@ -76,7 +80,7 @@ export class Flow<S> {
   }
 
   halt(branch: Branch<S>): void {
-    this.halted.add(settled(branch))
+    this.halted.add(settled(later(branch)))
   }
 
   /** What stops or breaks inside a child stops or breaks the node. */

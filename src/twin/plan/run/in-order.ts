@@ -1,5 +1,5 @@
 import type { InOrder } from '../plan-node.js'
-import { Flow, keyOf, type Branch } from './flow.js'
+import { Flow, keyOf, later, type Branch } from './flow.js'
 import type { Runner } from './runner.js'
 
 /** Sequence and Fallback, with or without a memory. */
@@ -22,6 +22,9 @@ export function runInOrder<S>(node: InOrder, start: Branch<S>, runner: Runner<S>
     }
     if (node.yields === true && index < node.children.length - 1) {
       for (const { branch } of next) flow.halt(remembering(branch, index + 1, node, runner))
+      lanes = new Lanes<S>()
+      for (const { branch, ran } of next) lanes.add(later(branch), ran)
+      continue
     }
     lanes = next
   }

@@ -1,5 +1,5 @@
 import type { EachNode, PlanNode } from '../plan-node.js'
-import { Branches, Flow, type Branch } from './flow.js'
+import { Branches, Flow, later, type Branch } from './flow.js'
 import type { Runner } from './runner.js'
 
 type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
@@ -41,7 +41,7 @@ export function runTimes<S>(
       flow.takeLoose(came)
     }
     if (round < times - 1) for (const branch of next) flow.halt(branch)
-    rounds.push(next)
+    rounds.push(round < times - 1 ? new Branches([...next].map(later)) : next)
   }
   for (const branch of rounds[times] ?? []) flow.end(again, branch)
   return flow
@@ -80,7 +80,7 @@ function forever<S>(
     flow.takeLoose(came)
     for (const each of again.flatMap((end) => [...came[end]])) {
       flow.halt(each)
-      if (begun.add(each)) todo.push(each)
+      if (begun.add(later(each))) todo.push(later(each))
     }
   }
   if (flow.SUCCESS.size + flow.FAILURE.size + flow.SKIPPED.size + flow.broken.size === 0) {
@@ -103,7 +103,7 @@ export function runEach<S>(node: EachNode & { path?: string }, start: Branch<S>,
       flow.takeLoose(came)
     }
     for (const branch of next) flow.halt(branch)
-    return next
+    return new Branches([...next].map(later))
   }
   let now = new Branches([start])
   if (node.items !== null) {

@@ -42,7 +42,7 @@ export function runParallel<S>(node: Parallel, start: Branch<S>, runner: Runner<
         part.kind === 'step' ? runner.run(part, place.branch) : runner.runStoppable(part, place.branch)
       flow.takeLoose(came)
       const put = (to: Position, branch: Branch<S>): void =>
-        push({ at: (place).at.map((each, other) => (other === child ? to : each)), branch })
+        push({ at: place.at.map((each, other) => (other === child ? to : each)), branch })
       const after: Position = index + 1 < line.length ? index + 1 : 'SUCCESS'
       for (const each of came.SUCCESS) put(after, each)
       for (const each of came.FAILURE) put('FAILURE', each)

@@ -1,6 +1,6 @@
 import type { PlanNode } from '../plan-node.js'
 import { differs } from './branching.js'
-import { Flow, keyOf, type Branch } from './flow.js'
+import { Flow, keyOf, later, type Branch } from './flow.js'
 import type { Runner } from './runner.js'
 
 type Reactive = Extract<PlanNode, { kind: 'reactive' }>
@@ -36,13 +36,13 @@ export function runReactive<S>(node: Reactive, start: Branch<S>, runner: Runner<
     flow.takeLoose(came)
     if (index === 0) continue
     for (const stopped of came.halted) {
-      const again = runner.run(before(node, index), stopped)
+      const again = runner.run(before(node, index), { ...stopped, took: false })
       flow.takeLoose(again)
-      for (const each of again[stop]) flow.end(stop, each)
+      for (const each of again[stop]) flow.end(stop, later(each))
       for (const each of [...again[go], ...again.SKIPPED]) {
         if (!differs(each, stopped)) continue
-        if (each.steps > stopped.steps) startedAgain(node, runner)
-        push({ index, ran, at: each })
+        if (each.took) startedAgain(node, runner)
+        push({ index, ran, at: later(each) })
       }
     }
   }

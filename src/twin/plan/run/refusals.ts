@@ -1,9 +1,12 @@
+import type { Account } from '../../domain/domain.js'
 import type { PlanFailure } from '../report.js'
 import type { Trail } from './trail.js'
 
 /** A refusal as it was met: the way there is told only when somebody asks. */
-export type MetRefusal<S> = Omit<PlanFailure<S>, 'branch' | 'path' | 'swallowed' | 'mend'> & {
+export type MetRefusal<S> = Omit<PlanFailure<S>, 'branch' | 'path' | 'swallowed' | 'mend' | 'because'> & {
   readonly trail: Trail<S>
+  /** of the check that refused, in any world */
+  readonly account?: (state: S) => Account
 }
 
 /** The refusals of a check, numbered in the order in which they were met; equal pairs with equal texts are one. */

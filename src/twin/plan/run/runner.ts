@@ -7,6 +7,8 @@ import type { Branch, Flow } from './flow.js'
 /** What the kinds of nodes need of the one that executes them. */
 export interface Runner<S> {
   readonly budget: Budget
+  /** somebody wants to know where nodes can be stopped */
+  readonly stoppable: boolean
   /** Everything that a node can come to from there, told from where `at` began. */
   run(node: PlanNode, at: Branch<S>): Flow<S>
   /** The same, with the places where it can be stopped. */

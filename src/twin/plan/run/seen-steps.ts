@@ -12,7 +12,7 @@ export class SeenSteps<S> {
   met<C>(
     step: PlannedStep,
     { world }: Config<S>,
-    tried: Result<Tried<S, C>, Refused<S>>,
+    tried: Result<Tried<S, C>, Refused<S, C>>,
     domain: Domain<S, C>,
   ): void {
     const key = `${step.path} ${sayStep(step)}`

@@ -30,7 +30,7 @@ export function runStep<S, C>(
   if (!runner.budget.takeStep()) return flow
   const step = filledIn(node, start.config)
   const tried = tryStep(step, start.config.state, desk.domain)
-  for (const state of (tried.ok ? tried.value : tried.error).between) {
+  for (const state of runner.stoppable ? (tried.ok ? tried.value : tried.error).between : []) {
     flow.halt({ ...start, config: desk.configs.moved(start.config, state, start.config.after) })
   }
   if (!tried.ok && tried.error.checkId === 'bad-argument' && hangsOnRun(step)) {
@@ -57,17 +57,18 @@ function succeed<S, C>(
     const trail: Trail<S> =
       ends.length === 1 ? done : { first: { entry: { kind: 'label', text } }, then: done }
     const config = desk.configs.moved(start.config, end, step)
-    flow.end('SUCCESS', following(start, { config, trail, open: [], steps: 1 }))
+    flow.end('SUCCESS', following(start, { config, trail, open: [], took: true }))
   }
 }
 
 function refused<S, C>(
   step: PlannedStep,
   start: Branch<S>,
-  refusal: Refused<S>,
+  refusal: Refused<S, C>,
   desk: Desk<S, C>,
 ): Branch<S> {
   const { checkId, state, command } = refusal
+  const { domain } = desk
   const { after } = start.config
   const id = desk.refusals.add({
     kind: 'refused',
@@ -76,12 +77,15 @@ function refused<S, C>(
     checkId,
     text: `${sayPair(after, step)}: ${refusal.text}`,
     state,
-    ...(command !== undefined && { command }),
+    ...(command !== undefined && { command: domain.say(command) }),
+    ...(domain.account !== undefined && {
+      account: (world: S) => domain.account?.(checkId, world, command) ?? { believed: [] },
+    }),
     trail: desk.here(),
   })
   const config = desk.configs.moved(start.config, state, after)
   const trail: Trail<S> = { entry: { kind: 'refused', step, checkId } }
-  return following(start, { config, trail, open: [id], steps: 0 })
+  return following(start, { config, trail, open: [id], took: true })
 }
 
 function filledIn<S>({ step, reads }: StepNode, { notes }: Config<S>): PlannedStep {

@@ -1,0 +1,81 @@
+import { maskSlots, SLOTS, slotsMask, type FieldMap, type Mask, type ZoneId } from '../../base/field-map.js'
+import { filledSlots, heldCups } from '../belief.js'
+import { RULES } from '../judge.js'
+import { sayPlace } from '../places.js'
+import { plural, sayCups, saySlots } from '../predicates.js'
+import { blocking } from '../rules/push.js'
+import type { Command, WorldState } from '../world.js'
+import type { Account } from './domain.js'
+
+/** The rule behind a check of the robot's field, and what is believed of the things that it looks at. */
+export function fieldAccount(
+  checkId: string,
+  state: WorldState,
+  command: Command | undefined,
+  map: FieldMap,
+): Account {
+  const rules: readonly { readonly id: string; readonly text: string }[] =
+    command === undefined ? [] : RULES[command.kind].checks
+  const rule = rules.find(({ id }) => id === checkId)?.text
+  return { ...(rule !== undefined && { rule }), believed: BELIEVED[checkId]?.(state, command, map) ?? [] }
+}
+
+type Believed = (state: WorldState, command: Command | undefined, map: FieldMap) => readonly string[]
+
+const place: Believed = ({ robot }, _, map) => [`the robot is ${sayPlace(map, robot.place)}`]
+
+const shelf: Believed = (state) => [
+  `the shelf is ${{ init: 'where it stood at first', target: 'at its target', unknown: 'nobody knows where' }[state.shelf]}`,
+]
+
+/** By where the blocks come from, since that tells when they were gripped. */
+const cups: Believed = (state) => {
+  const held = heldCups(state)
+  if (held === '0000') return ['the gripper is empty']
+  const zones = [...new Set(maskSlots(held).map((cup) => state.gripper.cups[cup]?.from ?? 0))]
+  const full = zones.map((zone) => {
+    const mask = slotsMask(maskSlots(held).filter((cup) => state.gripper.cups[cup]?.from === zone))
+    const whose = zone === 0 ? 'a block of nobody knows where' : `a block of zone ${zone}`
+    return `${sayCups(mask)} ${plural(mask, 'holds', 'hold')} ${whose}`
+  })
+  const free = slotsMask(SLOTS.filter((cup) => held[cup] !== '1'))
+  return free === '0000' ? full : [...full, `${sayCups(free)} ${plural(free, 'is', 'are')} empty`]
+}
+
+const slots: Believed = (state, command) =>
+  command?.kind === 'grip' || command?.kind === 'release' ? [contents(state, command.zone)] : []
+
+function contents(state: WorldState, zone: ZoneId): string {
+  const filled: Mask = filledSlots(state, zone)
+  return filled === '0000'
+    ? `no block lies in zone ${zone}`
+    : `blocks lie in ${saySlots(filled)} of zone ${zone}`
+}
+
+const BELIEVED: Readonly<Record<string, Believed>> = {
+  'link-up': ({ robot }) => [robot.linkUp ? 'the controller answers' : 'the link to the controller is down'],
+  'estop-clear': ({ robot }) => [`the emergency stop is ${robot.estop ? 'latched' : 'not latched'}`],
+  'not-moving': ({ robot }) => [`the robot ${robot.moving ? 'is moving' : 'stands still'}`],
+  'lift-up': ({ gripper }) => [`the lift is ${gripper.lift === 'between' ? 'half way' : gripper.lift}`],
+  'rotator-at-rest': ({ gripper: { rotator } }) => [
+    rotator.turning ? 'the rotator stands between its ends' : `the rotator stands at side ${rotator.end}`,
+  ],
+  'position-known': ({ robot }) => [
+    [robot.pose.x, robot.pose.y, robot.pose.theta].every(Number.isFinite)
+      ? 'the robot knows where it is'
+      : 'nobody knows where the robot is',
+  ],
+  'at-load-zone': place,
+  'at-unload-zone': place,
+  'at-shelf': place,
+  'shelf-left-alone': place,
+  'cups-free': cups,
+  'cups-holding': cups,
+  'cups-holding-under-mask': cups,
+  'gripper-empty': cups,
+  'slots-filled': slots,
+  'slots-free': slots,
+  'zone-open': shelf,
+  'shelf-not-at-target': shelf,
+  'corridor-clear': (state, _, map) => blocking(state, map).map(({ id }) => contents(state, id)),
+}

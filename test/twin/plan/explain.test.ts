@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { intend } from '../../../src/twin/intend.js'
+import { judge, sayCommand } from '../../../src/twin/judge.js'
+import { fieldDomain } from '../../../src/twin/domain/field-domain.js'
+import { becauseOf, explain } from '../../../src/twin/plan/explain.js'
+import { mending } from '../../../src/twin/plan/mend.js'
+import { sayStep } from '../../../src/twin/plan/say.js'
+import type { PlannedStep } from '../../../src/twin/domain/domain.js'
+import type { Command, WorldState } from '../../../src/twin/world.js'
+import { CASES } from '../cases.js'
+import { at, carrying, map, start, zoneAt } from '../field.js'
+
+const domain = fieldDomain(map)
+const STEPS: Readonly<Record<Command['kind'], (command: Command) => PlannedStep>> = {
+  move: (command) =>
+    step(
+      'MoveToZone',
+      command.kind === 'move' && command.to.kind === 'zone' ? { zone: `${command.to.zone}` } : {},
+    ),
+  grip: () => step('LoadBlocks'),
+  release: () => step('UnloadBlocks'),
+  rotate: (command) => step('RotateBlocks', command.kind === 'rotate' ? { mask: command.mask } : {}),
+  push: () => step('MoveCursor'),
+}
+const step = (skill: string, args: PlannedStep['args'] = {}): PlannedStep => ({ skill, args, path: '/1' })
+
+/** The explanation of one check, as if nothing had happened before. */
+function told(checkId: string, [state, command]: readonly [WorldState, Command]): string {
+  const verdict = judge(state, command, map)
+  const failed = verdict.ok ? undefined : verdict.error.failed.find((each) => each.checkId === checkId)
+  if (failed === undefined) throw new Error(`${checkId} holds`)
+  const asked = STEPS[command.kind](command)
+  return explain({
+    after: null,
+    step: asked,
+    command: sayCommand(command),
+    ...failed,
+    because: becauseOf(
+      (world: WorldState) => domain.account?.(checkId, world, command) ?? { believed: [] },
+      state,
+      start,
+      [{ by: 'what was set up', end: state }],
+    ),
+    mend: mending({ step: asked, state }, domain),
+  })
+}
+
+it('explains each check of the field: what, which rule, what is believed, what is wrong, what would mend it', async () => {
+  const all = Object.entries(CASES).map(
+    ([key, { bad }]) => `${key}\n  ${told(key.split(' ')[1] ?? '', bad)}\n`,
+  )
+  await expect(all.join('\n')).toMatchFileSnapshot('explanations.golden.txt')
+  for (const text of all) expect(text).toMatch(/was to .*\. The rule [a-z-]+ says: .*\. So: .*\./)
+})
+
+it('tells which step brought what is believed', () => {
+  const account = (world: WorldState) => domain.account?.('cups-free', world) ?? { believed: [] }
+  const loaded = at(zoneAt(1), carrying('1110', 1))
+  const because = becauseOf(account, loaded, start, [
+    { by: 'MoveToZone zone="1"', end: at(zoneAt(1)) },
+    { by: 'LoadBlocks', end: at(zoneAt(1), carrying('1111', 1)) },
+    { by: 'the drift at 12.3 s', end: loaded },
+    { by: 'MoveToZone zone="3"', end: at(zoneAt(3), loaded) },
+  ])
+  expect(because.believed).toEqual([
+    { fact: 'cups 0, 1 and 2 hold a block of zone 1', since: 'the drift at 12.3 s' },
+    { fact: 'cup 3 is empty', since: 'the drift at 12.3 s' },
+  ])
+})
+
+it('says so when a step asks for no command at all', () => {
+  const asked = { skill: 'MoveToZone', args: { zone: '9' }, path: '/' }
+  const commands = intend(asked, start, map)
+  const error = commands.ok ? { checkId: '', text: '' } : commands.error
+  expect(explain({ after: null, step: asked, ...error, because: null, mend: null })).toBe(
+    `${sayStep(asked)}, as the first step, was to be done. It is refused by bad-argument. ` +
+      'So: zone="9" is not on the map: choose one of 1, 2, 3, 4, 5, 6, 7, 8.',
+  )
+})
