@@ -34,6 +34,8 @@ export class PtyBoard<P extends Plant = BenchPlant> {
   readonly heard: string[] = []
   /** called with each message from the host, before the firmware has it */
   onMessage: (message: Message) => void = () => undefined
+  /** called with what the firmware sends, plugged in or not */
+  onSaid: (bytes: Uint8Array) => void = () => undefined
   readonly #observer = new WireObserver()
   readonly #firmware: Firmware
   readonly #timer: NodeJS.Timeout
@@ -113,6 +115,7 @@ export class PtyBoard<P extends Plant = BenchPlant> {
       const bytes = this.#firmware.tx()
       if (bytes.length > 0) {
         this.witness.hear('toHost', bytes)
+        this.onSaid(bytes)
         this.#terminal?.master.write(bytes)
       }
       this.witness.look(this.#drive, this.clock.now())
