@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Finish } from '../bt/commands/shared.js'
 import { processIo, type Io } from '../bt/output/io.js'
+import { addExplain } from './explain/explain-command.js'
 import { addRules } from './rules/rules-command.js'
 import { addTwinCheck } from './check/check-command.js'
 
@@ -16,4 +17,8 @@ export function addTwinCommand(program: Command, finish: Finish, io: Io = proces
 }
 
 /** One line for each subcommand: `graft twin <name>`. */
-const COMMANDS: readonly ((twin: Command, finish: Finish, io: Io) => void)[] = [addRules, addTwinCheck]
+const COMMANDS: readonly ((twin: Command, finish: Finish, io: Io) => void)[] = [
+  addRules,
+  addExplain,
+  addTwinCheck,
+]

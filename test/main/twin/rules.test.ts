@@ -1,15 +1,14 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { initialBelief } from '../../../src/twin/belief.js'
 import { fieldRules, spokenOf } from '../../../src/twin/domain/field-rules.js'
 import { RULES } from '../../../src/twin/judge.js'
 import type { Command as TwinCommand } from '../../../src/twin/world.js'
-import { addTwinCommand } from '../../../src/main/twin/twin-command.js'
 import { REPO } from '../../architecture/source-tree.js'
 import { grip, map, move, push, release, rotate } from '../../twin/field.js'
+import { graftTwin } from './graft-twin.js'
 import { rulesPage } from './rules-page.js'
 
 describe('graft twin rules', () => {
@@ -18,13 +17,13 @@ describe('graft twin rules', () => {
   })
 
   it('prints every check of the robot with its sentence, by command and by skill', async () => {
-    const { out, code } = await graft('rules')
+    const { out, code } = await graftTwin('rules')
     expect(code).toBe(0)
     for (const { checks } of Object.values(RULES)) {
       for (const { id, text } of checks) expect(out).toMatch(new RegExp(`^    ${id} +${escape(text)}$`, 'm'))
     }
-    expect((await graft('rules', '--skill', 'LoadBlocks')).out).toBe(
-      (await graft('rules', '--skill', 'grip')).out,
+    expect((await graftTwin('rules', '--skill', 'LoadBlocks')).out).toBe(
+      (await graftTwin('rules', '--skill', 'grip')).out,
     )
   })
 
@@ -37,7 +36,7 @@ describe('graft twin rules', () => {
   )
 
   it('as JSON it is one object a skill, one a line', async () => {
-    const { out } = await graft('rules', '--json')
+    const { out } = await graftTwin('rules', '--json')
     const lines = out
       .trimEnd()
       .split('\n')
@@ -47,25 +46,25 @@ describe('graft twin rules', () => {
   })
 
   it('of a world as data it shows formulas, outcomes and definitions', async () => {
-    const { out, code } = await graft('rules', '--domain', 'task-board')
+    const { out, code } = await graftTwin('rules', '--domain', 'task-board')
     expect(code).toBe(0)
     expect(out).toContain('grasped(?tool) = working_part(?tool)')
     expect(out).toContain(
       'one outcome: held by one of its parts, for each ?p in part, when has_part(?tool, ?p)',
     )
     expect(out).toMatch(/^hand_free {2}forall \?t in tool/m)
-    const one = await graft('rules', '--domain', `${REPO}/domains/service`, '--skill', 'PutDown')
+    const one = await graftTwin('rules', '--domain', `${REPO}/domains/service`, '--skill', 'PutDown')
     expect(one.out).toMatch(/^PutDown {2}put the thing in the gripper down/)
     expect(one.out).not.toContain('MoveTo  drive')
   })
 
   it('a skill or file that is not there is named, with what was meant', async () => {
-    expect(await graft('rules', '--skill', 'LoadBlock')).toEqual({
+    expect(await graftTwin('rules', '--skill', 'LoadBlock')).toEqual({
       out: '',
       err: 'field has no skill "LoadBlock": did you mean LoadBlocks?\n',
       code: 2,
     })
-    const missing = await graft('rules', '--domain', 'no-such-world')
+    const missing = await graftTwin('rules', '--domain', 'no-such-world')
     expect(missing).toMatchObject({ out: '', code: 2 })
     expect(missing.err).toMatch(/^error domain.file-missing: there is no file no-such-world/)
   })
@@ -74,27 +73,11 @@ describe('graft twin rules', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'graft-rules-')), 'domain.yaml')
     const text = readFileSync(`${REPO}/domains/service/domain.yaml`, 'utf8')
     writeFileSync(file, text.replace('holds: at = ?place\n        say', 'holds: att = ?place\n        say'))
-    const { out, err, code } = await graft('rules', '--domain', file)
+    const { out, err, code } = await graftTwin('rules', '--domain', file)
     expect([out, code]).toEqual(['', 2])
     expect(err).toMatch(/domain\.yaml:\d+:16: error domain\.unknown-name: nothing is called "att"/)
     expect(err).toContain('did you mean at?')
   })
 })
-
-async function graft(
-  ...args: string[]
-): Promise<{ readonly out: string; readonly err: string; readonly code: number }> {
-  const seen = { out: '', err: '', code: 0 }
-  const program = new Command('graft').exitOverride()
-  const sink = (key: 'out' | 'err') => ({
-    write: (text: string): boolean => {
-      seen[key] += text
-      return true
-    },
-  })
-  addTwinCommand(program, (code) => (seen.code = code), { out: sink('out'), err: sink('err'), env: {} })
-  await program.parseAsync(['twin', ...args], { from: 'user' })
-  return seen
-}
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
