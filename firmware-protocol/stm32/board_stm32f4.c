@@ -132,6 +132,13 @@ static float analog(unsigned channel, float zero, float slope) {
 
 static uint16_t millivolts(float value) { return value >= 0.0f && value <= 65535.0f ? (uint16_t)value : 0u; }
 
+/* A wheel that turns away from its setpoint counts as a pressed e-stop: the core cuts the motors and latches. */
+static int runaway(void) {
+  int any = 0;
+  for (unsigned i = 0; i < FW_WHEELS; i++) any |= wheel_loop_runaway(&wheels[i]);
+  return any;
+}
+
 void board_sense(fw_sense_t *sense) {
   for (unsigned i = 0; i < FW_WHEELS; i++)
     sense->wheels[i] = wheel_loop_measure(&wheels[i], (uint16_t)TIM_CNT(ENCODERS[i]));
@@ -142,7 +149,7 @@ void board_sense(fw_sense_t *sense) {
   sense->lift = lift = analog(14u, LIFT_ZERO, LIFT_SLOPE);
   sense->rotator = rotator = analog(15u, ROTATOR_ZERO, ROTATOR_SLOPE);
   sense->battery_mv = millivolts(analog(4u, 0.0f, BATTERY_SLOPE));
-  sense->estop = !pin_get(PIN_ESTOP);
+  sense->estop = !pin_get(PIN_ESTOP) || runaway();
   sense->bumper = !pin_get(PIN_BUMPER);
 }
 

@@ -17,6 +17,8 @@ export const missingForQemu = [
   'qemu-system-arm',
   'setpriv',
 ].filter((program) => !has(program))
+/** Debian: clang-14 lld-14 */
+export const missingForWasm = ['clang-14', 'wasm-ld-14'].filter((program) => !has(program))
 export const missingForHost = has('cc') ? [] : ['cc']
 
 /** Says aloud that a part of the evidence is not there; the suite knows no silent skips. */
