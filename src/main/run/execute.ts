@@ -12,6 +12,7 @@ import type { FieldMap } from '../../base/field-map.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
 import { serialBodies, virtualBodies, type BodySource, type SerialOptions } from './bodies.js'
 import { chooseFields } from './choose-fields.js'
+import { diskTrouble } from './disk-trouble.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from './field-run.js'
 import { parseLine } from '../../sim/line/line-spec.js'
 import { makeManifest } from './make-manifest.js'
@@ -62,6 +63,10 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
       if (code !== EXIT.ok) return code
     }
     return EXIT.ok
+  } catch (error) {
+    const trouble = diskTrouble(error, options.out)
+    if (trouble === undefined) throw error
+    return refuse([trouble])
   } finally {
     await minds.value.close()
   }

@@ -1,13 +1,18 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { canonicalJson, type Json } from '../../base/hash.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
+import type { TreeDoc } from '../../bt/document.js'
 import type { NodeLibrary } from '../../bt/library.js'
-import { readManifest, RunStore } from '../../adapters/store/run-store.js'
+import { parseTree } from '../../bt/xml/parse.js'
+import { treeHash } from '../../bt/xml/write.js'
+import { FolderInUse } from '../../adapters/store/run-lock.js'
+import { damageOf, readManifest, RunStore } from '../../adapters/store/run-store.js'
 import type { ModelStamp } from '../../learning/manifest.js'
 import { fieldFromJson, type FieldJson } from './field-json.js'
 import type { FieldRun } from './field-run.js'
 import { findRun } from './find-run.js'
-import { readStoredTree } from './policy.js'
 
 type Restored = Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>
 
@@ -43,13 +48,56 @@ export function restoreRun(
       hint: 'install the models of that run, or begin a new one',
     })
   }
-  const { store, records } = RunStore.resume(folder)
-  const hash = records.at(-1)?.update.nextHash ?? manifest.policy.hash
-  return ok({
-    manifest,
-    setup: fieldFromJson(manifest.field.setup as FieldJson),
-    start: readStoredTree(store.loadTree(hash), hash, library),
-    before: records,
-    store,
-  })
+  const damage = damageOf(folder)
+  if (damage !== undefined) return err(damaged(damage))
+  try {
+    const { store, records } = RunStore.resume(folder)
+    const hash = records.at(-1)?.update.nextHash ?? manifest.policy.hash
+    const start = readTreeOf(store, hash, library)
+    if (!start.ok) {
+      store.close()
+      return start
+    }
+    const setup = fieldFromJson(manifest.field.setup as FieldJson)
+    return ok({ manifest, setup, start: start.value, before: records, store })
+  } catch (error) {
+    if (error instanceof FolderInUse) return err(inUse(error))
+    throw error
+  }
 }
+
+/** The tree that a run stored under its hash; one that is missing or is another one is not run. */
+function readTreeOf(store: RunStore, hash: string, library: NodeLibrary): Result<TreeDoc, Diagnostic> {
+  const file = join(store.folder, 'trees', `${hash}.xml`)
+  const wrong = (got: string): Result<TreeDoc, Diagnostic> =>
+    err({
+      code: 'run.tree',
+      severity: 'error',
+      message: `${file} is not the tree that the run was at`,
+      expected: `a tree of the hash ${hash}`,
+      got,
+      hint: 'restore the file from a copy of the run folder, or begin a new run',
+    })
+  if (!existsSync(file)) return wrong('no file')
+  const parsed = parseTree(store.loadTree(hash), { file, library })
+  if (!parsed.ok) return wrong(`a text that is no tree: ${parsed.error[0]?.message ?? ''}`)
+  const is = treeHash(parsed.value)
+  return is === hash ? ok(parsed.value) : wrong(`a tree of the hash ${is}`)
+}
+
+const damaged = ({ file, line }: { readonly file: string; readonly line: number }): Diagnostic => ({
+  code: 'run.damaged',
+  severity: 'error',
+  message: `line ${line} of ${file} has changed on the disk, and whole lines follow it`,
+  expected: 'lines whose CRC-32C is right; only the last one may be torn by a power cut',
+  got: 'a line whose CRC-32C is wrong',
+  hint: 'check the disk; restore the file from a copy, or cut it before that line and lose what follows',
+})
+
+const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
+  code: 'run.in-use',
+  severity: 'error',
+  message: `process ${pid} is at work in this run folder`,
+  got: file,
+  hint: `wait for it or end it (kill ${pid}); two processes would write one log`,
+})
