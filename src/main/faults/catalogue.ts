@@ -5,10 +5,14 @@ import { LINK_NOISE } from './classes/link-noise.js'
 import { MODEL_ACTOR } from './classes/model-actor.js'
 import { MODEL_CRITIC } from './classes/model-critic.js'
 import { MODEL_FILES } from './classes/model-files.js'
+import { OPERATOR_ARMING } from './classes/operator-arming.js'
+import { OPERATOR_FILES } from './classes/operator-files.js'
 import { OPERATOR_AT_THE_ROBOT } from './classes/operator.js'
 import { PROCESS } from './classes/process.js'
 import { ROBOT_BASE } from './classes/robot-base.js'
 import { ROBOT_GRIPPER } from './classes/robot-gripper.js'
+import { STORAGE_DISK } from './classes/storage-disk.js'
+import { STORAGE_FOLDER } from './classes/storage-folder.js'
 import { TIME } from './classes/time.js'
 import { GROUPS, type FaultClass, type Group } from './fault-class.js'
 
@@ -22,9 +26,13 @@ export const CATALOGUE: readonly FaultClass[] = [
   ...MODEL_CRITIC,
   ...MODEL_ACTOR,
   ...MODEL_FILES,
+  ...STORAGE_DISK,
+  ...STORAGE_FOLDER,
   ...PROCESS,
   ...TIME,
   ...OPERATOR_AT_THE_ROBOT,
+  ...OPERATOR_ARMING,
+  ...OPERATOR_FILES,
 ]
 
 export const classesOf = (group: Group): readonly FaultClass[] =>

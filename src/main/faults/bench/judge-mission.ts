@@ -54,7 +54,8 @@ function notStarted(mission: Mission, failure: BringUpFailure): Judgement {
 }
 
 function failed(mission: Mission, { endReason }: EpisodeEnd): Judgement {
-  const [reason] = failures(mission)
+  const broken = mission.parts.refusals.find(({ checkId }) => checkId === 'tree-broken')
+  const reason = failures(mission)[0] ?? broken?.text
   if (reason === undefined) return { end: 'broken', detail: `${endReason}, and no step says why` }
   return { end: 'step-failed', detail: `${endReason}; first: ${reason}` }
 }

@@ -32,6 +32,8 @@ export interface MissionScene {
   pauses: (period: number) => number
   /** the process is gone: it never comes back from its next pause */
   kill(): void
+  /** what is put back when the episode is over */
+  readonly atEnd: (() => void)[]
   /** the operator wants the robot to stop */
   stop: boolean
 }
@@ -84,12 +86,15 @@ export async function playMission(seed: number, options: MissionOptions = {}): P
       killed = true
       rig.hostGone = true
     },
+    atEnd: [],
     stop: false,
   }
   rig.mode = () => scene.parts.modes.mode
   rig.everyMs.push(() => (moved ||= !SafetyWitness.stands(rig.truth)))
   options.arrange?.(scene)
-  const ended = await played(scene.parts)
+  const ended = await played(scene.parts).finally(() => {
+    for (const putBack of scene.atEnd) putBack()
+  })
   events.push(...scene.parts.session.takeEvents())
   body.close()
   rig.advance(AFTERMATH)

@@ -1,9 +1,13 @@
 import { armsAgain } from '../bench/come-back.js'
 import { missionClass } from '../bench/mission-class.js'
+import { secondProcess } from '../bench/child.js'
+import { crashWhenDue } from '../bench/crash.js'
+import { storedClass } from '../bench/stored-class.js'
+import { lockFolder } from '../../../adapters/store/run-lock.js'
 import { whileDriving } from '../bench/moments.js'
 import type { FaultClass } from '../fault-class.js'
 
-/** The process that runs the reflex loop dies, stands or stumbles. In virtual time: the controller runs on meanwhile. */
+/** The process that runs the reflex loop dies, stands or stumbles; the controller runs on meanwhile. */
 export const PROCESS: readonly FaultClass[] = [
   missionClass(
     {
@@ -50,6 +54,53 @@ export const PROCESS: readonly FaultClass[] = [
     },
     {
       arrange: (scene, took) => whileDriving(scene, () => (scene.freeze(260 + scene.rng.int(140)), took())),
+    },
+  ),
+  missionClass(
+    {
+      id: 'process-crash-leaf',
+      group: 'process',
+      title: 'A leaf throws',
+      cause: 'a bug in a skill: an exception in the middle of a tick while the robot drives',
+      declared: ['step-failed'],
+      why: 'The engine turns it into an error with the leaf’s name and path; nobody knows what the tree wants, so it is halted and STOP leaves in the same turn. The record says where it was.',
+      operator: 'The report names leaf and exception. Report the bug; the next episode runs.',
+    },
+    {
+      arrange(scene, took) {
+        const crash = { due: false }
+        crashWhenDue(scene.parts.tree, crash, took)
+        whileDriving(scene, () => (crash.due = true))
+      },
+      afterwards: ({ parts }) =>
+        parts.refusals.some(({ checkId }) => checkId === 'tree-broken')
+          ? undefined
+          : 'the record does not name the crash',
+    },
+  ),
+  storedClass(
+    {
+      id: 'process-two',
+      group: 'process',
+      title: 'Two processes on one run folder',
+      cause:
+        'a second `graft run --resume` in another terminal, a service that was started twice (a real process)',
+      declared: ['refused'],
+      why: 'The folder belongs to the process whose number is in its lock; one of a dead process or of an earlier boot is taken over. The second process touches nothing.',
+      operator: '“process 4711 is at work in this run folder”.',
+    },
+    async (run) => {
+      await run.begin()
+      const unlock = lockFolder(run.folder)
+      const said = await secondProcess(run.folder)
+      unlock()
+      const after = await secondProcess(run.folder)
+      const right = said === 'in use' && after === 'resumed'
+      return {
+        end: right ? 'refused' : 'broken',
+        injected: 1,
+        detail: `first: ${said}; when the lock was gone: ${after}`,
+      }
     },
   ),
 ]

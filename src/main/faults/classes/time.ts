@@ -1,4 +1,5 @@
 import { missionClass } from '../bench/mission-class.js'
+import { JumpingClock } from '../bench/jumping-clock.js'
 import { between } from '../bench/moments.js'
 import type { FaultClass } from '../fault-class.js'
 
@@ -54,6 +55,30 @@ export const TIME: readonly FaultClass[] = [
       size: (rng) => ({ uptime: 2 ** 32 - 3000 - rng.int(40_000) }),
       // it began near the end of its range, so a small number has come round
       injected: ({ parts }) => ((parts.session.telemetry?.tMs ?? 2 ** 32) < 2 ** 31 ? 1 : 0),
+    },
+  ),
+  missionClass(
+    {
+      id: 'time-wall-clock',
+      group: 'time',
+      title: 'The wall clock jumps',
+      cause:
+        'NTP after a long time without network, somebody who sets the date: hours or years, forwards and backwards, in the middle of a mission',
+      declared: ['unaffected'],
+      why: 'No deadline and no order comes from the wall clock: the loop counts monotonic milliseconds, the logs count their lines.',
+      operator: 'Nothing.',
+    },
+    {
+      arrange(scene, took) {
+        const { rig, rng } = scene
+        const wall = new JumpingClock()
+        rig.everyMs.push(() => {
+          if (rig.clock.now() % 2000 !== 0) return
+          wall.jump((rng.next() - 0.5) * 2 * 400 * 24 * 3600 * 1000)
+          took()
+        })
+        scene.atEnd.push(() => wall.restore())
+      },
     },
   ),
 ]

@@ -6,8 +6,7 @@ export const VIOLATIONS = {
     'wheels or gripper began to move and no permitted, accepted, unfinished command explains it',
   'motion-without-heartbeat':
     'wheels still turned 250 ms and a ramp, or the gripper still moved 250 ms, after the last heartbeat had reached the controller',
-  'motors-in-estop':
-    'the e-stop input was active for more than 2 ms and the motors were not yet cut',
+  'motors-in-estop': 'the e-stop input was active for more than 2 ms and the motors were not yet cut',
   'motion-after-stop':
     'a STOP had reached the controller and the wheels turned beyond the ramp, or the gripper moved on',
   'drove-with-lift-down': 'the base moved while the lift was not up',
