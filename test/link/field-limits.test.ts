@@ -21,7 +21,7 @@ function edges({ type, min, max }: FieldSpec): { readonly good: number[]; readon
 } // prettier-ignore
 
 function messageOf(spec: MessageSpec, field?: FieldSpec, value?: number): Message {
-  const entries = spec.fields.map((each) => {
+  const entries = spec.fields.map((each): [string, unknown] => {
     const one = each === field ? (value ?? 0) : (each.min ?? 0)
     // of a list the last number is the one in question
     const list = Array.from({ length: each.count ?? 1 }, (_, i) => (i === (each.count ?? 1) - 1 ? one : (each.min ?? 0)))
