@@ -154,7 +154,7 @@ describe('stopping', () => {
     expect([talk.fate(first), talk.fate(second), talk.session.stopping]).toEqual(['sent', 'refused: cancelled', true])
     expect(talk.wait(130).heard()).toEqual(['62 > stop 3', '122 > stop 3'])
     talk.ack(stop, 'accepted').wait(1_000)
-    expect(talk.heard()).toEqual(['! accepted 3', '# settled 3 done ok 0', '! done 3 ok 0'])
+    expect(talk.heard()).toEqual(['# settled 3 done ok 0', '! accepted 3', '! done 3 ok 0'])
     expect(talk.session.stopping).toBe(false)
     talk.telemetry({ lastCmdId: stop })
     expect(talk.fate(first)).toBe('refused: superseded')

@@ -65,7 +65,7 @@ class Route {
   to(place: Place): string[] {
     if (this.#free(place)) return this.#go(place)
     const zones = this.#map.zones.map(({ id }): Place => ({ kind: 'zone', zone: id }))
-    for (const by of shuffled(this.#rng, [{ kind: 'home' }, ...zones])) {
+    for (const by of shuffled<Place>(this.#rng, [{ kind: 'home' }, ...zones])) {
       if (!this.#free(by)) continue
       const before = this.#state
       const detour = this.#go(by)
