@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatDiagnostic } from '../../../src/base/diagnostic.js'
 import { must } from '../../../src/base/result.js'
@@ -10,6 +12,7 @@ import { checkPlan } from '../../../src/twin/plan/check-plan.js'
 import type { PlanReport } from '../../../src/twin/plan/report.js'
 import type { Facts } from '../../../src/twin/data/facts.js'
 import { REPO } from '../../architecture/source-tree.js'
+import { graftTwin } from '../../main/twin/graft-twin.js'
 import { fold } from './worlds.js'
 
 const page = readFileSync(`${REPO}/docs/twin/domains.md`, 'utf8')
@@ -49,6 +52,23 @@ describe('docs/twin/domains.md', () => {
   it('a check without words of its own says what the page says', () => {
     const { refused } = fold(laundry, [{ skill: 'Drop', args: { cloth: 'socks' } }])
     expect(refused?.text).toBe(block('text judged Drop cloth="socks"'))
+  })
+
+  it('every command of the page does what the page says', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'graft-laundry-'))
+    writeFileSync(join(folder, 'domain.yaml'), text)
+    writeFileSync(join(folder, 'plan.xml'), block('xml good'))
+    const lines = [...page.matchAll(/^graft twin (.+)$|`graft twin (check .+)`/gm)].map(
+      (found) => found[1] ?? found[2],
+    )
+    expect(lines.length).toBeGreaterThanOrEqual(3)
+    for (const line of lines) {
+      const words = [...(line ?? '').matchAll(/'([^']*)'|\S+/g)].map(([whole, quoted]) => quoted ?? whole)
+      const args = words.map((word) =>
+        word === 'laundry' ? folder : word === 'plan.xml' ? join(folder, word) : word,
+      )
+      expect([line, await graftTwin(...args)]).toMatchObject([line, { code: 0, err: '' }])
+    }
   })
 
   it('every formula of the table is one, and so is every effect', () => {
