@@ -17,28 +17,54 @@ export type CodecError =
       readonly got: number
     }
 
-const byKind = new Map(MESSAGES.map((spec) => [spec.kind, spec]))
-const byId = new Map(MESSAGES.map((spec) => [spec.id, spec]))
 const WIDTH = { u8: 1, u16: 2, u32: 4, f32: 4 } as const
 
-export function specOf(kind: Message['kind']): MessageSpec {
-  const spec = byKind.get(kind)
-  if (spec === undefined) throw new InvariantError(`no message ${kind} in the schema`)
-  return spec
+/** One number of a message: where it stands, and what it may be. */
+interface Slot {
+  readonly field: string
+  readonly type: FieldSpec['type']
+  readonly offset: number
+  /** limits as the wire carries them, so that 0.1 itself is within 0.1 */
+  readonly min: number
+  readonly max: number
+  /** a float without limits may also be infinite, or no number */
+  readonly anything: boolean
 }
+
+/** A field as its slots: one, or several for an array. */
+interface Place {
+  readonly name: string
+  readonly isList: boolean
+  readonly slots: readonly Slot[]
+}
+
+interface Layout {
+  readonly spec: MessageSpec
+  readonly places: readonly Place[]
+}
+
+const layouts = MESSAGES.map(layoutOf)
+const byKind = new Map(layouts.map((layout) => [layout.spec.kind, layout]))
+const byId = new Map(layouts.map((layout) => [layout.spec.id, layout]))
+
+export const specOf = (kind: Message['kind']): MessageSpec => layoutFor(kind).spec
 
 /** Payload of a message; a number that is not finite, not whole where it must be, or out of its range is an error. */
 export function encodePayload(message: Message): Result<Uint8Array, CodecError> {
-  const spec = specOf(message.kind)
+  const { spec, places } = layoutFor(message.kind)
+  const values = message as unknown as Readonly<Record<string, number | readonly number[]>>
   const payload = new Uint8Array(spec.bytes)
   const view = new DataView(payload.buffer)
-  let at = 0
-  for (const field of spec.fields) {
-    for (const value of numbersOf(message, field)) {
-      if (!fits(field, value))
-        return err({ kind: 'badRange', message: spec.kind, field: field.name, got: value })
-      put(view, at, field.type, value)
-      at += WIDTH[field.type]
+  for (const { name, isList, slots } of places) {
+    const value = values[name]
+    const list = isList ? (value as readonly number[] | undefined) : [value as number]
+    if (list?.length !== slots.length || list[0] === undefined)
+      throw new InvariantError(`message ${message.kind}: field ${name} has not ${slots.length} numbers`)
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as Slot
+      const number = list[i] as number
+      if (!fits(slot, number)) return err(outOfRange(spec, slot, number))
+      put(view, slot, number)
     }
   }
   return ok(payload)
@@ -46,58 +72,76 @@ export function encodePayload(message: Message): Result<Uint8Array, CodecError> 
 
 /** The inverse; an exact length is demanded. */
 export function decodePayload(type: number, payload: Uint8Array): Result<Message, CodecError> {
-  const spec = byId.get(type)
-  if (spec === undefined) return err({ kind: 'unknownType', type })
+  const layout = byId.get(type)
+  if (layout === undefined) return err({ kind: 'unknownType', type })
+  const { spec, places } = layout
   if (payload.length !== spec.bytes) {
     return err({ kind: 'badLength', message: spec.kind, expected: spec.bytes, got: payload.length })
   }
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length)
-  const fields: Record<string, number | readonly number[]> = {}
-  let at = 0
-  for (const field of spec.fields) {
-    const values: number[] = []
-    for (let i = 0; i < (field.count ?? 1); i++) {
-      const value = get(view, at, field.type)
-      if (!fits(field, value))
-        return err({ kind: 'badRange', message: spec.kind, field: field.name, got: value })
-      values.push(value)
-      at += WIDTH[field.type]
+  const message: Record<string, string | number | readonly number[]> = { kind: spec.kind }
+  for (const { name, isList, slots } of places) {
+    const list: number[] = []
+    for (const slot of slots) {
+      const value = get(view, slot)
+      if (!fits(slot, value)) return err(outOfRange(spec, slot, value))
+      if (isList) list.push(value)
+      else message[name] = value
     }
-    fields[field.name] = field.count === undefined ? (values[0] as number) : values
+    if (isList) message[name] = list
   }
   // the table and the types come from the same schema
-  return ok({ kind: spec.kind, ...fields } as unknown as Message)
+  return ok(message as unknown as Message)
 }
 
-function numbersOf(message: Message, field: FieldSpec): readonly number[] {
-  const value = (message as unknown as Readonly<Record<string, number | readonly number[]>>)[field.name]
-  const list = typeof value === 'number' ? [value] : (value ?? [])
-  if (list.length === (field.count ?? 1)) return list
-  throw new InvariantError(`message ${message.kind}: field ${field.name} has ${list.length} numbers`)
+function layoutFor(kind: Message['kind']): Layout {
+  const layout = byKind.get(kind)
+  if (layout === undefined) throw new InvariantError(`no message ${kind} in the schema`)
+  return layout
 }
 
-function fits(field: FieldSpec, value: number): boolean {
-  if (field.type === 'f32') {
-    const bounded = field.min !== undefined || field.max !== undefined
-    const { min = -Infinity, max = Infinity } = field
-    // limits are compared as the wire carries them, so that 0.1 itself is within 0.1
-    const wire = Math.fround(value)
-    return !bounded || (wire >= Math.fround(min) && wire <= Math.fround(max))
-  }
-  const { min = 0, max = 2 ** (8 * WIDTH[field.type]) - 1 } = field
-  return Number.isInteger(value) && value >= min && value <= max
+function layoutOf(spec: MessageSpec): Layout {
+  let offset = 0
+  const places = spec.fields.map((field): Place => {
+    const slots = Array.from({ length: field.count ?? 1 }, (): Slot => {
+      const slot = { field: field.name, type: field.type, offset, ...limitsOf(field) }
+      offset += WIDTH[field.type]
+      return slot
+    })
+    return { name: field.name, isList: field.count !== undefined, slots }
+  })
+  return { spec, places }
 }
 
-function put(view: DataView, at: number, type: FieldSpec['type'], value: number): void {
-  if (type === 'u8') view.setUint8(at, value)
-  else if (type === 'u16') view.setUint16(at, value, true)
-  else if (type === 'u32') view.setUint32(at, value, true)
-  else view.setFloat32(at, value, true)
+function limitsOf({ type, min, max }: FieldSpec): Pick<Slot, 'min' | 'max' | 'anything'> {
+  if (type !== 'f32') return { min: min ?? 0, max: max ?? 2 ** (8 * WIDTH[type]) - 1, anything: false }
+  const anything = min === undefined && max === undefined
+  return { min: Math.fround(min ?? -Infinity), max: Math.fround(max ?? Infinity), anything }
 }
 
-function get(view: DataView, at: number, type: FieldSpec['type']): number {
-  if (type === 'u8') return view.getUint8(at)
-  if (type === 'u16') return view.getUint16(at, true)
-  if (type === 'u32') return view.getUint32(at, true)
-  return view.getFloat32(at, true)
+function fits({ type, min, max, anything }: Slot, value: number): boolean {
+  if (type !== 'f32') return Number.isInteger(value) && value >= min && value <= max
+  const wire = Math.fround(value)
+  return anything || (wire >= min && wire <= max)
+}
+
+const outOfRange = ({ kind }: MessageSpec, { field }: Slot, got: number): CodecError => ({
+  kind: 'badRange',
+  message: kind,
+  field,
+  got,
+})
+
+function put(view: DataView, { type, offset }: Slot, value: number): void {
+  if (type === 'u8') view.setUint8(offset, value)
+  else if (type === 'u16') view.setUint16(offset, value, true)
+  else if (type === 'u32') view.setUint32(offset, value, true)
+  else view.setFloat32(offset, value, true)
+}
+
+function get(view: DataView, { type, offset }: Slot): number {
+  if (type === 'u8') return view.getUint8(offset)
+  if (type === 'u16') return view.getUint16(offset, true)
+  if (type === 'u32') return view.getUint32(offset, true)
+  return view.getFloat32(offset, true)
 }
