@@ -23,6 +23,8 @@ export interface EpisodeRecord {
   readonly update: Update
   /** refusals of the gate in this episode, for the report */
   readonly refusals: readonly RefusalRecord[]
+  /** where the world was not as believed (MOD-14); absent when it always was */
+  readonly drifts?: readonly DriftRecord[]
   /** of a real robot only: on a virtual one time stands while something else works */
   readonly loop?: LoopHealth
 }
@@ -73,4 +75,17 @@ export interface RefusalRecord {
   readonly command: string
   readonly checkId: string
   readonly text: string
+}
+
+/** The world was not as the twin foresaw it, and what became of the rest of the tree. */
+export interface DriftRecord {
+  readonly t: Ms
+  readonly kind: 'block-lost' | 'block-gained' | 'displaced'
+  /** what has changed, for people and prompts (PRAG-03) */
+  readonly text: string
+  /** what was still to come, checked from the belief of that moment: the pair that no longer chains, if any */
+  readonly recheck: {
+    readonly verdict: 'passes' | 'fails' | 'passes-in-part'
+    readonly text: string | null
+  }
 }

@@ -27,8 +27,8 @@ export interface RobotOptions {
   readonly onRefusal?: (refusal: GateRefusal) => void
   /** a skill has ended (MOD-12) */
   readonly onFeedback?: (feedback: Feedback) => void
-  /** the world is not as believed (MOD-14) */
-  readonly onDrift?: (drift: Drift) => void
+  /** the world is not as believed (MOD-14): what one telemetry frame has shown, and the belief that has followed it */
+  readonly onDrifts?: (drifts: readonly Drift[], now: WorldState) => void
 }
 
 /**
@@ -57,7 +57,7 @@ export function createRobot(options: RobotOptions): Robot {
   const office = new PermitOffice(map)
   const drive = new Drive(office, session)
   const gate = new Gate(office, drive, (refusal) => options.onRefusal?.(refusal))
-  const senses = new Senses(map, (drift) => options.onDrift?.(drift))
+  const senses: Senses = new Senses(map, (drifts) => options.onDrifts?.(drifts, senses.state))
   const work = new Work(gate, drive, session, map)
   const arming = new Arming(drive, session)
 

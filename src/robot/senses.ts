@@ -10,14 +10,15 @@ import { readBody } from './body.js'
 /** The belief of the world, kept up with telemetry. Until the robot knows where it stands, its pose is not a number. */
 export class Senses {
   readonly #map: FieldMap
-  readonly #onDrift: (drift: Drift) => void
+  readonly #onDrifts: (drifts: readonly Drift[]) => void
   #state: WorldState
   #holding: Mask = '0000'
   #localised = false
 
-  constructor(map: FieldMap, onDrift: (drift: Drift) => void) {
+  /** @param onDrifts those of one frame, when the belief has followed them */
+  constructor(map: FieldMap, onDrifts: (drifts: readonly Drift[]) => void) {
     this.#map = map
-    this.#onDrift = onDrift
+    this.#onDrifts = onDrifts
     this.#state = lost(initialBelief(map))
   }
 
@@ -52,7 +53,7 @@ export class Senses {
       return
     }
     this.#state = state
-    for (const drift of drifts) this.#onDrift(drift)
+    if (drifts.length > 0) this.#onDrifts(drifts)
   }
 
   believeFaces(zone: ZoneId, orange: Mask): void {

@@ -12,6 +12,7 @@ import type { LinkSession } from '../link/link-session.js'
 import type { Robot } from '../robot/robot.js'
 import { bringUp, type BringUpFailure } from './bring-up.js'
 import type { CriticDesk, Reported, UnitSeen } from './critic-desk.js'
+import type { DriftDesk } from './drift-desk.js'
 import type { Embodiment } from './embodiment.js'
 import { endOf } from './ending.js'
 import type { FaceDesk } from './face-desk.js'
@@ -34,6 +35,8 @@ export interface EpisodeParts {
   readonly faces: FaceDesk
   /** commands that were not let through; grows during the episode */
   readonly refusals: RefusalRecord[]
+  /** where the world was not as believed */
+  readonly drifts: DriftDesk
   readonly watch: EpisodeWatch
   /** who arms: an operator's name, or the command line of the virtual robot */
   readonly armedBy: string

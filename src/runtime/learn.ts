@@ -2,7 +2,14 @@ import type { FieldMap } from '../base/field-map.js'
 import type { TreeDoc } from '../bt/document.js'
 import type { TraceEvent } from '../bt/trace.js'
 import { treeHash } from '../bt/xml/write.js'
-import type { AlarmRecord, EndReason, EpisodeRecord, RefusalRecord, Update } from '../learning/episode.js'
+import type {
+  AlarmRecord,
+  DriftRecord,
+  EndReason,
+  EpisodeRecord,
+  RefusalRecord,
+  Update,
+} from '../learning/episode.js'
 import { historyEntry } from '../learning/history.js'
 import { score } from '../learning/score.js'
 import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '../learning/slots.js'
@@ -25,6 +32,7 @@ export interface Lesson {
   readonly reports: readonly CriticReport[]
   readonly alarms: readonly AlarmRecord[]
   readonly refusals: readonly RefusalRecord[]
+  readonly drifts: readonly DriftRecord[]
   readonly blockInfo?: readonly BlockInfo[]
 }
 
@@ -74,6 +82,7 @@ export async function learn(
     score: sheet,
     update,
     refusals: lesson.refusals,
+    ...(lesson.drifts.length > 0 && { drifts: lesson.drifts }),
     ...(end.loop === undefined ? {} : { loop: end.loop }),
   }
   return { record, next }

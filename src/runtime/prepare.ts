@@ -4,15 +4,18 @@ import type { TreeDoc } from '../bt/document.js'
 import { NodeRegistry } from '../bt/engine/registry.js'
 import { createTree } from '../bt/engine/tree.js'
 import type { NodeLibrary } from '../bt/library.js'
+import type { TraceEvent } from '../bt/trace.js'
 import { LinkSession } from '../link/link-session.js'
 import type { CommandId, JournalEntry } from '../link/wire-command.js'
 import { attemptsOf } from '../learning/attempts.js'
 import type { EpisodeRecord, RefusalRecord } from '../learning/episode.js'
 import type { Critic } from '../mind/critic/critic.js'
 import type { Frame } from '../mind/ports.js'
+import type { Feedback } from '../robot/feedback.js'
 import { createRobot } from '../robot/robot.js'
 import { checkedCamera } from './checked-camera.js'
 import { CriticDesk } from './critic-desk.js'
+import { DriftDesk } from './drift-desk.js'
 import type { Embodiment } from './embodiment.js'
 import type { EpisodeParts, EpisodeWatch } from './episode.js'
 import { evidenceOf } from './evidence.js'
@@ -38,6 +41,8 @@ export interface EpisodeSetting {
   readonly journal: (entry: JournalEntry) => void
   /** is this command on the disk? by default it is when `journal` has returned */
   readonly journaled?: (id: CommandId) => boolean
+  /** how each skill ended, in words */
+  readonly onFeedback?: (feedback: Feedback) => void
   /** each change between SAFE, ARMED, RUNNING and STOPPED, and who asked for it */
   readonly onMode?: (change: ModeChange) => void
 }
@@ -56,17 +61,24 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   })
   const faces = new FaceDesk(map, camera)
   const refusals: RefusalRecord[] = []
+  const drifts = new DriftDesk(doc, map, library)
   const robot = createRobot({
     map,
     session,
     clock,
     faceReader: faces,
     onRefusal: (refusal) => refusals.push(refusal),
+    ...(setting.onFeedback === undefined ? {} : { onFeedback: setting.onFeedback }),
+    onDrifts: (seen, now) => drifts.note(seen, now),
   })
   const registry = new NodeRegistry(library)
   robot.install(registry)
   const trace = new TraceRecorder(doc)
-  const tree = must(createTree(doc, registry, { clock, onTransition: trace.add }), 'a validated tree')
+  const onTransition = (event: TraceEvent): void => {
+    trace.add(event)
+    drifts.trace(event)
+  }
+  const tree = must(createTree(doc, registry, { clock, onTransition }), 'a validated tree')
   const desk = new CriticDesk({
     episode,
     doc,
@@ -92,6 +104,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     critic: desk,
     faces,
     refusals,
+    drifts,
     watch,
     armedBy,
   }

@@ -125,6 +125,7 @@ async function play(
     reports: steps.flatMap((step) => ('report' in step ? [step.report] : [])),
     alarms: steps.flatMap((step) => (step.kind === 'A' ? [step.alarm] : [])),
     refusals: parts.refusals,
+    drifts: parts.drifts.records,
     ...blockInfo,
   }
   return ok(lesson)

@@ -48,6 +48,7 @@ export class JsonView implements RunView {
       issues: (final?.issues ?? []).filter(({ grounded }) => grounded !== 'refuted').map(({ id }) => id),
       alarms: record.alarms.length,
       refusals: record.refusals.length,
+      ...(record.drifts === undefined ? {} : { drifts: record.drifts }),
       ...(record.loop === undefined ? {} : { loop: record.loop }),
     })
   }

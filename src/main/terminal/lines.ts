@@ -48,6 +48,22 @@ export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, pain
   return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 110)}`.trimEnd()
 }
 
+/** Where the world was not as believed, and what that means for what was still to come of the tree. */
+export function driftLines({ drifts = [] }: EpisodeRecord, paint: Paint): string[] {
+  return drifts.slice(0, MOST_DRIFTS).map(({ t, text, recheck }) => {
+    const rest =
+      recheck.verdict === 'fails'
+        ? paint.bad(`the rest of the tree no longer works: ${printable(recheck.text ?? '', 160)}`)
+        : recheck.verdict === 'passes'
+          ? 'the rest of the tree still works'
+          : 'the rest of the tree still works, as far as was looked'
+    return `  ${paint.warn(`? drift at ${seconds(t)} s:`)} ${printable(text, 160)}; ${rest}`
+  })
+}
+
+/** drifts of an episode that are told one by one */
+const MOST_DRIFTS = 6
+
 export function linkLine(news: LinkNews, paint: Paint): string {
   switch (news.kind) {
     case 'waiting':

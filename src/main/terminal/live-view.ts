@@ -5,7 +5,7 @@ import { plural } from '../words.js'
 import { closing, type ClosingOptions } from './closing.js'
 import { LiveBlock } from './live-block.js'
 import { KnownAlarms } from './known-alarms.js'
-import { alarmLine, editLines, episodeLine, headLines, linkLine, verdictText } from './lines.js'
+import { alarmLine, driftLines, editLines, episodeLine, headLines, linkLine, verdictText } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 
@@ -65,6 +65,7 @@ export class LiveView implements RunView {
 
   episode(record: EpisodeRecord): void {
     const { total } = record.score
+    this.#block.print(driftLines(record, this.#options.paint))
     this.#block.print([episodeLine(record, this.#last?.score.total, this.#options.paint)])
     this.#last = record
     this.#now = {

@@ -2,7 +2,7 @@ import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.
 import type { LinkNews } from '../serial/await-controller.js'
 import { closing, type ClosingOptions } from './closing.js'
 import { KnownAlarms } from './known-alarms.js'
-import { alarmLine, editLines, episodeLine, headLines, linkLine } from './lines.js'
+import { alarmLine, driftLines, editLines, episodeLine, headLines, linkLine } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 
@@ -39,6 +39,7 @@ export class PlainView implements RunView {
   }
 
   episode(record: EpisodeRecord): void {
+    this.#print(driftLines(record, this.#options.paint))
     this.#print([episodeLine(record, this.#last?.score.total, this.#options.paint)])
     this.#last = record
   }

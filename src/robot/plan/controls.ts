@@ -32,7 +32,7 @@ const branching =
       kind: 'if',
       what: at.def.id,
       again,
-      condition: draft.child(at, 0, again),
+      condition: draft.child(again ? { ...at, asked: true } : at, 0, again),
       then: draft.child(at, 1),
       ...(length === 3 && { otherwise: draft.child(at, 2) }),
     }

@@ -80,6 +80,9 @@ const ifUpdated: Maker = (at, draft) => {
 const loop =
   (item: (text: string) => string | null): Maker =>
   (at, draft) => {
+    if (at.asked === true) {
+      return { kind: 'unknown', text: `${at.def.id} ${at.path} in the condition of a WhileDoElse` }
+    }
     const queue = portText(at, 'queue', draft)
     const items = queue?.known === true ? splitItems(queue.text).map(item) : null
     const written = at.def.attrs['value']

@@ -12,6 +12,8 @@ export interface Place {
   readonly scope: Scope
   /** run again at every tick while something else runs */
   readonly shaky: boolean
+  /** the condition of a WhileDoElse: asked at every tick without being reset, so that a loop in it goes on where it was */
+  readonly asked?: boolean
 }
 
 /** What the makers of the node types need of the one that walks the tree. */

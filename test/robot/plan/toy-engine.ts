@@ -10,6 +10,7 @@ import { NodeExecutionError, TreeLogicError } from '../../../src/bt/engine/error
 import { NodeRegistry } from '../../../src/bt/engine/registry.js'
 import { createTree } from '../../../src/bt/engine/tree.js'
 import { STRING } from '../../../src/bt/value/types.js'
+import type { TraceEvent } from '../../../src/bt/trace.js'
 import type { TickStatus } from '../../../src/bt/status.js'
 import type { PlannedStep } from '../../../src/twin/domain/domain.js'
 import { sayStep } from '../../../src/twin/plan/say.js'
@@ -151,14 +152,20 @@ function next(state: Running, b: Body): 'RUNNING' | 'SUCCESS' | 'FAILURE' {
 }
 
 /** Ticks a tree on the toy world to its end, or for a while. Host entries `x`, `y` change at random between ticks. */
-export function play(doc: TreeDoc, rng: Rng, ticks = 120): Played {
+export function play(
+  doc: TreeDoc,
+  rng: Rng,
+  ticks = 120,
+  onTransition?: (event: TraceEvent) => void,
+  afterTick: (tick: number, world: Toy) => void = () => undefined,
+): Played {
   const body = new Body(rng, rng.chance(0.8))
   const clock = new VirtualClock()
   const tree = must(
     createTree(
       doc,
       toyRegistry(() => body),
-      { clock },
+      { clock, ...(onTransition !== undefined && { onTransition }) },
     ),
     'a tree of this test',
   )
@@ -169,6 +176,7 @@ export function play(doc: TreeDoc, rng: Rng, ticks = 120): Played {
         if (i === 0 || rng.chance(0.5)) tree.blackboard.set(key, STRING, rng.pick(['0', '1']))
       end = tree.tick()
       clock.advance(20)
+      if (end === 'RUNNING') afterTick(i, body.world)
     }
   } catch (error) {
     if (!(error instanceof NodeExecutionError || error instanceof TreeLogicError)) throw error

@@ -18,7 +18,8 @@ import type { Message } from '../../../src/link/messages.gen.js'
 import { WireObserver } from '../../../src/link/wire-observer.js'
 import type { Feedback } from '../../../src/robot/feedback.js'
 import type { GateRefusal } from '../../../src/robot/gate.js'
-import { createRobot, type Robot } from '../../../src/robot/robot.js'
+import type { TraceEvent } from '../../../src/bt/trace.js'
+import { createRobot, type Robot, type RobotOptions } from '../../../src/robot/robot.js'
 import type { FaceReader } from '../../../src/robot/skills/read-faces.js'
 import type { Plant } from '../../../src/sim/plant.js'
 import type { Drift } from '../../../src/twin/observation.js'
@@ -41,6 +42,12 @@ export function treeOf(body: string): TreeDoc {
   throw new Error(parsed.error.map(formatDiagnostic).join('\n'))
 }
 
+/** Who else wants to know. */
+export interface Listeners {
+  readonly onDrifts?: RobotOptions['onDrifts']
+  readonly onTransition?: (event: TraceEvent) => void
+}
+
 /** The whole reflex loop on the real firmware in virtual time, with a witness on the wire. */
 export class Rig<P extends Plant = Plant> {
   readonly clock = new VirtualClock()
@@ -54,8 +61,15 @@ export class Rig<P extends Plant = Plant> {
   readonly sent: Message[] = []
   readonly #virtual: VirtualRobot
   readonly #witness = new WireObserver()
+  readonly #listeners: Listeners
 
-  constructor(map: FieldMap, plant: P, faceReader: FaceReader = { read: () => ({ state: 'pending' }) }) {
+  constructor(
+    map: FieldMap,
+    plant: P,
+    faceReader: FaceReader = { read: () => ({ state: 'pending' }) },
+    listeners: Listeners = {},
+  ) {
+    this.#listeners = listeners
     this.plant = plant
     this.#virtual = createVirtualRobot({ wasm, plant, bootNonce: 7 })
     this.session = new LinkSession({ clock: this.clock, sessionId: 0x1234 })
@@ -66,7 +80,10 @@ export class Rig<P extends Plant = Plant> {
       faceReader,
       onRefusal: (refusal) => this.refusals.push(refusal),
       onFeedback: (feedback) => this.feedback.push(feedback),
-      onDrift: (drift) => this.drifts.push(drift),
+      onDrifts: (drifts, now) => {
+        this.drifts.push(...drifts)
+        listeners.onDrifts?.(drifts, now)
+      },
     })
   }
 
@@ -80,7 +97,9 @@ export class Rig<P extends Plant = Plant> {
   tree(doc: TreeDoc): Tree {
     const registry = new NodeRegistry(library)
     this.robot.install(registry)
-    return must(createTree(doc, registry, { clock: this.clock }), 'a valid tree')
+    const { onTransition } = this.#listeners
+    const options = { clock: this.clock, ...(onTransition !== undefined && { onTransition }) }
+    return must(createTree(doc, registry, options), 'a valid tree')
   }
 
   /** One reflex period of 20 ms. */

@@ -1,3 +1,4 @@
+import type { EpisodeRecord } from '../../../learning/episode.js'
 import { html, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
 import { gantt, seconds, unitRows } from './gantt.js'
@@ -11,7 +12,8 @@ export function timeline(episode: EpisodeData): Html {
   const end = Math.max(1000, ...spans.map(({ to }) => to))
   const leaves = leavesOf(spans)
   return html`<div class="chart">${gantt(units, end)}</div>
-    ${failures(leaves.filter(({ status }) => status === 'FAILURE'))} ${leafTable(leaves)}`
+    ${failures(leaves.filter(({ status }) => status === 'FAILURE'))} ${drifted(episode.record)}
+    ${leafTable(leaves)}`
 }
 
 function failures(failed: readonly Span[]): Html {
@@ -23,6 +25,24 @@ function failures(failed: readonly Span[]): Html {
           <span class="mark fail">failed</span> <code>${span.label}</code>
           <span class="quiet">at ${seconds(span.to)} s, attempt ${span.attempt}, node ${span.path}</span>
           ${span.reason === undefined ? null : html`<br />${span.reason}`}
+        </li>`,
+    )}
+  </ul>`
+}
+
+/** Where the world was not as believed (MOD-14), and what that meant for the rest of the tree. */
+function drifted({ drifts = [] }: EpisodeRecord): Html | null {
+  if (drifts.length === 0) return null
+  return html`<ul class="failures">
+    ${drifts.map(
+      ({ t, kind, text, recheck }) =>
+        html`<li>
+          <span class="mark warn">${kind}</span> <span class="quiet">at ${seconds(t)} s</span> ${text}<br />
+          ${
+            recheck.text === null
+              ? 'What was still to come was checked again, and works.'
+              : `What was still to come no longer works: ${recheck.text}`
+          }
         </li>`,
     )}
   </ul>`

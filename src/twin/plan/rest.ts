@@ -1,0 +1,171 @@
+import type { Notes, PlanNode } from './plan-node.js'
+
+/** How far a running tree has come, by the paths of its nodes. */
+export interface PlanProgress {
+  /** what the node is now; `idle` also for one that was skipped or reset */
+  status(path: string): 'running' | 'succeeded' | 'failed' | 'idle'
+  /** how often the node's only child has ended since the node began */
+  rounds(path: string): number
+}
+
+/**
+ * What is still to come of a plan that runs: what is done is left out, what runs is done again from the world as it is
+ * now, and what comes after stands as it was. Notes that were written on the way are taken over where they are sure.
+ */
+export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
+  const rest = (node: PlanNode): PlanNode => (isRunning(node, progress) ? restOf(node, progress) : node)
+  switch (plan.kind) {
+    case 'step':
+    case 'result':
+    case 'broken':
+    case 'unknown':
+      return plan
+    case 'in-order':
+      return restInOrder(plan, progress)
+    case 'reactive':
+      return { ...plan, children: plan.children.map(rest) }
+    case 'choice': {
+      const running = plan.options.find(({ node }) => isRunning(node, progress))
+      if (running === undefined) return plan
+      const node = restOf(running.node, progress)
+      if (plan.again !== true) return node
+      return { ...plan, options: plan.options.map((each) => (each === running ? { ...each, node } : each)) }
+    }
+    case 'if': {
+      if (isRunning(plan.condition, progress)) return { ...plan, condition: rest(plan.condition) }
+      const { otherwise } = plan
+      if (plan.again)
+        return { ...plan, then: rest(plan.then), ...(otherwise && { otherwise: rest(otherwise) }) }
+      if (isRunning(plan.then, progress)) return rest(plan.then)
+      return otherwise !== undefined && isRunning(otherwise, progress) ? rest(otherwise) : plan
+    }
+    case 'try':
+      if (!isRunning(plan.last, progress)) return { ...plan, body: restOf(plan.body, progress) }
+      return { kind: 'becomes', success: 'FAILURE', failure: 'FAILURE', child: rest(plan.last) }
+    case 'parallel':
+      return { ...plan, children: plan.children.map((child) => ended(child, progress) ?? rest(child)) }
+    case 'becomes':
+    case 'once':
+    case 'noting':
+      return { ...plan, child: rest(plan.child) }
+    case 'repeat':
+    case 'retry':
+    case 'until-failure':
+    case 'each':
+      return restOfLoop(plan, rest(plan.child), progress.rounds(plan.path ?? ''))
+  }
+}
+
+type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
+
+/** Whether a node is on its way: wrappers without a place of their own are when what is in them is. */
+function isRunning(node: PlanNode, progress: PlanProgress): boolean {
+  if (node.path !== undefined) return progress.status(node.path) === 'running'
+  if (node.kind === 'noting' || node.kind === 'becomes') return isRunning(node.child, progress)
+  if (node.kind === 'choice') return node.options.some((option) => isRunning(option.node, progress))
+  if (node.kind === 'in-order') return node.children.some((child) => isRunning(child, progress))
+  return false
+}
+
+function ended(node: PlanNode, progress: PlanProgress): PlanNode | undefined {
+  if (node.path === undefined) {
+    if (node.kind === 'noting') return ended(node.child, progress)
+    const inside = node.kind === 'choice' ? node.options.map((option) => ended(option.node, progress)) : []
+    return inside.find((each) => each !== undefined)
+  }
+  const status = progress.status(node.path)
+  if (status === 'succeeded') return { kind: 'result', end: 'SUCCESS' }
+  return status === 'failed' ? { kind: 'result', end: 'FAILURE' } : undefined
+}
+
+function restInOrder(plan: Kind<'in-order'>, progress: PlanProgress): PlanNode {
+  const { children } = plan
+  const running = children.findLastIndex((child) => isRunning(child, progress))
+  const done = children.findLastIndex((child) => ended(child, progress) !== undefined)
+  const next = running === -1 ? done + 1 : running
+  const from = children[next]
+  const before = children.slice(0, next).flatMap((child) => notesOf(child, true))
+  const rest: PlanNode = {
+    kind: 'in-order',
+    until: plan.until,
+    ...(plan.yields !== undefined && { yields: plan.yields }),
+    // a child that has run before keeps the whole from counting as skipped
+    children: [
+      ...(done >= 0 && done < next ? [PASSED[plan.until]] : []),
+      ...(from === undefined ? [] : [running === -1 ? from : restOf(from, progress)]),
+      ...children.slice(next + 1),
+    ],
+  }
+  return before.length === 0 ? rest : { kind: 'noting', before, child: rest }
+}
+
+const PASSED = {
+  failure: { kind: 'result', end: 'SUCCESS' },
+  success: { kind: 'result', end: 'FAILURE' },
+} as const
+
+/** What a part that is over may have noted: null where that hung on a choice. */
+function notesOf(node: PlanNode, sure: boolean): Notes {
+  switch (node.kind) {
+    case 'noting': {
+      const own = [...(node.before ?? []), ...(node.onSuccess ?? []), ...(node.onFailure ?? [])]
+      const both = node.onSuccess !== undefined && node.onFailure !== undefined
+      const known = sure && !both
+      return [
+        ...notesOf(node.child, sure),
+        ...own.map(([key, value]) => [key, known ? value : null] as const),
+      ]
+    }
+    case 'in-order':
+      return node.children.flatMap((child) => notesOf(child, sure && node.until === 'failure'))
+    case 'reactive':
+    case 'parallel':
+      return node.children.flatMap((child) => notesOf(child, false))
+    case 'choice':
+      return node.options.flatMap((option) => notesOf(option.node, false))
+    case 'if':
+      return [node.condition, node.then, ...(node.otherwise === undefined ? [] : [node.otherwise])].flatMap(
+        (part) => notesOf(part, false),
+      )
+    case 'try':
+      return [...notesOf(node.body, false), ...notesOf(node.last, false)]
+    case 'becomes':
+    case 'once':
+    case 'repeat':
+    case 'retry':
+    case 'until-failure':
+      return notesOf(node.child, false)
+    case 'each':
+      return [...(node.key === null ? [] : [[node.key, null] as const]), ...notesOf(node.child, false)]
+    case 'step':
+    case 'result':
+    case 'broken':
+    case 'unknown':
+      return []
+  }
+}
+
+/** The round that runs, and the rounds that are left after it. */
+function restOfLoop(
+  plan: Kind<'repeat' | 'retry' | 'until-failure' | 'each'>,
+  now: PlanNode,
+  done: number,
+): PlanNode {
+  switch (plan.kind) {
+    case 'repeat':
+    case 'retry': {
+      const left = plan.times === null ? null : plan.times - done - 1
+      const until = plan.kind === 'repeat' ? 'failure' : 'success'
+      const more: PlanNode[] = left === null || left > 0 ? [{ ...plan, times: left }] : []
+      return { kind: 'in-order', until, children: [now, ...more] }
+    }
+    case 'until-failure':
+      return { kind: 'in-order', until: 'failure', children: [now, plan] }
+    case 'each': {
+      const { key, items } = plan
+      const before: Notes = key === null ? [] : [[key, items?.[done] ?? null]]
+      const more: PlanNode = { ...plan, items: items?.slice(done + 1) ?? null }
+      return { kind: 'noting', before, child: { kind: 'in-order', until: 'failure', children: [now, more] } }
+    }
+  }
+}

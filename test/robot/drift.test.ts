@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { DriftDesk } from '../../src/runtime/drift-desk.js'
+import { map } from '../twin/field.js'
+import { FieldPlant } from './support/field-plant.js'
+import { library, mission, Rig } from './support/rig.js'
+import type { Slot } from '../../src/base/field-map.js'
+
+/** Drops the blocks of these cups on the way to the first unload zone, with a desk that listens. */
+function dropping(...cups: readonly Slot[]) {
+  const doc = mission('initial.xml')
+  const desk = new DriftDesk(doc, map, library)
+  const rig = new Rig(map, new FieldPlant(map), undefined, {
+    onDrifts: (drifts, now) => desk.note(drifts, now),
+    onTransition: desk.trace,
+  }).armed()
+  let droppedAt: number | undefined
+  const { status } = rig.run(doc, () => {
+    const { robot, gripper } = rig.robot.state()
+    const onTheWay = robot.moving && gripper.cups.some((held) => held !== null)
+    if (!onTheWay || droppedAt !== undefined) return
+    droppedAt = rig.clock.now()
+    for (const cup of cups) rig.plant.drop(cup)
+  })
+  return { rig, desk, status, droppedAt: droppedAt ?? NaN }
+}
+
+describe('MOD-14: a block that falls on the way', () => {
+  it('is noticed with the vacuum, and what is left can still be unloaded', () => {
+    const { rig, desk, status, droppedAt } = dropping(1)
+    expect(desk.records).toMatchObject([
+      {
+        kind: 'block-lost',
+        text: 'cup 1 lost the block of zone 1 between places: it no longer counts as carried',
+        recheck: { verdict: 'passes', text: null },
+      },
+    ])
+    // the cup bleeds below its threshold within milliseconds; then one telemetry period
+    expect((desk.records[0]?.t ?? NaN) - droppedAt).toBeLessThanOrEqual(150)
+    expect(status).toBe('SUCCESS')
+    const release = rig.sent.findLast((message) => message.kind === 'release')
+    expect(release).toMatchObject({ mask: 0b1101 })
+    expect(rig.refusals).toEqual([])
+  })
+
+  it('with all blocks gone the check names the step that cannot be done, before it is tried', () => {
+    const { rig, desk, status } = dropping(0, 1, 2, 3)
+    const last = desk.records.at(-1)
+    expect(last?.recheck).toEqual({
+      verdict: 'fails',
+      text: 'UnloadBlocks after MoveToZone zone="2": the gripper is empty: run LoadBlocks at a load zone before UnloadBlocks',
+    })
+    expect(status).toBe('FAILURE')
+    expect(rig.refusals).toMatchObject([{ checkId: 'cups-holding' }])
+    expect(rig.refusals[0]?.t).toBeGreaterThan(last?.t ?? Infinity)
+  })
+
+  it('nothing is noted where the world is as believed', () => {
+    expect(dropping().desk.records).toEqual([])
+  })
+})
