@@ -55,11 +55,11 @@ export function encodePayload(message: Message): Result<Uint8Array, CodecError> 
   const values = message as unknown as Readonly<Record<string, number | readonly number[]>>
   const payload = new Uint8Array(spec.bytes)
   const view = new DataView(payload.buffer)
-  for (const { name, isList, slots } of places) {
-    const value = values[name]
-    const list = isList ? (value as readonly number[] | undefined) : [value as number]
-    if (list?.length !== slots.length || list[0] === undefined)
-      throw new InvariantError(`message ${message.kind}: field ${name} has not ${slots.length} numbers`)
+  for (const { name, slots } of places) {
+    const value = values[name] ?? []
+    const list = typeof value === 'number' ? [value] : value
+    if (list.length !== slots.length)
+      throw new InvariantError(`message ${message.kind}: field ${name} has ${list.length} numbers`)
     for (let i = 0; i < slots.length; i++) {
       const slot = slots[i] as Slot
       const number = list[i] as number
