@@ -15,7 +15,7 @@ export interface InjectedFault {
   /** other checks that cannot but fail with it */
   readonly alongWith?: readonly string[]
   /** The permitted command with exactly this wrong. `undefined` where it cannot happen: on this field, in this state. */
-  inject(rng: Rng, map: FieldMap, asked: Asked): Asked | undefined
+  readonly inject: (rng: Rng, map: FieldMap, asked: Asked) => Asked | undefined
 }
 
 const ALL = ['move', 'grip', 'release', 'rotate', 'push'] as const
