@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { StateBit } from '../../src/link/messages.gen.js'
 import { BenchPlant } from './support/bench-plant.js'
 import { moveTo } from './support/bench.js'
 import { startHost, startQemu, type Board } from './support/qemu-board.js'
@@ -30,9 +31,11 @@ const FIRMWARES: readonly Firmware[] = [
 
 const say = (line: string): boolean => process.stderr.write(`${line}\n`)
 const LIMIT = 120_000
+/** an emulator in real time, on a machine that may be too busy for it */
+const BUSY = { retry: 2 }
 
 for (const firmware of FIRMWARES) {
-  describe(`${firmware.name}, over the runtime's serial adapter (VRL-26)`, () => {
+  describe(`${firmware.name}, over the runtime's serial adapter (VRL-26)`, BUSY, () => {
     if (firmware.missing.length > 0) return saySkipped(firmware.name, firmware.missing)
     const images = new Images()
     const running: Board[] = []
@@ -72,7 +75,7 @@ for (const firmware of FIRMWARES) {
       expect(link.session.counters).toMatchObject({ unreadable: 0, badCrc: 0, badCobs: 0 })
     }, 120_000)
 
-    it('latches the e-stop, cuts the motors at standstill, and is released by its nonce only', async () => {
+    it('latches the e-stop, cuts the motors at once, and is released at a stand by its nonce only', async () => {
       const board = await start(2)
       const link = await connect(board, 2)
       const { plant, samples } = board.remote
@@ -84,13 +87,15 @@ for (const firmware of FIRMWARES) {
       const latched = link.firmwareEvent('estopLatched')!.at
       const cut = samples.find(({ ms, drive }) => ms >= latched && !drive.motorsEnabled)!.ms
       say(
-        `${firmware.name}: e-stop at 0.3 m/s: motors cut ${cut - latched} ms of firmware time after the latch`,
+        `${firmware.name}: e-stop at 0.3 m/s: motors cut within ${cut - latched} ms of firmware time (seen every 10 ms)`,
       )
-      expect(cut - latched).toBeLessThanOrEqual(250)
+      // at once; seen every 10 ms
+      expect(cut - latched).toBeLessThanOrEqual(10)
 
       plant.estop = false
       link.forward = undefined
-      await link.until(() => link.session.telemetry?.inputs === 0)
+      const stands = (): boolean => (link.session.telemetry!.state & StateBit.moving) === 0
+      expect(await link.until(() => link.session.telemetry?.inputs === 0 && stands())).toBe(true)
       const nonce = link.session.telemetry!.latchNonce
       expect(await link.complete({ kind: 'estopReset', latchNonce: (nonce + 1) >>> 0 })).toBe('refused')
       expect(samples.at(-1)?.drive.motorsEnabled).toBe(false)

@@ -64,6 +64,7 @@ async function playInTime(play: (attempt: number) => Promise<Played>): Promise<P
 
 function spoilt({ ended, world }: Played): string | undefined {
   if (ended.code === EXIT.linkLost) return 'the link was lost'
+  if (ended.said.includes('error start.')) return ended.said.trim()
   const { loop, seconds = 0 } = (ended.printed.find(({ type }) => type === 'episode') ?? {}) as EpisodeLine
   if ((loop?.worstMs ?? 0) > 150) return `a turn of the reflex loop came ${loop?.worstMs.toFixed(0)} ms late`
   const slow = world.facts().operatingSeconds / seconds
