@@ -32,7 +32,7 @@ function witness(): string {
   const rows = Object.entries(VIOLATIONS).map(([kind, text]) => `| \`${kind}\` | ${text} |`)
   return [
     '## What never may happen',
-    'An independent witness counts it from three things alone: the bytes at the controller’s end of the line, what the controller asks of its drives, and the simulated world. `unsafe` is that count. Tests plant each of them and see it counted.',
+    'An independent witness counts it from what cannot lie to it: the bytes at both ends of the line, what the controller asks of its drives, and the simulated world. Of the runtime it is told only the mode. `unsafe` is that count. Tests plant each of them and see it counted.',
     ['| counted as | what |', '|---|---|', ...rows].join('\n'),
   ].join('\n\n')
 }

@@ -143,7 +143,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
       declared: ['step-failed'],
       why: 'The controller misses the heartbeats and ramps down within 250 ms. The runtime sees that in telemetry and begins nothing new; the step fails, and so does every try after it.',
       operator:
-        'A step that “took too long” while telemetry lives. Check the wire from TX to the controller.',
+        'Every step fails with “the heartbeat was lost” while telemetry lives. Check the wire from TX to the controller.',
     },
     silence('toFirmware'),
   ),

@@ -21,15 +21,18 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
     {
       arrange(scene, took) {
         const cups = someCups(scene)
-        let tries = 0
+        const which = 1 + scene.rng.int(3)
+        const { rig } = scene
+        let grips = 0
         let was = false
-        const which = scene.rng.int(3)
-        scene.rig.plant.faults.push({
+        rig.everyMs.push(() => {
+          const { gripperMoves } = rig.robot.drive
+          if (gripperMoves && !was && rig.truth.held === 0) grips++
+          was = gripperMoves
+        })
+        rig.plant.faults.push({
           drive: (asked) => {
-            const gripping = asked.gripperMoves && asked.lift === 1 && asked.pump
-            if (gripping && !was) tries++
-            was = asked.gripperMoves
-            if (tries !== which + 1 || (asked.valves & cups) === 0) return asked
+            if (grips !== which || !was || (asked.valves & cups) === 0) return asked
             took()
             return { ...asked, valves: asked.valves & ~cups }
           },

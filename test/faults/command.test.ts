@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { choose } from '../../src/main/faults/cli/choose.js'
+import { listFaults, showFaults } from '../../src/main/faults/cli/show.js'
+import { CATALOGUE, classesOf } from '../../src/main/faults/catalogue.js'
+import type { FaultClass, Outcome } from '../../src/main/faults/fault-class.js'
+
+const fake = (outcome: Partial<Outcome> | (() => never)): FaultClass => ({
+  id: 'link-fake',
+  group: 'link',
+  title: 'A class of this test',
+  cause: 'a test',
+  declared: ['recovered', 'unaffected'],
+  why: 'nobody knows.',
+  operator: 'nothing',
+  run: (seed) =>
+    typeof outcome === 'function'
+      ? outcome()
+      : Promise.resolve({
+          end: 'recovered',
+          injected: seed,
+          violations: [],
+          detail: 'so it was',
+          ...outcome,
+        }),
+})
+
+async function shown(fault: FaultClass, json: boolean, seeds = 2) {
+  let text = ''
+  const right = await showFaults([fault], { seeds, json }, { write: (part) => (text += part) })
+  return { right, lines: text.trimEnd().split('\n') }
+}
+
+describe('graft faults', () => {
+  it('takes all classes, those of a group, or those that are named', () => {
+    expect(choose({ class: [] })).toEqual({ ok: true, value: CATALOGUE })
+    expect(choose({ class: [], group: 'time' })).toEqual({ ok: true, value: classesOf('time') })
+    const named = choose({ class: ['time-wrap', 'link-drop'] })
+    expect(named.ok && named.value.map(({ id }) => id)).toEqual(['link-drop', 'time-wrap'])
+  })
+
+  it('refuses a class or a group that is none, with the nearest name', () => {
+    expect(choose({ class: ['link-drpo'] })).toMatchObject({ error: { hint: 'did you mean link-drop?' } })
+    expect(choose({ class: ['xyzzy'] })).toMatchObject({ error: { hint: expect.stringContaining('--list') } })
+    expect(choose({ class: [], group: 'rboot' })).toMatchObject({ error: { hint: 'did you mean robot?' } })
+    expect(choose({ class: ['link-drop'], group: 'time' }).ok).toBe(false)
+  })
+
+  it('prints one JSON line a run and a summary', async () => {
+    const { right, lines } = await shown(fake({}), true)
+    expect(right).toBe(true)
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      ...[1, 2].map((seed) => ({
+        type: 'fault',
+        class: 'link-fake',
+        seed,
+        declared: 'recovered|unaffected',
+        end: 'recovered',
+        unsafe: 0,
+        detail: 'so it was',
+      })),
+      {
+        type: 'summary',
+        classes: 1,
+        seeds: 2,
+        runs: 2,
+        asDeclared: 2,
+        unsafe: 0,
+        ends: { recovered: 2 },
+        seconds: expect.any(Number),
+      },
+    ])
+  })
+
+  it('is not right when an end is another one, something unsafe happened, or the fault did not take place', async () => {
+    const violations = [{ kind: 'wire-law', t: 7, text: 'a test' }] as const
+    expect(await shown(fake({ end: 'stopped-safe' }), false)).toMatchObject({ right: false })
+    expect(await shown(fake({ injected: 0 }), false)).toMatchObject({ right: false })
+    const { right, lines } = await shown(fake({ violations }), false, 1)
+    expect(right).toBe(false)
+    expect(lines.join('\n')).toContain('unsafe at 7 ms: wire-law: a test')
+  })
+
+  it('counts a run that throws as broken and goes on', async () => {
+    const { right, lines } = await shown(
+      fake(() => {
+        throw new Error('of this test')
+      }),
+      true,
+    )
+    expect(right).toBe(false)
+    expect(lines).toHaveLength(3)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ end: 'broken' })
+  })
+
+  it('lists the classes with what is right for them', () => {
+    let text = ''
+    listFaults(CATALOGUE, false, { write: (part) => (text += part) })
+    expect(text.trimEnd().split('\n')).toHaveLength(CATALOGUE.length)
+    expect(text).toMatch(/^link-unplug +The cable is pulled → stopped-safe$/m)
+  })
+})
+
+describe('a run of a class', () => {
+  it('follows from its seed: the same seed gives the same outcome, another one another moment', async () => {
+    const [fault] = CATALOGUE.filter(({ id }) => id === 'link-unplug')
+    const twice = await Promise.all([fault?.run(3), fault?.run(3)])
+    expect(twice[0]).toEqual(twice[1])
+    const deaf = CATALOGUE.find(({ id }) => id === 'link-deaf-controller')
+    const details = new Set<string>()
+    for (const seed of [1, 2, 3]) details.add((await deaf?.run(seed))?.detail ?? '')
+    expect(details.size).toBeGreaterThan(1)
+  })
+})
