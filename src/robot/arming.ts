@@ -47,7 +47,7 @@ export class Arming {
     if (this.#sent === undefined) return this.#send(telemetry, this.#at)
     const reply = this.#link.commandState(this.#sent.id)
     if (reply === 'refused') return this.#fail(`${this.#link.refusal(this.#sent.id) ?? 'no reason given'}`)
-    if (reply === 'unknown') return this.#fail('nobody knows whether it was done')
+    // also while nobody knows: it is offered again as long as the link lives, and whoever arms waits for so long only
     if (typeof reply !== 'object') return false
     if (this.#sent.what === 'reset the e-stop') {
       if (isLatched(telemetry)) return false

@@ -34,7 +34,11 @@ export class Connection {
   }
 
   static async open(board: Board, sessionId: number, clock: Clock = board.remote.clock): Promise<Connection> {
-    return new Connection(must(await openSerial({ path: board.path, baud: 921_600 }), board.path), clock, sessionId)
+    return new Connection(
+      must(await openSerial({ path: board.path, baud: 921_600 }), board.path),
+      clock,
+      sessionId,
+    )
   }
 
   /** Opens and shakes hands. */
