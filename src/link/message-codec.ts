@@ -41,6 +41,8 @@ interface Place {
 interface Layout {
   readonly spec: MessageSpec
   readonly places: readonly Place[]
+  /** the message with every field 0 */
+  readonly empty: Readonly<Record<string, string | number | readonly number[]>>
 }
 
 const layouts = MESSAGES.map(layoutOf)
@@ -74,12 +76,13 @@ export function encodePayload(message: Message): Result<Uint8Array, CodecError> 
 export function decodePayload(type: number, payload: Uint8Array): Result<Message, CodecError> {
   const layout = byId.get(type)
   if (layout === undefined) return err({ kind: 'unknownType', type })
-  const { spec, places } = layout
+  const { spec, places, empty } = layout
   if (payload.length !== spec.bytes) {
     return err({ kind: 'badLength', message: spec.kind, expected: spec.bytes, got: payload.length })
   }
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length)
-  const message: Record<string, string | number | readonly number[]> = { kind: spec.kind }
+  // all fields at once, in their order: one after the other each would change the object's shape
+  const message = { ...empty }
   for (const { name, isList, slots } of places) {
     const list: number[] = []
     for (const slot of slots) {
@@ -110,7 +113,8 @@ function layoutOf(spec: MessageSpec): Layout {
     })
     return { name: field.name, isList: field.count !== undefined, slots }
   })
-  return { spec, places }
+  const zeros = places.map(({ name, isList, slots }) => [name, isList ? slots.map(() => 0) : 0] as const)
+  return { spec, places, empty: { kind: spec.kind, ...Object.fromEntries(zeros) } }
 }
 
 function limitsOf({ type, min, max }: FieldSpec): Pick<Slot, 'min' | 'max' | 'anything'> {
