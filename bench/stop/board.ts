@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
@@ -11,7 +12,7 @@ import { BenchPlant } from '../../test/firmware/support/bench-plant.js'
 /** What the board is asked, and what it answers, over the process channel. */
 export type ToBoard = { readonly kind: 'measure'; readonly samples: number } | { readonly kind: 'end' }
 export type FromBoard =
-  | { readonly kind: 'ready'; readonly device: string; readonly priority: number }
+  | { readonly kind: 'ready'; readonly device: string; readonly priority: string }
   | { readonly kind: 'measured'; readonly stopMs: readonly number[]; readonly beatMs: readonly number[] }
 
 /**
@@ -108,12 +109,13 @@ function say(message: FromBoard): void {
   process.send?.(message)
 }
 
-/** A controller has a processor of its own: where it may, this one goes before everybody else. */
-function preferred(): number {
+/** A controller has a processor of its own: where it may, this one goes before everybody else, with all its threads. */
+function preferred(): string {
   try {
-    setPriority(constants.priority.PRIORITY_HIGHEST)
-    return constants.priority.PRIORITY_HIGHEST
+    for (const thread of readdirSync('/proc/self/task'))
+      setPriority(Number(thread), constants.priority.PRIORITY_HIGHEST)
+    return 'high'
   } catch {
-    return 0
+    return 'normal'
   }
 }

@@ -9,6 +9,7 @@ import type { LoopHealth } from '../../src/learning/episode.js'
 import { serialBody } from '../../src/main/run/serial-body.js'
 import type { Critic } from '../../src/mind/critic/critic.js'
 import { bringUp } from '../../src/runtime/bring-up.js'
+import type { EpisodeParts } from '../../src/runtime/episode.js'
 import { prepareEpisode } from '../../src/runtime/prepare.js'
 import { Reflex } from '../../src/runtime/reflex.js'
 import { Vigil } from '../../src/runtime/vigil.js'
@@ -63,7 +64,7 @@ export async function drive(job: {
       const turn = await reflex.turn(tree)
       tickMs.push(performance.now() - before)
       before = performance.now()
-      if (turn.kind !== 'alive') throw new Error(`the bench has broken off: ${turn.kind}`)
+      if (turn.kind !== 'alive') throw new Error(`the bench has broken off: ${turn.kind}, ${sayEnd(parts)}`)
       vigil.look()
     }
     pressed = false
@@ -84,6 +85,9 @@ export async function drive(job: {
     },
   }
 }
+
+const sayEnd = ({ session, body }: EpisodeParts): string =>
+  `${JSON.stringify(session.takeEvents().at(-1))}, ${body.stream.open ? 'open' : 'closed'}`
 
 const asked = (): never => {
   throw new Error('nobody asks this critic')

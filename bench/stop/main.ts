@@ -39,6 +39,8 @@ interface Figures {
   readonly tick: Percentiles
   readonly loop: LoopHealth
   readonly model: { readonly tokensPerS: number; readonly reportsPerS: number }
+  /** of the process at the far end, which stands for another machine */
+  readonly board: string
   readonly loadavg: number
 }
 
@@ -97,6 +99,7 @@ async function measure(load: string): Promise<Figures> {
     tick: percentilesOf(tickMs),
     loop: { ...loop, worstMs: ms(Math.round(loop.worstMs * 10) / 10) },
     model,
+    board: ready.priority,
     loadavg: Math.round(10 * (loadavg()[0] ?? 0)) / 10,
   }
 }
@@ -115,13 +118,13 @@ function table(rows: readonly Figures[]): string {
     `${load.padEnd(8)}${what.padEnd(26)}${[n, p50, p99, p999, max].map((v) => String(v).padStart(9)).join('')}\n`
   const head = `${''.padEnd(34)}${['n', 'p50', 'p99', 'p99.9', 'max'].map((v) => v.padStart(9)).join('')}\n`
   return rows
-    .map(({ load, stop, heartbeatGap, tick, loop, model, loadavg: busy }) =>
+    .map(({ load, stop, heartbeatGap, tick, loop, model, board, loadavg: busy }) =>
       [
         head,
         line(load, 'Ctrl-C to STOP, ms', stop),
         line(load, 'heartbeat to heartbeat, ms', heartbeatGap),
         line(load, 'turn to turn, ms', tick),
-        `${load.padEnd(8)}${loop.overruns} of ${loop.turns} turns overran; ${model.tokensPerS} tokens/s, ${model.reportsPerS} reports/s; load ${busy}\n`,
+        `${load.padEnd(8)}${loop.overruns} of ${loop.turns} turns overran; ${model.tokensPerS} tokens/s, ${model.reportsPerS} reports/s; load ${busy}, board ${board}\n`,
       ].join(''),
     )
     .join('\n')

@@ -111,8 +111,7 @@ async function opened(child: ChildProcess): Promise<void> {
 }
 
 /**
- * In a process group of its own, so that Ctrl-C in the terminal reaches the runtime alone, which still wants the last
- * report. Run from source (tests, tools) it needs a TypeScript loader; built, it is plain JavaScript.
+ * In the session of the runtime: the kernel weighs the nice of processes only within one (sched_autogroup). Run from source (tests, tools) it needs a TypeScript loader; built, it is plain JavaScript.
  */
 function start(program: string, caller: string): ChildProcess {
   const built = caller.endsWith('.js')
@@ -122,6 +121,5 @@ function start(program: string, caller: string): ChildProcess {
     execArgv: built ? [] : ['--import', loader()],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    detached: true,
   })
 }

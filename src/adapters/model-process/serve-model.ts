@@ -12,6 +12,8 @@ export type Thinker<Job, Answer> = (job: Job, signal: AbortSignal) => Promise<An
  */
 export function serveModel<Setup, Job, Answer>(open: (setup: Setup) => Promise<Thinker<Job, Answer>>): void {
   giveWay()
+  // Ctrl-C in the terminal reaches this process too; it is meant for the runtime, which still wants the last report
+  process.on('SIGINT', () => undefined)
   const turn = new Turn()
   const asked = new Map<number, AbortController>()
   let thinker: Thinker<Job, Answer> | undefined

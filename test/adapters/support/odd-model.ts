@@ -23,8 +23,9 @@ serveModel<{ readonly opens: boolean }, OddJob, OddAnswer>(({ opens }) => {
       case 'priorities':
         return readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))
       case 'interrupted':
-        process.kill(-process.pid, 'SIGWINCH')
-        return `group ${process.pid}`
+        process.kill(process.pid, 'SIGINT')
+        await sleep(20)
+        return 'alive'
     }
   })
 })
