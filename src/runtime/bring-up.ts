@@ -50,6 +50,8 @@ export async function bringUp(
       text: 'the controller does not answer: is it powered, is this the right device?',
     })
   }
+  // the last session may have left it driving; Hello has stopped it, and it is told where it stands when it does
+  await until(() => !robot.state().robot.moving)
   modes.request('arm', by)
   robot.arm()
   await until(() => robot.armState().kind !== 'arming')
