@@ -27,13 +27,10 @@ export function hasValue(sort: Sort, value: unknown): value is Value {
   }
 }
 
-/** Whether everything in the one is also in the other. */
+/** Whether everything in the one is also in the other; numbers are not compared, for they are watched at work. */
 export function isWithin(inner: Sort, outer: Sort): boolean {
   if (inner.kind === 'objects' && outer.kind === 'objects') {
     return [...inner.of].every((name) => outer.of.has(name))
-  }
-  if (inner.kind === 'number' && outer.kind === 'number') {
-    return inner.min >= outer.min && inner.max <= outer.max
   }
   return inner.kind === outer.kind
 }

@@ -77,6 +77,14 @@ function truth(rng: Rng, depth: number, names: Vars): Made<boolean> {
       return joined(rng, [left, op, right], COMPARE, means)
     }
     case 3: {
+      if (rng.chance(0.3)) {
+        const of = amount(rng, 1, names)
+        const [low, high] = [rng.int(3), 2 + rng.int(3)]
+        const means = (state: Facts, vars: Vars): boolean =>
+          of.means(state, vars) >= low && of.means(state, vars) <= high
+        // a number that stands alone may lie outside the range for ever, which is a mistake and not a formula
+        if (of.text === 'n' || of.text === 'm') return joined(rng, [of, `in ${low}..${high}`], COMPARE, means)
+      }
       const of = spot(rng, names)
       const [set, members] = rng.pick<readonly [string, readonly string[]]>([
         ['spot', SPOTS],

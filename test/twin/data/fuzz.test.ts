@@ -112,33 +112,37 @@ describe(`${DOMAINS} domains with something changed`, () => {
     LONG,
   )
 
-  it('data of any other shape are refused', () => {
-    const rng = stream('shapes')
-    const odd = (depth: number): unknown => {
-      const leaf = rng.pick([null, true, 0, -1, 1.5, NaN, '', 'item', [], {}])
-      if (depth === 0 || rng.chance(0.2)) return leaf
-      const keys = [
-        'domain',
-        'text',
-        'types',
-        'state',
-        'skills',
-        'checks',
-        'holds',
-        'is',
-        'start',
-        'else',
-        '__proto__',
-      ]
-      return rng.chance(0.3)
-        ? Array.from({ length: rng.int(4) }, () => odd(depth - 1))
-        : Object.fromEntries(keys.filter(() => rng.chance(0.6)).map((key) => [key, odd(depth - 1)]))
-    }
-    for (let run = 0; run < DOMAINS; run++) {
-      const loaded = loadDomain(odd(5), () => undefined)
-      expect(loaded.ok).toBe(false)
-    }
-  })
+  it(
+    'data of any other shape are refused',
+    () => {
+      const rng = stream('shapes')
+      const odd = (depth: number): unknown => {
+        const leaf = rng.pick([null, true, 0, -1, 1.5, NaN, '', 'item', [], {}])
+        if (depth === 0 || rng.chance(0.2)) return leaf
+        const keys = [
+          'domain',
+          'text',
+          'types',
+          'state',
+          'skills',
+          'checks',
+          'holds',
+          'is',
+          'start',
+          'else',
+          '__proto__',
+        ]
+        return rng.chance(0.3)
+          ? Array.from({ length: rng.int(4) }, () => odd(depth - 1))
+          : Object.fromEntries(keys.filter(() => rng.chance(0.6)).map((key) => [key, odd(depth - 1)]))
+      }
+      for (let run = 0; run < DOMAINS; run++) {
+        const loaded = loadDomain(odd(5), () => undefined)
+        expect(loaded.ok).toBe(false)
+      }
+    },
+    LONG,
+  )
 })
 
 describe('a domain that would cost too much', () => {
@@ -154,6 +158,33 @@ describe('a domain that would cost too much', () => {
   it('quantifiers inside quantifiers', () => {
     const nested = 'abcdefg'.split('').reduceRight((body, v) => `exists ?${v} in item (${body})`, 'at = sink')
     expect(load([], nested)).toEqual(['domain.formula-too-costly'])
+  })
+
+  it('effects for every one of every one', () => {
+    const nested = 'abcdef'.split('').reduceRight((body, v) => `forall ?${v} in item (${body})`, 'at := sink')
+    const text = worldText('service').replace('- at := ?place', `- ${nested}`)
+    const loaded = parseDomainText(text, 'd.yaml')
+    expect(loaded.ok || loaded.error.map(({ code }) => code)).toEqual(['domain.formula-too-costly'])
+  })
+
+  it('too many objects, and too many entries of a list', () => {
+    const many = (count: number, start: string): string =>
+      Array.from({ length: count }, (_, index) => `${start}${index}`).join(', ')
+    const codes = (from: string, to: string): unknown => {
+      const loaded = parseDomainText(worldText('service').replace(from, to), 'd.yaml')
+      return loaded.ok || loaded.error.map(({ code }) => code)
+    }
+    expect(codes('types:\n', `types:\n  x: [${many(300, 'x')}]\n  y: [${many(300, 'y')}]\n`)).toEqual([
+      'domain.too-many',
+    ])
+    expect(codes('types:\n', `types:\n  x: [${many(501, 'x')}]\n`)).toEqual(['domain.too-many'])
+    expect(codes('types:\n', `types:\n  x: [${many(400, 'x')}]\n`)).toBe(true)
+    expect(
+      codes(
+        '- location(?item) := gripper',
+        Array.from({ length: 101 }, () => '- at := sink').join('\n      '),
+      ),
+    ).toEqual(['domain.too-many'])
   })
 
   it('definitions that double one another', () => {

@@ -37,6 +37,45 @@ describe('a step of a data domain', () => {
     expect(refusal('Grasp', { tool: 'probe', part: '' }, board)).toBeUndefined()
   })
 
+  it('with a port too many, or of no skill at all, is told what there is', () => {
+    expect(refusal('OpenTrapdoor', { x: '1' }, board)).toMatchObject({
+      text: 'OpenTrapdoor has no port "x": it has none',
+    })
+    expect(refusal('Grasp', { colour: 'red' }, board)).toMatchObject({
+      text: 'Grasp has no port "colour": it has tool, part',
+    })
+    expect(refusal('Somersault', {}, board)).toMatchObject({
+      text: 'Somersault is not a skill of the domain task_board: use PressButton, Grasp, Plug, OpenTrapdoor',
+    })
+  })
+
+  it('without an outcome, or with too many, is refused', () => {
+    const text = (when: string): string => `domain: d
+text: t
+types: { n: [${Array.from({ length: 20 }, (_, i) => `o${i}`).join(', ')}] }
+state: { x: { is: n, start: o0 }, y: { is: n, start: o0 } }
+skills:
+  S:
+    text: s
+    ports: { a: n }
+    checks: [{ id: one, text: 'it is {{so}}', holds: x = o0, say: 'no {{{x}}}' }]
+    outcomes: [{ each: ?b in n, when: ${when}, effect: [x := ?a, y := ?b] }]
+`
+    const many = must(parseDomainText(text('?b != o0 or y = o0'), 'd.yaml'), 'domain')
+    expect(refusal('S', { a: '{k}' }, many)).toMatchObject({
+      checkId: 'has-outcome',
+      text: 'S has more than 256 outcomes here: write open ports out',
+    })
+    expect(fold(many, [{ skill: 'S', args: { a: 'o3' } }]).ends).toHaveLength(20)
+    const [moved] = fold(many, [{ skill: 'S', args: { a: 'o3' } }]).ends
+    expect(refusal('S', { a: 'o1' }, many, moved)).toMatchObject({ checkId: 'one', text: 'no {o3}' })
+    const none = must(parseDomainText(text('y != o0'), 'd.yaml'), 'domain')
+    expect(refusal('S', { a: 'o1' }, none)).toMatchObject({
+      checkId: 'has-outcome',
+      text: "S has no outcome that is possible here: choose other arguments, or look at its outcomes' when",
+    })
+  })
+
   it('AMB-16: that is done leaves nothing to do', () => {
     expect(service.intend({ skill: 'MoveTo', args: { place: 'sofa' } }, service.initial)).toEqual({
       ok: true,

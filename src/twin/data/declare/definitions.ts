@@ -72,6 +72,7 @@ function define(
 ): Definition | undefined {
   const names: (readonly [string, Sort | undefined])[] = []
   const inKey = new Scope(vocabulary, key, problems, [])
+  const errors = problems.errors
   for (const { name, nameAt, set } of header.parameters) {
     if (names.some(([other]) => other === name)) {
       inKey.error(nameAt, {
@@ -85,6 +86,7 @@ function define(
   }
   const expr = parseFormula(body, problems)
   const term = expr === undefined ? undefined : compile(expr, new Scope(vocabulary, body, problems, names))
+  if (problems.errors > errors) return undefined
   const parameters = names.flatMap(([, sort]) => (sort === undefined ? [] : [sort]))
   if (term === undefined || parameters.length < names.length) return undefined
   return { name: header.name, parameters, body: term satisfies Term }

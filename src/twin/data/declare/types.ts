@@ -87,17 +87,18 @@ function listed(
 
 /** Resolves unions as soon as everything that they name is known; what is left over goes in circles. */
 function resolve(unions: Map<string, Source>, types: Map<string, Sort>, problems: Problems): void {
+  const broken = new Set<string>()
   for (let progress = true; progress;) {
     progress = false
     for (const [name, source] of unions) {
-      const waits = [...unions.keys()].some((other) => new RegExp(`\\b${other}\\b`).test(source.text))
-      if (waits) continue
+      if (names(source, unions.keys())) continue
       unions.delete(name)
       progress = true
-      const sort = sortFrom(source, types, problems)
-      if (sort === undefined) continue
-      if (sort.kind === 'objects') types.set(name, sort)
-      else notObjects(name, source, problems)
+      // what is wrong with a type is said once, not again for each that is made of it
+      const sort = names(source, broken) ? undefined : sortFrom(source, types, problems)
+      if (sort?.kind === 'objects') types.set(name, sort)
+      else broken.add(name)
+      if (sort !== undefined && sort.kind !== 'objects') notObjects(name, source, problems)
     }
   }
   for (const [name, source] of unions) {
@@ -109,6 +110,9 @@ function resolve(unions: Map<string, Source>, types: Map<string, Sort>, problems
     })
   }
 }
+
+const names = ({ text }: Source, types: Iterable<string>): boolean =>
+  [...types].some((type) => new RegExp(`\\b${type}\\b`).test(text))
 
 function notObjects(name: string, source: Source, problems: Problems): void {
   problems.error(source.spot, {
