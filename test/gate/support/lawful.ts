@@ -86,7 +86,7 @@ function swept({ at, size }: Zone, { shelf }: FieldMap): boolean {
  * Does the robot, on its way, come within 20 mm of where the shelf may be, heading for the shelf's target? The distance
  * is a convex function of the way driven, so its least value is found by thirds.
  */
-function shoves(from: Point, to: Point, where: WorldState['shelf'], { shelf }: FieldMap): boolean {
+export function shoves(from: Point, to: Point, where: WorldState['shelf'], { shelf }: FieldMap): boolean {
   const heading = shelf.target.x > shelf.at.x ? to.x - from.x : from.x - to.x
   if (!(heading > 0) || Math.abs(to.y - from.y) > heading / 2) return false
   const ends = where === 'init' ? [shelf.at.x, shelf.at.x] : [shelf.at.x, shelf.target.x]
