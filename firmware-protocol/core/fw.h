@@ -74,6 +74,8 @@ typedef struct {
 } fw_t;
 
 void fw_boot(fw_t *f, uint32_t boot_id);
+/* After fw_boot, when a watchdog and not the power began this start: these cups stay on vacuum. */
+void fw_keep_vacuum(fw_t *f, uint8_t valves);
 void fw_receive(fw_t *f, const uint8_t *p, size_t n);
 void fw_tick(fw_t *f, const fw_sense_t *sense); /* then read f->drive */
 size_t fw_transmit(fw_t *f, uint8_t *dst, size_t cap);

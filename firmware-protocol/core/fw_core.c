@@ -17,6 +17,11 @@ void fw_boot(fw_t *f, uint32_t boot_id) {
   fw_raise(f, FWP_EVENT_CODE_BOOTED, 0, 0, 0);
 }
 
+void fw_keep_vacuum(fw_t *f, uint8_t valves) {
+  f->drive.valves = f->gripper.valves = valves & (uint8_t)((1u << FW_CUPS) - 1u);
+  f->drive.pump = f->gripper.pump = f->gripper.valves != 0;
+}
+
 void fw_receive(fw_t *f, const uint8_t *p, size_t n) { fw_frame_feed(&f->rx, p, n, fw_on_frame, f); }
 
 fw_gripper_sense_t fw_gripper_view(const fw_t *f) {

@@ -72,6 +72,7 @@ void board_start(void) {
 }
 
 uint32_t board_boot_id(void) { return plant.seed; }
+uint8_t board_kept_valves(void) { return 0; }
 
 uint32_t board_us(void) {
   hear_plant();

@@ -8,6 +8,8 @@
 /* Clocks, pins, UART, sensors, watchdog. Motors and brakes are safe from the first line on; takes 2 s at most. */
 void board_start(void);
 uint32_t board_boot_id(void); /* after board_start: random, another one at each start */
+/* after board_start: bit per cup that was on vacuum when the watchdog restarted the chip; 0 after power-up */
+uint8_t board_kept_valves(void);
 uint32_t board_us(void);      /* free-running microseconds, wraps at 2^32 */
 
 /* The robot's line. Received bytes come from an interrupt-filled ring of 1 kB or more. */

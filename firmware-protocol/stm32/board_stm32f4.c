@@ -17,6 +17,12 @@ static const uint32_t ENCODERS[FW_WHEELS] = {TIM3, TIM4, TIM5};
 static uart_t link;
 static wheel_loop_t wheels[FW_WHEELS];
 static float lift, rotator;
+static const pin_t VALVES[FW_CUPS] = {PIN_VALVE_0, PIN_VALVE_1, PIN_VALVE_2, PIN_VALVE_3};
+
+#define KEPT 0x5afe0000u
+/* the cups on vacuum, and their complement under a mark: what a reset leaves of RAM, and random bits after power-up */
+__attribute__((section(".noinit"))) static volatile uint32_t kept, kept_check;
+static uint8_t kept_valves;
 
 void usart1_handler(void);
 void usart1_handler(void) { uart_interrupt(&link); }
@@ -48,6 +54,20 @@ static void start_peripheral_clocks(void) {
   RCC_APB1ENR |= 0xfu;                             /* TIM2 to TIM5 */
   RCC_APB2ENR |= 1u << 0 | 1u << 1 | 1u << 4 | 1u << 8; /* TIM1, TIM8, USART1, ADC1 */
   (void)RCC_APB2ENR;                               /* the first access must come after the clock */
+}
+
+static void drive_vacuum(uint8_t valves, int pump) {
+  pin_set(PIN_PUMP, pump);
+  for (unsigned i = 0; i < FW_CUPS; i++) pin_set(VALVES[i], valves >> i & 1);
+}
+
+/* A load must not fall because the watchdog bit: its valves are back before they can close. */
+static void keep_vacuum(void) {
+  uint32_t cause = RCC_CSR;
+  RCC_CSR |= RCC_CSR_RMVF;
+  int watchdog = (cause & RCC_CSR_IWDGRSTF) && !(cause & (RCC_CSR_PORRSTF | RCC_CSR_BORRSTF));
+  if (watchdog && kept_check == (KEPT ^ ~kept)) kept_valves = (uint8_t)(kept & 0xfu);
+  drive_vacuum(kept_valves, kept_valves != 0);
 }
 
 static void start_pwm_channel(uint32_t timer, unsigned channel) {
@@ -91,11 +111,12 @@ static void start_watchdog(void) {
 }
 
 void board_start(void) {
-  if (!start_clocks()) /* neither line nor time: outputs are inputs still, nothing can move */
-    for (;;) {
-    }
   start_peripheral_clocks();
   pins_start();
+  keep_vacuum();
+  if (!start_clocks()) /* neither line nor time: all motors are off, nothing can move */
+    for (;;) {
+    }
   for (unsigned channel = 1; channel <= FW_WHEELS; channel++) start_pwm_channel(TIM8, channel);
   start_pwm_channel(TIM1, 1);
   start_pwm_channel(TIM1, 4);
@@ -115,6 +136,7 @@ uint32_t board_boot_id(void) {
   return UNIQUE_ID(0) * 2654435761u ^ UNIQUE_ID(1) ^ SYST_CVR << 8 ^ timebase_us();
 }
 
+uint8_t board_kept_valves(void) { return kept_valves; }
 uint32_t board_us(void) { return timebase_us(); }
 size_t board_link_read(uint8_t *dst, size_t cap) { return uart_read(&link, dst, cap); }
 size_t board_link_room(void) { return uart_room(&link); }
@@ -168,7 +190,6 @@ static void travel(unsigned channel, pin_t direction, pin_t brake, float way, fl
 
 void board_drive(const fw_drive_t *drive) {
   static const pin_t DIRECTIONS[FW_WHEELS] = {PIN_WHEEL_0_DIRECTION, PIN_WHEEL_1_DIRECTION, PIN_WHEEL_2_DIRECTION};
-  static const pin_t VALVES[FW_CUPS] = {PIN_VALVE_0, PIN_VALVE_1, PIN_VALVE_2, PIN_VALVE_3};
   static const pin_t CLUTCHES[FW_CUPS] = {PIN_CLUTCH_0, PIN_CLUTCH_1, PIN_CLUTCH_2, PIN_CLUTCH_3};
   int moves = drive->motors_enabled && drive->gripper_moves;
   pin_set(PIN_MOTOR_ENABLE, drive->motors_enabled);
@@ -179,11 +200,10 @@ void board_drive(const fw_drive_t *drive) {
   }
   travel(1u, PIN_LIFT_DIRECTION, PIN_LIFT_BRAKE, (float)drive->lift - lift, LIFT_DUTY, moves);
   travel(4u, PIN_ROTATOR_DIRECTION, PIN_ROTATOR_BRAKE, (float)drive->rotator - rotator, ROTATOR_DUTY, moves);
-  pin_set(PIN_PUMP, drive->pump);
-  for (unsigned i = 0; i < FW_CUPS; i++) {
-    pin_set(VALVES[i], drive->valves >> i & 1);
-    pin_set(CLUTCHES[i], drive->rotate_mask >> i & 1);
-  }
+  drive_vacuum(drive->valves, drive->pump);
+  for (unsigned i = 0; i < FW_CUPS; i++) pin_set(CLUTCHES[i], drive->rotate_mask >> i & 1);
+  kept = drive->valves;
+  kept_check = KEPT ^ ~kept;
 }
 
 void board_feed_watchdog(void) { IWDG_KR = 0xaaaau; }

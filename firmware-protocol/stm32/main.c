@@ -30,6 +30,7 @@ static void transmit(void) {
 int main(void) {
   board_start();
   fw_boot(&controller, board_boot_id());
+  fw_keep_vacuum(&controller, board_kept_valves());
   uint32_t due = board_us();
   for (;;) {
     receive();

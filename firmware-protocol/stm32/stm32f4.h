@@ -20,6 +20,11 @@
 #define RCC_AHB2ENR REG(0x40023834u)
 #define RCC_APB1ENR REG(0x40023840u)
 #define RCC_APB2ENR REG(0x40023844u)
+#define RCC_CSR REG(0x40023874u)
+#define RCC_CSR_RMVF (1u << 24)
+#define RCC_CSR_BORRSTF (1u << 25)
+#define RCC_CSR_PORRSTF (1u << 27)
+#define RCC_CSR_IWDGRSTF (1u << 29)
 #define FLASH_ACR REG(0x40023c00u)
 
 #define GPIO(port) (0x40020000u + 0x400u * (uint32_t)((port) - 'A'))

@@ -14,6 +14,8 @@ EXPORT(sense_ptr) fw_sense_t *sense_ptr(void) { return &sense; }
 EXPORT(drive_ptr) fw_drive_t *drive_ptr(void) { return &controller.drive; }
 
 EXPORT(boot) void boot(uint32_t boot_id) { fw_boot(&controller, boot_id); }
+/* Right after boot, as after a watchdog's restart: these cups were on vacuum and stay so. */
+EXPORT(keep) void keep(uint32_t valves) { fw_keep_vacuum(&controller, (uint8_t)valves); }
 /* Right after boot: as if the controller had been on for so long. Nobody wants to wait 49 days for the counter to wrap. */
 EXPORT(age) void age(uint32_t ms) { controller.ms = ms; }
 EXPORT(receive) void receive(uint32_t n) { fw_receive(&controller, in_buffer, n); }

@@ -20,6 +20,7 @@ interface Exports {
   sense_ptr(): number
   drive_ptr(): number
   boot(bootId: number): void
+  keep(valves: number): void
   age(ms: number): void
   receive(length: number): void
   tick(): void
@@ -38,11 +39,13 @@ const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly:
  * @param wasm checked bytes of `fw.wasm` (`readFirmware`)
  * @param bootNonce u32, another one for each boot: the host tells restarts by it
  * @param uptime u32, ms that the controller has been on already
+ * @param keptValves bit per cup: a watchdog's restart keeps these on vacuum, a power cut keeps none
  */
-export function loadFirmware(wasm: Uint8Array, bootNonce: number, uptime = 0): Firmware {
+export function loadFirmware(wasm: Uint8Array, bootNonce: number, uptime = 0, keptValves = 0): Firmware {
   const fw = new engine.Instance(new engine.Module(wasm)).exports as Exports
   if (typeof fw.boot !== 'function') throw new InvariantError('fw.wasm does not export the controller')
   fw.boot(bootNonce)
+  fw.keep(keptValves)
   if (uptime > 0) fw.age(uptime)
   // the memory never grows: the core has no heap
   const bytes = new Uint8Array(fw.memory.buffer)

@@ -12,8 +12,11 @@ export interface VirtualRobot {
   unplug(): void
   /** Puts the cable back: `stream` is a new one. */
   replug(): void
-  /** The controller starts anew, as after its watchdog: it has forgotten everything; the cable stays. */
-  reboot(bootNonce: number): void
+  /**
+   * The controller starts anew and has forgotten everything; the cable stays.
+   * @param keptValves bit per cup that stays on vacuum: what the watchdog's restart finds; a power cut leaves none
+   */
+  reboot(bootNonce: number, keptValves?: number): void
   /** what the firmware asks of the world now */
   readonly drive: PlantDrive
 }
@@ -53,9 +56,10 @@ export function createVirtualRobot(options: {
       cable.close()
       cable = new Cable()
     },
-    reboot(bootNonce) {
-      firmware = loadFirmware(options.wasm, bootNonce)
-      drive = STANDING
+    reboot(bootNonce, keptValves = 0) {
+      firmware = loadFirmware(options.wasm, bootNonce, 0, keptValves)
+      // a board opens the kept valves before its first millisecond
+      drive = { ...STANDING, valves: keptValves, pump: keptValves !== 0 }
     },
   }
 }
