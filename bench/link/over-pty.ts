@@ -219,8 +219,9 @@ function echoed(
     }
     const onData = (bytes: Buffer): void => {
       got += bytes.length
+      more()
       hear(bytes)
-      if (got < all.length) return more()
+      if (got < all.length) return
       clearTimeout(late)
       port.off('data', onData)
       resolve()
