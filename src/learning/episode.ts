@@ -75,6 +75,8 @@ export interface RefusalRecord {
   readonly command: string
   readonly checkId: string
   readonly text: string
+  /** the rule, and what was believed and since when; absent in records of earlier versions */
+  readonly because?: string
 }
 
 /** The world was not as the twin foresaw it, and what became of the rest of the tree. */

@@ -12,15 +12,16 @@ import type { EpisodeRecord, RefusalRecord } from '../learning/episode.js'
 import type { Critic } from '../mind/critic/critic.js'
 import type { Frame } from '../mind/ports.js'
 import type { Feedback } from '../robot/feedback.js'
-import { createRobot } from '../robot/robot.js'
+import { createRobot, type Robot } from '../robot/robot.js'
 import { checkedCamera } from './checked-camera.js'
 import { CriticDesk } from './critic-desk.js'
-import { DriftDesk } from './drift-desk.js'
+import { DriftDesk } from './drift/drift-desk.js'
 import type { Embodiment } from './embodiment.js'
 import type { EpisodeParts, EpisodeWatch } from './episode.js'
 import { evidenceOf } from './evidence.js'
 import { FaceDesk } from './face-desk.js'
 import { ModeMachine, type ModeChange } from './modes.js'
+import { Reasons } from './drift/reasons.js'
 import { TraceRecorder } from './trace-recorder.js'
 
 export interface EpisodeSetting {
@@ -62,14 +63,21 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const faces = new FaceDesk(map, camera)
   const refusals: RefusalRecord[] = []
   const drifts = new DriftDesk(doc, map, library)
-  const robot = createRobot({
+  const reasons = new Reasons(map)
+  const robot: Robot = createRobot({
     map,
     session,
     clock,
     faceReader: faces,
-    onRefusal: (refusal) => refusals.push(refusal),
-    ...(setting.onFeedback === undefined ? {} : { onFeedback: setting.onFeedback }),
-    onDrifts: (seen, now) => drifts.note(seen, now),
+    onRefusal: (refusal) => refusals.push({ ...refusal, because: reasons.of(refusal, robot.state()) }),
+    onFeedback: (feedback) => {
+      reasons.step(feedback.skill, robot.state())
+      setting.onFeedback?.(feedback)
+    },
+    onDrifts: (seen, now) => {
+      drifts.note(seen, now)
+      reasons.drifts(seen, now)
+    },
   })
   const registry = new NodeRegistry(library)
   robot.install(registry)

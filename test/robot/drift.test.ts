@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DriftDesk } from '../../src/runtime/drift-desk.js'
-import { map } from '../twin/field.js'
+import { ms } from '../../src/base/units.js'
+import { DriftDesk } from '../../src/runtime/drift/drift-desk.js'
+import { Reasons } from '../../src/runtime/drift/reasons.js'
+import { at, carrying, map, zoneAt } from '../twin/field.js'
 import { FieldPlant } from './support/field-plant.js'
 import { library, mission, Rig } from './support/rig.js'
 import type { Slot } from '../../src/base/field-map.js'
@@ -57,4 +59,19 @@ describe('MOD-14: a block that falls on the way', () => {
   it('nothing is noted where the world is as believed', () => {
     expect(dropping().desk.records).toEqual([])
   })
+})
+
+it('a refusal of the gate says which rule, what was believed, and which step or drift had brought it', () => {
+  const reasons = new Reasons(map)
+  const loaded = at(zoneAt(1), carrying('1111', 1))
+  const empty = at(zoneAt(2))
+  reasons.step('MoveToZone', at(zoneAt(1)))
+  reasons.step('LoadBlocks', loaded)
+  expect(reasons.of({ checkId: 'at-load-zone' }, loaded)).toContain('(since MoveToZone).')
+  reasons.drifts([{ kind: 'displaced', t: ms(12_340), from: zoneAt(1), text: 'somebody took them' }], empty)
+  expect(reasons.of({ checkId: 'cups-holding' }, empty)).toBe(
+    'The rule cups-holding says: every cup that releases holds a block, unless a release was cut off and has yet to ' +
+      'bring the lift up. Believed: the gripper is empty (since the drift at 12.3 s).',
+  )
+  expect(reasons.of({ checkId: 'permit-expired' }, loaded)).toBe('')
 })

@@ -1,7 +1,7 @@
 import type { FieldMap } from '../../base/field-map.js'
 import type { TreeDoc } from '../../bt/document.js'
 import type { NodeLibrary } from '../../bt/library.js'
-import { next } from '../../twin/belief.js'
+import { initialBelief, next } from '../../twin/belief.js'
 import type { Domain } from '../../twin/domain/domain.js'
 import { fieldDomain } from '../../twin/domain/field-domain.js'
 import { checkPlan } from '../../twin/plan/check-plan.js'
@@ -11,7 +11,7 @@ import type { PlanReport } from '../../twin/plan/report.js'
 import { restOf } from '../../twin/plan/rest.js'
 import type { Command, WorldState } from '../../twin/world.js'
 import { planOf } from './plan-of.js'
-import type { TreeProgress } from './progress.js'
+import { TreeProgress } from './progress.js'
 
 /** Some milliseconds at most, since it is done between two ticks; a mission has about 20 steps. */
 export const RECHECK_LIMITS: PlanLimits = {
@@ -31,6 +31,8 @@ export class RunningPlan {
   constructor(doc: TreeDoc, map: FieldMap, library: NodeLibrary) {
     this.#plan = planOf(doc, library)
     this.#domain = fieldDomain(map)
+    // the first check of a process is slow; no tick has to wait for it when it is done before anything moves
+    this.checkRest(new TreeProgress(), initialBelief(map))
   }
 
   /** What is still to come, from the belief as it is now. The command under way is taken as brought to its end. */

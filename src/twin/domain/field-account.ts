@@ -14,8 +14,10 @@ export function fieldAccount(
   command: Command | undefined,
   map: FieldMap,
 ): Account {
-  const rules: readonly { readonly id: string; readonly text: string }[] =
-    command === undefined ? [] : RULES[command.kind].checks
+  const kinds = command === undefined ? Object.values(RULES) : [RULES[command.kind]]
+  const rules = kinds.flatMap(
+    (rule): readonly { readonly id: string; readonly text: string }[] => rule.checks,
+  )
   const rule = rules.find(({ id }) => id === checkId)?.text
   return { ...(rule !== undefined && { rule }), believed: BELIEVED[checkId]?.(state, command, map) ?? [] }
 }
@@ -42,8 +44,11 @@ const cups: Believed = (state) => {
   return free === '0000' ? full : [...full, `${sayCups(free)} ${plural(free, 'is', 'are')} empty`]
 }
 
-const slots: Believed = (state, command) =>
-  command?.kind === 'grip' || command?.kind === 'release' ? [contents(state, command.zone)] : []
+const slots: Believed = (state, command) => {
+  if (command?.kind === 'grip' || command?.kind === 'release') return [contents(state, command.zone)]
+  const { place } = state.robot
+  return place !== 'between' && place.kind === 'zone' ? [contents(state, place.zone)] : []
+}
 
 function contents(state: WorldState, zone: ZoneId): string {
   const filled: Mask = filledSlots(state, zone)

@@ -42,10 +42,11 @@ export function refusals({ refusals: refused }: EpisodeRecord): Html {
     return html`<p class="quiet">The twin permitted every command that was asked for.</p>`
   return html`<ul class="failures">
     ${refused.map(
-      ({ t, nodePath, command, checkId, text }) =>
+      ({ t, nodePath, command, checkId, text, because = '' }) =>
         html`<li>
           <span class="mark warn">${checkId}</span> <code>${command}</code>
           <span class="quiet">at ${(t / 1000).toFixed(1)} s, node ${nodePath}</span><br />${text}
+          ${because === '' ? null : html`<br /><span class="quiet">${because}</span>`}
         </li>`,
     )}
   </ul>`

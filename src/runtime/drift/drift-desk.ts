@@ -1,12 +1,12 @@
-import type { FieldMap } from '../base/field-map.js'
-import type { TreeDoc } from '../bt/document.js'
-import type { NodeLibrary } from '../bt/library.js'
-import type { TraceEvent } from '../bt/trace.js'
-import type { DriftRecord } from '../learning/episode.js'
-import { TreeProgress } from '../robot/plan/progress.js'
-import { RunningPlan } from '../robot/plan/recheck.js'
-import type { Drift } from '../twin/observation.js'
-import type { WorldState } from '../twin/world.js'
+import type { FieldMap } from '../../base/field-map.js'
+import type { TreeDoc } from '../../bt/document.js'
+import type { NodeLibrary } from '../../bt/library.js'
+import type { TraceEvent } from '../../bt/trace.js'
+import type { DriftRecord } from '../../learning/episode.js'
+import { TreeProgress } from '../../robot/plan/progress.js'
+import { RunningPlan } from '../../robot/plan/recheck.js'
+import type { Drift } from '../../twin/observation.js'
+import type { WorldState } from '../../twin/world.js'
 
 /** drifts of one episode that are kept; more of them are only counted by the last one's text */
 const MOST = 100

@@ -1,0 +1,42 @@
+import type { FieldMap } from '../../base/field-map.js'
+import type { GateRefusal } from '../../robot/gate.js'
+import type { Account } from '../../twin/domain/domain.js'
+import { fieldAccount } from '../../twin/domain/field-account.js'
+import { becauseOf, type Came } from '../../twin/plan/explain.js'
+import { initialBelief } from '../../twin/belief.js'
+import type { Drift } from '../../twin/observation.js'
+import type { WorldState } from '../../twin/world.js'
+
+/** What brought the beliefs of an episode, so that a refusal can say since when the twin believes what it goes by. */
+export class Reasons {
+  readonly #map: FieldMap
+  readonly #came: Came<WorldState>[] = []
+
+  constructor(map: FieldMap) {
+    this.#map = map
+  }
+
+  /** A step has ended, and this is believed now. */
+  step(skill: string, end: WorldState): void {
+    this.#came.push({ by: skill, end })
+  }
+
+  drifts(seen: readonly Drift[], end: WorldState): void {
+    const [first] = seen
+    if (first !== undefined) this.#came.push({ by: `the drift at ${(first.t / 1000).toFixed(1)} s`, end })
+  }
+
+  /** `The rule cups-holding says: … Believed: the gripper is empty (since the drift at 12.3 s).` */
+  of({ checkId }: Pick<GateRefusal, 'checkId'>, now: WorldState): string {
+    const account = (state: WorldState): Account => fieldAccount(checkId, state, undefined, this.#map)
+    const { rule, believed } = becauseOf(account, now, initialBelief(this.#map), this.#came.slice(-MOST))
+    const said = rule === null ? [] : [`The rule ${checkId} says: ${rule}.`]
+    const facts = believed.map(
+      ({ fact, since }) => `Believed: ${fact} (${since === null ? 'from the start' : `since ${since}`}).`,
+    )
+    return [...said, ...facts].join(' ')
+  }
+}
+
+/** steps and drifts that are looked back at */
+const MOST = 200
