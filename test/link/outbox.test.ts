@@ -116,6 +116,16 @@ describe('what waits to be carried away', () => {
     expect(outbox.withdraw(big)).toBe(false)
     outbox.push(new Uint8Array(LIMIT).fill(2), 'in-turn')
     expect([outbox.frames, outbox.dropped]).toEqual([1, 0])
+    // and not a byte more than it held
+    outbox.push(Uint8Array.of(3, 0), 'in-turn')
+    expect([outbox.frames, outbox.dropped]).toEqual([1, 1])
+  })
+
+  it('keeps nothing of a message that the schema does not allow', () => {
+    const outbox = new Outbox()
+    expect(outbox.send({ kind: 'heartbeat', session: -1, counter: 0 })).toBe(false)
+    expect([outbox.frames, [...outbox.take()]]).toEqual([0, [0]])
+    expect([...outbox.take()]).toEqual([])
   })
 
   it('numbers frames from 0 up, around 65 535, and spends no number on what the schema does not allow', () => {
