@@ -23,7 +23,7 @@ const { values } = parseArgs({
     static: { type: 'string', default: '0.2' },
     /** only faults in files whose name begins with one of these, parted by commas */
     under: { type: 'string', default: 'src' },
-    /** only test files whose name contains this */
+    /** only test files whose name contains one of these, parted by commas */
     tests: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '2' },
@@ -50,7 +50,7 @@ const before = values.again
     )
   : undefined
 const sandbox = await makeSandbox(values.room, room)
-const tests = sandbox.tests.filter((name) => name.includes(values.tests))
+const tests = sandbox.tests.filter((name) => values.tests.split(',').some((part) => name.includes(part)))
 say(`${sandbox.mutants.length} mutants, ${tests.length} test files`)
 const total = sandbox.mutants.length
 const baseline = await measure()
