@@ -37,6 +37,7 @@ export async function startQemu<P extends Plant>(
     plantOn(server, seed, plant),
     firstMatch(child.stdout, /redirected to (\S+) /),
   ])
+  await remote.known
   server.close()
   rmSync(socket, { force: true })
   return { path, remote, process: child, startedAt }
@@ -48,7 +49,9 @@ export async function startHost<P extends Plant>(program: string, seed: number, 
   const child = spawn(program, { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.on('error', () => undefined)
   const remote = new RemotePlant(plant, seed, child.stdout, (bytes) => child.stdin.write(bytes))
-  return { path: await firstMatch(child.stderr, /^(\S+)\n/), remote, process: child, startedAt }
+  const path = await firstMatch(child.stderr, /^(\S+)\n/)
+  await remote.known
+  return { path, remote, process: child, startedAt }
 }
 
 const ARGUMENTS = (image: string, socket: string): string[] => [

@@ -31,7 +31,10 @@ export class RemotePlant<P extends Plant = BenchPlant> {
   /** firmware time: stands still when the firmware does */
   readonly clock = new VirtualClock()
   readonly samples: DriveSample[] = []
+  /** the firmware has heard of its plant: before that its e-stop reads as pressed */
+  readonly known: Promise<void>
   readonly #decoder = new FrameDecoder()
+  #onKnown: () => void = () => undefined
   readonly #out: (bytes: Uint8Array) => void
   #drive: PlantDrive = STANDING
   #sense: PlantSense
@@ -42,6 +45,7 @@ export class RemotePlant<P extends Plant = BenchPlant> {
     this.plant = plant
     this.#sense = plant.step(STANDING)
     this.#out = output
+    this.known = new Promise((resolve) => (this.#onKnown = resolve))
     input.on('data', (bytes: Buffer) => this.#hear(bytes))
     const payload = new Uint8Array(4)
     new DataView(payload.buffer).setUint32(0, seed, true)
@@ -71,6 +75,7 @@ export class RemotePlant<P extends Plant = BenchPlant> {
         this.#sense = this.plant.step(now === ms ? drive : before)
       }
       this.samples.push({ ms, drive })
+      this.#onKnown()
       this.#send(SENSE, senseBytes(this.#sense))
     }
   }
