@@ -40,7 +40,8 @@ describe('graft faults', () => {
 
   it('refuses a class or a group that is none, with the nearest name', () => {
     expect(choose({ class: ['link-drpo'] })).toMatchObject({ error: { hint: 'did you mean link-drop?' } })
-    expect(choose({ class: ['xyzzy'] })).toMatchObject({ error: { hint: expect.stringContaining('--list') } })
+    const far = choose({ class: ['xyzzy'] })
+    expect(!far.ok && far.error.hint).toContain('--list')
     expect(choose({ class: [], group: 'rboot' })).toMatchObject({ error: { hint: 'did you mean robot?' } })
     expect(choose({ class: ['link-drop'], group: 'time' }).ok).toBe(false)
   })
@@ -66,7 +67,7 @@ describe('graft faults', () => {
         asDeclared: 2,
         unsafe: 0,
         ends: { recovered: 2 },
-        seconds: expect.any(Number),
+        seconds: 0,
       },
     ])
   })

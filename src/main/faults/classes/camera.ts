@@ -1,8 +1,8 @@
 import { ms } from '../../../base/units.js'
 import type { Frame } from '../../../mind/ports.js'
-import { learningClass } from '../bench/learning-class.js'
-import { between } from '../bench/moments.js'
-import { changed, covered, halved, recoloured } from '../bench/pictures.js'
+import { learningClass } from '../bench/learning/learning-class.js'
+import { between } from '../bench/mission/moments.js'
+import { changed, covered, halved, recoloured } from '../bench/learning/pictures.js'
 import type { FaultClass } from '../fault-class.js'
 
 const UNSEEN =

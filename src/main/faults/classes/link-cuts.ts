@@ -1,9 +1,9 @@
 import type { LineEvent } from '../../../sim/line/line-faults.js'
-import { missionClass, type MissionFault } from '../bench/mission-class.js'
-import { whileDriving } from '../bench/moments.js'
-import { takeOver } from '../bench/second-host.js'
-import { otherSchema } from '../bench/other-schema.js'
-import { armsAgain } from '../bench/come-back.js'
+import { missionClass, type MissionFault } from '../bench/mission/mission-class.js'
+import { whileDriving } from '../bench/mission/moments.js'
+import { takeOver } from '../bench/rig/second-host.js'
+import { otherSchema } from '../bench/rig/other-schema.js'
+import { armsAgain } from '../bench/mission/come-back.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** A line that ends, stands or belongs to somebody else. */

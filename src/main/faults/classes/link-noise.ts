@@ -1,9 +1,9 @@
 import { bothWays, type WayFaults } from '../../../sim/line/line-faults.js'
 import type { WayCounters } from '../../../sim/line/bad-way.js'
-import { missionClass, type MissionFault } from '../bench/mission-class.js'
-import type { Mission } from '../bench/mission.js'
-import { between } from '../bench/moments.js'
-import { withNoise } from '../bench/noise.js'
+import { missionClass, type MissionFault } from '../bench/mission/mission-class.js'
+import type { Mission } from '../bench/mission/mission.js'
+import { between } from '../bench/mission/moments.js'
+import { withNoise } from '../bench/rig/noise.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** A line that damages what is sent through it, all the time. */

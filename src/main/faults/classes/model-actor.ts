@@ -1,7 +1,7 @@
-import { learningClass } from '../bench/learning-class.js'
-import { modelActor } from '../bench/actors.js'
-import { hostileTree } from '../bench/hostile-trees.js'
-import { garbage, hostile, inapplicable, writer } from '../bench/writers.js'
+import { learningClass } from '../bench/learning/learning-class.js'
+import { modelActor } from '../bench/learning/actors.js'
+import { hostileTree } from '../bench/learning/hostile-trees.js'
+import { ENDLESS, garbage, HANGS, hostile, inapplicable, writer } from '../bench/learning/writers.js'
 import type { FaultClass } from '../fault-class.js'
 
 const NO_EDIT =
@@ -41,7 +41,7 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
       actor: (map) =>
         modelActor(
           map,
-          writer(() => (took(), 'endless')),
+          writer(() => (took(), ENDLESS)),
         ),
     }),
   ),
@@ -59,7 +59,7 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
       actor: (map) =>
         modelActor(
           map,
-          writer(() => (took(), 'hangs')),
+          writer(() => (took(), HANGS)),
         ),
     }),
   ),

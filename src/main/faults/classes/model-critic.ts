@@ -1,6 +1,6 @@
 import { ModelError, type Described, type VisionModel } from '../../../mind/ports.js'
-import { learningClass } from '../bench/learning-class.js'
-import type { LearningOptions } from '../bench/learning.js'
+import { learningClass } from '../bench/learning/learning-class.js'
+import type { LearningOptions } from '../bench/learning/learning.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** What the critic's model can do. The critic is the shipped one; the fault stands between it and its port. */

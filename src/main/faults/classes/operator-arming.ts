@@ -1,7 +1,7 @@
 import { serialBodies } from '../../run/bodies.js'
-import { armsAgain } from '../bench/come-back.js'
-import { missionClass } from '../bench/mission-class.js'
-import { whileDriving } from '../bench/moments.js'
+import { armsAgain } from '../bench/mission/come-back.js'
+import { missionClass } from '../bench/mission/mission-class.js'
+import { whileDriving } from '../bench/mission/moments.js'
 import { field } from '../bench/scene.js'
 import type { FaultClass } from '../fault-class.js'
 

@@ -1,5 +1,5 @@
-import { missionClass } from '../bench/mission-class.js'
-import { whileDriving, whileGripping } from '../bench/moments.js'
+import { missionClass } from '../bench/mission/mission-class.js'
+import { whileDriving, whileGripping } from '../bench/mission/moments.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** What people do to a running robot. */

@@ -1,10 +1,10 @@
-import { armsAgain } from '../bench/come-back.js'
-import { missionClass } from '../bench/mission-class.js'
-import { secondProcess } from '../bench/child.js'
-import { crashWhenDue } from '../bench/crash.js'
-import { storedClass } from '../bench/stored-class.js'
+import { armsAgain } from '../bench/mission/come-back.js'
+import { missionClass } from '../bench/mission/mission-class.js'
+import { secondProcess } from '../bench/store/child.js'
+import { crashWhenDue } from '../bench/mission/crash.js'
+import { storedClass } from '../bench/store/stored-class.js'
 import { lockFolder } from '../../../adapters/store/run-lock.js'
-import { whileDriving } from '../bench/moments.js'
+import { whileDriving } from '../bench/mission/moments.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** The process that runs the reflex loop dies, stands or stumbles; the controller runs on meanwhile. */

@@ -1,7 +1,7 @@
 import type { PlantSense } from '../../../sim/plant.js'
-import { missionClass } from '../bench/mission-class.js'
-import type { MissionScene } from '../bench/mission.js'
-import { between, once, whileDriving, whileGripping } from '../bench/moments.js'
+import { missionClass } from '../bench/mission/mission-class.js'
+import type { MissionScene } from '../bench/mission/mission.js'
+import { between, once, whileDriving, whileGripping } from '../bench/mission/moments.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** What drives, what is pushed, and the red button. */

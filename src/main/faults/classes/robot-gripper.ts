@@ -1,7 +1,7 @@
 import type { PlantDrive, PlantSense } from '../../../sim/plant.js'
-import { missionClass } from '../bench/mission-class.js'
-import { between, once } from '../bench/moments.js'
-import type { MissionScene } from '../bench/mission.js'
+import { missionClass } from '../bench/mission/mission-class.js'
+import { between, once } from '../bench/mission/moments.js'
+import type { MissionScene } from '../bench/mission/mission.js'
 import { TURNING_TRIP } from '../bench/scene.js'
 import type { FaultClass } from '../fault-class.js'
 
@@ -27,7 +27,7 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
         let was = false
         rig.everyMs.push(() => {
           const { gripperMoves } = rig.robot.drive
-          if (gripperMoves && !was && rig.truth.held === 0) grips++
+          if (gripperMoves && !was && rig.truth.held !== FULL) grips++
           was = gripperMoves
         })
         rig.plant.faults.push({
@@ -177,6 +177,9 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
 ]
 
 const QUIET = { navigation: 0, grip: 0, drop: 0, rotation: 0, placement: 0, cursor: 0 } as const
+
+/** a block under each cup: what goes down then lays down */
+const FULL = 0b1111
 
 /** one to three cups, as bits */
 const someCups = ({ rng }: MissionScene): number => 1 + rng.int(14)

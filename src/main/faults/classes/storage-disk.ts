@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { RunStore } from '../../../adapters/store/run-store.js'
 import { diskTrouble } from '../../run/disk-trouble.js'
-import { diskError, onFaultyDisk } from '../bench/faulty-disk.js'
+import { diskError, onFaultyDisk } from '../bench/store/faulty-disk.js'
 import { field } from '../bench/scene.js'
-import { resumed, storedClass, type StoredEnd } from '../bench/stored-class.js'
-import type { StoredRun } from '../bench/stored-run.js'
+import { resumed, storedClass, type StoredEnd } from '../bench/store/stored-class.js'
+import type { StoredRun } from '../bench/store/stored-run.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** A disk that takes nothing more. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { killedBetween } from '../bench/child.js'
-import { refused, resumed, storedClass } from '../bench/stored-class.js'
-import type { StoredRun } from '../bench/stored-run.js'
+import { killedBetween } from '../bench/store/child.js'
+import { refused, resumed, storedClass } from '../bench/store/stored-class.js'
+import type { StoredRun } from '../bench/store/stored-run.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** A run folder that is not as it was left. */

@@ -1,6 +1,6 @@
-import { missionClass } from '../bench/mission-class.js'
-import { JumpingClock } from '../bench/jumping-clock.js'
-import { between } from '../bench/moments.js'
+import { missionClass } from '../bench/mission/mission-class.js'
+import { JumpingClock } from '../bench/mission/jumping-clock.js'
+import { between } from '../bench/mission/moments.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** Clocks that jump, wrap, drift and stutter. */

@@ -1,13 +1,13 @@
-import { InvariantError } from '../../../base/result.js'
-import type { TreeDoc } from '../../../bt/document.js'
-import type { EpisodeFacts } from '../../../learning/facts.js'
-import type { BringUpFailure } from '../../../runtime/bring-up.js'
-import type { EpisodeEnd } from '../../../runtime/episode.js'
-import { sensorFacts } from '../../../runtime/sensor-facts.js'
-import type { End } from '../end-state.js'
-import type { Outcome } from '../fault-class.js'
+import { InvariantError } from '../../../../base/result.js'
+import type { TreeDoc } from '../../../../bt/document.js'
+import type { EpisodeFacts } from '../../../../learning/facts.js'
+import type { BringUpFailure } from '../../../../runtime/bring-up.js'
+import type { EpisodeEnd } from '../../../../runtime/episode.js'
+import { sensorFacts } from '../../../../runtime/sensor-facts.js'
+import type { End } from '../../end-state.js'
+import type { Outcome } from '../../fault-class.js'
 import { playMission, type Mission, type MissionOptions } from './mission.js'
-import { MISSION } from './scene.js'
+import { MISSION } from '../scene.js'
 
 /** How a mission ended, judged by what the world, the trace and the belief show. @param injected times the fault took place */
 export async function outcomeOf(

@@ -1,9 +1,9 @@
-import { loadOnnxVision } from '../../../adapters/onnx/onnx-vision.js'
-import { must } from '../../../base/result.js'
-import type { VisionModel } from '../../../mind/ports.js'
-import { projectFile } from '../../project-files.js'
-import { readModelList } from '../../run/model-files.js'
-import { closeLater } from './close.js'
+import { loadOnnxVision } from '../../../../adapters/onnx/onnx-vision.js'
+import { must } from '../../../../base/result.js'
+import type { VisionModel } from '../../../../mind/ports.js'
+import { projectFile } from '../../../project-files.js'
+import { readModelList } from '../../../run/model-files.js'
+import { closeLater } from '../close.js'
 
 let loaded: Promise<VisionModel> | undefined
 

@@ -1,4 +1,4 @@
-import type { Rng } from '../../../base/random.js'
+import type { Rng } from '../../../../base/random.js'
 import type { MissionScene } from './mission.js'
 
 /** Calls `act` once, at the first millisecond in which `due` holds. */

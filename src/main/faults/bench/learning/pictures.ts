@@ -1,4 +1,4 @@
-import type { Camera, Frame } from '../../../mind/ports.js'
+import type { Camera, Frame } from '../../../../mind/ports.js'
 
 /** A camera whose pictures are changed on the way. @param n number of the picture, from 0 */
 export const changed = (

@@ -1,6 +1,6 @@
-import { stream as random, type Rng } from '../../../base/random.js'
-import type { End } from '../end-state.js'
-import type { FaultClass, Outcome } from '../fault-class.js'
+import { stream as random, type Rng } from '../../../../base/random.js'
+import type { End } from '../../end-state.js'
+import type { FaultClass, Outcome } from '../../fault-class.js'
 import { StoredRun } from './stored-run.js'
 
 /** How a fault of the run folder ended, and how often it took place. */

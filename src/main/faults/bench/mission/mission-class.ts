@@ -1,5 +1,5 @@
-import { stream as random, type Rng } from '../../../base/random.js'
-import type { FaultClass, Outcome } from '../fault-class.js'
+import { stream as random, type Rng } from '../../../../base/random.js'
+import type { FaultClass, Outcome } from '../../fault-class.js'
 import { outcomeOf } from './judge-mission.js'
 import { playMission, type Mission, type MissionOptions, type MissionScene } from './mission.js'
 

@@ -1,9 +1,9 @@
-import type { Rng } from '../../../base/random.js'
-import type { ByteStream } from '../../../link/byte-stream.js'
-import { FrameDecoder, packFrame } from '../../../link/frame.js'
-import { decodePayload, encodePayload } from '../../../link/message-codec.js'
-import { must } from '../../../base/result.js'
-import { concat } from '../../../sim/line/units.js'
+import type { Rng } from '../../../../base/random.js'
+import type { ByteStream } from '../../../../link/byte-stream.js'
+import { FrameDecoder, packFrame } from '../../../../link/frame.js'
+import { decodePayload, encodePayload } from '../../../../link/message-codec.js'
+import { must } from '../../../../base/result.js'
+import { concat } from '../../../../sim/line/units.js'
 
 /** A host that was built from another schema: its Hello says so, all else is as it was. @param took for each changed Hello */
 export function otherSchema(rng: Rng, took: () => void): (line: ByteStream) => ByteStream {

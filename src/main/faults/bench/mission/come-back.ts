@@ -1,7 +1,7 @@
-import { LinkSession } from '../../../link/link-session.js'
-import { createRobot } from '../../../robot/robot.js'
-import { nonZeroWord } from '../../run/virtual-body.js'
-import { SafetyWitness } from '../witness/safety-witness.js'
+import { LinkSession } from '../../../../link/link-session.js'
+import { createRobot } from '../../../../robot/robot.js'
+import { nonZeroWord } from '../../../run/virtual-body.js'
+import { SafetyWitness } from '../../witness/safety-witness.js'
 import type { Mission } from './mission.js'
 
 /** ms that a fresh session is watched before anybody arms */

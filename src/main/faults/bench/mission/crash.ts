@@ -1,4 +1,4 @@
-import type { Tree } from '../../../bt/engine/tree.js'
+import type { Tree } from '../../../../bt/engine/tree.js'
 
 /** Makes the tree's leaves throw in their own tick once `crash.due` is set. @param took for each exception */
 export function crashWhenDue(tree: Tree, crash: { readonly due: boolean }, took: () => void): void {

@@ -1,6 +1,6 @@
-import type { Rng } from '../../../base/random.js'
-import type { TreeDoc } from '../../../bt/document.js'
-import { treeOf } from './scene.js'
+import type { Rng } from '../../../../base/random.js'
+import type { TreeDoc } from '../../../../bt/document.js'
+import { treeOf } from '../scene.js'
 
 /** Leaves that are legal alone and wrong in most orders. */
 const LEAVES = (rng: Rng): string =>

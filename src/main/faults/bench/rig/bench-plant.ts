@@ -1,5 +1,5 @@
-import type { Plant, PlantDrive, PlantSense } from '../../../sim/plant.js'
-import type { World } from '../../../sim/world/world.js'
+import type { Plant, PlantDrive, PlantSense } from '../../../../sim/plant.js'
+import type { World } from '../../../../sim/world/world.js'
 
 /** What breaks between controller and world: a drive that does not do what it is asked, a sensor that lies. */
 export interface PlantFault {

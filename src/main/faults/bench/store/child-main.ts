@@ -1,5 +1,5 @@
-import { FolderInUse } from '../../../adapters/store/run-lock.js'
-import { RunStore } from '../../../adapters/store/run-store.js'
+import { FolderInUse } from '../../../../adapters/store/run-lock.js'
+import { RunStore } from '../../../../adapters/store/run-store.js'
 
 /** The other process of the fault bench: `kill FOLDER POINT` dies in the middle of an episode, `resume FOLDER` tries. */
 const [what, folder = '', point] = process.argv.slice(2)

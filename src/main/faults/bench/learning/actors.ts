@@ -1,12 +1,12 @@
-import type { FieldMap } from '../../../base/field-map.js'
-import { validate } from '../../../bt/validate/validate.js'
-import { createActor, createRulesActor } from '../../../mind/actor/actor.js'
-import type { Actor } from '../../../mind/actor/input.js'
-import type { ProposeDeps } from '../../../mind/actor/propose.js'
-import type { LanguageModel } from '../../../mind/ports.js'
-import { rehearseTree } from '../../../robot/plan/check-tree.js'
-import { initialBelief } from '../../../twin/belief.js'
-import { library } from './scene.js'
+import type { FieldMap } from '../../../../base/field-map.js'
+import { validate } from '../../../../bt/validate/validate.js'
+import { createActor, createRulesActor } from '../../../../mind/actor/actor.js'
+import type { Actor } from '../../../../mind/actor/input.js'
+import type { ProposeDeps } from '../../../../mind/actor/propose.js'
+import type { LanguageModel } from '../../../../mind/ports.js'
+import { rehearseTree } from '../../../../robot/plan/check-tree.js'
+import { initialBelief } from '../../../../twin/belief.js'
+import { library } from '../scene.js'
 
 /** The rule-based actor: the loop without a language model. */
 export const ruleActor = (map: FieldMap): Actor => createRulesActor(depsFor(map))

@@ -1,6 +1,6 @@
-import type { Rng } from '../../../base/random.js'
-import { LinkSession } from '../../../link/link-session.js'
-import { nonZeroWord } from '../../run/virtual-body.js'
+import type { Rng } from '../../../../base/random.js'
+import { LinkSession } from '../../../../link/link-session.js'
+import { nonZeroWord } from '../../../run/virtual-body.js'
 import type { Rig } from './rig.js'
 
 /** Another program on the same port: a session of its own that says Hello and keeps its heartbeat up, and hears nothing. */

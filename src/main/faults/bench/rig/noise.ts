@@ -1,4 +1,4 @@
-import type { Rng } from '../../../base/random.js'
+import type { Rng } from '../../../../base/random.js'
 import type { Rig } from './rig.js'
 
 /** Writes bursts of random bytes to both ends of the line, from now on. @param chance of a burst each ms and way */

@@ -1,5 +1,5 @@
-import { stream as random, type Rng } from '../../../base/random.js'
-import type { FaultClass, Outcome } from '../fault-class.js'
+import { stream as random, type Rng } from '../../../../base/random.js'
+import type { FaultClass, Outcome } from '../../fault-class.js'
 import { outcomeOfLearning } from './judge-learning.js'
 import { playLearning, type LearningOptions } from './learning.js'
 

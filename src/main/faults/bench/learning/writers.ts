@@ -1,18 +1,24 @@
-import type { Rng } from '../../../base/random.js'
-import type { Completed, LanguageModel } from '../../../mind/ports.js'
+import type { Rng } from '../../../../base/random.js'
+import type { Completed, LanguageModel } from '../../../../mind/ports.js'
+
+/** does not come back */
+export const HANGS = Symbol('hangs')
+/** writes until its tokens are used up */
+export const ENDLESS = Symbol('endless')
+type Written = string | typeof HANGS | typeof ENDLESS
 
 /** A language model of the bench: writes what it is told, or does not come back. */
-export function writer(write: () => string | 'endless' | 'hangs'): LanguageModel {
+export function writer(write: () => Written): LanguageModel {
   return {
     id: 'writer of the fault bench',
     contextSize: 8192,
     countTokens: (text) => Promise.resolve(Math.ceil(text.length / 3)),
     complete: () => {
-      const text = write()
-      if (text === 'hangs') return new Promise<Completed>(() => undefined)
-      const complete = text !== 'endless'
+      const written = write()
+      if (written === HANGS) return new Promise<Completed>(() => undefined)
+      const complete = written !== ENDLESS
       return Promise.resolve({
-        text: complete ? text : '[{"why":"trace","op":"insert","last":"root","node":"Transf',
+        text: complete ? written : '[{"why":"trace","op":"insert","last":"root","node":"Transf',
         promptTokens: 900,
         tokens: 96,
         meanLogProb: -0.1,
