@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppendFile } from '../../src/adapters/store/append-file.js'
 import { ms } from '../../src/base/units.js'
-import { WIRE_HEADER_BYTES, WireFileReader, type WireEntry } from '../../src/link/wire-file.js'
+import { WIRE_HEADER_BYTES, WireFileReader, type WireEntry } from '../../src/main/tap/wire-file.js'
 import { WireRecorder } from '../../src/main/tap/wire-recorder.js'
 
 let folder = ''

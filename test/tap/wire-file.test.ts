@@ -11,7 +11,7 @@ import {
   wireMark,
   wireRecords,
   type WireEntry,
-} from '../../src/link/wire-file.js'
+} from '../../src/main/tap/wire-file.js'
 import type { WireDirection } from '../../src/link/wire-observer.js'
 
 interface Piece {

@@ -7,7 +7,7 @@ import {
   WireFileReader,
   type WireEntry,
   type WireFileError,
-} from '../../link/wire-file.js'
+} from './wire-file.js'
 import type { WireDirection } from '../../link/wire-observer.js'
 import type { TapView } from './view.js'
 import { WireWitness } from './wire-witness.js'

@@ -1,4 +1,4 @@
-import type { WireClock } from '../../link/wire-file.js'
+import type { WireClock } from './wire-file.js'
 import type { TapEvent, TapSummary } from './wire-witness.js'
 
 /** What the file itself has to say, beside the wire in it. `at` in µs, `offset` in the file. */

@@ -1,6 +1,6 @@
 import { AppendFile } from '../../adapters/store/append-file.js'
 import type { WireTap } from '../../link/tapped-stream.js'
-import { RECORD_FRAME, wireHeader, wireMark, wireRecords, type WireClock } from '../../link/wire-file.js'
+import { RECORD_FRAME, wireHeader, wireMark, wireRecords, type WireClock } from './wire-file.js'
 
 /** The largest wire of one episode: about two hours of the fullest traffic. */
 export const MAX_WIRE_BYTES = 64 * 1024 * 1024

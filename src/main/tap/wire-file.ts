@@ -1,6 +1,6 @@
-import { crc32c } from '../base/crc32c.js'
-import { PROTOCOL } from './messages.gen.js'
-import type { WireDirection } from './wire-observer.js'
+import { crc32c } from '../../base/crc32c.js'
+import { PROTOCOL } from '../../link/messages.gen.js'
+import type { WireDirection } from '../../link/wire-observer.js'
 
 /**
  * A wire on disk (docs/tap.md): a header, then records `length u32, kind u8, 0 0 0, time u64, bytes, crc32c u32`, little
