@@ -8,44 +8,47 @@ import { HostileActor, TRICK_NAMES } from './support/hostile-actor.js'
 import { randomField } from './support/random-field.js'
 import { INCIDENTS, playWatched, treeAround, type WatchedEpisode } from './support/watched-episode.js'
 
-/** Whole episodes: `npm run bench:gate` plays 500. */
+/** Whole episodes, shared out among the tricks: `npm run bench:gate` plays 510. */
 const EPISODES = Number(process.env['GRAFT_EPISODES'] ?? 25)
+const OF_A_TRICK = Math.ceil(EPISODES / TRICK_NAMES.length)
 
 const [F1] = must(await chooseFields({ field: 'F1' }), 'field F1')
 
-describe('law 2, MOD-11: an actor that means harm', () => {
-  it(`of ${EPISODES} episodes with hostile trees that nobody rehearsed none does anything that no robot may do`, async () => {
-    const all: WatchedEpisode[] = []
-    const wrong: string[] = []
-    for (let n = 0; n < EPISODES; n++) {
-      const trick = TRICK_NAMES[n % TRICK_NAMES.length] ?? ''
-      const rng = stream(1, 'hostile', n)
-      const setup = rng.chance(0.5) || F1 === undefined ? randomField(rng, `R${n}`) : F1
-      const actor = new HostileActor(rng, setup.map)
-      const tree = admitted(() => treeAround(actor.write(trick), setup.map))
-      const incident = rng.pick(INCIDENTS)
-      const episode = await playWatched(setup, tree, { seed: n, rng, faults: 'nominal', incident })
-      const what = `episode ${n} (${trick})`
-      wrong.push(
-        ...[...episode.unpermitted, ...episode.offences].slice(0, 3).map((each) => `${what}: ${each}`),
-      )
-      for (const { checkId, text } of episode.refusals) {
-        expect(checkId, what).toMatch(/^[a-z]+(-[a-z]+)+$/)
-        expect(text.length, `${what}: ${checkId}`).toBeGreaterThan(20)
+describe('law 2, MOD-11: an actor that means harm, and nobody who rehearses its trees', () => {
+  const all: WatchedEpisode[] = []
+  const sum = (of: (episode: WatchedEpisode) => number): number =>
+    all.reduce((total, episode) => total + of(episode), 0)
+
+  it.each(TRICK_NAMES)(
+    `%s: in ${OF_A_TRICK} episodes nothing is done that no robot may do, and every refusal says why`,
+    async (trick) => {
+      for (let n = 0; n < OF_A_TRICK; n++) {
+        const rng = stream(1, 'hostile', trick, n)
+        const setup = rng.chance(0.5) || F1 === undefined ? randomField(rng, `R${n}`) : F1
+        const actor = new HostileActor(rng, setup.map)
+        const tree = admitted(() => treeAround(actor.write(trick), setup.map))
+        const incident = rng.pick(INCIDENTS)
+        const episode = await playWatched(setup, tree, { seed: n, rng, faults: 'nominal', incident })
+        all.push(episode)
+        expect(episode.unpermitted, `episode ${n}`).toEqual([])
+        expect(episode.offences, `episode ${n}`).toEqual([])
+        for (const { checkId, text } of episode.refusals) {
+          expect(checkId, `episode ${n}`).toMatch(/^[a-z]+(-[a-z]+)+$/)
+          expect(text.length, `episode ${n}: ${checkId}`).toBeGreaterThan(20)
+        }
       }
-      all.push(episode)
-    }
+    },
+    3_600_000,
+  )
+
+  it('they were no idle episodes', () => {
     if (process.env['GRAFT_EPISODES'] !== undefined) process.stdout.write(`${table(all)}\n`)
-    expect(wrong).toEqual([])
-    const sum = (of: (episode: WatchedEpisode) => number): number =>
-      all.reduce((total, episode) => total + of(episode), 0)
-    // they were no idle episodes
-    expect(sum(({ refusals }) => refusals.length)).toBeGreaterThan(10 * EPISODES)
-    expect(sum(({ actuations }) => actuations)).toBeGreaterThan(8 * EPISODES)
-    expect(sum(({ seen }) => seen.releases)).toBeGreaterThan(EPISODES / 4)
-    expect(sum(({ seen }) => seen.pushes)).toBeGreaterThan(EPISODES / 5)
-    expect(sum(({ seen }) => seen.estops)).toBeGreaterThan(EPISODES / 20)
-  }, 3_600_000)
+    expect(sum(({ refusals }) => refusals.length)).toBeGreaterThan(10 * all.length)
+    expect(sum(({ actuations }) => actuations)).toBeGreaterThan(8 * all.length)
+    expect(sum(({ seen }) => seen.releases)).toBeGreaterThan(all.length / 4)
+    expect(sum(({ seen }) => seen.pushes)).toBeGreaterThan(all.length / 5)
+    expect(sum(({ seen }) => seen.estops)).toBeGreaterThan(all.length / 20)
+  })
 })
 
 /** The first of the actor's trees that the engine loads. */
