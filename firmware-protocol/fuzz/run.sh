@@ -19,7 +19,10 @@ grep -E '^(Done|stat::)' fuzz.log
 grep -E 'cov: ' fuzz.log | tail -n 1
 if command -v llvm-profdata-14 >/dev/null && command -v llvm-cov-14 >/dev/null; then
   "$here/build.sh" "$folder/fuzz-coverage" coverage
-  LLVM_PROFILE_FILE=fuzz.profraw ./fuzz-coverage -runs=0 corpus seeds 2>/dev/null
+  LLVM_PROFILE_FILE=fuzz.profraw ./fuzz-coverage -runs=0 corpus seeds 2>coverage.log || {
+    tail -n 30 coverage.log
+    exit 1
+  }
   llvm-profdata-14 merge -o fuzz.profdata fuzz.profraw
   llvm-cov-14 report ./fuzz-coverage -instr-profile=fuzz.profdata -show-region-summary=0 "$here"/../core/*.c
 fi
