@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/diagnostic.js'
-import type { Domain, Expectation } from '../domain/domain.js'
+import type { Domain } from '../domain/domain.js'
 import type { DomainRules } from '../domain/rules.js'
 import type { Facts } from './facts.js'
 import type { CheckSeen } from './run/explain.js'
@@ -10,8 +10,6 @@ import type { Sort } from './value.js'
 export interface DataDomain extends Domain<Facts, GroundSkill> {
   readonly text: string
   readonly initial: Facts
-  /** what must hold at the end of a plan; absent when the file names no goal */
-  readonly goal?: readonly Expectation<Facts>[]
   /** what every fact can be */
   readonly sorts: ReadonlyMap<string, Sort>
   readonly rules: DomainRules

@@ -11,6 +11,8 @@ export interface Domain<S, C> {
   readonly name: string
   /** the skills that a step may name */
   readonly skills: readonly string[]
+  /** what a plan is for: what must hold where it ends in success; absent when the domain knows no goal */
+  readonly goal?: readonly Expectation<S>[]
   /** The commands that remain to be done for a step in this state, in order; none when nothing is left to do. */
   intend(step: Pick<PlannedStep, 'skill' | 'args'>, state: S): Result<readonly C[], BadStep>
   /** The verdict before (MOD-10). */

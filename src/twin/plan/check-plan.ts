@@ -32,7 +32,11 @@ export function checkPlan<S, C>(
   })
   const failures = told.filter(({ swallowed }) => !swallowed)
   const complete = budget.gaps.size === 0
-  const warnings = [...told.filter(({ swallowed }) => swallowed), ...remarks(flow, executor, blamed.size)]
+  const warnings = [
+    ...told.filter(({ swallowed }) => swallowed),
+    ...remarks(flow, executor, blamed.size),
+    ...missed(flow, domain),
+  ]
   return {
     verdict: blamed.size > 0 ? 'fails' : complete ? 'passes' : 'passes-in-part',
     failures,
@@ -79,6 +83,25 @@ function remarks<S>(
   if (flow.SUCCESS.size > 0 || failures > 0) return all
   const text = 'no branch that was looked at ends in success'
   return [...all, { kind: 'remark', code: 'never-succeeds', text, path: '' }]
+}
+
+/** What the plan is for and does not bring about, in some world in which it has succeeded. */
+function missed<S, C>({ SUCCESS }: Flow<S>, { goal = [] }: Domain<S, C>): readonly PlanRemark[] {
+  const ends = new Map([...SUCCESS].map(({ config }) => [config.world, config.state] as const))
+  return goal.flatMap(({ text, holds }): PlanRemark[] => {
+    const without = [...ends.values()].filter((state) => !holds(state)).length
+    if (without === 0) return []
+    const where =
+      without === ends.size ? '' : ` in ${without} of ${ends.size} worlds that the plan may end in`
+    return [
+      {
+        kind: 'remark',
+        code: 'goal-missed',
+        text: `the plan does not bring about that ${text}${where}`,
+        path: '',
+      },
+    ]
+  })
 }
 
 /** The way to the first success; without one that to the first failure. */

@@ -52,7 +52,7 @@ export interface PlanFailure<S> {
 
 export interface PlanRemark {
   readonly kind: 'remark'
-  readonly code: 'one-body' | 'started-again' | 'never-ends' | 'never-succeeds'
+  readonly code: 'one-body' | 'started-again' | 'never-ends' | 'never-succeeds' | 'goal-missed'
   readonly text: string
   /** where it stands in the tree */
   readonly path: string

@@ -242,3 +242,26 @@ describe('however a plan branches, the check ends and says what it left out', ()
     expect(check(plan).gaps.join()).toMatch(/more than 1000 nodes inside each other/)
   })
 })
+
+describe('what a plan is for', () => {
+  const goal = [{ text: 'the door is open', holds: ({ open }: Toy) => open }]
+  const missed = (plan: PlanNode) =>
+    checkPlan(plan, toyStart, { ...toy, goal }).warnings.flatMap((each) =>
+      each.kind === 'remark' && each.code === 'goal-missed' ? [each.text] : [],
+    )
+
+  it('is missed for certain where no end brings it about', () => {
+    expect(missed(go(2))).toEqual(['the plan does not bring about that the door is open'])
+  })
+
+  it('is missed in some worlds where an outcome may miss it', () => {
+    expect(missed(seq(go(2), does('Push')))).toEqual([
+      'the plan does not bring about that the door is open in 1 of 2 worlds that the plan may end in',
+    ])
+  })
+
+  it('is not spoken of where it is reached, and where the plan fails anyhow', () => {
+    expect(missed(seq(go(2), does('Push'), when({ open: succeeds }), does('Go', { room: '3' })))).toEqual([])
+    expect(missed(does('Take'))).toEqual([])
+  })
+})
