@@ -30,7 +30,7 @@ describe('MOD-10: pages of the twin', () => {
       lines.push(`## ${id}`)
       const rng = drawn('refusals', id)
       const said = new Set<string>()
-      for (let i = 0; i < 60 && said.size < 12; i++) {
+      for (let i = 0; i < 12 && said.size < 8; i++) {
         const wrong = inject(rng, map, permitted(rng, befalls))
         if (wrong === undefined) continue
         const verdict = judge(wrong.state, wrong.command, map)
@@ -46,7 +46,7 @@ describe('MOD-10: pages of the twin', () => {
     const lines: string[] = []
     for (const kind of Object.keys(RULES) as Command['kind'][]) {
       const rng = drawn('outcomes', kind)
-      for (let i = 0; i < 12; i++) {
+      for (let i = 0; i < 8; i++) {
         const { state, command } = permitted(rng, [kind])
         const verdict = judge(state, command, map)
         if (!verdict.ok) throw new Error(verdict.error.text)
