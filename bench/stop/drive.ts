@@ -12,7 +12,7 @@ import { bringUp } from '../../src/runtime/bring-up.js'
 import type { EpisodeParts } from '../../src/runtime/episode.js'
 import { prepareEpisode } from '../../src/runtime/prepare.js'
 import { Reflex } from '../../src/runtime/reflex.js'
-import { Vigil } from '../../src/runtime/vigil.js'
+import { Vigil } from '../../src/runtime/ending/vigil.js'
 
 export interface Driving {
   end(): Promise<{ readonly tickMs: readonly number[]; readonly loop: LoopHealth }>

@@ -14,12 +14,12 @@ import { bringUp, type BringUpFailure } from './bring-up.js'
 import type { CriticDesk, Reported, UnitSeen } from './critic-desk.js'
 import type { DriftDesk } from './drift/drift-desk.js'
 import type { Embodiment } from './embodiment.js'
-import { endOf } from './ending.js'
+import { endOf } from './ending/end-of.js'
 import type { FaceDesk } from './face-desk.js'
 import type { ModeMachine } from './modes.js'
 import { Reflex } from './reflex.js'
 import type { TraceRecorder } from './trace-recorder.js'
-import { Vigil } from './vigil.js'
+import { Vigil } from './ending/vigil.js'
 
 /** Everything that one episode needs; made fresh for each (`prepareEpisode`). */
 export interface EpisodeParts {

@@ -1,10 +1,10 @@
-import type { Result } from '../base/result.js'
-import type { EndReason } from '../learning/episode.js'
-import type { LinkSession } from '../link/link-session.js'
-import type { Robot } from '../robot/robot.js'
-import { REFLEX_PERIOD } from './embodiment.js'
-import type { ModeMachine } from './modes.js'
-import type { Reflex } from './reflex.js'
+import type { Result } from '../../base/result.js'
+import type { EndReason } from '../../learning/episode.js'
+import type { LinkSession } from '../../link/link-session.js'
+import type { Robot } from '../../robot/robot.js'
+import { REFLEX_PERIOD } from '../embodiment.js'
+import type { ModeMachine } from '../modes.js'
+import type { Reflex } from '../reflex.js'
 
 export interface VigilParts {
   readonly session: LinkSession

@@ -1,8 +1,8 @@
-import type { Ms } from '../base/units.js'
-import type { TickStatus } from '../bt/status.js'
-import type { TraceEvent } from '../bt/trace.js'
-import type { EndReason } from '../learning/episode.js'
-import type { WorldState } from '../twin/world.js'
+import type { Ms } from '../../base/units.js'
+import type { TickStatus } from '../../bt/status.js'
+import type { TraceEvent } from '../../bt/trace.js'
+import type { EndReason } from '../../learning/episode.js'
+import type { WorldState } from '../../twin/world.js'
 
 /** What ends an episode that nobody interrupts (AMB-04; Vigil has the rest), looked at once a reflex turn. */
 export interface EndSigns {
