@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { damagedLine, openLineLog } from '../../src/adapters/store/line-log.js'
 import { FolderInUse, lockFolder } from '../../src/adapters/store/run-lock.js'
-import { diskTrouble } from '../../src/main/run/disk-trouble.js'
+import { diskTrouble } from '../../src/main/disk-trouble.js'
 
 let folder = ''
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'graft-lock-'))))

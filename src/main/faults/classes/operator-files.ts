@@ -73,7 +73,7 @@ const TREES: readonly ((rng: Rng) => string)[] = [
   (rng) => tree('<Sequence>'.repeat(5000 + rng.int(5000))),
   (rng) => tree(`<Sequence>${'<MoveToHome/>'.repeat(50_000 + rng.int(20_000))}</Sequence>`),
   () => tree('<LaunchRocket target="0,0"/>'),
-  () => tree('<MoveToZone zone="1" _onSuccess="while(true)"/>'),
+  () => tree('<MoveToZone zone="1" _onSuccess="x := 1 +"/>'),
   () => tree('<SubTree ID="Main"/>'),
   (rng) => Array.from({ length: 2000 }, () => String.fromCharCode(1 + rng.int(255))).join(''),
   () => '<root BTCPP_format="4"><include path="../../../../etc/passwd"/></root>',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { RunStore } from '../../../adapters/store/run-store.js'
-import { diskTrouble } from '../../run/disk-trouble.js'
+import { diskTrouble } from '../../disk-trouble.js'
 import { diskError, onFaultyDisk } from '../bench/store/faulty-disk.js'
 import { field } from '../bench/scene.js'
 import { resumed, storedClass, type StoredEnd } from '../bench/store/stored-class.js'

@@ -1,5 +1,5 @@
 import type { PlantDrive } from '../../../sim/plant.js'
-import type { Truth } from './safety-witness.js'
+import type { Truth } from './truth.js'
 import type { ViolationKind } from './violation.js'
 import type { WireView } from './wire-view.js'
 

@@ -1,23 +1,9 @@
 import { WireLaw, needsPermit } from '../../../link/wire-law.js'
 import { WireObserver, type WireDirection } from '../../../link/wire-observer.js'
-import type { PlantDrive } from '../../../sim/plant.js'
 import { isTurning, MotionRules } from './motion-rules.js'
+import type { Truth } from './truth.js'
 import type { Violation, ViolationKind } from './violation.js'
 import { WireView } from './wire-view.js'
-
-/** What is true of the robot in one millisecond, as the simulated world knows it. */
-export interface Truth {
-  /** what the controller asks of the drives */
-  readonly drive: PlantDrive
-  /** how fast the wheels really turn, rad/s */
-  readonly wheels: readonly number[]
-  /** where the lift really is, 0 = up */
-  readonly lift: number
-  /** the e-stop input as the controller's pin has it */
-  readonly estop: boolean
-  /** bit per cup: a block really hangs there */
-  readonly held: number
-}
 
 /**
  * Counts what must never happen. It believes the wire at the controller's end, the drive's outputs and the simulated

@@ -12,7 +12,8 @@ import { bothWays, type LineFaults } from '../../../../sim/line/line-faults.js'
 import type { FaultProfile } from '../../../../sim/world/faults.js'
 import { createWorld, type World } from '../../../../sim/world/world.js'
 import { nonZeroWord } from '../../../run/virtual-body.js'
-import { SafetyWitness, type Truth } from '../../witness/safety-witness.js'
+import { SafetyWitness } from '../../witness/safety-witness.js'
+import type { Truth } from '../../witness/truth.js'
 import { BenchPlant } from './bench-plant.js'
 
 export interface RigOptions {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '../base/diagnostic.js'
 
 /**
  * What a disk that is full, broken or not ours says, as a message for people: it is no bug of graft's. The robot has been
