@@ -54,7 +54,7 @@ export const mapOf = <T>(
   },
 })
 
-interface Field<T> {
+export interface Field<T> {
   readonly shape: Shape<T>
   readonly required: boolean
 }
