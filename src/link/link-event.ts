@@ -7,7 +7,7 @@ export type LinkEvent =
   | { readonly kind: 'degraded' }
   | { readonly kind: 'recovered' }
   /** final: close the stream and begin a new session on a new one */
-  | { readonly kind: 'lost'; readonly why: 'silence' | 'sessionLost' }
+  | { readonly kind: 'lost'; readonly why: 'silence' | 'sessionLost' | 'hungUp' }
   /** final: another protocol version is on the other side */
   | { readonly kind: 'refused'; readonly firmware: { readonly major: number; readonly schemaHash: number } }
   | { readonly kind: 'accepted'; readonly id: CommandId }

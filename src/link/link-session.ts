@@ -130,6 +130,11 @@ export class LinkSession {
     if (!this.#over) this.#lane.poll(this.#status === 'up')
   }
 
+  /** The stream has closed: nothing will come or leave any more. */
+  hangUp(): void {
+    if (!this.#over) this.#end('lost', { kind: 'lost', why: 'hungUp' })
+  }
+
   takeBytes(): Uint8Array {
     return this.#outbox.take()
   }

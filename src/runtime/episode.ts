@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../base/result.js'
 import { ms, type Ms } from '../base/units.js'
 import type { TreeDoc } from '../bt/document.js'
-import type { NodeExecutionError } from '../bt/engine/errors.js'
+import { NodeExecutionError, type TreeLogicError } from '../bt/engine/errors.js'
 import type { Tree } from '../bt/engine/tree.js'
 import type { TraceEvent } from '../bt/trace.js'
 import type { EndReason, LoopHealth, RefusalRecord } from '../learning/episode.js'
@@ -167,13 +167,11 @@ const factsOf = ({ body, robot, trace }: EpisodeParts, elapsed: Ms): EpisodeFact
 const leftHome = (trace: readonly TraceEvent[]): boolean =>
   trace.some(({ node, to }) => (node === 'MoveToZone' || node === 'MoveCursor') && to === 'SUCCESS')
 
-const brokenTree = ({ path, node, message }: NodeExecutionError, t: Ms): RefusalRecord => ({
-  t,
-  nodePath: path,
-  command: node,
-  checkId: 'tree-broken',
-  text: message,
-})
+function brokenTree(error: NodeExecutionError | TreeLogicError, t: Ms): RefusalRecord {
+  // what is wrong with the tree as a whole stands at no node of its own
+  const { path, node } = error instanceof NodeExecutionError ? error : { path: '/', node: 'the tree' }
+  return { t, nodePath: path, command: node, checkId: 'tree-broken', text: error.message }
+}
 
 /** The STOP first: how long the leaves of a tree take to halt is their business. */
 function halt(tree: Tree, reflex: Reflex, vigil: Vigil): void {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../base/result.js'
 import type { Ms } from '../base/units.js'
-import { NodeExecutionError } from '../bt/engine/errors.js'
+import { NodeExecutionError, TreeLogicError } from '../bt/engine/errors.js'
 import type { Tree } from '../bt/engine/tree.js'
 import type { TickStatus } from '../bt/status.js'
 import type { LoopHealth } from '../learning/episode.js'
@@ -12,7 +12,7 @@ import { REFLEX_PERIOD, type Embodiment } from './embodiment.js'
 export type ReflexTurn =
   | { readonly kind: 'alive'; readonly status: TickStatus | 'no-tree' }
   /** the tree's data is wrong at run time, or a leaf has a bug: nobody knows what it wants */
-  | { readonly kind: 'tree-broken'; readonly error: NodeExecutionError }
+  | { readonly kind: 'tree-broken'; readonly error: NodeExecutionError | TreeLogicError }
   /** final: the stream is closed or silent; the firmware has stopped the robot by itself */
   | { readonly kind: 'link-lost' }
 
@@ -48,6 +48,7 @@ export class Reflex {
     // of the turn's begin: a tick that hangs for longer than this holds earns no heartbeat at its end
     this.#session.allowHeartbeat()
     this.#session.feed(stream.read())
+    if (!stream.open) this.#session.hangUp()
     this.#robot.observe()
     const turn = tick(tree)
     this.flush()
@@ -100,7 +101,8 @@ function tick(tree: Tree | undefined): ReflexTurn {
   try {
     return { kind: 'alive', status: tree?.tick() ?? 'no-tree' }
   } catch (error) {
-    if (error instanceof NodeExecutionError) return { kind: 'tree-broken', error }
+    if (error instanceof NodeExecutionError || error instanceof TreeLogicError)
+      return { kind: 'tree-broken', error }
     throw error
   }
 }

@@ -159,6 +159,17 @@ describe('the session, one step below its limits and one above', () => {
     expect([far.hear(), events(far), far.session.telemetry?.x, far.session.counters]).toEqual([[], [], undefined, before])
   }) // prettier-ignore
 
+  it('a stream that has closed ends it at once, and once', () => {
+    const far = new FarEnd().connect()
+    far.session.takeEvents()
+    far.session.hangUp()
+    far.session.hangUp()
+    expect(far.session.takeEvents()).toEqual([{ kind: 'lost', why: 'hungUp' }])
+    expect(far.session.status).toBe('lost')
+    far.session.stop()
+    expect(far.session.takeBytes()).toHaveLength(0)
+  })
+
   it('a comm loss that telemetry tells while it is down already is told once, and silence outlasts it', () => {
     const far = new FarEnd().connect()
     far.session.takeEvents()

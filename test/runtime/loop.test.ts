@@ -149,6 +149,15 @@ describe('how an episode ends (AMB-04)', () => {
     expect(record?.refusals).toMatchObject([{ nodePath: '/1', checkId: 'tree-broken' }])
   })
 
+  it('tree-failure: a tree that is wrong as a whole does not break the loop', async () => {
+    const tree = treeOf(
+      '<WhileDoElse><AlwaysSuccess _skipIf="true"/><MoveToZone zone="1"/><MoveToHome/></WhileDoElse>',
+    )
+    const { record } = await endOf({ episodes: 1, tree })
+    expect(record?.endReason).toBe('tree-failure')
+    expect(record?.refusals).toMatchObject([{ nodePath: '/', command: 'the tree', checkId: 'tree-broken' }])
+  })
+
   it('home-reached: back home after an unload, although the tree would go on', async () => {
     const tree = treeOf(`<Sequence>${TRIP(1, 2)}<MoveToHome/><CustomDelay duration="10"/></Sequence>`)
     const { record } = await endOf({ episodes: 1, tree })
@@ -184,6 +193,8 @@ describe('how an episode ends (AMB-04)', () => {
     const { run, record } = await endOf({ episodes: 3, unplug: { episode: 1, atSeconds: 6 } })
     expect(run.end).toMatchObject({ kind: 'cut-short', by: 'link-lost' })
     expect(record?.endReason).toBe('link-lost')
+    // the closed stream says so itself, long before the silence of half a second
+    expect(record?.seconds).toBeLessThan(6.05)
     expect(record?.update.decision).toBe('no-edit')
     expect(followsAlgorithm1(kindsOf(run.folder, 1))).toBe(true)
     const again = await resume(run.folder)
