@@ -22,8 +22,6 @@ export class Outbox {
   #seq = 0
   #waiting: Waiting[] = []
   #bytes = 0
-  /** a delimiter first: whatever half a frame is in the receiver must not swallow ours */
-  #fresh = true
 
   /** A whole frame, or `undefined` if a number of the message is out of its range. */
   pack(message: Message, flags: number): Uint8Array | undefined {
@@ -61,12 +59,10 @@ export class Outbox {
     this.#remove(({ setpoint }) => setpoint)
   }
 
+  /** A delimiter first: half a frame, or noise of an idle line, must not swallow ours. */
   take(): Uint8Array {
-    const parts = this.#waiting.flatMap(({ bytes, urgency }) =>
-      urgency === 'urgent' ? [DELIMITER, bytes] : [bytes],
-    )
-    if (this.#fresh) parts.unshift(DELIMITER)
-    this.#fresh = false
+    if (this.#waiting.length === 0) return NOTHING
+    const parts = [DELIMITER, ...this.#waiting.map(({ bytes }) => bytes)]
     this.#waiting = []
     this.#bytes = 0
     return joined(parts)
@@ -95,6 +91,7 @@ export class Outbox {
 }
 
 const DELIMITER = new Uint8Array(1)
+const NOTHING = new Uint8Array(0)
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
