@@ -61,7 +61,7 @@ describe('commands of README.md and CONTRIBUTING.md', () => {
 
   it('call graft with commands and options that it knows', () => {
     const source = sourceFiles('src/main')
-      .filter(({ path }) => /src\/main\/(bt|commands|run)\//.test(path))
+      .filter(({ path }) => /src\/main\/(bt|commands|faults|run|tap|twin)\//.test(path))
       .map(({ text }) => text)
       .join('\n')
     const graft = commands.filter((command) => command.startsWith('bin/graft.js '))
@@ -69,7 +69,7 @@ describe('commands of README.md and CONTRIBUTING.md', () => {
     const words = graft.flatMap((command) => command.split(' ').slice(1))
     const options = words.filter((word) => word.startsWith('--'))
     const verbs = graft.flatMap(
-      (command) => /^bin\/graft\.js ([a-z]+)(?: ([a-z]+))?/.exec(command)?.slice(1) ?? [],
+      (command) => /^bin\/graft\.js ([a-z]+)(?: ([a-z]+)(?= |$))?/.exec(command)?.slice(1) ?? [],
     )
     expect(options.filter((option) => !new RegExp(`'${option}[ ']`).test(source))).toEqual([])
     const known = new Set([...source.matchAll(/command\('(\w+)/g)].map(([, name]) => name))
