@@ -43,10 +43,10 @@ describe('law 2, MOD-11: an actor that means harm, and nobody who rehearses its 
 
   it('they were no idle episodes', () => {
     if (process.env['GRAFT_EPISODES'] !== undefined) process.stdout.write(`${table(all)}\n`)
-    expect(sum(({ refusals }) => refusals.length)).toBeGreaterThan(10 * all.length)
-    expect(sum(({ actuations }) => actuations)).toBeGreaterThan(8 * all.length)
+    expect(sum(({ refusals }) => refusals.length)).toBeGreaterThan(3 * all.length)
+    expect(sum(({ actuations }) => actuations)).toBeGreaterThan(5 * all.length)
     expect(sum(({ seen }) => seen.releases)).toBeGreaterThan(all.length / 4)
-    expect(sum(({ seen }) => seen.pushes)).toBeGreaterThan(all.length / 5)
+    expect(sum(({ seen }) => seen.pushes)).toBeGreaterThan(all.length / 20)
     expect(sum(({ seen }) => seen.estops)).toBeGreaterThan(all.length / 20)
   })
 })

@@ -135,7 +135,10 @@ export async function playWatched(
       turn: () => undefined,
       seen: () => undefined,
       mayMove: () => Promise.resolve(true),
-      stopRequested: () => (incident === 'stop' && clock.now() >= at) || parts.refusals.length >= PATIENCE,
+      stopRequested: () =>
+        (incident === 'stop' && clock.now() >= at) ||
+        parts.refusals.length >= PATIENCE ||
+        parts.trace.events.length >= LONG_TRACE,
     },
     onFrame: () => undefined,
     journal: () => undefined,
@@ -165,6 +168,8 @@ export async function playWatched(
 
 /** refusals after which somebody ends the episode: a tree that only knocks at the gate has shown what it can */
 const PATIENCE = 1_000
+/** events of the trace after which somebody ends it, for the runtime looks through all of them at every turn */
+const LONG_TRACE = 20_000
 
 /** nobody looks at pictures here */
 const NOTHING_SEEN: Frame = { id: 'f0000', t: 0 as Ms, width: 1, height: 1, rgb: Buffer.alloc(3) }
