@@ -111,7 +111,8 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
     },
     displace: (id, dx, dy) => {
       const block = blocks.find((each) => each.id === id && onFloor(each))
-      if (block !== undefined) layDown(block, map, { x: m(block.at.x + dx), y: m(block.at.y + dy) }, block.yaw)
+      if (block !== undefined)
+        layDown(block, map, { x: m(block.at.x + dx), y: m(block.at.y + dy) }, block.yaw)
     },
   }
 

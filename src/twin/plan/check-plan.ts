@@ -88,8 +88,9 @@ function remarks<S>(
 /** What the plan is for and does not bring about, in some world in which it has succeeded. */
 function missed<S, C>({ SUCCESS }: Flow<S>, { goal = [] }: Domain<S, C>): readonly PlanRemark[] {
   const ends = new Map([...SUCCESS].map(({ config }) => [config.world, config.state] as const))
-  return goal.flatMap(({ text, holds }): PlanRemark[] => {
-    const without = [...ends.values()].filter((state) => !holds(state)).length
+  return goal.flatMap((wanted): PlanRemark[] => {
+    const { text } = wanted
+    const without = [...ends.values()].filter((state) => !wanted.holds(state)).length
     if (without === 0) return []
     const where =
       without === ends.size ? '' : ` in ${without} of ${ends.size} worlds that the plan may end in`

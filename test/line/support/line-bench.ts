@@ -28,7 +28,9 @@ export class LineBench {
 
   constructor(faults: LineFaults, seed: string | number) {
     this.#robot = createVirtualRobot({ wasm, plant: this.plant, bootNonce: 77 })
-    const far = tapped(this.#robot.stream, this.clock, (direction, bytes) => this.witness.hear(direction, bytes))
+    const far = tapped(this.#robot.stream, this.clock, (direction, bytes) =>
+      this.witness.hear(direction, bytes),
+    )
     this.line = new BadLine(far, faults, seed)
   }
 
