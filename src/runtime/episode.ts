@@ -18,7 +18,7 @@ import { endOf } from './ending/end-of.js'
 import type { FaceDesk } from './face-desk.js'
 import type { ModeMachine } from './modes.js'
 import { Reflex } from './reflex.js'
-import type { TraceRecorder } from './trace-recorder.js'
+import { MAX_TRACE_EVENTS, MAX_UNITS_ENDED, type TraceRecorder } from './trace-recorder.js'
 import { Vigil } from './ending/vigil.js'
 
 /** Everything that one episode needs; made fresh for each (`prepareEpisode`). */
@@ -152,8 +152,10 @@ async function* moveOn(
     yield* units(body.virtual ? await critic.settle() : critic.ready())
     const status = turn.kind === 'alive' ? turn.status : 'FAILURE'
     // once more: a STOP that came with the reports must be seen before the next tick
-    const reason = vigil.look() ?? endOf({ status, state: robot.state(), trace: trace.events, elapsed })
+    const over = vigil.look() ?? endOf({ status, state: robot.state(), trace, elapsed })
+    const reason = over ?? (trace.full ? 'tree-failure' : undefined)
     if (reason === undefined) continue
+    if (over === undefined) parts.refusals.push(restlessTree(body.clock.now()))
     if (turn.kind === 'tree-broken') parts.refusals.push(brokenTree(turn.error, body.clock.now()))
     if (turn.kind !== 'alive' || status === 'RUNNING') halt(tree, reflex, vigil)
     return reason
@@ -161,17 +163,27 @@ async function* moveOn(
 }
 
 const factsOf = ({ body, robot, trace }: EpisodeParts, elapsed: Ms): EpisodeFacts =>
-  body.facts(robot.state(), { operatingSeconds: elapsed / 1000, leftHome: leftHome(trace.events) })
+  body.facts(robot.state(), { operatingSeconds: elapsed / 1000, leftHome: leftHome(trace) })
 
 /** The robot knows that it left home when a move to somewhere else has gone well. */
-const leftHome = (trace: readonly TraceEvent[]): boolean =>
-  trace.some(({ node, to }) => (node === 'MoveToZone' || node === 'MoveCursor') && to === 'SUCCESS')
+const leftHome = (trace: TraceRecorder): boolean =>
+  trace.lastSuccess('MoveToZone') !== undefined || trace.lastSuccess('MoveCursor') !== undefined
 
 function brokenTree(error: NodeExecutionError | TreeLogicError, t: Ms): RefusalRecord {
   // what is wrong with the tree as a whole stands at no node of its own
   const { path, node } = error instanceof NodeExecutionError ? error : { path: '/', node: 'the tree' }
   return { t, nodePath: path, command: node, checkId: 'tree-broken', text: error.message }
 }
+
+const restlessTree = (t: Ms): RefusalRecord => ({
+  t,
+  nodePath: '/',
+  command: 'the tree',
+  checkId: 'trace-full',
+  text:
+    `more happened in the tree than an episode can hold (${MAX_UNITS_ENDED} ended units, ${MAX_TRACE_EVENTS} changes of ` +
+    'nodes): something is repeated without end; give Repeat a num_cycles and Retry a num_attempts',
+})
 
 /** The STOP first: how long the leaves of a tree take to halt is their business. */
 function halt(tree: Tree, reflex: Reflex, vigil: Vigil): void {

@@ -2,11 +2,22 @@ import type { TreeDoc } from '../bt/document.js'
 import type { TraceEvent } from '../bt/trace.js'
 import { unitEndedBy, units, type UnitInfo } from '../bt/units.js'
 
-/** Keeps the trace of an episode and tells where units of the tree ended (AMB-05). */
+/** A mission has some hundred events, a reactive tree that changes its mind at every tick some ten thousand (law 9). */
+export const MAX_TRACE_EVENTS = 50_000
+/** A mission has some twenty units, and the critic looks at each that has ended. */
+export const MAX_UNITS_ENDED = 200
+
+/**
+ * Keeps the trace of an episode and tells where units of the tree ended (AMB-05). What a turn asks is kept up to date
+ * event by event: no turn may take longer because the episode is long.
+ */
 export class TraceRecorder {
   readonly #units: readonly UnitInfo[]
   readonly #events: TraceEvent[] = []
+  readonly #statusAt = new Map<string, TraceEvent['to']>()
+  readonly #successOf = new Map<string, number>()
   #ended: UnitEnd[] = []
+  #unitsEnded = 0
 
   constructor(doc: TreeDoc) {
     this.#units = units(doc)
@@ -16,10 +27,20 @@ export class TraceRecorder {
     return this.#events
   }
 
+  /** What comes now is not kept: the tree is to be ended. */
+  get full(): boolean {
+    return this.#events.length >= MAX_TRACE_EVENTS || this.#unitsEnded >= MAX_UNITS_ENDED
+  }
+
   readonly add = (event: TraceEvent): void => {
+    if (this.full) return
     this.#events.push(event)
+    this.#statusAt.set(event.path, event.to)
+    if (event.to === 'SUCCESS') this.#successOf.set(event.node, event.seq)
     const unit = unitEndedBy(this.#units, event)
-    if (unit !== undefined) this.#ended.push({ unit, event })
+    if (unit === undefined) return
+    this.#unitsEnded++
+    this.#ended.push({ unit, event })
   }
 
   /** Units that ended since the last call, in order. */
@@ -31,9 +52,12 @@ export class TraceRecorder {
 
   /** The unit that runs now, for people who watch. */
   runningUnit(): UnitInfo | undefined {
-    return this.#units.findLast(
-      (unit) => this.#events.findLast((event) => event.path === unit.path)?.to === 'RUNNING',
-    )
+    return this.#units.findLast((unit) => this.#statusAt.get(unit.path) === 'RUNNING')
+  }
+
+  /** The newest event in which a node of this type has succeeded. */
+  lastSuccess(node: string): number | undefined {
+    return this.#successOf.get(node)
   }
 }
 

@@ -9,6 +9,7 @@ import { treeHash } from '../../src/bt/xml/write.js'
 import { followsAlgorithm1, type StepKind } from '../../src/learning/events.js'
 import { readStoredTree } from '../../src/main/run/policy.js'
 import type { Critic } from '../../src/mind/critic/critic.js'
+import { HARD_STOP_SECONDS } from '../../src/runtime/ending/end-of.js'
 import { library, loop, recordsOf, resume, ScriptedCritic, scriptedMinds, treeOf } from './support/loop.js'
 
 const kindsOf = (folder: string, episode: number): StepKind[] =>
@@ -156,6 +157,15 @@ describe('how an episode ends (AMB-04)', () => {
     const { record } = await endOf({ episodes: 1, tree })
     expect(record?.endReason).toBe('tree-failure')
     expect(record?.refusals).toMatchObject([{ nodePath: '/', command: 'the tree', checkId: 'tree-broken' }])
+  })
+
+  it('tree-failure: a tree that repeats itself without end fills no memory (law 9)', async () => {
+    const idle = '<AlwaysSuccess/>'.repeat(100)
+    const tree = treeOf(`<Repeat num_cycles="-1"><Sequence>${idle}</Sequence></Repeat>`)
+    const { record } = await endOf({ episodes: 1, tree })
+    expect(record?.endReason).toBe('tree-failure')
+    expect(record?.refusals.map(({ checkId }) => checkId)).toEqual(['trace-full'])
+    expect(record?.seconds).toBeLessThan(HARD_STOP_SECONDS)
   })
 
   it('home-reached: back home after an unload, although the tree would go on', async () => {

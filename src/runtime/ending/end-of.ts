@@ -1,6 +1,5 @@
 import type { Ms } from '../../base/units.js'
 import type { TickStatus } from '../../bt/status.js'
-import type { TraceEvent } from '../../bt/trace.js'
 import type { EndReason } from '../../learning/episode.js'
 import type { WorldState } from '../../twin/world.js'
 
@@ -8,7 +7,7 @@ import type { WorldState } from '../../twin/world.js'
 export interface EndSigns {
   readonly status: TickStatus | 'no-tree'
   readonly state: WorldState
-  readonly trace: readonly TraceEvent[]
+  readonly trace: { lastSuccess(node: string): number | undefined }
   /** since the first tick of the tree */
   readonly elapsed: Ms
 }
@@ -32,8 +31,6 @@ export function endOf(signs: EndSigns): EndReason | undefined {
 function isBackHome({ state, trace }: EndSigns): boolean {
   const home = state.robot.place !== 'between' && state.robot.place.kind === 'home'
   if (!home) return false
-  const succeeded = (node: string): number =>
-    trace.findLast((event) => event.node === node && event.to === 'SUCCESS')?.seq ?? -1
-  const unloaded = succeeded('UnloadBlocks')
-  return unloaded >= 0 && succeeded('MoveToHome') > unloaded
+  const unloaded = trace.lastSuccess('UnloadBlocks')
+  return unloaded !== undefined && (trace.lastSuccess('MoveToHome') ?? -1) > unloaded
 }
