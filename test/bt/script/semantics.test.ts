@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ScriptError } from '../../../src/bt/script/compile.js'
-import { truthy } from '../../../src/bt/script/truthy.js'
+import { boolFromValue } from '../../../src/bt/value/numbers.js'
 import { Int } from '../../../src/bt/value/value.js'
 import { boardOf, COLORS, entryShown, run, type Entries } from './board.js'
 
@@ -196,11 +196,11 @@ describe('a condition', () => {
     [3, true],
     [NaN, true],
   ])('takes %o for %o', (value, truth) => {
-    expect(truthy(value)).toBe(truth)
+    expect(boolFromValue(value)).toBe(truth)
   })
 
   it.each([Int.of(2), Int.of(-1), -0.5, 'true', '1', '', undefined])('does not take %o', (value) => {
-    expect(() => truthy(value)).toThrow()
+    expect(() => boolFromValue(value)).toThrow()
   })
 })
 
