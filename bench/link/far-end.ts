@@ -2,6 +2,7 @@
  * The other end of the pseudo-terminal, a process of its own: `far-end.ts echo | controller | telemetry`. Tells its
  * parent the device file, and ends with it.
  */
+import { AT_REST } from '../../src/sim/plant.js'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { loadFirmware } from '../../src/adapters/firmware-wasm/firmware.js'
@@ -61,15 +62,5 @@ const modes: Readonly<Record<string, () => void>> = {
     })
   },
 }
-const AT_REST = {
-  wheels: [0, 0, 0],
-  motorsEnabled: false,
-  pump: false,
-  valves: 0,
-  lift: 0,
-  rotator: 0,
-  rotateMask: 0,
-  gripperMoves: false,
-} as const
 modes[process.argv[2] ?? '']?.()
 process.send?.(_pty)

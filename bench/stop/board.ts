@@ -6,7 +6,7 @@ import { loadFirmware } from '../../src/adapters/firmware-wasm/firmware.js'
 import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
 import { must } from '../../src/base/result.js'
 import { WireObserver } from '../../src/link/wire-observer.js'
-import type { PlantDrive } from '../../src/sim/plant.js'
+import { AT_REST, type PlantDrive } from '../../src/sim/plant.js'
 import { BenchPlant } from '../../test/firmware/support/bench-plant.js'
 
 /** What the board is asked, and what it answers, over the process channel. */
@@ -36,16 +36,7 @@ const firmware = loadFirmware(must(readFirmware(), 'shipped firmware'), 4711)
 const plant = new BenchPlant()
 const observer = new WireObserver()
 const stops = new Set<number>()
-let drive: PlantDrive = {
-  wheels: [0, 0, 0],
-  motorsEnabled: false,
-  pump: false,
-  valves: 0,
-  lift: 0,
-  rotator: 0,
-  rotateMask: 0,
-  gripperMoves: false,
-}
+let drive: PlantDrive = AT_REST
 let beats: number[] = []
 let pressed: { readonly at: number; readonly heard: (ms: number) => void } | undefined
 let last = performance.now()

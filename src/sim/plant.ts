@@ -24,6 +24,18 @@ export interface PlantDrive {
   readonly gripperMoves: boolean
 }
 
+/** What a controller asks for before its first millisecond: nothing moves, nothing is held. */
+export const AT_REST: PlantDrive = {
+  wheels: [0, 0, 0],
+  motorsEnabled: false,
+  pump: false,
+  valves: 0,
+  lift: 0,
+  rotator: 0,
+  rotateMask: 0,
+  gripperMoves: false,
+}
+
 export interface PlantSense {
   /** measured wheel speeds, rad/s */
   readonly wheels: readonly [number, number, number]

@@ -1,5 +1,5 @@
 import type { ByteStream } from '../../link/byte-stream.js'
-import type { Plant, PlantDrive } from '../../sim/plant.js'
+import { AT_REST, type Plant, type PlantDrive } from '../../sim/plant.js'
 import { loadFirmware } from './firmware.js'
 
 /** A firmware, a world and the cable between host and firmware, all in virtual time. */
@@ -33,7 +33,7 @@ export function createVirtualRobot(options: {
 }): VirtualRobot {
   let firmware = loadFirmware(options.wasm, options.bootNonce, options.uptime)
   let cable = new Cable()
-  let drive = STANDING
+  let drive = AT_REST
 
   return {
     get stream() {
@@ -59,21 +59,11 @@ export function createVirtualRobot(options: {
     reboot(bootNonce, keptValves = 0) {
       firmware = loadFirmware(options.wasm, bootNonce, 0, keptValves)
       // a board opens the kept valves before its first millisecond
-      drive = { ...STANDING, valves: keptValves, pump: keptValves !== 0 }
+      drive = { ...AT_REST, valves: keptValves, pump: keptValves !== 0 }
     },
   }
 }
 
-const STANDING: PlantDrive = {
-  wheels: [0, 0, 0],
-  motorsEnabled: false,
-  pump: false,
-  valves: 0,
-  lift: 0,
-  rotator: 0,
-  rotateMask: 0,
-  gripperMoves: false,
-}
 const NOTHING = new Uint8Array(0)
 
 class Cable implements ByteStream {

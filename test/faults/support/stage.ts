@@ -6,7 +6,7 @@ import type { WireDirection } from '../../../src/link/wire-observer.js'
 import { SafetyWitness } from '../../../src/main/faults/witness/safety-witness.js'
 import type { Truth } from '../../../src/main/faults/witness/truth.js'
 import type { ViolationKind } from '../../../src/main/faults/witness/violation.js'
-import type { PlantDrive } from '../../../src/sim/plant.js'
+import { AT_REST, type PlantDrive } from '../../../src/sim/plant.js'
 
 const SESSION = 0x77
 
@@ -117,16 +117,7 @@ export class Stage {
   }
 }
 
-const STANDING: PlantDrive = {
-  wheels: [0, 0, 0],
-  motorsEnabled: true,
-  pump: false,
-  valves: 0,
-  lift: 0,
-  rotator: 0,
-  rotateMask: 0,
-  gripperMoves: false,
-}
+const STANDING: PlantDrive = { ...AT_REST, motorsEnabled: true }
 
 const moveTo = (cmdId: number, permitId: number): Message => ({
   kind: 'moveTo',

@@ -4,7 +4,7 @@ import { loadFirmware, type Firmware } from '../../../src/adapters/firmware-wasm
 import { VirtualClock } from '../../../src/base/clock.js'
 import type { Message } from '../../../src/link/messages.gen.js'
 import { WireObserver } from '../../../src/link/wire-observer.js'
-import type { Plant, PlantDrive } from '../../../src/sim/plant.js'
+import { AT_REST, type Plant, type PlantDrive } from '../../../src/sim/plant.js'
 import { FarWitness } from '../../line/support/far-witness.js'
 import type { BenchPlant } from './bench-plant.js'
 import { wasm } from './bench.js'
@@ -40,16 +40,7 @@ export class PtyBoard<P extends Plant = BenchPlant> {
   readonly #firmware: Firmware
   readonly #timer: NodeJS.Timeout
   #terminal: Terminal | undefined
-  #drive: PlantDrive = {
-    wheels: [0, 0, 0],
-    motorsEnabled: false,
-    pump: false,
-    valves: 0,
-    lift: 0,
-    rotator: 0,
-    rotateMask: 0,
-    gripperMoves: false,
-  }
+  #drive: PlantDrive = AT_REST
   #last = performance.now()
 
   constructor(plant: P, bootId = 4711) {

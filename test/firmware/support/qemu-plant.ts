@@ -1,24 +1,13 @@
 import type { Readable } from 'node:stream'
 import { VirtualClock } from '../../../src/base/clock.js'
 import { FrameDecoder, packFrame } from '../../../src/link/frame.js'
-import type { Plant, PlantDrive, PlantSense } from '../../../src/sim/plant.js'
+import { AT_REST, type Plant, type PlantDrive, type PlantSense } from '../../../src/sim/plant.js'
 import type { BenchPlant } from './bench-plant.js'
 import { senseBytes } from './recording.js'
 
 const SEED = 1
 const SENSE = 2
 const DRIVE = 3
-const STANDING: PlantDrive = {
-  wheels: [0, 0, 0],
-  motorsEnabled: false,
-  pump: false,
-  valves: 0,
-  lift: 0,
-  rotator: 0,
-  rotateMask: 0,
-  gripperMoves: false,
-}
-
 /** What the firmware drove, and when by its own clock. */
 export interface DriveSample {
   readonly ms: number
@@ -36,14 +25,14 @@ export class RemotePlant<P extends Plant = BenchPlant> {
   readonly #decoder = new FrameDecoder()
   #onKnown: () => void = () => undefined
   readonly #out: (bytes: Uint8Array) => void
-  #drive: PlantDrive = STANDING
+  #drive: PlantDrive = AT_REST
   #sense: PlantSense
   #seq = 0
 
   /** @param seed boot id of the firmware, not 0 */
   constructor(plant: P, seed: number, input: Readable, output: (bytes: Uint8Array) => void) {
     this.plant = plant
-    this.#sense = plant.step(STANDING)
+    this.#sense = plant.step(AT_REST)
     this.#out = output
     this.known = new Promise((resolve) => (this.#onKnown = resolve))
     input.on('data', (bytes: Buffer) => this.#hear(bytes))

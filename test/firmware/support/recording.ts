@@ -5,7 +5,7 @@ import { packFrame } from '../../../src/link/frame.js'
 import { encodePayload, specOf } from '../../../src/link/message-codec.js'
 import { PROTOCOL, type Message } from '../../../src/link/messages.gen.js'
 import { WireObserver } from '../../../src/link/wire-observer.js'
-import type { PlantDrive, PlantSense } from '../../../src/sim/plant.js'
+import { AT_REST, type PlantDrive, type PlantSense } from '../../../src/sim/plant.js'
 import { BenchPlant } from './bench-plant.js'
 import { wasm } from './bench.js'
 
@@ -24,16 +24,7 @@ export function record(seconds: number, seed: number): Recording {
   const firmware = loadFirmware(wasm, 77)
   const [input, output]: [Uint8Array[], Uint8Array[]] = [[], []]
   const sent = new Map<string, number>()
-  let drive: PlantDrive = {
-    wheels: [0, 0, 0],
-    motorsEnabled: false,
-    pump: false,
-    valves: 0,
-    lift: 0,
-    rotator: 0,
-    rotateMask: 0,
-    gripperMoves: false,
-  }
+  let drive: PlantDrive = AT_REST
   const host = new RoughHost(rng, sent)
 
   for (let ms = 0; ms < seconds * 1000; ms++) {
