@@ -4,11 +4,12 @@ import type { Ms } from '../../base/units.js'
 import { SimCamera } from '../../adapters/camera-sim/sim-camera.js'
 import { createVirtualRobot } from '../../adapters/firmware-wasm/virtual-robot.js'
 import { tapped, type WireTap } from '../../link/tapped-stream.js'
+import type { Camera } from '../../mind/ports.js'
 import type { Embodiment } from '../../runtime/embodiment.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
 import { BadLine } from '../../sim/line/bad-line.js'
 import type { LineFaults } from '../../sim/line/line-faults.js'
-import { createWorld } from '../../sim/world/world.js'
+import { createWorld, type World } from '../../sim/world/world.js'
 import { FAULT_PROFILES } from '../../sim/world/faults.js'
 import type { Unplug } from './options.js'
 
@@ -23,6 +24,8 @@ export interface VirtualBodyOptions {
   readonly line?: LineFaults
   /** hears the wire at the controller's end, behind the line's faults */
   readonly tap?: WireTap
+  /** other eyes than the simulated camera: benches and data engines look at the world itself, and draw only what is asked for */
+  readonly eye?: (world: World, camera: Camera) => Camera
 }
 
 /** A freshly booted controller in a freshly laid field; its time stands until it is paced (docs/adr/0002). */
@@ -33,6 +36,7 @@ export function createVirtualBody(options: VirtualBodyOptions): Embodiment {
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
+  const { eye = (_, own) => own } = options
   const { tap } = options
   const far = tap === undefined ? robot.stream : tapped(robot.stream, clock, tap)
   const line =
@@ -40,7 +44,7 @@ export function createVirtualBody(options: VirtualBodyOptions): Embodiment {
   const unplugAt = options.unplug?.episode === episode ? options.unplug.atSeconds * 1000 : Infinity
   return {
     stream: line ?? far,
-    camera,
+    camera: eye(world, camera),
     clock,
     virtual: true,
     pace: (period: Ms) => {
