@@ -38,7 +38,7 @@ export function score(facts: EpisodeFacts, rules: ScoreRules = TABLE_I): ScoreSh
   const lines = [
     line('operating time, seconds', facts.operatingSeconds, rules.perSecond),
     line('time limit exceeded', late, rules.overLimit),
-    line('boxes placed correctly', facts.correct, rules.correct),
+    line(CORRECT, facts.correct, rules.correct),
     line('full batches of four', facts.fullBatches, rules.fullBatch),
     line('boxes placed incorrectly', facts.incorrect, rules.incorrect),
     line('boxes outside any zone', facts.outside, rules.outside),
@@ -47,6 +47,12 @@ export function score(facts: EpisodeFacts, rules: ScoreRules = TABLE_I): ScoreSh
   ]
   return { lines, total: round(lines.reduce((sum, { points }) => sum + points, 0)) }
 }
+
+/** how many boxes the sheet counts as placed correctly */
+export const correctBoxes = (sheet: ScoreSheet): number =>
+  sheet.lines.find(({ label }) => label === CORRECT)?.count ?? 0
+
+const CORRECT = 'boxes placed correctly'
 
 const line = (label: string, count: number, each: number): ScoreSheet['lines'][number] => ({
   label,

@@ -1,4 +1,4 @@
-import type { FieldMap } from '../base/field-map.js'
+import { SLOTS, type FieldMap } from '../base/field-map.js'
 import type { TreeDoc } from '../bt/document.js'
 import type { TraceEvent } from '../bt/trace.js'
 import { treeHash } from '../bt/xml/write.js'
@@ -10,6 +10,7 @@ import type {
   RefusalRecord,
   Update,
 } from '../learning/episode.js'
+import { patchBudget } from '../learning/guidance.js'
 import { historyEntry } from '../learning/history.js'
 import { score } from '../learning/score.js'
 import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '../learning/slots.js'
@@ -104,10 +105,16 @@ function slotsAfter(
   now: Pick<EpisodeRecord, 'treeHash' | 'score'> | null,
   rules: SlotRules,
 ): Slots {
-  const lessons = before.filter((record) => !CUT_SHORT.has(record.endReason))
+  const lessons = lessonsOf(before)
   const all = now === null ? lessons : [...lessons, now]
   return all.reduce((slots, episode) => recordSlot(slots, episode, rules), noSlots)
 }
+
+const lessonsOf = (before: readonly EpisodeRecord[]): readonly EpisodeRecord[] =>
+  before.filter((record) => !CUT_SHORT.has(record.endReason))
+
+const boxesOn = (map: FieldMap): number =>
+  SLOTS.length * map.zones.filter((zone) => zone.kind === 'load').length
 
 function actorInput(
   lesson: Lesson,
@@ -126,6 +133,7 @@ function actorInput(
     history: before.map(historyEntry),
     champion: slots.champion,
     map: deps.map,
+    editBudget: patchBudget([...lessonsOf(before).map((record) => record.score), sheet], boxesOn(deps.map)),
     ...(lesson.blockInfo === undefined ? {} : { blockInfo: lesson.blockInfo }),
   }
 }

@@ -7,6 +7,7 @@ import { validate } from '../../bt/validate/validate.js'
 import { loadLlamaModel } from '../../adapters/llama/llama-model.js'
 import type { ModelEntry } from '../../adapters/models/manifest.js'
 import { loadOnnxVision } from '../../adapters/onnx/onnx-vision.js'
+import { GUIDANCE } from '../../learning/guidance.js'
 import type { ModelStamp } from '../../learning/manifest.js'
 import { createActor, createRulesActor } from '../../mind/actor/actor.js'
 import type { Actor } from '../../mind/actor/input.js'
@@ -25,8 +26,8 @@ export interface Minds {
   close(): Promise<void>
 }
 
-/** edits in one patch (benchmarks §6.1), replies asked for before it is "no edit" */
-const MAX_EDITS = 2
+/** edits in one patch (docs/adr/0013), replies asked for before it is "no edit" */
+const MAX_EDITS = GUIDANCE.most
 const MAX_TRIES = 3
 
 /**

@@ -17,6 +17,8 @@ export interface ActorInput {
   readonly history: readonly HistoryEntry[]
   readonly champion: Champion | null
   readonly map: FieldMap
+  /** edits that the patch may hold at most; without it the actor's own limit */
+  readonly editBudget?: number
   /** the ablation of VRL-07: faces of the blocks in their load zones */
   readonly blockInfo?: readonly BlockInfo[]
 }

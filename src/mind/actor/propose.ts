@@ -39,7 +39,7 @@ export async function propose(
   signal?: AbortSignal,
 ): Promise<ActorOutput> {
   // without a critic there is little to go by: one careful step at a time
-  const limit = input.report === null ? 1 : deps.maxEdits
+  const limit = input.report === null ? 1 : Math.min(deps.maxEdits, input.editBudget ?? deps.maxEdits)
   const tries: ActorTry[] = []
   const done = new Set<string>()
   const patch: Edit[] = []
