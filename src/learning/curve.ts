@@ -1,4 +1,6 @@
 import type { EpisodeRecord } from './episode.js'
+import type { RunManifest } from './manifest.js'
+import { isSettled } from './settled.js'
 
 /** What a run came to: the figures under the table, and what the newcomer's demo promises. */
 export interface RunSummary {
@@ -22,8 +24,11 @@ export interface RunSummary {
   readonly complete: boolean
 }
 
-/** @param planned how many episodes were asked for; fewer records make the run incomplete */
-export function summarise(records: readonly EpisodeRecord[], planned: number): RunSummary {
+/** @param plan how many episodes were asked for; fewer records make the run incomplete, unless it ended by being clean */
+export function summarise(
+  records: readonly EpisodeRecord[],
+  plan: Pick<RunManifest, 'episodes' | 'untilClean'>,
+): RunSummary {
   const [head] = records
   if (head === undefined) throw new RangeError('a run without a finished episode has no summary')
   const scores = records.map((record) => record.score.total)
@@ -47,7 +52,7 @@ export function summarise(records: readonly EpisodeRecord[], planned: number): R
     rollbacks: records.filter((record) => record.update.decision === 'rolled-back').length,
     refusals: records.reduce((sum, record) => sum + record.refusals.length, 0),
     meanConfidence: round(mean(reports.map((report) => report.c).filter((c) => Number.isFinite(c)))),
-    complete: records.length >= planned,
+    complete: records.length >= plan.episodes || (plan.untilClean === true && isSettled(records)),
   }
 }
 

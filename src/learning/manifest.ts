@@ -14,6 +14,8 @@ export interface RunManifest {
   readonly actor: 'model' | 'rules'
   readonly blockInfo: boolean
   readonly strictAlg1: boolean
+  /** the run ends early once nothing is left to learn; absent: it does not */
+  readonly untilClean?: boolean
   /** faults of the virtual robot's serial line, as `--line` names them; absent: none */
   readonly line?: string
 }

@@ -3,6 +3,7 @@ import type { TreeDoc } from '../bt/document.js'
 import type { EndReason, EpisodeRecord } from '../learning/episode.js'
 import type { StepEvent } from '../learning/events.js'
 import { historyEntry } from '../learning/history.js'
+import { isSettled } from '../learning/settled.js'
 import type { BringUpFailure } from './bring-up.js'
 import { runEpisode, type EpisodeParts } from './episode.js'
 import { learn, type LearnDeps, type Lesson } from './learn.js'
@@ -37,6 +38,8 @@ export interface RunPlan {
   readonly before: readonly EpisodeRecord[]
   readonly learn: LearnDeps
   readonly blockInfo: boolean
+  /** end early once nothing is left to learn */
+  readonly untilClean?: boolean
 }
 
 export interface RunEnd {
@@ -55,6 +58,7 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
   let doc = plan.start
   const cut = (by: EndReason): RunEnd => ({ records, tree: doc, cutShort: by })
   for (let episode = records.length + 1; episode <= plan.episodes; episode++) {
+    if (plan.untilClean === true && isSettled(records)) break
     ports.onEpisode(episode, doc)
     const ready = await ports.prepare(episode, doc, [...records])
     if (!ready.ok) return ready

@@ -4,7 +4,7 @@ import { fixtureRecords } from '../report/fixture.js'
 
 describe('the figures of a run', () => {
   const records = fixtureRecords()
-  const summary = summarise(records, records.length)
+  const summary = summarise(records, { episodes: records.length })
 
   it('VRL-20: scores, confidence and alarms are those of the records', () => {
     const reports = records.flatMap((record) => record.reports)
@@ -13,7 +13,7 @@ describe('the figures of a run', () => {
     expect(summary.best.score).toBe(Math.max(...summary.scores))
     expect(summary.gain).toBeCloseTo(summary.scores.slice(-3).reduce((a, b) => a + b) / 3 - summary.first, 3)
     expect(summary.complete).toBe(true)
-    expect(summarise(records, records.length + 1).complete).toBe(false)
+    expect(summarise(records, { episodes: records.length + 1 }).complete).toBe(false)
   })
 
   it('AMB-22: alarms are counted for each call of the critic and for each episode', () => {
@@ -25,6 +25,6 @@ describe('the figures of a run', () => {
   })
 
   it('has nothing to say of a run without an episode', () => {
-    expect(() => summarise([], 10)).toThrow(RangeError)
+    expect(() => summarise([], { episodes: 10 })).toThrow(RangeError)
   })
 })

@@ -47,5 +47,5 @@ export function playRun(view: RunView, text = ''): void {
     view.episode(record)
     view.edit(episode, record.update)
   }
-  view.end({ summary: summarise(records, 5), records, reportPath: 'runs/F1/report.html' })
+  view.end({ summary: summarise(records, { episodes: 5 }), records, reportPath: 'runs/F1/report.html' })
 }

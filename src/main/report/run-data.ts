@@ -43,7 +43,7 @@ export function readRun(folder: string): RunData {
   const library = readLibrary()
   return {
     manifest,
-    summary: summarise(records, manifest.episodes),
+    summary: summarise(records, manifest),
     episodes: records.map((record) => ({
       record,
       trace: readTrace(folder, record.episode),

@@ -63,6 +63,7 @@ export async function learnOnField(job: FieldRun): Promise<FieldRunEnd> {
       start: job.start,
       before: job.before,
       blockInfo: manifest.blockInfo,
+      untilClean: manifest.untilClean === true,
       learn: {
         actor: minds.actorFor(map),
         map,
@@ -76,7 +77,7 @@ export async function learnOnField(job: FieldRun): Promise<FieldRunEnd> {
   await wires.close()
   if (!ended.ok) return { kind: 'not-started', failure: ended.error }
   const { records, cutShort } = ended.value
-  const summary = summarise(records, manifest.episodes)
+  const summary = summarise(records, manifest)
   store.saveSummary(summary)
   return cutShort === null
     ? { kind: 'done', summary, records }

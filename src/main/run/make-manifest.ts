@@ -27,6 +27,7 @@ export function makeManifest(
     actor: options.actor,
     blockInfo: options.blockInfo,
     strictAlg1: options.strictAlg1,
+    ...(options.untilClean === true && { untilClean: true }),
     ...(options.line === undefined ? {} : { line: options.line }),
   } as const
   const digest = sha256(canonicalJson(made as unknown as Json)).slice(0, 8)

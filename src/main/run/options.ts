@@ -12,6 +12,7 @@ export interface RunOptions {
   readonly faults: 'nominal' | 'none'
   readonly blockInfo: boolean
   readonly strictAlg1: boolean
+  readonly untilClean?: boolean
   readonly out: string
   readonly resume?: string
   readonly serial?: string
@@ -50,6 +51,7 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--block-info', 'let the actor see the colours that the camera reads (VRL-07)', false)
     .option('--strict-alg1', "the paper's Algorithm 1 to the letter: no rollback to the best tree", false)
+    .option('--until-clean', 'end early: two episodes in a row clean and at the best score (CRIT-11)', false)
     .option('--out <dir>', 'where the run folder is made', 'runs')
     .option('--resume <run>', 'go on with an interrupted run: its id or its folder')
     .option(

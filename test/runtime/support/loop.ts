@@ -95,6 +95,7 @@ export interface LoopOptions {
   readonly unplug?: Unplug
   readonly signal?: AbortSignal
   readonly strictAlg1?: boolean
+  readonly untilClean?: boolean
 }
 
 export interface Loop {
@@ -110,12 +111,13 @@ export interface Loop {
 export async function loop(options: LoopOptions): Promise<Loop> {
   const setup = options.setup ?? benchmarkField()
   const start = options.tree ?? initialTree
-  const { episodes, seed = 1, faults = 'none', strictAlg1 = false } = options
+  const { episodes, seed = 1, faults = 'none', strictAlg1 = false, untilClean = false } = options
   const asked = {
     episodes,
     seed,
     faults,
     strictAlg1,
+    untilClean,
     actor: 'rules',
     blockInfo: false,
     out: '',
