@@ -30,6 +30,8 @@ export interface Completion {
 export interface Completed {
   readonly text: string
   readonly promptTokens: number
+  /** of these, tokens that an earlier prompt had left in the context; absent when the backend cannot tell */
+  readonly reusedTokens?: number
   readonly tokens: number
   /** mean natural-log probability per generated token, and the smallest token probability */
   readonly meanLogProb: number

@@ -60,7 +60,8 @@ describe('VRL-09: the shipped actor in llama.cpp', () => {
     const [a, b] = vectors.greedy.map((vector) => vector.prompt) as [string, string]
     const first = await ask(a, { temperature: 1, seed: 7 })
     await ask(b)
-    expect(await ask(a, { temperature: 1, seed: 7 })).toEqual(first)
+    const { reusedTokens: _, ...again } = await ask(a, { temperature: 1, seed: 7 })
+    expect(first).toMatchObject(again)
     expect(first.meanLogProb).toBeLessThanOrEqual(0)
     expect(first.minProb).toBeLessThanOrEqual(Math.exp(first.meanLogProb))
   })

@@ -10,6 +10,8 @@ export interface LlamaModelOptions {
   readonly contextSize: number
   /** the model wants its chat template around the prompt; false = the prompt is continued as it stands */
   readonly chat: boolean
+  /** chat only: tokens that the model may think before it answers, if its template knows thoughts; default 0 */
+  readonly thinkTokens?: number
 }
 
 /** A request on its way to the model's process. */
@@ -30,7 +32,7 @@ export async function loadLlamaModel(options: LlamaModelOptions): Promise<Langua
   )
   return {
     id: options.id,
-    contextSize: options.contextSize,
+    contextSize: options.contextSize - (options.thinkTokens ?? 0),
     countTokens: async (text) => (await model.ask({ kind: 'count', text })) as number,
     complete: async ({ signal, ...request }) =>
       (await model.ask({ kind: 'write', ...request }, signal)) as Completed,

@@ -1,95 +1,140 @@
 import {
   LlamaGrammarEvaluationState,
+  type LlamaContext,
   type LlamaContextSequence,
   type LlamaModel,
   type Token,
 } from 'node-llama-cpp'
 import { ModelError, type Completed } from '../../mind/ports.js'
 import { llamaEngine } from './engine.js'
-import { promptEncoder } from './prompt-encoder.js'
+import { BLOCK, PromptCache } from './prompt-cache.js'
+import { endsWith, promptEncoder, type PromptEncoder, type Thought } from './prompt-encoder.js'
 import type { LlamaModelOptions, Written } from './llama-model.js'
 
 /**
  * Opens a GGUF file in this process. Flash attention is off: with long prompts it makes small models decode about twice
- * as slowly.
+ * as slowly. The whole window of sliding-window models is kept, so that they too can go back to an earlier prompt.
  * @throws ModelError when the file cannot be loaded
  */
 export async function openLlamaWriter(options: LlamaModelOptions): Promise<LlamaWriter> {
   try {
     const llama = await llamaEngine()
     const model = await llama.loadModel({ modelPath: options.file, gpuLayers: 0 })
-    const context = await model.createContext({
-      contextSize: options.contextSize,
-      batchSize: options.contextSize,
-      threads: 1,
-      flashAttention: false,
-    })
+    const context = await openContext(model, options.contextSize)
     return new LlamaWriter(options, model, context.getSequence())
   } catch (error) {
     throw new ModelError(`${options.id}: cannot load ${options.file}: ${messageOf(error)}`)
   }
 }
 
-/** Answers each request on an empty context, so that a reply depends on its request alone. One at a time. */
+/** One thread, and never a smaller context than asked for. */
+export const openContext = (model: LlamaModel, contextSize: number): Promise<LlamaContext> =>
+  model.createContext({
+    contextSize,
+    batchSize: BLOCK,
+    threads: 1,
+    flashAttention: false,
+    swaFullCache: true,
+    failedCreationRemedy: false,
+  })
+
+/** Answers one request at a time. A reply depends on its request alone, whatever was asked before. */
 export class LlamaWriter {
-  readonly #id: string
-  readonly #contextSize: number
+  readonly #options: LlamaModelOptions
   readonly #model: LlamaModel
   readonly #sequence: LlamaContextSequence
-  readonly #encode: (prompt: string) => Token[]
+  readonly #cache: PromptCache
+  readonly #encoder: PromptEncoder
+  readonly #thinkTokens: number
 
   constructor(options: LlamaModelOptions, model: LlamaModel, sequence: LlamaContextSequence) {
-    this.#id = options.id
-    this.#contextSize = options.contextSize
+    this.#options = options
     this.#model = model
     this.#sequence = sequence
-    this.#encode = promptEncoder(model, options.chat)
+    this.#cache = new PromptCache(sequence)
+    this.#encoder = promptEncoder(model, options.chat, (options.thinkTokens ?? 0) > 0)
+    this.#thinkTokens = this.#encoder.thought === undefined ? 0 : (options.thinkTokens ?? 0)
   }
 
   countTokens(text: string): number {
-    return this.#encode(text).length
+    return this.#encoder.encode(text).length
   }
 
   async complete(request: Written, signal: AbortSignal): Promise<Completed> {
-    this.#refuseAborted(signal)
-    const prompt = this.#encode(request.prompt)
-    if (prompt.length + request.maxTokens > this.#contextSize) {
-      const needed = `${prompt.length} + ${request.maxTokens} tokens`
-      throw new ModelError(
-        `${this.#id}: prompt and reply need ${needed}, the context holds ${this.#contextSize}`,
-      )
+    const refuse = (): void => {
+      if (signal.aborted) throw new ModelError(`${this.#options.id}: aborted`)
     }
-    await this.#sequence.clearHistory()
-    const tokens: Token[] = []
-    const probs: number[] = []
-    let complete = false
-    for await (const { token, confidence } of this.#stream(
-      prompt,
-      request,
-      await this.#grammarState(request),
-    )) {
-      this.#refuseAborted(signal)
-      if (this.#model.isEogToken(token)) {
-        complete = true
-        probs.push(confidence)
-        break
-      }
-      tokens.push(token)
-      probs.push(confidence)
-      if (tokens.length === request.maxTokens) break
-    }
-    return {
-      text: this.#model.detokenize(tokens),
-      promptTokens: prompt.length,
-      tokens: tokens.length,
-      ...certainty(probs),
-      complete,
+    refuse()
+    const prompt = this.#encoder.encode(request.prompt)
+    this.#refuseOverlong(prompt.length, request.maxTokens)
+    try {
+      const { rest, reused } = await this.#cache.load(prompt, refuse)
+      const begin = await this.#think(rest, request, refuse)
+      const reply = await this.#write(begin, request, refuse)
+      return { promptTokens: prompt.length, reusedTokens: reused, ...reply }
+    } catch (error) {
+      if (!signal.aborted) this.#cache.forget()
+      throw error
     }
   }
 
-  #stream(prompt: Token[], request: Written, grammar: LlamaGrammarEvaluationState | undefined) {
+  #refuseOverlong(prompt: number, reply: number): void {
+    const { id, contextSize } = this.#options
+    if (prompt + this.#thinkTokens + reply <= contextSize) return
+    const thought = this.#thinkTokens > 0 ? ` + ${this.#thinkTokens} for thinking` : ''
+    const needed = `${prompt} + ${reply}${thought} tokens`
+    throw new ModelError(`${id}: prompt and reply need ${needed}, the context holds ${contextSize}`)
+  }
+
+  /** Lets the model think, without a grammar and at most as long as it may. @returns where the answer goes on */
+  async #think(rest: Token[], request: Written, refuse: () => void): Promise<Token[]> {
+    const { thought } = this.#encoder
+    if (thought === undefined || this.#thinkTokens === 0) return rest
+    const said: Token[] = []
+    for await (const { token } of this.#stream(rest, request, undefined)) {
+      refuse()
+      if (this.#model.isEogToken(token)) return [...thought.close, ...thought.gap]
+      said.push(token)
+      if (this.#closes(said, thought)) return [token, ...thought.gap]
+      if (said.length === this.#thinkTokens) return [token, ...thought.close, ...thought.gap]
+    }
+    return rest
+  }
+
+  #closes(said: readonly Token[], { closeText }: Thought): boolean {
+    const tail = said.slice(-closeText.length - 2)
+    return this.#model.detokenize(tail, true).trimEnd().endsWith(closeText)
+  }
+
+  async #write(begin: Token[], request: Written, refuse: () => void) {
+    const tokens: Token[] = []
+    const probs: number[] = []
+    let complete = false
+    const grammar = await this.#grammarState(request)
+    for await (const { token, confidence } of this.#stream(begin, request, grammar)) {
+      refuse()
+      probs.push(confidence)
+      if (this.#model.isEogToken(token)) complete = true
+      else tokens.push(token)
+      const stop = this.#encoder.stops.find((tail) => endsWith(tokens, tail))
+      if (stop !== undefined) {
+        tokens.splice(-stop.length)
+        complete = true
+      }
+      if (complete || tokens.length === request.maxTokens) break
+    }
+    return { text: this.#text(tokens), tokens: tokens.length, ...certainty(probs), complete }
+  }
+
+  /** A model may think aloud though nobody asked it to; that is not its answer. */
+  #text(tokens: Token[]): string {
+    const text = this.#model.detokenize(tokens)
+    return this.#options.chat ? text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '') : text
+  }
+
+  #stream(tokens: Token[], request: Written, grammar: LlamaGrammarEvaluationState | undefined) {
     return this.#sequence.evaluateWithMetadata(
-      prompt,
+      tokens,
       { confidence: true },
       {
         temperature: request.temperature,
@@ -105,10 +150,6 @@ export class LlamaWriter {
     const llama = await llamaEngine()
     const grammar = await llama.createGrammar({ grammar: request.grammar })
     return new LlamaGrammarEvaluationState({ model: this.#model, grammar })
-  }
-
-  #refuseAborted(signal: AbortSignal): void {
-    if (signal.aborted) throw new ModelError(`${this.#id}: aborted`)
   }
 }
 

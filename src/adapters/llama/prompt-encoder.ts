@@ -1,20 +1,96 @@
-import { resolveChatWrapper, type LlamaModel, type Token } from 'node-llama-cpp'
+import {
+  LlamaText,
+  resolveChatWrapper,
+  type ChatWrapper,
+  type ChatWrapperGeneratedContextState,
+  type LlamaModel,
+  type Token,
+} from 'node-llama-cpp'
+
+/** How one model wants to be asked, in its own tokens. */
+export interface PromptEncoder {
+  encode(prompt: string): Token[]
+  /** token sequences that end a reply besides the end-of-generation tokens */
+  readonly stops: readonly (readonly Token[])[]
+  /** how the model marks what it thinks before it answers; undefined when its template knows no such thing */
+  readonly thought: Thought | undefined
+}
+
+export interface Thought {
+  readonly open: readonly Token[]
+  readonly close: readonly Token[]
+  /** between a closed thought and the answer */
+  readonly gap: readonly Token[]
+  /** what the end of a thought reads like, without blanks around it: the model may cut it into tokens in its own way */
+  readonly closeText: string
+}
 
 /**
- * Prompt text to tokens. Without chat: BOS and the text as it stands, never special tokens from the text. With chat:
- * the template that the GGUF file brings along, with the text as the user's turn and the model's turn opened.
+ * Without chat: BOS and the text as it stands, never special tokens from the text. With chat: the template that the
+ * GGUF file brings along, with the text as the user's turn and the model's turn opened.
+ *
+ * @param thinks the model's turn begins with an open thought; otherwise with an empty, closed one. A model without
+ *   marks for thoughts is asked for its answer either way.
  */
-export function promptEncoder(model: LlamaModel, chat: boolean): (prompt: string) => Token[] {
+export function promptEncoder(model: LlamaModel, chat: boolean, thinks: boolean): PromptEncoder {
   const { bos } = model.tokens
-  if (!chat) return (prompt) => [...(bos === null ? [] : [bos]), ...model.tokenize(prompt, false)]
+  if (!chat) {
+    const encode = (prompt: string): Token[] => [
+      ...(bos === null ? [] : [bos]),
+      ...model.tokenize(prompt, false),
+    ]
+    return { encode, stops: [], thought: undefined }
+  }
   const wrapper = resolveChatWrapper(model)
-  return (prompt) =>
-    wrapper
-      .generateContextState({
-        chatHistory: [
-          { type: 'user', text: prompt },
-          { type: 'model', response: [] },
-        ],
-      })
-      .contextText.tokenize(model.tokenizer)
+  const thought = thoughtOf(wrapper, model)
+  return {
+    encode: (prompt) => {
+      const turn = stateOf(wrapper, prompt).contextText.tokenize(model.tokenizer)
+      return thought === undefined ? turn : withThought(turn, thought, thinks)
+    },
+    stops: stateOf(wrapper, '')
+      .stopGenerationTriggers.map((trigger) => trigger.tokenize(model.tokenizer))
+      .filter((tokens) => tokens.length > 0),
+    thought,
+  }
+}
+
+export const endsWith = (tokens: readonly Token[], tail: readonly Token[]): boolean =>
+  tail.length > 0 &&
+  tail.length <= tokens.length &&
+  tail.every((token, i) => tokens[tokens.length - tail.length + i] === token)
+
+const stateOf = (wrapper: ChatWrapper, prompt: string): ChatWrapperGeneratedContextState =>
+  wrapper.generateContextState({
+    chatHistory: [
+      { type: 'user', text: prompt },
+      { type: 'model', response: [] },
+    ],
+  })
+
+/** Some templates open the thought themselves. */
+function withThought(turn: Token[], { open, close, gap }: Thought, thinks: boolean): Token[] {
+  const opened = endsWith(turn, open) ? turn : [...turn, ...open]
+  return thinks ? opened : [...opened, ...close, ...gap]
+}
+
+function thoughtOf(wrapper: ChatWrapper, model: LlamaModel): Thought | undefined {
+  const marks = wrapper.settings.segments?.thought
+  if (marks === undefined) return undefined
+  const [prefix, suffix] = [textOf(marks.prefix), textOf(marks.suffix)]
+  if (suffix === undefined) return undefined
+  // a thought on lines of its own has a blank line below it in the models' training
+  const gap = suffix.toString().startsWith('\n') ? LlamaText('\n\n') : LlamaText('')
+  return {
+    open: (prefix ?? LlamaText('')).tokenize(model.tokenizer),
+    close: suffix.tokenize(model.tokenizer),
+    gap: gap.tokenize(model.tokenizer),
+    closeText: suffix.toString().trim(),
+  }
+}
+
+/** undefined for a mark that the template writes itself */
+function textOf(mark: unknown): LlamaText | undefined {
+  if (typeof mark === 'string' && mark !== '') return LlamaText(mark)
+  return LlamaText.isLlamaText(mark) && mark.values.length > 0 ? mark : undefined
 }
