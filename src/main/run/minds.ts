@@ -11,6 +11,7 @@ import { GUIDANCE } from '../../learning/guidance.js'
 import type { ModelStamp } from '../../learning/manifest.js'
 import { createActor, createRulesActor } from '../../mind/actor/actor.js'
 import type { Actor } from '../../mind/actor/input.js'
+import type { ProposeDeps } from '../../mind/actor/propose.js'
 import { createCritic, type Critic } from '../../mind/critic/critic.js'
 import type { LanguageModel, VisionModel } from '../../mind/ports.js'
 import { rehearseTree } from '../../robot/plan/check-tree.js'
@@ -54,6 +55,15 @@ export async function openMinds(
   return ok(minds(wanted, vision, language, library))
 }
 
+/** What every actor needs on this field, whoever writes its replies: validator, twin, and the limits of a patch. */
+export const actorDeps = (map: FieldMap, library: NodeLibrary): ProposeDeps => ({
+  library,
+  validate: (doc) => validate(doc, library, { compat: 'strict' }),
+  rehearse: (doc) => rehearseTree(doc, initialBelief(map), { map, library }),
+  maxEdits: MAX_EDITS,
+  maxTries: MAX_TRIES,
+})
+
 function minds(
   entries: readonly ModelEntry[],
   vision: VisionModel,
@@ -64,14 +74,7 @@ function minds(
     stamps: entries.map(stampOf),
     criticFor: (map, camera) => createCritic({ vision, map, camera }),
     actorFor: (map) => {
-      const deps = {
-        library,
-        validate: (doc: Parameters<typeof validate>[0]) => validate(doc, library, { compat: 'strict' }),
-        rehearse: (doc: Parameters<typeof rehearseTree>[0]) =>
-          rehearseTree(doc, initialBelief(map), { map, library }),
-        maxEdits: MAX_EDITS,
-        maxTries: MAX_TRIES,
-      }
+      const deps = actorDeps(map, library)
       if (language === null) return createRulesActor(deps)
       return createActor({
         ...deps,
