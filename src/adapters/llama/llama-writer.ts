@@ -126,10 +126,9 @@ export class LlamaWriter {
     return { text: this.#text(tokens), tokens: tokens.length, ...certainty(probs), complete }
   }
 
-  /** A model may think aloud though nobody asked it to; that is not its answer. */
   #text(tokens: Token[]): string {
     const text = this.#model.detokenize(tokens)
-    return this.#options.chat ? text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '') : text
+    return this.#options.chat ? withoutThought(text) : text
   }
 
   #stream(tokens: Token[], request: Written, grammar: LlamaGrammarEvaluationState | undefined) {
@@ -152,6 +151,9 @@ export class LlamaWriter {
     return new LlamaGrammarEvaluationState({ model: this.#model, grammar })
   }
 }
+
+/** A model may think aloud though nobody asked it to; that is not its answer (MOD-20). */
+export const withoutThought = (text: string): string => text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '')
 
 function certainty(probs: readonly number[]): { meanLogProb: number; minProb: number } {
   if (probs.length === 0) return { meanLogProb: 0, minProb: 1 }

@@ -1,5 +1,6 @@
 import {
   LlamaText,
+  SpecialTokensText,
   resolveChatWrapper,
   type ChatWrapper,
   type ChatWrapperGeneratedContextState,
@@ -9,7 +10,7 @@ import {
 
 /** How one model wants to be asked, in its own tokens. */
 export interface PromptEncoder {
-  encode(prompt: string): Token[]
+  readonly encode: (prompt: string) => Token[]
   /** token sequences that end a reply besides the end-of-generation tokens */
   readonly stops: readonly (readonly Token[])[]
   /** how the model marks what it thinks before it answers; undefined when its template knows no such thing */
@@ -75,10 +76,9 @@ function withThought(turn: Token[], { open, close, gap }: Thought, thinks: boole
 }
 
 function thoughtOf(wrapper: ChatWrapper, model: LlamaModel): Thought | undefined {
-  const marks = wrapper.settings.segments?.thought
-  if (marks === undefined) return undefined
+  const marks = wrapper.settings.segments?.thought ?? COMMON_MARKS
   const [prefix, suffix] = [textOf(marks.prefix), textOf(marks.suffix)]
-  if (suffix === undefined) return undefined
+  if (suffix === undefined || !known(suffix.toString().trim(), model)) return undefined
   // a thought on lines of its own has a blank line below it in the models' training
   const gap = suffix.toString().startsWith('\n') ? LlamaText('\n\n') : LlamaText('')
   return {
@@ -88,6 +88,16 @@ function thoughtOf(wrapper: ChatWrapper, model: LlamaModel): Thought | undefined
     closeText: suffix.toString().trim(),
   }
 }
+
+/** for templates whose wrapper knows no thoughts though the text speaks of them */
+const COMMON_MARKS = {
+  prefix: LlamaText(new SpecialTokensText('<think>\n')),
+  suffix: LlamaText(new SpecialTokensText('\n</think>')),
+}
+
+/** One template serves models that think and models that never learned it: the file's own template must name the mark. */
+const known = (mark: string, model: LlamaModel): boolean =>
+  (model.fileInfo.metadata.tokenizer.chat_template ?? '').includes(mark)
 
 /** undefined for a mark that the template writes itself */
 function textOf(mark: unknown): LlamaText | undefined {
