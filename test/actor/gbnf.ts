@@ -1,17 +1,11 @@
+import type { Rng } from '../../src/base/random.js'
+
 /**
  * A test tool: does a text match a GBNF grammar? Understands what `actorGrammar` writes: literals, character classes,
  * groups, alternatives, `?` and `+`. A set of positions is carried along, so nothing is explored twice.
  */
 export function accepts(grammar: string, text: string): boolean {
-  const rules = new Map(
-    grammar
-      .trim()
-      .split('\n')
-      .map((line) => {
-        const [name, body] = line.split(' ::= ') as [string, string]
-        return [name, parse(body)] as const
-      }),
-  )
+  const rules = rulesOf(grammar)
   const run = (node: Node, from: ReadonlySet<number>): Set<number> => {
     const to = new Set<number>()
     switch (node.kind) {
@@ -44,6 +38,44 @@ export function accepts(grammar: string, text: string): boolean {
     }
   }
   return run({ kind: 'rule', name: 'root' }, new Set([0])).has(text.length)
+}
+
+/** A text that the grammar allows, drawn at random: what a model that understands nothing could write. */
+export function walk(grammar: string, rng: Rng): string {
+  const rules = rulesOf(grammar)
+  const write = (node: Node): string => {
+    switch (node.kind) {
+      case 'text':
+        return node.text
+      case 'class':
+        return rng.pick(PRINTABLE.filter((char) => node.test.test(char)))
+      case 'rule':
+        return write(rules.get(node.name) as Node)
+      case 'any':
+        return write(rng.pick(node.options))
+      case 'all':
+        return node.parts.map(write).join('')
+      case 'maybe':
+        return rng.chance(0.5) ? write(node.part) : ''
+      case 'many':
+        return Array.from({ length: 1 + rng.int(4) }, () => write(node.part)).join('')
+    }
+  }
+  return write({ kind: 'rule', name: 'root' })
+}
+
+const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
+
+function rulesOf(grammar: string): ReadonlyMap<string, Node> {
+  return new Map(
+    grammar
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [name, body] = line.split(' ::= ') as [string, string]
+        return [name, parse(body)] as const
+      }),
+  )
 }
 
 type Node =

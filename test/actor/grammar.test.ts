@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { samplesOf } from '../../models/training/actor/samples.js'
 import { readShipped } from '../../models/training/actor/shipped.js'
-import { actorGrammar } from '../../src/mind/actor/grammar.js'
+import { actorGrammar } from '../../src/mind/actor/grammar/grammar.js'
 import type { ActorInput } from '../../src/mind/actor/input.js'
 import { parseReply, printReply } from '../../src/mind/actor/language.js'
 import { FRESH, type Progress } from '../../src/mind/actor/situation/finding.js'

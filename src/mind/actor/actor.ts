@@ -4,7 +4,16 @@ import { fitPrompt } from '../prompt/budget.js'
 import { compactPrompt } from '../prompt/compact.js'
 import { fullPrompt } from '../prompt/full.js'
 import type { PromptInput, PromptProfile } from '../prompt/prompt-input.js'
-import { actorGrammar } from './grammar.js'
+import {
+  confidenceOf,
+  meanProbability,
+  probabilityOf,
+  SAMPLE_TEMPERATURE,
+  SAMPLES,
+  SURE_TOKEN,
+  type Calibration,
+} from './confidence.js'
+import { actorGrammar } from './grammar/grammar.js'
 import type { Actor } from './input.js'
 import { printReply } from './language.js'
 import { propose, type ProposeDeps, type Speaker } from './propose.js'
@@ -13,8 +22,10 @@ import { decide } from './rules.js'
 export interface ActorDeps extends ProposeDeps {
   readonly model: LanguageModel
   readonly profile: PromptProfile
-  /** of the sampling; temperature is 0, so it matters only to backends that are not greedy then */
+  /** of the samples that the confidence is made from; the reply itself is greedy */
   readonly seed: number
+  /** without it the confidence is the mean token probability, and nothing is sampled */
+  readonly calibration?: Calibration
   /** of one reply, ms; the robot stands meanwhile, but the run would stand for ever with a model that hangs */
   readonly timeoutMs?: number
 }
@@ -57,9 +68,11 @@ function speakerOf(deps: ActorDeps): Speaker {
         temperature: 0,
         seed: deps.seed,
       }
-      const done = await completeInTime(deps.model, request, deps.timeoutMs ?? PATIENCE_MS, signal)
+      const write = (more: Partial<Completion>): Promise<Completed> =>
+        completeInTime(deps.model, { ...request, ...more }, deps.timeoutMs ?? PATIENCE_MS, signal)
+      const done = await write({})
       if (!done.complete) return ok({ text: '', confidence: 0 })
-      return ok({ text: done.text, confidence: Math.min(1, Math.exp(done.meanLogProb)) })
+      return ok({ text: done.text, confidence: await certaintyOf(done, deps, write) })
     } catch (error) {
       if (error instanceof ModelError && !signal?.aborted)
         return err(`the model gave no answer: ${error.message}`)
@@ -67,6 +80,22 @@ function speakerOf(deps: ActorDeps): Speaker {
     }
   }
   return { editsPerReply, speak }
+}
+
+/** Likely replies are not doubted; of others, a few samples tell how many ways the model would have gone. */
+async function certaintyOf(
+  reply: Completed,
+  { calibration, seed }: ActorDeps,
+  write: (more: Partial<Completion>) => Promise<Completed>,
+): Promise<number> {
+  if (calibration === undefined) return meanProbability(reply)
+  if (reply.minProb >= SURE_TOKEN) return confidenceOf(probabilityOf(reply), 1, calibration)
+  let same = 0
+  for (let n = 1; n <= SAMPLES; n++) {
+    const sample = await write({ temperature: SAMPLE_TEMPERATURE, seed: seed + n })
+    if (sample.text === reply.text) same++
+  }
+  return confidenceOf(probabilityOf(reply), same / SAMPLES, calibration)
 }
 
 const grammarFor = ({ actor, situation, library, maxEdits }: PromptInput): string =>

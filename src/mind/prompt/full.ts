@@ -1,6 +1,6 @@
 import type { NodeSpec } from '../../bt/document.js'
 import type { Labelled } from '../actor/address.js'
-import { WRAPPERS } from '../actor/grammar.js'
+import { WRAPPERS } from '../actor/grammar/grammar.js'
 import { siteText } from '../actor/situation/sites.js'
 import { goodUnitsShown, historyShown, idleIssuesShown, wordsShown, type Thrift } from './budget.js'
 import type { PromptInput } from './prompt-input.js'

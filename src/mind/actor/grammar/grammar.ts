@@ -1,11 +1,13 @@
-import { bitsMask, type FieldMap } from '../../base/field-map.js'
-import type { NodeSpec, PortSpec } from '../../bt/document.js'
-import type { NodeLibrary } from '../../bt/library.js'
-import { nodeName, type Labelled } from './address.js'
-import { causesOf } from './causes.js'
-import { specOf, TRANSFER } from './forms.js'
-import { RESERVED_KEYS } from './language.js'
-import type { Situation } from './situation/finding.js'
+import { bitsMask, isMask, type FieldMap } from '../../../base/field-map.js'
+import type { NodeSpec, PortSpec } from '../../../bt/document.js'
+import type { NodeLibrary } from '../../../bt/library.js'
+import { nodeName, type Labelled } from '../address.js'
+import { causesOf } from '../causes.js'
+import { roomIn, type EditRoom } from './edit-room.js'
+import { specOf, TRANSFER } from '../forms.js'
+import { oneOf, text, valueRule } from './values.js'
+import { RESERVED_KEYS } from '../language.js'
+import type { Situation } from '../situation/finding.js'
 
 /** Controls and decorators that the actor may put around a branch. */
 export const WRAPPERS = ['RetryUntilSuccessful', 'Sequence', 'Fallback', 'ForceSuccess', 'Timeout'] as const
@@ -20,49 +22,41 @@ export interface GrammarInput {
 
 /**
  * GBNF of the reply language for one request: addresses, zones, nodes, causes and masks that nothing speaks of cannot
- * be generated. What it cannot say (whether an edit makes sense) is for validator and twin.
+ * be generated, nor an edit that the tree has no room for. What it cannot say (whether an edit makes sense) is for the
+ * twin.
  */
 export function actorGrammar(input: GrammarInput): string {
   const rules = new Rules(input)
   const { all } = input.situation.book
   const causes = causesOf(input.situation)
-  const below = all.filter((entry) => entry.path !== '/')
-  const groups = all.filter((entry) => entry.role === 'group')
+  const room = roomIn(input.situation.book, input.library)
+  const settings = rules.settings(all, room)
   rules.add('mask', oneOfQuoted(masksOf(input.situation)))
   rules.add('why', oneOf(causes))
-  rules.add('any', oneOf(all.map(address)))
-  const beside = below.length > 0 ? ['("after" | "before") "\\":\\"" below'] : []
-  const inside = groups.length > 0 ? ['("first" | "last") "\\":\\"" group'] : []
-  if (below.length > 0) rules.add('below', oneOf(below.map(address)))
-  if (groups.length > 0) rules.add('group', oneOf(groups.map(address)))
-  if (groups.length > 0) rules.add('place', [...beside, ...inside].join(' | '))
+  rules.add('any', oneOf(all.map(({ address }) => address)))
+  rules.addPlaces(room)
   rules.add('form', rules.forms().join(' | '))
   rules.add('wrapper', rules.wrappers().join(' | '))
-  rules.add('setting', rules.settings(all).join(' | '))
-  const ops = operations(all)
-  rules.add('op', ops.join(' | '))
+  if (settings.length > 0) rules.add('setting', settings.join(' | '))
+  rules.add('op', operations(room, settings.length > 0).join(' | '))
   rules.add('edit', `${text('{"why":"')} why ${text('","op":"')} op "}"`)
   rules.add('root', rootRule(causes.length > 0 ? input.maxEdits : 0))
   return rules.text()
 }
 
-function operations(all: readonly Labelled[]): string[] {
-  const groups = all.some((entry) => entry.role === 'group')
-  const below = all.length > 1
-  const single = all.some((entry) => entry.node.children.length === 1)
+function operations(room: EditRoom, settings: boolean): string[] {
+  const places = room.beside.length + room.inside.length > 0
+  const at = (op: string, addresses: readonly string[], rest: string): string[] =>
+    addresses.length === 0 ? [] : [`${text(`${op}","at":"`)} (${oneOf(addresses)}) ${rest}`]
   return [
-    ...(groups ? [`${text('insert","')} place ${text('","node":"')} form`] : []),
+    ...(places ? [`${text('insert","')} place ${text('","node":"')} form`] : []),
     `${text('wrap","at":"')} any ${text('","node":"')} wrapper`,
     `${text('replaceSubtree","at":"')} any ${text('","node":"')} form`,
-    `${text('setAttr","at":"')} setting`,
-    ...(below
-      ? [`${text('remove","at":"')} below "\\""`, `${text('move","at":"')} below ${text('","')} place "\\""`]
-      : []),
-    ...(single
-      ? [
-          `${text('unwrap","at":"')} (${oneOf(all.filter((e) => e.node.children.length === 1).map(address))}) "\\""`,
-        ]
-      : []),
+    ...(settings ? [`${text('setAttr","at":"')} setting`] : []),
+    ...at('remove', room.removable, '"\\""'),
+    ...at('move', places ? room.movableLeaves : [], `${text('","')} place "\\""`),
+    ...at('move', room.movableGroups, `${text('","')} ("first" | "last") ${text('":"root"')}`),
+    ...at('unwrap', room.unwrappable, '"\\""'),
   ]
 }
 
@@ -86,6 +80,17 @@ class Rules {
     this.#lines.push(`${name} ::= ${body}`)
   }
 
+  /** where a node can be put: beside another, or at an end of a group */
+  addPlaces({ beside, inside }: EditRoom): void {
+    if (beside.length > 0) this.add('neighbour', oneOf(beside))
+    if (inside.length > 0) this.add('group', oneOf(inside))
+    const places = [
+      ...(beside.length > 0 ? ['("after" | "before") "\\":\\"" neighbour'] : []),
+      ...(inside.length > 0 ? ['("first" | "last") "\\":\\"" group'] : []),
+    ]
+    if (places.length > 0) this.add('place', places.join(' | '))
+  }
+
   text(): string {
     return `${this.#lines.toReversed().join('\n')}\n`
   }
@@ -99,7 +104,8 @@ class Rules {
     )
     const load = zoneList(map, 'load')
     const unload = zoneList(map, 'unload')
-    const transfer = `${text(`${TRANSFER}","from":`)} (${load}) ${text(',"to":')} (${unload}) ${text(',"mask":')} (${text('"0000"')} | ${this.#mask()})`
+    const turned = this.#transferMask()
+    const transfer = `${text(`${TRANSFER}","from":`)} (${load}) ${text(',"to":')} (${unload}) ${text(',"mask":')} (${text('"0000"')} | ${turned})`
     return has && load && unload ? [transfer, ...nodes] : nodes
   }
 
@@ -111,7 +117,7 @@ class Rules {
   }
 
   /** Parameters of the nodes that the tree has; `null` takes a value back to its default. */
-  settings(all: readonly Labelled[]): string[] {
+  settings(all: readonly Labelled[], { removable }: EditRoom): string[] {
     const names = [...new Set(all.map((entry) => nodeName(entry.node)))]
     return names.flatMap((name) => {
       const entries = all.filter((entry) => nodeName(entry.node) === name)
@@ -122,8 +128,14 @@ class Rules {
         const value = port.default === undefined ? this.#value(port) : `(${this.#value(port)} | "null")`
         return `${text(`${port.name}":`)} ${value}`
       })
-      const flip = ports.some((port) => port.type.kind === 'mask') ? [`${text('flip":')} mask`] : []
-      return [`(${oneOf(entries.map(address))}) ${text('","')} (${[...values, ...flip].join(' | ')})`]
+      const set = `(${oneOf(entries.map(({ address }) => address))}) ${text('","')} (${values.join(' | ')})`
+      // a mask that flips to 0000 takes its node away, so that has to be possible
+      const plain = entries.filter(
+        ({ node, address }) => isMask(node.attrs['mask'] ?? '') && removable.includes(address),
+      )
+      const flips = ports.some((port) => port.type.kind === 'mask') ? plain : []
+      if (flips.length === 0) return [set]
+      return [set, `(${oneOf(flips.map(({ address }) => address))}) ${text('","flip":')} mask`]
     })
   }
 
@@ -139,15 +151,16 @@ class Rules {
     return specOf(this.#input.library, 'ReadFaces') ? `(mask | ${text('"{faces}"')})` : 'mask'
   }
 
+  /** a trip that reads the faces itself looks at its load zone: all of them must be zones that can be looked at */
+  #transferMask(): string {
+    const look = specOf(this.#input.library, 'ReadFaces')?.ports.find(({ name }) => name === 'zone')?.type
+    const loads = this.#input.map.zones.filter(({ kind }) => kind === 'load')
+    const seen = look?.kind === 'int' && loads.every(({ id }) => id >= look.min && id <= look.max)
+    return seen ? this.#mask() : 'mask'
+  }
+
   #value(port: PortSpec): string {
-    if (port.name === 'zone')
-      return `(${this.#input.map.zones.map((zone) => text(String(zone.id))).join(' | ')})`
-    if (port.type.kind === 'mask') return this.#mask()
-    if (port.type.kind === 'enum') return `"\\"" (${oneOf(port.type.values)}) "\\""`
-    if (port.type.kind === 'int') return integer(port.type.min, port.type.max)
-    if (port.type.kind === 'value' && port.type.type === 'uint32') return integer(0, 2 ** 32 - 1)
-    if (port.type.kind === 'number') return '[0-9] [0-9]? [0-9]? ("." [0-9])?'
-    return '"\\"" [A-Za-z0-9_{}]+ "\\""'
+    return valueRule(port, this.#input.map, this.#mask())
   }
 }
 
@@ -156,8 +169,6 @@ const usable = (spec: NodeSpec): PortSpec[] =>
   spec.ports.filter(
     (port) => port.direction !== 'out' && !RESERVED_KEYS.has(port.name) && port.name !== 'flip',
   )
-
-const address = (entry: Labelled): string => entry.address
 
 const zoneList = (map: FieldMap, kind: 'load' | 'unload'): string =>
   map.zones
@@ -174,15 +185,3 @@ function masksOf({ findings, faces }: Situation): readonly string[] {
 
 const oneOfQuoted = (words: readonly string[]): string =>
   [...new Set(words)].map((word) => text(`"${word}"`)).join(' | ')
-
-/** Small ranges are listed; wide ones are left to the validator. */
-function integer(min: number, max: number): string {
-  if (max - min > 32) return '[0-9] [0-9]? [0-9]? [0-9]? [0-9]?'
-  return `(${Array.from({ length: max - min + 1 }, (_, i) => text(String(min + i))).join(' | ')})`
-}
-
-const oneOf = (words: readonly string[]): string =>
-  [...new Set(words)].map((word) => text(JSON.stringify(word).slice(1, -1))).join(' | ')
-
-/** a GBNF string literal */
-const text = (literal: string): string => `"${literal.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`
