@@ -10,7 +10,7 @@ import type { FieldSetup } from '../../sim/field-setup.js'
 import { BadLine } from '../../sim/line/bad-line.js'
 import type { LineFaults } from '../../sim/line/line-faults.js'
 import { createWorld, type World } from '../../sim/world/world.js'
-import { FAULT_PROFILES } from '../../sim/world/faults.js'
+import { FAULT_PROFILES, type FaultProfile } from '../../sim/world/faults.js'
 import type { Unplug } from './options.js'
 
 export interface VirtualBodyOptions {
@@ -18,7 +18,8 @@ export interface VirtualBodyOptions {
   readonly wasm: Uint8Array
   readonly seed: number
   readonly episode: number
-  readonly faults: 'nominal' | 'none'
+  /** rates of a profile by name, or rates of one's own */
+  readonly faults: 'nominal' | 'none' | FaultProfile
   readonly unplug?: Unplug
   /** what the serial line does to the bytes; without it they come through at once and whole */
   readonly line?: LineFaults
@@ -32,7 +33,8 @@ export interface VirtualBodyOptions {
 export function createVirtualBody(options: VirtualBodyOptions): Embodiment {
   const { setup, seed, episode } = options
   const clock = new VirtualClock()
-  const world = createWorld({ setup, seed, episode, faults: FAULT_PROFILES[options.faults] })
+  const faults = typeof options.faults === 'string' ? FAULT_PROFILES[options.faults] : options.faults
+  const world = createWorld({ setup, seed, episode, faults })
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
