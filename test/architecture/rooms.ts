@@ -20,15 +20,19 @@ export const ROOMS: readonly Room[] = [
   room('mind', ['base', 'bt', 'twin'], { packages: ['zod'] }),
   room('learning', ['base', 'bt', 'mind'], { packages: ['zod'] }),
   room('sim', ['base', 'link'], { deterministic: true }),
+  // What a tree is worth, by playing it: the product's own leaves and rules on the simulated world's blocks and faults.
+  room('forecast', ['base', 'bt', 'twin', 'robot', 'learning', 'sim'], { deterministic: true }),
   room('runtime', ['base', 'bt', 'twin', 'link', 'robot', 'mind', 'learning', 'sim'], { packages: ['zod'] }),
   // Without a robot, `sim` is the outside world: the virtual controller and camera are windows onto it.
   room('adapters', ['base', 'sim'], {
     types: ['bt', 'twin', 'link', 'robot', 'mind', 'learning', 'runtime'],
     packages: 'any',
   }),
-  room('main', ['base', 'bt', 'twin', 'link', 'robot', 'mind', 'learning', 'sim', 'runtime', 'adapters'], {
-    packages: 'any',
-  }),
+  room(
+    'main',
+    ['base', 'bt', 'twin', 'link', 'robot', 'mind', 'learning', 'sim', 'forecast', 'runtime', 'adapters'],
+    { packages: 'any' },
+  ),
 ]
 
 /**

@@ -1,0 +1,247 @@
+import type { FieldMap, Mask, Point, ZoneId } from '../../base/field-map.js'
+import { assertNever, err, ok, type Result } from '../../base/result.js'
+import { ms, rad } from '../../base/units.js'
+import type { NodePath } from '../../bt/document.js'
+import type { EpisodeFacts } from '../../learning/facts.js'
+import type { Progress } from '../../robot/actuation.js'
+import type { FeedbackKind } from '../../robot/feedback.js'
+import type { GateRefusal } from '../../robot/gate.js'
+import type { SkillHost } from '../../robot/skills/host.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
+import type { FaultEvent } from '../../sim/world/faults.js'
+import { initialBelief, withFaces } from '../../twin/belief.js'
+import { judge, sayCommand } from '../../twin/judge.js'
+import { observe } from '../../twin/observe.js'
+import { unmet, type Predicate } from '../../twin/predicates.js'
+import type { Command, WorldState } from '../../twin/world.js'
+import type { Course } from './course.js'
+import { drive } from './drive.js'
+import { grip, release, rotate } from './grip.js'
+import { frameOf, Ground, type Frame, type Luck } from './ground.js'
+import { push } from './push.js'
+import { holdingMask, type Seen, type Stance } from './stance.js'
+import { AFTERMATH, FIRST_MOTION, PERIOD, SENSOR_LAG } from './times.js'
+
+interface Actuation {
+  readonly command: Command
+  readonly course: Course
+  readonly expected: readonly Predicate[]
+  readonly began: number
+  /** when the robot hears the controller's word, ms */
+  over: number
+  /** the course has been driven to its end */
+  ended: boolean
+  outcome: Progress | undefined
+}
+
+/**
+ * The robot's body without firmware and physics: it stands where the product's own skills expect the robot, asks the
+ * product's own twin, and knows of each command when it begins how long it will take and what will become of it.
+ */
+export class FastBody implements SkillHost {
+  readonly map: FieldMap
+  readonly #setup: FieldSetup
+  readonly #frame: Frame
+  #now = 0
+  #ground: Ground
+  #stance: Stance
+  #belief: WorldState
+  #current: Actuation | undefined
+  #restsUntil = 0
+  #firstMotion: number | undefined
+  /** skills that have succeeded so far, and which of them was the last unloading and the last way home */
+  #successes = 0
+  #unloaded = Infinity
+  #returned = -1
+
+  constructor(setup: FieldSetup, luck: Luck) {
+    this.map = setup.map
+    this.#setup = setup
+    this.#frame = frameOf(setup)
+    this.#belief = initialBelief(setup.map)
+    this.#ground = new Ground(setup, this.#frame, luck)
+    this.#stance = this.#freshStance()
+    this.#show({})
+  }
+
+  /** A new episode on the field as it was set up. */
+  restart(luck: Luck): void {
+    this.#now = this.#restsUntil = this.#successes = 0
+    this.#current = this.#firstMotion = undefined
+    this.#unloaded = Infinity
+    this.#returned = -1
+    this.#belief = initialBelief(this.map)
+    this.#ground = new Ground(this.#setup, this.#frame, luck)
+    this.#stance = this.#freshStance()
+    this.#show({})
+  }
+
+  /** It is now so late, ms since the first tick: what was due by then has happened and is believed. */
+  tell(now: number): void {
+    this.#now = now
+    const current = this.#current
+    if (current === undefined || current.outcome !== undefined || now < current.over) return
+    current.outcome = this.#outcomeOf(current)
+  }
+
+  /** The next moment at which a skill can learn something new, ms; `undefined` when nothing is under way. */
+  get news(): number | undefined {
+    const current = this.#current
+    if (current !== undefined) return current.outcome === undefined ? onTick(current.over) : undefined
+    return this.#now < this.#restsUntil ? onTick(this.#restsUntil) : undefined
+  }
+
+  /** The robot has come home after it had unloaded, and is there (AMB-04). */
+  get backHome(): boolean {
+    const { place } = this.#belief.robot
+    return place !== 'between' && place.kind === 'home' && this.#returned > this.#unloaded
+  }
+
+  /** Stops time for good: what is under way stays as it is. */
+  facts(now: number): EpisodeFacts {
+    const current = this.#current
+    if (current !== undefined && !current.ended) {
+      current.ended = true
+      current.course.cut(now - current.began)
+    }
+    const seconds = this.#firstMotion === undefined ? 0 : (now - this.#firstMotion) / 1000
+    return this.#ground.facts(this.#stance.at, seconds)
+  }
+
+  get faults(): readonly FaultEvent[] {
+    return this.#ground.faults.log
+  }
+
+  /** Orange-up blocks that lie in the slots of a zone now. */
+  faces(zone: ZoneId): Mask {
+    return this.#ground.faces(zone)
+  }
+
+  state(): WorldState {
+    return this.#belief
+  }
+
+  busy(): boolean {
+    return this.#current !== undefined || this.#now < this.#restsUntil
+  }
+
+  begin(command: Command, nodePath: NodePath): Result<null, GateRefusal> {
+    const verdict = judge(this.#belief, command, this.map)
+    const t = ms(this.#now)
+    if (!verdict.ok) {
+      const { checkId, text } = verdict.error
+      return err({ t, nodePath, command: sayCommand(command), checkId, text })
+    }
+    const course = this.#courseOf(command)
+    if (course.moves) this.#firstMotion ??= this.#now + FIRST_MOTION
+    this.#current = {
+      command,
+      course,
+      expected: verdict.value.expected,
+      began: this.#now,
+      over: this.#now + course.lasts,
+      ended: false,
+      outcome: undefined,
+    }
+    return ok(null)
+  }
+
+  progress(): Progress {
+    if (this.#current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
+    const { outcome } = this.#current
+    if (outcome === undefined) return { kind: 'running' }
+    if (outcome.kind === 'exec_fail') this.#restsUntil = this.#now + AFTERMATH
+    this.#current = undefined
+    return outcome
+  }
+
+  abort(): void {
+    const current = this.#current
+    let rest = 0
+    if (current !== undefined && !current.ended) {
+      current.ended = true
+      rest = current.course.cut(this.#now - current.began) + PERIOD
+    }
+    this.#current = undefined
+    this.#restsUntil = this.#now + Math.max(AFTERMATH, rest)
+  }
+
+  feedback(_: NodePath, skill: string, kind: FeedbackKind): void {
+    if (kind !== 'done') return
+    this.#successes++
+    if (skill === 'UnloadBlocks') this.#unloaded = this.#successes
+    if (skill === 'MoveToHome') this.#returned = this.#successes
+  }
+
+  believeFaces(zone: ZoneId, orange: Mask): void {
+    this.#belief = withFaces(this.#belief, zone, orange)
+  }
+
+  #outcomeOf(current: Actuation): Progress | undefined {
+    const { command, course, expected } = current
+    const late = current.ended
+    if (!current.ended) {
+      current.ended = true
+      course.end()
+    }
+    if (course.ends === 'failed')
+      return { kind: 'exec_fail', text: `the controller could not ${sayCommand(command)}` }
+    if (unmet(expected, this.#belief).length === 0) return { kind: 'done' }
+    if (late)
+      return { kind: 'eo_fail', text: `the sensors do not show the outcome of ${sayCommand(command)}` }
+    current.over = this.#now + SENSOR_LAG
+    return undefined
+  }
+
+  #courseOf(command: Command): Course {
+    this.#stance.now = this.#now
+    switch (command.kind) {
+      case 'move':
+        return drive(this.#stance, command.pose)
+      case 'push':
+        return push(this.#stance, command.to)
+      case 'grip':
+        return grip(this.#stance, command.mask)
+      case 'release':
+        return release(this.#stance, command.mask)
+      case 'rotate':
+        return rotate(this.#stance, command.mask)
+      default:
+        return assertNever(command)
+    }
+  }
+
+  #freshStance(): Stance {
+    return {
+      ground: this.#ground,
+      show: (seen = {}) => this.#show(seen),
+      now: 0,
+      at: this.map.home.at,
+      untouched: true,
+      lift: 'up',
+      rotator: { end: 0, part: 0, mask: '0000' },
+      transit: undefined,
+    }
+  }
+
+  #show({ lift = this.#stance.lift, bumper = false, at = this.#stance.at }: Seen): void {
+    const { rotator } = this.#stance
+    const seen = {
+      t: ms(this.#now),
+      pose: facing(at),
+      moving: false,
+      holding: holdingMask(this.#ground),
+      lift,
+      rotator: rotator.part === 0 ? rotator.end : ('between' as const),
+      bumper,
+      estop: false,
+      linkUp: true,
+    }
+    this.#belief = observe(this.#belief, seen, this.map, this.#current?.command).state
+  }
+}
+
+const facing = ({ x, y }: Point) => ({ x, y, theta: rad(0) })
+
+/** The first turn of the reflex loop at or after a moment. */
+const onTick = (t: number): number => Math.ceil(t / PERIOD - 1e-9) * PERIOD

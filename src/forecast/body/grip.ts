@@ -1,0 +1,101 @@
+import { maskSlots, type Mask } from '../../base/field-map.js'
+import type { Course } from './course.js'
+import type { Stance } from './stance.js'
+import { DOWN, GRIP, LIFTS_GRIP, LIFTS_RELEASE, REGRIP, RELEASE, ROTATE, SEALED } from './times.js'
+
+/** the lift and the rotator count as at an end within this share of their travel */
+const AT_END = 0.03
+/** a lift that has gone this much of its way is neither up nor down, ms */
+const OFF_END = 36
+
+/** Lowers the gripper; the cups of the mask try, those without vacuum once more; lifts it. */
+export function grip(stance: Stance, mask: Mask): Course {
+  const { ground, at, now } = stance
+  const cups = maskSlots(mask)
+  // the draws come when the cups are down; a grip that is stopped before has drawn them all the same
+  const before = cups.filter((cup) => ground.held(cup) !== null)
+  ground.touchDown()
+  const attempt = (): boolean => {
+    for (const cup of cups) if (ground.held(cup) === null) ground.grips(cup, at, now)
+    return cups.every((cup) => ground.held(cup) !== null)
+  }
+  const first = attempt()
+  const all = first || attempt()
+  const lasts = first ? GRIP : GRIP + REGRIP
+  return {
+    lasts,
+    ends: all ? 'done' : 'failed',
+    moves: true,
+    end() {
+      stance.lift = 'up'
+      stance.show()
+    },
+    cut(after) {
+      if (after < SEALED) for (const cup of cups) if (!before.includes(cup)) ground.putBack(cup)
+      stance.lift = liftAfter(after, lasts - (GRIP - LIFTS_GRIP))
+      stance.show({ lift: after < SEALED ? stance.lift : 'down' })
+      stance.show()
+      return 0
+    },
+  }
+}
+
+/** Lowers the gripper, vents the cups of the mask, lifts it. */
+export function release(stance: Stance, mask: Mask): Course {
+  const { ground, at, now } = stance
+  const vent = (): void => {
+    ground.touchDown()
+    for (const cup of maskSlots(mask)) ground.release(cup, at, now)
+    stance.show({ lift: 'down' })
+  }
+  return {
+    lasts: RELEASE,
+    ends: 'done',
+    moves: true,
+    end() {
+      vent()
+      stance.lift = 'up'
+      stance.show()
+    },
+    cut(after) {
+      if (after >= DOWN) vent()
+      stance.lift = liftAfter(after, LIFTS_RELEASE)
+      stance.show()
+      return 0
+    },
+  }
+}
+
+/** Turns the rotator to its other end; a turn that was cut off goes on with what is left of it. */
+export function rotate(stance: Stance, mask: Mask): Course {
+  const { ground, rotator, now } = stance
+  const begun = rotator.part
+  const arrive = (): void => {
+    for (const cup of maskSlots(mask)) ground.turn(cup, now)
+    rotator.end = rotator.end === 0 ? 1 : 0
+    rotator.part = 0
+  }
+  return {
+    lasts: ROTATE * (1 - begun),
+    ends: 'done',
+    moves: true,
+    end() {
+      arrive()
+      stance.show()
+    },
+    cut(after) {
+      const part = begun + after / ROTATE
+      rotator.mask = mask
+      rotator.part = part < AT_END ? 0 : part
+      if (part > 1 - AT_END) arrive()
+      stance.show()
+      return 0
+    },
+  }
+}
+
+function liftAfter(after: number, rises: number): 'up' | 'down' | 'between' {
+  if (after <= OFF_END) return 'up'
+  if (after < DOWN - OFF_END) return 'between'
+  return after <= rises + OFF_END ? 'down' : 'between'
+}

@@ -1,0 +1,189 @@
+import {
+  SLOTS,
+  slotsMask,
+  type FieldMap,
+  type Mask,
+  type Point,
+  type Slot,
+  type ZoneId,
+} from '../../base/field-map.js'
+import { stream, type Rng } from '../../base/random.js'
+import { m } from '../../base/units.js'
+import type { EpisodeFacts } from '../../learning/facts.js'
+import { SLOT_PITCH, slotCentre, slotOffset } from '../../sim/dimensions.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
+import { layBlocks, layDown, onFloor, turnOver, type Block } from '../../sim/world/blocks.js'
+import { bounceOut } from '../../sim/world/bounce.js'
+import { Faults, type FaultProfile } from '../../sim/world/faults.js'
+import { distance } from '../../sim/world/geometry.js'
+import { judge } from '../../sim/world/referee.js'
+
+/** What luck an episode has: the same name and profile give the same luck as in the simulated world. */
+export interface Luck {
+  readonly seed: number
+  readonly episode: number
+  readonly faults: FaultProfile
+}
+
+/** a cup seals on a block whose centre is this near to its own, metres */
+const REACH = 0.015
+/** released blocks lie this far from where they were let go, standard deviation, metres */
+const SPREAD = 0.002
+/** a shelf this near to its target is there, metres */
+const AT_TARGET = 0.01
+
+/**
+ * How the field really is: blocks, faces, shelf, and the luck of the episode. The same blocks, draws and referee as the
+ * simulated world's, moved from event to event instead of millisecond by millisecond.
+ */
+export class Ground {
+  readonly map: FieldMap
+  readonly faults: Faults
+  readonly blocks: readonly Block[]
+  /** metres that the shelf has been pushed */
+  shelf = 0
+  leftHome = false
+  readonly #held: (Block | null)[] = [null, null, null, null]
+  readonly #frame: Frame
+  readonly #name: readonly [number, string, number]
+  #touchDown = 0
+  #scatter: Rng | undefined
+
+  constructor(setup: FieldSetup, frame: Frame, { seed, episode, faults }: Luck) {
+    this.map = setup.map
+    this.#frame = frame
+    this.#name = [seed, setup.map.id, episode]
+    this.faults = new Faults(faults, { seed, field: setup.map.id, episode })
+    this.blocks = layBlocks(setup)
+  }
+
+  held(cup: Slot): Block | null {
+    return this.#held[cup] ?? null
+  }
+
+  /** Where a spot of the robot's own map truly is. */
+  truly(believed: Point): Point {
+    return this.#frame(believed)
+  }
+
+  get shelfAtTarget(): boolean {
+    const { at, target } = this.map.shelf
+    return distance(at, target) - this.shelf <= AT_TARGET
+  }
+
+  /** The gripper has come by here. */
+  passed(believed: Point): void {
+    const { home } = this.map
+    this.leftHome ||= distance(this.truly(believed), home.at) > home.radius
+  }
+
+  /** One attempt of a cup: does it seal? An attempt above no block has no luck to draw. */
+  grips(cup: Slot, believed: Point, t: number): boolean {
+    const below = this.#below(cup, believed)
+    const [block] = this.blocks
+      .filter((each) => onFloor(each) && distance(each.at, below) <= REACH)
+      .sort((a, b) => distance(a.at, below) - distance(b.at, below))
+    if (block === undefined) return false
+    if (this.faults.draw('grip') !== undefined) {
+      this.faults.record('grip', t, cup)
+      return false
+    }
+    block.cup = cup
+    block.release = null
+    this.#held[cup] = block
+    return true
+  }
+
+  /** A grip that never came to be: the block lies where it lay. */
+  putBack(cup: Slot): void {
+    const block = this.#take(cup)
+    if (block !== null) block.cup = null
+  }
+
+  /** The cups touch the floor: blocks that are let go now belong together (AMB-17). */
+  touchDown(): void {
+    this.#touchDown++
+  }
+
+  /** A cup on the floor lets go. */
+  release(cup: Slot, believed: Point, t: number): void {
+    const block = this.#take(cup)
+    if (block === null) return
+    block.release = this.#touchDown
+    const below = this.#below(cup, believed)
+    const due = this.faults.draw('placement') !== undefined
+    const rest = due ? bounceOut(this.map, below, this.faults.details) : undefined
+    if (rest !== undefined) this.faults.record('placement', t, cup)
+    const near = { x: m(below.x + this.#spread()), y: m(below.y + this.#spread()) }
+    layDown(block, this.map, rest?.at ?? near, rest?.yaw ?? this.#random.normal() * 0.01)
+  }
+
+  /** A carried block falls. */
+  drop(cup: Slot, believed: Point, t: number): void {
+    const block = this.#take(cup)
+    if (block === null) return
+    layDown(block, this.map, this.#below(cup, believed), (this.#random.next() - 0.5) * Math.PI)
+    this.faults.record('drop', t, cup)
+  }
+
+  /** The rotator has arrived: a block follows its cup, unless it stays as it was. */
+  turn(cup: Slot, t: number): void {
+    const block = this.held(cup)
+    if (block === null) return
+    if (this.faults.draw('rotation') === undefined) turnOver(block)
+    else this.faults.record('rotation', t, cup)
+  }
+
+  /** What the referee says, with the robot here. */
+  facts(believed: Point, operatingSeconds: number): EpisodeFacts {
+    const { map, blocks, shelfAtTarget, leftHome } = this
+    const robot = this.truly(believed)
+    return judge({ map, blocks, shelfAtTarget, robot, leftHome, operatingSeconds })
+  }
+
+  /** Orange-up blocks in the slots of a zone. */
+  faces(zone: ZoneId): Mask {
+    const found = this.map.zones.find(({ id }) => id === zone)
+    if (found === undefined) return '0000'
+    const shows = (slot: Slot): boolean =>
+      this.blocks.some(
+        (block) =>
+          onFloor(block) &&
+          block.face === 'orange' &&
+          distance(block.at, slotCentre(found, slot)) <= SLOT_PITCH / 2,
+      )
+    return slotsMask(SLOTS.filter(shows))
+  }
+
+  #take(cup: Slot): Block | null {
+    const block = this.held(cup)
+    this.#held[cup] = null
+    return block
+  }
+
+  #below(cup: Slot, believed: Point): Point {
+    const { x, y } = this.truly(believed)
+    return { x: m(x + slotOffset(cup)), y }
+  }
+
+  get #random(): Rng {
+    return (this.#scatter ??= stream(...this.#name, 'scatter'))
+  }
+
+  #spread(): number {
+    return this.#random.normal() * SPREAD
+  }
+}
+
+/** Where a spot of the robot's map truly is: a robot believes that it starts at home, wherever it was put. */
+export type Frame = (believed: Point) => Point
+
+export function frameOf({ map, start }: FieldSetup): Frame {
+  const { at } = map.home
+  if (start.x === at.x && start.y === at.y && start.theta === 0) return (believed) => believed
+  const [c, s] = [Math.cos(start.theta), Math.sin(start.theta)]
+  return ({ x, y }) => {
+    const [dx, dy] = [x - at.x, y - at.y]
+    return { x: m(start.x + c * dx - s * dy), y: m(start.y + s * dx + c * dy) }
+  }
+}

@@ -1,0 +1,159 @@
+import type { Point } from '../../base/field-map.js'
+import { m } from '../../base/units.js'
+import { BLOCK } from '../../sim/dimensions.js'
+import { onFloor } from '../../sim/world/blocks.js'
+import { blockFootprint, distance, overlap, type Rectangle } from '../../sim/world/geometry.js'
+import type { Course } from './course.js'
+import type { Ground } from './ground.js'
+import { along, drawTransit, type Stance } from './stance.js'
+import { pushTime, slippedPushTime, stalledPushTime } from './times.js'
+
+/** the bumper closes this near to the shelf's middle, metres */
+const CONTACT = 0.01
+/** from this way on the controller wants to feel the shelf, metres */
+const FEELS_FROM = 0.06
+/** it has lost it when the bumper was open for 50 ms, at the speed of a push, metres */
+const UNFELT = 0.0038
+/** the brake's way from that speed, metres */
+const BRAKING = 0.003
+/** a push of this much draws the luck of a push; the shelf slips after so much of it, metres */
+const PUSH_FROM = 0.01
+const SLIP_FROM = 0.02
+const SLIP_RANGE = 0.025
+/** felt this far from its dock, the twin no longer takes the shelf for one that has not moved, metres */
+const AWAY = 0.013
+/** so near to its goal a robot that is held up has arrived, metres */
+const ARRIVED = 0.005
+const SPEED = 0.075
+
+/** Pushes the shelf from its dock to its target: it may slip off the bumper, and what lies in its way holds it. */
+export function push(stance: Stance, to: Point): Course {
+  const { ground, at: from, now } = stance
+  const way = distance(from, to)
+  const contact = meet(ground, from)
+  const fate = foresee(ground, contact, way)
+  stance.transit = undefined
+  const go = (metres: number): void => {
+    if (contact.can) {
+      ground.shelf = Math.max(ground.shelf, Math.min(fate.shelfAt, contact.robot + metres))
+    }
+    const felt = Math.max(AWAY, contact.closes)
+    if (felt <= Math.min(metres, fate.feltUntil)) {
+      stance.show({ bumper: true, at: along(from, to, way, felt) })
+    }
+    stance.at = along(from, to, way, metres)
+    stance.untouched = false
+    ground.passed(stance.at)
+  }
+  return {
+    lasts: fate.lasts,
+    ends: fate.ends,
+    moves: true,
+    end() {
+      go(fate.reach)
+      if (fate.slips) ground.faults.record('cursor', now)
+      stance.show({ bumper: fate.ends === 'done' })
+    },
+    cut(after) {
+      go(Math.min(fate.reach, (SPEED * after) / 1000))
+      stance.show()
+      return (1000 * SPEED) / 2.5
+    },
+  }
+}
+
+/** Robot and shelf on the shelf's track: metres towards the target from where the shelf stood at first. */
+interface Contact {
+  readonly robot: number
+  readonly shelf: number
+  /** how much the shelf may still be pushed */
+  readonly left: number
+  /** the robot is on the track, so that it can meet the shelf at all */
+  readonly can: boolean
+  /** way of the robot after which the bumper closes, and after which the shelf moves */
+  readonly closes: number
+  readonly pushes: number
+}
+
+interface Fate {
+  readonly lasts: number
+  readonly ends: 'done' | 'failed'
+  readonly reach: number
+  readonly shelfAt: number
+  /** the bumper feels the shelf up to this way */
+  readonly feltUntil: number
+  readonly slips: boolean
+}
+
+function meet(ground: Ground, from: Point): Contact {
+  const { at, target } = ground.map.shelf
+  const truly = ground.truly(from)
+  const robot = (truly.x - at.x) * Math.sign(target.x - at.x)
+  const aside = Math.abs(truly.y - at.y)
+  const can = aside <= CONTACT
+  const radius = can ? Math.sqrt(CONTACT * CONTACT - aside * aside) : 0
+  const shelf = ground.shelf
+  return {
+    robot,
+    shelf,
+    left: distance(at, target) - shelf,
+    can,
+    closes: can ? Math.max(0, shelf - radius - robot) : Infinity,
+    pushes: can ? Math.max(0, shelf - robot) : Infinity,
+  }
+}
+
+function foresee(ground: Ground, contact: Contact, way: number): Fate {
+  const { shelf, left, closes, pushes, robot } = contact
+  // a push begins in touch with the shelf; what begins apart from it is a drive to the controller's luck
+  const blocked = closes > 0 || left <= 0 ? drawTransit(ground).blockedAfter : Infinity
+  const stops = Math.min(blocked, jammedAfter(ground, contact))
+  const stalled = (shelfAt: number): Fate => {
+    const lasts = stalledPushTime(stops, way)
+    return { lasts, ends: 'failed', reach: stops, shelfAt, feltUntil: Infinity, slips: false }
+  }
+  const lost = (from: number, shelfAt: number, slips: boolean): Fate => ({
+    lasts: slippedPushTime(from, way),
+    ends: 'failed',
+    reach: from + BRAKING,
+    shelfAt,
+    feltUntil: slips ? shelfAt - robot : -Infinity,
+    slips,
+  })
+  if (closes > FEELS_FROM) return stops < FEELS_FROM ? stalled(shelf) : lost(FEELS_FROM, shelf, false)
+  const drawn = left >= PUSH_FROM && pushes + PUSH_FROM <= stops ? ground.faults.draw('cursor') : undefined
+  const slip = drawn === undefined ? Infinity : SLIP_FROM + SLIP_RANGE * drawn
+  if (slip < left && pushes + slip < stops) {
+    return lost(Math.max(FEELS_FROM, pushes + slip + UNFELT), shelf + slip, true)
+  }
+  if (stops < way - ARRIVED) return stalled(shelf + left)
+  const lasts = pushTime(way)
+  return { lasts, ends: 'done', reach: way, shelfAt: shelf + left, feltUntil: Infinity, slips: false }
+}
+
+const JAM_STEP = 0.001
+
+/** Way of the robot after which a block that lies before the shelf holds it. */
+function jammedAfter({ map, blocks }: Ground, { shelf, left, pushes }: Contact): number {
+  const { at, target, size } = map.shelf
+  const forward = Math.sign(target.x - at.x)
+  const reach = Math.hypot(BLOCK.x, BLOCK.y) / 2
+  const near = blocks.filter((block) => onFloor(block) && Math.abs(block.at.y - at.y) < size.y / 2 + reach)
+  if (near.length === 0) return Infinity
+  const rectangle = (pushed: number): Rectangle => ({
+    at: { x: m(at.x + forward * pushed), y: at.y },
+    size,
+    yaw: 0,
+  })
+  for (let pushed = 0; pushed < left; pushed += JAM_STEP) {
+    const now = rectangle(shelf + pushed)
+    const next = rectangle(shelf + pushed + JAM_STEP)
+    const jams = near.some((block) => {
+      const footprint = blockFootprint(block)
+      if (!overlap(footprint, next)) return false
+      return !overlap(footprint, now) || (block.at.x - now.at.x) * forward > 0
+    })
+    if (jams) return pushes + pushed
+  }
+  return Infinity
+}

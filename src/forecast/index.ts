@@ -1,0 +1,3 @@
+export { expectedScore, type Expectation } from './expected-score.js'
+export { playFast, type FastEpisode } from './play-fast.js'
+export type { Luck } from './body/ground.js'
