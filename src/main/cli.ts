@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addBenchCommand } from './bench/bench-command.js'
 import { addBtCommand } from './bt/bt-command.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { addFaultsCommand } from './commands/faults.js'
@@ -32,6 +33,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addTapCommand(program, finish)
   addBtCommand(program, finish)
   addTwinCommand(program, finish)
+  addBenchCommand(program, finish)
   program.addHelpText('after', HELP)
   try {
     await program.parseAsync([...argv], { from: 'user' })

@@ -1,0 +1,38 @@
+/**
+ * Scripted critics (benchmarks §6.1): how good a critic is, as an input. They check that the loop carries the quality
+ * of feedback into the score; they say nothing about any real model, whatever its name.
+ */
+export interface CriticProfile {
+  /** chance that a real issue is reported */
+  readonly recall: number
+  /** chance that a report holds an issue that is not real */
+  readonly falseIssue: number
+  /** chance that an issue is blamed on the right node */
+  readonly attribution: number
+  /** chance that the face of one block is read right */
+  readonly faces: number
+  /** of the confidence c: mean and standard deviation, before it is cut to [0, 1] */
+  readonly confidence: { readonly mean: number; readonly sd: number }
+  /** the actor is told the faces of the blocks (VRL-07), as `faces` reads them */
+  readonly blockInfo: boolean
+}
+
+export const CRITIC_PROFILES = {
+  '7b': profile(0.45, 0.45, 0.4, 0.55, 0.6, 0.2),
+  '3b-ft': profile(0.68, 0.25, 0.65, 0.72, 0.66, 0.07),
+  gemini: profile(0.86, 0.12, 0.82, 0.9, 0.86, 0.06),
+  'gemini+blockinfo': { ...profile(0.92, 0.06, 0.9, 0.995, 0.9, 0.04), blockInfo: true },
+} as const satisfies Readonly<Record<string, CriticProfile>>
+
+export type ProfileName = keyof typeof CRITIC_PROFILES
+
+function profile(
+  recall: number,
+  falseIssue: number,
+  attribution: number,
+  faces: number,
+  mean: number,
+  sd: number,
+): CriticProfile {
+  return { recall, falseIssue, attribution, faces, confidence: { mean, sd }, blockInfo: false }
+}

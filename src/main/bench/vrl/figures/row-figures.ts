@@ -1,0 +1,123 @@
+import { reliability } from '../../../../mind/critic/metrics.js'
+import type { AlarmReason } from '../../../../mind/critic/report.js'
+import { isRight, type EpisodeRow, type JudgedReport } from '../play/row.js'
+import type { Configuration } from '../settings/configuration.js'
+import type { FinishedRun } from '../farm/runs-log.js'
+import { average, deviation, estimate, pairedRatio, type Estimate } from './interval.js'
+
+/** What the table says of one configuration. Pairs are fields × seeds; a missing figure is null. */
+export interface RowFigures {
+  readonly configuration: Configuration
+  readonly runs: number
+  /** mean score by episode, points */
+  readonly curve: readonly Estimate[]
+  /** mean score over the attainable mean, by episode */
+  readonly attained: readonly (Estimate | null)[]
+  readonly lastThree: number
+  readonly critic: CriticFigures | null
+  readonly edits: number
+  /** share of episodes after which the tree went back to the champion */
+  readonly rolledBack: number
+}
+
+/** Of INTERMEDIATE and FINAL reports, except for the alarms, which INITIAL ones raise too. */
+export interface CriticFigures {
+  readonly reports: number
+  /** issue detection rate and precision after the witnesses were asked (VRL-21); null for 0/0 */
+  readonly idr: number | null
+  readonly precision: number | null
+  readonly precisionBefore: number | null
+  /** expected calibration error of c, ten bins: is every word of the report right? */
+  readonly ece: number | null
+  readonly confidence: { readonly mean: number; readonly sd: number }
+  readonly alarmsPerCall: number
+  readonly episodesWithAlarm: number
+  readonly alarmFirst3: number
+  readonly alarmLast3: number
+  /** alarms by reason, per call */
+  readonly reasons: Readonly<Partial<Record<AlarmReason, number>>>
+}
+
+/** @param runs of this configuration and @param best those of `attainable`, in the same order of fields and seeds */
+export function rowFigures(
+  configuration: Configuration,
+  runs: readonly FinishedRun[],
+  best: readonly FinishedRun[],
+): RowFigures {
+  const episodes = runs[0]?.rows.length ?? 0
+  const rows = runs.flatMap((run) => run.rows)
+  const curve = Array.from({ length: episodes }, (_, i) => estimate(scoresAt(runs, i)) as Estimate)
+  return {
+    configuration,
+    runs: runs.length,
+    curve,
+    attained: curve.map((_, i) => pairedRatio(scoresAt(runs, i), scoresAt(best, i)) ?? null),
+    lastThree: average(runs.map(lastThree)),
+    critic: rows.some(({ reports }) => reports > 0) ? criticFigures(runs) : null,
+    edits: average(rows.map(({ edits }) => edits)),
+    rolledBack: average(rows.map(({ decision }) => (decision === 'rolled-back' ? 1 : 0))),
+  }
+}
+
+export const meanScore = ({ rows }: FinishedRun): number => average(rows.map(({ score }) => score))
+export const lastThree = ({ rows }: FinishedRun): number => average(rows.slice(-3).map(({ score }) => score))
+
+/** Alarms per call over some episodes of a run. */
+export const alarmShare = (rows: readonly EpisodeRow[]): number =>
+  ratio(
+    sum(rows, ({ alarms }) => alarms),
+    sum(rows, ({ reports }) => reports),
+  ) ?? 0
+
+const scoresAt = (runs: readonly FinishedRun[], index: number): readonly number[] =>
+  runs.map(({ rows }) => rows[index]?.score ?? 0)
+
+function criticFigures(runs: readonly FinishedRun[]): CriticFigures {
+  const rows = runs.flatMap((run) => run.rows)
+  const judged = rows.flatMap((row) => row.judged)
+  const count = (of: (report: JudgedReport) => number): number => sum(judged, of)
+  const calls = sum(rows, ({ reports }) => reports)
+  const cs = judged.map(({ c }) => c)
+  const reasons = (['severity', 'low_confidence', 'critic_unavailable'] as const).map(
+    (reason) => [reason, sum(rows, (row) => row.reasons[reason] ?? 0) / calls] as const,
+  )
+  return {
+    reports: calls,
+    idr: ratio(
+      count(({ detected }) => detected),
+      count(({ real }) => real),
+    ),
+    precision: ratio(
+      count(({ detected }) => detected),
+      count(({ claimed }) => claimed),
+    ),
+    precisionBefore: ratio(
+      count((each) => each.detectedFirst),
+      count((each) => each.claimedFirst),
+    ),
+    ece: calibrationError(judged),
+    confidence: { mean: average(cs), sd: deviation(cs) },
+    alarmsPerCall: alarmShare(rows),
+    episodesWithAlarm: average(rows.map(({ alarms }) => (alarms > 0 ? 1 : 0))),
+    alarmFirst3: alarmShare(runs.flatMap((run) => run.rows.slice(0, 3))),
+    alarmLast3: alarmShare(runs.flatMap((run) => run.rows.slice(-3))),
+    reasons: Object.fromEntries(reasons.filter(([, share]) => share > 0)),
+  }
+}
+
+function calibrationError(judged: readonly JudgedReport[]): number | null {
+  if (judged.length === 0) return null
+  const bins = reliability(
+    judged.map((report) => ({ c: report.c, right: isRight(report) })),
+    10,
+  )
+  const off = sum(bins, ({ count, meanConfidence, rightShare }) =>
+    count === 0 ? 0 : count * Math.abs((meanConfidence ?? 0) - (rightShare ?? 0)),
+  )
+  return off / judged.length
+}
+
+const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((total, item) => total + of(item), 0)
+
+const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)

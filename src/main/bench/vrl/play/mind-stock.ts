@@ -1,0 +1,115 @@
+import { type FieldMap, type Mask, type ZoneId } from '../../../../base/field-map.js'
+import { formatDiagnostic } from '../../../../base/diagnostic.js'
+import { stream } from '../../../../base/random.js'
+import type { NodeLibrary } from '../../../../bt/library.js'
+import { createNoCritic } from '../../../../adapters/scripted/no-critic.js'
+import { CRITIC_PROFILES, type CriticProfile } from '../../../../adapters/scripted/profiles.js'
+import { readRecordedCritic } from '../../../../adapters/scripted/recorded-critic.js'
+import { createScriptedCritic, misread } from '../../../../adapters/scripted/scripted-critic.js'
+import { createRulesActor } from '../../../../mind/actor/actor.js'
+import type { Actor } from '../../../../mind/actor/input.js'
+import { ModelError } from '../../../../mind/ports.js'
+import type { FieldSetup } from '../../../../sim/field-setup.js'
+import { actorDeps, openMinds, type Minds } from '../../../run/minds.js'
+import { createScriptedActor } from '../scripted/scripted-actor.js'
+import { imaginable } from '../scripted/imaginable.js'
+import { scriptedIssue } from '../scripted/scripted-issue.js'
+import type { Configuration } from '../settings/configuration.js'
+import type { Play, PlayCritic } from './play-run.js'
+
+/** Critics and actors of every row; what takes long to load is loaded once, when the first run needs it. */
+export class MindStock {
+  readonly #library: NodeLibrary
+  #shipped: Promise<Minds> | undefined
+
+  constructor(library: NodeLibrary) {
+    this.#library = library
+  }
+
+  async mindsFor(
+    configuration: Configuration,
+    setup: FieldSetup,
+    seed: number,
+  ): Promise<Pick<Play, 'actor' | 'critic' | 'blockInfo'>> {
+    const actor = await this.#actor(configuration, setup, seed)
+    const critic = await this.#critic(configuration, setup, seed)
+    // a scripted actor reads the faces as its profile says; every other one sees them through the camera
+    return { actor, critic, blockInfo: configuration.blockInfo && configuration.actor !== 'scripted' }
+  }
+
+  async #critic({ critic }: Configuration, setup: FieldSetup, seed: number): Promise<PlayCritic> {
+    switch (critic.kind) {
+      case 'none':
+        return { looks: false, for: createNoCritic }
+      case 'shipped':
+      case 'local': {
+        const minds = await this.#minds()
+        return { looks: true, for: (map, camera) => minds.criticFor(map, camera) }
+      }
+      case 'recorded': {
+        const recorded = await readRecordedCritic(critic.file)
+        if (!recorded.ok) throw new ModelError(formatDiagnostic(recorded.error))
+        return { looks: false, for: recorded.value }
+      }
+      case 'scripted':
+        return scriptedCritic(CRITIC_PROFILES[critic.profile], setup, seed)
+    }
+  }
+
+  async #actor({ actor, critic, blockInfo }: Configuration, setup: FieldSetup, seed: number): Promise<Actor> {
+    const deps = actorDeps(setup.map, this.#library)
+    switch (actor) {
+      case 'model':
+        return (await this.#minds()).actorFor(setup.map)
+      case 'rules':
+        return createRulesActor(deps)
+      case 'fixed':
+        return FIXED
+      case 'scripted': {
+        const profile = critic.kind === 'scripted' ? CRITIC_PROFILES[critic.profile] : undefined
+        const masks = blockInfo ? facesRead(setup, profile?.faces ?? 1, seed) : () => new Map<ZoneId, Mask>()
+        return createScriptedActor({ ...deps, luck: [seed, setup.map.id], masks })
+      }
+    }
+  }
+
+  async #minds(): Promise<Minds> {
+    this.#shipped ??= openMinds('model', this.#library).then((opened) => {
+      if (!opened.ok) throw new ModelError(opened.error.map(formatDiagnostic).join('\n'))
+      return opened.value
+    })
+    return this.#shipped
+  }
+}
+
+function scriptedCritic(profile: CriticProfile, { map }: FieldSetup, seed: number): PlayCritic {
+  return {
+    looks: false,
+    for: (_map: FieldMap, _camera, witness) =>
+      createScriptedCritic({
+        profile,
+        luck: [seed, map.id],
+        truth: (mode, input) => witness.truth(mode, input),
+        imaginable: imaginable(map),
+        issue: (said, mode, input, rng) => scriptedIssue(map, said, mode, input, rng),
+      }),
+  }
+}
+
+/** The faces of each load zone as a scripted profile reads them before an episode. */
+const facesRead =
+  (setup: FieldSetup, right: number, seed: number) =>
+  (episode: number): ReadonlyMap<ZoneId, Mask> =>
+    new Map(
+      [...setup.orange].map(([zone, mask]) => {
+        const rng = stream(seed, setup.map.id, episode, 'scripted-faces', zone)
+        return [zone, misread(mask, right, rng)]
+      }),
+    )
+
+/** Plays the tree that it has. */
+const FIXED: Actor = {
+  id: 'fixed',
+  propose: ({ tree }) =>
+    Promise.resolve({ patch: [], tree, tries: [], confidence: 1, why: 'this row plays one plan' }),
+}

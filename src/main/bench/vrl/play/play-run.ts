@@ -1,0 +1,122 @@
+import type { FieldMap } from '../../../../base/field-map.js'
+import type { CameraModel } from '../../../../base/camera-model.js'
+import { must, ok } from '../../../../base/result.js'
+import type { TreeDoc } from '../../../../bt/document.js'
+import { mainTree } from '../../../../bt/paths.js'
+import type { NodeDef } from '../../../../bt/document.js'
+import type { NodeLibrary } from '../../../../bt/library.js'
+import { treeHash } from '../../../../bt/xml/write.js'
+import { SLOT_RULES } from '../../../../learning/slots.js'
+import type { Actor } from '../../../../mind/actor/input.js'
+import type { Critic } from '../../../../mind/critic/critic.js'
+import type { Camera } from '../../../../mind/ports.js'
+import { prepareEpisode } from '../../../../runtime/prepare.js'
+import { run } from '../../../../runtime/run.js'
+import type { FieldSetup } from '../../../../sim/field-setup.js'
+import { virtualBodies } from '../../../run/bodies.js'
+import { rowOf, type EpisodeRow } from './row.js'
+import { Witness } from './witness.js'
+
+/** One run of the table: some episodes on a field with one critic and one actor, as `graft run` plays them. */
+export interface Play {
+  readonly setup: FieldSetup
+  readonly seed: number
+  readonly episodes: number
+  readonly start: TreeDoc
+  readonly blockInfo: boolean
+  readonly actor: Actor
+  readonly critic: PlayCritic
+  readonly library: NodeLibrary
+  readonly wasm: Uint8Array
+}
+
+export interface PlayCritic {
+  /** it judges pictures: without, none is drawn */
+  readonly looks: boolean
+  for(map: FieldMap, camera: CameraModel, witness: Witness): Critic
+}
+
+/**
+ * Plays a run through the product's own loop, with nothing on the disk. Same arguments, same rows.
+ * @throws when the virtual robot cannot be brought up, which is a bug
+ */
+export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
+  const { setup, library, actor, critic } = play
+  const { map } = setup
+  const docs = new Map([[treeHash(play.start), play.start]])
+  const rows: EpisodeRow[] = []
+  let witness = new Witness()
+  const ended = await run(
+    {
+      field: map.id,
+      seed: play.seed,
+      episodes: play.episodes,
+      start: play.start,
+      before: [],
+      blockInfo: play.blockInfo,
+      learn: {
+        actor,
+        map,
+        rules: SLOT_RULES,
+        treeOf: (hash) => docs.get(hash) as TreeDoc,
+      },
+    },
+    {
+      prepare: async (episode, doc, before) => {
+        witness = new Witness()
+        const open = critic.looks || play.blockInfo || readsFaces(doc)
+        const eye = (world: Parameters<Witness['watch']>[0], camera: Camera): Camera => {
+          witness.watch(world)
+          return open ? camera : closedEye(camera)
+        }
+        const bodies = virtualBodies({ setup, wasm: play.wasm, seed: play.seed, faults: 'nominal', eye })
+        const ready = await bodies.next(episode, { tap: undefined, tell: () => undefined })
+        if (!ready.ok) return ready
+        return ok(
+          prepareEpisode({
+            episode,
+            doc,
+            before,
+            map,
+            library,
+            critic: witness.over(critic.for(map, ready.value.body.camera.model, witness)),
+            watch: WATCH,
+            onFrame: () => undefined,
+            journal: () => undefined,
+            ...ready.value,
+          }),
+        )
+      },
+      onEpisode: () => undefined,
+      onStep: () => undefined,
+      commit: (record, _parts, next) => {
+        docs.set(treeHash(next), next)
+        rows.push(rowOf(record, witness.truthAt))
+      },
+      linkBack: () => Promise.resolve(false),
+    },
+  )
+  must(ended, 'a run on the virtual robot')
+  return rows
+}
+
+const WATCH = {
+  turn: () => undefined,
+  seen: () => undefined,
+  mayMove: () => Promise.resolve(true),
+  stopRequested: () => false,
+}
+
+/** The camera of a robot whose critic looks at no picture: drawing one takes longer than the episode. */
+const closedEye = ({ model }: Camera): Camera => ({
+  model,
+  capture: () => Promise.reject(new Error('nobody asked for pictures')),
+})
+
+/** A tree that reads faces by itself needs the camera whoever criticises. */
+function readsFaces(doc: TreeDoc): boolean {
+  const within = (node: NodeDef): boolean => node.id === 'ReadFaces' || node.children.some(within)
+  return within((mainTree(doc) ?? { root: EMPTY }).root) || doc.trees.some(({ root }) => within(root))
+}
+
+const EMPTY: NodeDef = { id: '', kind: 'action', attrs: {}, children: [] }

@@ -1,0 +1,42 @@
+import { canonicalJson, sha256, type Json } from '../../../../base/hash.js'
+import { CRITIC_PROFILES } from '../../../../adapters/scripted/profiles.js'
+import type { ModelStamp } from '../../../../learning/manifest.js'
+import { TABLE_I } from '../../../../learning/score.js'
+import { SLOT_RULES } from '../../../../learning/slots.js'
+import { FAULT_PROFILES } from '../../../../sim/world/faults.js'
+import type { FieldJson } from '../../../run/field-json.js'
+import { version } from '../../../version.js'
+import type { Configuration } from './configuration.js'
+
+/** Everything that the figures of a bench depend on; its hash stands beside each result (benchmarks §6.1). */
+export interface BenchSettings {
+  readonly format: 1
+  readonly version: string
+  readonly fields: readonly FieldJson[]
+  readonly seeds: readonly number[]
+  readonly episodes: number
+  readonly configurations: readonly Configuration[]
+  readonly models: readonly ModelStamp[]
+  /** the best plan of each field, as XML, by the field's id */
+  readonly best: Readonly<Record<string, string>>
+  readonly profiles: typeof CRITIC_PROFILES
+  readonly faults: typeof FAULT_PROFILES.nominal
+  readonly score: typeof TABLE_I
+  readonly rollback: typeof SLOT_RULES
+}
+
+type Chosen = Pick<BenchSettings, 'fields' | 'seeds' | 'episodes' | 'configurations' | 'models' | 'best'>
+
+/** @returns the settings and the first 12 digits of their hash */
+export function settle(chosen: Chosen): { readonly settings: BenchSettings; readonly hash: string } {
+  const settings: BenchSettings = {
+    format: 1,
+    version: version(),
+    ...chosen,
+    profiles: CRITIC_PROFILES,
+    faults: FAULT_PROFILES.nominal,
+    score: TABLE_I,
+    rollback: SLOT_RULES,
+  }
+  return { settings, hash: sha256(canonicalJson(settings as unknown as Json)).slice(0, 12) }
+}

@@ -1,0 +1,158 @@
+import { cpus } from 'node:os'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
+import { diskTrouble } from '../../disk-trouble.js'
+import { EXIT, type ExitCode } from '../../exit-code.js'
+import { createProgress, duration } from './report/progress.js'
+import type { BlockInfoChoice } from './settings/configuration.js'
+
+interface Options {
+  readonly fields?: string
+  readonly seeds: readonly number[]
+  readonly episodes: number
+  readonly critic?: readonly string[]
+  readonly actor?: 'model' | 'rules' | 'scripted'
+  readonly blockInfo: BlockInfoChoice
+  readonly jobs: number
+  readonly out?: string
+  readonly resume: boolean
+  readonly json: boolean
+}
+
+export function addVrlBench(bench: Command, finish: (code: ExitCode) => void): void {
+  bench
+    .command('vrl')
+    .description(
+      'what ten episodes teach: critics and actors on fields and seeds, in one table (docs/bench-vrl.md)',
+    )
+    .option('--fields <path>', 'a YAML file or a folder of them (default: the five shipped fields)')
+    .option('--seeds <list>', 'seeds: 1-40, or 1,2,7', seedList, [1])
+    .option('--episodes <n>', 'episodes of a run', wholeNumber(1, 1000), 10)
+    .option(
+      '--critic <list>',
+      'rows of the table, separated by commas: none, shipped, local:ID, recorded:FILE, do-nothing, scripted:none, scripted:7b, scripted:3b-ft, scripted:gemini, scripted:gemini+blockinfo (default: all but local and recorded)',
+      (text: string) => text.split(',').filter((name) => name !== ''),
+    )
+    .addOption(
+      new Option(
+        '--actor <kind>',
+        'who edits in every row (default: model; scripted in the scripted rows)',
+      ).choices(['model', 'rules', 'scripted']),
+    )
+    .addOption(
+      new Option('--block-info <which>', 'rows of real critics: whether the actor is told the faces (VRL-07)')
+        .choices(['both', 'with', 'without'])
+        .default('both'),
+    )
+    .option(
+      '--jobs <n>',
+      'worker processes (default: one a core)',
+      wholeNumber(1, 256),
+      Math.max(1, cpus().length),
+    )
+    .option('--out <dir>', 'folder of this bench (default: runs/bench-vrl-HASH of the settings)')
+    .option('--resume', 'go on with what is in the folder', false)
+    .option('--json', 'the figures as one JSON object, the last line of stdout', false)
+    .addHelpText('after', HELP)
+    .action(async (options: Options) => finish(await guarded(options)))
+}
+
+/** Ctrl-C once keeps what is finished; twice ends the process at once. */
+async function guarded(options: Options): Promise<ExitCode> {
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(EXIT.interrupted)
+    stop.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  try {
+    return await execute(options, stop.signal)
+  } catch (error) {
+    const trouble = diskTrouble(error, options.out ?? 'runs')
+    if (trouble === undefined) throw error
+    return refuse([trouble])
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
+}
+
+async function execute(options: Options, signal: AbortSignal): Promise<ExitCode> {
+  // the models' runtimes take a second to load: only who runs pays for them
+  const { benchFields } = await import('./settings/fields.js')
+  const { runVrlBench } = await import('./run-vrl-bench.js')
+  const { benchTable } = await import('./report/table.js')
+  const fields = await benchFields(options.fields)
+  if (!fields.ok) return refuse(fields.error)
+  const { seeds, episodes, blockInfo, jobs, out, resume, critic, actor } = options
+  const began = performance.now()
+  const ended = await runVrlBench({
+    fields: fields.value,
+    seeds,
+    episodes,
+    blockInfo,
+    jobs,
+    resume,
+    ...(critic !== undefined && { critics: critic }),
+    ...(actor !== undefined && { actor }),
+    ...(out !== undefined && { out }),
+    progress: (all, before) => createProgress(all, before, process.stderr, () => performance.now()),
+    signal,
+  })
+  if (!ended.ok) return refuse(ended.error)
+  if (ended.value.kind === 'interrupted') {
+    process.stderr.write(`stopped; finished runs are kept in ${ended.value.folder}: go on with --resume\n`)
+    return EXIT.interrupted
+  }
+  const { settings, hash, figures, bars, folder, summary } = ended.value
+  process.stdout.write(benchTable(settings, hash, figures, bars))
+  process.stderr.write(
+    `${duration(performance.now() - began)}; runs, CSV, summary and curve are in ${folder}\n`,
+  )
+  if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`)
+  return EXIT.ok
+}
+
+function refuse(problems: readonly Diagnostic[]): ExitCode {
+  for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)
+  return problems.some(({ code }) => code.startsWith('model.')) ? EXIT.models : EXIT.usage
+}
+
+const MOST_SEEDS = 10_000
+
+/** `1-40`, `3`, `1,2,7-9`; every seed once, in the order given. */
+export function seedList(text: string): readonly number[] {
+  const parts = text.split(',').map((part) => /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part.trim()))
+  const ranges = parts.map((match) => [Number(match?.[1]), Number(match?.[2] ?? match?.[1])] as const)
+  const sizes = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+  const wrong = parts.includes(null) || ranges.some(([first, last]) => last < first) || sizes > MOST_SEEDS
+  if (wrong)
+    throw new InvalidArgumentError(
+      `expected seeds such as 1-40 or 1,2,7, at most ${MOST_SEEDS}, got ${JSON.stringify(text)}`,
+    )
+  return [
+    ...new Set(
+      ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i)),
+    ),
+  ]
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value
+    throw new InvalidArgumentError(
+      `expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
+    )
+  }
+}
+
+const HELP = `
+Rows: none = nobody looks, the actor has trace and score; shipped = the models of this release, with and without
+BlockInfo; attainable = the best plan of each field (always played: the other rows are measured against it);
+do-nothing = a robot that stays at home. Rows scripted:* are stand-ins whose quality is an input: they check the loop,
+not a model.
+
+Each run is ten episodes on one field with one seed, through the same loop as graft run. The same settings give the
+same episodes.csv, byte for byte, whatever --jobs is. Ctrl-C keeps what is finished; --resume goes on.`
