@@ -6,6 +6,7 @@ import {
   type Token,
 } from 'node-llama-cpp'
 import { ModelError, type Completed } from '../../mind/ports.js'
+import { withoutThought } from '../models/thought.js'
 import { llamaEngine } from './engine.js'
 import { BLOCK, PromptCache } from './prompt-cache.js'
 import { endsWith, promptEncoder, type PromptEncoder, type Thought } from './prompt-encoder.js'
@@ -151,9 +152,6 @@ export class LlamaWriter {
     return new LlamaGrammarEvaluationState({ model: this.#model, grammar })
   }
 }
-
-/** A model may think aloud though nobody asked it to; that is not its answer (MOD-20). */
-export const withoutThought = (text: string): string => text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '')
 
 function certainty(probs: readonly number[]): { meanLogProb: number; minProb: number } {
   if (probs.length === 0) return { meanLogProb: 0, minProb: 1 }

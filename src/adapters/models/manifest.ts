@@ -1,20 +1,40 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Diagnostic } from '../../base/diagnostic.js'
-import { sha256 } from '../../base/hash.js'
 import { err, ok, type Result } from '../../base/result.js'
+import { hashFile } from './file-hash.js'
 
 const fileEntry = z.object({
-  /** relative to the folder of the manifest */
+  /** relative to the folder of the manifest, or absolute */
   path: z.string().min(1),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
+const DTYPES = [
+  'fp32',
+  'fp16',
+  'int8',
+  'uint8',
+  'q8',
+  'q4',
+  'q4f16',
+  'q2',
+  'q2f16',
+  'q1',
+  'q1f16',
+  'bnb4',
+] as const
+const dtype = z.enum(DTYPES)
+
 const modelEntry = z.looseObject({
   id: z.string().min(1),
   role: z.enum(['actor', 'critic', 'perception', 'planner', 'embedder']),
+  /**
+   * what loads it: `gguf` = llama.cpp, `onnx-graft` = the project's own vision model, `transformers` = any
+   * vision-language model in a folder as Hugging Face lays it out; default by role, see `kindOf`
+   */
+  kind: z.enum(['onnx-graft', 'gguf', 'transformers']).optional(),
   files: z.array(fileEntry).min(1),
   /** the command that makes the files again; shown when one is missing or broken */
   rebuild: z.string().optional(),
@@ -22,16 +42,40 @@ const modelEntry = z.looseObject({
   chat: z.boolean().optional(),
   /** GGUF only: tokens of prompt and reply together */
   contextSize: z.int().positive().optional(),
+  /** GGUF with chat only: tokens that it may think before it answers */
+  thinkTokens: z.int().min(0).optional(),
   /** actor only: which prompt it was made for */
   profile: z.enum(['compact', 'full']).optional(),
+  /** critic only: a line of facts for a closed vocabulary, or prose; default by kind, see `promptOf` */
+  prompt: z.enum(['facts', 'prose']).optional(),
+  /** transformers only: which of the folder's ONNX files, for all sessions or session by session; default fp32 */
+  dtype: z.union([dtype, z.record(z.string(), dtype)]).optional(),
+  /** seconds that one answer may take; default: the critic's and the actor's own */
+  timeoutSeconds: z.number().positive().optional(),
 })
 
 /** `models/manifest.json`: every model that graft may load, with its files' hashes, seeds and held-out scores. */
-const manifest = z.object({ models: z.array(modelEntry) })
+const manifest = z.object({ models: z.array(modelEntry) }).superRefine(({ models }, context) => {
+  models.forEach(({ id }, i) => {
+    if (models.findIndex((model) => model.id === id) < i)
+      context.addIssue({ code: 'custom', message: `the id '${id}' stands there twice`, path: ['models', i] })
+  })
+})
 
 export type ModelEntry = z.infer<typeof modelEntry>
 export type ModelFile = z.infer<typeof fileEntry>
 export type ModelManifest = z.infer<typeof manifest>
+export type ModelKind = NonNullable<ModelEntry['kind']>
+export type Dtype = z.infer<typeof dtype>
+
+export const isDtype = (text: string): text is Dtype => (DTYPES as readonly string[]).includes(text)
+
+/** Entries that say nothing are what they were before there were kinds. */
+export const kindOf = ({ kind, role }: ModelEntry): ModelKind =>
+  kind ?? (role === 'critic' || role === 'perception' ? 'onnx-graft' : 'gguf')
+
+export const promptOf = (entry: ModelEntry): 'facts' | 'prose' =>
+  entry.prompt ?? (kindOf(entry) === 'onnx-graft' ? 'facts' : 'prose')
 
 /** @param file name of the text in the message */
 export function parseManifest(text: string, file: string): Result<ModelManifest, Diagnostic> {
@@ -61,41 +105,37 @@ export const modelById = (all: ModelManifest, id: string): Result<ModelEntry, Di
  * Reads every file of a model and compares size and SHA-256 with the manifest, before anything parses it.
  *
  * @param dir folder of the manifest
- * @returns absolute or dir-relative paths of the files, in the manifest's order
+ * @returns paths of the files, in the manifest's order; absolute when `dir` or the entry's path is
  */
 export async function verifyModel(
   entry: ModelEntry,
   dir: string,
 ): Promise<Result<readonly string[], Diagnostic>> {
-  const paths: string[] = []
   for (const file of entry.files) {
-    const path = join(dir, file.path)
-    const wrong = await checkFile(entry, file, path)
+    const wrong = await checkFile(entry, file, modelPath(dir, file))
     if (wrong) return err(wrong)
-    paths.push(path)
   }
-  return ok(paths)
+  return ok(entry.files.map((file) => modelPath(dir, file)))
 }
+
+/** @param dir folder of the manifest */
+export const modelPath = (dir: string, { path }: Pick<ModelFile, 'path'>): string => resolve(dir, path)
 
 async function checkFile(entry: ModelEntry, file: ModelFile, path: string): Promise<Diagnostic | undefined> {
   const hint = entry.rebuild
     ? `fetch the file from the repository again, or rebuild it: ${entry.rebuild}`
     : 'fetch the file from where it came from, or correct the manifest'
-  let bytes: Uint8Array
+  const expected = `${file.bytes} bytes, sha256 ${file.sha256}`
   try {
-    bytes = await readFile(path)
+    const { bytes, sha256 } = await hashFile(path)
+    const got = `${bytes} bytes, sha256 ${sha256}`
+    if (got === expected) return undefined
+    const what = problem('model.hash-mismatch', `model ${entry.id}: ${path} is not the file of the manifest`)
+    return { ...what, expected, got, hint }
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    return { ...problem('model.missing', `model ${entry.id}: cannot read ${path} (${reason})`), hint }
-  }
-  const expected = `${file.bytes} bytes, sha256 ${file.sha256}`
-  const got = `${bytes.length} bytes, sha256 ${sha256(bytes)}`
-  if (got === expected) return undefined
-  return {
-    ...problem('model.hash-mismatch', `model ${entry.id}: ${path} is not the file of the manifest`),
-    expected,
-    got,
-    hint,
+    const what = problem('model.missing', `model ${entry.id}: cannot read ${path} (${reason})`)
+    return { ...what, expected, hint }
   }
 }
 

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { modelPath, type Dtype, type ModelEntry } from '../models/manifest.js'
+
+/** What `@huggingface/transformers` calls the parts of a vision-language model; one ONNX file each. */
+export const SESSIONS = ['embed_tokens', 'vision_encoder', 'decoder_model_merged'] as const
+export type Session = (typeof SESSIONS)[number]
+
+/** What the library appends to a session's file name for a data type. */
+export const SUFFIX: Readonly<Record<Dtype, string>> = {
+  fp32: '',
+  fp16: '_fp16',
+  int8: '_int8',
+  uint8: '_uint8',
+  q8: '_quantized',
+  q4: '_q4',
+  q4f16: '_q4f16',
+  q2: '_q2',
+  q2f16: '_q2f16',
+  q1: '_q1',
+  q1f16: '_q1f16',
+  bnb4: '_bnb4',
+}
+
+/** Besides the graphs: without these no model and no tokenizer can be made. */
+export const NEEDED = [
+  'config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+  'preprocessor_config.json',
+] as const
+/** Read by the library when they are there. */
+export const READ_IF_THERE = [
+  'generation_config.json',
+  'processor_config.json',
+  'chat_template.jinja',
+  'chat_template.json',
+] as const
+
+/**
+ * Architectures that are loaded: those of `AutoModelForImageTextToText` that consist of the three sessions.
+ * `tried`: exercised here, with weights of noise; the others are the library's word.
+ */
+export const ARCHITECTURES: Readonly<Record<string, 'tried' | 'untried'>> = {
+  smolvlm: 'tried',
+  idefics3: 'tried',
+  qwen2_5_vl: 'tried',
+  qwen2_vl: 'tried',
+  qwen3_vl: 'untried',
+  qwen3_5: 'untried',
+  gemma3: 'untried',
+  llava: 'untried',
+  llava_onevision: 'untried',
+  llava_qwen2: 'untried',
+  lfm2_vl: 'untried',
+  paligemma: 'untried',
+  mistral3: 'untried',
+}
+
+export const graphFile = (session: Session, dtype: ModelEntry['dtype']): string => {
+  const type = typeof dtype === 'object' ? dtype[session] : dtype
+  return `onnx/${session}${SUFFIX[type ?? 'fp32']}.onnx`
+}
+
+/**
+ * What is wrong with the list of a `transformers` entry, before anything is loaded: a file that the library needs and
+ * that is not listed (it fails there with a riddle), one that it would read unlisted and so unhashed, or an
+ * architecture that it does not know. The listed files' hashes are checked by `verifyModel`.
+ *
+ * @param dir folder of the manifest
+ */
+export async function vlmProblem(entry: ModelEntry, dir: string): Promise<Diagnostic | undefined> {
+  const config = entry.files.find(({ path }) => basename(path) === 'config.json')
+  if (config === undefined) return unlisted(entry, 'config.json')
+  const root = dirname(modelPath(dir, config))
+  const listed = new Set(entry.files.map((file) => modelPath(dir, file)))
+  const needed = [...NEEDED, ...SESSIONS.map((session) => graphFile(session, entry.dtype))]
+  const missing = needed.find((file) => !listed.has(join(root, file)))
+  if (missing !== undefined) return unlisted(entry, missing)
+  const stray = READ_IF_THERE.find((file) => existsSync(join(root, file)) && !listed.has(join(root, file)))
+  if (stray !== undefined) {
+    return {
+      ...problem(
+        'model.unlisted',
+        `model ${entry.id}: ${join(root, stray)} is not in the manifest, but would be read`,
+      ),
+      hint: 'remove the file, or add the folder again: graft models add FOLDER',
+    }
+  }
+  return architectureProblem(entry, join(root, 'config.json'))
+}
+
+/** Folder of a `transformers` entry. */
+export const vlmRoot = (entry: ModelEntry, dir: string): string => {
+  const config = entry.files.find(({ path }) => basename(path) === 'config.json')
+  return dirname(modelPath(dir, config ?? { path: 'config.json' }))
+}
+
+async function architectureProblem(entry: ModelEntry, file: string): Promise<Diagnostic | undefined> {
+  const type = await modelTypeOf(file)
+  if (type !== undefined && type in ARCHITECTURES) return undefined
+  return {
+    ...problem(
+      'model.architecture',
+      `model ${entry.id}: ${file} names no vision-language model that graft can load`,
+    ),
+    expected: `"model_type": one of ${Object.keys(ARCHITECTURES).join(', ')}`,
+    got: type === undefined ? 'no model_type' : JSON.stringify(type),
+  }
+}
+
+/** `model_type` of a config.json; undefined when there is none to be read */
+export async function modelTypeOf(file: string): Promise<string | undefined> {
+  try {
+    const config: unknown = JSON.parse(await readFile(file, 'utf8'))
+    const type =
+      typeof config === 'object' && config !== null && 'model_type' in config ? config.model_type : null
+    return typeof type === 'string' ? type : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const unlisted = (entry: ModelEntry, file: string): Diagnostic => ({
+  ...problem(
+    'model.file-not-listed',
+    `model ${entry.id} lists no ${file}, which a vision-language model needs`,
+  ),
+  expected: [...NEEDED, ...SESSIONS.map((session) => graphFile(session, entry.dtype))].join(', '),
+  hint: 'add the folder again: graft models add FOLDER, with --dtype if its graphs are not fp32',
+})
+
+const problem = (code: string, message: string): Diagnostic => ({ code, severity: 'error', message })

@@ -1,0 +1,120 @@
+import { basename, dirname, sep } from 'node:path'
+import {
+  AutoModelForImageTextToText,
+  AutoProcessor,
+  env,
+  LogitsProcessor,
+  LogitsProcessorList,
+  type PreTrainedModel,
+  type Processor,
+  type RawImage,
+  type Tensor,
+} from '@huggingface/transformers'
+import { ModelError, type Described } from '../../mind/ports.js'
+import { withoutThought } from '../models/thought.js'
+import { picturesOf } from './pictures.js'
+import { seeOneByOne } from './one-by-one.js'
+import type { VlmJob, VlmSetup } from './vlm-model.js'
+
+/** Words in, pictures in, words out. */
+export type Describe = (job: VlmJob, signal: AbortSignal) => Promise<Described>
+
+/**
+ * Opens a model in this process.
+ * @throws what the library or onnxruntime throws when it cannot make a model of the files
+ */
+export async function openVlm({ id, root, dtype }: VlmSetup): Promise<Describe> {
+  env.localModelPath = `${dirname(root)}${sep}`
+  const name = basename(root)
+  const processor = await AutoProcessor.from_pretrained(name, { local_files_only: true })
+  const model = await AutoModelForImageTextToText.from_pretrained(name, {
+    local_files_only: true,
+    dtype,
+    device: 'cpu',
+    session_options: { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 },
+  })
+  seeOneByOne(processor, model)
+  return async (job, signal) => {
+    const pictures = await picturesOf(job.frames)
+    if (pictures.length === 0) throw new ModelError(`model ${id} was given no picture`)
+    return answer(model, processor, pictures, job, signal)
+  }
+}
+
+async function answer(
+  model: PreTrainedModel,
+  processor: Processor,
+  pictures: RawImage[],
+  { prompt, maxTokens }: VlmJob,
+  signal: AbortSignal,
+): Promise<Described> {
+  const inputs = await inputsOf(processor, pictures, prompt)
+  const watch = new Watch(signal)
+  const watchers = new LogitsProcessorList()
+  watchers.push(watch)
+  const out = (await model.generate({
+    ...inputs,
+    max_new_tokens: maxTokens,
+    do_sample: false,
+    // the files' own settings may forbid what an answer repeats: zone after zone
+    repetition_penalty: 1,
+    logits_processor: watchers,
+  })) as Tensor
+  const asked = (inputs['input_ids'] as Tensor).dims[1] as number
+  const ids = (out.tolist() as bigint[][])[0]?.slice(asked).map(Number) ?? []
+  const { tokenizer } = processor
+  if (tokenizer === undefined) throw new ModelError('the model has no tokenizer')
+  const tokens = ids.map((token, i) => ({ text: tokenizer.decode([token]), prob: watch.probs[i] ?? 0 }))
+  return { text: withoutThought(tokenizer.decode(ids, { skip_special_tokens: true })).trim(), tokens }
+}
+
+/** Processors whose first argument is the pictures; the others take the text first. */
+const PICTURES_FIRST = /^(Llava|Lfm2Vl|PaliGemma|Pixtral|Florence2)/
+
+async function inputsOf(
+  processor: Processor,
+  pictures: RawImage[],
+  prompt: string,
+): Promise<Record<string, unknown>> {
+  const slots = pictures.map(() => ({ type: 'image' }))
+  const content = [...slots, { type: 'text', text: withoutMarks(prompt, processor) }]
+  const text = processor.apply_chat_template([{ role: 'user', content }] as never, {
+    add_generation_prompt: true,
+    tokenize: false,
+  }) as string
+  const options = { do_image_splitting: false }
+  const call = processor as unknown as (...args: unknown[]) => Promise<Record<string, unknown>>
+  return PICTURES_FIRST.test(processor.constructor.name)
+    ? call(pictures, text, options)
+    : call(text, pictures, options)
+}
+
+/** What others wrote cannot open a turn or stand in for a picture. */
+function withoutMarks(prompt: string, { tokenizer }: Processor): string {
+  const marks = (tokenizer?.all_special_tokens ?? []) as readonly string[]
+  return marks
+    .filter((mark) => mark.length > 2)
+    .reduce((text, mark) => text.replaceAll(mark, mark.slice(1, -1)), prompt)
+}
+
+/** Stands last before the choice of each token: notes how probable the likeliest one is, and ends an unwanted answer. */
+class Watch extends LogitsProcessor {
+  readonly probs: number[] = []
+  readonly #signal: AbortSignal
+
+  constructor(signal: AbortSignal) {
+    super()
+    this.#signal = signal
+  }
+
+  override _call(_: bigint[][], logits: Tensor): Tensor {
+    if (this.#signal.aborted) throw new ModelError('aborted')
+    const weights = logits.data as Float32Array
+    let top = -Infinity
+    for (const weight of weights) if (weight > top) top = weight
+    let sum = 0
+    for (const weight of weights) sum += Math.exp(weight - top)
+    this.probs.push(1 / sum)
+    return logits
+  }
+}
