@@ -1,6 +1,6 @@
 import type { FieldMap, Point, Zone } from '../../../base/field-map.js'
+import { slotCentre } from '../../../sim/dimensions.js'
 import type { Block } from '../../../sim/world/blocks.js'
-import { distance } from '../../../sim/world/geometry.js'
 import type { FaultEvent } from '../../../sim/world/faults.js'
 import type { SkillStep } from './skill-steps.js'
 
@@ -25,6 +25,7 @@ export interface History {
  * that was never carried, or that no skill let go.
  */
 export function carried(block: Readonly<Block>, history: History): Carried | undefined {
+  if (neverMoved(block, history.map)) return undefined
   const how = block.release === null ? 'fallen' : 'released'
   const put = how === 'released' ? releasedBy(block, history) : fallenOn(block, history)
   if (put === undefined) return undefined
@@ -57,6 +58,14 @@ function fallenOn(block: Readonly<Block>, history: History): SkillStep | undefin
       drops.some(({ t }) => t >= step.began && t <= step.ended) &&
       loadBefore(step, history)?.zone === block.from,
   )
+}
+
+/** It lies in its first slot to the micrometre: nobody sets a block down like that. */
+function neverMoved({ from, slot, at }: Readonly<Block>, map: FieldMap): boolean {
+  const zone = map.zones.find(({ id }) => id === from)
+  if (zone === undefined) return false
+  const first = slotCentre(zone, slot)
+  return Math.hypot(at.x - first.x, at.y - first.y) < 1e-6
 }
 
 /** The loading that a step's trip began with. */

@@ -100,15 +100,23 @@ function misplaced({ scene, blocks }: WorldAt, history: History): TrueIssue[] {
   return [issue('placement', null, null, latest(ways)?.put.path ?? null)]
 }
 
-/** A load zone with blocks in it: loading left them there, or (FINAL) it was never tried. */
-function leftInLoadZones({ mode, scene, blocks }: WorldAt, { steps }: History): TrueIssue[] {
+/**
+ * A load zone with blocks in it: loading left them there, or (FINAL) it was never tried. At fault is the loading, or,
+ * when every block there had been taken up before, the move on which the last one fell back.
+ */
+function leftInLoadZones({ mode, scene, blocks }: WorldAt, history: History): TrueIssue[] {
   return scene.map.zones.flatMap((zone) => {
     if (zone.kind !== 'load') return []
-    const here = slotsOf(zone, blocksIn(zone, blocks))
-    if (here === '0000') return []
-    const load = lastOf(steps, 'LoadBlocks', zone.id)
-    if (load !== undefined) return [issue('grasp', zone.id, here, load.path)]
-    return mode === 'final' ? [issue('coverage', zone.id, here, null)] : []
+    const here = blocksIn(zone, blocks)
+    if (here.length === 0) return []
+    const load = lastOf(history.steps, 'LoadBlocks', zone.id)
+    if (load === undefined)
+      return mode === 'final' ? [issue('coverage', zone.id, slotsOf(zone, here), null)] : []
+    const fallen = here
+      .flatMap((block) => carried(block, history) ?? [])
+      .filter(({ how }) => how === 'fallen')
+    const at = fallen.length === here.length ? latest(fallen)?.put : load
+    return [issue('grasp', zone.id, slotsOf(zone, here), at?.path ?? load.path)]
   })
 }
 

@@ -1,0 +1,99 @@
+import { stream } from '../../../src/base/random.js'
+import { must } from '../../../src/base/result.js'
+import type { TreeDoc } from '../../../src/bt/document.js'
+import { score } from '../../../src/learning/score.js'
+import { createVirtualBody, nonZeroWord } from '../../../src/main/run/virtual-body.js'
+import type { Critic } from '../../../src/mind/critic/critic.js'
+import type { CriticReport } from '../../../src/mind/critic/report.js'
+import { digestTrace } from '../../../src/mind/prompt/trace-digest.js'
+import { runEpisode } from '../../../src/runtime/episode.js'
+import { prepareEpisode } from '../../../src/runtime/prepare.js'
+import type { FieldSetup } from '../../../src/sim/field-setup.js'
+import type { FaultProfile } from '../../../src/sim/world/faults.js'
+import type { Played } from './moment.js'
+import { firmware, library } from './shipped.js'
+import { WorldWitness } from './world-witness.js'
+
+export type { Moment, Played } from './moment.js'
+
+export interface Job {
+  readonly setup: FieldSetup
+  readonly doc: TreeDoc
+  /** of the luck, with the field's id and the episode: the same three, the same faults */
+  readonly seed: number
+  readonly episode: number
+  readonly faults: FaultProfile | 'nominal' | 'none'
+}
+
+/**
+ * Plays one REAL episode: the product's runtime drives its firmware in the simulated world. Nothing is rendered and no
+ * model is asked; in the critic's place sits one that says nothing and notes how the world stood whenever it was asked.
+ *
+ * @param job.doc a tree that the engine loads: what the validator allows
+ * @throws InvariantError when the virtual controller does not come up, or the tree cannot be instantiated
+ */
+export async function playEpisode(job: Job): Promise<Played> {
+  const { setup, doc, seed, episode, faults } = job
+  const witness = new WorldWitness(setup.map)
+  const body = createVirtualBody({ setup, wasm: firmware, seed, episode, faults, eye: witness.eye('blank') })
+  const parts = prepareEpisode({
+    episode,
+    doc,
+    map: setup.map,
+    library,
+    body,
+    critic: witness.listen(SILENT),
+    before: [],
+    sessionId: nonZeroWord(stream(seed, setup.map.id, episode, 'session').next()),
+    armedBy: 'the data engine',
+    watch: {
+      turn: () => undefined,
+      seen: () => undefined,
+      mayMove: () => Promise.resolve(true),
+      stopRequested: () => false,
+    },
+    onFrame: () => undefined,
+    journal: () => undefined,
+  })
+  const steps = runEpisode(parts)
+  let step = await steps.next()
+  while (step.done !== true) step = await steps.next()
+  const { endReason, seconds, facts } = must(step.value, 'an episode that starts')
+  body.close()
+  const trace = parts.trace.events
+  return {
+    setup,
+    doc,
+    seed,
+    episode,
+    endReason,
+    seconds,
+    trace,
+    digest: digestTrace(doc, trace),
+    facts,
+    sheet: score(facts),
+    faults: [...witness.faults],
+    moments: witness.moments,
+  }
+}
+
+/** Finds nothing, ever, without looking. It stands in for a critic where nobody reads its reports. */
+const SILENT: Critic = {
+  initial: ({ episode }) => Promise.resolve(silence('initial', episode, 0)),
+  intermediate: ({ episode, step }) => Promise.resolve(silence('intermediate', episode, step)),
+  final: ({ episode }) => Promise.resolve(silence('final', episode, 0)),
+}
+
+const silence = (mode: CriticReport['mode'], episode: number, step: number): CriticReport => ({
+  mode,
+  episode,
+  step,
+  outcome: 'unknown',
+  issues: [],
+  s: 0,
+  c: 1,
+  summary: '',
+  raw: '',
+  model: 'silent stand-in',
+  frames: [],
+})
