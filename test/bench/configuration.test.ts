@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { configurations } from '../../src/main/bench/vrl/settings/configuration.js'
+import { settle } from '../../src/main/bench/vrl/settings/settings.js'
+import { seedList } from '../../src/main/bench/vrl/vrl-command.js'
+
+const names = (wishes: Parameters<typeof configurations>[0]): readonly string[] => {
+  const rows = configurations(wishes)
+  if (!rows.ok) throw new Error(rows.error.message)
+  return rows.value.map(({ name }) => name)
+}
+
+describe('rows of graft bench vrl', () => {
+  it('are by default the five configurations of the paper as profiles, the shipped models, and what frames them (VRL-22)', () => {
+    expect(names({ blockInfo: 'both' })).toEqual([
+      'do-nothing',
+      'none',
+      'shipped',
+      'shipped+blockinfo',
+      'scripted:none',
+      'scripted:7b',
+      'scripted:3b-ft',
+      'scripted:gemini',
+      'scripted:gemini+blockinfo',
+      'attainable',
+    ])
+  })
+
+  it('a real critic has one row for each side of the ablation that is asked for (VRL-07)', () => {
+    const critics = ['local:my-vlm', 'recorded:runs/a:b/episodes.jsonl']
+    expect(names({ critics, blockInfo: 'with' })).toEqual([
+      'local:my-vlm+blockinfo',
+      'recorded:runs/a:b/episodes.jsonl+blockinfo',
+      'attainable',
+    ])
+    expect(names({ critics: ['shipped'], blockInfo: 'without' })).toEqual(['shipped', 'attainable'])
+  })
+
+  it('the attainable row is played whatever is asked for, and once', () => {
+    expect(names({ critics: ['attainable', 'none'], blockInfo: 'both' })).toEqual(['none', 'attainable'])
+  })
+
+  it('scripted critics have the scripted actor, unless another is asked for in every row', () => {
+    const actors = (actor?: 'rules') => {
+      const critics = ['none', 'scripted:7b', 'do-nothing']
+      const rows = configurations({ critics, blockInfo: 'both', ...(actor && { actor }) })
+      return rows.ok ? rows.value.map((row) => row.actor) : []
+    }
+    expect(actors()).toEqual(['model', 'scripted', 'fixed', 'fixed'])
+    expect(actors('rules')).toEqual(['rules', 'rules', 'fixed', 'fixed'])
+  })
+
+  it.each(['shiped', 'scripted', 'scripted:8b', 'local:', 'recorded', 'shipped:x', ''])(
+    'refuses the critic %j and says which there are',
+    (name) => {
+      const rows = configurations({ critics: [name], blockInfo: 'both' })
+      expect(rows.ok).toBe(false)
+      if (rows.ok) return
+      expect(rows.error.code).toBe('bench.critic')
+      expect(rows.error.expected).toContain('scripted:gemini+blockinfo')
+    },
+  )
+
+  it('means `shipped` when somebody writes `shiped`', () => {
+    const rows = configurations({ critics: ['shiped'], blockInfo: 'both' })
+    expect(rows.ok ? '' : rows.error.hint).toBe('did you mean shipped?')
+  })
+
+  it('refuses a row that is named twice', () => {
+    const rows = configurations({ critics: ['none', 'none'], blockInfo: 'both' })
+    expect(rows.ok ? '' : rows.error.code).toBe('bench.critic-twice')
+  })
+})
+
+describe('seeds of graft bench vrl', () => {
+  it.each([
+    ['1-4', [1, 2, 3, 4]],
+    ['7', [7]],
+    ['1,2,7-9', [1, 2, 7, 8, 9]],
+    ['3,1-3', [3, 1, 2]],
+  ])('%s', (text, seeds) => expect(seedList(text)).toEqual(seeds))
+
+  it.each(['', '4-1', 'a', '1-', '-1', '1,,2', '1.5', '0-99999999'])('refuses %j', (text) => {
+    expect(() => seedList(text)).toThrow(/expected seeds such as 1-40/)
+  })
+})
+
+describe('the hash of the settings', () => {
+  const rows = configurations({ critics: ['none'], blockInfo: 'both' })
+  const chosen = {
+    fields: [],
+    seeds: [1, 2],
+    episodes: 10,
+    configurations: rows.ok ? rows.value : [],
+    models: [],
+    best: {},
+  }
+  const { hash } = settle(chosen)
+
+  it('is the same for the same settings', () => {
+    expect(settle(structuredClone(chosen)).hash).toBe(hash)
+    expect(hash).toMatch(/^[0-9a-f]{12}$/)
+  })
+
+  it.each([
+    ['seeds', { seeds: [1] }],
+    ['episodes', { episodes: 9 }],
+    ['rows', { configurations: [] }],
+    ['models', { models: [{ id: 'm', role: 'critic' as const, files: [{ path: 'p', sha256: 'x' }] }] }],
+    ['the best plans', { best: { F1: '<root/>' } }],
+  ])('is another one with other %s', (_, change) => {
+    expect(settle({ ...chosen, ...change }).hash).not.toBe(hash)
+  })
+})
