@@ -66,6 +66,8 @@ export interface Described {
   readonly text: string
   /** the generated tokens with their probabilities, in order */
   readonly tokens: readonly { readonly text: string; readonly prob: number }[]
+  /** how likely the whole answer is right, calibrated on held-out episodes; absent = nobody calibrated this model */
+  readonly confidence?: number
 }
 
 /** One camera picture: 8-bit RGB, row by row from the top left, no padding. */

@@ -58,7 +58,7 @@ describe('VRL-08: the three modes', () => {
       expect(parseReport(report).error).toBeUndefined()
       expect(report.raw).toBe(answerText())
     }
-    expect(reports.map(({ lagea }) => lagea?.key_frame_indices)).toEqual([undefined, undefined, [2]])
+    expect(reports.map(({ lagea }) => lagea?.key_frame_indices)).toEqual([undefined, undefined, [0, 2]])
   })
 
   test('AMB-26: the outcome is the environment’s, whatever the model sees', async () => {
@@ -69,17 +69,17 @@ describe('VRL-08: the three modes', () => {
   })
 
   test('VRL-16, AMB-07: M is told to later prompts of the same episode and to none of the next', async () => {
-    const { model, requests } = scripted(
-      answerText({ z3: 'blue empty blue blue placement s0.30', overall: 's0.30' }),
-      answerText(),
-    )
+    // the picture shows a block there: refuted, told back, and said again
+    const wrong = answerText({ z3: 'blue empty blue blue placement s0.30', overall: 's0.30' })
+    const { model, requests } = scripted(wrong, wrong, answerText())
     const critic = criticOf(model)
     await critic.initial({ episode: 1, frame })
     await critic.final(finalInput())
     await critic.initial({ episode: 2, frame })
     await critic.final({ ...finalInput(), episode: 2 })
-    expect(requests[1]?.prompt).toContain('initial: placement@3')
-    expect(requests[3]?.prompt).not.toContain('placement@3')
+    expect(requests[2]?.prompt).toContain('initial: placement@3 refuted')
+    expect(requests[4]?.prompt).not.toContain('placement@3')
+    expect(requests).toHaveLength(5)
   })
 
   test('the prompt has its blocks in order and ends in the facts', async () => {

@@ -23,11 +23,12 @@ class Split:
 
 
 FACES = ["blue", "orange", "empty", "hidden"]
-TRACK = ["at-start", "between", "at-target"]
+TRACK = ["at-start", "between", "at-target", "hidden"]
 
 
-def labels(answer):
-    """faces (8,4), -1 for a zone that is not there; robot's zone 0...7, 8 = home, 9 = elsewhere; track; stray count"""
+def labels(line):
+    """faces (8,4), -1 for a zone that is not there; robot's zone 0...7, 8 = home, 9 = elsewhere, -1 = hidden; track; strays"""
+    answer = line["answer"].split()
     faces = np.full((8, 4), -1, np.int64)
     for z in range(8):
         at = answer.index(f"z{z + 1}") if z == 0 else at_next(answer, f"z{z + 1}")
@@ -36,9 +37,10 @@ def labels(answer):
             faces[z, slot] = FACES.index(word) if word in FACES else -1
     robot = answer[answer.index("robot") + 1]
     where = {"home": 8, "elsewhere": 9}.get(robot)
+    where = int(robot[1:]) - 1 if where is None else where
     track = TRACK.index(answer[answer.index("track") + 1])
     stray = int(answer[answer.index("stray") + 1][1:])
-    return faces, (int(robot[1:]) - 1 if where is None else where), track, stray
+    return faces, -1 if line["robotHidden"] else where, track, stray
 
 
 def at_next(answer, word):

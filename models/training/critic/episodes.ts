@@ -5,7 +5,7 @@ import type { Claims, RobotPlace, ZoneClaim } from '../../../src/mind/critic/dia
 import type { CriticMode } from '../../../src/mind/critic/report.js'
 import { slotCentre } from '../../../src/sim/dimensions.js'
 import type { BlockFace, Scene, SceneBlock } from '../../../src/sim/scene.js'
-import { shuffled } from './fields.js'
+import { shuffled } from '../engine/fields.js'
 
 /** A moment of a random episode: how the world stands, and what trace and sensors claim was done. */
 export interface Moment {
@@ -14,7 +14,19 @@ export interface Moment {
 }
 
 /** Faults are far more frequent than on the robot, so that a small data set shows many of each. */
-const P = { navigation: 0.05, grip: 0.06, drop: 0.04, turn: 0.1, outside: 0.06, cursor: 0.2, blindCount: 0.3 }
+const P = {
+  navigation: 0.05,
+  grip: 0.06,
+  drop: 0.04,
+  turn: 0.1,
+  outside: 0.06,
+  cursor: 0.2,
+  blindCount: 0.3,
+  /** a lost block comes to rest anywhere, also across the edge of a zone */
+  anywhere: 0.3,
+  /** a block in a zone lies between two slots or across the edge */
+  askew: 0.03,
+}
 
 interface Table {
   readonly map: FieldMap
@@ -28,26 +40,22 @@ interface Table {
   shelf: { x: number; y: number }
 }
 
-export function randomMoment(rng: Rng, map: FieldMap, orange?: ReadonlyMap<ZoneId, string>): Moment {
+export function randomMoment(rng: Rng, map: FieldMap): Moment {
   const draw = rng.next()
   const mode: CriticMode = draw < 0.2 ? 'initial' : draw < 0.5 ? 'intermediate' : 'final'
-  const table = setUp(rng, map, orange)
+  const table = setUp(rng, map)
   if (mode === 'initial') disturb(rng, table)
   else play(rng, table, mode)
   return { scene: sceneOf(rng, table), claims: claimsOf(rng, table, mode) }
 }
 
-function setUp(rng: Rng, map: FieldMap, orange?: ReadonlyMap<ZoneId, string>): Table {
+function setUp(rng: Rng, map: FieldMap): Table {
   const share = rng.pick([0, 0.5, 0.5, 0.5, 1])
-  const face = (zone: ZoneId, slot: number): BlockFace =>
-    (orange ? orange.get(zone)?.[slot] === '1' : rng.chance(share)) ? 'orange' : 'blue'
+  const face = (): BlockFace => (rng.chance(share) ? 'orange' : 'blue')
   return {
     map,
     slots: new Map(
-      map.zones.map((zone) => [
-        zone.id,
-        SLOTS.map((slot) => (zone.kind === 'load' ? face(zone.id, slot) : null)),
-      ]),
+      map.zones.map((zone) => [zone.id, SLOTS.map(() => (zone.kind === 'load' ? face() : null))]),
     ),
     claims: new Map(map.zones.map((zone) => [zone.id, zone.kind === 'load' ? 'waiting' : 'free'])),
     loose: [],
@@ -182,17 +190,21 @@ function putSome(rng: Rng, table: Table, zone: Zone): void {
     slots[slot] = rng.chance(0.5) ? 'blue' : 'orange'
 }
 
-/** Lays a block down clear of all zones; it vanishes when no such place is found near the wanted one. */
+/** Lays a block down, mostly clear of all zones; it vanishes when no such place is found near the wanted one. */
 function lose(
   rng: Rng,
   table: Table,
   face: BlockFace,
   wanted: { x: number; y: number } = anywhere(rng),
 ): void {
+  const everywhere = rng.chance(P.anywhere)
   for (let i = 0; i < 20; i++) {
     const at = { x: wanted.x + 0.08 * rng.normal(), y: wanted.y + 0.08 * rng.normal() }
     const clear = table.map.zones.every(
-      (zone) => Math.abs(at.x - zone.at.x) > 0.15 + 0.085 || Math.abs(at.y - zone.at.y) > 0.125 + 0.085,
+      (zone) =>
+        (everywhere && Math.abs(at.x - zone.at.x) > 0.06) ||
+        Math.abs(at.x - zone.at.x) > 0.15 + 0.085 ||
+        Math.abs(at.y - zone.at.y) > 0.125 + 0.085,
     )
     const apart = table.loose.every((other) => Math.hypot(other.at.x - at.x, other.at.y - at.y) > 0.16)
     const { shelf } = table.map
@@ -214,10 +226,14 @@ function sceneOf(rng: Rng, table: Table): Scene {
       const face = slotsOf(table, zone)[slot]
       if (!face) return []
       const { x, y } = slotCentre(zone, slot)
+      const askew = rng.chance(P.askew)
       const jitter = (): number => 0.003 * rng.normal()
-      return [
-        { at: { x: m(x + jitter()), y: m(y + 2 * jitter()) }, z: m(0), yaw: rad(0.02 * rng.normal()), face },
-      ]
+      const aside = {
+        x: askew ? 0.015 * rng.normal() : jitter(),
+        y: askew ? 0.05 * rng.normal() : 2 * jitter(),
+      }
+      const yaw = rad((askew ? 0.15 : 0.02) * rng.normal())
+      return [{ at: { x: m(x + aside.x), y: m(y + aside.y) }, z: m(0), yaw, face }]
     }),
   )
   const slip = (): number => 0.006 * rng.normal()

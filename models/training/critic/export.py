@@ -7,7 +7,7 @@ import os
 import sys
 import numpy as np
 import torch
-from data import Split, load
+from data import FACES, TRACK, Split, load
 from model import D, HEADS, LAYERS, LINE, VISUAL, Decoder, Encoder, OverviewNet, PatchNet, Projector, no_past
 
 folder, out, target = sys.argv[1:4]
@@ -17,6 +17,17 @@ about = load(folder)
 with open(os.path.join(out, "shape.json")) as f:
     shape = json.load(f)
 words = about["vocabulary"]
+# the severity that an impact mostly comes with; a wrong guess costs time, nothing else
+USUAL = {
+    "placement": "s0.30",
+    "orientation": "s0.30",
+    "grasp": "s0.30",
+    "navigation": "s0.60",
+    "shelf": "s0.55",
+    "timing": "s0.50",
+    "final-position": "s0.50",
+    "coverage": "s0.20",
+}
 
 
 def restored(part, name):
@@ -46,7 +57,7 @@ def export():
         torch.rand(1, len(about["patchNames"]), 3, p["height"], p["width"]) * 255,
         torch.rand(1, 3, o["height"], o["width"]) * 255,
     )
-    graph(encoder, pictures, "vision_encoder.onnx", ["patches", "overview"], ["image_features"], {})
+    graph(encoder, pictures, "vision_encoder.onnx", ["patches", "overview"], ["image_features", "seen"], {})
     ids = torch.ones(1, 9, dtype=torch.long)
     graph(embed, ids, "embed_tokens.onnx", ["input_ids"], ["inputs_embeds"], {"input_ids": {1: "s"}, "inputs_embeds": {1: "s"}})
     past_names = [f"past_key_values.{i}.{k}" for i in range(LAYERS) for k in ("key", "value")]
@@ -64,12 +75,14 @@ def export():
         "patchNames": about["patchNames"],
         "visualTokens": VISUAL,
         "promptWords": shape["prompt"],
+        "refutedWords": shape["refuted"],
         "answerAt": shape["answerAt"],
         "line": LINE,
         "layers": LAYERS,
         "heads": HEADS,
         "headSize": D // HEADS,
         "maxAnswerWords": about["maxAnswer"],
+        "draft": {"faces": FACES, "track": TRACK, "severities": USUAL},
     }
     with open(os.path.join(target, "config.json"), "w") as f:
         json.dump(config, f, indent=1)
@@ -79,7 +92,7 @@ def export():
 @torch.no_grad()
 def greedy(patches, overview, prompt):
     to_tensor = lambda a: torch.from_numpy(a.astype(np.float32)).transpose(-1, -2).transpose(-2, -3)
-    visual = encoder(to_tensor(patches)[None], to_tensor(overview)[None])
+    visual, _ = encoder(to_tensor(patches)[None], to_tensor(overview)[None])
     ids, places = [words.index(w) for w in prompt], list(range(VISUAL + len(prompt)))
     answer, line, place = [], 0, 0
     while len(answer) < about["maxAnswer"]:

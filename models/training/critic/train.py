@@ -1,16 +1,17 @@
-"""Trains the critic: python3 train.py <data> <out> [encoder steps] [decoder steps]. Seeded, one thread, CPU.
+"""Trains the critic: python3 train.py <data> <out> [encoder steps] [decoder steps]. Seeded, one thread, a GPU when present.
 
 Lesson 1: the two picture networks on labels per slot (models that see whole sentences only never learn to see).
 Lesson 2: their features are frozen and cached; projector and decoder learn to write the answer.
+Every draw depends on (lesson, step) alone, so a run that goes on from a checkpoint ends as one that was never cut off.
 """
 import json
 import os
-import random
 import sys
 import time
 import numpy as np
 import torch
 import torch.nn.functional as F
+from checkpoint import Lesson, Log
 from data import Split, labels, load
 from model import D, VISUAL, LINE, Decoder, OverviewNet, PatchNet, Projector, answer_positions, no_past
 
@@ -18,27 +19,33 @@ folder, out = sys.argv[1], sys.argv[2]
 ENCODER_STEPS = int(sys.argv[3]) if len(sys.argv) > 3 else 2400
 DECODER_STEPS = int(sys.argv[4]) if len(sys.argv) > 4 else 4000
 SEED = 1
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 torch.set_num_threads(1)
 torch.manual_seed(SEED)
-np.random.seed(SEED)
-random.seed(SEED)
 os.makedirs(out, exist_ok=True)
 about = load(folder)
 WORDS = about["vocabulary"]
 ID = {word: i for i, word in enumerate(WORDS)}
 train, held = Split(folder, "train", about), Split(folder, "validation", about)
-PROMPT = len(train.prompts[0])
-ANSWER_AT = VISUAL + PROMPT
+PROMPT, REFUTED = about["promptWords"], about["refutedWords"]
+ANSWER_AT = VISUAL + PROMPT + REFUTED
 POSITIONS = ANSWER_AT + 14 * LINE
+log = Log(os.path.join(out, "log.jsonl"))
 started = time.time()
 
 
-def say(*words):
-    print(f"{time.time() - started:6.0f}s", *words, flush=True)
+def say(lesson, **row):
+    log.write(lesson=lesson, seconds=round(time.time() - started), **row)
+
+
+def draws(lesson, step):
+    """random numbers of one step, on numpy and torch"""
+    return np.random.default_rng([SEED, lesson, step]), torch.Generator().manual_seed(SEED + 1000003 * lesson + step)
 
 
 def pictures(array):
-    return torch.from_numpy(np.ascontiguousarray(array)).float().transpose(-1, -2).transpose(-2, -3).contiguous()
+    x = torch.from_numpy(np.ascontiguousarray(array)).to(DEVICE).float()
+    return x.transpose(-1, -2).transpose(-2, -3).contiguous()
 
 
 def schedule(optimiser, step, steps, peak):
@@ -47,29 +54,36 @@ def schedule(optimiser, step, steps, peak):
 
 
 def tables(split):
-    rows = [labels(answer) for answer in split.answers]
-    return [torch.tensor(np.array([row[i] for row in rows])) for i in range(4)]
+    rows = [labels(line) for line in split.lines]
+    return [torch.tensor(np.array([row[i] for row in rows])).to(DEVICE) for i in range(4)]
 
 
-def jitter(x):
-    gain = 0.9 + 0.2 * torch.rand(x.shape[0], 3, 1, 1)
-    return (x * gain).clamp(0, 255)
+def jitter(x, generator):
+    """brightness, tint and a shift of one pixel: what a real camera does from one day to the next"""
+    n = x.shape[0]
+    draw = lambda *shape: torch.rand(*shape, generator=generator).to(x.device)
+    gain = (0.75 + 0.5 * draw(n, 1, 1, 1)) * (0.93 + 0.14 * draw(n, 3, 1, 1))
+    across, along = (int(torch.randint(-1, 2, (1,), generator=generator)) for _ in range(2))
+    return torch.roll((x * gain).clamp(0, 255), (across, along), (2, 3))
 
 
 def lesson_patches(net, faces, robot, track, steps, batch=12):
     """`batch` scenes of ten patches a step; half of them mirrored along x, slots reversed."""
     optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-2)
-    rng = np.random.default_rng(SEED)
-    for step in range(steps):
+    lesson = Lesson(out, "patches", {"patch": net}, optimiser, DEVICE)
+    for step in range(lesson.first, steps):
         schedule(optimiser, step, steps, 3e-3)
+        rng, generator = draws(1, step)
         pick = np.sort(rng.integers(0, len(train), batch))
         x = pictures(train.patches[pick])
         target = faces[pick]
         if step % 2:
             x, target = x.flip(-1), target.flip(-1)
-        f = net(jitter(x.flatten(0, 1))).reshape(batch, 10, -1)
-        here = F.one_hot(robot[pick], 10)[:, :9].float()
-        present = torch.cat([(target[:, :, 0] >= 0).float(), torch.ones(batch, 1)], 1)
+        f = net(jitter(x.flatten(0, 1), generator)).reshape(batch, 10, -1)
+        where = robot[pick]
+        here = F.one_hot(where.clamp(0), 10)[:, :9].float()
+        present = torch.cat([(target[:, :, 0] >= 0).float(), torch.ones(batch, 1, device=DEVICE)], 1)
+        present = present * (where >= 0).float()[:, None]
         seen = net.robot(torch.cat([f[:, :8], f[:, 9:10]], 1)).squeeze(-1)
         loss = F.cross_entropy(net.faces(f[:, :8]).reshape(-1, 4), target.reshape(-1), ignore_index=-1)
         loss = loss + F.binary_cross_entropy_with_logits(seen, here, present)
@@ -78,38 +92,42 @@ def lesson_patches(net, faces, robot, track, steps, batch=12):
         loss.backward()
         optimiser.step()
         if step % 200 == 199:
-            say("patches", step + 1, f"loss {loss.item():.4f}")
+            say("patches", step=step + 1, loss=round(loss.item(), 4))
+            lesson.keep(step + 1)
 
 
 def lesson_overview(net, steps, batch=8):
     optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-2)
-    rng = np.random.default_rng(SEED + 1)
+    lesson = Lesson(out, "overview", {"overview": net}, optimiser, DEVICE)
     with_stray = np.array([i for i, line in enumerate(train.lines) if line["stray"]])
-    for step in range(steps):
+    for step in range(lesson.first, steps):
         schedule(optimiser, step, steps, 3e-3)
+        rng, generator = draws(2, step)
         pick = np.concatenate([rng.integers(0, len(train), batch // 2), rng.choice(with_stray, batch // 2)])
-        x = jitter(pictures(train.overview[pick]))
+        x = jitter(pictures(train.overview[pick]), generator)
         heat = torch.zeros(batch, 28, 40)
         for row, i in enumerate(pick):
             for u, v in train.lines[i]["stray"]:
                 heat[row, min(27, max(0, int(v / 4))), min(39, max(0, int(u / 4)))] = 1
+        heat = heat.to(DEVICE)
         if step % 2:
             x, heat = x.flip(-1), heat.flip(-1)
         features, logits = net.cells(x)
         around = F.max_pool2d(heat[:, None], 3, 1, 1)[:, 0]
         # the cells next to a block's own are neither right nor wrong
-        weight = torch.where(heat > 0, torch.full((), 30.0), torch.where(around > 0, torch.zeros(()), torch.ones(())))
+        weight = torch.where(heat > 0, 30.0, torch.where(around > 0, 0.0, 1.0))
         loss = (F.binary_cross_entropy_with_logits(logits[:, 0], heat, reduction="none") * weight).mean() * 4
         pooled = torch.sigmoid(logits)
         vector = torch.cat([pooled.sum((2, 3)), (pooled * features).sum((2, 3)) * 0.25], 1)
-        count = torch.tensor([min(4, len(train.lines[i]["stray"])) for i in pick])
+        count = torch.tensor([min(4, len(train.lines[i]["stray"])) for i in pick], device=DEVICE)
         loss = loss + F.cross_entropy(net.count(vector), count)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimiser.step()
         if step % 200 == 199:
-            say("overview", step + 1, f"loss {loss.item():.4f}")
+            say("overview", step=step + 1, loss=round(loss.item(), 4))
+            lesson.keep(step + 1)
 
 
 @torch.no_grad()
@@ -122,18 +140,18 @@ def features(patch, overview, split):
     return torch.cat(a), torch.cat(b)
 
 
-def check_encoder(patch, overview, split, name):
+def check_encoder(patch, overview, split):
     faces, robot, track, stray = tables(split)
     a, b = features(patch, overview, split)
+    share = lambda right: round(right.float().mean().item(), 4)
     with torch.no_grad():
-        guess = patch.faces(a[:, :8]).reshape(-1, 8, 4, 4).argmax(-1)
-        known = faces >= 0
-        visible = known & (faces < 3)
+        right = patch.faces(a[:, :8]).reshape(-1, 8, 4, 4).argmax(-1) == faces
         say(
-            name,
-            f"faces {(guess == faces)[known].float().mean():.4f} visible {(guess == faces)[visible].float().mean():.4f}",
-            f"track {(patch.track(a[:, 8]).argmax(-1) == track).float().mean():.4f}",
-            f"stray {(overview.count(b).argmax(-1) == stray).float().mean():.4f}",
+            "encoder",
+            faces=share(right[faces >= 0]),
+            visible=share(right[(faces >= 0) & (faces < 3)]),
+            track=share(patch.track(a[:, 8]).argmax(-1) == track),
+            stray=share(overview.count(b).argmax(-1) == stray),
         )
     return a, b
 
@@ -142,28 +160,31 @@ def sentences(split, pick):
     """word ids, positions, targets (-1 where nothing is asked)"""
     rows = []
     for i in pick:
-        answer = split.answers[i]
-        words = split.prompts[i] + answer[:-1]
-        places = list(range(VISUAL, ANSWER_AT)) + answer_positions(answer[:-1], ANSWER_AT)
-        rows.append(([ID[w] for w in words], places, [-1] * (PROMPT - 1) + [ID[w] for w in answer]))
+        prompt, answer = split.prompts[i], split.answers[i]
+        words = prompt + answer[:-1]
+        places = list(range(VISUAL, VISUAL + len(prompt))) + answer_positions(answer[:-1], ANSWER_AT)
+        rows.append(([ID[w] for w in words], places, [-1] * (len(prompt) - 1) + [ID[w] for w in answer]))
     longest = max(len(row[0]) for row in rows)
     pad = lambda values, fill: values + [fill] * (longest - len(values))
-    return [torch.tensor([pad(row[k], fill) for row in rows]) for k, fill in ((0, 0), (1, POSITIONS - 1), (2, -1))]
+    return [torch.tensor([pad(row[k], fill) for row in rows]).to(DEVICE) for k, fill in ((0, 0), (1, POSITIONS - 1), (2, -1))]
 
 
 def answer_logits(visual, words, places, embed, decoder):
     b = visual.shape[0]
     x = torch.cat([visual, embed(words)], 1)
-    places = torch.cat([torch.arange(VISUAL).expand(b, -1), places], 1)
-    return decoder(x, torch.ones(b, x.shape[1], dtype=torch.long), places, *no_past(b))[0][:, VISUAL:]
+    places = torch.cat([torch.arange(VISUAL, device=DEVICE).expand(b, -1), places], 1)
+    past = [part.to(DEVICE) for part in no_past(b)]
+    ones = torch.ones(b, x.shape[1], dtype=torch.long, device=DEVICE)
+    return decoder(x, ones, places, *past)[0][:, VISUAL:]
 
 
 def lesson_answers(projector, embed, decoder, bank, held_bank, steps, batch=16):
     parameters = [*projector.parameters(), *embed.parameters(), *decoder.parameters()]
     optimiser = torch.optim.AdamW(parameters, lr=1e-3, betas=(0.9, 0.98), weight_decay=1e-2)
-    rng = np.random.default_rng(SEED + 2)
-    for step in range(steps):
+    lesson = Lesson(out, "answers", {"projector": projector, "embed": embed, "decoder": decoder}, optimiser, DEVICE)
+    for step in range(lesson.first, steps):
         schedule(optimiser, step, steps, 3e-3)
+        rng, _ = draws(3, step)
         pick = rng.integers(0, len(train), batch)
         words, places, target = sentences(train, pick)
         logits = answer_logits(projector(bank[0][pick], bank[1][pick]), words, places, embed, decoder)
@@ -172,10 +193,10 @@ def lesson_answers(projector, embed, decoder, bank, held_bank, steps, batch=16):
         loss.backward()
         torch.nn.utils.clip_grad_norm_(parameters, 1.0)
         optimiser.step()
-        if step % 250 == 249:
+        if step % 200 == 199:
             exact = held_out(projector, embed, decoder, held_bank)
-            say("answers", step + 1, f"loss {loss.item():.4f} held-out exact {exact:.3f}")
-            save(projector=projector, embed=embed, decoder=decoder)
+            say("answers", step=step + 1, loss=round(loss.item(), 4), exact=round(exact, 4))
+            lesson.keep(step + 1)
 
 
 @torch.no_grad()
@@ -189,29 +210,27 @@ def held_out(projector, embed, decoder, bank, count=200):
 
 def save(**parts):
     for name, part in parts.items():
-        torch.save(part.state_dict(), os.path.join(out, f"{name}.pt"))
+        torch.save({key: value.cpu() for key, value in part.state_dict().items()}, os.path.join(out, f"{name}.pt"))
+    shape = {"prompt": PROMPT, "refuted": REFUTED, "answerAt": ANSWER_AT, "positions": POSITIONS}
+    recipe = {"train": len(train), "seed": SEED, "encoderSteps": ENCODER_STEPS, "decoderSteps": DECODER_STEPS}
     with open(os.path.join(out, "shape.json"), "w") as f:
-        json.dump({"prompt": PROMPT, "answerAt": ANSWER_AT, "positions": POSITIONS, "words": len(WORDS), "train": len(train), "seed": SEED, "encoderSteps": ENCODER_STEPS, "decoderSteps": DECODER_STEPS}, f)
+        json.dump({**shape, **recipe, "words": len(WORDS), "device": DEVICE.type}, f)
 
 
 def main():
-    say(len(train), "training scenes,", len(held), "held out")
-    patch, overview = PatchNet(), OverviewNet()
-    kept = os.path.join(out, "patch.pt")
-    if ENCODER_STEPS == 0 and os.path.exists(kept):
-        patch.load_state_dict(torch.load(kept))
-        overview.load_state_dict(torch.load(os.path.join(out, "overview.pt")))
-    else:
-        faces, robot, track, _ = tables(train)
-        lesson_patches(patch, faces, robot, track, ENCODER_STEPS)
-        lesson_overview(overview, ENCODER_STEPS)
+    say("begin", train=len(train), held=len(held), device=DEVICE.type)
+    patch, overview = PatchNet().to(DEVICE), OverviewNet().to(DEVICE)
+    faces, robot, track, _ = tables(train)
+    lesson_patches(patch, faces, robot, track, ENCODER_STEPS)
+    lesson_overview(overview, ENCODER_STEPS * 2 // 3)
     patch.eval(), overview.eval()
     save(patch=patch, overview=overview)
-    held_bank = check_encoder(patch, overview, held, "held out")
+    held_bank = check_encoder(patch, overview, held)
     bank = features(patch, overview, train)
-    projector, embed, decoder = Projector(), torch.nn.Embedding(len(WORDS), D), Decoder(len(WORDS), POSITIONS)
+    projector = Projector().to(DEVICE)
+    embed, decoder = torch.nn.Embedding(len(WORDS), D).to(DEVICE), Decoder(len(WORDS), POSITIONS).to(DEVICE)
     embed.weight.data.mul_(0.5)
-    say("parameters", sum(p.numel() for m in (patch, overview, projector, embed, decoder) for p in m.parameters()))
+    say("model", parameters=sum(p.numel() for m in (patch, overview, projector, embed, decoder) for p in m.parameters()))
     lesson_answers(projector, embed, decoder, bank, held_bank, DECODER_STEPS)
     save(projector=projector, embed=embed, decoder=decoder)
 

@@ -1,18 +1,21 @@
 import { project, type CameraModel, type Vec3 } from '../../../src/base/camera-model.js'
-import { SLOTS, type Zone, type ZoneId } from '../../../src/base/field-map.js'
+import { SLOTS, type Slot, type Zone, type ZoneId } from '../../../src/base/field-map.js'
 import type { FaceSeen, TrackSeen } from '../../../src/mind/critic/dialogue/answer.js'
 import type { RobotPlace } from '../../../src/mind/critic/dialogue/claims.js'
-import { BLOCK, SHELF_HEIGHT, slotCentre } from '../../../src/sim/dimensions.js'
+import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre } from '../../../src/sim/dimensions.js'
 import { robotSolids } from '../../../src/sim/render/robot.js'
 import { box, plain } from '../../../src/sim/render/solid.js'
 import { PAINT } from '../../../src/sim/render/colour.js'
 import type { Scene, SceneBlock } from '../../../src/sim/scene.js'
+import { blockFootprint, overlap, zoneRectangle } from '../../../src/sim/world/geometry.js'
+import type { Occluder } from './occluders.js'
 
 /** What a perfect observer would see in the picture of a scene: the label of a training example. */
 export interface View {
   readonly zones: ReadonlyMap<ZoneId, readonly FaceSeen[]>
   readonly track: TrackSeen
-  readonly robot: RobotPlace
+  /** `hidden`: something stands in front of it */
+  readonly robot: RobotPlace | 'hidden'
   /** visible blocks outside any zone, in metres */
   readonly stray: readonly { readonly x: number; readonly y: number }[]
 }
@@ -21,49 +24,61 @@ export interface View {
 const HIDDEN_SHARE = 0.3
 const SAME_PLACE_M = 0.06
 
-export function viewOf(scene: Scene, camera: CameraModel): View {
-  const covers = coverTest(scene, camera)
-  const zones = scene.map.zones.map((zone): [ZoneId, FaceSeen[]] => [
-    zone.id,
-    SLOTS.map((slot) => seen(scene, zone, slot, covers)),
-  ])
+export function viewOf(scene: Scene, camera: CameraModel, occluders: readonly Occluder[] = []): View {
+  const things = occluders.filter(({ opacity }) => opacity === 1).map(({ outline }) => outline)
+  const covers = shareSeen(camera, [...things, ...bodies(scene, camera)], BLOCK)
+  const zones = scene.map.zones.map((zone): [ZoneId, FaceSeen[]] => [zone.id, facesOf(scene, zone, covers)])
   return {
     zones: new Map(zones),
-    track: trackOf(scene),
-    robot: robotOf(scene),
+    track: trackOf(scene, camera, things),
+    robot: robotOf(scene, camera, things),
     stray: scene.blocks
-      .filter((block) => !zoneOf(scene, block) && covers(block.at.x, block.at.y, BLOCK.z) >= HIDDEN_SHARE)
+      .filter((block) => !scene.map.zones.some((zone) => liesIn(block, zone)))
+      .filter((block) => covers(block.at.x, block.at.y, BLOCK.z) >= HIDDEN_SHARE)
       .map((block) => block.at),
   }
 }
 
-/** The zone that a block overlaps; blocks astray are generated clear of all zones, so their centre decides. */
-function zoneOf(scene: Scene, block: SceneBlock): Zone | undefined {
-  return scene.map.zones.find(
-    ({ at, size }) =>
-      Math.abs(block.at.x - at.x) < size.x / 2 + 0.01 && Math.abs(block.at.y - at.y) < size.y / 2 + 0.01,
-  )
+type Share = (x: number, y: number, z: number) => number
+type Outline = readonly ({ u: number; v: number } | undefined)[]
+
+const liesIn = (block: SceneBlock, zone: Zone): boolean => overlap(blockFootprint(block), zoneRectangle(zone))
+
+/** A block that lies anyhow in a zone stands for the free slot that is nearest to it. */
+function facesOf(scene: Scene, zone: Zone, covers: Share): FaceSeen[] {
+  const faces: (FaceSeen | undefined)[] = [undefined, undefined, undefined, undefined]
+  const far = (block: SceneBlock, slot: Slot): number => {
+    const { x, y } = slotCentre(zone, slot)
+    return Math.hypot(block.at.x - x, 0.3 * (block.at.y - y))
+  }
+  const inside = scene.blocks.filter((block) => liesIn(block, zone))
+  const pairs = inside.flatMap((block) => SLOTS.map((slot) => ({ block, slot, d: far(block, slot) })))
+  const placed = new Set<SceneBlock>()
+  for (const { block, slot } of pairs.sort((a, b) => a.d - b.d)) {
+    if (placed.has(block) || faces[slot] !== undefined) continue
+    placed.add(block)
+    faces[slot] = covers(block.at.x, block.at.y, BLOCK.z) < HIDDEN_SHARE ? 'hidden' : block.face
+  }
+  return SLOTS.map((slot) => {
+    const { x, y } = slotCentre(zone, slot)
+    return faces[slot] ?? (covers(x, y, 0) < HIDDEN_SHARE ? 'hidden' : 'empty')
+  })
 }
 
-type Visible = (x: number, y: number, z: number) => number
-
-function seen(scene: Scene, zone: Zone, slot: (typeof SLOTS)[number], visible: Visible): FaceSeen {
-  const centre = slotCentre(zone, slot)
-  const block = scene.blocks.find(({ at }) => Math.hypot(at.x - centre.x, at.y - centre.y) < 0.03)
-  if (visible(centre.x, centre.y, block ? BLOCK.z : 0) < HIDDEN_SHARE) return 'hidden'
-  return block ? block.face : 'empty'
-}
-
-/** Share of a block-sized rectangle that neither robot nor shelf hides and that lies within the picture. */
-function coverTest(scene: Scene, camera: CameraModel): Visible {
+/** Outlines of robot and shelf in the picture. */
+function bodies(scene: Scene, camera: CameraModel): Outline[] {
   const shelf = box(
     { at: [scene.shelf.x, scene.shelf.y, SHELF_HEIGHT / 2] },
     [scene.map.shelf.size.x, scene.map.shelf.size.y, SHELF_HEIGHT],
     plain(PAINT.shelfSide),
   )
-  const outlines = [...robotSolids(scene.robot), shelf].flatMap((solid) =>
+  return [...robotSolids(scene.robot), shelf].flatMap((solid) =>
     solid.faces.map((face) => face.points.map((point) => project(camera, point))),
   )
+}
+
+/** How much of a level rectangle of this size lies within the picture and is hidden by none of the outlines. */
+function shareSeen(camera: CameraModel, outlines: readonly Outline[], size: { x: number; y: number }): Share {
   const hidden = (point: Vec3): boolean => {
     const pixel = project(camera, point)
     if (!pixel || pixel.u < 0 || pixel.v < 0 || pixel.u >= camera.width || pixel.v >= camera.height)
@@ -76,17 +91,14 @@ function coverTest(scene: Scene, camera: CameraModel): Visible {
     for (let i = -2; i <= 2; i++) {
       for (let j = -4; j <= 4; j++) {
         all++
-        if (!hidden([x + (i / 5) * BLOCK.x, y + (j / 9) * BLOCK.y, z])) clear++
+        if (!hidden([x + (i / 5) * size.x, y + (j / 9) * size.y, z])) clear++
       }
     }
     return clear / all
   }
 }
 
-function contains(
-  outline: readonly ({ u: number; v: number } | undefined)[],
-  { u, v }: { u: number; v: number },
-): boolean {
+function contains(outline: Outline, { u, v }: { u: number; v: number }): boolean {
   let odd = false
   for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {
     const a = outline[i]
@@ -97,12 +109,17 @@ function contains(
   return odd
 }
 
-function trackOf({ map, shelf }: Scene): TrackSeen {
+function trackOf({ map, shelf }: Scene, camera: CameraModel, things: readonly Outline[]): TrackSeen {
+  if (shareSeen(camera, things, map.shelf.size)(shelf.x, shelf.y, SHELF_HEIGHT) < HIDDEN_SHARE)
+    return 'hidden'
   if (Math.hypot(shelf.x - map.shelf.target.x, shelf.y - map.shelf.target.y) < 0.03) return 'at-target'
   return Math.hypot(shelf.x - map.shelf.at.x, shelf.y - map.shelf.at.y) < 0.03 ? 'at-start' : 'between'
 }
 
-function robotOf({ map, robot }: Scene): RobotPlace {
+function robotOf({ map, robot }: Scene, camera: CameraModel, things: readonly Outline[]): View['robot'] {
+  const body = { x: 2 * ROBOT.bodyRadius, y: 2 * ROBOT.bodyRadius }
+  const share = shareSeen(camera, things, body)(robot.pose.x, robot.pose.y + ROBOT.bodyBehindGripper, 0.1)
+  if (share < HIDDEN_SHARE) return 'hidden'
   const near = (at: { x: number; y: number }, reach: number): boolean =>
     Math.hypot(robot.pose.x - at.x, robot.pose.y - at.y) < reach
   if (near(map.home.at, map.home.radius)) return 'home'

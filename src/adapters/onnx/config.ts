@@ -11,7 +11,9 @@ const schema = z.object({
   patchNames: z.array(z.string()),
   /** tokens that stand for the picture, before the prompt's */
   visualTokens: z.int().positive(),
+  /** words of the facts, and of what follows them in a second turn */
   promptWords: z.int().positive(),
+  refutedWords: z.int().min(0).default(0),
   /** position of the answer's first word; each line of the answer takes `line` positions */
   answerAt: z.int().positive(),
   line: z.int().positive(),
@@ -19,6 +21,19 @@ const schema = z.object({
   heads: z.int().positive(),
   headSize: z.int().positive(),
   maxAnswerWords: z.int().positive(),
+  /** names of the classes that the encoder's heads know, and the usual severity of each impact; absent = no draft */
+  draft: z
+    .object({
+      faces: z.array(z.string()),
+      track: z.array(z.string()),
+      severities: z.record(z.string(), z.string()),
+    })
+    .optional(),
+  /**
+   * How the probability of the words becomes a confidence: 1 / (1 + e^−x), x = bias + slope · logit(p) + hidden · (share
+   * of slots that the answer calls hidden). Fitted on validation episodes only.
+   */
+  calibration: z.object({ bias: z.number(), slope: z.number(), hidden: z.number() }).optional(),
 })
 
 export type CriticConfig = z.infer<typeof schema>

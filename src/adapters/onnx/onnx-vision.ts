@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ModelError, type Described, type VisionModel, type VisionRequest } from '../../mind/ports.js'
+import { calibrated } from './calibration.js'
 import { parseConfig, type CriticConfig } from './config.js'
 import { startInference, type InferenceProcess } from './inference-process.js'
 
@@ -55,11 +56,13 @@ function createVisionModel(id: string, config: CriticConfig, inference: Inferenc
 function promptWords(
   { prompt }: VisionRequest,
   numberOf: ReadonlyMap<string, number>,
-  { promptWords: expected }: CriticConfig,
+  { promptWords: first, refutedWords }: CriticConfig,
 ): number[] {
   const section = prompt.split(/^## .*$/m).at(-1) ?? ''
   const words = section.split(/\s+/).filter((word) => word !== '')
-  if (words.length !== expected) {
+  const second = first + refutedWords
+  if (words.length !== first && words.length !== second) {
+    const expected = refutedWords > 0 ? `${first}, or ${second} in a second turn` : `${first}`
     throw new ModelError(`the facts have ${words.length} words, this model reads ${expected}`)
   }
   return words.map((word) => {
@@ -71,8 +74,9 @@ function promptWords(
 
 function described(
   { words, probs }: { readonly words: readonly number[]; readonly probs: readonly number[] },
-  { vocabulary }: CriticConfig,
+  { vocabulary, calibration }: CriticConfig,
 ): Described {
   const tokens = words.map((number, i) => ({ text: vocabulary[number] ?? '?', prob: probs[i] ?? 0 }))
-  return { text: tokens.map(({ text }) => text).join(' '), tokens }
+  const text = tokens.map((token) => token.text).join(' ')
+  return { text, tokens, ...(calibration ? { confidence: calibrated(tokens, calibration) } : {}) }
 }

@@ -40,16 +40,31 @@ function maskedOverview(frame: Raster, field: Quad, zones: readonly Quad[]): Uin
   const { width, height } = OVERVIEW
   const { rgb } = rectify(frame, field, width, height)
   const place = quadPlace(field)
+  const shapes = zones.map((zone) => ({ zone, box: boxOf(zone) }))
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const pixel = place((column + 0.5) / width, 1 - (row + 0.5) / height)
-      if (zones.some((zone) => inside(zone, pixel))) {
+      if (shapes.some(({ zone, box }) => near(box, pixel) && inside(zone, pixel))) {
         rgb.fill(MASK_GREY, (row * width + column) * 3, (row * width + column) * 3 + 3)
       }
     }
   }
   return rgb
 }
+
+interface Box {
+  readonly low: Pixel
+  readonly high: Pixel
+}
+
+const boxOf = (quad: Quad): Box => ({
+  low: { u: Math.min(...quad.map(({ u }) => u)), v: Math.min(...quad.map(({ v }) => v)) },
+  high: { u: Math.max(...quad.map(({ u }) => u)), v: Math.max(...quad.map(({ v }) => v)) },
+})
+
+/** far cheaper than `inside`, and almost always false */
+const near = ({ low, high }: Box, { u, v }: Pixel): boolean =>
+  u >= low.u && u <= high.u && v >= low.v && v <= high.v
 
 function innerQuad(region: Quad): Quad {
   const place = quadPlace(region)

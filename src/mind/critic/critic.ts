@@ -2,22 +2,22 @@ import type { CameraModel } from '../../base/camera-model.js'
 import type { FieldMap } from '../../base/field-map.js'
 import type { TreeDoc } from '../../bt/document.js'
 import type { TraceEvent } from '../../bt/trace.js'
-import { sceneRegions } from '../perception/regions.js'
 import type { Frame, VisionModel } from '../ports.js'
-import type { Answer } from './dialogue/answer.js'
-import { ask, clipped, type Asked } from './dialogue/ask.js'
+import { readExecuted } from './blame/executed.js'
+import { clipped } from './dialogue/ask.js'
+import { confidenceOf, meanConfidence } from './dialogue/confidence.js'
+import type { AttemptDigest } from './dialogue/prompt.js'
 import { claimsOf, TIME_LIMIT_S, type Evidence } from './evidence.js'
-import { confidenceOf } from './dialogue/confidence.js'
-import { crossExamine } from './witness/contradiction.js'
-import { readExecuted, type Executed } from './blame/executed.js'
-import { ground } from './witness/grounding.js'
-import { issuesOf } from './blame/issues.js'
+import { selectFrames } from './lagea/frames.js'
+import { keyFrames, salience } from './lagea/keyframes.js'
+import { lageaView } from './lagea/lagea.js'
+import { progressOf } from './lagea/progress.js'
 import { CriticMemory } from './memory.js'
-import { keyFramesOf, lageaView } from './lagea/lagea.js'
-import { criticPrompt, type AttemptDigest } from './dialogue/prompt.js'
-import type { CriticMode, CriticReport, Issue } from './report.js'
+import type { CriticMode, CriticReport } from './report.js'
+import { hear, type Heard, type PromptStyle } from './turns.js'
 
 export type { Evidence } from './evidence.js'
+export type { PromptStyle } from './turns.js'
 
 /**
  * The critic C of Algorithm 1. Each mode has the inputs of the paper (VRL-08): INITIAL(I0), INTERMEDIATE(I_t, T_t),
@@ -59,15 +59,19 @@ export interface CriticSetting {
   readonly timeoutMs?: number
   /** time limit of an episode, seconds (AMB-12) */
   readonly limitS?: number
+  /** how the model wants to be asked; its manifest entry says so */
+  readonly prompt?: PromptStyle
 }
 
 export function createCritic(setting: CriticSetting): Critic {
-  const { timeoutMs = 10_000, limitS = TIME_LIMIT_S } = setting
+  const full = { timeoutMs: 10_000, limitS: TIME_LIMIT_S, prompt: 'facts' as const, ...setting }
   let memory = new CriticMemory(0)
   const judged = async (moment: Moment): Promise<CriticReport> => {
-    const plain = await judge({ ...setting, timeoutMs, limitS }, moment, memory)
-    const report = moment.mode === 'final' ? withLagea(plain, memory) : plain
-    memory.remember(report)
+    const plain = await judge(full, moment, memory)
+    const progress = progressOf(full.map, moment.evidence, plain)
+    const report = moment.mode === 'final' ? withLagea(plain, memory, progress) : plain
+    const keep = full.prompt === 'prose' && memory.remarks.length < MAX_KEPT_FRAMES
+    memory.remember(report, progress, keep ? moment.frame : null)
     return report
   }
   return {
@@ -103,46 +107,54 @@ interface Moment {
 }
 
 const EMPTY_DOC: TreeDoc = { main: '', trees: [] }
+/** pictures of an episode that are kept for models that look at several (CRIT-04 shows them 30 at most) */
+const MAX_KEPT_FRAMES = 64
+const MAX_SHOWN_FRAMES = 30
+/** key frames of a report: few enough to be looked at, and no two neighbours */
+const KEY_FRAMES = { most: 6, spacing: 2 } as const
 
 async function judge(
   setting: Required<CriticSetting>,
   moment: Moment,
   memory: CriticMemory,
 ): Promise<CriticReport> {
-  const { map, camera, vision, limitS } = setting
-  const head = { mode: moment.mode, episode: memory.episode, step: moment.step, outcome: moment.outcome }
-  const { frame } = moment
+  const { map, vision, limitS } = setting
+  const { mode, frame, trace, evidence, doc } = moment
+  const head = { mode, episode: memory.episode, step: moment.step, outcome: moment.outcome }
   if (!frame) return { ...head, ...nothing(vision, 'the camera gave no picture', '', []) }
-  const executed = readExecuted(moment.trace)
-  const claims = claimsOf(moment.mode, map, executed, moment.evidence, limitS)
-  const prompt = criticPrompt(claims, memory, moment.attempts)
-  const asked = await ask(vision, { frame, regions: sceneRegions(map, camera), prompt }, setting.timeoutMs)
-  if ('why' in asked) return { ...head, ...nothing(vision, asked.why, asked.raw, [frame.id]) }
-  if (moment.mode === 'initial') memory.rememberSetup(asked.answer)
-  const issues = weighed(setting, { ...moment, frame }, memory, executed, asked.answer)
-  return { ...head, issues, ...summed(asked, issues), model: vision.id, frames: [frame.id] }
+  const executed = readExecuted(trace)
+  const claims = claimsOf(mode, map, executed, evidence, limitS)
+  const frames = shownFrames(moment, frame, memory)
+  const attempts = moment.attempts
+  const heard = await hear({ ...setting, mode, doc, frames, evidence, attempts, claims, executed, memory })
+  const looked = frames.map(({ id }) => id)
+  if ('why' in heard) return { ...head, ...nothing(vision, heard.why, heard.raw, looked) }
+  if (mode === 'initial') memory.rememberSetup(heard.answer)
+  memory.rememberView({ frame: frame.id, zones: heard.answer.zones, steps: executed.steps.length })
+  const { issues, toldBack } = heard
+  const told = toldBack.length === 0 ? {} : { toldBack }
+  return { ...head, issues, ...summed(heard, setting.prompt), model: vision.id, frames: looked, ...told }
 }
 
-function weighed(
-  { map, camera, limitS }: Required<CriticSetting>,
-  { mode, doc, frame, evidence }: Moment & { readonly frame: Frame },
-  memory: CriticMemory,
-  executed: Executed,
-  answer: Answer,
-): Issue[] {
-  const issues = issuesOf(answer, { mode, map, doc, executed, memory }, frame.id)
-  const grounded = ground(issues, { map, camera, frame, executed, evidence, limitS })
-  return crossExamine(grounded, answer, { executed, evidence })
+/** FINAL shows a model that takes several pictures the key frames of the episode (LAGEA-06); all others see one. */
+function shownFrames({ mode }: Moment, frame: Frame, memory: CriticMemory): readonly [...Frame[], Frame] {
+  const kept = memory.remarks.filter((remark) => remark.frame !== null)
+  if (mode !== 'final' || kept.length === 0) return [frame]
+  const series = [...kept.map(({ progress }) => progress), kept.at(-1)?.progress ?? 0]
+  const keys = keyFrames(salience(series), MAX_SHOWN_FRAMES, 1)
+  const shown = selectFrames(series.length, keys, MAX_SHOWN_FRAMES)
+  return [...shown.flatMap((t) => kept[t]?.frame ?? []), frame]
 }
 
 /** The model's overall severity stands unless a witness refuted what it rests on. */
-function summed({ answer, said }: Asked, issues: readonly Issue[]) {
+function summed({ answer, said, issues }: Heard, prompt: PromptStyle) {
   const open = issues.filter(({ grounded }) => grounded !== 'refuted')
   const worst = Math.max(0, ...open.map(({ severity }) => severity))
   const s = open.length === issues.length ? Math.max(worst, answer.overall) : worst
   const summary =
     open.length === 0 ? 'Nothing is wrong.' : `${open.map(({ explanation }) => explanation).join('; ')}.`
-  return { s, c: confidenceOf(said.tokens), summary, raw: clipped(said.text) }
+  const c = said.confidence ?? (prompt === 'prose' ? meanConfidence(said.tokens) : confidenceOf(said.tokens))
+  return { s, c: c >= 0 && c <= 1 ? c : 0, summary, raw: clipped(said.text) }
 }
 
 function nothing(vision: VisionModel, why: string, raw: string, frames: readonly string[]) {
@@ -153,9 +165,11 @@ function nothing(vision: VisionModel, why: string, raw: string, frames: readonly
 const TASK = 'carry all blocks to unload zones, blue face up, and return home'
 
 /** A critic that could not judge has nothing to say in LAGEA's words either. */
-function withLagea(report: CriticReport, memory: CriticMemory): CriticReport {
+function withLagea(report: CriticReport, memory: CriticMemory, progress: number): CriticReport {
   if (report.unavailable !== undefined) return report
-  return { ...report, lagea: lageaView(report, TASK, keyFramesOf(memory.reports)) }
+  const series = [...memory.remarks.map((remark) => remark.progress), progress]
+  const keys = keyFrames(salience(series), KEY_FRAMES.most, KEY_FRAMES.spacing)
+  return { ...report, lagea: lageaView(report, TASK, keys) }
 }
 
 function outcomeOf(endReason: string): CriticReport['outcome'] {

@@ -19,6 +19,8 @@ export interface CriticReport {
   readonly model: string
   /** ids of the frames that were looked at */
   readonly frames: readonly string[]
+  /** ids of issues of a first answer that sensors refuted, which was told the model once (CRIT-10) */
+  readonly toldBack?: readonly string[]
   /** why there is no judgement at all (AMB-03): s and c are 0 then and mean nothing; alarms as `critic_unavailable` */
   readonly unavailable?: string
   /** the same in the words of lagea.txt, on FINAL reports (LAGEA-01) */

@@ -56,6 +56,7 @@ const report = z
     raw: z.string().max(MAX_RAW_BYTES),
     model: z.string(),
     frames: z.array(z.string()),
+    toldBack: z.array(z.string()).optional(),
     unavailable: z.string().optional(),
     lagea: lageaSchema.optional(),
   })

@@ -3,6 +3,7 @@ import { faceMask, type Answer, type Finding, type ZoneLine } from '../dialogue/
 import { attribute, type Scope } from './attribute.js'
 import { lageaCode } from '../codes.js'
 import type { Impact, Issue } from '../report.js'
+import type { Remembered } from '../witness/earlier-views.js'
 
 /** A finding of the answer with the place in the picture that it is about. */
 interface Claimed extends Finding {
@@ -14,8 +15,15 @@ interface Claimed extends Finding {
 /**
  * Turns the findings of an answer into issues: attribution and fix are looked up, the model's words stay in `raw`.
  * Blocks astray and blocks missing from an unload zone are one fact seen twice; they become one issue.
+ *
+ * @param remembered zones that were read in part from an earlier picture; their issues cite it
  */
-export function issuesOf(answer: Answer, scope: Scope, frameId: string): Issue[] {
+export function issuesOf(
+  answer: Answer,
+  scope: Scope,
+  frameId: string,
+  remembered: ReadonlyMap<ZoneId, Remembered> = new Map(),
+): Issue[] {
   const claimed = merged([...zoneFindings(answer), ...otherFindings(answer)])
   const taken = new Map<string, number>()
   return claimed.map(({ impact, zone, mask, severity, seen }) => {
@@ -23,6 +31,8 @@ export function issuesOf(answer: Answer, scope: Scope, frameId: string): Issue[]
     const count = (taken.get(name) ?? 0) + 1
     taken.set(name, count)
     const { nodePath, traceSeq, suggestedFix, fix } = attribute({ impact, zone, mask }, scope)
+    const earlier = zone === null || mask === null ? undefined : remembered.get(zone)
+    const cited = earlier !== undefined && (maskBits(earlier.mask) & maskBits(mask ?? '0000')) !== 0
     return {
       id: count === 1 ? name : `${name}#${count}`,
       code: lageaCode(impact),
@@ -30,12 +40,14 @@ export function issuesOf(answer: Answer, scope: Scope, frameId: string): Issue[]
       nodePath,
       zone,
       mask,
-      explanation: seen,
+      explanation: cited
+        ? `${seen} (slot ${maskSlots(earlier.mask).join(', ')} in picture ${earlier.frame})`
+        : seen,
       suggestedFix,
       ...(fix === undefined ? {} : { fix }),
       operational: fix !== undefined,
       severity,
-      evidence: { frames: [frameId], traceSeq },
+      evidence: { frames: cited ? [earlier.frame, frameId] : [frameId], traceSeq },
       grounded: 'unverified',
     }
   })

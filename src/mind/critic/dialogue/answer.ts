@@ -54,6 +54,7 @@ export const VOCABULARY: readonly string[] = [
     'end',
     ';',
     ...FACT_WORDS,
+    'refuted',
     ...FACES,
     '-',
     ...TRACK,

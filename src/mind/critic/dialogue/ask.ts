@@ -1,4 +1,5 @@
-import { parseAnswer, MAX_ANSWER_WORDS, type Answer } from './answer.js'
+import type { Result } from '../../../base/result.js'
+import type { Answer } from './answer.js'
 import { MAX_RAW_BYTES } from '../schema.js'
 import type { Frame, Region, VisionModel, Described } from '../../ports.js'
 
@@ -17,9 +18,13 @@ export interface NoAnswer {
 export const MAX_RETRIES = 2
 
 export interface Question {
-  readonly frame: Frame
+  /** in order of time; the last is the picture of now */
+  readonly frames: readonly Frame[]
   readonly regions: readonly Region[]
   readonly prompt: string
+  readonly maxTokens: number
+  /** what an answer of this model means; the error says what cannot be read */
+  readonly read: (text: string) => Result<Answer, string>
 }
 
 /**
@@ -37,20 +42,16 @@ export async function ask(
   for (let attempt = 0; attempt <= MAX_RETRIES; attempt++) {
     const said = await describeInTime(vision, question, timeoutMs)
     if (said instanceof Error) return { why: said.message, raw: '' }
-    const answer = parseAnswer(said.text)
+    const answer = question.read(said.text)
     if (answer.ok) return { answer: answer.value, said }
-    const { word, expected, got } = answer.error
-    last = {
-      why: `the answer could not be read: word ${word + 1} is ${got}, expected ${expected}`,
-      raw: clipped(said.text),
-    }
+    last = { why: `the answer could not be read: ${answer.error}`, raw: clipped(said.text) }
   }
   return last
 }
 
 async function describeInTime(
   vision: VisionModel,
-  { frame, regions, prompt }: Question,
+  { frames, regions, prompt, maxTokens }: Question,
   timeoutMs: number,
 ): Promise<Described | Error> {
   const abort = new AbortController()
@@ -63,10 +64,10 @@ async function describeInTime(
   })
   try {
     const said = vision.describe({
-      frames: [frame],
+      frames,
       regions,
       prompt,
-      maxTokens: MAX_ANSWER_WORDS,
+      maxTokens,
       signal: abort.signal,
     })
     return await Promise.race([said, late])

@@ -62,6 +62,9 @@ export function factsLine(claims: Claims): string {
   ].join(' ')
 }
 
+/** words of `factsLine`, always the same number */
+export const FACT_COUNT = 1 + 2 * ZONE_COUNT + 3 + 2 + 2
+
 export const FACT_WORDS: readonly string[] = [
   'initial',
   'intermediate',

@@ -10,3 +10,13 @@ export function confidenceOf(words: Described['tokens']): number {
   const product = words.reduce((c, { prob }) => c * prob, 1)
   return product >= 0 && product <= 1 ? product : 0
 }
+
+/**
+ * The same for models that write prose and were never calibrated: the geometric mean of their words' probabilities. How
+ * often such a model is right nobody has measured here.
+ */
+export function meanConfidence(words: Described['tokens']): number {
+  if (words.length === 0) return 0
+  const mean = Math.exp(words.reduce((sum, { prob }) => sum + Math.log(prob), 0) / words.length)
+  return mean >= 0 && mean <= 1 ? mean : 0
+}

@@ -1,6 +1,7 @@
 import { IMPACTS, type CriticMode } from '../report.js'
 import { rubricText } from '../rubric.js'
 import { factsLine, type Claims } from './claims.js'
+import { refutedLine, type Refuted } from './refuted.js'
 import type { CriticMemory } from '../memory.js'
 
 /** The facts are the prompt's last section: the only part that a model with a closed vocabulary reads. */
@@ -18,8 +19,15 @@ export interface AttemptDigest {
 /**
  * The critic's question: task, rubric, taxonomy, answer format with two examples, memory, facts (LAGEA-05, CRIT-03). Only
  * the digest of M and the facts change within an episode.
+ *
+ * @param refuted in the second turn: what sensors did not find of the first answer (CRIT-10)
  */
-export function criticPrompt(claims: Claims, memory: CriticMemory, attempts?: AttemptDigest): string {
+export function criticPrompt(
+  claims: Claims,
+  memory: CriticMemory,
+  attempts?: AttemptDigest,
+  refuted: readonly Refuted[] = [],
+): string {
   return [
     '## Task',
     'You watch a mobile robot carry blocks from load zones to unload zones. Orange face up is the wrong way round.',
@@ -37,11 +45,11 @@ export function criticPrompt(claims: Claims, memory: CriticMemory, attempts?: At
     '## Reported in this episode',
     memory.digest(),
     FACTS_MARK,
-    factsLine(claims),
+    refuted.length === 0 ? factsLine(claims) : `${factsLine(claims)} ${refutedLine(refuted)}`,
   ].join('\n')
 }
 
-const TASK_OF: Readonly<Record<CriticMode, string>> = {
+export const TASK_OF: Readonly<Record<CriticMode, string>> = {
   initial: 'INITIAL: nothing has moved yet. Is the field set up as it should be?',
   intermediate: 'INTERMEDIATE: a part of the task has ended. Report only what is already wrong now.',
   final: 'FINAL: the episode is over. What is wrong, and which part of it was never tried?',
@@ -50,7 +58,7 @@ const TASK_OF: Readonly<Record<CriticMode, string>> = {
 const CLEAN_LINE = 'z2 blue blue blue blue ;'
 const FAULTY_LINE = 'z2 orange blue blue empty orientation s0.30 placement s0.30 ;'
 
-function attemptText({ successes, failures, top, lastFix }: AttemptDigest): string {
+export function attemptText({ successes, failures, top, lastFix }: AttemptDigest): string {
   const common = top.length === 0 ? '' : `; most frequent: ${top.slice(0, 3).join(', ')}`
   return `${successes} succeeded, ${failures} failed${common}; last fix: ${lastFix === '' ? '(n/a)' : lastFix}`
 }

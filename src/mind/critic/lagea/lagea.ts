@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ACTIONABLE_S } from '../rubric.js'
-import type { CriticReport, LageaCode, LageaFeedback } from '../report.js'
+import type { CriticReport, Issue, LageaCode, LageaFeedback } from '../report.js'
+import { editWeight } from '../witness/contradiction.js'
 
 /** The feedback schema of lagea.txt Fig. 9, as a view of a FINAL report (LAGEA-01…04). */
 const CODES = [
@@ -48,24 +48,13 @@ export const lageaSchema = fields.superRefine((value, context) => {
 })
 
 /**
- * Which pictures of the episode to cite: those whose report raised something actionable, and the last. M's reports are
- * in the order of the pictures.
- */
-export function keyFramesOf(earlier: readonly CriticReport[]): number[] {
-  const cited = earlier.flatMap(({ issues }, i) =>
-    issues.some(({ grounded, severity }) => grounded !== 'refuted' && severity >= ACTIONABLE_S) ? [i] : [],
-  )
-  return [...cited, earlier.length]
-}
-
-/**
  * A report in LAGEA's words. The outcome is the environment's (AMB-26, AMB-27); an episode of unknown outcome counts as
- * a failure. Refuted issues are left out.
+ * a failure. Refuted issues are left out, and those that nobody but the model saw weigh half.
  */
 export function lageaView(report: CriticReport, task: string, keyFrames: readonly number[]): LageaFeedback {
   const open = report.issues
     .filter(({ grounded }) => grounded !== 'refuted')
-    .sort((a, b) => b.severity - a.severity || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => weighed(b) - weighed(a) || (a.id < b.id ? -1 : 1))
   const head = { task, key_frame_indices: [...keyFrames], confidence: report.c, summary: report.summary }
   if (report.outcome === 'success') {
     const explanation = open.length === 0 ? 'Nothing was found wrong.' : 'The task ended as planned.'
@@ -87,3 +76,5 @@ export function lageaView(report: CriticReport, task: string, keyFrames: readonl
     suggested_fix: worst?.suggestedFix ?? NO_FIX,
   }
 }
+
+const weighed = (issue: Issue): number => issue.severity * editWeight(issue)

@@ -1,4 +1,4 @@
-import { maskSlots, type FieldMap, type Slot, type ZoneId } from '../../../base/field-map.js'
+import { maskSlots, type FieldMap, type Mask, type Slot, type ZoneId } from '../../../base/field-map.js'
 import type { CameraModel } from '../../../base/camera-model.js'
 import { readFaces, type FaceReading } from '../../perception/colour.js'
 import { countStray } from '../../perception/stray.js'
@@ -15,19 +15,28 @@ export interface Witnesses {
   readonly executed: Executed
   readonly evidence: Evidence | undefined
   readonly limitS: number
+  /** slots of which the picture shows nothing: the colour of what stands in front of them is no evidence */
+  readonly hidden?: ReadonlyMap<ZoneId, Mask>
 }
 
 export type Verdict = Issue['grounded']
-type Grounder = (issue: Issue, witnesses: Witnesses) => Verdict
+type Grounder = (issue: Issue, witnesses: Looking) => Verdict
+
+/** The witnesses with what has been read from the picture so far: nothing is read twice. */
+interface Looking extends Witnesses {
+  readonly faces: Map<ZoneId, readonly FaceReading[]>
+  stray: number | undefined | 'not counted'
+}
 
 /** a slot's colour counts as read when this share of its pixels agrees */
 const SURE = 0.75
 
 /** Asks for each issue the best specialised witness; one verdict an issue, no issue is dropped. */
 export function ground(issues: readonly Issue[], witnesses: Witnesses): Issue[] {
+  const looking: Looking = { ...witnesses, faces: new Map(), stray: 'not counted' }
   return issues.map((issue) => ({
     ...issue,
-    grounded: GROUNDERS[issue.impact]?.(issue, witnesses) ?? 'unverified',
+    grounded: GROUNDERS[issue.impact]?.(issue, looking) ?? 'unverified',
   }))
 }
 
@@ -62,11 +71,14 @@ const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
 }
 
 /** All claimed slots look as claimed: confirmed. None does: refuted. Anything else says nothing. */
-function bySlots({ zone, mask }: Issue, w: Witnesses, fits: (face: FaceReading['face']) => boolean): Verdict {
+function bySlots({ zone, mask }: Issue, w: Looking, fits: (face: FaceReading['face']) => boolean): Verdict {
   if (zone === null || mask === null || mask === '0000' || zoneKind(w.map, zone) === undefined)
     return 'unverified'
-  const faces = readFaces(w.frame, w.camera, w.map, zone)
+  const faces = w.faces.get(zone) ?? readFaces(w.frame, w.camera, w.map, zone)
+  w.faces.set(zone, faces)
+  const hidden = w.hidden?.get(zone)
   const sure = maskSlots(mask)
+    .filter((slot) => hidden?.[slot] !== '1')
     .map((slot) => faces[slot])
     .filter((reading) => reading !== undefined && reading.face !== 'hidden' && reading.confidence >= SURE)
   const fitting = sure.filter((reading) => reading !== undefined && fits(reading.face)).length
@@ -83,8 +95,9 @@ function byCups({ zone, mask }: Issue, { evidence }: Witnesses): Verdict {
   return claimed.every(left) ? 'confirmed' : claimed.some(left) ? 'unverified' : 'refuted'
 }
 
-function byStray({ frame, camera, map }: Witnesses): Verdict {
-  const count = countStray(frame, camera, map)
+function byStray(w: Looking): Verdict {
+  if (w.stray === 'not counted') w.stray = countStray(w.frame, w.camera, w.map)
+  const count = w.stray
   return count === undefined ? 'unverified' : count > 0 ? 'confirmed' : 'unverified'
 }
 

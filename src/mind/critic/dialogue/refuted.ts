@@ -1,0 +1,70 @@
+import type { Impact, Issue } from '../report.js'
+import { zoneIds } from './claims.js'
+
+/**
+ * What a sensor did not find of what the model had claimed (CRIT-09): told back to it once, in the second turn
+ * (CRIT-10).
+ */
+export interface Refuted {
+  readonly line: AnswerLine
+  readonly impact: Impact
+}
+
+/** The lines of an answer that can hold findings. */
+export type AnswerLine = `z${number}` | 'track' | 'robot' | 'stray' | 'time'
+
+export const ANSWER_LINES: readonly AnswerLine[] = [
+  ...zoneIds.map((id): AnswerLine => `z${id}`),
+  'track',
+  'robot',
+  'stray',
+  'time',
+]
+
+/** a line has hardly ever more than two findings; a third refuted one is left to the grounders alone */
+const WORDS_PER_LINE = 2
+
+/** Follows the facts line in the second turn: `refuted`, then two places a line, `-` where nothing was refuted. */
+export function refutedLine(refuted: readonly Refuted[]): string {
+  const words = ANSWER_LINES.flatMap((line) => {
+    const here = refuted.filter((one) => one.line === line).map(({ impact }) => impact)
+    return Array.from({ length: WORDS_PER_LINE }, (_, i) => here[i] ?? '-')
+  })
+  return ['refuted', ...words].join(' ')
+}
+
+/** words of `refutedLine`, always the same number */
+export const REFUTED_WORDS = 1 + WORDS_PER_LINE * ANSWER_LINES.length
+
+/** Where in the answer an issue was claimed. */
+export function lineOf({ zone, impact }: Pick<Issue, 'zone' | 'impact'>): AnswerLine {
+  if (zone !== null) return `z${zone}`
+  switch (impact) {
+    case 'shelf':
+      return 'track'
+    case 'timing':
+      return 'time'
+    case 'placement':
+    case 'orientation':
+    case 'grasp':
+    case 'coverage':
+      return 'stray'
+    case 'navigation':
+    case 'final-position':
+    case 'plan-structure':
+    case 'perception':
+    case 'safety':
+    case 'style':
+      return 'robot'
+  }
+}
+
+/** The same in words, one sentence an event, for models that read prose (CRIT-10). */
+export function refutedText(issues: readonly Pick<Issue, 'zone' | 'impact'>[]): string {
+  return issues
+    .map(({ impact, zone }) => {
+      const where = zone === null ? '' : ` at zone ${zone}`
+      return `The event "${impact}${where}" was not detected.`
+    })
+    .join('\n')
+}
