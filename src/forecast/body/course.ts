@@ -4,6 +4,8 @@ export interface Course {
   readonly lasts: number
   /** what the controller will say */
   readonly ends: 'done' | 'failed'
+  /** from the same belief it always ends in the same one: luck changes at most what no sensor shows */
+  readonly flawless: boolean
   /** has set something in motion: operating time counts from the first such command */
   readonly moves: boolean
   /** Makes it so. */

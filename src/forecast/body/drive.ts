@@ -32,6 +32,7 @@ export function drive(stance: Stance, to: Point): Course {
   return {
     lasts: held ? stalledDriveTime(reach, way) : driveTime(way),
     ends: held ? 'failed' : 'done',
+    flawless: !held && transit.drops.length === 0,
     moves: true,
     end() {
       advance(reach)
@@ -53,6 +54,7 @@ function standing(stance: Stance): Course {
   return {
     lasts: driveTime(0),
     ends: 'done',
+    flawless: true,
     moves: false,
     end: () => stance.show(),
     cut: () => 0,

@@ -10,22 +10,25 @@ import type { SkillHost } from '../../robot/skills/host.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
 import type { FaultEvent } from '../../sim/world/faults.js'
 import { initialBelief, withFaces } from '../../twin/belief.js'
-import { judge, sayCommand } from '../../twin/judge.js'
+import { sayCommand } from '../../twin/judge.js'
 import { observe } from '../../twin/observe.js'
-import { unmet, type Predicate } from '../../twin/predicates.js'
+import { unmet } from '../../twin/predicates.js'
 import type { Command, WorldState } from '../../twin/world.js'
 import type { Course } from './course.js'
 import { drive } from './drive.js'
 import { grip, release, rotate } from './grip.js'
 import { frameOf, Ground, type Frame, type Luck } from './ground.js'
 import { push } from './push.js'
+import { Rehearsed, type Known } from './rehearsed.js'
 import { holdingMask, type Seen, type Stance } from './stance.js'
 import { AFTERMATH, FIRST_MOTION, PERIOD, SENSOR_LAG } from './times.js'
 
 interface Actuation {
   readonly command: Command
   readonly course: Course
-  readonly expected: readonly Predicate[]
+  /** what the twin knows of the command, given on what was believed */
+  readonly known: Known
+  readonly before: WorldState
   readonly began: number
   /** when the robot hears the controller's word, ms */
   over: number
@@ -42,11 +45,16 @@ export class FastBody implements SkillHost {
   readonly map: FieldMap
   readonly #setup: FieldSetup
   readonly #frame: Frame
+  readonly #rehearsed: Rehearsed
+  /** what is believed when an episode begins */
+  readonly #first: WorldState
   #now = 0
   #ground: Ground
   #stance: Stance
   #belief: WorldState
   #current: Actuation | undefined
+  /** what the sensors show is known already */
+  #foreseen = false
   #restsUntil = 0
   #firstMotion: number | undefined
   /** skills that have succeeded so far, and which of them was the last unloading and the last way home */
@@ -61,7 +69,9 @@ export class FastBody implements SkillHost {
     this.#belief = initialBelief(setup.map)
     this.#ground = new Ground(setup, this.#frame, luck)
     this.#stance = this.#freshStance()
+    this.#rehearsed = new Rehearsed(setup.map)
     this.#show({})
+    this.#first = this.#belief
   }
 
   /** A new episode on the field as it was set up. */
@@ -70,10 +80,9 @@ export class FastBody implements SkillHost {
     this.#current = this.#firstMotion = undefined
     this.#unloaded = Infinity
     this.#returned = -1
-    this.#belief = initialBelief(this.map)
+    this.#belief = this.#first
     this.#ground = new Ground(this.#setup, this.#frame, luck)
     this.#stance = this.#freshStance()
-    this.#show({})
   }
 
   /** It is now so late, ms since the first tick: what was due by then has happened and is believed. */
@@ -126,18 +135,18 @@ export class FastBody implements SkillHost {
   }
 
   begin(command: Command, nodePath: NodePath): Result<null, GateRefusal> {
-    const verdict = judge(this.#belief, command, this.map)
-    const t = ms(this.#now)
-    if (!verdict.ok) {
-      const { checkId, text } = verdict.error
-      return err({ t, nodePath, command: sayCommand(command), checkId, text })
+    const known = this.#rehearsed.of(this.#belief, command)
+    if (!known.verdict.ok) {
+      const { checkId, text } = known.verdict.error
+      return err({ t: ms(this.#now), nodePath, command: sayCommand(command), checkId, text })
     }
     const course = this.#courseOf(command)
     if (course.moves) this.#firstMotion ??= this.#now + FIRST_MOTION
     this.#current = {
       command,
       course,
-      expected: verdict.value.expected,
+      known,
+      before: this.#belief,
       began: this.#now,
       over: this.#now + course.lasts,
       ended: false,
@@ -178,19 +187,32 @@ export class FastBody implements SkillHost {
   }
 
   #outcomeOf(current: Actuation): Progress | undefined {
-    const { command, course, expected } = current
     const late = current.ended
-    if (!current.ended) {
-      current.ended = true
-      course.end()
-    }
-    if (course.ends === 'failed')
-      return { kind: 'exec_fail', text: `the controller could not ${sayCommand(command)}` }
-    if (unmet(expected, this.#belief).length === 0) return { kind: 'done' }
-    if (late)
-      return { kind: 'eo_fail', text: `the sensors do not show the outcome of ${sayCommand(command)}` }
+    if (!current.ended) this.#end(current)
+    const what = (): string => sayCommand(current.command)
+    if (current.course.ends === 'failed')
+      return { kind: 'exec_fail', text: `the controller could not ${what()}` }
+    if (this.#asExpected(current)) return { kind: 'done' }
+    if (late) return { kind: 'eo_fail', text: `the sensors do not show what was to come of: ${what()}` }
     current.over = this.#now + SENSOR_LAG
     return undefined
+  }
+
+  /** What goes well is believed as it was the last time; what does not is looked at. */
+  #end(current: Actuation): void {
+    const { course, known, before } = current
+    current.ended = true
+    const again = course.flawless && this.#belief === before
+    this.#foreseen = again && known.after !== undefined
+    course.end()
+    if (this.#foreseen && known.after !== undefined) this.#belief = known.after.belief
+    else if (again) known.after = { belief: this.#belief, asExpected: this.#asExpected(current) }
+    this.#foreseen = false
+  }
+
+  #asExpected({ known }: Actuation): boolean {
+    if (known.after?.belief === this.#belief) return known.after.asExpected
+    return known.verdict.ok && unmet(known.verdict.value.expected, this.#belief).length === 0
   }
 
   #courseOf(command: Command): Course {
@@ -225,6 +247,7 @@ export class FastBody implements SkillHost {
   }
 
   #show({ lift = this.#stance.lift, bumper = false, at = this.#stance.at }: Seen): void {
+    if (this.#foreseen) return
     const { rotator } = this.#stance
     const seen = {
       t: ms(this.#now),

@@ -25,6 +25,7 @@ export function grip(stance: Stance, mask: Mask): Course {
   return {
     lasts,
     ends: all ? 'done' : 'failed',
+    flawless: all,
     moves: true,
     end() {
       stance.lift = 'up'
@@ -51,6 +52,7 @@ export function release(stance: Stance, mask: Mask): Course {
   return {
     lasts: RELEASE,
     ends: 'done',
+    flawless: true,
     moves: true,
     end() {
       vent()
@@ -78,6 +80,7 @@ export function rotate(stance: Stance, mask: Mask): Course {
   return {
     lasts: ROTATE * (1 - begun),
     ends: 'done',
+    flawless: true,
     moves: true,
     end() {
       arrive()

@@ -79,10 +79,7 @@ export class Ground {
 
   /** One attempt of a cup: does it seal? An attempt above no block has no luck to draw. */
   grips(cup: Slot, believed: Point, t: number): boolean {
-    const below = this.#below(cup, believed)
-    const [block] = this.blocks
-      .filter((each) => onFloor(each) && distance(each.at, below) <= REACH)
-      .sort((a, b) => distance(a.at, below) - distance(b.at, below))
+    const block = this.#nearest(this.#below(cup, believed))
     if (block === undefined) return false
     if (this.faults.draw('grip') !== undefined) {
       this.faults.record('grip', t, cup)
@@ -159,6 +156,21 @@ export class Ground {
     const block = this.held(cup)
     this.#held[cup] = null
     return block
+  }
+
+  /** The block that a cup here seals on. */
+  #nearest({ x, y }: Point): Block | undefined {
+    let found: Block | undefined
+    let least = REACH
+    for (const block of this.blocks) {
+      // most blocks are far away
+      if (Math.abs(block.at.x - x) > least || Math.abs(block.at.y - y) > least || !onFloor(block)) continue
+      const away = Math.hypot(block.at.x - x, block.at.y - y)
+      if (away > least || (away === least && found !== undefined)) continue
+      found = block
+      least = away
+    }
+    return found
   }
 
   #below(cup: Slot, believed: Point): Point {

@@ -48,6 +48,7 @@ export function push(stance: Stance, to: Point): Course {
   return {
     lasts: fate.lasts,
     ends: fate.ends,
+    flawless: fate.ends === 'done',
     moves: true,
     end() {
       go(fate.reach)
