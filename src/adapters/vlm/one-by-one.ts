@@ -1,4 +1,10 @@
-import { cat, type PreTrainedModel, type Processor, type RawImage, type Tensor } from '@huggingface/transformers'
+import {
+  cat,
+  type PreTrainedModel,
+  type Processor,
+  type RawImage,
+  type Tensor,
+} from '@huggingface/transformers'
 
 interface Seen {
   readonly pixel_values: Tensor
@@ -40,7 +46,8 @@ function parts({ pixel_values, image_grid_thw }: Seen): Seen[] {
   })
 }
 
-const catAll = (tensors: Tensor[]): Tensor => (tensors.length === 1 ? (tensors[0] as Tensor) : cat(tensors, 0))
+const catAll = (tensors: Tensor[]): Tensor =>
+  tensors.length === 1 ? (tensors[0] as Tensor) : cat(tensors, 0)
 
 async function inTurn<A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
   const done: B[] = []

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readGgufFileInfo } from 'node-llama-cpp'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+
+/** What a GGUF file says of itself in its header; its tensors are not read. */
+export interface GgufFacts {
+  /** the file, or all parts of a model that was split into `…-00001-of-00003.gguf` */
+  readonly files: readonly string[]
+  /** `llama`, `qwen3`, `gemma3`, … */
+  readonly architecture: string
+  readonly name: string | undefined
+  /** tokens that it was trained for */
+  readonly contextLength: number
+  /** it brings a chat template */
+  readonly chat: boolean
+  /** its chat template speaks of thoughts */
+  readonly thinks: boolean
+}
+
+/** @param path of the file, or of the first part of several */
+export async function inspectGguf(path: string): Promise<Result<GgufFacts, Diagnostic>> {
+  const parts = partsOf(resolve(path))
+  const missing = parts.find((part) => !existsSync(part))
+  if (missing !== undefined) return err(refusal(path, `there is no ${missing}`))
+  try {
+    const { metadata } = await readGgufFileInfo(resolve(path), {
+      readTensorInfo: false,
+      sourceType: 'filesystem',
+      logWarnings: false,
+    })
+    const { architecture, name } = metadata.general
+    const own = (metadata as unknown as Record<string, { readonly context_length?: number } | undefined>)[
+      architecture
+    ]
+    const template = metadata.tokenizer?.chat_template
+    if (own?.context_length === undefined || metadata.tokenizer?.ggml === undefined) {
+      return err(
+        refusal(path, `its architecture '${architecture}' is no language model (a projector or an adapter?)`),
+      )
+    }
+    return ok({
+      files: parts,
+      architecture,
+      name,
+      contextLength: own.context_length,
+      chat: template !== undefined && template.trim() !== '',
+      thinks: /<think>|<\|channel\|?>|<seed:think>|\[THINK\]/.test(template ?? ''),
+    })
+  } catch (error) {
+    return err(refusal(path, error instanceof Error ? error.message : String(error)))
+  }
+}
+
+function partsOf(path: string): readonly string[] {
+  const split = /^(.*)-\d{5}-of-(\d{5})\.gguf$/.exec(path)
+  if (split === null) return [path]
+  const [, stem = '', count = ''] = split
+  return Array.from(
+    { length: Number(count) },
+    (_, i) => `${stem}-${String(i + 1).padStart(5, '0')}-of-${count}.gguf`,
+  )
+}
+
+const refusal = (path: string, why: string): Diagnostic => ({
+  code: 'model.gguf',
+  severity: 'error',
+  message: `${path} cannot be used: ${why}`,
+  expected: 'a GGUF file of a language model, complete',
+  hint: 'fetch the file again where it came from, and compare its size',
+})

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+import type { Dtype } from '../models/manifest.js'
+import {
+  ARCHITECTURES,
+  graphFile,
+  modelTypeOf,
+  NEEDED,
+  READ_IF_THERE,
+  SESSIONS,
+  SUFFIX,
+} from './vlm-files.js'
+
+export interface FolderFacts {
+  /** absolute paths of all files that loading reads */
+  readonly files: readonly string[]
+  /** `model_type` of config.json */
+  readonly architecture: string
+  /** false: nobody has loaded this architecture with graft yet */
+  readonly tried: boolean
+  readonly dtype: Dtype
+}
+
+/**
+ * Looks into a folder as Hugging Face lays out an ONNX export: JSON files, and `onnx/` with the graphs of one or more
+ * data types.
+ *
+ * @param wanted data type of the graphs; undefined = the smallest of those that all three graphs are there in
+ */
+export async function inspectFolder(
+  folder: string,
+  wanted: Dtype | undefined,
+): Promise<Result<FolderFacts, Diagnostic>> {
+  const root = resolve(folder)
+  const missing = NEEDED.find((file) => !existsSync(join(root, file)))
+  if (missing !== undefined) return err(refusal(root, `it has no ${missing}`, NEEDED.join(', ')))
+  const architecture = await modelTypeOf(join(root, 'config.json'))
+  if (architecture === undefined || !(architecture in ARCHITECTURES)) {
+    const known = `"model_type": one of ${Object.keys(ARCHITECTURES).join(', ')}`
+    return err(refusal(root, `its config.json says model_type ${JSON.stringify(architecture)}`, known))
+  }
+  const dtype = wanted ?? BY_SIZE.find((type) => graphsOf(root, type).every((file) => existsSync(file)))
+  if (dtype === undefined) {
+    return err(
+      refusal(root, 'its graphs are not all there in one data type', `onnx/{${SESSIONS.join(',')}}.onnx`),
+    )
+  }
+  const absent = graphsOf(root, dtype).find((file) => !existsSync(file))
+  if (absent !== undefined)
+    return err(refusal(root, `it has no ${absent}`, `the graphs of data type ${dtype}`))
+  const texts = [...NEEDED, ...READ_IF_THERE]
+    .map((file) => join(root, file))
+    .filter((file) => existsSync(file))
+  const graphs = graphsOf(root, dtype).flatMap((graph) => [graph, ...weightsBeside(graph)])
+  return ok({
+    files: [...texts, ...graphs],
+    architecture,
+    tried: ARCHITECTURES[architecture] === 'tried',
+    dtype,
+  })
+}
+
+/** Of a folder with several, the one that needs least memory and time on a CPU comes first. */
+const BY_SIZE = [
+  'q4',
+  'q8',
+  'int8',
+  'uint8',
+  'bnb4',
+  'fp32',
+  'fp16',
+  'q4f16',
+] as const satisfies (keyof typeof SUFFIX)[]
+
+const graphsOf = (root: string, dtype: Dtype): readonly string[] =>
+  SESSIONS.map((session) => join(root, graphFile(session, dtype)))
+
+/** Large graphs keep their weights in files of their own: `decoder_model_merged_q4.onnx_data`, `…_data_1`. */
+function weightsBeside(graph: string): readonly string[] {
+  const folder = join(graph, '..')
+  const name = graph.slice(folder.length + 1)
+  return readdirSync(folder)
+    .filter((file) => file.startsWith(`${name}_data`))
+    .sort()
+    .map((file) => join(folder, file))
+}
+
+const refusal = (root: string, why: string, expected: string): Diagnostic => ({
+  code: 'model.folder',
+  severity: 'error',
+  message: `${root} is no vision-language model that graft can load: ${why}`,
+  expected,
+  hint: 'copy the folder whole, with its subfolder onnx/ (docs/drop-in.md)',
+})
