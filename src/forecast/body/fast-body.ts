@@ -69,9 +69,9 @@ export class FastBody implements SkillHost {
     this.#belief = initialBelief(setup.map)
     this.#ground = new Ground(setup, this.#frame, luck)
     this.#stance = this.#freshStance()
-    this.#rehearsed = new Rehearsed(setup.map)
+    this.#rehearsed = Rehearsed.on(setup.map)
     this.#show({})
-    this.#first = this.#belief
+    this.#belief = this.#first = this.#rehearsed.first(this.#belief)
   }
 
   /** A new episode on the field as it was set up. */
@@ -206,7 +206,8 @@ export class FastBody implements SkillHost {
     this.#foreseen = again && known.after !== undefined
     course.end()
     if (this.#foreseen && known.after !== undefined) this.#belief = known.after.belief
-    else if (again) known.after = { belief: this.#belief, asExpected: this.#asExpected(current) }
+    else this.#belief = this.#rehearsed.first(this.#belief)
+    if (again) known.after ??= { belief: this.#belief, asExpected: this.#asExpected(current) }
     this.#foreseen = false
   }
 

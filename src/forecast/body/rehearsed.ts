@@ -1,5 +1,6 @@
 import type { FieldMap } from '../../base/field-map.js'
 import { assertNever } from '../../base/result.js'
+import { fieldFingerprint } from '../../twin/domain/field-fingerprint.js'
 import { judge } from '../../twin/judge.js'
 import type { Command, WorldState } from '../../twin/world.js'
 
@@ -10,16 +11,39 @@ export interface Known {
   after: { readonly belief: WorldState; readonly asExpected: boolean } | undefined
 }
 
+/** beliefs that are kept to be recognised */
+const MOST = 5000
+
 /**
  * What the twin has said before. Beliefs never change, so the same belief and command have the same verdict, and the
  * same belief afterwards when nothing goes wrong: an episode pays only for what its luck has made new.
  */
 export class Rehearsed {
+  static readonly #ofMaps = new WeakMap<FieldMap, Rehearsed>()
+
   readonly #map: FieldMap
   readonly #known = new WeakMap<WorldState, Known[]>()
+  readonly #beliefs = new Map<string, WorldState>()
 
-  constructor(map: FieldMap) {
+  private constructor(map: FieldMap) {
     this.#map = map
+  }
+
+  /** What is known of a field, for all trees that are played on it. */
+  static on(map: FieldMap): Rehearsed {
+    const known = Rehearsed.#ofMaps.get(map) ?? new Rehearsed(map)
+    Rehearsed.#ofMaps.set(map, known)
+    return known
+  }
+
+  /** The first belief of this content, so that what is known of it is found again. */
+  first(belief: WorldState): WorldState {
+    const content = fieldFingerprint(belief)
+    const first = this.#beliefs.get(content)
+    if (first !== undefined) return first
+    if (this.#beliefs.size >= MOST) this.#beliefs.clear()
+    this.#beliefs.set(content, belief)
+    return belief
   }
 
   of(belief: WorldState, command: Command): Known {
