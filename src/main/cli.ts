@@ -4,10 +4,11 @@ import { addBtCommand } from './bt/bt-command.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { addFaultsCommand } from './commands/faults.js'
 import { addFieldsCommand } from './commands/fields.js'
-import { addModelsCommand } from './commands/models.js'
+import { addModelsCommand } from './models/models-command.js'
 import { addReportCommand } from './commands/report.js'
 import { addRunCommand } from './commands/run.js'
 import { addTapCommand } from './commands/tap.js'
+import { addDataCommand } from './data/data-command.js'
 import { addTwinCommand } from './twin/twin-command.js'
 import { version } from './version.js'
 
@@ -33,6 +34,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addTapCommand(program, finish)
   addBtCommand(program, finish)
   addTwinCommand(program, finish)
+  addDataCommand(program, finish)
   addBenchCommand(program, finish)
   program.addHelpText('after', HELP)
   try {

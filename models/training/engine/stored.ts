@@ -1,0 +1,63 @@
+import { stream } from '../../../src/base/random.js'
+import { writeTree } from '../../../src/bt/xml/write.js'
+import { encodePicture } from '../../../src/adapters/dataset/picture.js'
+import type {
+  StoredEpisode,
+  StoredMoment,
+  StoredPicture,
+} from '../../../src/adapters/dataset/stored-episode.js'
+import type { DatasetWriter } from '../../../src/adapters/dataset/write-dataset.js'
+import { pictureOf, type Variant } from './look.js'
+import type { Moment, Played } from './moment.js'
+import { truthOf } from './truth.js'
+
+/**
+ * Which moments of an episode a set keeps. `all` is what a critic with a memory needs; `sparse` is FINAL and one
+ * INTERMEDIATE, the one before the last unit's, so that a small set holds many episodes.
+ */
+export type Keep = 'all' | 'final' | 'sparse'
+export const KEEPS = ['all', 'final', 'sparse'] as const satisfies readonly Keep[]
+
+/** Draws the pictures of an episode and puts all of it into the format of a set. */
+export async function storeEpisode(
+  writer: DatasetWriter,
+  played: Played,
+  { keep, variants }: { readonly keep: Keep; readonly variants: readonly Variant[] },
+): Promise<StoredEpisode> {
+  const moments: StoredMoment[] = []
+  for (const moment of chosen(played.moments, keep)) {
+    const pictures: StoredPicture[] = []
+    for (const variant of variants) {
+      const rng = stream('engine', 'look', played.seed, moment.mode, moment.step, variant)
+      const { frame, camera } = await pictureOf(moment, variant, rng)
+      pictures.push({ variant, sha256: await writer.picture(await encodePicture(frame)), camera })
+    }
+    const { mode, step, traceLength, evidence } = moment
+    const truth = truthOf(played, moment)
+    moments.push({ mode, step, traceLength, evidence, report: null, pictures, truth })
+  }
+  const { setup, seed, episode, doc, trace, endReason, seconds, facts, sheet } = played
+  const stored: StoredEpisode = {
+    setup,
+    seed,
+    episode,
+    tree: writeTree(doc),
+    trace,
+    endReason,
+    seconds,
+    facts,
+    score: sheet,
+    moments,
+    bestEdits: null,
+  }
+  await writer.episode(stored)
+  return stored
+}
+
+function chosen(moments: readonly Moment[], keep: Keep): readonly Moment[] {
+  if (keep === 'all') return moments
+  const final = moments.filter(({ mode }) => mode === 'final')
+  if (keep === 'final') return final
+  const between = moments.filter(({ mode }) => mode === 'intermediate')
+  return [...between.slice(-2, -1), ...final]
+}
