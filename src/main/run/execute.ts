@@ -33,7 +33,7 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   if (!fields.ok) return refuse(fields.error)
   const policy = readPolicy(options.tree ?? projectFile('bt/initial.xml'), library)
   if (!policy.ok) return refuse(policy.error)
-  const minds = await openMinds(options.actor, library)
+  const minds = await openMinds(options, library)
   if (!minds.ok) return refuse(minds.error, EXIT.models)
   const parts = { library, minds: minds.value, signal, wire: options.wire === true }
   const bodiesOf = (manifest: RunManifest, setup: FieldSetup): BodySource => {

@@ -1,23 +1,18 @@
 import type { CameraModel } from '../../base/camera-model.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import type { FieldMap } from '../../base/field-map.js'
-import { err, ok, type Result } from '../../base/result.js'
+import { ok, type Result } from '../../base/result.js'
 import type { NodeLibrary } from '../../bt/library.js'
 import { validate } from '../../bt/validate/validate.js'
-import { loadLlamaModel } from '../../adapters/llama/llama-model.js'
-import type { ModelEntry } from '../../adapters/models/manifest.js'
-import { loadOnnxVision } from '../../adapters/onnx/onnx-vision.js'
 import { GUIDANCE } from '../../learning/guidance.js'
 import type { ModelStamp } from '../../learning/manifest.js'
 import { createActor, createRulesActor } from '../../mind/actor/actor.js'
 import type { Actor } from '../../mind/actor/input.js'
 import type { ProposeDeps } from '../../mind/actor/propose.js'
 import { createCritic, type Critic } from '../../mind/critic/critic.js'
-import type { LanguageModel, VisionModel } from '../../mind/ports.js'
 import { rehearseTree } from '../../robot/plan/check-tree.js'
 import { initialBelief } from '../../twin/belief.js'
-import { projectFile } from '../project-files.js'
-import { problemsOf, readModelList } from './model-files.js'
+import { openModels, type OpenedModels } from '../models/open-models.js'
 
 /** The models of a run, loaded and verified: critic and actor for any field. */
 export interface Minds {
@@ -31,28 +26,26 @@ export interface Minds {
 const MAX_EDITS = GUIDANCE.most
 const MAX_TRIES = 3
 
-/**
- * Verifies and loads the models. Every file is compared with `models/manifest.json` before any of it is parsed; there
- * is no fall-back to anything else.
- */
+/** Which minds: models by their ids in the lists of `graft models`, the first of each role unless another is named. */
+export interface MindWish {
+  readonly actor: 'model' | 'rules'
+  readonly criticModel?: string
+  readonly actorModel?: string
+  /** folder with a manifest of its own, whose models come first */
+  readonly models?: string
+}
+
+/** Verifies and loads the models, before anything moves; there is no fall-back to anything else. */
 export async function openMinds(
-  actor: 'model' | 'rules',
+  wish: MindWish,
   library: NodeLibrary,
 ): Promise<Result<Minds, readonly Diagnostic[]>> {
-  const entries = readModelList()
-  if (!entries.ok) return err([entries.error])
-  const wanted = entries.value.filter(
-    ({ role }) => role === 'critic' || (role === 'actor' && actor === 'model'),
-  )
-  const problems = await problemsOf(wanted)
-  if (problems.length > 0) return err(problems)
-  const criticEntry = wanted.find(({ role }) => role === 'critic')
-  const actorEntry = wanted.find(({ role }) => role === 'actor')
-  if (criticEntry === undefined) return err([missingRole('critic')])
-  if (actor === 'model' && actorEntry === undefined) return err([missingRole('actor')])
-  const vision = await loadVision(criticEntry)
-  const language = actorEntry === undefined ? null : await loadLanguage(actorEntry)
-  return ok(minds(wanted, vision, language, library))
+  const opened = await openModels({
+    critic: wish.criticModel,
+    actor: wish.actor === 'rules' ? null : wish.actorModel,
+    dir: wish.models,
+  })
+  return opened.ok ? ok(minds(opened.value, library)) : opened
 }
 
 /** What every actor needs on this field, whoever writes its replies: validator, twin, and the limits of a patch. */
@@ -64,56 +57,24 @@ export const actorDeps = (map: FieldMap, library: NodeLibrary): ProposeDeps => (
   maxTries: MAX_TRIES,
 })
 
-function minds(
-  entries: readonly ModelEntry[],
-  vision: VisionModel,
-  language: { readonly model: LanguageModel; readonly entry: ModelEntry } | null,
-  library: NodeLibrary,
-): Minds {
+function minds(opened: OpenedModels, library: NodeLibrary): Minds {
+  const { critic, actor, stamps } = opened
+  const { vision, prompt, timeoutMs } = critic
+  const patience = timeoutMs === undefined ? {} : { timeoutMs }
   return {
-    stamps: entries.map(stampOf),
-    criticFor: (map, camera) => createCritic({ vision, map, camera }),
+    stamps,
+    criticFor: (map, camera) => createCritic({ vision, map, camera, prompt, ...patience }),
     actorFor: (map) => {
       const deps = actorDeps(map, library)
-      if (language === null) return createRulesActor(deps)
+      if (actor === null) return createRulesActor(deps)
       return createActor({
         ...deps,
-        model: language.model,
-        profile: language.entry.profile ?? 'full',
+        model: actor.language,
+        profile: actor.profile,
         seed: 0,
+        ...(actor.timeoutMs !== undefined && { timeoutMs: actor.timeoutMs }),
       })
     },
-    close: async () => {
-      await vision.dispose()
-      await language?.model.dispose()
-    },
+    close: () => opened.close(),
   }
 }
-
-function loadLanguage(
-  entry: ModelEntry,
-): Promise<{ readonly model: LanguageModel; readonly entry: ModelEntry }> {
-  const [file] = entry.files
-  const options = {
-    id: entry.id,
-    file: projectFile(`models/${file?.path ?? ''}`),
-    contextSize: entry.contextSize ?? 4096,
-    chat: entry.chat ?? false,
-  }
-  return loadLlamaModel(options).then((model) => ({ model, entry }))
-}
-
-const loadVision = (entry: ModelEntry): Promise<VisionModel> => loadOnnxVision(entry, projectFile('models'))
-
-const stampOf = ({ id, role, files }: ModelEntry): ModelStamp => ({
-  id,
-  role: role === 'actor' ? 'actor' : 'critic',
-  files: files.map(({ path, sha256 }) => ({ path, sha256 })),
-})
-
-const missingRole = (role: string): Diagnostic => ({
-  code: 'model.missing-role',
-  severity: 'error',
-  message: `models/manifest.json names no ${role} model`,
-  hint: `train one with npm run models:${role}, or add an entry of yours (docs/models.md)`,
-})

@@ -9,6 +9,11 @@ export interface RunOptions {
   readonly seed: number
   readonly tree?: string
   readonly actor: 'model' | 'rules'
+  /** ids of models; the first of the role when none is named */
+  readonly criticModel?: string
+  readonly actorModel?: string
+  /** folder of models with a manifest of its own */
+  readonly models?: string
   readonly faults: 'nominal' | 'none'
   readonly blockInfo: boolean
   readonly strictAlg1: boolean
@@ -44,6 +49,11 @@ export function addRunOptions(command: Command): Command {
         .choices(['model', 'rules'])
         .default('model'),
     )
+    .option('--critic-model <id>', 'critic of yours, as `graft models list` names it (docs/drop-in.md)')
+    .addOption(
+      new Option('--actor-model <id>', 'actor of yours, as `graft models list` names it').conflicts('actor'),
+    )
+    .option('--models <dir>', 'folder of models with a manifest.json of its own; its models come first')
     .addOption(
       new Option('--faults <profile>', 'execution faults of the virtual robot')
         .choices(['nominal', 'none'])

@@ -20,7 +20,8 @@ import type { Play, PlayCritic } from './play-run.js'
 /** Critics and actors of every row; what takes long to load is loaded once, when the first run needs it. */
 export class MindStock {
   readonly #library: NodeLibrary
-  #shipped: Promise<Minds> | undefined
+  /** by the critic's id; '' = the shipped one */
+  readonly #opened = new Map<string, Promise<Minds>>()
 
   constructor(library: NodeLibrary) {
     this.#library = library
@@ -43,7 +44,7 @@ export class MindStock {
         return { looks: false, for: createNoCritic }
       case 'shipped':
       case 'local': {
-        const minds = await this.#minds()
+        const minds = await this.#minds(critic.kind === 'local' ? critic.id : '')
         return { looks: true, for: (map, camera) => minds.criticFor(map, camera) }
       }
       case 'recorded': {
@@ -60,7 +61,7 @@ export class MindStock {
     const deps = actorDeps(setup.map, this.#library)
     switch (actor) {
       case 'model':
-        return (await this.#minds()).actorFor(setup.map)
+        return (await this.#minds(critic.kind === 'local' ? critic.id : '')).actorFor(setup.map)
       case 'rules':
         return createRulesActor(deps)
       case 'fixed':
@@ -73,12 +74,16 @@ export class MindStock {
     }
   }
 
-  async #minds(): Promise<Minds> {
-    this.#shipped ??= openMinds('model', this.#library).then((opened) => {
+  #minds(critic: string): Promise<Minds> {
+    const there = this.#opened.get(critic)
+    if (there !== undefined) return there
+    const wish = { actor: 'model', ...(critic !== '' && { criticModel: critic }) } as const
+    const opening = openMinds(wish, this.#library).then((opened) => {
       if (!opened.ok) throw new ModelError(opened.error.map(formatDiagnostic).join('\n'))
       return opened.value
     })
-    return this.#shipped
+    this.#opened.set(critic, opening)
+    return opening
   }
 }
 
