@@ -241,13 +241,13 @@ export class FastBody implements SkillHost {
       now: 0,
       at: this.map.home.at,
       untouched: true,
-      lift: 'up',
+      lift: 0,
       rotator: { end: 0, part: 0, mask: '0000' },
       transit: undefined,
     }
   }
 
-  #show({ lift = this.#stance.lift, bumper = false, at = this.#stance.at }: Seen): void {
+  #show({ lift = liftSeen(this.#stance.lift), bumper = false, at = this.#stance.at }: Seen): void {
     if (this.#foreseen) return
     const { rotator } = this.#stance
     const seen = {
@@ -263,6 +263,14 @@ export class FastBody implements SkillHost {
     }
     this.#belief = observe(this.#belief, seen, this.map, this.#current?.command).state
   }
+}
+
+/** A lift has arrived within this share of its travel. */
+const ARRIVED = 0.03
+
+function liftSeen(position: number): 'up' | 'down' | 'between' {
+  if (position < ARRIVED) return 'up'
+  return position > 1 - ARRIVED ? 'down' : 'between'
 }
 
 const facing = ({ x, y }: Point) => ({ x, y, theta: rad(0) })

@@ -3,10 +3,8 @@ import type { Course } from './course.js'
 import type { Stance } from './stance.js'
 import { DOWN, GRIP, LIFTS_GRIP, LIFTS_RELEASE, REGRIP, RELEASE, ROTATE, SEALED } from './times.js'
 
-/** the lift and the rotator count as at an end within this share of their travel */
+/** a turn cut off within this share of its travel counts as not begun, or as complete */
 const AT_END = 0.03
-/** a lift that has gone this much of its way is neither up nor down, ms */
-const OFF_END = 36
 
 /** Lowers the gripper; the cups of the mask try, those without vacuum once more; lifts it. */
 export function grip(stance: Stance, mask: Mask): Course {
@@ -28,13 +26,13 @@ export function grip(stance: Stance, mask: Mask): Course {
     flawless: all,
     moves: true,
     end() {
-      stance.lift = 'up'
+      stance.lift = 0
       stance.show()
     },
     cut(after) {
       if (after < SEALED) for (const cup of cups) if (!before.includes(cup)) ground.putBack(cup)
-      stance.lift = liftAfter(after, lasts - (GRIP - LIFTS_GRIP))
-      stance.show({ lift: after < SEALED ? stance.lift : 'down' })
+      stance.lift = liftAfter(stance.lift, after, lasts - (GRIP - LIFTS_GRIP))
+      if (after >= SEALED) stance.show({ lift: 'down' })
       stance.show()
       return 0
     },
@@ -56,12 +54,12 @@ export function release(stance: Stance, mask: Mask): Course {
     moves: true,
     end() {
       vent()
-      stance.lift = 'up'
+      stance.lift = 0
       stance.show()
     },
     cut(after) {
       if (after >= DOWN) vent()
-      stance.lift = liftAfter(after, LIFTS_RELEASE)
+      stance.lift = liftAfter(stance.lift, after, LIFTS_RELEASE)
       stance.show()
       return 0
     },
@@ -97,8 +95,7 @@ export function rotate(stance: Stance, mask: Mask): Course {
   }
 }
 
-function liftAfter(after: number, rises: number): 'up' | 'down' | 'between' {
-  if (after <= OFF_END) return 'up'
-  if (after < DOWN - OFF_END) return 'between'
-  return after <= rises + OFF_END ? 'down' : 'between'
+/** Where the lift is after some time, 0 = up: down from where it stood, on the floor until it rises. */
+function liftAfter(stood: number, after: number, rises: number): number {
+  return after <= rises ? Math.min(1, stood + after / DOWN) : Math.max(0, 1 - (after - rises) / DOWN)
 }

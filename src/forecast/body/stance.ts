@@ -14,7 +14,8 @@ export interface Stance {
   at: Point
   /** the pose is exact to the last digit because nothing has driven yet */
   untouched: boolean
-  lift: Observation['lift']
+  /** 0 = up, 1 = on the floor */
+  lift: number
   rotator: Rotator
   /** of a drive that was stopped and has not come to a stand: its luck goes on with the next one */
   transit: Transit | undefined
