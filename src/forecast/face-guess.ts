@@ -1,8 +1,13 @@
-import type { ZoneId } from '../base/field-map.js'
+import { maskSlots, slotsMask, type Point, type Slot, type ZoneId } from '../base/field-map.js'
 import type { FaceReader, FaceReading } from '../robot/skills/read-faces.js'
+import { BLOCK, ROBOT, slotCentre } from '../sim/dimensions.js'
+import { MAST_CAMERA } from '../sim/render/camera-pose.js'
 import type { FastBody } from './body/fast-body.js'
 
-/** Answers `ReadFaces` as a camera does that never errs: in the next turn, and not for a zone that the robot hides. */
+/**
+ * Answers `ReadFaces` as the mast camera does when it never errs: in the next turn. A block behind the robot is not
+ * seen, and what is not seen is not read as orange.
+ */
 export class FaceGuess implements FaceReader {
   readonly #body: FastBody
   readonly #asked = new Set<ZoneId>()
@@ -21,10 +26,24 @@ export class FaceGuess implements FaceReader {
       this.#asked.add(zone)
       return { state: 'pending' }
     }
-    const { place } = this.#body.state().robot
-    if (place !== 'between' && place.kind === 'zone' && place.zone === zone) {
-      return { state: 'failed', text: 'the robot stands before it' }
-    }
-    return { state: 'ready', mask: this.#body.faces(zone) }
+    const { map } = this.#body
+    const found = map.zones.find(({ id }) => id === zone)
+    if (found === undefined) return { state: 'failed', text: `zone ${zone} is not on the map` }
+    const robot = this.#body.truly
+    const seen = (slot: Slot): boolean => !isHidden(slotCentre(found, slot), robot)
+    return { state: 'ready', mask: slotsMask(maskSlots(this.#body.faces(zone)).filter(seen)) }
   }
+}
+
+/** height of the robot's body, metres */
+const BODY_HEIGHT = 0.2
+
+/** Does the line of sight from the camera to the top of a block there pass through the robot's body? */
+function isHidden({ x, y }: Point, robot: Point): boolean {
+  const [eyeX, eyeY, eyeZ] = MAST_CAMERA.eye
+  const share = (BODY_HEIGHT - BLOCK.z) / (eyeZ - BLOCK.z)
+  const [dx, dy] = [share * (eyeX - x), share * (eyeY - y)]
+  const [bx, by] = [robot.x - x, robot.y + ROBOT.bodyBehindGripper - y]
+  const part = Math.max(0, Math.min(1, (bx * dx + by * dy) / (dx * dx + dy * dy)))
+  return Math.hypot(part * dx - bx, part * dy - by) < ROBOT.bodyRadius
 }

@@ -126,6 +126,11 @@ export class FastBody implements SkillHost {
     return this.#ground.faces(zone)
   }
 
+  /** Where the robot's gripper truly is. */
+  get truly(): Point {
+    return this.#ground.truly(this.#stance.at)
+  }
+
   state(): WorldState {
     return this.#belief
   }
