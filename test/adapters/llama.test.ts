@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LlamaModel } from 'node-llama-cpp'
+import { LlamaGrammarEvaluationState, type LlamaModel } from 'node-llama-cpp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { llamaEngine } from '../../src/adapters/llama/engine.js'
 import { loadLlamaModel } from '../../src/adapters/llama/llama-model.js'
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function fresh(family: TinyFamily, thinkTokens = 0) {
   const context = await openContext(modelOf(family), CONTEXT)
   const options = { id: family, file: '', contextSize: CONTEXT, chat: true, thinkTokens }
-  const writer = new LlamaWriter(options, modelOf(family), context.getSequence())
+  const writer = new LlamaWriter(options, modelOf(family), context)
   const ask = (
     prompt: string,
     more: object = {},
@@ -84,23 +84,27 @@ describe.each(FAMILIES)('a GGUF of the %s kind, with its own chat template', (fa
     await model.dispose()
   })
 
-  it('replies with a warm prefix are those of an empty context, token by token', async () => {
-    expect(PROMPTS).toHaveLength(20)
-    const warm = await fresh(family)
-    let reused = 0
-    for (const [i, prompt] of PROMPTS.entries()) {
-      const cold = await fresh(family)
-      // in the middle of the prompt, and in the middle of the reply
-      await expect(warm.ask(`${prompt} no`, {}, abortAtLook(1 + (i % 12)))).rejects.toThrow('aborted')
-      const more = i % 2 === 0 ? {} : { temperature: 1, seed: i }
-      const [a, b] = [await warm.ask(prompt, more), await cold.ask(prompt, more)]
-      expect({ ...a, reusedTokens: 0 }).toEqual(b)
-      reused += a.reusedTokens ?? 0
-      await cold.close()
-    }
-    expect(reused).toBeGreaterThan(BLOCK * PROMPTS.length)
-    await warm.close()
-  })
+  it(
+    'replies with a warm prefix are those of an empty context, token by token',
+    { timeout: START_MS },
+    async () => {
+      expect(PROMPTS).toHaveLength(20)
+      const warm = await fresh(family)
+      let reused = 0
+      for (const [i, prompt] of PROMPTS.entries()) {
+        const cold = await fresh(family)
+        // in the middle of the prompt, and in the middle of the reply
+        await expect(warm.ask(`${prompt} no`, {}, abortAtLook(1 + (i % 12)))).rejects.toThrow('aborted')
+        const more = i % 2 === 0 ? {} : { temperature: 1, seed: i }
+        const [a, b] = [await warm.ask(prompt, more), await cold.ask(prompt, more)]
+        expect({ ...a, reusedTokens: 0 }).toEqual(b)
+        reused += a.reusedTokens ?? 0
+        await cold.close()
+      }
+      expect(reused).toBeGreaterThan(BLOCK * PROMPTS.length)
+      await warm.close()
+    },
+  )
 })
 
 describe('chat templates', () => {
@@ -153,6 +157,41 @@ describe('thoughts', () => {
   it('MOD-20: that nobody asked for are cut off', () => {
     expect(withoutThought(' <think>[1]\nhm</think>\n[2]')).toBe('[2]')
     expect(withoutThought('[2]')).toBe('[2]')
+  })
+})
+
+describe('how probable a reply was', () => {
+  it.each([
+    ['free', undefined],
+    ['within a grammar', 'root ::= "[" [0-9]{6} "]"\n'],
+  ])('%s: is what the library says, found sooner', async (_, text) => {
+    const model = modelOf('qwen')
+    const quick = await fresh('qwen')
+    const more = text === undefined ? {} : { grammar: text }
+    const done = await quick.ask(SHORT, more)
+    await quick.close()
+    const context = await openContext(model, CONTEXT)
+    const grammar =
+      text === undefined ? undefined : await (await llamaEngine()).createGrammar({ grammar: text })
+    const state = grammar && new LlamaGrammarEvaluationState({ model, grammar })
+    const options = {
+      temperature: 0,
+      yieldEogToken: true,
+      ...(state ? { grammarEvaluationState: state } : {}),
+    }
+    const prompt = promptEncoder(model, true, false).encode(SHORT)
+    const probs: number[] = []
+    for await (const { confidence } of context
+      .getSequence()
+      .evaluateWithMetadata(prompt, { confidence: true }, options)) {
+      if (probs.push(confidence) === done.tokens + (done.complete ? 1 : 0)) break
+    }
+    expect(done.minProb).toBeCloseTo(Math.min(...probs), 4)
+    expect(done.meanLogProb).toBeCloseTo(
+      probs.reduce((sum, prob) => sum + Math.log(prob), 0) / probs.length,
+      3,
+    )
+    await context.dispose()
   })
 })
 

@@ -10,6 +10,7 @@ import { withoutThought } from '../models/thought.js'
 import { llamaEngine } from './engine.js'
 import { BLOCK, PromptCache } from './prompt-cache.js'
 import { endsWith, promptEncoder, type PromptEncoder, type Thought } from './prompt-encoder.js'
+import { quickConfidence, type Greed } from './quick-confidence.js'
 import type { LlamaModelOptions, Written } from './llama-model.js'
 
 /**
@@ -22,7 +23,7 @@ export async function openLlamaWriter(options: LlamaModelOptions): Promise<Llama
     const llama = await llamaEngine()
     const model = await llama.loadModel({ modelPath: options.file, gpuLayers: 0 })
     const context = await openContext(model, options.contextSize)
-    return new LlamaWriter(options, model, context.getSequence())
+    return new LlamaWriter(options, model, context)
   } catch (error) {
     throw new ModelError(`${options.id}: cannot load ${options.file}: ${messageOf(error)}`)
   }
@@ -44,15 +45,17 @@ export class LlamaWriter {
   readonly #options: LlamaModelOptions
   readonly #model: LlamaModel
   readonly #sequence: LlamaContextSequence
+  readonly #greed: Greed
   readonly #cache: PromptCache
   readonly #encoder: PromptEncoder
   readonly #thinkTokens: number
 
-  constructor(options: LlamaModelOptions, model: LlamaModel, sequence: LlamaContextSequence) {
+  constructor(options: LlamaModelOptions, model: LlamaModel, context: LlamaContext) {
     this.#options = options
     this.#model = model
-    this.#sequence = sequence
-    this.#cache = new PromptCache(sequence)
+    this.#sequence = context.getSequence()
+    this.#greed = quickConfidence(context)
+    this.#cache = new PromptCache(this.#sequence)
     this.#encoder = promptEncoder(model, options.chat, (options.thinkTokens ?? 0) > 0)
     this.#thinkTokens = this.#encoder.thought === undefined ? 0 : (options.thinkTokens ?? 0)
   }
@@ -68,6 +71,7 @@ export class LlamaWriter {
     refuse()
     const prompt = this.#encoder.encode(request.prompt)
     this.#refuseOverlong(prompt.length, request.maxTokens)
+    this.#greed.on = request.temperature === 0
     try {
       const { rest, reused } = await this.#cache.load(prompt, refuse)
       const begin = await this.#think(rest, request, refuse)
