@@ -3,15 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import type { Dtype } from '../models/manifest.js'
-import {
-  ARCHITECTURES,
-  graphFile,
-  modelTypeOf,
-  NEEDED,
-  READ_IF_THERE,
-  SESSIONS,
-  SUFFIX,
-} from './vlm-files.js'
+import { ARCHITECTURES, graphFile, modelTypeOf, NEEDED, READ_IF_THERE, SESSIONS } from './vlm-files.js'
 
 export interface FolderFacts {
   /** absolute paths of all files that loading reads */
@@ -63,16 +55,7 @@ export async function inspectFolder(
 }
 
 /** Of a folder with several, the one that needs least memory and time on a CPU comes first. */
-const BY_SIZE = [
-  'q4',
-  'q8',
-  'int8',
-  'uint8',
-  'bnb4',
-  'fp32',
-  'fp16',
-  'q4f16',
-] as const satisfies (keyof typeof SUFFIX)[]
+const BY_SIZE = ['q4', 'q8', 'int8', 'uint8', 'bnb4', 'fp32', 'fp16', 'q4f16'] as const satisfies Dtype[]
 
 const graphsOf = (root: string, dtype: Dtype): readonly string[] =>
   SESSIONS.map((session) => join(root, graphFile(session, dtype)))

@@ -76,7 +76,9 @@ export function removeModel(id: string, models?: string): Result<{ readonly list
 }
 
 interface Made {
-  readonly entry: Omit<ModelEntry, 'files'>
+  /** its list of files still empty */
+  readonly entry: ModelEntry
+  /** absolute paths of what is to be listed */
   readonly files: readonly string[]
   readonly notes: readonly string[]
 }
@@ -104,6 +106,7 @@ async function ofGguf(path: string, options: AddOptions): Promise<Result<Made, D
       ...(options.think === undefined ? {} : { thinkTokens: options.think }),
       profile: options.profile ?? 'full',
       ...timeout(options),
+      files: [],
     },
     files,
     notes: [
@@ -135,6 +138,7 @@ async function ofFolder(path: string, options: AddOptions): Promise<Result<Made,
       prompt: 'prose',
       dtype,
       ...timeout(options),
+      files: [],
     },
     files,
     notes: tried
@@ -143,7 +147,7 @@ async function ofFolder(path: string, options: AddOptions): Promise<Result<Made,
   })
 }
 
-const timeout = ({ timeout: seconds }: AddOptions): Pick<ModelEntry, 'timeoutSeconds'> =>
+const timeout = ({ timeout: seconds }: AddOptions): { readonly timeoutSeconds?: number } =>
   seconds === undefined ? {} : { timeoutSeconds: seconds }
 
 const idOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
