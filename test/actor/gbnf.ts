@@ -40,8 +40,8 @@ export function accepts(grammar: string, text: string): boolean {
   return run({ kind: 'rule', name: 'root' }, new Set([0])).has(text.length)
 }
 
-/** A text that the grammar allows, drawn at random: what a model that understands nothing could write. */
-export function walk(grammar: string, rng: Rng): string {
+/** Texts that the grammar allows, drawn at random: what a model that understands nothing could write. */
+export function walker(grammar: string, rng: Rng): () => string {
   const rules = rulesOf(grammar)
   const write = (node: Node): string => {
     switch (node.kind) {
@@ -61,7 +61,7 @@ export function walk(grammar: string, rng: Rng): string {
         return Array.from({ length: 1 + rng.int(4) }, () => write(node.part)).join('')
     }
   }
-  return write({ kind: 'rule', name: 'root' })
+  return () => write({ kind: 'rule', name: 'root' })
 }
 
 const PRINTABLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))

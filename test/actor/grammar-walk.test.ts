@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { randomField } from '../../models/training/actor/random-field.js'
-import { randomReport } from '../../models/training/actor/random-report.js'
-import { randomTree } from '../../models/training/actor/random-tree.js'
+import { reportOf } from '../../models/training/actor/situations/report.js'
+import { symbolicScenario } from '../../models/training/actor/situations/symbolic.js'
+import { randomSetup } from '../../models/training/engine/fields.js'
+import { randomTree } from '../../models/training/engine/trees.js'
 import { stream } from '../../src/base/random.js'
 import type { NodeDef, TreeDoc } from '../../src/bt/document.js'
 import { validate } from '../../src/bt/validate/validate.js'
@@ -9,7 +10,7 @@ import { actorGrammar } from '../../src/mind/actor/grammar/grammar.js'
 import { parseReply } from '../../src/mind/actor/language.js'
 import { resolvePatch } from '../../src/mind/actor/resolve.js'
 import { analyse } from '../../src/mind/actor/situation/analyse.js'
-import { walk } from './gbnf.js'
+import { walker } from './gbnf.js'
 import { library, situation, tree } from './world.js'
 
 const WALKS_PER_TREE = 40
@@ -22,18 +23,16 @@ test('whatever the grammar lets through can be applied and leaves a valid tree: 
   const ops = new Map<string, number>()
   for (let n = 0; n < TREES; n++) {
     const rng = stream('grammar-walk', n)
-    const map = randomField(rng, `walk-${n}`)
+    const setup = randomSetup(rng, 'scatter', `walk-${n}`)
+    const { map } = setup
     const doc = n % 3 === 0 ? oddTree(n) : randomTree(rng, map, subtrees)
-    const input = {
-      ...situation('<MoveToHome/>'),
-      tree: doc,
-      map,
-      report: randomReport(rng, map, doc, 'test'),
-    }
+    const { truth, trace, score } = symbolicScenario(rng, setup, doc, 'test')
+    const told = reportOf(rng, map, doc, truth, 'test')
+    const input = { ...situation('<MoveToHome/>'), tree: doc, map, trace, score, report: told }
     const seen = analyse(input)
-    const grammar = actorGrammar({ situation: seen, map, library, maxEdits: 1 })
+    const write = walker(actorGrammar({ situation: seen, map, library, maxEdits: 1 }), rng)
     for (let i = 0; i < WALKS_PER_TREE; i++) {
-      const reply = walk(grammar, rng)
+      const reply = write()
       const drafts = parseReply(reply, 1)
       expect(drafts.ok, reply).toBe(true)
       if (!drafts.ok) continue

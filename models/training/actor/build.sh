@@ -1,21 +1,29 @@
 #!/bin/sh
-# Makes the actor again from nothing: data, tokenizer, two legs of training, their mean, GGUF, examination, manifest.
-# About 15 minutes on one idle core. Needs node (npm ci) and Debian's python3-torch with libopenblas0-openmp; PYTHON
-# names the interpreter.
+# Makes the actor again from nothing: data, tokenizer, training, GGUF, calibration, examination, manifest. What an
+# earlier run has left under models/training/{data,out} is gone on with, so the command can be interrupted at any time.
+# About an hour on one idle core; CUDA is used for the training when torch finds it. Needs node (npm ci) and Debian's
+# python3-torch with libopenblas0-openmp; PYTHON names the interpreter.
 set -eu
 cd "$(dirname "$0")/../../.."
 PYTHON=${PYTHON:-/usr/bin/python3}
+TREES=${TREES:-420}
+STEPS=${STEPS:-380}
 HERE=models/training/actor
 DATA=models/training/data/actor
 OUT=models/training/out/actor
-mkdir -p "$OUT"
-npx tsx $HERE/generate.ts $DATA 1500
-"$PYTHON" $HERE/tokenizer.py $DATA $OUT/tokenizer.json 512
-"$PYTHON" $HERE/train.py $DATA $OUT/tokenizer.json $OUT/first.pt --steps 300
-"$PYTHON" $HERE/train.py $DATA $OUT/tokenizer.json $OUT/second.pt --steps 170 --seed 3 --resume $OUT/first.pt
-"$PYTHON" $HERE/average.py $OUT/first.pt $OUT/second.pt $OUT/actor.pt
-"$PYTHON" $HERE/gguf.py $OUT/actor.pt models/actor/graft-actor-1m.gguf
-npx tsx $HERE/evaluate.ts models/actor/graft-actor-1m.gguf 300 > $OUT/evaluation.json
-npx tsx $HERE/publish.ts $OUT/evaluation.json 1500
-"$PYTHON" $HERE/vectors.py $DATA $OUT/actor.pt test/actor/vectors.json
+MODEL=models/actor/graft-actor-1m.gguf
+mkdir -p "$OUT" "$DATA" docs/images/models
+npx tsx $HERE/generate.ts $DATA "$TREES"
+[ -f $OUT/tokenizer.json ] || "$PYTHON" $HERE/net/tokenizer.py $DATA $OUT/tokenizer.json 512
+[ -f $OUT/actor.pt ] && [ ! -f $OUT/actor.pt.state ] ||
+  "$PYTHON" $HERE/net/train.py $DATA $OUT/tokenizer.json $OUT/actor.pt --steps "$STEPS" --every 40 --quick 70
+"$PYTHON" $HERE/net/gguf.py $OUT/actor.pt $MODEL
+npx tsx $HERE/publish/curve.ts $OUT/actor.pt.jsonl docs/images/models/actor-curve.svg
+[ -f $DATA/validation-cases.jsonl ] || npx tsx $HERE/write-cases.ts $DATA/validation-cases.jsonl validation 80
+[ -f models/heldout/actor.jsonl ] || npx tsx $HERE/write-cases.ts models/heldout/actor.jsonl test 60
+npx tsx $HERE/publish/calibrate.ts $MODEL $DATA/validation-cases.jsonl $OUT/calibration.json
+npx tsx $HERE/publish/publish.ts $DATA $OUT
+npx tsx $HERE/publish/examine-shipped.ts $OUT/bench.json docs/images/models/actor-reliability.svg
+npx tsx $HERE/publish/publish.ts $DATA $OUT $OUT/bench.json
+"$PYTHON" $HERE/net/vectors.py $DATA $OUT/actor.pt test/actor/vectors.json
 npx prettier --write models/manifest.json test/actor/vectors.json

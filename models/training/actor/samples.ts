@@ -1,143 +1,196 @@
-import { slotsMask, SLOTS, type FieldMap } from '../../../src/base/field-map.js'
 import { stream, type Rng } from '../../../src/base/random.js'
-import type { TreeDef } from '../../../src/bt/document.js'
+import type { TreeDef, TreeDoc } from '../../../src/bt/document.js'
 import type { NodeLibrary } from '../../../src/bt/library.js'
-import type { ActorInput, BlockInfo } from '../../../src/mind/actor/input.js'
 import { labelTree } from '../../../src/mind/actor/address.js'
 import { carryOver } from '../../../src/mind/actor/carry-over.js'
-import { printReply, type Draft } from '../../../src/mind/actor/language.js'
-import { decide } from '../../../src/mind/actor/rules.js'
+import type { ActorInput, BlockInfo } from '../../../src/mind/actor/input.js'
+import type { Draft } from '../../../src/mind/actor/language.js'
 import { resolvePatch } from '../../../src/mind/actor/resolve.js'
 import { analyse } from '../../../src/mind/actor/situation/analyse.js'
 import type { Progress } from '../../../src/mind/actor/situation/finding.js'
+import { Appraiser } from '../../../src/main/bench/actor/appraiser.js'
 import { compactPrompt } from '../../../src/mind/prompt/compact.js'
-import { randomEpisode } from './random-episode.js'
-import { randomField } from './random-field.js'
-import { randomReport } from './random-report.js'
-import { randomTree } from './random-tree.js'
-
-export type Split = 'train' | 'validation' | 'test'
-
-/** Prompts that share their beginning, up to the tree; the trainer computes that beginning once. */
-export interface Group {
-  readonly prefix: string
-  readonly items: readonly Item[]
-}
-
-export interface Item {
-  readonly suffix: string
-  readonly answer: string
-  /** the edit of the answer, or `none`: the score is reported for each */
-  readonly kind: string
-}
-
-/** A sample before it is cut into prefix and suffix; the evaluation needs the input too. */
-export interface Sample extends Omit<Item, 'suffix'> {
-  readonly prompt: string
-  readonly input: ActorInput
-  readonly progress: Progress
-}
+import { randomSetup } from '../engine/fields.js'
+import { SPLITS, type SplitName } from '../engine/splits.js'
+import { randomTree, treeFor } from '../engine/trees.js'
+import { kindOf } from './search/kind-of.js'
+import { labelOf, type Label } from './search/label.js'
+import { blockInfoOf } from './situations/block-info.js'
+import { inventedHistory } from './situations/history.js'
+import { realScenario } from './situations/real.js'
+import { reportOf } from './situations/report.js'
+import type { Scenario } from './situations/scenario.js'
+import { symbolicScenario } from './situations/symbolic.js'
 
 export interface Shipped {
   readonly library: NodeLibrary
   readonly subtrees: readonly TreeDef[]
 }
 
-/** Of this many situations of a tree, the ones with the rarest edits are kept. */
+/** One prompt of the product with the best edit that the search found. */
+export interface Sample {
+  readonly scenario: Scenario
+  readonly input: ActorInput
+  readonly progress: Progress
+  readonly refusals: readonly { readonly reply: string; readonly text: string }[]
+  readonly prompt: string
+  readonly label: Label
+  /** the edit of the answer, or `none` */
+  readonly kind: string
+}
+
+export interface SampleOptions {
+  /** situations of one tree before any edit, and of the same tree some edits later */
+  readonly first: number
+  readonly later: number
+  /** episodes that each candidate is played for */
+  readonly runs: number
+  /** share of the scenarios that the real runtime plays; the others are symbolic */
+  readonly real: number
+}
+
+/** Of this many situations, the ones whose edits are rarest so far are kept. */
 const CHOICE = 2
+const MOST_EDITS = 12
 
 /**
- * The samples of one tree; the split and the number name the random streams, so no two splits share a draw.
+ * The samples of one tree: a field, a tree, one episode; then several reports about it, and some edits later again. The
+ * split and the number name the random streams, so no two splits share a draw.
  * @param counts how often each kind of edit was drawn so far; kept up to date here
  */
-export function samplesOf(
+export async function samplesOf(
   shipped: Shipped,
-  split: Split,
+  split: SplitName,
   tree: number,
-  count: number,
+  options: SampleOptions,
   counts: Map<string, number>,
-): Sample[] {
-  const drawn = situationsOf(shipped, split, tree, count * CHOICE)
-  const rarity = ({ kind }: Sample): number => counts.get(kind) ?? 0
-  const kept: Sample[] = []
-  while (kept.length < count) {
-    drawn.sort((a, b) => rarity(a) - rarity(b))
-    const next = drawn.shift() as Sample
-    counts.set(next.kind, (counts.get(next.kind) ?? 0) + 1)
-    kept.push(next)
-  }
-  return kept
-}
-
-function situationsOf(shipped: Shipped, split: Split, tree: number, count: number): Sample[] {
+): Promise<Sample[]> {
   const rng = stream('actor', split, tree)
-  const map = randomField(rng, `${split}-${tree}`)
-  const doc = randomTree(rng, map, shipped.subtrees)
-  const blockInfo = rng.chance(0.3) ? randomFaces(rng, map) : undefined
-  const blind = rng.chance(0.12)
-  const words = split === 'test' ? 'test' : 'train'
-  return Array.from({ length: count }, () => {
-    const report = blind ? null : randomReport(rng, map, doc, words)
-    return sample(rng, shipped, randomEpisode(rng, map, doc, report, blockInfo, words))
-  })
+  const setup = randomSetup(rng, rng.pick(SPLITS[split].families), `${split}-${tree}`)
+  const doc = rng.chance(NATURAL)
+    ? treeFor(rng, setup, shipped.subtrees)
+    : randomTree(rng, setup.map, shipped.subtrees)
+  const { wording } = SPLITS[split]
+  const scenario = rng.chance(options.real)
+    ? await realScenario(setup, doc, SPLITS[split].seeds[0] + tree)
+    : symbolicScenario(rng, setup, doc, wording)
+  const appraiser = new Appraiser({ setup, library: shipped.library, seed: tree })
+  const drawer = new Drawer({ rng, shipped, scenario, appraiser, counts, wording, runs: options.runs })
+  return [...drawer.draw(options.first, NO_EDITS), ...drawer.later(options.later)]
 }
 
-/** Cuts samples where their prompts part: behind the tree. */
-export function groupsOf(samples: readonly Sample[], atMost: number): Group[] {
-  const byPrefix = new Map<string, Item[]>()
-  for (const { prompt, answer, kind } of samples) {
-    const cut = prompt.indexOf('\nISSUES:')
-    const items = byPrefix.get(prompt.slice(0, cut)) ?? []
-    items.push({ suffix: prompt.slice(cut), answer, kind })
-    byPrefix.set(prompt.slice(0, cut), items)
-  }
-  return [...byPrefix].map(([prefix, items]) => ({ prefix, items: items.slice(0, atMost) }))
+/** trees as a policy meets them on its way; the others have every defect that there is */
+const NATURAL = 0.45
+const BLOCK_INFO = 0.45
+const BLIND = 0.08
+const REFUSED = 0.06
+
+/** Edits of the patch so far, and the tree that they led to. */
+interface Progressed {
+  readonly doc: TreeDoc | null
+  readonly patch: ActorInput['history'][number]['patch']
 }
 
-/** One request of the product: mostly the first of a patch, sometimes the second, sometimes after a refusal. */
-function sample(rng: Rng, shipped: Shipped, first: ActorInput): Sample {
-  const progress = { done: new Set<string>(), refused: new Set<string>() }
-  const refusals: { reply: string; text: string }[] = []
-  let input = first
-  let draft = choose(input, progress)
-  if (draft && input.report !== null && rng.chance(SECOND_EDIT)) {
-    input = afterEdit(shipped, input, draft)
-    progress.done.add(draft.why)
-    draft = choose(input, progress)
-  }
-  if (draft && rng.chance(REFUSED)) {
-    refusals.push({ reply: printReply([draft]), text: rng.pick(REFUSALS) })
-    progress.refused.add(draft.why)
-    draft = choose(input, progress)
-  }
-  const situation = analyse(input, progress)
-  const prompt = compactPrompt(
-    { actor: input, situation, library: shipped.library, maxEdits: 1, refusals },
-    0,
-  )
-  return {
-    prompt,
-    answer: printReply(draft ? [draft] : []),
-    kind: draft ? kindOf(draft) : 'none',
-    input,
-    progress,
-  }
+const NO_EDITS: Progressed = { doc: null, patch: [] }
+
+interface Ground {
+  readonly rng: Rng
+  readonly shipped: Shipped
+  readonly scenario: Scenario
+  readonly appraiser: Appraiser
+  readonly counts: Map<string, number>
+  readonly wording: 'train' | 'test'
+  readonly runs: number
 }
 
-const SECOND_EDIT = 0.06
-const REFUSED = 0.08
+class Drawer {
+  readonly #ground: Ground
+  readonly #blockInfo: readonly BlockInfo[] | undefined
 
-const choose = (input: ActorInput, progress: Progress): Draft | undefined =>
-  decide(analyse(input, progress), 1)[0]
+  constructor(ground: Ground) {
+    this.#ground = ground
+    const { rng, scenario } = ground
+    this.#blockInfo = rng.chance(BLOCK_INFO) ? blockInfoOf(rng, scenario.setup) : undefined
+  }
 
-function afterEdit(shipped: Shipped, input: ActorInput, draft: Draft): ActorInput {
-  const resolved = resolvePatch(input.tree, labelTree(input.tree), [draft], shipped.library)
-  return resolved.ok ? carryOver(input, resolved.value.doc, resolved.value.patch) : input
-}
+  draw(count: number, after: Progressed): Sample[] {
+    const drawn = Array.from({ length: count * CHOICE }, () => this.#sample(this.#situation(after)))
+    const { counts } = this.#ground
+    const rarity = ({ kind }: Sample): number => counts.get(kind) ?? 0
+    return Array.from({ length: count }, () => {
+      drawn.sort((a, b) => rarity(a) - rarity(b))
+      const next = drawn.shift() as Sample
+      counts.set(next.kind, rarity(next) + 1)
+      return next
+    })
+  }
 
-function kindOf(draft: Draft): string {
-  if (draft.op === 'insert') return `insert ${draft.node.id}`
-  return draft.op === 'setAttr' ? `setAttr ${draft.name}` : draft.op
+  /** The patch goes on edit by edit along the best edits for one report; then others' reports at some step of it. */
+  later(count: number): Sample[] {
+    let { input, progress } = this.#situation(NO_EDITS)
+    const chain: Progressed[] = []
+    let patch: Progressed['patch'] = []
+    while (chain.length < MOST_EDITS) {
+      const label = this.#label(input, progress)
+      if (label.best === null) break
+      const resolved = this.#resolve(input, label.best.draft)
+      if (resolved === null) break
+      patch = [...patch, ...resolved.patch]
+      chain.push({ doc: resolved.doc, patch })
+      input = carryOver(input, resolved.doc, resolved.patch)
+      progress = { ...progress, done: new Set([...progress.done, label.best.draft.why]) }
+    }
+    return chain.length === 0 ? [] : this.draw(count, this.#ground.rng.pick(chain))
+  }
+
+  #situation(after: Progressed): { input: ActorInput; progress: Progress } {
+    const { setup, doc, truth, trace, score } = this.#ground.scenario
+    const blind = this.#ground.rng.chance(BLIND) && after.doc === null
+    const report = blind ? null : reportOf(this.#ground.rng, setup.map, doc, truth, this.#ground.wording)
+    const history = inventedHistory(this.#ground.rng, report)
+    const best = Math.max(-100, ...history.map((entry) => entry.score))
+    const first: ActorInput = {
+      tree: doc,
+      report,
+      score,
+      trace,
+      history,
+      champion: history.length > 0 ? { treeHash: '', meanScore: best, runs: 1 } : null,
+      map: setup.map,
+      ...(this.#blockInfo ? { blockInfo: this.#blockInfo } : {}),
+    }
+    const input = after.doc === null ? first : carryOver(first, after.doc, after.patch)
+    const progress = { done: new Set(after.patch.map(({ because }) => because)), refused: new Set<string>() }
+    return { input, progress }
+  }
+
+  /** Sometimes the twin has refused the best edit, and the next best is asked for. */
+  #sample({ input, progress }: { input: ActorInput; progress: Progress }): Sample {
+    const label = this.#label(input, progress)
+    if (label.best === null || !this.#ground.rng.chance(REFUSED))
+      return this.#asked(input, progress, label, [])
+    const refused = { ...progress, refused: new Set([...progress.refused, label.best.draft.why]) }
+    const refusals = [{ reply: label.answer, text: this.#ground.rng.pick(REFUSALS) }]
+    return this.#asked(input, refused, this.#label(input, refused), refusals)
+  }
+
+  #asked(input: ActorInput, progress: Progress, label: Label, refusals: Sample['refusals']): Sample {
+    const situation = analyse(input, progress)
+    const { library } = this.#ground.shipped
+    const prompt = compactPrompt({ actor: input, situation, library, maxEdits: 1, refusals }, 0)
+    const { scenario } = this.#ground
+    return { scenario, input, progress, refusals, prompt, label, kind: kindOf(label.best?.draft) }
+  }
+
+  #label(input: ActorInput, progress: Progress): Label {
+    const { appraiser, shipped, runs } = this.#ground
+    return labelOf(input, analyse(input, progress), appraiser, shipped.library, runs)
+  }
+
+  #resolve(input: ActorInput, draft: Draft) {
+    const resolved = resolvePatch(input.tree, labelTree(input.tree), [draft], this.#ground.shipped.library)
+    return resolved.ok ? resolved.value : null
+  }
 }
 
 /** The twin's and the validator's words for plans that cannot be. */
@@ -148,16 +201,3 @@ const REFUSALS = [
   'the patch changes nothing',
   'MoveCursor: blocks lie in the corridor',
 ] as const
-
-const randomFaces = (rng: Rng, map: FieldMap): BlockInfo[] =>
-  map.zones
-    .filter((zone) => zone.kind === 'load')
-    .flatMap((zone) => {
-      const orange = slotsMask(SLOTS.filter(() => rng.chance(0.5)))
-      return SLOTS.map((slot) => ({
-        zone: zone.id,
-        slot,
-        faceUp: orange[slot] === '1' ? ('orange' as const) : ('blue' as const),
-        conf: 0.9,
-      }))
-    })

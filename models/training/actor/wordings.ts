@@ -1,11 +1,13 @@
 import type { Impact } from '../../../src/mind/critic/report.js'
 
 /**
- * What a critic might say of each impact. `{z}` is the zone. Training never sees the test wordings, so the held-out
+ * What a critic might say of each impact, our own critic's words first. `{z}` is the zone, `{s}` the slots, `{n}` their number. Training never sees the test wordings, so the held-out
  * score includes words that the model has not read.
  */
 export const TRAIN_WORDS: Readonly<Record<Impact, readonly string[]>> = {
   placement: [
+    'zone {z}: looks blue empty blue blue, blocks are missing or out of place',
+    '1 block lies outside any zone',
     'a block of zone {z} lies outside',
     'blocks missed zone {z}',
     'zone {z} was not free',
@@ -13,6 +15,7 @@ export const TRAIN_WORDS: Readonly<Record<Impact, readonly string[]>> = {
     'blocks at {z} do not count',
   ],
   orientation: [
+    'zone {z}: orange face up in slot {s}',
     '{n} blocks in zone {z} show orange',
     'orange side up in zone {z}',
     'blocks in zone {z} are upside down',
@@ -20,36 +23,44 @@ export const TRAIN_WORDS: Readonly<Record<Impact, readonly string[]>> = {
     'not turned over before unloading',
   ],
   grasp: [
+    'zone {z}: still a block in slot 1 after loading',
     'a cup did not hold at zone {z}',
     'blocks were lost after loading at {z}',
     'vacuum was low on one cup',
     'only some blocks were gripped',
   ],
   navigation: [
+    'zone {z}: the robot did not get there',
     'the robot missed its dock at zone {z}',
     'the move to zone {z} failed',
     'stopped before the target',
     'the drive was off course',
   ],
   shelf: [
+    'the shelf stands at start',
+    'the shelf stands on the way',
     'the shelf is not at its target',
     'the shelf still stands where it was',
     'the push of the shelf failed',
     'shelf short of the target',
   ],
   timing: [
+    'the episode took longer than its time limit',
     'time is wasted waiting',
     'the robot stood idle',
     'the same zone was loaded twice',
     'the run takes too long',
   ],
   'final-position': [
+    'the robot stands at zone 2',
+    'the robot stands elsewhere',
     'the robot did not return home',
     'the robot is not in the finish area',
     'home was not reached at the end',
     'the robot ends away from home',
   ],
   coverage: [
+    'zone {z}: never loaded, blocks in slot 0, 1, 2, 3',
     'load zone {z} is still full',
     'the blocks of zone {z} were never fetched',
     'zone {z} was not visited',

@@ -4,22 +4,16 @@ import { fitPrompt } from '../prompt/budget.js'
 import { compactPrompt } from '../prompt/compact.js'
 import { fullPrompt } from '../prompt/full.js'
 import type { PromptInput, PromptProfile } from '../prompt/prompt-input.js'
-import {
-  confidenceOf,
-  meanProbability,
-  probabilityOf,
-  SAMPLE_TEMPERATURE,
-  SAMPLES,
-  SURE_TOKEN,
-  type Calibration,
-} from './confidence.js'
+import { agreementOf, confidenceOf, meanProbability, probabilityOf, type Calibration } from './confidence.js'
 import { actorGrammar } from './grammar/grammar.js'
 import type { Actor } from './input.js'
 import { printReply } from './language.js'
 import { propose, type ProposeDeps, type Speaker } from './propose.js'
 import { decide } from './rules.js'
 
-export interface ActorDeps extends ProposeDeps {
+export type ActorDeps = ProposeDeps & ModelSpeakerDeps
+
+export interface ModelSpeakerDeps {
   readonly model: LanguageModel
   readonly profile: PromptProfile
   /** of the samples that the confidence is made from; the reply itself is greedy */
@@ -36,7 +30,7 @@ const TOKENS_PER_EDIT = { compact: 96, full: 160 } as const
 
 /** The product's actor: a language model writes the edits under a grammar made for this very tree (VRL-04…07). */
 export function createActor(deps: ActorDeps): Actor {
-  return { id: deps.model.id, propose: (input, signal) => propose(deps, speakerOf(deps), input, signal) }
+  return { id: deps.model.id, propose: (input, signal) => propose(deps, modelSpeaker(deps), input, signal) }
 }
 
 /** The named baseline `actor.backend: rules`: the teacher itself, without a model. */
@@ -48,7 +42,8 @@ export function createRulesActor(deps: ProposeDeps): Actor {
   return { id: 'rules', propose: (input, signal) => propose(deps, speaker, input, signal) }
 }
 
-function speakerOf(deps: ActorDeps): Speaker {
+/** Prompt, grammar, reply, certainty: how a language model speaks to the loop. */
+export function modelSpeaker(deps: ModelSpeakerDeps & Pick<ProposeDeps, 'maxEdits'>): Speaker {
   const build = deps.profile === 'compact' ? compactPrompt : fullPrompt
   // the small model does one thing at a time, and sees what came of it before the next
   const editsPerReply = deps.profile === 'compact' ? 1 : deps.maxEdits
@@ -82,20 +77,13 @@ function speakerOf(deps: ActorDeps): Speaker {
   return { editsPerReply, speak }
 }
 
-/** Likely replies are not doubted; of others, a few samples tell how many ways the model would have gone. */
 async function certaintyOf(
   reply: Completed,
-  { calibration, seed }: ActorDeps,
+  { calibration, seed }: ModelSpeakerDeps,
   write: (more: Partial<Completion>) => Promise<Completed>,
 ): Promise<number> {
   if (calibration === undefined) return meanProbability(reply)
-  if (reply.minProb >= SURE_TOKEN) return confidenceOf(probabilityOf(reply), 1, calibration)
-  let same = 0
-  for (let n = 1; n <= SAMPLES; n++) {
-    const sample = await write({ temperature: SAMPLE_TEMPERATURE, seed: seed + n })
-    if (sample.text === reply.text) same++
-  }
-  return confidenceOf(probabilityOf(reply), same / SAMPLES, calibration)
+  return confidenceOf(probabilityOf(reply), await agreementOf(reply, seed, write), calibration)
 }
 
 const grammarFor = ({ actor, situation, library, maxEdits }: PromptInput): string =>

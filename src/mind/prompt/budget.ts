@@ -7,6 +7,8 @@ export const DROP_ORDER = [
   'the words of the critic',
   'units of the trace that went well',
   'issues that are not supported',
+  'insides of units that nothing speaks of',
+  'units that nothing speaks of',
 ] as const
 
 /** How many of the steps of `DROP_ORDER` are taken; 0 = everything is kept. */
@@ -41,3 +43,5 @@ export const historyShown = (thrift: Thrift): number => Math.max(0, 3 - thrift)
 export const wordsShown = (thrift: Thrift): boolean => thrift < 4
 export const goodUnitsShown = (thrift: Thrift): boolean => thrift < 5
 export const idleIssuesShown = (thrift: Thrift): boolean => thrift < 6
+export const unitInsidesShown = (thrift: Thrift): boolean => thrift < 7
+export const unitsShown = (thrift: Thrift): boolean => thrift < 8

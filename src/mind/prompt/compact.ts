@@ -7,6 +7,7 @@ import { cureFacts } from '../actor/situation/cure-facts.js'
 import { salientValue } from '../actor/situation/sites.js'
 import { goodUnitsShown, historyShown, idleIssuesShown, wordsShown, type Thrift } from './budget.js'
 import type { PromptInput } from './prompt-input.js'
+import { treeView, type View } from './tree-view.js'
 
 /** Words of others that the small model gets to see, in characters. */
 const WORDS = 24
@@ -25,7 +26,7 @@ export function compactPrompt(input: PromptInput, thrift: Thrift): string {
     ...(situation.faces.size > 0 ? [`FACES:${faces(situation)}`] : []),
     'NODES:Transfer,CursorSequence,MoveToHome,RotateBlocks,RetryUntilSuccessful,Sequence',
     `RULES:${input.maxEdits} edits;supported only`,
-    `TREE:${outline(situation.book.all, situation.book.all[0] as Labelled)}`,
+    `TREE:${outline(situation.book.all, situation.book.all[0] as Labelled, treeView(input, thrift))}`,
     'ISSUES:',
     ...findings(input, thrift, (finding) => finding.why !== 'trace' && finding.why !== 'score'),
     `SCORE:${score(input.actor.score)}`,
@@ -51,15 +52,17 @@ function field({ actor, situation }: PromptInput): string {
 const faces = (situation: Situation): string =>
   [...situation.faces].map(([zone, mask]) => `${zone}=${mask}`).join(',')
 
-function outline(all: readonly Labelled[], entry: Labelled): string {
+function outline(all: readonly Labelled[], entry: Labelled, view: (entry: Labelled) => View): string {
   const value = salientValue(entry)
   const head = `${entry.address}${entry.path === '/' ? rootType(entry.node) : ''}${value === null ? '' : `=${value}`}`
-  if (entry.node.children.length === 0) return head
+  if (entry.node.children.length === 0 || view(entry) === 'head') return head
   const children = entry.node.children.map((_, i) => {
     const path = childPath(entry.path, i)
-    return outline(all, all.find((other) => other.path === path) as Labelled)
+    return all.find((other) => other.path === path) as Labelled
   })
-  return `${head}[${children.join(';')}]`
+  const shown = children.filter((child) => view(child) !== 'hidden')
+  const more = shown.length < children.length ? [`+${children.length - shown.length}`] : []
+  return `${head}[${[...shown.map((child) => outline(all, child, view)), ...more].join(';')}]`
 }
 
 const rootType = (node: NodeDef): string => (node.id === 'Sequence' ? '' : `:${node.id}`)

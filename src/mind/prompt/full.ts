@@ -1,9 +1,10 @@
 import type { NodeSpec } from '../../bt/document.js'
-import type { Labelled } from '../actor/address.js'
+import { isWithin, type Labelled } from '../actor/address.js'
 import { WRAPPERS } from '../actor/grammar/grammar.js'
 import { siteText } from '../actor/situation/sites.js'
 import { goodUnitsShown, historyShown, idleIssuesShown, wordsShown, type Thrift } from './budget.js'
 import type { PromptInput } from './prompt-input.js'
+import { treeView } from './tree-view.js'
 
 /** The actor's prompt in prose (VRL-04), for a chat model that has seen the world but not this project. */
 export function fullPrompt(input: PromptInput, thrift: Thrift): string {
@@ -13,7 +14,7 @@ export function fullPrompt(input: PromptInput, thrift: Thrift): string {
     ...(input.situation.faces.size > 0 ? ([['BlockInfo', blockInfo(input)]] as const) : []),
     ['Node library', nodeLibrary(input)],
     ['Authoring rules', rules(input.maxEdits)],
-    ['Current behaviour tree', tree(input)],
+    ['Current behaviour tree', tree(input, thrift)],
     ['Issues of the critic', issues(input, thrift)],
     ['Score', score(input)],
     ['Trace', trace(input, thrift)],
@@ -74,10 +75,20 @@ Each edit names its cause first: {"why":"<issue id, score or trace>","op":...}
 Treat the critic as a hypothesis: act only on issues marked supported. A fault that a retry has dealt with, or that
 happened once, needs no edit. Move the shelf before zone 4 is used; unload only into free zones; go home last.`
 
-function tree({ situation }: PromptInput): string {
-  return situation.book.all
-    .map((entry) => `${'  '.repeat(depth(entry))}${entry.address}${attrs(entry)}`)
-    .join('\n')
+function tree(input: PromptInput, thrift: Thrift): string {
+  const { all } = input.situation.book
+  const view = treeView(input, thrift)
+  const folded = all.filter((entry) => view(entry) === 'head').map(({ path }) => path)
+  const hidden = all.filter((entry) => view(entry) === 'hidden').map(({ path }) => path)
+  const shown = all.filter(
+    ({ path }) =>
+      !hidden.some((unit) => isWithin(path, unit)) &&
+      !folded.some((unit) => path !== unit && isWithin(path, unit)),
+  )
+  const lines = shown.map((entry) => `${'  '.repeat(depth(entry))}${entry.address}${attrs(entry)}`)
+  return [...lines, ...(hidden.length > 0 ? [`(${hidden.length} units that nothing speaks of)`] : [])].join(
+    '\n',
+  )
 }
 
 const depth = (entry: Labelled): number => (entry.path === '/' ? 0 : entry.path.split('/').length - 1)

@@ -51,7 +51,7 @@ def main():
     tokenizer = Tokenizer(checkpoint["merges"])
     model = Actor(Config(**checkpoint["config"]))
     model.load_state_dict(checkpoint["weights"])
-    with open(f"{data}/test.jsonl") as file:
+    with open(f"{data}/validation.jsonl") as file:
         groups = [json.loads(line) for line in file]
     prompts = [group["prefix"] + group["items"][0]["suffix"] for group in groups]
     replies = []

@@ -37,6 +37,11 @@ SIZES = {
 MASKED = -1e9
 
 
+def causal(length, device):
+    """What a token must not see: everything after it."""
+    return torch.full((length, length), MASKED, device=device).triu(1)
+
+
 class RMSNorm(nn.Module):
     def __init__(self, width, eps):
         super().__init__()
@@ -97,7 +102,7 @@ class Block(nn.Module):
         folded = tq.view(b, per_prefix, h, t, d).permute(0, 2, 1, 3, 4).reshape(b, h, per_prefix * t, d)
         to_prefix = (folded @ k.transpose(-1, -2) + prefix_pad).view(b, h, per_prefix, t, p)
         to_prefix = to_prefix.permute(0, 2, 1, 3, 4).reshape(n, h, t, p)
-        to_tail = tq @ tk.transpose(-1, -2) + torch.full((t, t), MASKED).triu(1)
+        to_tail = tq @ tk.transpose(-1, -2) + causal(t, tails.device)
         weights = torch.softmax(torch.cat([to_prefix, to_tail], -1), -1)
         from_prefix = weights[..., :p].view(b, per_prefix, h, t, p).permute(0, 2, 1, 3, 4)
         from_prefix = (from_prefix.reshape(b, h, per_prefix * t, p) @ v).view(b, h, per_prefix, t, d)
@@ -143,7 +148,7 @@ class Actor(nn.Module):
         """Logits of a batch of whole texts without padding, (n, t) → (n, t, vocab)."""
         t = ids.shape[1]
         rope = self.cos[:t][None, None], self.sin[:t][None, None]
-        mask = torch.full((t, t), MASKED).triu(1)[None, None]
+        mask = causal(t, ids.device)[None, None]
         x = self.embed(ids)
         for block in self.blocks:
             x = block.plain(x, *rope, mask)
@@ -152,15 +157,16 @@ class Actor(nn.Module):
     def tails(self, prefix, lengths, tails, per_prefix):
         """Last hidden states of the tails. prefix (b,p) and tails (b·k,t) are padded on the right."""
         p, t = prefix.shape[1], tails.shape[1]
-        positions = lengths.repeat_interleave(per_prefix)[:, None] + torch.arange(t)[None]
+        device = prefix.device
+        positions = lengths.repeat_interleave(per_prefix)[:, None] + torch.arange(t, device=device)[None]
         rope = (
             (self.cos[:p][None, None], self.sin[:p][None, None]),
             (self.cos[positions][:, None], self.sin[positions][:, None]),
         )
-        padding = (torch.arange(p)[None] >= lengths[:, None])[:, None, None]
+        padding = (torch.arange(p, device=device)[None] >= lengths[:, None])[:, None, None]
         masks = (
-            torch.full((p, p), MASKED).triu(1)[None, None],
-            torch.zeros(len(prefix), 1, 1, p).masked_fill_(padding, MASKED),
+            causal(p, device)[None, None],
+            torch.zeros(len(prefix), 1, 1, p, device=device).masked_fill_(padding, MASKED),
         )
         x, y = self.embed(prefix), self.embed(tails)
         for block in self.blocks:

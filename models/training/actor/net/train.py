@@ -1,25 +1,28 @@
 """Trains the actor on pre-generated prompts; prompts of one tree share their computed prefix.
 
-usage: train.py DATA_DIR TOKENIZER.json OUT.pt [--size 1M] [--steps 1500] [--threads 1] [--seed 0]
+usage: train.py DATA_DIR TOKENIZER.json OUT.pt [--size 1M] [--steps 700] [--threads 1] [--seed 0]
 
-The schedule counts steps, never seconds, so that a loaded machine trains the same model, only later. The checkpoint
-with the best exact match on validation data is kept.
+The schedule counts steps, never seconds, so that a loaded machine trains the same model, only later. Weights are
+averaged over the last steps; the average with the best exact match on validation data is kept. OUT.pt.jsonl is the log,
+OUT.pt.state lets a run that was cut off go on where it stood.
 """
 import argparse
 import json
 import math
 import random
-import time
 from dataclasses import asdict
 
 import torch
 import torch.nn.functional as F
 
+from disguise import Disguise
 from model import SIZES, Actor, Config, parameters
 from optimiser import Optimiser
+from progress import Average, Progress
 from tokenizer import BOS, EOS, PAD, Tokenizer
 
 IGNORED = -1
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 GROUPS_PER_STEP = 8
 #: groups that are computed at once; few, so that activations stay in the processor's cache (twice as fast as 8)
 GROUPS_AT_ONCE = 2
@@ -31,46 +34,47 @@ WARM_UP_STEPS = 20
 BARE_FIRST = 0.25
 
 
-def read(path, tokenizer):
-    """Groups as (prefix ids, [(suffix ids, answer ids, kind)]); prompt and answer are tokenised apart."""
+def read(path):
+    """Groups as (prefix, [(suffix, answer, kind)]), in plain text; tails of like length share a group."""
     groups = []
     with open(path) as file:
         for line in file:
             group = json.loads(line)
-            items = [
-                (tokenizer.encode(item["suffix"]), tokenizer.encode(item["answer"]) + [EOS], item["kind"])
-                for item in group["items"]
-            ]
-            prefix = [BOS] + tokenizer.encode(group["prefix"])
-            # tails of like length share a batch: padding would cost more than computing a prefix twice
+            items = [(item["suffix"], item["answer"], item["kind"]) for item in group["items"]]
+            # padding would cost more than computing a prefix twice
             items.sort(key=lambda item: len(item[0]) + len(item[1]))
-            groups += [(prefix, items[i : i + TAILS_PER_GROUP]) for i in range(0, len(items), TAILS_PER_GROUP)]
+            groups += [(group["prefix"], items[i : i + TAILS_PER_GROUP]) for i in range(0, len(items), TAILS_PER_GROUP)]
     return groups
 
 
-def bare(groups, tokenizer):
+def encoded(group, tokenizer, disguise=None):
+    """Token ids of a group; prompt and answer are tokenised apart."""
+    alias = disguise.apply if disguise else str
+    prefix, items = group
+    return [BOS] + tokenizer.encode(alias(prefix)) if prefix else [BOS], [
+        (tokenizer.encode(alias(suffix)), tokenizer.encode(alias(answer)) + [EOS], kind) for suffix, answer, kind in items
+    ]
+
+
+def bare(groups):
     """The answers of some groups with nothing in the prompt but what they are copied from: where copying is learned.
 
     Prompts of a fifth of the length teach it in minutes; on whole prompts alone it did not come in twenty.
     """
-    items = [(last_finding(suffix, tokenizer), answer, kind) for _, rows in groups for suffix, answer, kind in rows]
-    return [([BOS], items[i : i + BARE_PER_GROUP]) for i in range(0, len(items), BARE_PER_GROUP)]
+    items = [(finding_of(suffix, answer), answer, kind) for _, rows in groups for suffix, answer, kind in rows]
+    return [("", items[i : i + BARE_PER_GROUP]) for i in range(0, len(items), BARE_PER_GROUP)]
 
 
-def last_finding(suffix, tokenizer):
-    """The part of a suffix from its last supported finding to the end of that line, and the closing line."""
-    newline, brace = tokenizer.encode("\n")[0], tokenizer.encode('{"')[0]
-    closing = tokenizer.encode("\nEDIT:")
-    starts = [i for i in range(1, len(suffix)) if suffix[i - 1] == newline and suffix[i] == brace]
-    if not starts:
-        return closing
-    end = suffix.index(newline, starts[-1])
-    return suffix[starts[-1] : end] + closing
+def finding_of(suffix, answer):
+    """The finding that an answer acts on, without the critic's words, and the closing line."""
+    why = answer[: answer.index(",")].lstrip("[") if "," in answer else None
+    lines = [line for line in suffix.split("\n") if why and line.startswith(why + ",")]
+    return lines[-1][: lines[-1].index("}") + 1] + "\nEDIT:" if lines else "\nEDIT:"
 
 
 def pad(rows, value):
     longest = max(map(len, rows))
-    return torch.tensor([row + [value] * (longest - len(row)) for row in rows])
+    return torch.tensor([row + [value] * (longest - len(row)) for row in rows], device=DEVICE)
 
 
 def batch(groups):
@@ -87,7 +91,7 @@ def batch(groups):
             targets.append([IGNORED])
             kinds.append(None)
     prefixes = [prefix for prefix, _ in groups]
-    lengths = torch.tensor([len(prefix) for prefix in prefixes])
+    lengths = torch.tensor([len(prefix) for prefix in prefixes], device=DEVICE)
     return pad(prefixes, PAD), lengths, pad(tails, PAD), pad(targets, IGNORED), kinds, per_prefix
 
 
@@ -136,21 +140,23 @@ def schedule(step, steps):
 
 def batches(rng, groups):
     """Batches of groups whose longest tails are alike, in random order."""
-    noisy = sorted(groups, key=lambda group: max(len(a) + len(b) for a, b, _ in group[1]) + rng.random() * 20)
+    noisy = sorted(groups, key=lambda group: max(len(a) + len(b) for a, b, _ in group[1]) + rng.random() * 40)
     cut = [noisy[i : i + GROUPS_PER_STEP] for i in range(0, len(noisy), GROUPS_PER_STEP)]
     rng.shuffle(cut)
     return cut
 
 
-def order(groups, bare_groups, steps, seed, bare_first):
-    """The batches of a run: bare prompts first, then whole ones, each shuffled, over and over."""
+def order(groups, bare_groups, steps, seed, bare_first, tokenizer, start):
+    """The batches of a run: bare prompts first, then whole ones, each shuffled and disguised, over and over."""
     rng = random.Random(seed)
     queue = []
     for step in range(steps):
         is_bare = step < bare_first * steps
         if not queue or step == math.ceil(bare_first * steps):
             queue = batches(rng, bare_groups if is_bare else groups)
-        yield queue.pop()
+        batch, disguises = queue.pop(), [Disguise(rng) for _ in range(GROUPS_PER_STEP)]
+        if step >= start:
+            yield step, [encoded(group, tokenizer, alias) for group, alias in zip(batch, disguises)]
 
 
 def main():
@@ -158,39 +164,39 @@ def main():
     for name in ("data", "tokenizer", "out"):
         parse.add_argument(name)
     parse.add_argument("--size", choices=SIZES, default="1M")
-    parse.add_argument("--steps", type=int, default=1500)
+    parse.add_argument("--steps", type=int, default=700)
     parse.add_argument("--threads", type=int, default=1)
     parse.add_argument("--seed", type=int, default=0)
-    parse.add_argument("--resume", help="checkpoint to start from")
-    parse.add_argument("--quick", type=int, default=160, help="validation groups per look")
-    parse.add_argument("--every", type=int, default=100, help="steps between two looks at the validation data")
+    parse.add_argument("--quick", type=int, default=100, help="validation groups per look")
+    parse.add_argument("--every", type=int, default=50, help="steps between two looks at the validation data")
     args = parse.parse_args()
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     tokenizer = Tokenizer.load(args.tokenizer)
     config = Config(vocab=len(tokenizer.vocab) + -len(tokenizer.vocab) % 32, **SIZES[args.size])
-    model = Actor(config)
-    if args.resume:
-        # the rest of an interrupted run: another seed draws another order of the data
-        model.load_state_dict(torch.load(args.resume)["weights"])
-    train, validation = read(f"{args.data}/train.jsonl", tokenizer), read(f"{args.data}/validation.jsonl", tokenizer)
-    print(f"{args.size}: {parameters(model)} parameters, {len(train)} groups", flush=True)
-    optimiser, best, seen, losses, start = Optimiser(model), 0.0, 0, [], time.time()
-    bare_first = 0.0 if args.resume else BARE_FIRST
-    batched = order(train, bare(train, tokenizer), args.steps, args.seed, bare_first)
-    for step, groups in enumerate(batched):
+    model = Actor(config).to(DEVICE)
+    train = read(f"{args.data}/train.jsonl")
+    validation = [encoded(group, tokenizer) for group in read(f"{args.data}/validation.jsonl")]
+    print(f"{args.size}: {parameters(model)} parameters, {len(train)} groups, {DEVICE}", flush=True)
+    optimiser, average, progress = Optimiser(model), Average(model), Progress(args.out)
+    start, best = progress.resume(model, average, optimiser)
+    losses, judged = [], Actor(config).to(DEVICE)
+    for step, groups in order(train, bare(train), args.steps, args.seed, BARE_FIRST, tokenizer, start):
         losses.append(learn(model, groups))
         optimiser.step(schedule(step, args.steps))
-        seen += sum(len(items) for _, items in groups)
+        average.add(model, step)
         if (step + 1) % args.every == 0 or step + 1 == args.steps:
-            score, kinds = exact_match(model, validation[: args.quick])
-            mean = sum(losses[-50:]) / len(losses[-50:])
-            print(f"step {step + 1} {time.time() - start:.0f}s answers {seen} loss {mean:.4f} exact {score:.4f} {kinds}", flush=True)
-            kept = {"config": asdict(config), "weights": model.state_dict(), "merges": tokenizer.merges}
-            torch.save(kept, f"{args.out}.last")
+            judged.load_state_dict(average.weights)
+            score, kinds = exact_match(judged, validation[: args.quick])
+            mean = sum(losses) / len(losses)
+            losses = []
+            progress.log(step=step + 1, loss=round(mean, 4), exact=round(score, 4), kinds=kinds)
             if score >= best:
                 best = score
-                torch.save(kept, args.out)
+                weights = {name: w.cpu() for name, w in average.weights.items()}
+                torch.save({"config": asdict(config), "weights": weights, "merges": tokenizer.merges}, args.out)
+            progress.keep(step + 1, best, model, average, optimiser)
+    progress.done()
     print(f"best exact match on validation data: {best:.4f}")
 
 

@@ -45,6 +45,13 @@ class Optimiser:
             group["lr"] = ADAM_RATE * factor * group["boost"]
         self.adam.step()
 
+    def state(self):
+        return {"adam": self.adam.state_dict(), "momentum": self.momentum}
+
+    def load(self, state):
+        self.adam.load_state_dict(state["adam"])
+        self.momentum = state["momentum"]
+
     def parts(self, name, update):
         """Fused projections are several matrices; each is made orthogonal on its own."""
         c = self.model.c

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
+import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
+import { EXIT, type ExitCode } from '../../exit-code.js'
+import { projectFile } from '../../project-files.js'
+import { runActorBench } from './run-actor-bench.js'
+
+interface Options {
+  readonly data: string
+  readonly cases?: number
+  readonly model?: string
+  readonly free: boolean
+  readonly json: boolean
+}
+
+/** `graft bench actor`: how good the language model's edits are, on situations that no training saw. */
+export function addActorBench(bench: Command, finish: (code: ExitCode) => void): void {
+  bench
+    .command('actor')
+    .description('best edits, validity, unseen wording, calibration and speed of the actor on held-out cases')
+    .option(
+      '--data <file>',
+      'cases (models/training/actor/write-cases.ts)',
+      projectFile('models/heldout/actor.jsonl'),
+    )
+    .option('--cases <n>', 'only the first n cases', positive)
+    .option('--model <id>', 'an actor of models/manifest.json; default: the first')
+    .option('--no-free', 'leave out the replies without grammar')
+    .option('--json', 'the last line is the figures as JSON', false)
+    .action(async (options: Options) => {
+      const result = await runActorBench(options, (line) => process.stderr.write(`${line}\n`))
+      if (!result.ok) return refuse(result.error, finish)
+      process.stdout.write(`${result.value.page}\n`)
+      if (options.json) process.stdout.write(`${JSON.stringify(result.value.json)}\n`)
+    })
+}
+
+function refuse(problems: readonly Diagnostic[], finish: (code: ExitCode) => void): void {
+  process.stderr.write(`${problems.map(formatDiagnostic).join('\n')}\n`)
+  finish(problems.some(({ code }) => code.startsWith('model.')) ? EXIT.models : EXIT.usage)
+}
+
+function positive(text: string): number {
+  const n = Number(text)
+  if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('a whole number from 1 on')
+  return n
+}
