@@ -7,6 +7,7 @@ import { validate } from '../../bt/validate/validate.js'
 import { GUIDANCE } from '../../learning/guidance.js'
 import type { ModelStamp } from '../../learning/manifest.js'
 import { createActor, createRulesActor } from '../../mind/actor/actor.js'
+import { readCalibration } from '../../mind/actor/confidence.js'
 import type { Actor } from '../../mind/actor/input.js'
 import type { ProposeDeps } from '../../mind/actor/propose.js'
 import { createCritic, type Critic } from '../../mind/critic/critic.js'
@@ -61,6 +62,7 @@ function minds(opened: OpenedModels, library: NodeLibrary): Minds {
   const { critic, actor, stamps } = opened
   const { vision, prompt, timeoutMs } = critic
   const patience = timeoutMs === undefined ? {} : { timeoutMs }
+  const calibration = readCalibration(actor?.entry.calibration)
   return {
     stamps,
     criticFor: (map, camera) => createCritic({ vision, map, camera, prompt, ...patience }),
@@ -72,6 +74,7 @@ function minds(opened: OpenedModels, library: NodeLibrary): Minds {
         model: actor.language,
         profile: actor.profile,
         seed: 0,
+        ...(calibration !== undefined && { calibration }),
         ...(actor.timeoutMs !== undefined && { timeoutMs: actor.timeoutMs }),
       })
     },
