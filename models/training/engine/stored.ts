@@ -13,7 +13,7 @@ import { truthOf } from './truth.js'
 
 /**
  * Which moments of an episode a set keeps. `all` is what a critic with a memory needs; `sparse` is FINAL and one
- * INTERMEDIATE, the one before the last unit's, so that a small set holds many episodes.
+ * INTERMEDIATE, of the last unit but one, so that a small set holds many episodes.
  */
 export type Keep = 'all' | 'final' | 'sparse'
 export const KEEPS = ['all', 'final', 'sparse'] as const satisfies readonly Keep[]
@@ -59,5 +59,6 @@ function chosen(moments: readonly Moment[], keep: Keep): readonly Moment[] {
   const final = moments.filter(({ mode }) => mode === 'final')
   if (keep === 'final') return final
   const between = moments.filter(({ mode }) => mode === 'intermediate')
-  return [...between.slice(-2, -1), ...final]
+  const one = between.at(-2) ?? between.at(-1)
+  return [...(one === undefined ? [] : [one]), ...final]
 }
