@@ -1,11 +1,11 @@
 import { startBareLoop, type BareRun } from '../../../adapters/llama/bare-loop.js'
 import { modelPath } from '../../../adapters/models/manifest.js'
-import type { LanguageModel } from '../../../mind/ports.js'
+import { ModelError, type LanguageModel } from '../../../mind/ports.js'
 import type { ListedModel } from '../model-lists.js'
 import { loadLanguage } from '../open-models.js'
 import { median, timed } from './measure.js'
 import { children, residentMb } from './resident.js'
-import { sampleFor, type Sample } from './samples.js'
+import { HISTORY_LINES, sampleFor, type Sample } from './samples.js'
 
 /** Times in milliseconds, speeds in tokens per second, memory in megabytes; medians over the rounds. */
 export interface LanguageFigures {
@@ -45,7 +45,7 @@ export async function benchLanguage(model: ListedModel, effort: Effort): Promise
   const file = modelPath(dir, entry.files[0] ?? { path: '' })
   const bare = await startBareLoop({ file, contextSize: entry.contextSize ?? 4096 })
   try {
-    const sample = sampleFor(entry.profile ?? 'full')
+    const sample = await fitting(language, entry.profile ?? 'full', effort.tokens)
     const first = await firstTokens(language, sample, effort.rounds)
     const loop = (prompt: string, maxTokens: number, grammar?: string): Promise<BareRun> =>
       bare.ask({ prompt, maxTokens, ...(grammar === undefined ? {} : { grammar }) })
@@ -66,6 +66,16 @@ export async function benchLanguage(model: ListedModel, effort: Effort): Promise
     await bare.stop()
     await language.dispose()
   }
+}
+
+/** The longest sample that leaves room for a reply. */
+async function fitting(language: LanguageModel, profile: 'compact' | 'full', reply: number): Promise<Sample> {
+  for (const lines of HISTORY_LINES) {
+    const sample = sampleFor(profile, lines)
+    const tokens = await language.countTokens(sample.prompts[0] ?? '')
+    if (tokens + reply < language.contextSize) return sample
+  }
+  throw new ModelError(`${language.id}: its context of ${language.contextSize} tokens holds no sample prompt`)
 }
 
 /** Cold = after a prompt that begins otherwise, so that nothing can be reused; warm = after one that begins alike. */

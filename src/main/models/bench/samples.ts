@@ -26,18 +26,22 @@ Each load zone holds four blocks; the gripper carries four at once. Bring them t
 Move the shelf to its target and end in the finish area. Every second costs a point, every correct block earns ten.
 `
 
-const HISTORY = Array.from(
-  { length: 24 },
-  (_, i) =>
-    `- episode ${i}: zone ${1 + (i % 8)} was emptied, ${i % 5} of its blocks lay orange side up, then kept`,
-).join('\n')
+const history = (lines: number): string =>
+  Array.from(
+    { length: lines },
+    (_, i) =>
+      `- episode ${i}: zone ${1 + (i % 8)} was emptied, ${i % 5} of its blocks lay orange side up, then kept`,
+  ).join('\n')
 
-export const sampleFor = (profile: 'compact' | 'full'): Sample => ({
+/** Lines of history in the longest full prompt; a prompt that does not fit is tried with fewer. */
+export const HISTORY_LINES = [24, 12, 4, 0] as const
+
+export const sampleFor = (profile: 'compact' | 'full', lines: number): Sample => ({
   prompts: (profile === 'compact' ? [1, 2, 3, 4] : [5, 6, 7, 8]).map((n) => {
     const refusal = `REFUSED:remove RetryUntilSuccessful@home:"zone ${n}"`
     return profile === 'compact'
       ? `TASK:blue up;4 a trip;shelf;home;100 s\n${FIELD}${refusal}\nEDIT:`
-      : `${PROSE}${FIELD}${HISTORY}\n${refusal}\nAnswer with a JSON array of edits only.`
+      : `${PROSE}${FIELD}${history(lines)}\n${refusal}\nAnswer with a JSON array of edits only.`
   }),
   babble: [
     'zone 1 has blocks 0101 and the robot is home ; ',
