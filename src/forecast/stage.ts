@@ -31,6 +31,7 @@ export interface Ending {
   readonly endReason: Extract<EndReason, 'tree-success' | 'tree-failure' | 'home-reached' | 'time-limit'>
   /** virtual seconds from the first tick to the end */
   readonly seconds: number
+  /** what took place; the times are those of the commands during which it did */
   readonly faults: readonly FaultEvent[]
 }
 

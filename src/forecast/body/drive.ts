@@ -36,6 +36,7 @@ export function drive(stance: Stance, to: Point): Course {
     moves: true,
     end() {
       advance(reach)
+      if (held) ground.faults.record('navigation', stance.now)
       stance.transit = undefined
       if (!held) stance.at = { x: to.x, y: to.y }
       stance.show()

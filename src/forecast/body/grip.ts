@@ -1,4 +1,4 @@
-import { maskSlots, type Mask } from '../../base/field-map.js'
+import { maskSlots, type Mask, type Slot } from '../../base/field-map.js'
 import type { Course } from './course.js'
 import type { Stance } from './stance.js'
 import { DOWN, GRIP, LIFTS_GRIP, LIFTS_RELEASE, REGRIP, RELEASE, ROTATE, SEALED } from './times.js'
@@ -13,12 +13,15 @@ export function grip(stance: Stance, mask: Mask): Course {
   // the draws come when the cups are down; a grip that is stopped before has drawn them all the same
   const before = cups.filter((cup) => ground.held(cup) !== null)
   ground.touchDown()
-  const attempt = (): boolean => {
-    for (const cup of cups) if (ground.held(cup) === null) ground.grips(cup, at, now)
+  const attempt = (order: readonly Slot[]): boolean => {
+    for (const cup of order) if (ground.held(cup) === null) ground.grips(cup, at, now)
     return cups.every((cup) => ground.held(cup) !== null)
   }
-  const first = attempt()
-  const all = first || attempt()
+  // a cup that has lost its block still sucks, and so tries as soon as it is down
+  const sucks = (cup: Slot): boolean => ground.sucking.has(cup)
+  const first = attempt([...cups.filter(sucks), ...cups.filter((cup) => !sucks(cup))])
+  const all = first || attempt(cups)
+  for (const cup of cups) ground.sucking.delete(cup)
   const lasts = first ? GRIP : GRIP + REGRIP
   return {
     lasts,

@@ -43,6 +43,8 @@ export class Ground {
   /** metres that the shelf has been pushed */
   shelf = 0
   leftHome = false
+  /** cups that lost their block on the way: nobody has shut their valves */
+  readonly sucking = new Set<Slot>()
   readonly #held: (Block | null)[] = [null, null, null, null]
   readonly #frame: Frame
   readonly #name: readonly [number, string, number]
@@ -120,6 +122,7 @@ export class Ground {
     const block = this.#take(cup)
     if (block === null) return
     layDown(block, this.map, this.#below(cup, believed), (this.#random.next() - 0.5) * Math.PI)
+    this.sucking.add(cup)
     this.faults.record('drop', t, cup)
   }
 

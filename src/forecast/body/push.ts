@@ -53,6 +53,7 @@ export function push(stance: Stance, to: Point): Course {
     end() {
       go(fate.reach)
       if (fate.slips) ground.faults.record('cursor', now)
+      if (fate.held) ground.faults.record('navigation', now)
       stance.show({ bumper: fate.ends === 'done' })
     },
     cut(after) {
@@ -84,6 +85,8 @@ interface Fate {
   /** the bumper feels the shelf up to this way */
   readonly feltUntil: number
   readonly slips: boolean
+  /** something other than a block holds the wheels */
+  readonly held: boolean
 }
 
 function meet(ground: Ground, from: Point): Contact {
@@ -111,7 +114,15 @@ function foresee(ground: Ground, contact: Contact, way: number): Fate {
   const stops = Math.min(blocked, jammedAfter(ground, contact))
   const stalled = (shelfAt: number): Fate => {
     const lasts = stalledPushTime(stops, way)
-    return { lasts, ends: 'failed', reach: stops, shelfAt, feltUntil: Infinity, slips: false }
+    return {
+      lasts,
+      ends: 'failed',
+      reach: stops,
+      shelfAt,
+      feltUntil: Infinity,
+      slips: false,
+      held: blocked <= stops,
+    }
   }
   const lost = (from: number, shelfAt: number, slips: boolean): Fate => ({
     lasts: slippedPushTime(from, way),
@@ -120,6 +131,7 @@ function foresee(ground: Ground, contact: Contact, way: number): Fate {
     shelfAt,
     feltUntil: slips ? shelfAt - robot : -Infinity,
     slips,
+    held: false,
   })
   if (closes > FEELS_FROM) return stops < FEELS_FROM ? stalled(shelf) : lost(FEELS_FROM, shelf, false)
   const drawn = left >= PUSH_FROM && pushes + PUSH_FROM <= stops ? ground.faults.draw('cursor') : undefined
@@ -129,7 +141,15 @@ function foresee(ground: Ground, contact: Contact, way: number): Fate {
   }
   if (stops < way - ARRIVED) return stalled(shelf + left)
   const lasts = pushTime(way)
-  return { lasts, ends: 'done', reach: way, shelfAt: shelf + left, feltUntil: Infinity, slips: false }
+  return {
+    lasts,
+    ends: 'done',
+    reach: way,
+    shelfAt: shelf + left,
+    feltUntil: Infinity,
+    slips: false,
+    held: false,
+  }
 }
 
 const JAM_STEP = 0.001
