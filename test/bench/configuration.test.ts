@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configurations } from '../../src/main/bench/vrl/settings/configuration.js'
+import { configurations, sweepRows } from '../../src/main/bench/vrl/settings/configuration.js'
 import { settle } from '../../src/main/bench/vrl/settings/settings.js'
 import { seedList } from '../../src/main/bench/vrl/vrl-command.js'
 
@@ -49,20 +49,42 @@ describe('rows of graft bench vrl', () => {
     expect(actors('rules')).toEqual(['rules', 'rules', 'fixed', 'fixed'])
   })
 
-  it.each(['shiped', 'scripted', 'scripted:8b', 'local:', 'recorded', 'shipped:x', ''])(
-    'refuses the critic %j and says which there are',
-    (name) => {
-      const rows = configurations({ critics: [name], blockInfo: 'both' })
-      expect(rows.ok).toBe(false)
-      if (rows.ok) return
-      expect(rows.error.code).toBe('bench.critic')
-      expect(rows.error.expected).toContain('scripted:gemini+blockinfo')
-    },
-  )
+  it.each([
+    'shiped',
+    'scripted',
+    'scripted:8b',
+    'local:',
+    'recorded',
+    'shipped:x',
+    '',
+    'scripted:gemini/recall=2',
+    'scripted:gemini/sight=1',
+  ])('refuses the critic %j and says which there are', (name) => {
+    const rows = configurations({ critics: [name], blockInfo: 'both' })
+    expect(rows.ok).toBe(false)
+    if (rows.ok) return
+    expect(rows.error.code).toBe('bench.critic')
+    expect(rows.error.expected).toContain('scripted:gemini+blockinfo')
+  })
 
   it('means `shipped` when somebody writes `shiped`', () => {
     const rows = configurations({ critics: ['shiped'], blockInfo: 'both' })
     expect(rows.ok ? '' : rows.error.hint).toBe('did you mean shipped?')
+  })
+
+  it('a sweep changes one share at two levels of the other, in rows of their own (VRL-36)', () => {
+    const rows = configurations({ critics: sweepRows('attribution'), blockInfo: 'both' })
+    const shares = (rows.ok ? rows.value : []).flatMap(({ critic }) =>
+      critic.kind === 'scripted' ? [[critic.profile.recall, critic.profile.attribution]] : [],
+    )
+    expect(shares).toEqual([
+      [0.45, 0.4],
+      [0.45, 0.6],
+      [0.45, 0.8],
+      [0.85, 0.4],
+      [0.85, 0.6],
+      [0.85, 0.8],
+    ])
   })
 
   it('refuses a row that is named twice', () => {

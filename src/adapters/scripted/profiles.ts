@@ -26,6 +26,30 @@ export const CRITIC_PROFILES = {
 
 export type ProfileName = keyof typeof CRITIC_PROFILES
 
+/** What a sweep may change in a profile: shares, in [0, 1]. */
+export const PROFILE_SHARES = ['recall', 'falseIssue', 'attribution', 'faces'] as const
+export type ProfileShare = (typeof PROFILE_SHARES)[number]
+
+/**
+ * A profile by its name, with shares changed behind slashes: `gemini`, `gemini/recall=0.45/attribution=0.4`.
+ * @returns `undefined` when there is no such profile or no such share
+ */
+export function profileNamed(text: string): CriticProfile | undefined {
+  const [name = '', ...changes] = text.split('/')
+  const base = PROFILE_NAMES.find((each) => each === name)
+  if (base === undefined) return undefined
+  let changed: CriticProfile = CRITIC_PROFILES[base]
+  for (const change of changes) {
+    const match = /^([A-Za-z]+)=(0|1|0?\.\d{1,6}|1\.0+)$/.exec(change)
+    const share = PROFILE_SHARES.find((each) => each === match?.[1])
+    if (share === undefined) return undefined
+    changed = { ...changed, [share]: Number(match?.[2]) }
+  }
+  return changed
+}
+
+export const PROFILE_NAMES = Object.keys(CRITIC_PROFILES) as readonly ProfileName[]
+
 function profile(
   recall: number,
   falseIssue: number,

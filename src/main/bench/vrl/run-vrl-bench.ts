@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import type { Json } from '../../../base/hash.js'
 import { err, ok, type Result } from '../../../base/result.js'
-import { writeTree } from '../../../bt/xml/write.js'
 import type { FieldSetup } from '../../../sim/field-setup.js'
 import { fieldToJson } from '../../run/field-json.js'
 import { readLibrary } from '../../run/policy.js'
@@ -17,7 +16,7 @@ import { benchJson } from './report/bench-json.js'
 import { curveSvg } from './report/curve-svg.js'
 import { episodesCsv } from './report/csv.js'
 import type { Progress } from './report/progress.js'
-import { bestPlan } from './settings/best-plan.js'
+import { planOf, shippedPlans } from './settings/best-plan.js'
 import { ATTAINABLE, configurations, type ConfigurationWishes } from './settings/configuration.js'
 import { modelStamps } from './settings/model-stamps.js'
 import { settle, type BenchSettings } from './settings/settings.js'
@@ -60,7 +59,8 @@ export async function runVrlBench(bench: VrlBench): Promise<Result<VrlBenchEnd, 
   const models = await modelStamps(rows.value)
   if (!models.ok) return models
   const library = readLibrary()
-  const best = bench.fields.map((setup) => [setup.map.id, writeTree(bestPlan(setup, library))] as const)
+  const known = shippedPlans()
+  const best = bench.fields.map((setup) => [setup.map.id, planOf(setup, library, known)] as const)
   const { settings, hash } = settle({
     fields: bench.fields.map(fieldToJson),
     seeds: bench.seeds,

@@ -11,6 +11,7 @@ interface Options {
   readonly seeds: readonly number[]
   readonly episodes: number
   readonly critic?: readonly string[]
+  readonly sweep?: 'recall' | 'attribution'
   readonly actor?: 'model' | 'rules' | 'scripted'
   readonly blockInfo: BlockInfoChoice
   readonly jobs: number
@@ -82,10 +83,12 @@ async function execute(options: Options, signal: AbortSignal): Promise<ExitCode>
   // the models' runtimes take a second to load: only who runs pays for them
   const { benchFields } = await import('./settings/fields.js')
   const { runVrlBench } = await import('./run-vrl-bench.js')
+  const { sweepRows } = await import('./settings/configuration.js')
   const { benchTable } = await import('./report/table.js')
   const fields = await benchFields(options.fields)
   if (!fields.ok) return refuse(fields.error)
-  const { seeds, episodes, blockInfo, jobs, out, resume, critic, actor } = options
+  const { seeds, episodes, blockInfo, jobs, out, resume, sweep, actor } = options
+  const critics = sweep === undefined ? options.critic : sweepRows(sweep)
   const began = performance.now()
   const ended = await runVrlBench({
     fields: fields.value,
@@ -94,7 +97,7 @@ async function execute(options: Options, signal: AbortSignal): Promise<ExitCode>
     blockInfo,
     jobs,
     resume,
-    ...(critic !== undefined && { critics: critic }),
+    ...(critics !== undefined && { critics }),
     ...(actor !== undefined && { actor }),
     ...(out !== undefined && { out }),
     progress: (all, before) => createProgress(all, before, process.stderr, () => performance.now()),

@@ -2,7 +2,7 @@ import type { FinishedRun } from '../farm/runs-log.js'
 import type { EpisodeRow } from '../play/row.js'
 import type { BenchFigures, LadderStep } from './bench-figures.js'
 import { average, deviation, pairedDifference, type Estimate } from './interval.js'
-import { alarmShare, type RowFigures } from './row-figures.js'
+import { ALARM_MEASURES, type AlarmMeasure, type RowFigures } from './row-figures.js'
 
 /** Something that the figures should show, and whether they do. */
 export interface Bar {
@@ -18,7 +18,8 @@ export function bars(figures: BenchFigures): readonly Bar[] {
     ...attainedBars(figures),
     ...orderBars(figures, 'all', 'over all episodes'),
     ...orderBars(figures, 'lastThree', 'over the last three'),
-    ...alarmBars(figures),
+    ...alarmBars(figures, 'final', 'of FINAL reports'),
+    ...alarmBars(figures, 'perCall', 'per call'),
     ...scriptedBars(figures),
   ]
 }
@@ -64,25 +65,26 @@ function orderBars({ steps }: BenchFigures, measure: 'all' | 'lastThree', words:
 /** Alarms are to become rarer as the policy gets better, except for the critics that cannot tell. */
 const MAY_NOT_FALL = new Set(['scripted:7b'])
 
-function alarmBars({ rows, runsOf }: BenchFigures): Bar[] {
-  return rows
-    .filter(({ critic, configuration }) => critic !== null && !MAY_NOT_FALL.has(configuration.name))
-    .flatMap(({ configuration: { name }, critic }) => {
-      const runs = (runsOf.get(name) ?? []).filter(({ rows: all }) => all.length >= 6)
-      const fall = pairedDifference(
-        runs.map((run) => alarmShare(run.rows.slice(0, 3))),
-        runs.map((run) => alarmShare(run.rows.slice(-3))),
-      )
-      if (fall === undefined || critic === null) return []
-      return [
-        {
-          what: `${name}: alarms per call fall, first three to last three episodes`,
-          wanted: 'paired 95 % interval above 0',
-          figure: `${critic.alarmFirst3.toFixed(2)} → ${critic.alarmLast3.toFixed(2)}, ${signed(fall, 2)}`,
-          met: above(fall, 0),
-        },
-      ]
-    })
+function alarmBars({ rows, runsOf }: BenchFigures, measure: AlarmMeasure, words: string): Bar[] {
+  const share = ALARM_MEASURES[measure]
+  return rows.flatMap(({ critic, configuration: { name } }) => {
+    if (critic === null || MAY_NOT_FALL.has(name)) return []
+    const runs = (runsOf.get(name) ?? []).filter(({ rows: all }) => all.length >= 6)
+    const fall = pairedDifference(
+      runs.map((run) => share(run.rows.slice(0, 3))),
+      runs.map((run) => share(run.rows.slice(-3))),
+    )
+    if (fall === undefined) return []
+    const { firstThree, lastThree } = critic.alarms[measure]
+    return [
+      {
+        what: `${name}: alarms ${words} fall, first three to last three episodes`,
+        wanted: 'paired 95 % interval above 0',
+        figure: `${firstThree.toFixed(2)} → ${lastThree.toFixed(2)}, ${signed(fall, 2)}`,
+        met: above(fall, 0),
+      },
+    ]
+  })
 }
 
 function scriptedBars({ rows, runsOf }: BenchFigures): Bar[] {
@@ -133,7 +135,7 @@ function slopeBar(runsOf: BenchFigures['runsOf']): Bar[] {
 
 /** Standard deviation of alarms per call between the episodes of a run, averaged over runs. */
 const jumps = (runs: readonly FinishedRun[]): number =>
-  average(runs.map(({ rows }) => deviation(rows.map((row: EpisodeRow) => alarmShare([row])))))
+  average(runs.map(({ rows }) => deviation(rows.map((row: EpisodeRow) => ALARM_MEASURES.perCall([row])))))
 
 /** Least squares. */
 function slope(values: readonly number[]): number {

@@ -30,12 +30,30 @@ export interface CriticFigures {
   /** expected calibration error of c, ten bins: is every word of the report right? */
   readonly ece: number | null
   readonly confidence: { readonly mean: number; readonly sd: number }
-  readonly alarmsPerCall: number
-  readonly episodesWithAlarm: number
-  readonly alarmFirst3: number
-  readonly alarmLast3: number
+  readonly alarms: Readonly<Record<AlarmMeasure, AlarmFigures>>
   /** alarms by reason, per call */
   readonly reasons: Readonly<Partial<Record<AlarmReason, number>>>
+}
+
+/**
+ * How often a human is called (AMB-22): share of FINAL reports that do, which is once an episode, of all calls of the
+ * critic, and of episodes in which any call did.
+ */
+export const ALARM_MEASURES = {
+  final: (rows) => average(rows.map(({ finalAlarm }) => (finalAlarm ? 1 : 0))),
+  perCall: (rows) =>
+    ratio(
+      sum(rows, ({ alarms }) => alarms),
+      sum(rows, ({ reports }) => reports),
+    ) ?? 0,
+  perEpisode: (rows) => average(rows.map(({ alarms }) => (alarms > 0 ? 1 : 0))),
+} as const satisfies Readonly<Record<string, (rows: readonly EpisodeRow[]) => number>>
+export type AlarmMeasure = keyof typeof ALARM_MEASURES
+
+export interface AlarmFigures {
+  readonly all: number
+  readonly firstThree: number
+  readonly lastThree: number
 }
 
 /** @param runs of this configuration and @param best those of `attainable`, in the same order of fields and seeds */
@@ -62,13 +80,6 @@ export function rowFigures(
 export const meanScore = ({ rows }: FinishedRun): number => average(rows.map(({ score }) => score))
 export const lastThree = ({ rows }: FinishedRun): number => average(rows.slice(-3).map(({ score }) => score))
 
-/** Alarms per call over some episodes of a run. */
-export const alarmShare = (rows: readonly EpisodeRow[]): number =>
-  ratio(
-    sum(rows, ({ alarms }) => alarms),
-    sum(rows, ({ reports }) => reports),
-  ) ?? 0
-
 const scoresAt = (runs: readonly FinishedRun[], index: number): readonly number[] =>
   runs.map(({ rows }) => rows[index]?.score ?? 0)
 
@@ -78,6 +89,14 @@ function criticFigures(runs: readonly FinishedRun[]): CriticFigures {
   const count = (of: (report: JudgedReport) => number): number => sum(judged, of)
   const calls = sum(rows, ({ reports }) => reports)
   const cs = judged.map(({ c }) => c)
+  const alarms = (measure: AlarmMeasure): AlarmFigures => {
+    const of = ALARM_MEASURES[measure]
+    return {
+      all: of(rows),
+      firstThree: of(runs.flatMap((run) => run.rows.slice(0, 3))),
+      lastThree: of(runs.flatMap((run) => run.rows.slice(-3))),
+    }
+  }
   const reasons = (['severity', 'low_confidence', 'critic_unavailable'] as const).map(
     (reason) => [reason, sum(rows, (row) => row.reasons[reason] ?? 0) / calls] as const,
   )
@@ -97,10 +116,7 @@ function criticFigures(runs: readonly FinishedRun[]): CriticFigures {
     ),
     ece: calibrationError(judged),
     confidence: { mean: average(cs), sd: deviation(cs) },
-    alarmsPerCall: alarmShare(rows),
-    episodesWithAlarm: average(rows.map(({ alarms }) => (alarms > 0 ? 1 : 0))),
-    alarmFirst3: alarmShare(runs.flatMap((run) => run.rows.slice(0, 3))),
-    alarmLast3: alarmShare(runs.flatMap((run) => run.rows.slice(-3))),
+    alarms: { final: alarms('final'), perCall: alarms('perCall'), perEpisode: alarms('perEpisode') },
     reasons: Object.fromEntries(reasons.filter(([, share]) => share > 0)),
   }
 }

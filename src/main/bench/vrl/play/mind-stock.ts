@@ -3,7 +3,7 @@ import { formatDiagnostic } from '../../../../base/diagnostic.js'
 import { stream } from '../../../../base/random.js'
 import type { NodeLibrary } from '../../../../bt/library.js'
 import { createNoCritic } from '../../../../adapters/scripted/no-critic.js'
-import { CRITIC_PROFILES, type CriticProfile } from '../../../../adapters/scripted/profiles.js'
+import type { CriticProfile } from '../../../../adapters/scripted/profiles.js'
 import { readRecordedCritic } from '../../../../adapters/scripted/recorded-critic.js'
 import { createScriptedCritic, misread } from '../../../../adapters/scripted/scripted-critic.js'
 import { createRulesActor } from '../../../../mind/actor/actor.js'
@@ -53,7 +53,7 @@ export class MindStock {
         return { looks: false, for: recorded.value }
       }
       case 'scripted':
-        return scriptedCritic(CRITIC_PROFILES[critic.profile], setup, seed)
+        return scriptedCritic(critic.profile, setup, seed)
     }
   }
 
@@ -67,8 +67,8 @@ export class MindStock {
       case 'fixed':
         return FIXED
       case 'scripted': {
-        const profile = critic.kind === 'scripted' ? CRITIC_PROFILES[critic.profile] : undefined
-        const masks = blockInfo ? facesRead(setup, profile?.faces ?? 1, seed) : () => new Map<ZoneId, Mask>()
+        const sight = critic.kind === 'scripted' ? critic.profile.faces : 1
+        const masks = blockInfo ? facesRead(setup, sight, seed) : () => new Map<ZoneId, Mask>()
         return createScriptedActor({ ...deps, luck: [seed, setup.map.id], masks })
       }
     }

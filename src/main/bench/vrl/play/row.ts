@@ -16,6 +16,8 @@ export interface EpisodeRow {
   /** reports of the critic; 0 without one */
   readonly reports: number
   readonly alarms: number
+  /** the FINAL report called a human */
+  readonly finalAlarm: boolean
   readonly reasons: Readonly<Partial<Record<AlarmReason, number>>>
   /** s of the FINAL report; null without a critic */
   readonly severity: number | null
@@ -78,6 +80,7 @@ export function rowOf(record: EpisodeRecord, truthAt: ReadonlyMap<string, readon
     refusedEdits: record.update.tries.filter(({ refusedBecause }) => refusedBecause !== null).length,
     reports: heard.length,
     alarms: alarms.length,
+    finalAlarm: alarms.some(({ mode }) => mode === 'final'),
     reasons,
     severity: final?.s ?? null,
     judged: heard.flatMap((report) => {

@@ -2,7 +2,7 @@ import type { Bar } from '../figures/bars.js'
 import { signed } from '../figures/bars.js'
 import type { BenchFigures } from '../figures/bench-figures.js'
 import type { Estimate } from '../figures/interval.js'
-import type { RowFigures } from '../figures/row-figures.js'
+import type { AlarmFigures, RowFigures } from '../figures/row-figures.js'
 import type { BenchSettings } from '../settings/settings.js'
 
 /** The table for people, in plain text that is Markdown too. */
@@ -54,7 +54,8 @@ const HEAD = [
   'precision',
   'c',
   'ECE',
-  'alarms first 3 → last 3',
+  'alarms, FINAL',
+  'alarms, call',
   'edits/ep.',
   'rolled back',
 ]
@@ -62,7 +63,8 @@ const HEAD = [
 const NOTES = [
   'ep. n: mean score of that episode. attained: mean score over the mean score of the best plan on the same fields, seeds and',
   'episodes (row attainable; faults are drawn, so single episodes can be above it). IDR, precision: issues of INTERMEDIATE and FINAL',
-  'reports that no sensor refuted, against the truth of the simulator. c: confidence, mean ± sd. Alarms per call of the critic.',
+  'reports that no sensor refuted, against the truth of the simulator. c: confidence, mean ± sd. Alarms: share of FINAL reports, and of all',
+  'calls of the critic, that call a human, first three → last three episodes.',
   'Rows scripted:* — scripted profile: quality is an input. They show that the loop carries the quality of feedback into the score and',
   'that metrics and alarms are right; they say nothing about any real model. Only the rows shipped and local measure models.',
 ].join('\n')
@@ -92,7 +94,8 @@ function cells({
     figure(critic?.precision),
     critic === null ? '–' : `${critic.confidence.mean.toFixed(2)} ± ${critic.confidence.sd.toFixed(2)}`,
     figure(critic?.ece),
-    critic === null ? '–' : `${critic.alarmFirst3.toFixed(2)} → ${critic.alarmLast3.toFixed(2)}`,
+    fall(critic?.alarms.final),
+    fall(critic?.alarms.perCall),
     fixed ? '–' : edits.toFixed(1),
     fixed ? '–' : `${(100 * rolledBack).toFixed(0)} %`,
   ]
@@ -108,6 +111,9 @@ const share = (value: Estimate | null | undefined): string =>
 
 const figure = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : value.toFixed(3)
+
+const fall = (alarms: AlarmFigures | undefined): string =>
+  alarms === undefined ? '–' : `${alarms.firstThree.toFixed(2)} → ${alarms.lastThree.toFixed(2)}`
 
 const difference = (value: Estimate | undefined): string => (value === undefined ? '–' : signed(value))
 

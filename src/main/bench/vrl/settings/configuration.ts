@@ -1,4 +1,4 @@
-import { CRITIC_PROFILES, type ProfileName } from '../../../../adapters/scripted/profiles.js'
+import { PROFILE_NAMES, profileNamed, type CriticProfile } from '../../../../adapters/scripted/profiles.js'
 import { didYouMean, type Diagnostic } from '../../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../../base/result.js'
 
@@ -20,7 +20,7 @@ export type CriticChoice =
   /** a critic of the models' manifest by its id */
   | { readonly kind: 'local'; readonly id: string }
   /** the quality is an input: see `CRITIC_PROFILES` */
-  | { readonly kind: 'scripted'; readonly profile: ProfileName }
+  | { readonly kind: 'scripted'; readonly profile: CriticProfile }
   /** says again what was said in the run folder of this file */
   | { readonly kind: 'recorded'; readonly file: string }
 
@@ -48,13 +48,12 @@ export const ATTAINABLE: Configuration = {
 
 const DO_NOTHING: Configuration = { ...ATTAINABLE, name: 'do-nothing', start: 'do-nothing' }
 
-const PROFILES = Object.keys(CRITIC_PROFILES) as readonly ProfileName[]
 const TABLE = [
   'do-nothing',
   'none',
   'shipped',
   'scripted:none',
-  ...PROFILES.map((name) => `scripted:${name}`),
+  ...PROFILE_NAMES.map((name) => `scripted:${name}`),
 ]
 
 /** The rows in the order of the table, `attainable` last: it is played whatever was asked for. */
@@ -101,9 +100,9 @@ function realCritic(kind: string, what: string): CriticChoice | undefined {
 function scripted(name: string, what: string, actor: ActorKind): readonly Configuration[] {
   const row = { name, actor, start: 'initial' } as const
   if (what === 'none') return [{ ...row, critic: { kind: 'none' }, blockInfo: false }]
-  const profile = PROFILES.find((each) => each === what)
+  const profile = profileNamed(what)
   if (profile === undefined) return []
-  return [{ ...row, critic: { kind: 'scripted', profile }, blockInfo: CRITIC_PROFILES[profile].blockInfo }]
+  return [{ ...row, critic: { kind: 'scripted', profile }, blockInfo: profile.blockInfo }]
 }
 
 function unknown(name: string): Diagnostic {
@@ -112,10 +111,25 @@ function unknown(name: string): Diagnostic {
     code: 'bench.critic',
     severity: 'error',
     message: `--critic names ${JSON.stringify(name)}, which is no critic`,
-    expected: `${[...TABLE, ATTAINABLE.name].join(', ')}, local:ID or recorded:FILE`,
+    expected: `${[...TABLE, ATTAINABLE.name].join(', ')}, local:ID, recorded:FILE or scripted:PROFILE/recall=0.5/attribution=0.8/faces=1/falseIssue=0`,
     got: name,
     ...(near !== undefined && { hint: `did you mean ${near}?` }),
   }
 }
 
 const asked = (code: string, message: string): Diagnostic => ({ code, severity: 'error', message })
+
+/**
+ * Rows of a sweep (VRL-36): a scripted critic whose recall or attribution goes up, each with the other one low and high,
+ * so that it shows whether they add or multiply.
+ */
+export function sweepRows(what: 'recall' | 'attribution'): readonly string[] {
+  const other = what === 'recall' ? 'attribution' : 'recall'
+  const ends = { recall: [0.45, 0.85], attribution: [0.4, 0.8] }
+  const [low = 0, high = 1] = ends[what]
+  return ends[other].flatMap((fixed) =>
+    [low, (low + high) / 2, high].map(
+      (value) => `scripted:gemini/${other}=${fixed}/${what}=${value.toFixed(2)}`,
+    ),
+  )
+}

@@ -1,5 +1,4 @@
 import { canonicalJson, sha256, type Json } from '../../../../base/hash.js'
-import { CRITIC_PROFILES } from '../../../../adapters/scripted/profiles.js'
 import type { ModelStamp } from '../../../../learning/manifest.js'
 import { TABLE_I } from '../../../../learning/score.js'
 import { SLOT_RULES } from '../../../../learning/slots.js'
@@ -19,7 +18,6 @@ export interface BenchSettings {
   readonly models: readonly ModelStamp[]
   /** the best plan of each field, as XML, by the field's id */
   readonly best: Readonly<Record<string, string>>
-  readonly profiles: typeof CRITIC_PROFILES
   readonly faults: typeof FAULT_PROFILES.nominal
   readonly score: typeof TABLE_I
   readonly rollback: typeof SLOT_RULES
@@ -33,7 +31,6 @@ export function settle(chosen: Chosen): { readonly settings: BenchSettings; read
     format: 1,
     version: version(),
     ...chosen,
-    profiles: CRITIC_PROFILES,
     faults: FAULT_PROFILES.nominal,
     score: TABLE_I,
     rollback: SLOT_RULES,
