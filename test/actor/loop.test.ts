@@ -60,7 +60,7 @@ test('AMB-03: a model that fails is no edit with its reason; an abort is the cal
 })
 
 test('a prompt that cannot fit is no edit, and the model is not asked', async () => {
-  const small = new ScriptedModel(['[]'], 200)
+  const small = new ScriptedModel(['[]'], 150)
   expect((await actor(small).propose(input)).why).toContain('does not fit')
   expect(small.asked).toHaveLength(0)
 })

@@ -1,26 +1,31 @@
 #!/bin/sh
-# Makes the actor again from nothing: data, tokenizer, training, GGUF, calibration, examination, manifest. What an
-# earlier run has left under models/training/{data,out} is gone on with, so the command can be interrupted at any time.
-# About an hour on one idle core; CUDA is used for the training when torch finds it. Needs node (npm ci) and Debian's
-# python3-torch with libopenblas0-openmp; PYTHON names the interpreter.
+# Makes the actor again: data, training, GGUF, calibration, examination, manifest. What an earlier run has left under
+# models/training/{data,out} is gone on with, so the command can be interrupted at any time. About half an hour on one idle
+# core; CUDA is used for the training when torch finds it. Needs node (npm ci) and Debian's python3-torch with
+# libopenblas0-openmp; PYTHON names the interpreter.
+#
+# The committed weights begin with start.pt (README.md); START= (empty) begins with nothing and takes more STEPS (700).
 set -eu
 cd "$(dirname "$0")/../../.."
 PYTHON=${PYTHON:-/usr/bin/python3}
 TREES=${TREES:-420}
-STEPS=${STEPS:-380}
+START=${START-models/training/actor/start.pt}
+STEPS=${STEPS:-300}
+SEED=${SEED:-3}
 HERE=models/training/actor
 DATA=models/training/data/actor
 OUT=models/training/out/actor
 MODEL=models/actor/graft-actor-1m.gguf
 mkdir -p "$OUT" "$DATA" docs/images/models
 npx tsx $HERE/generate.ts $DATA "$TREES"
-[ -f $OUT/tokenizer.json ] || "$PYTHON" $HERE/net/tokenizer.py $DATA $OUT/tokenizer.json 512
+[ -n "$START" ] || [ -f $OUT/tokenizer.json ] || "$PYTHON" $HERE/net/tokenizer.py $DATA $OUT/tokenizer.json 512
 [ -f $OUT/actor.pt ] && [ ! -f $OUT/actor.pt.state ] ||
-  "$PYTHON" $HERE/net/train.py $DATA $OUT/tokenizer.json $OUT/actor.pt --steps "$STEPS" --every 40 --quick 70
+  "$PYTHON" $HERE/net/train.py $DATA $OUT/tokenizer.json $OUT/actor.pt ${START:+--start "$START"} \
+    --steps "$STEPS" --seed "$SEED" --every 30 --quick 70
 "$PYTHON" $HERE/net/gguf.py $OUT/actor.pt $MODEL
 npx tsx $HERE/publish/curve.ts $OUT/actor.pt.jsonl docs/images/models/actor-curve.svg
-[ -f $DATA/validation-cases.jsonl ] || npx tsx $HERE/write-cases.ts $DATA/validation-cases.jsonl validation 80
-[ -f models/heldout/actor.jsonl ] || npx tsx $HERE/write-cases.ts models/heldout/actor.jsonl test 60
+[ -f $DATA/validation-cases.jsonl ] || npx tsx $HERE/write-cases.ts $DATA/validation-cases.jsonl validation 60
+[ -f models/heldout/actor.jsonl ] || npx tsx $HERE/write-cases.ts models/heldout/actor.jsonl test 55
 npx tsx $HERE/publish/calibrate.ts $MODEL $DATA/validation-cases.jsonl $OUT/calibration.json
 npx tsx $HERE/publish/publish.ts $DATA $OUT
 npx tsx $HERE/publish/examine-shipped.ts $OUT/bench.json docs/images/models/actor-reliability.svg

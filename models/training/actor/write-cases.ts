@@ -24,7 +24,7 @@ if (out === undefined || !isSplitName(split)) throw new Error('usage: write-case
 const shipped = readShipped()
 const counts = new Map<string, number>()
 const lines: unknown[] = [
-  { format: 1, kind: 'actor-cases', split, runs: RUNS, trees: Number(trees), ...OPTIONS },
+  { format: 1, kind: 'actor-cases', split, trees: Number(trees), ...OPTIONS, runs: RUNS },
 ]
 for (let tree = FIRST_TREE; tree < FIRST_TREE + Number(trees); tree++) {
   const samples = await samplesOf(shipped, split, tree, OPTIONS, counts)

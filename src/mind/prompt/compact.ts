@@ -8,6 +8,7 @@ import { salientValue } from '../actor/situation/sites.js'
 import { goodUnitsShown, historyShown, idleIssuesShown, wordsShown, type Thrift } from './budget.js'
 import type { PromptInput } from './prompt-input.js'
 import { treeView, type View } from './tree-view.js'
+import { byWeight } from './weight.js'
 
 /** Words of others that the small model gets to see, in characters. */
 const WORDS = 24
@@ -70,7 +71,10 @@ const rootType = (node: NodeDef): string => (node.id === 'Sequence' ? '' : `:${n
 /** Lines of one section. What weighs most stands last: a model that copies finds it nearest. */
 function findings(input: PromptInput, thrift: Thrift, which: (finding: Finding) => boolean): string[] {
   const shown = input.situation.findings.filter(which)
-  const supported = shown.filter((finding) => finding.status === 'supported').slice(0, LINES)
+  const supported = byWeight(
+    input.situation,
+    shown.filter((finding) => finding.status === 'supported'),
+  ).slice(0, LINES)
   const idle = idleIssuesShown(thrift) ? shown.filter((finding) => finding.status !== 'supported') : []
   return [
     ...idle.slice(0, LINES).map((finding) => `${finding.why}:${finding.status}`),

@@ -167,21 +167,26 @@ def main():
     parse.add_argument("--steps", type=int, default=700)
     parse.add_argument("--threads", type=int, default=1)
     parse.add_argument("--seed", type=int, default=0)
+    parse.add_argument("--start", help="checkpoint to begin with: its tokenizer is used, and no bare prompts")
     parse.add_argument("--quick", type=int, default=100, help="validation groups per look")
     parse.add_argument("--every", type=int, default=50, help="steps between two looks at the validation data")
     args = parse.parse_args()
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
-    tokenizer = Tokenizer.load(args.tokenizer)
+    begin = torch.load(args.start, map_location=DEVICE) if args.start else None
+    tokenizer = Tokenizer(begin["merges"]) if begin else Tokenizer.load(args.tokenizer)
     config = Config(vocab=len(tokenizer.vocab) + -len(tokenizer.vocab) % 32, **SIZES[args.size])
     model = Actor(config).to(DEVICE)
+    if begin:
+        model.load_state_dict({name: w.float() for name, w in begin["weights"].items()})
+    bare_first = 0.0 if begin else BARE_FIRST
     train = read(f"{args.data}/train.jsonl")
     validation = [encoded(group, tokenizer) for group in read(f"{args.data}/validation.jsonl")]
     print(f"{args.size}: {parameters(model)} parameters, {len(train)} groups, {DEVICE}", flush=True)
     optimiser, average, progress = Optimiser(model), Average(model), Progress(args.out)
     start, best = progress.resume(model, average, optimiser)
     losses, judged = [], Actor(config).to(DEVICE)
-    for step, groups in order(train, bare(train), args.steps, args.seed, BARE_FIRST, tokenizer, start):
+    for step, groups in order(train, bare(train), args.steps, args.seed, bare_first, tokenizer, start):
         losses.append(learn(model, groups))
         optimiser.step(schedule(step, args.steps))
         average.add(model, step)

@@ -4,7 +4,9 @@ import { printReply } from '../../../../src/mind/actor/language.js'
 import { decide } from '../../../../src/mind/actor/rules.js'
 import type { Situation } from '../../../../src/mind/actor/situation/finding.js'
 import { WORTH_IT, type Appraiser } from '../../../../src/main/bench/actor/appraiser.js'
+import { byWeight } from '../../../../src/mind/prompt/weight.js'
 import { candidatesOf, type Candidate } from './candidates.js'
+import { kindOf } from './kind-of.js'
 
 /** What the search found for one prompt. Gains are in points against leaving the tree as it is. */
 export interface Label {
@@ -34,13 +36,18 @@ const MOST_PLAYED = 5
 /** A gain below this says little after a few runs: such edits are played more often. */
 const CLOSE = 3
 const CLOSE_RUNS = 4
-/** Edits of one patch are asked for one by one, so of nearly equal ones any may come first. */
+/** Edits of one patch are asked for one by one, so of nearly equal ones any may come first, points. */
 const NEARLY = 3
+/**
+ * And of edits of one kind any that is worth this share of the best: which of two trips is the shorter, and which of two
+ * zones holds more blocks the wrong way up, does not stand in the prompt.
+ */
+const ALIKE = 0.5
 
 /**
  * The best edit by search: candidates are valued without faults first, the promising ones under faults. Supported
- * findings only may be acted on, so only their edits can be the answer. Of nearly equal edits the rules' own is taken,
- * else the one of the weightiest finding: what the prompt cannot tell apart should not have to be learned.
+ * findings only may be acted on, so only their edits can be the answer. Of nearly equal edits the weightiest finding's is
+ * taken: what the prompt cannot tell apart should not have to be learned.
  * @param runs episodes that each promising candidate is played for
  */
 export function labelOf(
@@ -61,8 +68,10 @@ export function labelOf(
   const valued = topOf(first) < CLOSE && topOf(first) > -CLOSE ? gains(runs * CLOSE_RUNS) : first
   const allowed = valued.filter(({ candidate }) => candidate.finding.status === 'supported')
   const top = Math.max(0, ...allowed.map(({ gain }) => gain))
-  const ties = allowed.filter(({ gain }) => gain > WORTH_IT && gain >= top - NEARLY)
-  const chosen = ties.find(({ candidate }) => candidate.reply === teacher) ?? ties[0]
+  const chosen = heaviest(
+    situation,
+    allowed.filter(({ gain }) => gain > WORTH_IT),
+  )
   return {
     answer: chosen?.candidate.reply ?? '[]',
     best: chosen?.candidate ?? null,
@@ -71,6 +80,23 @@ export function labelOf(
     teacher,
     missed: Math.max(0, ...valued.map(({ gain }) => gain)) - top,
   }
+}
+
+/** Of edits that are nearly as good as the best, the one whose finding stands nearest to the reply in the prompt. */
+function heaviest(situation: Situation, worth: readonly Valued[]): Valued | undefined {
+  const best = worth.reduce<Valued | undefined>(
+    (a, b) => (a === undefined || b.gain > a.gain ? b : a),
+    undefined,
+  )
+  if (best === undefined) return undefined
+  const kind = kindOf(best.candidate.draft)
+  const near = worth.filter(
+    ({ candidate, gain }) =>
+      gain >= best.gain - NEARLY || (kindOf(candidate.draft) === kind && gain >= best.gain * ALIKE),
+  )
+  const order = byWeight(situation, situation.findings)
+  const place = ({ candidate }: Valued): number => order.indexOf(candidate.finding)
+  return near.toSorted((a, b) => place(a) - place(b))[0]
 }
 
 const topOf = (valued: readonly Valued[]): number => Math.max(-Infinity, ...valued.map(({ gain }) => gain))
