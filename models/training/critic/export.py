@@ -108,10 +108,10 @@ def greedy(patches, overview, prompt):
     return " ".join(answer)
 
 
-def write_golden(per_split=3):
+def write_golden(per_split=8):
     os.makedirs(golden, exist_ok=True)
     pictures, rows = bytearray(), []
-    for name in ("test-shipped", "test-rows"):
+    for name in ("test",):
         split = Split(folder, name, about)
         for i in range(per_split):
             patches, overview = np.array(split.patches[i]), np.array(split.overview[i])

@@ -36,7 +36,12 @@ export async function loadOnnxVision(entry: OnnxVisionEntry, folder: string): Pr
   return createVisionModel(entry.id, config, await startInference(graphs, config))
 }
 
-function createVisionModel(id: string, config: CriticConfig, inference: InferenceProcess): VisionModel {
+/** @param inference where the graphs run: a process of its own, or this one where nothing has to be kept responsive */
+export function createVisionModel(
+  id: string,
+  config: CriticConfig,
+  inference: Pick<InferenceProcess, 'ask' | 'stop'>,
+): VisionModel {
   const numberOf = new Map(config.vocabulary.map((word, i) => [word, i]))
   return {
     id,

@@ -71,7 +71,8 @@ export function createCritic(setting: CriticSetting): Critic {
     const progress = progressOf(full.map, moment.evidence, plain)
     const report = moment.mode === 'final' ? withLagea(plain, memory, progress) : plain
     const keep = full.prompt === 'prose' && memory.remarks.length < MAX_KEPT_FRAMES
-    memory.remember(report, progress, keep ? moment.frame : null)
+    const executed = readExecuted(moment.trace)
+    memory.remember({ report, progress, executed, frame: keep ? moment.frame : null })
     return report
   }
   return {

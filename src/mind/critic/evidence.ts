@@ -1,7 +1,7 @@
 import type { FieldMap, Mask, ZoneId } from '../../base/field-map.js'
 import type { WorldState } from '../../twin/world.js'
 import { zoneIds, type Claims, type ZoneClaim } from './dialogue/claims.js'
-import { lastStep, type Executed } from './blame/executed.js'
+import { lastStep, wayFailed, type Executed } from './blame/executed.js'
 import type { CriticMode } from './report.js'
 
 /** What the robot's own sensors know at the moment of a report; no camera, no ground truth (AMB-40). */
@@ -42,13 +42,14 @@ function zoneClaim(
 ): ZoneClaim {
   const zone = map.zones.find((candidate) => candidate.id === id)
   if (!zone) return 'absent'
-  const unreached = lastStep(steps, 'MoveToZone', id)?.ok === false
+  const unreached = wayFailed(steps, id)
   if (zone.kind === 'load') {
     const load = lastStep(steps, 'LoadBlocks', id)
     if (load) return load.ok ? 'loaded' : 'load-failed'
     return unreached ? 'waiting-unreached' : 'waiting'
   }
-  const unload = lastStep(steps, 'UnloadBlocks', id)
+  // a second batch that could not be set down leaves the zone not as it should be, however well the first went
+  const unload = steps.findLast((step) => step.node === 'UnloadBlocks' && step.zone === id)
   if (!unload) return unreached ? 'free-unreached' : 'free'
   if (!unload.ok) return 'unload-failed'
   const released = evidence?.world.zones.get(id)?.slots.filter((slot) => slot !== null).length ?? 4

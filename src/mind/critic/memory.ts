@@ -1,5 +1,6 @@
 import type { Mask, ZoneId } from '../../base/field-map.js'
 import type { Frame } from '../ports.js'
+import type { Executed } from './blame/executed.js'
 import { faceMask, type Answer } from './dialogue/answer.js'
 import type { CriticReport } from './report.js'
 import type { EarlierView } from './witness/earlier-views.js'
@@ -14,6 +15,8 @@ export interface Remark {
   readonly report: CriticReport
   /** s_t: how far the task was (LAGEA-07) */
   readonly progress: number
+  /** what had been done by then */
+  readonly executed: Executed
   /** the picture itself, kept only for models that are shown several; null = the camera gave none, or nobody needs it */
   readonly frame: Frame | null
 }
@@ -46,8 +49,15 @@ export class CriticMemory {
     return this.#views
   }
 
-  remember(report: CriticReport, progress = 0, frame: Frame | null = null): void {
-    this.#remarks.push({ report, progress, frame })
+  remember(remark: Remark): void {
+    this.#remarks.push(remark)
+  }
+
+  /** What had been done when an issue of this name was first reported. */
+  firstSeen(id: string): Executed | undefined {
+    return this.#remarks.find(({ report }) =>
+      report.issues.some((issue) => issue.id === id && issue.grounded !== 'refuted'),
+    )?.executed
   }
 
   rememberView(view: EarlierView): void {

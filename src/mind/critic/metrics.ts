@@ -78,3 +78,22 @@ export function reliability(
 }
 
 const ratio = (part: number, whole: number): number | undefined => (whole === 0 ? undefined : part / whole)
+
+/**
+ * ECE: how far confidence and truth are apart, bin by bin, weighted by how many fell into each; 0 = calibrated.
+ * `undefined` when nothing was judged.
+ */
+export function expectedCalibrationError(
+  judged: readonly { readonly c: number; readonly right: boolean }[],
+  bins = 10,
+): number | undefined {
+  if (judged.length === 0) return undefined
+  const sums = Array.from({ length: bins }, () => ({ confidence: 0, right: 0 }))
+  for (const { c, right } of judged) {
+    const bin = sums[Math.min(bins - 1, Math.max(0, Math.floor(c * bins)))]
+    if (bin === undefined) continue
+    bin.confidence += c
+    bin.right += right ? 1 : 0
+  }
+  return sums.reduce((sum, { confidence, right }) => sum + Math.abs(confidence - right), 0) / judged.length
+}

@@ -18,6 +18,7 @@ import type { CriticMode, Issue } from './report.js'
 import { crossExamine } from './witness/contradiction.js'
 import { withEarlierViews } from './witness/earlier-views.js'
 import { ground } from './witness/grounding.js'
+import { withSensorFindings } from './witness/sensor-findings.js'
 
 /** How a model wants to be asked: `facts` = one line in a closed vocabulary, `prose` = a general model's text and JSON. */
 export type PromptStyle = 'facts' | 'prose'
@@ -100,8 +101,9 @@ function readFacts(text: string) {
 function weigh(hearing: Hearing, seen: Answer): Issue[] {
   const { mode, map, doc, camera, frames, executed, memory, evidence, limitS, claims } = hearing
   const frame = frames.at(-1) as Frame
-  const { answer, remembered } = withEarlierViews(seen, claims, memory.views, executed)
-  const issues = issuesOf(answer, { mode, map, doc, executed, memory }, frame.id, remembered)
+  const { answer: whole, remembered } = withEarlierViews(seen, claims, memory.views, executed)
+  const answer = withSensorFindings(whole, claims, executed, evidence)
+  const issues = issuesOf(answer, { mode, map, doc, executed, memory, evidence }, frame.id, remembered)
   const hidden = hiddenSlots(seen)
   const grounded = ground(issues, { map, camera, frame, executed, evidence, limitS, hidden })
   return crossExamine(grounded, answer, { executed, evidence })

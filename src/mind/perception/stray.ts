@@ -1,8 +1,8 @@
 import type { CameraModel } from '../../base/camera-model.js'
-import type { FieldMap } from '../../base/field-map.js'
+import type { FieldMap, ZoneId } from '../../base/field-map.js'
 import { rectify, type Raster } from '../../base/rectify.js'
 import type { Frame } from '../ports.js'
-import { fieldRect, quadOf } from './regions.js'
+import { fieldRect, quadOf, zoneRect } from './regions.js'
 
 /** pixels of the overview per metre: a block is 3 × 9 of them */
 const SCALE = 60
@@ -52,6 +52,41 @@ export function countStray(
   }
   const least = 0.45 * BLOCK_AREA_M2 * SCALE * SCALE
   return blobSizes(coloured, width).filter((size) => size >= least && size <= 4 * least).length
+}
+
+/**
+ * How much of a zone is painted like a block's face, square metres; `undefined` when the camera does not see the zone.
+ * Unlike a slot's face this tells also of blocks that lie askew or half in the zone.
+ *
+ * @throws RangeError when the map has no such zone
+ */
+export function paintedArea(
+  frame: Frame,
+  camera: CameraModel,
+  map: FieldMap,
+  id: ZoneId,
+): number | undefined {
+  const around = zoneRect(map, id)
+  const quad = quadOf(camera, around, 0.03)
+  const zone = map.zones.find((one) => one.id === id)
+  if (!quad || !zone) return undefined
+  const scale = 2 * SCALE
+  const [width, height] = [
+    Math.round((around.x1 - around.x0) * scale),
+    Math.round((around.y1 - around.y0) * scale),
+  ]
+  const picture = rectify(frame, quad, width, height)
+  const tint = medianTint(picture)
+  let painted = 0
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const x = around.x0 + (column + 0.5) / scale
+      const y = around.y1 - (row + 0.5) / scale
+      const inside = Math.abs(x - zone.at.x) < zone.size.x / 2 && Math.abs(y - zone.at.y) < zone.size.y / 2
+      if (inside && Math.abs(tintAt(picture, row * width + column) - tint) > CHROMA) painted++
+    }
+  }
+  return painted / (scale * scale)
 }
 
 function tintAt({ rgb }: Raster, pixel: number): number {

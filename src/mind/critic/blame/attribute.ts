@@ -1,7 +1,16 @@
-import { bitsMask, isMask, maskBits, type FieldMap, type Mask, type ZoneId } from '../../../base/field-map.js'
+import {
+  bitsMask,
+  isMask,
+  maskBits,
+  maskSlots,
+  type FieldMap,
+  type Mask,
+  type ZoneId,
+} from '../../../base/field-map.js'
 import type { NodePath, TreeDoc } from '../../../bt/document.js'
 import { lastStep, tripFrom, tripTo, type Executed, type Step, type Trip } from './executed.js'
 import { hasRetryAbove, mainPath, pathsOf } from './anchor.js'
+import type { Evidence } from '../evidence.js'
 import type { CriticMemory } from '../memory.js'
 import type { CriticMode, Fix, Impact } from '../report.js'
 
@@ -20,6 +29,8 @@ export interface Scope {
   readonly doc: TreeDoc
   readonly executed: Executed
   readonly memory: CriticMemory
+  /** what the vacuum knows of where blocks are; absent at INITIAL */
+  readonly evidence?: Evidence | undefined
 }
 
 export interface About {
@@ -108,15 +119,34 @@ function orientation({ zone, mask }: About, { doc, executed, memory }: Scope): A
   }
 }
 
-function grasp({ zone }: About, { doc, executed }: Scope): Attribution {
+/** Blocks that all were under a cup once fell back on the way: then the way is at fault and not the loading. */
+function grasp({ zone, mask }: About, { doc, executed, evidence }: Scope): Attribution {
   const trip = zone === null ? undefined : tripFrom(executed, zone)
   if (!trip) return NOWHERE
+  const believed = zone === null ? undefined : evidence?.world.zones.get(zone)?.slots
+  const taken = believed !== undefined && maskSlots(mask ?? '0000').every((slot) => believed[slot] === null)
+  if (taken && mask !== '0000' && trip.load.ok && trip.transport)
+    return {
+      nodePath: trip.transport.path,
+      traceSeq: [trip.load.seq, trip.transport.seq],
+      suggestedFix: '(n/a) LoadBlocks took these blocks up: they fell back on the way',
+    }
   return retried(doc, trip.load, trip.approach ?? trip.load, `LoadBlocks at zone ${zone}`)
 }
 
+/** A block astray fell on the way of the last trip; blocks that a zone lacks were lost when they were let go there. */
 function placement({ zone }: About, { doc, executed }: Scope): Attribution {
-  const trip =
-    zone === null ? executed.trips.findLast(({ unload }) => unload !== null) : tripTo(executed, zone)
+  if (zone === null) {
+    const lost = executed.trips.findLast(({ transport }) => transport !== null)
+    const way = lost?.transport
+    if (!way) return NOWHERE
+    return {
+      nodePath: way.path,
+      traceSeq: [way.seq],
+      suggestedFix: '(n/a) blocks fell on the way: nothing in the tree prevents that',
+    }
+  }
+  const trip = tripTo(executed, zone)
   const unload = trip?.unload
   if (!trip || !unload) return NOWHERE
   if (!unload.ok) return retried(doc, unload, trip.approach ?? trip.load, `the trip to zone ${zone}`)

@@ -46,6 +46,10 @@ export function lastStep(steps: readonly Step[], node: string, zone?: ZoneId): S
   return all.findLast((step) => step.ok) ?? all.at(-1)
 }
 
+/** Whether the last move to this zone failed. */
+export const wayFailed = (steps: readonly Step[], zone: ZoneId): boolean =>
+  steps.findLast((step) => step.node === 'MoveToZone' && step.zone === zone)?.ok === false
+
 /** The trip that brought blocks to this unload zone; when several did, the last. */
 export const tripTo = ({ trips }: Executed, zone: ZoneId): Trip | undefined =>
   trips.findLast((trip) => trip.unload?.zone === zone) ??

@@ -30,7 +30,9 @@ export function issuesOf(
     const name = `${impact}${zone === null ? '' : `@${zone}`}`
     const count = (taken.get(name) ?? 0) + 1
     taken.set(name, count)
-    const { nodePath, traceSeq, suggestedFix, fix } = attribute({ impact, zone, mask }, scope)
+    const then = LASTING.has(impact) ? scope.memory.firstSeen(name) : undefined
+    const seenIn = then === undefined ? scope : { ...scope, executed: then }
+    const { nodePath, traceSeq, suggestedFix, fix } = attribute({ impact, zone, mask }, seenIn)
     const earlier = zone === null || mask === null ? undefined : remembered.get(zone)
     const cited = earlier !== undefined && (maskBits(earlier.mask) & maskBits(mask ?? '0000')) !== 0
     return {
@@ -53,10 +55,13 @@ export function issuesOf(
   })
 }
 
+/** What lies wrong goes on lying wrong: the trips that came after the first picture of it have nothing to do with it. */
+const LASTING: ReadonlySet<Impact> = new Set<Impact>(['orientation', 'placement'])
+
 function zoneFindings(answer: Answer): Claimed[] {
   return [...answer.zones].flatMap(([zone, line]) =>
     line.findings.map((finding) => {
-      const mask = maskFor(finding.impact, line)
+      const mask = finding.mask ?? maskFor(finding.impact, line)
       return { ...finding, zone, mask, seen: zoneText(zone, line, finding.impact, mask) }
     }),
   )

@@ -31,8 +31,10 @@ export type TrackSeen = 'at-start' | 'between' | 'at-target' | 'hidden'
 export interface Finding {
   readonly impact: Impact
   readonly severity: number
-  /** position of the impact's word in the answer, for its probability */
+  /** position of the impact's word in the answer, for its probability; −1 when no word of the model says it */
   readonly word: number
+  /** the slots concerned, where what is seen does not say it */
+  readonly mask?: Mask
 }
 
 export type AnswerError = {

@@ -1,10 +1,10 @@
 import { maskSlots, type FieldMap, type Mask, type Slot, type ZoneId } from '../../../base/field-map.js'
 import type { CameraModel } from '../../../base/camera-model.js'
 import { readFaces, type FaceReading } from '../../perception/colour.js'
-import { countStray } from '../../perception/stray.js'
+import { countStray, paintedArea } from '../../perception/stray.js'
 import type { Frame } from '../../ports.js'
 import type { Evidence } from '../evidence.js'
-import { lastStep, type Executed } from '../blame/executed.js'
+import { lastStep, wayFailed, type Executed } from '../blame/executed.js'
 import type { Impact, Issue } from '../report.js'
 
 /** What a claim is held against: sensors first, then the camera read without a model (AMB-40, CRIT-09). */
@@ -25,11 +25,15 @@ type Grounder = (issue: Issue, witnesses: Looking) => Verdict
 /** The witnesses with what has been read from the picture so far: nothing is read twice. */
 interface Looking extends Witnesses {
   readonly faces: Map<ZoneId, readonly FaceReading[]>
-  stray: number | undefined | 'not counted'
+  stray: Verdict | 'not counted'
 }
 
 /** a slot's colour counts as read when this share of its pixels agrees */
 const SURE = 0.75
+/** a sixth of a block's face, square metres */
+const PAINT_M2 = 0.00125
+/** a robot this near to where its move should have led is there, metres */
+const SAME_PLACE_M = 0.06
 
 /** Asks for each issue the best specialised witness; one verdict an issue, no issue is dropped. */
 export function ground(issues: readonly Issue[], witnesses: Witnesses): Issue[] {
@@ -42,7 +46,13 @@ export function ground(issues: readonly Issue[], witnesses: Witnesses): Issue[] 
 
 const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
   orientation: (issue, w) => bySlots(issue, w, (face) => face === 'orange'),
-  grasp: (issue, w) => firstSaid([byCups(issue, w), bySlots(issue, w, isBlock)]),
+  grasp: (issue, w) => {
+    // the robot stands there and may hold up what is seen: the vacuum knows best
+    if (w.executed.robotAt === issue.zone) return firstSaid([byCups(issue, w), bySlots(issue, w, isBlock)])
+    // blocks that were taken up may have fallen back, in no slot: the vacuum does not know that, the camera does
+    const seen = firstSaid([byPaint(issue, w), bySlots(issue, w, isBlock)])
+    return seen === 'unverified' ? confirmedBy(byCups(issue, w)) : seen
+  },
   coverage: (issue, w) =>
     issue.zone !== null && lastStep(w.executed.steps, 'LoadBlocks', issue.zone)?.ok === true
       ? 'refuted'
@@ -50,11 +60,11 @@ const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
   placement: (issue, w) =>
     issue.zone === null || zoneKind(w.map, issue.zone) === undefined
       ? byStray(w)
-      : firstSaid([bySlots(issue, w, (face) => face === 'empty'), byStray(w)]),
+      : firstSaid([bySlots(issue, w, (face) => face === 'empty'), confirmedBy(byStray(w))]),
   navigation: (issue, w) => {
-    if (issue.zone === null) return 'unverified'
-    const move = lastStep(w.executed.steps, 'MoveToZone', issue.zone)
-    return move === undefined ? 'unverified' : move.ok ? 'refuted' : 'confirmed'
+    if (issue.zone === null) return byOdometry(w)
+    if (lastStep(w.executed.steps, 'MoveToZone', issue.zone) === undefined) return 'unverified'
+    return wayFailed(w.executed.steps, issue.zone) ? 'confirmed' : 'refuted'
   },
   shelf: (_issue, { evidence }) => {
     const shelf = evidence?.world.shelf
@@ -95,11 +105,36 @@ function byCups({ zone, mask }: Issue, { evidence }: Witnesses): Verdict {
   return claimed.every(left) ? 'confirmed' : claimed.some(left) ? 'unverified' : 'refuted'
 }
 
+/** What the robot carries looks astray too: near the robot nothing is confirmed. */
 function byStray(w: Looking): Verdict {
-  if (w.stray === 'not counted') w.stray = countStray(w.frame, w.camera, w.map)
-  const count = w.stray
-  return count === undefined ? 'unverified' : count > 0 ? 'confirmed' : 'unverified'
+  if (w.stray === 'not counted') {
+    const robot = w.evidence?.world.robot.pose
+    const all = countStray(w.frame, w.camera, w.map)
+    w.stray = all === undefined ? 'unverified' : all === 0 ? 'refuted' : 'confirmed'
+    const apart = robot && all !== 0 ? countStray(w.frame, w.camera, w.map, robot) : all
+    if (apart === 0 && all !== 0) w.stray = 'unverified'
+  }
+  return w.stray
 }
+
+/** Paint in a load zone where nobody stands: something lies there, however askew. */
+function byPaint({ zone }: Issue, w: Looking): Verdict {
+  if (zone === null || w.hidden?.get(zone) === '1111') return 'unverified'
+  const painted = paintedArea(w.frame, w.camera, w.map, zone)
+  return painted !== undefined && painted >= PAINT_M2 ? 'confirmed' : 'unverified'
+}
+
+/** Where the robot believes that it stands, against where its last move should have led. */
+function byOdometry({ executed: { robotAt }, evidence, map }: Witnesses): Verdict {
+  const pose = evidence?.world.robot.pose
+  const goal = robotAt === 'home' ? map.home.at : map.zones.find((zone) => zone.id === robotAt)?.at
+  if (!pose || !goal || !Number.isFinite(pose.x) || !Number.isFinite(pose.y)) return 'unverified'
+  const within = robotAt === 'home' ? map.home.radius : SAME_PLACE_M
+  return Math.hypot(pose.x - goal.x, pose.y - goal.y) <= within ? 'refuted' : 'confirmed'
+}
+
+/** A witness that can only speak for a claim. */
+const confirmedBy = (verdict: Verdict): Verdict => (verdict === 'confirmed' ? verdict : 'unverified')
 
 const isBlock = (face: FaceReading['face']): boolean => face === 'blue' || face === 'orange'
 const zoneKind = (map: FieldMap, id: ZoneId): string | undefined =>

@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sectionsOf } from '../../../src/main/bench/critic/run-critic-bench.js'
+import { reliabilitySvg } from '../../../src/main/bench/critic/reliability-svg.js'
+import { figuresOf, sameKeys } from '../../../src/main/bench/critic/figures.js'
+import type { Examined } from '../../../src/main/bench/critic/examine.js'
+import { fieldTest } from './field-test.js'
+import { confidenceUnder, fitCalibration } from './fit-calibration.js'
+import { criticFile, openCriticHere } from './model-here.js'
+
+/**
+ * Fits the confidence on real episodes of the validation split and writes it into `models/critic/config.json`:
+ * `npx tsx models/training/critic/calibrate.ts <out folder> [episodes]`. A report counts as right when it claims, after
+ * grounding, all true issues and no other. The diagram shows validation before and after; the test split is evaluate.ts's.
+ */
+const out = process.argv[2] ?? 'models/training/out/critic'
+const episodes = Number(process.argv[3] ?? 240)
+const PICTURES = 'docs/images/models'
+
+const vision = await openCriticHere(null)
+const numbers = Array.from({ length: episodes }, (_, n) => n)
+const tested = await fieldTest(vision, 'validation', numbers, join(out, 'validation.jsonl'))
+await vision.dispose()
+const examined = tested.flatMap((one) => one.examined).filter(({ unavailable }) => !unavailable)
+const samples = examined.map(({ logit, hidden, said, truth }) => ({
+  logit,
+  hidden,
+  right: sameKeys(said, truth),
+}))
+const calibration = fitCalibration(samples)
+const after = examined.map((one, i): Examined => ({
+  ...one,
+  c: confidenceUnder(calibration, samples[i] as (typeof samples)[number]),
+}))
+const config = JSON.parse(readFileSync(criticFile('config.json'), 'utf8')) as object
+writeFileSync(criticFile('config.json'), `${JSON.stringify({ ...config, calibration }, null, 1)}\n`)
+
+const [raw, fitted] = [figuresOf(examined), figuresOf(after)]
+mkdirSync(PICTURES, { recursive: true })
+writeFileSync(
+  join(PICTURES, 'critic-calibration.svg'),
+  reliabilitySvg('Critic, validation split', [
+    { name: 'product of word probabilities', bins: raw.reliability, ece: raw.ece },
+    { name: 'calibrated', bins: fitted.reliability, ece: fitted.ece },
+  ]),
+)
+const looks = sectionsOf(new Map([['validation', after]]))
+console.log(
+  JSON.stringify({
+    calibration,
+    reports: samples.length,
+    eceBefore: raw.ece,
+    eceAfter: fitted.ece,
+    idr: looks[0]?.figures.after,
+  }),
+)

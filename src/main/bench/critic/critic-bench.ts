@@ -1,0 +1,47 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
+import { EXIT, type ExitCode } from '../../exit-code.js'
+import { projectFile } from '../../project-files.js'
+
+interface Options {
+  readonly data: string
+  readonly model?: string
+  readonly episodes?: number
+  readonly mode?: 'final'
+  readonly out?: string
+  readonly json: boolean
+}
+
+/** `graft bench critic`: how much of what was really wrong the critic sees, and how sure it may be of it. */
+export function addCriticBench(bench: Command, finish: (code: ExitCode) => void): void {
+  bench
+    .command('critic')
+    .description(
+      'issues found, false claims, node attribution and calibration of the critic on labelled episodes',
+    )
+    .option('--data <folder>', 'a set of episodes (docs/episode-sets.md)', projectFile('models/heldout'))
+    .option('--model <id>', 'a critic of models/manifest.json; default: the first')
+    .option('--episodes <n>', 'only the first n episodes', positive)
+    .addOption(new Option('--mode <mode>', 'count only the reports of this mode').choices(['final']))
+    .option('--out <dir>', 'write the reliability diagram there')
+    .option('--json', 'the last line is the figures as JSON', false)
+    .action(async (options: Options) => {
+      // the model's runtime takes a second to load: only who runs pays for it
+      const { runCriticBench } = await import('./run-critic-bench.js')
+      const result = await runCriticBench(options, (line) => process.stderr.write(`${line}\n`))
+      if (!result.ok) return refuse(result.error, finish)
+      process.stdout.write(`${result.value.page}\n`)
+      if (options.json) process.stdout.write(`${JSON.stringify(result.value.json)}\n`)
+    })
+}
+
+function refuse(problems: readonly Diagnostic[], finish: (code: ExitCode) => void): void {
+  process.stderr.write(`${problems.map(formatDiagnostic).join('\n')}\n`)
+  finish(problems.some(({ code }) => code.startsWith('model.')) ? EXIT.models : EXIT.usage)
+}
+
+function positive(text: string): number {
+  const n = Number(text)
+  if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('a whole number from 1 on')
+  return n
+}

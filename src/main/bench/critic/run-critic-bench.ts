@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readAbout, readEpisodes } from '../../../adapters/dataset/read-dataset.js'
+import { promptOf, type ModelEntry } from '../../../adapters/models/manifest.js'
+import { loadOnnxVision } from '../../../adapters/onnx/onnx-vision.js'
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import { err, ok, type Result } from '../../../base/result.js'
+import { projectFile } from '../../project-files.js'
+import { problemsOf, readModelList } from '../../run/model-files.js'
+import { readLibrary } from '../../run/policy.js'
+import { examineEpisode, type Examined } from './examine.js'
+import { figuresOf } from './figures.js'
+import { barsOf, pageOf, type Bar, type Section } from './page.js'
+import { looksOf, shownEpisode } from './read-set.js'
+import { reliabilitySvg } from './reliability-svg.js'
+
+export interface CriticBenchOptions {
+  /** folder of a set of episodes */
+  readonly data: string
+  readonly model?: string
+  /** only the first so many */
+  readonly episodes?: number
+  /** only FINAL reports are counted; the others are still asked for what they saw */
+  readonly mode?: 'final'
+  /** where the reliability diagram goes */
+  readonly out?: string
+}
+
+export interface CriticBenchResult {
+  readonly page: string
+  readonly json: {
+    readonly model: string
+    readonly data: string
+    readonly split: string | null
+    readonly sections: readonly Section[]
+    readonly bars: readonly Bar[]
+  }
+}
+
+/** Shows the product's critic every labelled moment of a set, episode by episode and look by look. */
+export async function runCriticBench(
+  options: CriticBenchOptions,
+  tell: (line: string) => void,
+): Promise<Result<CriticBenchResult, readonly Diagnostic[]>> {
+  const about = await readAbout(options.data)
+  if (!about.ok) return err([about.error])
+  const entry = await criticEntry(options.model)
+  if (!entry.ok) return entry
+  const examined = await examineSet(options, entry.value, about.value.episodes, tell)
+  if (!examined.ok) return examined
+  const sections = sectionsOf(examined.value, options.mode)
+  const { split } = about.value
+  const title = `graft bench critic: ${entry.value.id} on ${options.data} (split ${split ?? 'unknown'}, ${about.value.episodes} episodes)`
+  if (options.out !== undefined) writeDiagram(options.out, sections)
+  const json = { model: entry.value.id, data: options.data, split, sections, bars: barsOf(sections) }
+  return ok({ page: pageOf(title, sections), json })
+}
+
+/** All looks together, then each for itself. */
+export function sectionsOf(byLook: ReadonlyMap<string, readonly Examined[]>, mode?: 'final'): Section[] {
+  const counted = [...byLook].map(([name, all]) => ({
+    name,
+    examined: mode === undefined ? all : all.filter((one) => one.mode === mode),
+  }))
+  const all = { name: 'all', examined: counted.flatMap(({ examined }) => examined) }
+  return [...(counted.length === 1 ? [] : [all]), ...counted].map(({ name, examined }) => ({
+    name,
+    figures: figuresOf(examined),
+  }))
+}
+
+async function examineSet(
+  { data, episodes = Infinity }: CriticBenchOptions,
+  entry: ModelEntry,
+  all: number,
+  tell: (line: string) => void,
+): Promise<Result<ReadonlyMap<string, readonly Examined[]>, readonly Diagnostic[]>> {
+  const library = readLibrary()
+  const vision = await loadOnnxVision(entry, projectFile('models'))
+  const byLook = new Map<string, Examined[]>()
+  let count = 0
+  try {
+    for await (const stored of readEpisodes(data)) {
+      if (!stored.ok) return err([stored.error])
+      if (count >= episodes) break
+      for (const look of looksOf(stored.value)) {
+        const shown = await shownEpisode(data, stored.value, look, library)
+        if (!shown.ok) return shown
+        const examined = await examineEpisode(shown.value, vision, promptOf(entry), () => performance.now())
+        byLook.set(look, [...(byLook.get(look) ?? []), ...examined])
+      }
+      count++
+      if (count % 20 === 0) tell(`${count} of ${Math.min(all, episodes)} episodes`)
+    }
+  } finally {
+    await vision.dispose()
+  }
+  return ok(byLook)
+}
+
+function writeDiagram(folder: string, sections: readonly Section[]): void {
+  mkdirSync(folder, { recursive: true })
+  const curves = sections.map(({ name, figures }) => ({ name, bins: figures.reliability, ece: figures.ece }))
+  writeFileSync(join(folder, 'critic-reliability.svg'), reliabilitySvg('Confidence of the critic', curves))
+}
+
+async function criticEntry(id: string | undefined): Promise<Result<ModelEntry, readonly Diagnostic[]>> {
+  const entries = readModelList()
+  if (!entries.ok) return err([entries.error])
+  const critics = entries.value.filter(({ role }) => role === 'critic')
+  const entry = id === undefined ? critics[0] : critics.find((one) => one.id === id)
+  if (entry === undefined) {
+    const known = critics.map((one) => one.id).join(', ')
+    const message = `models/manifest.json has no critic${id === undefined ? '' : ` '${id}'`}`
+    return err([{ code: 'model.unknown', severity: 'error', message, expected: known || 'a critic' }])
+  }
+  const problems = await problemsOf([entry])
+  return problems.length > 0 ? err(problems) : ok(entry)
+}
