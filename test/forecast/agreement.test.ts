@@ -7,8 +7,8 @@ import type { TreeDoc } from '../../src/bt/document.js'
 import { playFast } from '../../src/forecast/index.js'
 import type { FieldSetup } from '../../src/sim/field-setup.js'
 import { FAULT_PROFILES, type FaultProfile } from '../../src/sim/world/faults.js'
-import { mission, treeOf } from '../robot/support/rig.js'
-import { FIELD_NAMES, PLAN_NAMES, planOf, shippedField } from './support/plans.js'
+import { treeOf } from '../robot/support/rig.js'
+import { FIELD_NAMES, PLAN_NAMES, planOf, shippedField, subtrees } from './support/plans.js'
 
 /** Faults so often that a few episodes meet every kind. */
 const HEAVY: FaultProfile = {
@@ -19,7 +19,6 @@ const HEAVY: FaultProfile = {
   placement: 0.16,
   cursor: 0.5,
 }
-const subtrees = mission('initial.xml').trees.filter(({ id }) => id !== 'Main')
 
 /** The product's runtime and firmware in the simulated world, beside the forecast of the same luck. */
 async function both(setup: FieldSetup, doc: TreeDoc, seed: number, faults: FaultProfile) {

@@ -52,3 +52,6 @@ function turning(maskOf: (zone: number) => Mask): TreeDoc {
     trees: plan.trees.map((tree) => (tree.id === plan.main ? { ...tree, root: walk(tree.root) } : tree)),
   }
 }
+
+/** Definitions of `bt/subtrees.xml`. */
+export const subtrees = mission('initial.xml').trees.filter(({ id }) => id !== 'Main')
