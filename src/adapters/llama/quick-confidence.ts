@@ -27,7 +27,7 @@ const MANY_WORDS = 16_384
  */
 export function quickConfidence(context: LlamaContext): Greed {
   const greed = { on: false }
-  const words = context.model.fileInfo.metadata.tokenizer.ggml.tokens.length
+  const words = context.model.fileInfo.metadata.tokenizer?.ggml?.tokens?.length ?? 0
   // logits of one token make the library apply the grammar to all words before the choice, as `confidence` does
   const logits = words > MANY_WORDS ? false : [[0], false, false, false, 0]
   const native = (context as unknown as { readonly _ctx?: { sampleToken?: SampleToken } })._ctx
