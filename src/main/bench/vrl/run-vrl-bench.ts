@@ -42,6 +42,8 @@ export interface VrlBenchResult {
   readonly bars: readonly Bar[]
   /** what `summary.json` holds */
   readonly summary: Json
+  /** runs that were there before this call */
+  readonly resumed: number
 }
 
 export type VrlBenchEnd =
@@ -92,7 +94,7 @@ export async function runVrlBench(bench: VrlBench): Promise<Result<VrlBenchEnd, 
     progress.done()
     if (failure !== undefined) return err([failed(keyText(failure.run), failure.why, folder)])
     if (bench.signal.aborted) return ok({ kind: 'interrupted', folder })
-    return ok({ kind: 'done', ...(await written(folder, hash, settings, runs)) })
+    return ok({ kind: 'done', resumed: there.size, ...(await written(folder, hash, settings, runs)) })
   } finally {
     log.value.close()
   }
@@ -113,7 +115,7 @@ async function written(
   hash: string,
   settings: BenchSettings,
   runs: readonly FinishedRun[],
-): Promise<VrlBenchResult> {
+): Promise<Omit<VrlBenchResult, 'resumed'>> {
   const figures = benchFigures(settings, runs)
   const passed = bars(figures)
   const best = new Map(

@@ -108,7 +108,7 @@ async function execute(options: Options, signal: AbortSignal): Promise<ExitCode>
     process.stderr.write(`stopped; finished runs are kept in ${ended.value.folder}: go on with --resume\n`)
     return EXIT.interrupted
   }
-  const { settings, hash, figures, bars, folder, summary } = ended.value
+  const { settings, hash, figures, bars, folder, summary, resumed } = ended.value
   process.stdout.write(benchTable(settings, hash, figures, bars))
   process.stderr.write(
     `${duration(performance.now() - began)}; runs, CSV, summary and curve are in ${folder}\n`,
@@ -116,6 +116,10 @@ async function execute(options: Options, signal: AbortSignal): Promise<ExitCode>
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`)
   return EXIT.ok
 }
+
+/** Benchmarks §6.1, bar 6, on two cores. */
+const BAR_EPISODES = 50
+const BAR_MS = 300_000
 
 function refuse(problems: readonly Diagnostic[]): ExitCode {
   for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)

@@ -1,20 +1,19 @@
 import type { FieldMap } from '../../../../base/field-map.js'
 import type { CameraModel } from '../../../../base/camera-model.js'
 import { must, ok } from '../../../../base/result.js'
-import type { TreeDoc } from '../../../../bt/document.js'
-import { mainTree } from '../../../../bt/paths.js'
-import type { NodeDef } from '../../../../bt/document.js'
+import type { NodeDef, TreeDoc } from '../../../../bt/document.js'
 import type { NodeLibrary } from '../../../../bt/library.js'
 import { treeHash } from '../../../../bt/xml/write.js'
+import type { EpisodeRecord } from '../../../../learning/episode.js'
 import { SLOT_RULES } from '../../../../learning/slots.js'
 import type { Actor } from '../../../../mind/actor/input.js'
 import type { Critic } from '../../../../mind/critic/critic.js'
-import type { Camera } from '../../../../mind/ports.js'
+import { ModelError, type Camera } from '../../../../mind/ports.js'
 import { prepareEpisode } from '../../../../runtime/prepare.js'
 import { run } from '../../../../runtime/run.js'
 import type { FieldSetup } from '../../../../sim/field-setup.js'
 import { virtualBodies } from '../../../run/bodies.js'
-import { rowOf, type EpisodeRow } from './row.js'
+import { momentOf, rowOf, type EpisodeRow } from './row.js'
 import { Witness } from './witness.js'
 
 /** One run of the table: some episodes on a field with one critic and one actor, as `graft run` plays them. */
@@ -38,7 +37,8 @@ export interface PlayCritic {
 
 /**
  * Plays a run through the product's own loop, with nothing on the disk. Same arguments, same rows.
- * @throws when the virtual robot cannot be brought up, which is a bug
+ * @throws ModelError when a model gave no answer
+ * @throws InvariantError when the virtual robot cannot be brought up, which is a bug
  */
 export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
   const { setup, library, actor, critic } = play
@@ -90,6 +90,7 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
       onEpisode: () => undefined,
       onStep: () => undefined,
       commit: (record, _parts, next) => {
+        mustHaveAnswered(record, critic)
         docs.set(treeHash(next), next)
         rows.push(rowOf(record, witness.truthAt))
       },
@@ -116,7 +117,25 @@ const closedEye = ({ model }: Camera): Camera => ({
 /** A tree that reads faces by itself needs the camera whoever criticises. */
 function readsFaces(doc: TreeDoc): boolean {
   const within = (node: NodeDef): boolean => node.id === 'ReadFaces' || node.children.some(within)
-  return within((mainTree(doc) ?? { root: EMPTY }).root) || doc.trees.some(({ root }) => within(root))
+  return doc.trees.some(({ root }) => within(root))
 }
 
-const EMPTY: NodeDef = { id: '', kind: 'action', attrs: {}, children: [] }
+/**
+ * What a model did not say because its process died or the machine was too slow is no result of the model.
+ * @throws ModelError when critic or actor gave no answer
+ */
+function mustHaveAnswered({ episode, reports, update }: EpisodeRecord, critic: PlayCritic): void {
+  const silent = critic.looks
+    ? reports.find(({ unavailable }) => unavailable !== undefined && !unavailable.startsWith(UNREADABLE))
+    : undefined
+  if (silent !== undefined)
+    throw new ModelError(
+      `the critic did not judge ${momentOf(silent)} of episode ${episode}: ${silent.unavailable}`,
+    )
+  const mute = update.tries.find(({ refusedBecause }) => refusedBecause?.startsWith(NO_ANSWER))
+  if (mute !== undefined) throw new ModelError(`episode ${episode}: ${mute.refusedBecause}`)
+}
+
+/** words of `src/mind`: an answer that came and could not be read is the model's own fault and counts */
+const UNREADABLE = 'the answer could not be read'
+const NO_ANSWER = 'the model gave no answer'

@@ -84,7 +84,7 @@ function labels(rows: readonly RowFigures[], y: (score: number) => number): stri
     const top =
       Math.min(wanted, TOP + (k + 1) * gap + (HEIGHT - BOTTOM - TOP)) -
       over * (k / Math.max(1, at.length - 1))
-    const text = `${row.configuration.name}  ${(row.curve.at(-1)?.mean ?? 0).toFixed(0)}`.replace('-', '-')
+    const text = `${row.configuration.name}  ${(row.curve.at(-1)?.mean ?? 0).toFixed(0).replace('-', '−')}`
     return (
       `<line x1="${right + 6}" x2="${right + 30}" y1="${round(top)}" y2="${round(top)}" stroke="${colourOf(i)}" stroke-width="2"${dash(row)}/>` +
       `<text x="${right + 36}" y="${round(top + 4)}" fill="#222222">${escaped(text)}</text>`
