@@ -80,9 +80,11 @@ function thoughtOf(wrapper: ChatWrapper, model: LlamaModel): Thought | undefined
   const [prefix, suffix] = [textOf(marks.prefix), textOf(marks.suffix)]
   if (suffix === undefined || !known(suffix.toString().trim(), model)) return undefined
   // a thought on lines of its own has a blank line below it in the models' training
-  const gap = suffix.toString().startsWith('\n') ? LlamaText('\n\n') : LlamaText('')
+  const ownLines = suffix.toString().startsWith('\n')
+  const gap = LlamaText(ownLines ? '\n\n' : '')
+  const guessed = `${suffix.toString().trim().replace('/', '')}${ownLines ? '\n' : ''}`
   return {
-    open: (prefix ?? LlamaText('')).tokenize(model.tokenizer),
+    open: (prefix ?? LlamaText(new SpecialTokensText(guessed))).tokenize(model.tokenizer),
     close: suffix.tokenize(model.tokenizer),
     gap: gap.tokenize(model.tokenizer),
     closeText: suffix.toString().trim(),
@@ -99,7 +101,7 @@ const COMMON_MARKS = {
 const known = (mark: string, model: LlamaModel): boolean =>
   (model.fileInfo.metadata.tokenizer.chat_template ?? '').includes(mark)
 
-/** undefined for a mark that the template writes itself */
+/** undefined for a mark that the wrapper does not tell, because the template writes it itself */
 function textOf(mark: unknown): LlamaText | undefined {
   if (typeof mark === 'string' && mark !== '') return LlamaText(mark)
   return LlamaText.isLlamaText(mark) && mark.values.length > 0 ? mark : undefined
