@@ -110,9 +110,10 @@ async function execute(options: Options, signal: AbortSignal): Promise<ExitCode>
   }
   const { settings, hash, figures, bars, folder, summary, resumed } = ended.value
   process.stdout.write(benchTable(settings, hash, figures, bars))
-  process.stderr.write(
-    `${duration(performance.now() - began)}; runs, CSV, summary and curve are in ${folder}\n`,
-  )
+  const took = performance.now() - began
+  process.stderr.write(`${duration(took)}; runs, CSV, summary and curve are in ${folder}\n`)
+  if (resumed === 0 && settings.fields.length * seeds.length * episodes === BAR_EPISODES)
+    process.stderr.write(`bar: 50 episodes a row in under 5 min: ${took < BAR_MS ? 'yes' : 'NO'}\n`)
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`)
   return EXIT.ok
 }
