@@ -14,7 +14,7 @@ import { criticFile, openCriticHere } from './model-here.js'
  * grounding, all true issues and no other. The diagram shows validation before and after; the test split is evaluate.ts's.
  */
 const out = process.argv[2] ?? 'models/training/out/critic'
-const episodes = Number(process.argv[3] ?? 240)
+const episodes = Number(process.argv[3] ?? 320)
 const PICTURES = 'docs/images/models'
 
 const vision = await openCriticHere(null)

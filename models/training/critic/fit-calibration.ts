@@ -20,25 +20,17 @@ export function fitCalibration(samples: readonly Sample[]): Calibration {
   const negatives = samples.length - positives
   const high = (positives + 1) / (positives + 2)
   const low = 1 / (negatives + 2)
-  let weights = [0, 1, 0]
+  const target = ({ right }: Sample): number => (right ? high : low)
+  let weights = [0, 0, 0]
   for (let step = 0; step < STEPS; step++) {
-    const gradient = [0, 0, 0]
-    const hessian = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? RIDGE : 0)))
-    for (const { logit, hidden, right } of samples) {
-      const x = [1, logit, hidden]
-      const z = x.reduce((sum, value, i) => sum + value * (weights[i] as number), 0)
-      const p = 1 / (1 + Math.exp(-z))
-      const error = p - (right ? high : low)
-      for (let i = 0; i < 3; i++) {
-        gradient[i] = (gradient[i] as number) + error * (x[i] as number)
-        for (let j = 0; j < 3; j++) {
-          const row = hessian[i] as number[]
-          row[j] = (row[j] as number) + p * (1 - p) * (x[i] as number) * (x[j] as number)
-        }
-      }
-    }
+    const { gradient, hessian } = slopes(samples, weights, target)
     const move = solve3(hessian, gradient)
-    weights = weights.map((value, i) => value - (move[i] as number))
+    // a whole step of Newton's can lead away from the minimum: halve it until the loss falls
+    const here = lossOf(samples, weights, target)
+    let share = 1
+    const at = (part: number): number[] => weights.map((value, i) => value - part * (move[i] as number))
+    while (share > 1e-6 && !(lossOf(samples, at(share), target) <= here)) share /= 2
+    weights = at(share)
     if (move.every((value) => Math.abs(value) < 1e-9)) break
   }
   const [bias = 0, slope = 1, hidden = 0] = weights.map((value) => Math.round(value * 10_000) / 10_000)
@@ -49,6 +41,37 @@ export function fitCalibration(samples: readonly Sample[]): Calibration {
 export function confidenceUnder(calibration: Calibration, { logit, hidden }: Sample): number {
   const { bias, slope, hidden: weight } = calibration
   return 1 / (1 + Math.exp(-(bias + slope * logit + weight * hidden)))
+}
+
+type Target = (sample: Sample) => number
+
+const inputs = ({ logit, hidden }: Sample): readonly [number, number, number] => [1, logit, hidden]
+const dot = (weights: readonly number[], x: readonly number[]): number =>
+  x.reduce((sum, value, i) => sum + value * (weights[i] as number), 0)
+
+/** Cross-entropy with the ridge, summed. */
+function lossOf(samples: readonly Sample[], weights: readonly number[], target: Target): number {
+  const ridge = (RIDGE / 2) * weights.reduce((sum, value) => sum + value * value, 0)
+  return samples.reduce((sum, sample) => {
+    const z = dot(weights, inputs(sample))
+    const softplus = z > 0 ? z + Math.log1p(Math.exp(-z)) : Math.log1p(Math.exp(z))
+    return sum + softplus - target(sample) * z
+  }, ridge)
+}
+
+function slopes(samples: readonly Sample[], weights: readonly number[], target: Target) {
+  const gradient = weights.map((value) => RIDGE * value)
+  const hessian = weights.map((_, i) => weights.map((__, j) => (i === j ? RIDGE : 0)))
+  for (const sample of samples) {
+    const x = inputs(sample)
+    const p = 1 / (1 + Math.exp(-dot(weights, x)))
+    for (const [i, value] of x.entries()) {
+      gradient[i] = (gradient[i] as number) + (p - target(sample)) * value
+      const row = hessian[i] as number[]
+      for (const [j, other] of x.entries()) row[j] = (row[j] as number) + p * (1 - p) * value * other
+    }
+  }
+  return { gradient, hessian }
 }
 
 /** Cramer's rule. */

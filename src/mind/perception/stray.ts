@@ -15,7 +15,7 @@ const RIM_M = 0.02
 const ROBOT_REACH_M = 0.24
 
 /**
- * Counts coloured blobs of a block's size outside all zones, by colour alone. What stands near `robot` (metres) is left
+ * Counts coloured blobs of a block's size that lie outside all zones, by colour alone. What stands near `robot` (metres) is left
  * out: the robot may hold blocks. `undefined` when the camera does not see the field.
  */
 export function countStray(
@@ -46,12 +46,24 @@ export function countStray(
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const relative = tintAt(picture, row * width + column) - tint
-      if (Math.abs(relative) > CHROMA && allowed(column, row))
-        coloured[row * width + column] = relative > 0 ? 1 : 2
+      if (Math.abs(relative) > CHROMA)
+        coloured[row * width + column] = (relative > 0 ? 1 : 2) + (allowed(column, row) ? 0 : INSIDE)
     }
   }
   const least = 0.45 * BLOCK_AREA_M2 * SCALE * SCALE
   return blobSizes(coloured, width).filter((size) => size >= least && size <= 4 * least).length
+}
+
+/** A sixth of a block's face, square metres: nothing but a block has so much paint. */
+const PAINT_M2 = BLOCK_AREA_M2 / 6
+
+/**
+ * Whether a block lies in the zone, in a slot or askew or half, by colour alone.
+ *
+ * @param rim how much around the zone counts too, metres
+ */
+export function isPainted(frame: Frame, camera: CameraModel, map: FieldMap, id: ZoneId, rim = 0): boolean {
+  return (paintedArea(frame, camera, map, id, rim) ?? 0) >= PAINT_M2
 }
 
 /**
@@ -60,11 +72,12 @@ export function countStray(
  *
  * @throws RangeError when the map has no such zone
  */
-export function paintedArea(
+function paintedArea(
   frame: Frame,
   camera: CameraModel,
   map: FieldMap,
   id: ZoneId,
+  rim: number,
 ): number | undefined {
   const around = zoneRect(map, id)
   const quad = quadOf(camera, around, 0.03)
@@ -82,7 +95,8 @@ export function paintedArea(
     for (let column = 0; column < width; column++) {
       const x = around.x0 + (column + 0.5) / scale
       const y = around.y1 - (row + 0.5) / scale
-      const inside = Math.abs(x - zone.at.x) < zone.size.x / 2 && Math.abs(y - zone.at.y) < zone.size.y / 2
+      const inside =
+        Math.abs(x - zone.at.x) < zone.size.x / 2 + rim && Math.abs(y - zone.at.y) < zone.size.y / 2 + rim
       if (inside && Math.abs(tintAt(picture, row * width + column) - tint) > CHROMA) painted++
     }
   }
@@ -102,14 +116,21 @@ function medianTint(picture: Raster): number {
   return tints[tints.length >> 1] ?? 0
 }
 
-/** Sizes of the 4-connected blobs of equal label; the labels are used up. */
+/** added to the label of paint that lies in a zone or at the robot */
+const INSIDE = 2
+
+/**
+ * Sizes of the 4-connected blobs of equal label outside zones; the labels are used up. A blob that goes on into a zone is
+ * part of a block that overlaps it and no stray one.
+ */
 function blobSizes(labels: Uint8Array, width: number): number[] {
   const sizes: number[] = []
   const stack: number[] = []
   for (let start = 0; start < labels.length; start++) {
     const label = labels[start]
-    if (label === 0 || label === undefined) continue
+    if (label === 0 || label === undefined || label > INSIDE) continue
     let size = 0
+    let overlaps = false
     stack.push(start)
     labels[start] = 0
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
@@ -124,10 +145,10 @@ function blobSizes(labels: Uint8Array, width: number): number[] {
         if (labels[next] === label) {
           labels[next] = 0
           stack.push(next)
-        }
+        } else if (labels[next] === label + INSIDE) overlaps = true
       }
     }
-    sizes.push(size)
+    if (!overlaps) sizes.push(size)
   }
   return sizes
 }

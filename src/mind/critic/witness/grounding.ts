@@ -1,7 +1,7 @@
 import { maskSlots, type FieldMap, type Mask, type Slot, type ZoneId } from '../../../base/field-map.js'
 import type { CameraModel } from '../../../base/camera-model.js'
 import { readFaces, type FaceReading } from '../../perception/colour.js'
-import { countStray, paintedArea } from '../../perception/stray.js'
+import { countStray, isPainted } from '../../perception/stray.js'
 import type { Frame } from '../../ports.js'
 import type { Evidence } from '../evidence.js'
 import { lastStep, wayFailed, type Executed } from '../blame/executed.js'
@@ -30,8 +30,8 @@ interface Looking extends Witnesses {
 
 /** a slot's colour counts as read when this share of its pixels agrees */
 const SURE = 0.75
-/** a sixth of a block's face, square metres */
-const PAINT_M2 = 0.00125
+/** a block that overlaps a zone by a little lies mostly so far around it, metres */
+const AROUND_M = 0.05
 /** a robot this near to where its move should have led is there, metres */
 const SAME_PLACE_M = 0.06
 
@@ -50,8 +50,9 @@ const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
     // the robot stands there and may hold up what is seen: the vacuum knows best
     if (w.executed.robotAt === issue.zone) return firstSaid([byCups(issue, w), bySlots(issue, w, isBlock)])
     // blocks that were taken up may have fallen back, in no slot: the vacuum does not know that, the camera does
-    const seen = firstSaid([byPaint(issue, w), bySlots(issue, w, isBlock)])
-    return seen === 'unverified' ? confirmedBy(byCups(issue, w)) : seen
+    const [slots, paint] = [bySlots(issue, w, isBlock), byPaint(issue, w)]
+    if (slots === 'confirmed' || paint === 'confirmed') return 'confirmed'
+    return firstSaid([confirmedBy(byCups(issue, w)), paint])
   },
   coverage: (issue, w) =>
     issue.zone !== null && lastStep(w.executed.steps, 'LoadBlocks', issue.zone)?.ok === true
@@ -117,11 +118,11 @@ function byStray(w: Looking): Verdict {
   return w.stray
 }
 
-/** Paint in a load zone where nobody stands: something lies there, however askew. */
+/** Paint in a zone where nobody stands: something lies there, however askew. None in it nor around it: nothing does. */
 function byPaint({ zone }: Issue, w: Looking): Verdict {
-  if (zone === null || w.hidden?.get(zone) === '1111') return 'unverified'
-  const painted = paintedArea(w.frame, w.camera, w.map, zone)
-  return painted !== undefined && painted >= PAINT_M2 ? 'confirmed' : 'unverified'
+  if (zone === null || (w.hidden?.get(zone) ?? '0000') !== '0000') return 'unverified'
+  if (isPainted(w.frame, w.camera, w.map, zone)) return 'confirmed'
+  return isPainted(w.frame, w.camera, w.map, zone, AROUND_M) ? 'unverified' : 'refuted'
 }
 
 /** Where the robot believes that it stands, against where its last move should have led. */
