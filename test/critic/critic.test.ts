@@ -9,7 +9,7 @@ import {
 import { parseReport } from '../../src/mind/critic/schema.js'
 import type { Frame, VisionModel } from '../../src/mind/ports.js'
 import { loadOnnxVision } from '../../src/adapters/onnx/onnx-vision.js'
-import { ONE_TRIP, ONE_TRIP_RAN, evidence, trace } from './support/trace.js'
+import { ONE_TRIP, ONE_TRIP_RAN, evidence, robotAt, trace } from './support/trace.js'
 import { answerText, scripted } from './support/scripted.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 
@@ -184,7 +184,8 @@ describe('the shipped model on frames of the virtual camera', () => {
       blocks: moved,
       robot: { ...start.robot, pose: { ...start.robot.pose, ...unload.at } },
     }
-    const report = await critic.final({ ...finalInput(), frame: await picture(end) })
+    const sensed = evidence({ 1: '0000', 2: '1111' }, robotAt(unload.at.x, unload.at.y))
+    const report = await critic.final({ ...finalInput(), frame: await picture(end), evidence: sensed })
     const issue = report.issues.find(({ impact }) => impact === 'orientation')
     expect(issue).toMatchObject({
       id: 'orientation@2',

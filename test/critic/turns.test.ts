@@ -1,7 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import type { EpisodeFacts } from '../../src/learning/facts.js'
+import { score, type ScoreRules } from '../../src/learning/score.js'
 import { createCritic, type FinalInput } from '../../src/mind/critic/critic.js'
 import { parseReport } from '../../src/mind/critic/schema.js'
 import { ANSWER_LINES, refutedLine, REFUTED_WORDS } from '../../src/mind/critic/dialogue/refuted.js'
+import { editWeight } from '../../src/mind/critic/witness/contradiction.js'
 import type { Frame } from '../../src/mind/ports.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 import { answerText, scripted } from './support/scripted.js'
@@ -71,6 +74,17 @@ describe('CRIT-09, CRIT-10: the grounding turn', () => {
     expect(report.raw).toBe(HALLUCINATED)
     expect(report.issues.every(({ grounded }) => grounded === 'refuted')).toBe(true)
   })
+})
+
+test('CRIT-01, CRIT-02: style is reported, stays the model’s word, weighs in full and cannot reach the score', async () => {
+  const { model } = scripted(answerText({ robot: 'home style s0.20', overall: 's0.20' }))
+  const report = await createCritic({ vision: model, map: MAP, camera: CAMERA }).final(final())
+  expect(report.issues.map(({ impact, grounded }) => [impact, grounded])).toEqual([['style', 'unverified']])
+  expect(editWeight({ impact: 'style', grounded: 'unverified' })).toBe(1)
+  expect(report).toMatchObject({ s: 0.2, outcome: 'success' })
+  // the score is made of facts, and of the rules that count them
+  expectTypeOf(score).parameter(0).toEqualTypeOf<EpisodeFacts>()
+  expectTypeOf(score).parameter(1).toEqualTypeOf<ScoreRules | undefined>()
 })
 
 test('the refuted line always has as many words, whatever was refuted', () => {

@@ -6,7 +6,7 @@ import type { Impact, Issue } from '../report.js'
 import type { Remembered } from '../witness/earlier-views.js'
 
 /** A finding of the answer with the place in the picture that it is about. */
-interface Claimed extends Finding {
+interface Claimed extends Omit<Finding, 'mask'> {
   readonly zone: ZoneId | null
   readonly mask: Mask | null
   readonly seen: string
