@@ -12,7 +12,7 @@ import { withoutThought } from '../../src/adapters/models/thought.js'
 import type { Completed } from '../../src/mind/ports.js'
 import { makeTinyGguf, type TinyFamily } from './fixtures/make/tiny-gguf.js'
 
-const START_MS = 120_000
+const START_MS = 240_000
 const CONTEXT = 1024
 const FAMILIES: readonly TinyFamily[] = ['llama', 'qwen', 'gemma']
 const dir = mkdtempSync(join(tmpdir(), 'graft-llama-'))

@@ -14,7 +14,7 @@ import type { Frame } from '../../src/mind/ports.js'
 import { entryOf } from './support/vlm-entry.js'
 import { makeTinyVlm, type TinyVlm } from './fixtures/make/tiny-vlm.js'
 
-const START_MS = 120_000
+const START_MS = 240_000
 const FAMILIES: readonly TinyVlm[] = ['smolvlm', 'idefics3', 'qwen2_vl', 'qwen2_5_vl']
 const dir = mkdtempSync(join(tmpdir(), 'graft-vlm-'))
 const prompt = 'what is ahead the robot'

@@ -21,7 +21,7 @@ import { openModels } from '../../src/main/models/open-models.js'
 import { makeTinyGguf } from '../adapters/fixtures/make/tiny-gguf.js'
 import { makeTinyVlm } from '../adapters/fixtures/make/tiny-vlm.js'
 
-const LOAD_MS = 120_000
+const LOAD_MS = 240_000
 const shipped = must(
   parseManifest(readFileSync('models/manifest.json', 'utf8'), 'manifest'),
   'manifest',
