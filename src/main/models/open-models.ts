@@ -139,8 +139,13 @@ async function loaded<T>(
   }
 }
 
-const timeoutOf = ({ timeoutSeconds }: ModelEntry): number | undefined =>
-  timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000
+/** A large vision model takes seconds for a look on one thread: it has as long as an actor. */
+const PATIENCE_MS = 120_000
+
+function timeoutOf(entry: ModelEntry): number | undefined {
+  if (entry.timeoutSeconds !== undefined) return entry.timeoutSeconds * 1000
+  return kindOf(entry) === 'transformers' ? PATIENCE_MS : undefined
+}
 
 const stampOf = ({ entry: { id, role, files } }: ListedModel): ModelStamp => ({
   id,
