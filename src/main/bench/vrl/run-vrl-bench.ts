@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../base/result.js'
 import type { FieldSetup } from '../../../sim/field-setup.js'
 import { fieldToJson } from '../../run/field-json.js'
 import { readLibrary } from '../../run/policy.js'
-import { farm } from './farm/farm.js'
+import { farm, type FarmFailure } from './farm/farm.js'
 import { keyText, type RunKey } from './farm/run-key.js'
 import { openRunsLog, type FinishedRun } from './farm/runs-log.js'
 import { bars, type Bar } from './figures/bars.js'
@@ -79,7 +79,7 @@ export async function runVrlBench(bench: VrlBench): Promise<Result<VrlBenchEnd, 
     const there = new Set(runs.map(keyText))
     const all = everyRun(settings)
     const progress = bench.progress(all.length, there.size)
-    const failure = await farm({
+    const failures = await farm({
       jobs: bench.jobs,
       setup: settings,
       runs: all.filter((key) => !there.has(keyText(key))),
@@ -92,8 +92,8 @@ export async function runVrlBench(bench: VrlBench): Promise<Result<VrlBenchEnd, 
       signal: bench.signal,
     })
     progress.done()
-    if (failure !== undefined) return err([failed(keyText(failure.run), failure.why, folder)])
     if (bench.signal.aborted) return ok({ kind: 'interrupted', folder })
+    if (failures.length > 0) return err(failures.map((failure) => failed(failure, folder)))
     return ok({ kind: 'done', resumed: there.size, ...(await written(folder, hash, settings, runs)) })
   } finally {
     log.value.close()
@@ -141,10 +141,10 @@ async function written(
   return { folder, hash, settings, figures, bars: passed, summary }
 }
 
-const failed = (run: string, why: string, folder: string): Diagnostic => ({
+const failed = ({ run, why }: FarmFailure, folder: string): Diagnostic => ({
   code: 'bench.run-failed',
   severity: 'error',
-  message: `the run ${run} failed in two worker processes, one after the other`,
+  message: `the run ${keyText(run)} failed in two worker processes, one after the other`,
   got: why,
   hint: `finished runs are kept in ${folder}: remove the cause and go on with --resume`,
 })

@@ -36,6 +36,14 @@ export function addVrlBench(bench: Command, finish: (code: ExitCode) => void): v
     )
     .addOption(
       new Option(
+        '--sweep <share>',
+        'instead of --critic: scripted critics whose recall or attribution goes up (VRL-36)',
+      )
+        .choices(['recall', 'attribution'])
+        .conflicts('critic'),
+    )
+    .addOption(
+      new Option(
         '--actor <kind>',
         'who edits in every row (default: model; scripted in the scripted rows)',
       ).choices(['model', 'rules', 'scripted']),

@@ -19,14 +19,18 @@ export interface FarmFailure {
   readonly why: string
 }
 
+/** One run that cannot be had may be that run's; more of them are everybody's. */
+const MOST_FAILURES = 3
+
 /**
  * Plays the runs in so many processes, each of which loads its models once. A process that dies is replaced and its
- * run is tried once more; what has ended before is kept.
+ * run is tried once more; then the others go on without it, up to a few such runs.
+ * @returns the runs that could not be had
  */
-export async function farm(options: FarmOptions): Promise<FarmFailure | undefined> {
+export async function farm(options: FarmOptions): Promise<readonly FarmFailure[]> {
   const queue = [...options.runs]
-  let failure: FarmFailure | undefined
-  const over = (): boolean => failure !== undefined || options.signal.aborted
+  const failures: FarmFailure[] = []
+  const over = (): boolean => failures.length >= MOST_FAILURES || options.signal.aborted
   const lane = async (): Promise<void> => {
     let worker: Worker | undefined
     try {
@@ -35,14 +39,14 @@ export async function farm(options: FarmOptions): Promise<FarmFailure | undefine
         worker = played.worker
         if (options.signal.aborted) return
         if (played.rows !== undefined) options.onRun(run, played.rows)
-        else failure ??= { run, why: played.why }
+        else failures.push({ run, why: played.why })
       }
     } finally {
       await worker?.stop()
     }
   }
   await Promise.all(Array.from({ length: Math.min(options.jobs, queue.length) }, lane))
-  return failure
+  return failures
 }
 
 type Worker = ModelProcess<WorkerJob, WorkerAnswer>
