@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseConfig, type CriticConfig } from '../../src/adapters/onnx/config.js'
+import { openInference } from '../../src/adapters/onnx/inference.js'
 import { startInference, type InferenceProcess } from '../../src/adapters/onnx/inference-process.js'
 import { loadOnnxVision } from '../../src/adapters/onnx/onnx-vision.js'
 import { OVERVIEW, PATCH, PATCH_NAMES } from '../../src/adapters/onnx/patches.js'
@@ -60,6 +61,25 @@ test('the same picture gives the same words and the same probabilities, also sid
   const [a, b] = await Promise.all([inference.ask(job(0)), inference.ask(job(0))])
   expect(a).toEqual(b)
   expect(a.probs.every((p) => p > 0 && p <= 1)).toBe(true)
+})
+
+test('drafting saves runs of the decoder and changes no word', async () => {
+  const graphs = {
+    encoder: file('vision_encoder.onnx'),
+    embed: file('embed_tokens.onnx'),
+    decoder: file('decoder.onnx'),
+  }
+  const { draft, ...without } = config
+  expect(draft).toBeDefined()
+  const [drafted, plain] = [
+    await openInference({ graphs, config }),
+    await openInference({ graphs, config: without }),
+  ]
+  for (const i of golden.keys()) {
+    const [a, b] = [await drafted(job(i)), await plain(job(i))]
+    expect(a.words).toEqual(b.words)
+    a.probs.forEach((prob, k) => expect(prob).toBeCloseTo(b.probs[k] ?? 0, 4))
+  }
 })
 
 test('the shipped vocabulary is the one that this version writes and reads', () => {

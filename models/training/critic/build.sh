@@ -8,10 +8,10 @@ cd "$(dirname "$0")/../../.."
 PYTHON=${PYTHON:-/usr/bin/python3}
 DATA=models/training/data/critic
 OUT=models/training/out/critic
-test -f "$DATA/test.jsonl" || npx tsx models/training/critic/generate.ts "$DATA"
-"$PYTHON" -W ignore models/training/critic/train.py "$DATA" "$OUT" 4500 8000
-"$PYTHON" -W ignore models/training/critic/export.py "$DATA" "$OUT" models/critic test/critic/golden
-npx tsx models/training/critic/curve.ts "$OUT"
-npx tsx models/training/critic/calibrate.ts "$OUT" 320
-npx tsx models/training/critic/evaluate.ts "$DATA" "$OUT" 2000
+test -f "$DATA/test.jsonl" || npx tsx models/training/critic/moments/generate.ts "$DATA"
+"$PYTHON" -W ignore models/training/critic/net/train.py "$DATA" "$OUT" 4500 8000
+"$PYTHON" -W ignore models/training/critic/net/export.py "$DATA" "$OUT" models/critic test/critic/golden
+npx tsx models/training/critic/exam/curve.ts "$OUT"
+npx tsx models/training/critic/exam/calibrate.ts "$OUT" 320
+npx tsx models/training/critic/exam/evaluate.ts "$DATA" "$OUT" 2000
 npx prettier --write models/manifest.json test/critic/golden/golden.json models/critic/config.json

@@ -50,7 +50,7 @@ export async function runCriticBench(
   if (!examined.ok) return examined
   const sections = sectionsOf(examined.value, options.mode)
   const { split } = about.value
-  const title = `graft bench critic: ${entry.value.id} on ${options.data} (split ${split ?? 'unknown'}, ${about.value.episodes} episodes)`
+  const title = `graft bench critic: ${entry.value.id} on ${options.data} (split ${split ?? 'unknown'}, ${Math.min(about.value.episodes, options.episodes ?? Infinity)} episodes)`
   if (options.out !== undefined) writeDiagram(options.out, sections)
   const json = { model: entry.value.id, data: options.data, split, sections, bars: barsOf(sections) }
   return ok({ page: pageOf(title, sections), json })

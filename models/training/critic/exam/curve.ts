@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Draws what train.py logged: `npx tsx models/training/critic/curve.ts <out folder>`. */
+/** Draws what train.py logged: `npx tsx models/training/critic/exam/curve.ts <out folder>`. */
 interface Row {
   readonly lesson: string
   readonly step?: number

@@ -1,4 +1,4 @@
-import type { Calibration } from '../../../src/adapters/onnx/calibration.js'
+import type { Calibration } from '../../../../src/adapters/onnx/calibration.js'
 
 /** One report: what the calibration is told of it, and whether it was right. */
 export interface Sample {

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../../../src/base/hash.js'
+import { sha256 } from '../../../../src/base/hash.js'
 
-const FOLDERS = ['models/training/critic', 'models/training/engine']
+const CRITIC = 'models/training/critic'
+const FOLDERS = [CRITIC, `${CRITIC}/moments`, `${CRITIC}/net`, `${CRITIC}/exam`, 'models/training/engine']
 
 /** One hash over the recipe's sources: who changes one of them has to train again, or to say why not. */
 export function criticSourceHash(): string {

@@ -1,11 +1,11 @@
-import { SLOTS, type FieldMap, type Zone, type ZoneId } from '../../../src/base/field-map.js'
-import type { Rng } from '../../../src/base/random.js'
-import { m, rad } from '../../../src/base/units.js'
-import type { Claims, RobotPlace, ZoneClaim } from '../../../src/mind/critic/dialogue/claims.js'
-import type { CriticMode } from '../../../src/mind/critic/report.js'
-import { slotCentre } from '../../../src/sim/dimensions.js'
-import type { BlockFace, Scene, SceneBlock } from '../../../src/sim/scene.js'
-import { shuffled } from '../engine/fields.js'
+import { SLOTS, type FieldMap, type Zone, type ZoneId } from '../../../../src/base/field-map.js'
+import type { Rng } from '../../../../src/base/random.js'
+import { m, rad } from '../../../../src/base/units.js'
+import type { Claims, RobotPlace, ZoneClaim } from '../../../../src/mind/critic/dialogue/claims.js'
+import type { CriticMode } from '../../../../src/mind/critic/report.js'
+import { slotCentre } from '../../../../src/sim/dimensions.js'
+import type { BlockFace, Scene, SceneBlock } from '../../../../src/sim/scene.js'
+import { shuffled } from '../../engine/fields.js'
 
 /** A moment of a random episode: how the world stands, and what trace and sensors claim was done. */
 export interface Moment {

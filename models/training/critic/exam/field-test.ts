@@ -1,13 +1,17 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { stream } from '../../../src/base/random.js'
-import type { VisionModel } from '../../../src/mind/ports.js'
-import { examineEpisode, type Examined, type ShownEpisode } from '../../../src/main/bench/critic/examine.js'
-import { drawEpisode } from '../engine/draw.js'
-import { shuffled } from '../engine/fields.js'
-import { pictureOf, VARIANTS, type Variant } from '../engine/look.js'
-import { playEpisode, type Job } from '../engine/play.js'
-import type { SplitName } from '../engine/splits.js'
-import { truthOf } from '../engine/truth.js'
+import { stream } from '../../../../src/base/random.js'
+import type { VisionModel } from '../../../../src/mind/ports.js'
+import {
+  examineEpisode,
+  type Examined,
+  type ShownEpisode,
+} from '../../../../src/main/bench/critic/examine.js'
+import { drawEpisode } from '../../engine/draw.js'
+import { shuffled } from '../../engine/fields.js'
+import { pictureOf, VARIANTS, type Variant } from '../../engine/look.js'
+import { playEpisode, type Job } from '../../engine/play.js'
+import type { SplitName } from '../../engine/splits.js'
+import { truthOf } from '../../engine/truth.js'
 
 /** One examined episode, as it is kept. */
 export interface Tested {

@@ -1,15 +1,15 @@
 import { mkdirSync, openSync, writeSync, closeSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stream } from '../../../src/base/random.js'
-import { rasterise } from '../../../src/adapters/camera-sim/raster.js'
-import { cutPatches, OVERVIEW, PATCH, PATCH_NAMES } from '../../../src/adapters/onnx/patches.js'
-import { MAX_ANSWER_WORDS, VOCABULARY } from '../../../src/mind/critic/dialogue/answer.js'
-import { FACT_COUNT, factsLine } from '../../../src/mind/critic/dialogue/claims.js'
-import { REFUTED_WORDS, refutedLine } from '../../../src/mind/critic/dialogue/refuted.js'
-import { sceneRegions } from '../../../src/mind/perception/regions.js'
-import { renderSvg } from '../../../src/sim/render/render.js'
-import { randomField, type Family } from '../engine/fields.js'
-import { seedOf, SPLITS, type SplitName } from '../engine/splits.js'
+import { stream } from '../../../../src/base/random.js'
+import { rasterise } from '../../../../src/adapters/camera-sim/raster.js'
+import { cutPatches, OVERVIEW, PATCH, PATCH_NAMES } from '../../../../src/adapters/onnx/patches.js'
+import { MAX_ANSWER_WORDS, VOCABULARY } from '../../../../src/mind/critic/dialogue/answer.js'
+import { FACT_COUNT, factsLine } from '../../../../src/mind/critic/dialogue/claims.js'
+import { REFUTED_WORDS, refutedLine } from '../../../../src/mind/critic/dialogue/refuted.js'
+import { sceneRegions } from '../../../../src/mind/perception/regions.js'
+import { renderSvg } from '../../../../src/sim/render/render.js'
+import { randomField, type Family } from '../../engine/fields.js'
+import { seedOf, SPLITS, type SplitName } from '../../engine/splits.js'
 import { randomMoment } from './episodes.js'
 
 import { judge } from './judge.js'
@@ -19,7 +19,7 @@ import { randomRefutations } from './refutations.js'
 import { viewOf } from './view.js'
 
 /**
- * Writes the critic's data set: `npx tsx models/training/critic/generate.ts <folder> [scale [part,…]]`. The splits are the
+ * Writes the critic's data set: `npx tsx models/training/critic/moments/generate.ts <folder> [scale [part,…]]`. The splits are the
  * engine's. Pictures are stored as rectified patches (uint8), answers as text.
  */
 const PARTS: readonly { readonly name: SplitName; readonly count: number }[] = [

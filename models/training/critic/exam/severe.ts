@@ -1,13 +1,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FAULT_KINDS, severe } from '../engine/profiles.js'
+import { FAULT_KINDS, severe } from '../../engine/profiles.js'
 import { fieldTest } from './field-test.js'
 import { openCriticHere } from './model-here.js'
 
 /**
  * Does every severe fault call a human? Each kind is forced at every chance, alone: `npx tsx
- * models/training/critic/severe.ts [episodes a kind]`. Counted are episodes of the test split in which the fault left
+ * models/training/critic/exam/severe.ts [episodes a kind]`. Counted are episodes of the test split in which the fault left
  * something wrong; a call is an alarm of any report of the episode (s ≥ 0.5 or c < 0.3).
  */
 const episodes = Number(process.argv[2] ?? 16)

@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sectionsOf } from '../../../src/main/bench/critic/run-critic-bench.js'
-import { reliabilitySvg } from '../../../src/main/bench/critic/reliability-svg.js'
-import { figuresOf, sameKeys } from '../../../src/main/bench/critic/figures.js'
-import type { Examined } from '../../../src/main/bench/critic/examine.js'
+import { sectionsOf } from '../../../../src/main/bench/critic/run-critic-bench.js'
+import { reliabilitySvg } from '../../../../src/main/bench/critic/reliability-svg.js'
+import { figuresOf, sameKeys } from '../../../../src/main/bench/critic/figures.js'
+import type { Examined } from '../../../../src/main/bench/critic/examine.js'
 import { fieldTest } from './field-test.js'
 import { confidenceUnder, fitCalibration } from './fit-calibration.js'
 import { criticFile, openCriticHere } from './model-here.js'
 
 /**
  * Fits the confidence on real episodes of the validation split and writes it into `models/critic/config.json`:
- * `npx tsx models/training/critic/calibrate.ts <out folder> [episodes]`. A report counts as right when it claims, after
+ * `npx tsx models/training/critic/exam/calibrate.ts <out folder> [episodes]`. A report counts as right when it claims, after
  * grounding, all true issues and no other. The diagram shows validation before and after; the test split is evaluate.ts's.
  */
 const out = process.argv[2] ?? 'models/training/out/critic'

@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../../../src/base/hash.js'
-import type { Examined } from '../../../src/main/bench/critic/examine.js'
-import { barsOf, pageOf } from '../../../src/main/bench/critic/page.js'
-import { reliabilitySvg } from '../../../src/main/bench/critic/reliability-svg.js'
-import { sectionsOf } from '../../../src/main/bench/critic/run-critic-bench.js'
-import { SPLITS } from '../engine/splits.js'
+import { sha256 } from '../../../../src/base/hash.js'
+import type { Examined } from '../../../../src/main/bench/critic/examine.js'
+import { barsOf, pageOf } from '../../../../src/main/bench/critic/page.js'
+import { reliabilitySvg } from '../../../../src/main/bench/critic/reliability-svg.js'
+import { sectionsOf } from '../../../../src/main/bench/critic/run-critic-bench.js'
+import { SPLITS } from '../../engine/splits.js'
 import { fieldTest, type Tested } from './field-test.js'
 import { CRITIC_FILES, criticFile, openCriticHere } from './model-here.js'
 import { criticSourceHash } from './source-hash.js'
 
 /**
  * Examines the exported, calibrated critic on real episodes of the test split and writes models/manifest.json and the
- * reliability diagram: `npx tsx models/training/critic/evaluate.ts <data> <out> [episodes]`. What has been examined is
+ * reliability diagram: `npx tsx models/training/critic/exam/evaluate.ts <data> <out> [episodes]`. What has been examined is
  * kept in <out>/test.jsonl: a run that was cut off goes on.
  */
 const data = process.argv[2] ?? 'models/training/data/critic'
@@ -75,7 +75,7 @@ function writeManifest(): void {
       families: SPLITS.test.families,
       episodes: tested.length,
       faults: 'nominal',
-      how: 'models/training/critic/evaluate.ts; right = all true issues and no other, after grounding',
+      how: 'models/training/critic/exam/evaluate.ts; right = all true issues and no other, after grounding',
       bars: barsOf(sections).map(({ section, what, wanted, got, met }) => ({
         section,
         what,

@@ -1,7 +1,7 @@
-import type { CameraModel } from '../../../src/base/camera-model.js'
-import type { Rng } from '../../../src/base/random.js'
-import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
-import type { Look } from '../../../src/sim/render/look.js'
+import type { CameraModel } from '../../../../src/base/camera-model.js'
+import type { Rng } from '../../../../src/base/random.js'
+import { MAST_CAMERA } from '../../../../src/sim/render/camera-pose.js'
+import type { Look } from '../../../../src/sim/render/look.js'
 
 const between = (rng: Rng, a: number, b: number): number => a + (b - a) * rng.next()
 

@@ -1,7 +1,7 @@
-import { severityWord } from '../../../src/mind/critic/dialogue/answer.js'
-import { zoneIds, type Claims, type ZoneClaim } from '../../../src/mind/critic/dialogue/claims.js'
-import type { AnswerLine, Refuted } from '../../../src/mind/critic/dialogue/refuted.js'
-import type { Impact } from '../../../src/mind/critic/report.js'
+import { severityWord } from '../../../../src/mind/critic/dialogue/answer.js'
+import { zoneIds, type Claims, type ZoneClaim } from '../../../../src/mind/critic/dialogue/claims.js'
+import type { AnswerLine, Refuted } from '../../../../src/mind/critic/dialogue/refuted.js'
+import type { Impact } from '../../../../src/mind/critic/report.js'
 import type { View } from './view.js'
 
 /**
