@@ -8,10 +8,10 @@
 set -eu
 cd "$(dirname "$0")/../../.."
 PYTHON=${PYTHON:-/usr/bin/python3}
-TREES=${TREES:-420}
+TREES=${TREES:-320}
 START=${START-models/training/actor/start.pt}
-STEPS=${STEPS:-300}
-SEED=${SEED:-3}
+STEPS=${STEPS:-110}
+SEED=${SEED:-5}
 HERE=models/training/actor
 DATA=models/training/data/actor
 OUT=models/training/out/actor
@@ -21,11 +21,11 @@ npx tsx $HERE/generate.ts $DATA "$TREES"
 [ -n "$START" ] || [ -f $OUT/tokenizer.json ] || "$PYTHON" $HERE/net/tokenizer.py $DATA $OUT/tokenizer.json 512
 [ -f $OUT/actor.pt ] && [ ! -f $OUT/actor.pt.state ] ||
   "$PYTHON" $HERE/net/train.py $DATA $OUT/tokenizer.json $OUT/actor.pt ${START:+--start "$START"} \
-    --steps "$STEPS" --seed "$SEED" --every 30 --quick 70
+    --steps "$STEPS" --seed "$SEED" --every 30 --quick 60
 "$PYTHON" $HERE/net/gguf.py $OUT/actor.pt $MODEL
 npx tsx $HERE/publish/curve.ts $OUT/actor.pt.jsonl docs/images/models/actor-curve.svg
-[ -f $DATA/validation-cases.jsonl ] || npx tsx $HERE/write-cases.ts $DATA/validation-cases.jsonl validation 60
-[ -f models/heldout/actor.jsonl ] || npx tsx $HERE/write-cases.ts models/heldout/actor.jsonl test 55
+[ -f $DATA/validation-cases.jsonl ] || npx tsx $HERE/write-cases.ts $DATA/validation-cases.jsonl validation 120
+[ -f models/heldout/actor.jsonl ] || npx tsx $HERE/write-cases.ts models/heldout/actor.jsonl test 45
 npx tsx $HERE/publish/calibrate.ts $MODEL $DATA/validation-cases.jsonl $OUT/calibration.json
 npx tsx $HERE/publish/publish.ts $DATA $OUT
 npx tsx $HERE/publish/examine-shipped.ts $OUT/bench.json docs/images/models/actor-reliability.svg
