@@ -5,6 +5,7 @@ import { compactPrompt } from '../prompt/compact.js'
 import { fullPrompt } from '../prompt/full.js'
 import type { PromptInput, PromptProfile } from '../prompt/prompt-input.js'
 import { agreementOf, confidenceOf, meanProbability, probabilityOf, type Calibration } from './confidence.js'
+import { cureGrammar } from './grammar/cures.js'
 import { actorGrammar } from './grammar/grammar.js'
 import type { Actor } from './input.js'
 import { printReply } from './language.js'
@@ -45,6 +46,7 @@ export function createRulesActor(deps: ProposeDeps): Actor {
 /** Prompt, grammar, reply, certainty: how a language model speaks to the loop. */
 export function modelSpeaker(deps: ModelSpeakerDeps & Pick<ProposeDeps, 'maxEdits'>): Speaker {
   const build = deps.profile === 'compact' ? compactPrompt : fullPrompt
+  const grammar = deps.profile === 'compact' ? cureGrammarFor : grammarFor
   // the small model does one thing at a time, and sees what came of it before the next
   const editsPerReply = deps.profile === 'compact' ? 1 : deps.maxEdits
   const maxTokens = TOKENS_PER_EDIT[deps.profile] * editsPerReply
@@ -58,7 +60,7 @@ export function modelSpeaker(deps: ModelSpeakerDeps & Pick<ProposeDeps, 'maxEdit
       if (!fitted) return err(`the prompt does not fit into the model's ${deps.model.contextSize} tokens`)
       const request = {
         prompt: fitted.prompt,
-        grammar: grammarFor(input),
+        grammar: grammar(input),
         maxTokens,
         temperature: 0,
         seed: deps.seed,
@@ -88,6 +90,9 @@ async function certaintyOf(
 
 const grammarFor = ({ actor, situation, library, maxEdits }: PromptInput): string =>
   actorGrammar({ situation, map: actor.map, library, maxEdits })
+
+const cureGrammarFor = ({ situation, library, maxEdits }: PromptInput): string =>
+  cureGrammar({ situation, library, maxEdits })
 
 async function completeInTime(
   model: LanguageModel,
