@@ -4,7 +4,7 @@ import { createRulesActor } from '../../src/mind/actor/actor.js'
 import { printReply } from '../../src/mind/actor/language.js'
 import { decide } from '../../src/mind/actor/rules.js'
 import { analyse } from '../../src/mind/actor/situation/analyse.js'
-import { CURSOR, deps, INITIAL, issue, LOAD, map, report, RETRY, situation, TRIP } from './world.js'
+import { CURSOR, deps, INITIAL, issue, LOAD, report, RETRY, situation, TRIP } from './world.js'
 
 const HOME = RETRY('<MoveToHome/>')
 const FULL = `<Sequence>${RETRY(CURSOR)}${RETRY(TRIP(1, 2, '0101'))}${RETRY(TRIP(3, 4))}${RETRY(TRIP(5, 6))}${RETRY(TRIP(7, 8))}${HOME}</Sequence>`
@@ -183,11 +183,8 @@ describe('the rest of the priorities', () => {
     expect(drafts.map((draft) => draft.why)).toEqual(['orientation@2', 'final-position'])
   })
 
-  test('the shelf earns nothing by itself: where nothing waits for it, its issue is not acted on', () => {
-    const zones = map.zones.map((zone) => ({ ...zone, needsShelf: false }))
-    const [finding] = analyse(
-      situation(INITIAL, { report: report(issue('shelf', null)), map: { ...map, zones } }),
-    ).findings
+  test('the shelf earns nothing by itself: without a trip that waits for it, its issue is not acted on', () => {
+    const [finding] = analyse(situation(INITIAL, { report: report(issue('shelf', null)) })).findings
     expect(finding?.status).toBe('unknown')
   })
 

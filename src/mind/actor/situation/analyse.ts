@@ -12,7 +12,9 @@ export const FACE_CONFIDENCE = 0.5
 export function analyse(input: ActorInput, progress: Progress = FRESH): Situation {
   const book = labelTree(input.tree)
   const plan = readPlan(input.tree, book)
-  const ground = { input, book, plan, progress, routes: routesLeft(input.map, plan, plan.cursor !== null) }
+  const shelfComing =
+    plan.cursor !== null || (input.report?.issues ?? []).some((issue) => issue.impact === 'shelf')
+  const ground = { input, book, plan, progress, routes: routesLeft(input.map, plan, shelfComing) }
   const issues = findingsFromIssues(ground)
   // a failure that ended the mission weighs more than anything that was merely seen
   const own = [...findingsFromTrace(ground, issues), ...issues]

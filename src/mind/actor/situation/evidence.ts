@@ -2,7 +2,6 @@ import { bitsMask, isMask, maskBits, maskSlots, type Mask } from '../../../base/
 import type { Issue } from '../../critic/report.js'
 import { isWithin } from '../address.js'
 import type { Finding, Ground, Site, Status } from './finding.js'
-import { routesLeft } from './plan.js'
 import { isRetry, siteNode, siteOf } from './sites.js'
 
 /** An execution fault of a unit that already retries must come back this often before the tree is blamed. */
@@ -54,11 +53,10 @@ function weigh(ground: Ground, issue: Issue, site: Site | null): Status {
   return weighExecution(ground, issue, site)
 }
 
-/** The shelf earns nothing by itself: moving it pays when a trip waits for it, or blocks have nowhere else to go. */
-function isShelfAwaited({ input: { map }, plan }: Ground): boolean {
-  const waiting = new Set(map.zones.filter((zone) => zone.needsShelf).map((zone) => zone.id))
-  if ([...plan.used].some((zone) => waiting.has(zone))) return true
-  return routesLeft(map, plan, true).length > routesLeft(map, plan, false).length
+/** The shelf earns nothing by itself: moving it pays once a trip goes to a zone that waits for it. */
+function isShelfAwaited({ input, plan }: Ground): boolean {
+  const waiting = new Set(input.map.zones.filter((zone) => zone.needsShelf).map((zone) => zone.id))
+  return [...plan.used].some((zone) => waiting.has(zone))
 }
 
 /** The tree itself proves it: something is missing, misplaced, repeated or idle. */
