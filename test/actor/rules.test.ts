@@ -32,12 +32,7 @@ describe('what the teacher does about a supported issue', () => {
       issue('coverage', 3),
       '"op":"insert","last":"root","node":"Transfer","from":3,"to":6,"mask":"0000"',
     ],
-    [
-      'shelf, and a trip that waits for it',
-      `<Sequence>${TRIP(1, 4)}</Sequence>`,
-      issue('shelf', null),
-      '"op":"insert","first":"root","node":"CursorSequence"',
-    ],
+    ['shelf', INITIAL, issue('shelf', null), '"op":"insert","first":"root","node":"CursorSequence"'],
     [
       'shelf too late',
       `<Sequence>${TRIP(1, 4)}${CURSOR}</Sequence>`,
@@ -175,17 +170,12 @@ describe('the rest of the priorities', () => {
   test('most severe first, two edits at most, one edit a place', () => {
     const issues = [
       issue('coverage', 3, { severity: 0.2 }),
-      issue('final-position', null, { severity: 0.55 }),
+      issue('shelf', null, { severity: 0.55 }),
       issue('orientation', 2, { severity: 0.7, mask: '1000' }),
       issue('orientation', 2, { id: 'orientation@2.2', severity: 0.6, mask: '1000' }),
     ]
     const drafts = decide(analyse(situation(INITIAL, { report: report(...issues) })), 2)
-    expect(drafts.map((draft) => draft.why)).toEqual(['orientation@2', 'final-position'])
-  })
-
-  test('the shelf earns nothing by itself: without a trip that waits for it, its issue is not acted on', () => {
-    const [finding] = analyse(situation(INITIAL, { report: report(issue('shelf', null)) })).findings
-    expect(finding?.status).toBe('unknown')
+    expect(drafts.map((draft) => draft.why)).toEqual(['orientation@2', 'shelf'])
   })
 
   test('VRL-32: with BlockInfo a new trip turns exactly the orange blocks', () => {

@@ -20,11 +20,9 @@ const WEIGHTS: readonly (readonly [impact: string, facts: RegExp, weight: number
   ['final-position', /^at,last$/, -0.3],
   ['timing', /^at,to$/, -1.2],
   ['placement', /^at$/, -1.3],
+  ['shelf', /^at$/, -1.7],
   ['final-position', /num_attempts$/, -3.4],
 ]
-
-/** the shelf is missing, and a trip waits for it: said of the shelf, or of the blocks that do not count */
-const SHELF_MISSING = 1
 
 /** what no row speaks of: retries, and more of them */
 const OTHERS = -1.5
@@ -34,8 +32,6 @@ export const byWeight = (situation: Situation, findings: readonly Finding[]): Fi
   findings.toSorted((a, b) => weightOf(situation, b) - weightOf(situation, a))
 
 function weightOf(situation: Situation, finding: Finding): number {
-  const missing = finding.site?.kind === 'node' && finding.site.at === 'root'
-  if (missing && finding.impact !== 'final-position') return SHELF_MISSING
   const facts = Object.keys(cureFacts(situation, finding)).join()
   const row = WEIGHTS.find(([impact, pattern]) => impact === finding.impact && pattern.test(facts))
   return row?.[2] ?? OTHERS

@@ -47,16 +47,9 @@ function weigh(ground: Ground, issue: Issue, site: Site | null): Status {
   if (ground.progress.done.has(issue.id)) return 'done'
   if (ground.progress.refused.has(issue.id) || justRolledBack(ground, issue)) return 'tried'
   if (site === null) return issue.impact === 'coverage' ? 'oneoff' : 'unknown'
-  if (issue.impact === 'shelf' && !isShelfAwaited(ground)) return 'unknown'
   if (isStructural(ground, site)) return 'supported'
   if (issue.impact === 'orientation') return weighOrientation(ground, issue, site)
   return weighExecution(ground, issue, site)
-}
-
-/** The shelf earns nothing by itself: moving it pays once a trip goes to a zone that waits for it. */
-function isShelfAwaited({ input, plan }: Ground): boolean {
-  const waiting = new Set(input.map.zones.filter((zone) => zone.needsShelf).map((zone) => zone.id))
-  return [...plan.used].some((zone) => waiting.has(zone))
 }
 
 /** The tree itself proves it: something is missing, misplaced, repeated or idle. */
