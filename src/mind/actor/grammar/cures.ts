@@ -20,7 +20,9 @@ export function cureGrammar({ situation, library, maxEdits }: Omit<GrammarInput,
     .filter((finding) => finding.status === 'supported')
     .flatMap((finding) => {
       const ops = opsFor(situation, finding, can)
-      return ops.length === 0 ? [] : [`${text(`{"why":"${quoted(finding.why)}","op":"`)} (${ops.join(' | ')}) "}"`]
+      return ops.length === 0
+        ? []
+        : [`${text(`{"why":"${quoted(finding.why)}","op":"`)} (${ops.join(' | ')}) "}"`]
     })
   const edit = [...new Set(cures)]
   if (edit.length === 0 || maxEdits === 0) return 'root ::= "[]"\n'
@@ -38,7 +40,8 @@ function opsFor(situation: Situation, finding: Finding, can: Can): string[] {
   if (from !== undefined && to !== undefined) return [trip({ at, from, to, mask })]
   if (after !== undefined) return [text(`insert","after":"${after}","node":"RotateBlocks","mask":"${mask}"`)]
   if (at === undefined) return []
-  const setAttr = (name: string, value: string): string => `${text(`setAttr","at":"${at}","${name}":`)} ${value}`
+  const setAttr = (name: string, value: string): string =>
+    `${text(`setAttr","at":"${at}","${name}":`)} ${value}`
   const remove = can.remove.has(String(at)) ? [text(`remove","at":"${at}"`)] : []
   if (at === 'root') {
     return ['first":"root","node":"CursorSequence"', 'last":"root","node":"MoveToHome"'].map((place) =>
