@@ -6,10 +6,11 @@ import type { NodeForm } from './language.js'
 
 /**
  * Named branches: what people would write as one thought is one word for the model. Each expands to library nodes
- * under `RetryUntilSuccessful num_attempts="2"`, a transaction of its own (vrl.txt V.A, AMB-16).
+ * under `RetryUntilSuccessful num_attempts="3"`, a transaction of its own (vrl.txt V.A, AMB-16).
  */
 export const TRANSFER = 'Transfer'
-const ATTEMPTS = '2'
+/** what the search found best under the nominal faults: the third attempt pays, a fourth no more */
+const ATTEMPTS = '3'
 
 /** Branches that are a unit of the mission: they stand among the units, never inside one. */
 export const isUnitForm = (id: string): boolean =>

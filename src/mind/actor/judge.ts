@@ -20,6 +20,8 @@ export interface JudgeDeps {
 export interface Accepted {
   readonly patch: readonly Edit[]
   readonly doc: TreeDoc
+  /** edits as the reply wrote them; one of them may be several of the patch */
+  readonly written: number
 }
 
 /** Why a reply was refused, and the cause that should not be tried again in this request. */
@@ -65,10 +67,11 @@ function attempt(
     return err({ index: last, text: 'the patch changes nothing' })
   const problem = deps.validate(doc).find((d) => d.severity === 'error')
   if (problem) return err({ index: last, text: problem.message })
-  if (patch.length === 0) return ok({ patch, doc })
+  const accepted = { patch, doc, written: drafts.length }
+  if (patch.length === 0) return ok(accepted)
   const rehearsal = deps.rehearse(doc)
   // a tree that the twin refuses already cannot be held against the edit that sets out to mend it
-  if (rehearsal.ok || !deps.rehearse(tree).ok) return ok({ patch, doc })
+  if (rehearsal.ok || !deps.rehearse(tree).ok) return ok(accepted)
   return err({ index: last, text: rehearsal.error.text })
 }
 

@@ -44,8 +44,9 @@ export async function propose(
   const done = new Set<string>()
   const patch: Edit[] = []
   let current = input
-  while (patch.length < limit) {
-    const size = Math.min(speaker.editsPerReply, limit - patch.length)
+  let written = 0
+  while (written < limit) {
+    const size = Math.min(speaker.editsPerReply, limit - written)
     const accepted = await ask({ ...deps, maxEdits: size }, speaker, current, done, tries, signal)
     if (accepted === null) break
     for (const edit of accepted.patch) {
@@ -53,7 +54,8 @@ export async function propose(
       done.add(edit.because)
     }
     current = carryOver(current, accepted.doc, accepted.patch)
-    if (accepted.patch.length < size) break
+    written += accepted.written
+    if (accepted.written < size) break
   }
   return output(patch, current, tries)
 }

@@ -8,6 +8,7 @@ import { nodeAt } from '../../bt/paths.js'
 import { parentPath, type AddressBook } from './address.js'
 import { expandForm, isUnitForm } from './forms.js'
 import type { Draft, NodeForm } from './language.js'
+import { wrapTrip } from './loose-trip.js'
 import { placeBeside, placeInside, unitOf, type Spot } from './place.js'
 import { rebase } from './rebase.js'
 
@@ -38,10 +39,10 @@ export function resolvePatch(
     const locate = (address: string): Result<NodePath, string> => follow(book, address, patch)
     const op = resolve(current, draft, locate, library)
     if (!op.ok) return err({ index, text: op.error })
-    const edit: Edit = { ...op.value, because: draft.why }
-    const applied = applyEdits(current, [edit])
+    const edits = op.value.map((each): Edit => ({ ...each, because: draft.why }))
+    const applied = applyEdits(current, edits)
     if (!applied.ok) return err({ index, text: applied.error.message })
-    patch.push(edit)
+    patch.push(...edits)
     current = applied.value
   }
   return ok({ patch, doc: current })
@@ -59,7 +60,21 @@ function follow(book: AddressBook, address: string, patch: readonly Edit[]): Res
   return path === null ? err(`'${address}' was taken away by an earlier edit of the same reply`) : ok(path)
 }
 
-function resolve(doc: TreeDoc, draft: Draft, locate: Locate, library: NodeLibrary): Result<EditOp, string> {
+/** Most drafts are one edit; a decorator around a step of a loose trip is several. */
+function resolve(
+  doc: TreeDoc,
+  draft: Draft,
+  locate: Locate,
+  library: NodeLibrary,
+): Result<readonly EditOp[], string> {
+  const op = single(doc, draft, locate, library)
+  if (!op.ok) return op
+  const { value } = op
+  const isRetry = value.op === 'wrap' && value.with.id === 'RetryUntilSuccessful'
+  return ok((isRetry ? wrapTrip(doc, value.at, value.with) : undefined) ?? [value])
+}
+
+function single(doc: TreeDoc, draft: Draft, locate: Locate, library: NodeLibrary): Result<EditOp, string> {
   if (draft.op === 'insert') {
     const node = expandForm(draft.node, library)
     if (!node.ok) return node

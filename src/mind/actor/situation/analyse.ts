@@ -3,8 +3,8 @@ import { labelTree } from '../address.js'
 import { findingsFromIssues } from './evidence.js'
 import { FRESH, type Progress, type Situation } from './finding.js'
 import type { ActorInput } from '../input.js'
-import { findingsFromScore, findingsFromTrace } from './own-findings.js'
-import { readPlan, routesLeft } from './plan.js'
+import { findingsFromScore, findingsFromTrace, unguardedTrips } from './own-findings.js'
+import { isShelfAwaited, readPlan, routesLeft } from './plan.js'
 
 /** Below this confidence a block's face is not an estimate. */
 export const FACE_CONFIDENCE = 0.5
@@ -12,14 +12,14 @@ export const FACE_CONFIDENCE = 0.5
 export function analyse(input: ActorInput, progress: Progress = FRESH): Situation {
   const book = labelTree(input.tree)
   const plan = readPlan(input.tree, book)
-  const shelfComing =
-    plan.cursor !== null || (input.report?.issues ?? []).some((issue) => issue.impact === 'shelf')
+  const said = (input.report?.issues ?? []).some(({ impact }) => impact === 'shelf')
+  const shelfComing = plan.cursor !== null || (said && isShelfAwaited(input.map, plan))
   const ground = { input, book, plan, progress, routes: routesLeft(input.map, plan, shelfComing) }
   const issues = findingsFromIssues(ground)
   // a failure that ended the mission weighs more than anything that was merely seen
   const own = [...findingsFromTrace(ground, issues), ...issues]
   const enough = progress.done.size > 0 || own.some((f) => f.status === 'supported')
-  const findings = enough ? own : [...own, ...findingsFromScore(ground)]
+  const findings = [...own, ...(enough ? [] : findingsFromScore(ground)), ...unguardedTrips(ground)]
   return { book, plan, routes: ground.routes, faces: knownFaces(input), findings }
 }
 

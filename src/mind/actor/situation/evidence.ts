@@ -2,6 +2,7 @@ import { bitsMask, isMask, maskBits, maskSlots, type Mask } from '../../../base/
 import type { Issue } from '../../critic/report.js'
 import { isWithin } from '../address.js'
 import type { Finding, Ground, Site, Status } from './finding.js'
+import { isShelfAwaited } from './plan.js'
 import { isRetry, siteNode, siteOf } from './sites.js'
 
 /** An execution fault of a unit that already retries must come back this often before the tree is blamed. */
@@ -47,6 +48,7 @@ function weigh(ground: Ground, issue: Issue, site: Site | null): Status {
   if (ground.progress.done.has(issue.id)) return 'done'
   if (ground.progress.refused.has(issue.id) || justRolledBack(ground, issue)) return 'tried'
   if (site === null) return issue.impact === 'coverage' ? 'oneoff' : 'unknown'
+  if (issue.impact === 'shelf' && !isShelfAwaited(ground.input.map, ground.plan)) return 'unknown'
   if (isStructural(ground, site)) return 'supported'
   if (issue.impact === 'orientation') return weighOrientation(ground, issue, site)
   return weighExecution(ground, issue, site)

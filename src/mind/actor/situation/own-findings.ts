@@ -1,5 +1,7 @@
 import { isWithin, type Labelled } from '../address.js'
 import { countOf } from './evidence.js'
+import { childPath } from '../../../bt/paths.js'
+import { looseTrips } from '../loose-trip.js'
 import type { Finding, Ground, Site } from './finding.js'
 import { homeSite, isRetry, nodeSite, shelfSite, siteNode } from './sites.js'
 
@@ -47,6 +49,15 @@ const finding = (why: string, impact: string, site: Site): Finding => ({
 function blindRotations(ground: Ground): Labelled[] {
   if (ground.input.blockInfo || countOf(ground, /incorrect/i) < BLIND_ROTATION_BLOCKS) return []
   return ground.book.all.filter((entry) => entry.role === 'rotate' && entry.node.attrs['mask'] === '1111')
+}
+
+/** Trips that end the mission when one step fails: a retry around each pays, as the search found. */
+export function unguardedTrips(ground: Ground): Finding[] {
+  if (ground.progress.refused.has('score')) return []
+  return looseTrips(ground.input.tree, ground.book).flatMap(({ parent, first }) => {
+    const step = ground.book.nearest(childPath(parent, first))
+    return finding('score', impactOf(ground, step), nodeSite(step))
+  })
 }
 
 function homeMissing(ground: Ground): Finding[] {

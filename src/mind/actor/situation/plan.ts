@@ -78,6 +78,13 @@ export function routesLeft(map: FieldMap, plan: PlanFacts, shelf: boolean): read
   return cheapest(from, to).routes
 }
 
+/** The shelf earns nothing by itself: moving it pays when a trip waits for it, or blocks have nowhere else to go. */
+export function isShelfAwaited(map: FieldMap, plan: PlanFacts): boolean {
+  const waiting = new Set(map.zones.filter((zone) => zone.needsShelf).map((zone) => zone.id))
+  if ([...plan.used].some((zone) => waiting.has(zone))) return true
+  return routesLeft(map, plan, true).length > routesLeft(map, plan, false).length
+}
+
 const zonesOf = (map: FieldMap, kind: Zone['kind']): Zone[] =>
   map.zones.filter((zone) => zone.kind === kind).toSorted((a, b) => a.id - b.id)
 
