@@ -18,19 +18,19 @@ const CASES: readonly (readonly [string, string, string, string])[] = [
     'insert',
     INITIAL,
     '[{"why":"score","op":"insert","last":"root","node":"Transfer","from":3,"to":6,"mask":"0000"}]',
-    INITIAL.replace('</Sequence>', `${RETRY(TRIP(3, 6))}</Sequence>`),
+    INITIAL.replace('</Sequence>', `${RETRY(TRIP(3, 6), 3)}</Sequence>`),
   ],
   [
     'insert keeps home last',
     TWO,
     '[{"why":"score","op":"insert","last":"root","node":"CursorSequence"}]',
-    TWO.replace('<MoveToHome/>', `${RETRY(CURSOR)}<MoveToHome/>`),
+    TWO.replace('<MoveToHome/>', `${RETRY(CURSOR, 3)}<MoveToHome/>`),
   ],
   [
     'insert of a unit beside a leaf lands among the units',
     TWO,
     '[{"why":"score","op":"insert","after":"UnloadBlocksSequence@2","node":"Transfer","from":5,"to":8,"mask":"1000"}]',
-    `<Sequence>${RETRY(TRIP(1, 2, '0101'))}${RETRY(TRIP(5, 8, '1000'))}${TRIP(3, 6)}<MoveToHome/></Sequence>`,
+    `<Sequence>${RETRY(TRIP(1, 2, '0101'))}${RETRY(TRIP(5, 8, '1000'), 3)}${TRIP(3, 6)}<MoveToHome/></Sequence>`,
   ],
   [
     'remove',
@@ -78,13 +78,13 @@ const CASES: readonly (readonly [string, string, string, string])[] = [
     'replaceSubtree',
     TWO,
     '[{"why":"score","op":"replaceSubtree","at":"Sequence@6","node":"Transfer","from":5,"to":8,"mask":"0000"}]',
-    TWO.replace(TRIP(3, 6), RETRY(TRIP(5, 8))),
+    TWO.replace(TRIP(3, 6), RETRY(TRIP(5, 8), 3)),
   ],
   [
     'two edits of one reply, the second named in the old tree',
     TWO,
     '[{"why":"score","op":"insert","first":"root","node":"CursorSequence"},{"why":"orientation@2","op":"setAttr","at":"RotateBlocks@1","flip":"1000"}]',
-    TWO.replace('0101', '1101').replace('<Sequence>', `<Sequence>${RETRY(CURSOR)}`),
+    TWO.replace('0101', '1101').replace('<Sequence>', `<Sequence>${RETRY(CURSOR, 3)}`),
   ],
 ]
 

@@ -112,7 +112,7 @@ test('VRL-06: the small model is asked edit by edit, each time with the tree and
   expect(output.patch.map((edit) => edit.because)).toEqual(['shelf', 'score'])
   expect(model.asked).toHaveLength(2)
   expect(model.asked[1]?.prompt).toContain(
-    'TREE:root[RetryUntilSuccessful@shelf=2[CursorSequence];MoveToZone@1',
+    'TREE:root[RetryUntilSuccessful@shelf=3[CursorSequence];MoveToZone@1',
   )
   expect(model.asked[1]?.prompt).toContain('shelf:done')
 })

@@ -42,6 +42,7 @@ describe('VRL-04: the actor prompt has fixed blocks in a fixed order', () => {
       coverage@3:refuted
       {"why":"orientation@2","after":"LoadBlocksSequence@1","mask":"0101"}:"seen in the last picture"
       SCORE:37;right:4
+      {"why":"score","impact":"placement","at":"MoveToZone@1"}
       TRACE:12;ok:0
       HISTORY:37+0;best:37
       REFUSED:[]:"no"

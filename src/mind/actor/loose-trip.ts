@@ -1,4 +1,4 @@
-import type { NodePath, TreeDoc } from '../../bt/document.js'
+import type { NodeDef, NodePath, TreeDoc } from '../../bt/document.js'
 import type { EditOp } from '../../bt/edit.js'
 import { childPath, nodeAt } from '../../bt/paths.js'
 import { childIndex, labelTree, parentPath, unitPaths, type AddressBook } from './address.js'
@@ -44,10 +44,18 @@ export function wrapTrip(
   )
   const steps = trip && nodeAt(doc, trip.parent)?.children.slice(trip.first, trip.last + 1)
   if (!trip || !steps) return undefined
-  const whole = { id: 'Sequence', kind: 'control', attrs: {}, children: steps } as const
+  const whole = { id: 'Sequence', kind: 'control', attrs: {}, children: steps.map(bare) } as const
   const behind = childPath(trip.parent, trip.first + 1)
   return [
     { op: 'insert', parent: trip.parent, index: trip.first, node: { ...decorator, children: [whole] } },
     ...steps.map((): EditOp => ({ op: 'remove', at: behind })),
   ]
 }
+
+/** without the places of the file that it was read from: a patch says the same wherever its tree came from */
+const bare = ({ id, kind, attrs, children }: NodeDef): NodeDef => ({
+  id,
+  kind,
+  attrs,
+  children: children.map(bare),
+})
