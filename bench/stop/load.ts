@@ -18,7 +18,7 @@ export interface Load {
 
 /** Both shipped models, as the product loads them, at work without a pause: the actor writes, the critic looks. */
 export async function startLoad(setup: FieldSetup, library: NodeLibrary): Promise<Load> {
-  const minds = must(await openMinds('rules', library), 'shipped models')
+  const minds = must(await openMinds({ actor: 'rules' }, library), 'shipped models')
   const actor = must(readModelList(), 'models').find(({ role }) => role === 'actor')
   if (actor === undefined) throw new Error('no actor model is shipped')
   const contextSize = actor.contextSize ?? 1024
