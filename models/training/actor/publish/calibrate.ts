@@ -17,7 +17,7 @@ import {
   probabilityOf,
   type Calibration,
 } from '../../../../src/mind/actor/confidence.js'
-import { actorGrammar } from '../../../../src/mind/actor/grammar/grammar.js'
+import { cureGrammar } from '../../../../src/mind/actor/grammar/cures.js'
 import { compactPrompt } from '../../../../src/mind/prompt/compact.js'
 import { ok } from '../../../../src/base/result.js'
 import { readShipped } from '../shipped.js'
@@ -42,7 +42,7 @@ const model = await loadLlamaModel({ id: 'candidate', file, contextSize: CONTEXT
 const seen: Seen[] = []
 for (const test of read.value.cases) {
   const prompt = promptOf(test, 'unseen', library)
-  const grammar = actorGrammar({ situation: prompt.situation, map: test.input.map, library, maxEdits: 1 })
+  const grammar = cureGrammar({ situation: prompt.situation, library, maxEdits: 1 })
   const request = {
     prompt: compactPrompt(prompt, 0),
     grammar,
