@@ -1,12 +1,10 @@
 import type { FieldSetup } from '../../src/sim/field-setup.js'
 import { must } from '../../src/base/result.js'
 import type { NodeLibrary } from '../../src/bt/library.js'
-import { loadLlamaModel } from '../../src/adapters/llama/llama-model.js'
 import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
 import { openMinds } from '../../src/main/run/minds.js'
-import { readModelList } from '../../src/main/run/model-files.js'
+import { chooseModel, loadLanguage } from '../../src/main/models/open-models.js'
 import { createVirtualBody } from '../../src/main/run/virtual-body.js'
-import { projectFile } from '../../src/main/project-files.js'
 import { initialBelief } from '../../src/twin/belief.js'
 
 /** What the two models have done while they were a load. */
@@ -19,15 +17,8 @@ export interface Load {
 /** Both shipped models, as the product loads them, at work without a pause: the actor writes, the critic looks. */
 export async function startLoad(setup: FieldSetup, library: NodeLibrary): Promise<Load> {
   const minds = must(await openMinds({ actor: 'rules' }, library), 'shipped models')
-  const actor = must(readModelList(), 'models').find(({ role }) => role === 'actor')
-  if (actor === undefined) throw new Error('no actor model is shipped')
-  const contextSize = actor.contextSize ?? 1024
-  const language = await loadLlamaModel({
-    id: actor.id,
-    file: projectFile(`models/${actor.files[0]?.path ?? ''}`),
-    contextSize,
-    chat: actor.chat ?? false,
-  })
+  const actor = must(await chooseModel('actor', undefined), 'the shipped actor')
+  const language = await loadLanguage(actor)
   const wasm = must(readFirmware(), 'shipped firmware')
   const body = createVirtualBody({ setup, wasm, seed: 1, episode: 1, faults: 'none' })
   const frame = await body.camera.capture()

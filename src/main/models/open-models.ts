@@ -85,6 +85,23 @@ export async function openModels(choice: ModelChoice): Promise<Result<OpenedMode
   })
 }
 
+/**
+ * One model of a role, verified: by its id, or the first.
+ * @param dir folder with a manifest of its own
+ */
+export async function chooseModel(
+  role: 'critic' | 'actor',
+  id: string | undefined,
+  dir?: string,
+): Promise<Result<ListedModel, readonly Diagnostic[]>> {
+  const all = readModels(dir)
+  if (!all.ok) return err([all.error])
+  const chosen = choose(all.value, role, id)
+  if (!chosen.ok) return err([chosen.error])
+  const problems = await problemsWith([chosen.value])
+  return problems.length > 0 ? err(problems) : chosen
+}
+
 /** @throws ModelError when llama.cpp refuses the file */
 export function loadLanguage({ entry, dir }: ListedModel): Promise<LanguageModel> {
   const [file] = entry.files

@@ -1,14 +1,12 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../base/result.js'
-import { loadLlamaModel } from '../../../adapters/llama/llama-model.js'
 import type { ModelEntry } from '../../../adapters/models/manifest.js'
 import { modelSpeaker } from '../../../mind/actor/actor.js'
 import { readCalibration } from '../../../mind/actor/confidence.js'
 import type { Completed, LanguageModel } from '../../../mind/ports.js'
 import { compactPrompt } from '../../../mind/prompt/compact.js'
 import { readLibrary } from '../../run/policy.js'
-import { projectFile } from '../../project-files.js'
-import { problemsOf, readModelList } from '../../run/model-files.js'
+import { chooseModel, loadLanguage } from '../../models/open-models.js'
 import { readCases, type Case } from './cases.js'
 import { examine, isApplicable, promptOf, type Examined } from './examine.js'
 import { figuresOf, type ActorFigures } from './figures.js'
@@ -37,11 +35,11 @@ export async function runActorBench(
   const library = readLibrary()
   const file = readCases(options.data, library)
   if (!file.ok) return err([file.error])
-  const found = await actorEntry(options.model)
+  const found = await chooseModel('actor', options.model)
   if (!found.ok) return found
-  const entry = found.value
+  const { entry } = found.value
   const cases = file.value.cases.slice(0, options.cases)
-  const model = await load(entry)
+  const model = await loadLanguage(found.value)
   try {
     const meter = new Meter(model)
     const speaker = modelSpeaker({
@@ -85,28 +83,6 @@ async function freeReplies(
   }
   return valid
 }
-
-async function actorEntry(id: string | undefined): Promise<Result<ModelEntry, readonly Diagnostic[]>> {
-  const entries = readModelList()
-  if (!entries.ok) return err([entries.error])
-  const actors = entries.value.filter(({ role }) => role === 'actor')
-  const entry = id === undefined ? actors[0] : actors.find((one) => one.id === id)
-  if (entry === undefined) {
-    const known = actors.map((one) => one.id).join(', ')
-    const message = `models/manifest.json has no actor${id === undefined ? '' : ` '${id}'`}`
-    return err([{ code: 'model.unknown', severity: 'error', message, expected: known || 'an actor' }])
-  }
-  const problems = await problemsOf([entry])
-  return problems.length > 0 ? err(problems) : ok(entry)
-}
-
-const load = (entry: ModelEntry): Promise<LanguageModel> =>
-  loadLlamaModel({
-    id: entry.id,
-    file: projectFile(`models/${entry.files[0]?.path ?? ''}`),
-    contextSize: entry.contextSize ?? 4096,
-    chat: entry.chat ?? false,
-  })
 
 function calibrated(entry: ModelEntry) {
   const calibration = readCalibration(entry['calibration'])

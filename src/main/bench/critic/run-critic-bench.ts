@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAbout, readEpisodes } from '../../../adapters/dataset/read-dataset.js'
-import { promptOf, type ModelEntry } from '../../../adapters/models/manifest.js'
-import { loadOnnxVision } from '../../../adapters/onnx/onnx-vision.js'
+import { promptOf } from '../../../adapters/models/manifest.js'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../base/result.js'
-import { projectFile } from '../../project-files.js'
-import { problemsOf, readModelList } from '../../run/model-files.js'
+import type { ListedModel } from '../../models/model-lists.js'
+import { chooseModel, loadVision } from '../../models/open-models.js'
 import { readLibrary } from '../../run/policy.js'
 import { examineEpisode, type Examined } from './examine.js'
 import { figuresOf } from './figures.js'
@@ -44,15 +43,16 @@ export async function runCriticBench(
 ): Promise<Result<CriticBenchResult, readonly Diagnostic[]>> {
   const about = await readAbout(options.data)
   if (!about.ok) return err([about.error])
-  const entry = await criticEntry(options.model)
-  if (!entry.ok) return entry
-  const examined = await examineSet(options, entry.value, about.value.episodes, tell)
+  const chosen = await chooseModel('critic', options.model)
+  if (!chosen.ok) return chosen
+  const { entry } = chosen.value
+  const examined = await examineSet(options, chosen.value, about.value.episodes, tell)
   if (!examined.ok) return examined
   const sections = sectionsOf(examined.value, options.mode)
   const { split } = about.value
-  const title = `graft bench critic: ${entry.value.id} on ${options.data} (split ${split ?? 'unknown'}, ${Math.min(about.value.episodes, options.episodes ?? Infinity)} episodes)`
+  const title = `graft bench critic: ${entry.id} on ${options.data} (split ${split ?? 'unknown'}, ${Math.min(about.value.episodes, options.episodes ?? Infinity)} episodes)`
   if (options.out !== undefined) writeDiagram(options.out, sections)
-  const json = { model: entry.value.id, data: options.data, split, sections, bars: barsOf(sections) }
+  const json = { model: entry.id, data: options.data, split, sections, bars: barsOf(sections) }
   return ok({ page: pageOf(title, sections), json })
 }
 
@@ -71,12 +71,12 @@ export function sectionsOf(byLook: ReadonlyMap<string, readonly Examined[]>, mod
 
 async function examineSet(
   { data, episodes = Infinity }: CriticBenchOptions,
-  entry: ModelEntry,
+  model: ListedModel,
   all: number,
   tell: (line: string) => void,
 ): Promise<Result<ReadonlyMap<string, readonly Examined[]>, readonly Diagnostic[]>> {
   const library = readLibrary()
-  const vision = await loadOnnxVision(entry, projectFile('models'))
+  const vision = await loadVision(model)
   const byLook = new Map<string, Examined[]>()
   let count = 0
   try {
@@ -86,7 +86,9 @@ async function examineSet(
       for (const look of looksOf(stored.value)) {
         const shown = await shownEpisode(data, stored.value, look, library)
         if (!shown.ok) return shown
-        const examined = await examineEpisode(shown.value, vision, promptOf(entry), () => performance.now())
+        const examined = await examineEpisode(shown.value, vision, promptOf(model.entry), () =>
+          performance.now(),
+        )
         byLook.set(look, [...(byLook.get(look) ?? []), ...examined])
       }
       count++
@@ -102,18 +104,4 @@ function writeDiagram(folder: string, sections: readonly Section[]): void {
   mkdirSync(folder, { recursive: true })
   const curves = sections.map(({ name, figures }) => ({ name, bins: figures.reliability, ece: figures.ece }))
   writeFileSync(join(folder, 'critic-reliability.svg'), reliabilitySvg('Confidence of the critic', curves))
-}
-
-async function criticEntry(id: string | undefined): Promise<Result<ModelEntry, readonly Diagnostic[]>> {
-  const entries = readModelList()
-  if (!entries.ok) return err([entries.error])
-  const critics = entries.value.filter(({ role }) => role === 'critic')
-  const entry = id === undefined ? critics[0] : critics.find((one) => one.id === id)
-  if (entry === undefined) {
-    const known = critics.map((one) => one.id).join(', ')
-    const message = `models/manifest.json has no critic${id === undefined ? '' : ` '${id}'`}`
-    return err([{ code: 'model.unknown', severity: 'error', message, expected: known || 'a critic' }])
-  }
-  const problems = await problemsOf([entry])
-  return problems.length > 0 ? err(problems) : ok(entry)
 }

@@ -5,7 +5,7 @@ import { stream as random, type Rng } from '../../../base/random.js'
 import { must } from '../../../base/result.js'
 import { verifyModel, type ModelEntry } from '../../../adapters/models/manifest.js'
 import { projectFile } from '../../project-files.js'
-import { readModelList } from '../../run/model-files.js'
+import { readList, SHIPPED } from '../../models/model-lists.js'
 import type { FaultClass, Outcome } from '../fault-class.js'
 
 type Damage = (path: string, rng: Rng) => void
@@ -42,7 +42,8 @@ export const MODEL_FILES: readonly FaultClass[] = [
 
 async function withDamage(seed: number, damage: Damage): Promise<Outcome> {
   const rng = random(seed, 'model-files')
-  const entry = must(readModelList(), 'the shipped models').find(({ role }) => role === 'critic')
+  const shipped = must(readList(SHIPPED(), 'shipped'), 'the shipped models')
+  const entry = shipped.find(({ entry: { role } }) => role === 'critic')?.entry
   if (entry === undefined) throw new RangeError('models/manifest.json names no critic')
   const folder = mkdtempSync(join(tmpdir(), 'graft-faults-'))
   try {

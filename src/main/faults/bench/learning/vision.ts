@@ -1,8 +1,7 @@
-import { loadOnnxVision } from '../../../../adapters/onnx/onnx-vision.js'
 import { must } from '../../../../base/result.js'
 import type { VisionModel } from '../../../../mind/ports.js'
-import { projectFile } from '../../../project-files.js'
-import { readModelList } from '../../../run/model-files.js'
+import { readList, SHIPPED } from '../../../models/model-lists.js'
+import { loadVision } from '../../../models/open-models.js'
 import { closeLater } from '../close.js'
 
 let loaded: Promise<VisionModel> | undefined
@@ -14,9 +13,10 @@ export function shippedVision(): Promise<VisionModel> {
 }
 
 async function load(): Promise<VisionModel> {
-  const entry = must(readModelList(), 'the shipped models').find(({ role }) => role === 'critic')
-  if (entry === undefined) throw new RangeError('models/manifest.json names no critic')
-  const vision = await loadOnnxVision(entry, projectFile('models'))
+  const shipped = must(readList(SHIPPED(), 'shipped'), 'the shipped models')
+  const critic = shipped.find(({ entry }) => entry.role === 'critic')
+  if (critic === undefined) throw new RangeError('models/manifest.json names no critic')
+  const vision = await loadVision(critic)
   closeLater(async () => {
     loaded = undefined
     await vision.dispose()
