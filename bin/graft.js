@@ -10,6 +10,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2)
 }
 
+// A reader that has seen enough (graft … | head) ends nothing: what is at work goes on, unheard.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 const program = fileURLToPath(new URL('../dist/main/cli.js', import.meta.url))
 if (!existsSync(program)) build()
 const { main } = await import(program)

@@ -58,10 +58,11 @@ Try:
   graft run --resume F1-s1-1a2b3c4d         go on where a run was interrupted
   graft fields check my-field.yaml          is the file right? every problem with line and column
   graft models verify                       are the models the ones that were shipped?
+  graft models add my-model.gguf            a model of yours, for run --actor-model or --critic-model
+  graft bench vrl                           what ten episodes teach: critics and actors in one table
   graft tap F1-s1-1a2b3c4d                  what was on the serial line of a run with --wire, and was all of it permitted?
   graft twin check my-tree.xml              would the plan work? every branch, nothing moves
   graft faults --group link                 break things on purpose: how does each fault end?
-  graft tap runs/F1-s1-1a2b3c4d             what was on the wire, judged by a stranger (run with --wire)
   graft bt check my-tree.xml                is the behaviour tree right? every problem with line and column
 
 Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed · 4 link lost ·
