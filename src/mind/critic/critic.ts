@@ -5,7 +5,7 @@ import type { TraceEvent } from '../../bt/trace.js'
 import type { Frame, VisionModel } from '../ports.js'
 import { readExecuted } from './blame/executed.js'
 import { clipped } from './dialogue/ask.js'
-import { confidenceOf, meanConfidence } from './dialogue/confidence.js'
+import { confidenceOf, inSight, meanConfidence } from './dialogue/confidence.js'
 import type { AttemptDigest } from './dialogue/prompt.js'
 import { claimsOf, TIME_LIMIT_S, type Evidence } from './evidence.js'
 import { selectFrames } from './lagea/frames.js'
@@ -154,7 +154,9 @@ function summed({ answer, said, issues }: Heard, prompt: PromptStyle) {
   const s = open.length === issues.length ? Math.max(worst, answer.overall) : worst
   const summary =
     open.length === 0 ? 'Nothing is wrong.' : `${open.map(({ explanation }) => explanation).join('; ')}.`
-  const c = said.confidence ?? (prompt === 'prose' ? meanConfidence(said.tokens) : confidenceOf(said.tokens))
+  const sure =
+    said.confidence ?? (prompt === 'prose' ? meanConfidence(said.tokens) : confidenceOf(said.tokens))
+  const c = inSight(sure, answer)
   return { s, c: c >= 0 && c <= 1 ? c : 0, summary, raw: clipped(said.text) }
 }
 

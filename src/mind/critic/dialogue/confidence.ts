@@ -1,4 +1,5 @@
 import type { Described } from '../../ports.js'
+import type { Answer } from './answer.js'
 
 /**
  * How sure the critic is of its whole answer: the probability of the answer under the model, that is the product of
@@ -19,4 +20,17 @@ export function meanConfidence(words: Described['tokens']): number {
   if (words.length === 0) return 0
   const mean = Math.exp(words.reduce((sum, { prob }) => sum + Math.log(prob), 0) / words.length)
   return mean >= 0 && mean <= 1 ? mean : 0
+}
+
+/** A critic that sees less than this share of the slots abstains: its confidence is below the alarm's limit. */
+const SIGHT = 0.5
+
+/**
+ * The confidence in an answer, given how much of the field it could see. "Hidden" is a right answer about a covered slot,
+ * and a critic can be very sure of it; but a picture that shows hardly anything says nothing about the episode.
+ */
+export function inSight(c: number, { zones }: Pick<Answer, 'zones'>): number {
+  const faces = [...zones.values()].flatMap((line) => line.faces)
+  const seen = faces.length === 0 ? 1 : faces.filter((face) => face !== 'hidden').length / faces.length
+  return seen < SIGHT ? Math.min(c, seen / 2) : c
 }
