@@ -46,7 +46,7 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
       facts.robotHome ? 'yes' : 'no',
       String(record.alarms.length),
       update.decision === 'edited'
-        ? printable(`edited for ${update.patch.map((edit) => edit.because).join(', ')}`, 60)
+        ? printable(`edited for ${[...new Set(update.patch.map((edit) => edit.because))].join(', ')}`, 60)
         : DECISIONS[update.decision],
     ]
   })
