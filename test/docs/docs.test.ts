@@ -61,7 +61,7 @@ describe('commands of README.md and CONTRIBUTING.md', () => {
 
   it('call graft with commands and options that it knows', () => {
     const source = sourceFiles('src/main')
-      .filter(({ path }) => /src\/main\/(bt|commands|faults|models|run|tap|twin)\//.test(path))
+      .filter(({ path }) => /src\/main\/(bench|bt|commands|data|faults|models|run|tap|twin)\//.test(path))
       .map(({ text }) => text)
       .join('\n')
     const graft = commands.filter((command) => command.startsWith('bin/graft.js '))
