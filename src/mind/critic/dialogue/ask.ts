@@ -58,8 +58,9 @@ async function describeInTime(
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Error>((resolve) => {
     timer = setTimeout(() => {
-      abort.abort()
+      // said first: the model's "aborted", which follows, would hide why
       resolve(new Error(`no answer within ${timeoutMs} ms`))
+      abort.abort()
     }, timeoutMs)
   })
   try {
