@@ -151,7 +151,8 @@ async function* moveOn(
     yield* units(body.virtual ? await critic.settle() : critic.ready())
     const status = turn.kind === 'alive' ? turn.status : 'FAILURE'
     // once more: a STOP that came with the reports must be seen before the next tick
-    const over = vigil.look() ?? endOf({ status, state: robot.state(), trace, elapsed })
+    const seen = vigil.look() ?? endOf({ status, state: robot.state(), trace, elapsed })
+    const over = seen === 'tree-failure' && !body.virtual ? await causeOf(parts, reflex, vigil) : seen
     const reason = over ?? (trace.full ? 'tree-failure' : undefined)
     if (reason === undefined) continue
     if (over === undefined) parts.refusals.push(restlessTree(body.clock.now()))
@@ -159,6 +160,22 @@ async function* moveOn(
     if (turn.kind !== 'alive' || status === 'RUNNING') halt(tree, reflex, vigil)
     return reason
   }
+}
+
+/** For so long after a tree has failed on a real robot, telemetry may still say what made it fail, ms. */
+const LATE_WORD_MS = 200
+
+/**
+ * A command that the emergency stop cuts off is reported at once, and its leaf fails; the telemetry that says why comes
+ * later. Without this the episode would count as the tree's own failure, and the next one would be tried.
+ */
+async function causeOf({ body }: EpisodeParts, reflex: Reflex, vigil: Vigil): Promise<EndReason> {
+  for (const from = body.clock.now(); body.clock.now() - from < LATE_WORD_MS;) {
+    await reflex.turn(undefined)
+    const interruption = vigil.look()
+    if (interruption !== undefined) return interruption
+  }
+  return 'tree-failure'
 }
 
 const factsOf = ({ body, robot, trace }: EpisodeParts, elapsed: Ms): EpisodeFacts =>
