@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import { stream } from '../../src/base/random.js'
-import type { FinishedRun } from '../../src/main/bench/vrl/farm/runs-log.js'
+import type { FinishedRun } from '../../src/main/bench/vrl/workers/runs-log.js'
 import { bars } from '../../src/main/bench/vrl/figures/bars.js'
 import { benchFigures } from '../../src/main/bench/vrl/figures/bench-figures.js'
 import type { EpisodeRow } from '../../src/main/bench/vrl/play/row.js'

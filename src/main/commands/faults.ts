@@ -1,7 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import { formatDiagnostic } from '../../base/diagnostic.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import type { FaultOptions } from '../faults/cli/options.js'
+import { wholeNumber } from '../whole-number.js'
 
 export function addFaultsCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
@@ -9,7 +10,7 @@ export function addFaultsCommand(program: Command, finish: (code: ExitCode) => v
     .description('make things go wrong on the virtual robot, and see that each ends as it should')
     .option('--class <id>', 'only this class; may be given several times', collect, [])
     .option('--group <name>', 'only the classes of this group')
-    .option('--seeds <n>', 'runs of each class: seeds 1 to n', seeds, 3)
+    .option('--seeds <n>', 'runs of each class: seeds 1 to n', wholeNumber(1, 100_000), 3)
     .option('--list', 'tell the classes, run nothing', false)
     .option('--json', 'one JSON object a run, and a summary, on stdout', false)
     .addHelpText('after', HELP)
@@ -29,12 +30,6 @@ export function addFaultsCommand(program: Command, finish: (code: ExitCode) => v
 }
 
 const collect = (id: string, before: readonly string[]): readonly string[] => [...before, id]
-
-function seeds(text: string): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= 1 && value <= 100_000) return value
-  throw new InvalidArgumentError(`expected a whole number from 1 to 100000, got ${JSON.stringify(text)}`)
-}
 
 const HELP = `
 Every class of faults is run on the virtual robot with the real firmware, in virtual time: a cable is pulled, a block

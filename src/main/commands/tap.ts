@@ -1,8 +1,9 @@
 import { Option, type Command } from 'commander'
-import { interruptible, wholeNumber } from '../bt/commands/shared.js'
+import { interruptible } from '../bt/commands/shared.js'
 import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
 import type { ExitCode } from '../exit-code.js'
 import type { TapOptions } from '../tap/tap.js'
+import { wholeNumber } from '../whole-number.js'
 
 type Asked = Omit<TapOptions, 'shows'> & { readonly commands: boolean; readonly stats: boolean }
 

@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from '../exit-code.js'
 import type { AddOptions } from './add-model.js'
 import { modelOf, problemsWith, readModels, type ListedModel } from './model-lists.js'
 import type { BenchOptions } from './bench/bench-models.js'
+import { wholeNumber } from '../whole-number.js'
 
 interface ListOptions {
   readonly models?: string
@@ -50,8 +51,8 @@ export function addModelsCommand(program: Command, finish: (code: ExitCode) => v
     })
   withFolder(models.command('bench').argument('[id]', 'only this one'))
     .description('load time, memory and speed of the models, on this machine')
-    .option('--rounds <n>', 'how often each loop is run; the median counts', whole(1, 99), 5)
-    .option('--tokens <n>', 'tokens of one reply at most', whole(8, 4096), 96)
+    .option('--rounds <n>', 'how often each loop is run; the median counts', wholeNumber(1, 99), 5)
+    .option('--tokens <n>', 'tokens of one reply at most', wholeNumber(8, 4096), 96)
     .option('--json', 'one JSON object a model', false)
     .action(async (id: string | undefined, options: ListOptions & BenchOptions) => {
       const all = readModels(options.models)
@@ -79,12 +80,12 @@ function addAdd(models: Command, refuse: (problems: readonly Diagnostic[], code?
     .option(
       '--context <tokens>',
       'GGUF: prompt and reply together (default: at most 8192)',
-      whole(256, 1 << 20),
+      wholeNumber(256, 1 << 20),
     )
-    .option('--think <tokens>', 'GGUF: how long it may think before it answers', whole(0, 1 << 16))
+    .option('--think <tokens>', 'GGUF: how long it may think before it answers', wholeNumber(0, 1 << 16))
     .addOption(new Option('--profile <profile>', 'GGUF: which prompt').choices(['compact', 'full']))
     .option('--dtype <type>', 'folder: which of its graphs (fp32, q8, q4, …)', dtypeOf)
-    .option('--timeout <seconds>', 'how long one answer may take', whole(1, 3600))
+    .option('--timeout <seconds>', 'how long one answer may take', wholeNumber(1, 3600))
     .option('--json', 'the entry as JSON', false)
     .action(async (path: string, options: AddOptions & { readonly json: boolean }) => {
       const { addModel } = await import('./add-model.js')
@@ -112,16 +113,6 @@ function line({ entry, list }: ListedModel): string {
   const size = `${(bytes / 1e6).toFixed(2)} MB in ${entry.files.length} file${entry.files.length === 1 ? '' : 's'}`
   const from = list === 'shipped' ? '' : `  (${list})`
   return `${entry.role.padEnd(8)}${entry.id.padEnd(28)}${kindOf(entry).padEnd(14)}${size}${from}`
-}
-
-function whole(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value
-    throw new InvalidArgumentError(
-      `expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
-    )
-  }
 }
 
 function dtypeOf(text: string): Dtype {

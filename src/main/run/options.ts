@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { parseLine } from '../../sim/line/line-spec.js'
+import { wholeNumber } from '../whole-number.js'
 
 /** What was asked for on the command line of `graft run`. */
 export interface RunOptions {
@@ -89,16 +90,6 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--wire', 'keep every byte of the serial line in the run folder, for graft tap', false)
     .option('--json', 'one JSON object a line on stdout: run, episode, alarm, edit, link, summary', false)
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value
-    throw new InvalidArgumentError(
-      `expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
-    )
-  }
 }
 
 /** Kept as text: so it stands in run.json, and `--resume` has the same line again. */

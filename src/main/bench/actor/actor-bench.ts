@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { InvalidArgumentError } from 'commander'
-import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
-import { EXIT, type ExitCode } from '../../exit-code.js'
+import type { ExitCode } from '../../exit-code.js'
 import { projectFile } from '../../project-files.js'
+import { answer, positive } from '../answer.js'
 import { runActorBench } from './run-actor-bench.js'
 
 interface Options {
@@ -29,19 +28,6 @@ export function addActorBench(bench: Command, finish: (code: ExitCode) => void):
     .option('--json', 'the last line is the figures as JSON', false)
     .action(async (options: Options) => {
       const result = await runActorBench(options, (line) => process.stderr.write(`${line}\n`))
-      if (!result.ok) return refuse(result.error, finish)
-      process.stdout.write(`${result.value.page}\n`)
-      if (options.json) process.stdout.write(`${JSON.stringify(result.value.json)}\n`)
+      answer(result, options.json, finish)
     })
-}
-
-function refuse(problems: readonly Diagnostic[], finish: (code: ExitCode) => void): void {
-  process.stderr.write(`${problems.map(formatDiagnostic).join('\n')}\n`)
-  finish(problems.some(({ code }) => code.startsWith('model.')) ? EXIT.models : EXIT.usage)
-}
-
-function positive(text: string): number {
-  const n = Number(text)
-  if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('a whole number from 1 on')
-  return n
 }

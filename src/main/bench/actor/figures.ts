@@ -1,4 +1,4 @@
-import { reliability, type ReliabilityBin } from '../../../mind/critic/metrics.js'
+import { expectedCalibrationError, reliability, type ReliabilityBin } from '../../../mind/critic/metrics.js'
 import type { Answered, Examined } from './examine.js'
 
 /** What an examination came to. Shares are in [0, 1], gains in points of vrl.txt Table I. */
@@ -84,14 +84,9 @@ function summary(examined: readonly Examined[]) {
   }
 }
 
-/** Expected calibration error: the mean distance of what was said and what was so, over bins of confidence. */
-export function eceOf(judged: readonly { readonly c: number; readonly right: boolean }[]): number {
-  return reliability(judged, BINS).reduce(
-    (sum, { count, meanConfidence, rightShare }) =>
-      sum + (count / Math.max(1, judged.length)) * Math.abs((meanConfidence ?? 0) - (rightShare ?? 0)),
-    0,
-  )
-}
+/** Expected calibration error over the bins of the diagram; 0 when nothing was judged. */
+export const eceOf = (judged: readonly { readonly c: number; readonly right: boolean }[]): number =>
+  expectedCalibrationError(judged, BINS) ?? 0
 
 const share = (hits: readonly boolean[]): number => mean(hits.map(Number))
 const mean = (values: readonly number[]): number =>

@@ -1,7 +1,7 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
-import { EXIT, type ExitCode } from '../../exit-code.js'
+import { Option, type Command } from 'commander'
+import type { ExitCode } from '../../exit-code.js'
 import { projectFile } from '../../project-files.js'
+import { answer, positive } from '../answer.js'
 
 interface Options {
   readonly data: string
@@ -29,19 +29,6 @@ export function addCriticBench(bench: Command, finish: (code: ExitCode) => void)
       // the model's runtime takes a second to load: only who runs pays for it
       const { runCriticBench } = await import('./run-critic-bench.js')
       const result = await runCriticBench(options, (line) => process.stderr.write(`${line}\n`))
-      if (!result.ok) return refuse(result.error, finish)
-      process.stdout.write(`${result.value.page}\n`)
-      if (options.json) process.stdout.write(`${JSON.stringify(result.value.json)}\n`)
+      answer(result, options.json, finish)
     })
-}
-
-function refuse(problems: readonly Diagnostic[], finish: (code: ExitCode) => void): void {
-  process.stderr.write(`${problems.map(formatDiagnostic).join('\n')}\n`)
-  finish(problems.some(({ code }) => code.startsWith('model.')) ? EXIT.models : EXIT.usage)
-}
-
-function positive(text: string): number {
-  const n = Number(text)
-  if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('a whole number from 1 on')
-  return n
 }

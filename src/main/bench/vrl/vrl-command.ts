@@ -5,6 +5,7 @@ import { diskTrouble } from '../../disk-trouble.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { createProgress, duration } from './report/progress.js'
 import type { BlockInfoChoice } from './settings/configuration.js'
+import { wholeNumber } from '../../whole-number.js'
 
 interface Options {
   readonly fields?: string
@@ -152,16 +153,6 @@ export function seedList(text: string): readonly number[] {
       ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i)),
     ),
   ]
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value
-    throw new InvalidArgumentError(
-      `expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
-    )
-  }
 }
 
 const HELP = `

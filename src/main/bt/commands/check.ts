@@ -2,7 +2,8 @@ import { Option, type Command } from 'commander'
 import type { CheckOptions } from '../check/check.js'
 import type { Format } from '../check/formats.js'
 import type { Io } from '../output/io.js'
-import { compatOption, nodesOption, pluginOption, wholeNumber, type Finish } from './shared.js'
+import { compatOption, nodesOption, pluginOption, type Finish } from './shared.js'
+import { wholeNumber } from '../../whole-number.js'
 
 export function addCheck(bt: Command, finish: Finish, io: Io): void {
   bt.command('check')

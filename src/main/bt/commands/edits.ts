@@ -3,7 +3,8 @@ import type { Io } from '../output/io.js'
 import type { DiffOptions } from '../diff/diff.js'
 import type { EditOptions } from '../edit/edit.js'
 import type { FmtOptions } from '../fmt/fmt.js'
-import { nodesOption, pluginOption, wholeNumber, type Finish } from './shared.js'
+import { nodesOption, pluginOption, type Finish } from './shared.js'
+import { wholeNumber } from '../../whole-number.js'
 
 export function addDiff(bt: Command, finish: Finish, io: Io): void {
   bt.command('diff')

@@ -10,9 +10,9 @@ import {
   nodesOption,
   pluginOption,
   positive,
-  wholeNumber,
   type Finish,
 } from './shared.js'
+import { wholeNumber } from '../../whole-number.js'
 
 export function addRun(bt: Command, finish: Finish, io: Io): void {
   bt.command('run')

@@ -34,16 +34,6 @@ export const collect =
     return [...(before ?? []), parsed.value]
   }
 
-export function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value
-    throw new InvalidArgumentError(
-      `expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
-    )
-  }
-}
-
 export function positive(max: number): (text: string) => number {
   return (text) => {
     const value = Number(text)

@@ -1,4 +1,4 @@
-import type { FinishedRun } from '../farm/runs-log.js'
+import type { FinishedRun } from '../workers/runs-log.js'
 import type { EpisodeRow } from '../play/row.js'
 import type { BenchFigures, LadderStep } from './bench-figures.js'
 import { average, deviation, pairedDifference, type Estimate } from './interval.js'

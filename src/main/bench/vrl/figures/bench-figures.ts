@@ -1,4 +1,4 @@
-import type { FinishedRun } from '../farm/runs-log.js'
+import type { FinishedRun } from '../workers/runs-log.js'
 import type { BenchSettings } from '../settings/settings.js'
 import { ATTAINABLE } from '../settings/configuration.js'
 import { pairedDifference, type Estimate } from './interval.js'

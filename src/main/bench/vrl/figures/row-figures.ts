@@ -1,8 +1,8 @@
-import { reliability } from '../../../../mind/critic/metrics.js'
+import { expectedCalibrationError } from '../../../../mind/critic/metrics.js'
 import type { AlarmReason } from '../../../../mind/critic/report.js'
 import { isRight, type EpisodeRow, type JudgedReport } from '../play/row.js'
 import type { Configuration } from '../settings/configuration.js'
-import type { FinishedRun } from '../farm/runs-log.js'
+import type { FinishedRun } from '../workers/runs-log.js'
 import { average, deviation, estimate, pairedRatio, type Estimate } from './interval.js'
 
 /** What the table says of one configuration. Pairs are fields × seeds; a missing figure is null. */
@@ -121,17 +121,8 @@ function criticFigures(runs: readonly FinishedRun[]): CriticFigures {
   }
 }
 
-function calibrationError(judged: readonly JudgedReport[]): number | null {
-  if (judged.length === 0) return null
-  const bins = reliability(
-    judged.map((report) => ({ c: report.c, right: isRight(report) })),
-    10,
-  )
-  const off = sum(bins, ({ count, meanConfidence, rightShare }) =>
-    count === 0 ? 0 : count * Math.abs((meanConfidence ?? 0) - (rightShare ?? 0)),
-  )
-  return off / judged.length
-}
+const calibrationError = (judged: readonly JudgedReport[]): number | null =>
+  expectedCalibrationError(judged.map((report) => ({ c: report.c, right: isRight(report) }))) ?? null
 
 const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0)

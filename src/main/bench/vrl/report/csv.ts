@@ -1,4 +1,4 @@
-import type { FinishedRun } from '../farm/runs-log.js'
+import type { FinishedRun } from '../workers/runs-log.js'
 import type { EpisodeRow, JudgedReport } from '../play/row.js'
 import { average } from '../figures/interval.js'
 
