@@ -10,7 +10,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2)
 }
 
-// A reader that has seen enough (graft … | head) ends nothing: what is at work goes on, unheard.
+// A reader that has seen enough (graft … | head) is no error. By itself it ends nothing: what is at work goes on, unheard;
+// commands that only print end with their reader (src/main/bt/output/io.ts).
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error
