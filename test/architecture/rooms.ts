@@ -23,14 +23,28 @@ export const ROOMS: readonly Room[] = [
   // What a tree is worth, by playing it: the product's own leaves and rules on the simulated world's blocks and faults.
   room('forecast', ['base', 'bt', 'twin', 'robot', 'learning', 'sim'], { deterministic: true }),
   room('runtime', ['base', 'bt', 'twin', 'link', 'robot', 'mind', 'learning', 'sim'], { packages: ['zod'] }),
+  room('console', ['base', 'runtime'], { packages: ['zod'] }),
   // Without a robot, `sim` is the outside world: the virtual controller and camera are windows onto it.
   room('adapters', ['base', 'sim'], {
-    types: ['bt', 'twin', 'link', 'robot', 'mind', 'learning', 'runtime'],
+    types: ['bt', 'twin', 'link', 'robot', 'mind', 'learning', 'runtime', 'console'],
     packages: 'any',
   }),
   room(
     'main',
-    ['base', 'bt', 'twin', 'link', 'robot', 'mind', 'learning', 'sim', 'forecast', 'runtime', 'adapters'],
+    [
+      'base',
+      'bt',
+      'twin',
+      'link',
+      'robot',
+      'mind',
+      'learning',
+      'sim',
+      'forecast',
+      'runtime',
+      'console',
+      'adapters',
+    ],
     { packages: 'any' },
   ),
 ]

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import type { Role } from './roles.js'
+
+/** One command of the console: who may send it, what it takes, and what it is good for. */
+export interface CommandSpec {
+  readonly role: Role
+  /** one line for `help` and docs/CONSOLE.md */
+  readonly does: string
+  readonly params: z.ZodObject
+}
+
+const name = z.string().min(1).max(120)
+const note = z.string().min(1).max(500)
+const hash = z.string().regex(/^[0-9a-f]{8,64}$/, 'a hash: 8 to 64 hexadecimal digits')
+const episode = z.int().min(1).max(100_000)
+const none = z.strictObject({})
+const speed = (most: number): z.ZodNumber => z.number().min(-most).max(most)
+
+/**
+ * Every command of the protocol, version 1. Results are plain JSON, described in docs/CONSOLE.md; refusals carry a code, a
+ * message and a hint.
+ */
+export const CATALOGUE = {
+  // looking
+  status: spec('viewer', 'everything the service knows of itself now', none),
+  news: spec(
+    'viewer',
+    'what happened after a number, oldest first',
+    z.strictObject({ after: z.int().min(0).default(0), limit: z.int().min(1).max(500).default(200) }),
+  ),
+  picture: spec('viewer', 'the newest camera picture, JPEG in base64', none),
+  health: spec('viewer', 'the health table', none),
+  log: spec(
+    'viewer',
+    'the newest log lines',
+    z.strictObject({
+      level: z.enum(['debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+      source: name.optional(),
+      limit: z.int().min(1).max(500).default(50),
+    }),
+  ),
+  blackboard: spec('viewer', 'the entries of the running tree', none),
+  models: spec('viewer', 'the models and what state they are in', none),
+  config: spec('viewer', 'the configuration as it is in force', none),
+  faults: spec('viewer', 'what can be broken on purpose on this robot', none),
+  'alarm.list': spec('viewer', 'alarms, open ones first', none),
+  'tree.get': spec(
+    'viewer',
+    'the XML of a tree; of the one that runs by default',
+    z.strictObject({ hash: hash.optional() }),
+  ),
+  'tree.diff': spec('viewer', 'what changed between two trees', z.strictObject({ from: hash, to: hash })),
+  'tree.slots': spec(
+    'viewer',
+    'the policy slots of a field and their history',
+    z.strictObject({ field: name.optional() }),
+  ),
+  'run.list': spec(
+    'viewer',
+    'the runs that are kept, newest first',
+    z.strictObject({ limit: z.int().min(1).max(500).default(20) }),
+  ),
+  'episode.list': spec(
+    'viewer',
+    'the episodes of a run; of the newest by default',
+    z.strictObject({ run: name.optional() }),
+  ),
+  'episode.show': spec(
+    'viewer',
+    'one episode: reports, alarms, refusals, update',
+    z.strictObject({ run: name.optional(), episode }),
+  ),
+  'episode.score': spec(
+    'viewer',
+    'the score sheet of one episode',
+    z.strictObject({ run: name.optional(), episode }),
+  ),
+  // driving
+  run: spec(
+    'operator',
+    'begin a run; it waits until somebody arms and confirms',
+    z.strictObject({
+      field: name.optional(),
+      seed: z
+        .int()
+        .min(0)
+        .max(2 ** 31 - 1)
+        .optional(),
+      episodes: z.int().min(1).max(1000).optional(),
+      /** the key of an interrupted run */
+      resume: name.optional(),
+    }),
+  ),
+  arm: spec('operator', 'first step out of SAFE: names what would move, gives a token', none),
+  confirm: spec('operator', 'second step: the token of `arm`', z.strictObject({ token: name })),
+  pause: spec('operator', 'hold at the next boundary of the tree', none),
+  resume: spec('operator', 'go on after a pause', none),
+  stop: spec('operator', 'stop the robot and end the run at a clean place', none),
+  estop: spec('operator', 'emergency stop: latched until `reset`', none),
+  reset: spec('operator', 'lift the emergency stop; moves nothing', none),
+  'alarm.ack': spec(
+    'operator',
+    'somebody has seen to an alarm',
+    z.strictObject({ id: name, note: note.optional() }),
+  ),
+  'scene.reset': spec(
+    'operator',
+    'the scene was put right by hand: noted for the models, and the twin believes the field as laid (PRAG-06)',
+    z.strictObject({ note }),
+  ),
+  audit: spec(
+    'operator',
+    'judge a report of the critic: operational, or which kind of error (CRIT-08)',
+    z.strictObject({
+      run: name.optional(),
+      episode,
+      /** index of the report in the episode, from 0 */
+      report: z.int().min(0).max(1000),
+      verdict: z.enum(['operational', 'grounding', 'causal', 'incomplete']),
+      note: note.optional(),
+    }),
+  ),
+  'audit.counts': spec('viewer', 'how the judged reports divide', none),
+  'teleop.begin': spec('operator', 'drive by hand: gives a session and its window', none),
+  'teleop.drive': spec(
+    'operator',
+    'one setpoint in the robot frame, m/s and rad/s; void after the window',
+    z.strictObject({ session: name, vx: speed(0.3), vy: speed(0.3), wz: speed(1) }),
+  ),
+  'teleop.end': spec('operator', 'let go', z.strictObject({ session: name })),
+  // changing what drives
+  'tree.stage': spec(
+    'maintainer',
+    'put a tree on trial on a field',
+    z.strictObject({ field: name, xml: z.string().min(1).max(200_000), cause: note }),
+  ),
+  'tree.rollback': spec(
+    'maintainer',
+    'back to the last good tree of a field, or to a tree by its hash',
+    z.strictObject({ field: name, to: hash.optional(), cause: note }),
+  ),
+  'log.level': spec(
+    'maintainer',
+    'how much is logged',
+    z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }),
+  ),
+  'fault.inject': spec(
+    'maintainer',
+    'break something on purpose; on a virtual robot only',
+    z.strictObject({ fault: name }),
+  ),
+} as const satisfies Readonly<Record<string, CommandSpec>>
+
+export type CommandName = keyof typeof CATALOGUE
+export type Params<C extends CommandName> = z.output<(typeof CATALOGUE)[C]['params']>
+
+function spec<P extends z.ZodObject>(
+  role: Role,
+  does: string,
+  params: P,
+): CommandSpec & { readonly params: P } {
+  return { role, does, params }
+}

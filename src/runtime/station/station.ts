@@ -1,0 +1,105 @@
+import type { News, NewsBody } from './news.js'
+import type { Snapshot } from './snapshot.js'
+
+/** A picture as the camera's adapter gave it, encoded once for all who look on. */
+export interface Picture {
+  readonly id: string
+  /** wall clock, milliseconds since the epoch */
+  readonly at: number
+  readonly width: number
+  readonly height: number
+  readonly jpeg: Uint8Array
+}
+
+/** The parts of a snapshot that its owners set; the rest the station adds itself. */
+export type StationParts = Omit<Snapshot, 'at' | 'uptimeMs' | 'seq' | 'version'>
+
+/** What anybody may ask of the station: console, page and recorder have no more than this. */
+export interface StationView {
+  snapshot(): Snapshot
+  /** the newest picture */
+  picture(): Picture | undefined
+  /** News after `seq` that are still kept, oldest first. @returns whether older ones are gone */
+  since(seq: number): { readonly news: readonly News[]; readonly missed: boolean }
+  /**
+   * Every piece of news from now on, in order, in the turn in which it happens. A listener must be quick and keep its own
+   * bounded queue; one that throws is dropped and named in the log. @returns ends it
+   */
+  listen(listener: (news: News) => void): () => void
+}
+
+/** news kept for those who come late or have missed some */
+const KEPT = 2000
+
+/**
+ * The one place where the service says what it is doing. Owners set parts and tell news; whoever looks on reads whole
+ * snapshots and numbered news, and can neither wait for anything here nor hold it up.
+ */
+export class Station implements StationView {
+  readonly #now: () => number
+  readonly #version: string
+  readonly #began: number
+  #parts: StationParts
+  #seq = 0
+  #news: News[] = []
+  #picture: Picture | undefined
+  readonly #listeners = new Set<(news: News) => void>()
+
+  /** @param options.now wall clock, milliseconds since the epoch */
+  constructor(options: {
+    readonly now: () => number
+    readonly version: string
+    readonly parts: StationParts
+  }) {
+    this.#now = options.now
+    this.#version = options.version
+    this.#began = options.now()
+    this.#parts = options.parts
+  }
+
+  snapshot(): Snapshot {
+    const at = this.#now()
+    return { at, uptimeMs: at - this.#began, version: this.#version, seq: this.#seq, ...this.#parts }
+  }
+
+  set(parts: Partial<StationParts>): void {
+    this.#parts = { ...this.#parts, ...parts }
+  }
+
+  tell(body: NewsBody): void {
+    const news: News = { ...body, seq: ++this.#seq, at: this.#now() }
+    this.#news.push(news)
+    // dropped in batches: shifting an array of thousands fifty times a second would cost more
+    if (this.#news.length > 2 * KEPT) this.#news = this.#news.slice(-KEPT)
+    for (const listener of [...this.#listeners]) this.#call(listener, news)
+  }
+
+  show(picture: Picture): void {
+    this.#picture = picture
+  }
+
+  picture(): Picture | undefined {
+    return this.#picture
+  }
+
+  since(seq: number): { readonly news: readonly News[]; readonly missed: boolean } {
+    const kept = this.#news.slice(-KEPT)
+    const first = kept[0]?.seq ?? this.#seq + 1
+    return { news: kept.filter((news) => news.seq > seq), missed: seq + 1 < first }
+  }
+
+  listen(listener: (news: News) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #call(listener: (news: News) => void, news: News): void {
+    try {
+      listener(news)
+    } catch (error) {
+      this.#listeners.delete(listener)
+      const why = error instanceof Error ? error.message : String(error)
+      this.tell({ kind: 'log', level: 'error', source: 'station', text: `a listener was dropped: ${why}` })
+    }
+  }
+}
