@@ -23,8 +23,8 @@ export interface RunPorts {
   onEpisode(episode: number, doc: TreeDoc): void
   /** each step of Algorithm 1 as it happens, with virtual milliseconds of the episode's clock */
   onStep(episode: number, step: StepEvent, t: number): void
-  /** the whole episode; when this returns it is on the disk */
-  commit(record: EpisodeRecord, parts: EpisodeParts, next: TreeDoc): void
+  /** the whole episode; it is on the disk when this resolves */
+  commit(record: EpisodeRecord, parts: EpisodeParts, next: TreeDoc): void | Promise<void>
   /** The link was lost, and its body is closed: waits for the controller. @returns false to end the run. Never fails */
   linkBack(): Promise<boolean>
 }
@@ -73,7 +73,7 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
     ports.onStep(episode, { kind: 'R', score: record.score, refusals: record.refusals }, t)
     ports.onStep(episode, { kind: 'U', update: record.update }, t)
     ports.onStep(episode, { kind: 'H', entry: historyEntry(record) }, t)
-    ports.commit(record, parts, next)
+    await ports.commit(record, parts, next)
     records.push(record)
     doc = next
     if ((await linkBack) && !parts.watch.stopRequested()) continue

@@ -4,7 +4,7 @@ import type { TraceEvent } from '../../bt/trace.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
 import type { LoggedStep, StepEvent } from '../../learning/events.js'
 import type { RunManifest } from '../../learning/manifest.js'
-import type { JournalEntry } from '../../link/wire-command.js'
+import type { CommandJournal, JournaledCommand, RunLog } from '../../runtime/run-log.js'
 import { writeDurably } from './durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
 import { lockFolder } from './run-lock.js'
@@ -13,7 +13,7 @@ import { lockFolder } from './run-lock.js'
  * The folder of one run (docs/run-folder.md). An episode exists when its line is in `episodes.jsonl`; everything
  * else of it is written before, and what an interrupted episode left behind is removed at the next start.
  */
-export class RunStore {
+export class RunStore implements RunLog {
   readonly folder: string
   readonly #events: LineLog<LoggedStep>
   readonly #episodes: LineLog<EpisodeRecord>
@@ -128,15 +128,6 @@ export class RunStore {
     this.#unlock()
   }
 }
-
-export interface CommandJournal {
-  journal(entry: JournalEntry): void
-  /** true once, when the entry of this command is on the disk @throws when the disk takes nothing */
-  journaled(id: number): boolean
-}
-
-/** A command as issued or as settled, with the episode that it belongs to. */
-export type JournaledCommand = JournalEntry & { readonly episode: number }
 
 export const readManifest = (folder: string): RunManifest =>
   JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunManifest

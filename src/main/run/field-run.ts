@@ -16,6 +16,7 @@ import type { Frame } from '../../mind/ports.js'
 import type { BringUpFailure } from '../../runtime/bring-up.js'
 import type { EpisodeParts } from '../../runtime/episode.js'
 import { prepareEpisode, type EpisodeSetting } from '../../runtime/prepare.js'
+import type { RunLog } from '../../runtime/run-log.js'
 import { run, type RunPorts } from '../../runtime/run.js'
 import type { RunView, UnitProgress } from '../terminal/view.js'
 import { EpisodeWires } from '../tap/episode-wires.js'
@@ -23,13 +24,14 @@ import type { BodySource } from './bodies.js'
 import type { Minds } from './minds.js'
 import { readStoredTree } from './policy.js'
 
-export interface FieldRun {
+/** @typeParam Log where the run is written down: a run folder, or the service's store */
+export interface FieldRun<Log extends RunLog = RunStore> {
   readonly manifest: RunManifest
   readonly setup: FieldSetup
   readonly start: TreeDoc
   /** finished episodes of a run that is resumed */
   readonly before: readonly EpisodeRecord[]
-  readonly store: RunStore
+  readonly store: Log
   readonly view: RunView
   readonly library: NodeLibrary
   readonly minds: Minds
@@ -50,7 +52,7 @@ export type FieldRunEnd =
   | { readonly kind: 'not-started'; readonly failure: BringUpFailure }
 
 /** Learns on one field: puts runtime, models, store and view together, and runs Algorithm 1. */
-export async function learnOnField(job: FieldRun): Promise<FieldRunEnd> {
+export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> {
   const { manifest, setup, library, minds, store } = job
   const { map } = setup
   const jpegs = new JpegQueue(store)
@@ -84,7 +86,7 @@ export async function learnOnField(job: FieldRun): Promise<FieldRunEnd> {
     : { kind: 'cut-short', by: cutShort, summary, records }
 }
 
-function portsOf(job: FieldRun, jpegs: JpegQueue, wires: EpisodeWires): RunPorts {
+function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires): RunPorts {
   const { setup, store, view, minds, library, bodies, signal } = job
   const progress = new Progress(view)
   return {
@@ -116,10 +118,10 @@ function portsOf(job: FieldRun, jpegs: JpegQueue, wires: EpisodeWires): RunPorts
       store.step({ episode, t, ...step })
       progress.step(episode, step, t)
     },
-    commit: (record, parts: EpisodeParts, next) => {
+    commit: async (record, parts: EpisodeParts, next) => {
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
-      store.commit(record)
+      await store.commit(record)
       view.episode(record)
       view.edit(record.episode, record.update)
     },
@@ -129,7 +131,7 @@ function portsOf(job: FieldRun, jpegs: JpegQueue, wires: EpisodeWires): RunPorts
 
 /** Virtual time stands while the disk works, and so its results do not depend on the disk; real time does not. */
 const journalOf = (
-  store: RunStore,
+  store: RunLog,
   virtual: boolean,
   episode: number,
 ): Pick<EpisodeSetting, 'journal' | 'journaled'> =>
@@ -183,10 +185,10 @@ const SHOW_EVERY_MS = 200
 
 /** Encodes pictures one after the other, beside the episode; `settled` before the report is written. */
 class JpegQueue {
-  readonly #store: RunStore
+  readonly #store: RunLog
   #work: Promise<void> = Promise.resolve()
 
-  constructor(store: RunStore) {
+  constructor(store: RunLog) {
     this.#store = store
   }
 

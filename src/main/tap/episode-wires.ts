@@ -1,17 +1,17 @@
-import type { RunStore } from '../../adapters/store/run-store.js'
+import type { RunLog } from '../../runtime/run-log.js'
 import type { WireTap } from '../../link/tapped-stream.js'
 import type { BodySource } from '../run/bodies.js'
 import { WireRecorder } from './wire-recorder.js'
 
 /** Records the wire of each episode in the run folder, when that was asked for. */
 export class EpisodeWires {
-  readonly #store: Pick<RunStore, 'wirePath'>
+  readonly #store: Pick<RunLog, 'wirePath'>
   readonly #wanted: boolean
   readonly #bodies: BodySource
   #recorder: WireRecorder | undefined
 
   constructor(
-    store: Pick<RunStore, 'wirePath'>,
+    store: Pick<RunLog, 'wirePath'>,
     job: { readonly wire?: boolean; readonly bodies: BodySource },
   ) {
     this.#store = store
