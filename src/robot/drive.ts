@@ -31,6 +31,10 @@ export class Drive {
     return this.#link.stop()
   }
 
+  estop(): CommandId {
+    return this.#link.command({ kind: 'estop' })
+  }
+
   setPose({ x, y, theta }: Pose): CommandId {
     return this.#link.command({ kind: 'setPose', x, y, theta })
   }

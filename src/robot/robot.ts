@@ -50,6 +50,10 @@ export interface Robot {
   armState(): ArmState
   /** Stops whatever moves. Needs no permit and jumps every queue. */
   stop(): void
+  /** Emergency stop: as `stop`, and the controller latches it until somebody arms again. */
+  estop(): void
+  /** While held, the step that runs is finished and none begins: the leaves wait, and the robot stands. */
+  hold(held: boolean): void
 }
 
 export function createRobot(options: RobotOptions): Robot {
@@ -60,11 +64,12 @@ export function createRobot(options: RobotOptions): Robot {
   const senses: Senses = new Senses(map, (drifts) => options.onDrifts?.(drifts, senses.state))
   const work = new Work(gate, drive, session, map)
   const arming = new Arming(drive, session)
+  let held = false
 
   const host: SkillHost = {
     map,
     state: () => senses.state,
-    busy: () => work.busy(senses.state, clock.now()),
+    busy: () => held || work.busy(senses.state, clock.now()),
     begin: (command, path) => work.begin(command, senses.state, clock.now(), path),
     progress: () => work.progress(senses.state, clock.now()),
     abort: () => work.abort(clock.now()),
@@ -89,5 +94,12 @@ export function createRobot(options: RobotOptions): Robot {
     },
     armState: () => arming.state,
     stop: () => work.abort(clock.now()),
+    estop: () => {
+      work.abort(clock.now())
+      drive.estop()
+    },
+    hold: (now) => {
+      held = now
+    },
   }
 }

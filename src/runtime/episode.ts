@@ -50,6 +50,10 @@ export interface EpisodeWatch {
   /** may a severe INITIAL report go on to motion? (AMB-01) @param signal aborted when nobody needs the answer any more */
   mayMove(report: CriticReport, signal: AbortSignal): Promise<boolean>
   stopRequested(): boolean
+  /** an operator's emergency stop */
+  estopRequested?(): boolean
+  /** an operator holds the robot between two steps; the time that it stands for this is no operating time */
+  held?(): boolean
 }
 
 export interface EpisodeEnd {
@@ -95,7 +99,7 @@ export async function* runEpisode(
       ? yield* moveOn(parts, reflex, vigil, started)
       : (vigil.interrupted ?? 'operator-stop')
 
-    const elapsed = ms(body.clock.now() - started)
+    const elapsed = ms(body.clock.now() - started - vigil.heldMs)
     const facts = factsOf(parts, elapsed)
     if (!mayMove && vigil.interrupted === undefined) vigil.standDown('nobody let it move')
     modes.request('finish', endReason)
@@ -142,7 +146,8 @@ async function* moveOn(
   for (;;) {
     const turn = await reflex.turn(modes.mode === 'RUNNING' ? tree : undefined)
     vigil.look()
-    const elapsed = ms(body.clock.now() - started)
+    vigil.hold()
+    const elapsed = ms(body.clock.now() - started - vigil.heldMs)
     watch.turn(trace.runningUnit()?.label ?? '', elapsed)
     if (body.virtual) await faces.settled()
     const ended = turn.kind === 'link-lost' ? [] : trace.takeEnded()

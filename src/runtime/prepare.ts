@@ -44,6 +44,10 @@ export interface EpisodeSetting {
   readonly journaled?: (id: CommandId) => boolean
   /** how each skill ended, in words */
   readonly onFeedback?: (feedback: Feedback) => void
+  /** each status change of a node */
+  readonly onTransition?: (event: TraceEvent) => void
+  /** each command that was not let through */
+  readonly onRefusal?: (refusal: RefusalRecord) => void
   /** each change between SAFE, ARMED, RUNNING and STOPPED, and who asked for it */
   readonly onMode?: (change: ModeChange) => void
 }
@@ -69,7 +73,11 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     session,
     clock,
     faceReader: faces,
-    onRefusal: (refusal) => refusals.push({ ...refusal, because: reasons.of(refusal, robot.state()) }),
+    onRefusal: (refusal) => {
+      const record = { ...refusal, because: reasons.of(refusal, robot.state()) }
+      refusals.push(record)
+      setting.onRefusal?.(record)
+    },
     onFeedback: (feedback) => {
       reasons.step(feedback.skill, robot.state())
       setting.onFeedback?.(feedback)
@@ -85,6 +93,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const onTransition = (event: TraceEvent): void => {
     trace.add(event)
     drifts.trace(event)
+    setting.onTransition?.(event)
   }
   const tree = must(createTree(doc, registry, { clock, onTransition }), 'a validated tree')
   const desk = new CriticDesk({

@@ -6,7 +6,8 @@ import { encodeJpeg } from '../../adapters/camera-sim/raster.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
 import type { RunStore } from '../../adapters/store/run-store.js'
 import { summarise, type RunSummary } from '../../learning/curve.js'
-import type { EndReason, EpisodeRecord } from '../../learning/episode.js'
+import type { TraceEvent } from '../../bt/trace.js'
+import type { EndReason, EpisodeRecord, RefusalRecord } from '../../learning/episode.js'
 import type { StepEvent } from '../../learning/events.js'
 import type { EpisodeFacts } from '../../learning/facts.js'
 import { score } from '../../learning/score.js'
@@ -15,6 +16,7 @@ import { SLOT_RULES } from '../../learning/slots.js'
 import type { Frame } from '../../mind/ports.js'
 import type { BringUpFailure } from '../../runtime/bring-up.js'
 import type { EpisodeParts } from '../../runtime/episode.js'
+import type { ModeChange } from '../../runtime/modes.js'
 import { prepareEpisode, type EpisodeSetting } from '../../runtime/prepare.js'
 import type { RunLog } from '../../runtime/run-log.js'
 import { run, type RunPorts } from '../../runtime/run.js'
@@ -22,6 +24,7 @@ import type { RunView, UnitProgress } from '../terminal/view.js'
 import { EpisodeWires } from '../tap/episode-wires.js'
 import type { BodySource } from './bodies.js'
 import type { Minds } from './minds.js'
+import type { RunObserver } from './observer.js'
 import { readStoredTree } from './policy.js'
 
 /** @typeParam Log where the run is written down: a run folder, or the service's store */
@@ -39,6 +42,7 @@ export interface FieldRun<Log extends RunLog = RunStore> {
   readonly signal: AbortSignal
   /** keep the bytes of the wire in the run folder */
   readonly wire?: boolean
+  readonly observer?: RunObserver
 }
 
 export type FieldRunEnd =
@@ -87,7 +91,7 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
 }
 
 function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires): RunPorts {
-  const { setup, store, view, minds, library, bodies, signal } = job
+  const { setup, store, view, minds, library, bodies, signal, observer } = job
   const progress = new Progress(view)
   return {
     prepare: async (episode, doc, before) => {
@@ -102,21 +106,38 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires): 
         library,
         critic: minds.criticFor(setup.map, ready.value.body.camera.model),
         watch: {
-          turn: (label, t) => progress.turn(episode, label, t),
+          turn: (label, t) => {
+            progress.turn(episode, label, t)
+            observer?.turn(t)
+          },
           seen: (facts) => progress.seen(facts),
           mayMove: (report, unneeded) => bodies.operator.mayMove(report, unneeded),
           stopRequested: () => signal.aborted,
+          ...(observer && { held: () => observer.held(), estopRequested: () => observer.estopRequested() }),
         },
-        onFrame: (frame) => jpegs.add(episode, frame),
+        onFrame: (frame) => {
+          jpegs.add(episode, frame)
+          observer?.frame(episode, frame)
+        },
+        ...(observer && {
+          onTransition: (event: TraceEvent) => observer.node(episode, event),
+          onRefusal: (refusal: RefusalRecord) => observer.refusal(episode, refusal),
+          onMode: (change: ModeChange) => observer.mode(change),
+        }),
         ...journalOf(store, ready.value.body.virtual, episode),
         ...ready.value,
       })
+      observer?.prepared(parts)
       return ok(parts)
     },
-    onEpisode: (_episode, doc) => store.saveTree(treeHash(doc), writeTree(doc)),
+    onEpisode: (episode, doc) => {
+      store.saveTree(treeHash(doc), writeTree(doc))
+      observer?.tree(episode, doc)
+    },
     onStep: (episode, step, t) => {
       store.step({ episode, t, ...step })
       progress.step(episode, step, t)
+      observer?.step(episode, step, t)
     },
     commit: async (record, parts: EpisodeParts, next) => {
       store.saveTree(treeHash(next), writeTree(next))
@@ -124,6 +145,7 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires): 
       await store.commit(record)
       view.episode(record)
       view.edit(record.episode, record.update)
+      observer?.committed(record, next)
     },
     linkBack: () => bodies.linkBack(signal, (news) => view.link(news)),
   }

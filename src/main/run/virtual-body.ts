@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { VirtualClock } from '../../base/clock.js'
 import { stream } from '../../base/random.js'
 import type { Ms } from '../../base/units.js'
@@ -25,6 +26,8 @@ export interface VirtualBodyOptions {
   readonly line?: LineFaults
   /** hears the wire at the controller's end, behind the line's faults */
   readonly tap?: WireTap
+  /** its time is that of the wall clock: it goes on while models think, as a real robot's does */
+  readonly live?: boolean
   /** other eyes than the simulated camera: benches and data engines look at the world itself, and draw only what is asked for */
   readonly eye?: (world: World, camera: Camera) => Camera
 }
@@ -44,28 +47,44 @@ export function createVirtualBody(options: VirtualBodyOptions): Embodiment {
   const line =
     options.line === undefined ? undefined : new BadLine(far, options.line, seed, setup.map.id, episode)
   const unplugAt = options.unplug?.episode === episode ? options.unplug.atSeconds * 1000 : Infinity
+  const pass = (period: number): void => {
+    if (line === undefined) {
+      robot.advance(period)
+      clock.advance(period)
+    } else {
+      for (let i = 0; i < period; i++) {
+        line.carry(clock.now())
+        robot.advance(1)
+        clock.advance(1)
+      }
+      line.carry(clock.now())
+    }
+    if (clock.now() >= unplugAt) robot.unplug()
+  }
   return {
     stream: line ?? far,
     camera: eye(world, camera),
     clock,
-    virtual: true,
-    pace: (period: Ms) => {
-      if (line === undefined) {
-        robot.advance(period)
-        clock.advance(period)
-      } else {
-        for (let i = 0; i < period; i++) {
-          line.carry(clock.now())
-          robot.advance(1)
-          clock.advance(1)
-        }
-        line.carry(clock.now())
-      }
-      if (clock.now() >= unplugAt) robot.unplug()
-      return breathe(clock.now())
-    },
+    virtual: options.live !== true,
+    pace: options.live === true ? inRealTime(clock, pass) : (period) => (pass(period), breathe(clock.now())),
     facts: () => world.facts(),
     close: () => robot.unplug(),
+  }
+}
+
+/** Who was away for longer than this (a suspended computer) does not catch up with what the robot did meanwhile, ms. */
+const MOST_AT_ONCE = 1000
+
+/** The world goes on by as much as has really passed, so that a loop that hangs meets the firmware's deadlines. */
+function inRealTime(clock: VirtualClock, pass: (period: number) => void): Embodiment['pace'] {
+  let ahead = performance.now() - clock.now()
+  let next = performance.now()
+  return async (period) => {
+    next = Math.max(next + period, performance.now() - period)
+    await sleep(Math.max(0, next - performance.now()))
+    const due = Math.floor(performance.now() - ahead - clock.now())
+    if (due > MOST_AT_ONCE) ahead += due - MOST_AT_ONCE
+    if (due > 0) pass(Math.min(due, MOST_AT_ONCE))
   }
 }
 

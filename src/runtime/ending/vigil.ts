@@ -10,7 +10,7 @@ export interface VigilParts {
   readonly session: LinkSession
   readonly robot: Robot
   readonly modes: ModeMachine
-  readonly watch: { stopRequested(): boolean }
+  readonly watch: { stopRequested(): boolean; estopRequested?(): boolean; held?(): boolean }
 }
 
 /** What may end an episode in any of its phases, also while nothing moves. */
@@ -29,6 +29,7 @@ export class Vigil {
   readonly #seen = new Set<Interruption>()
   readonly #interruption = new AbortController()
   #reason: Interruption | undefined
+  #heldMs = 0
 
   constructor(parts: VigilParts, reflex: Reflex) {
     this.#parts = parts
@@ -51,16 +52,38 @@ export class Vigil {
       if (this.#seen.has(sign)) continue
       this.#seen.add(sign)
       this.#reason ??= sign
+      if (sign === 'estop') this.#emergency()
       this.standDown(sign)
       this.#interruption.abort()
     }
     return this.#reason
   }
 
+  /** How long the robot has stood because an operator held it. */
+  get heldMs(): number {
+    return this.#heldMs
+  }
+
+  /** Once a turn: holds the robot between two steps while an operator wants it. */
+  hold(): void {
+    const { robot, watch } = this.#parts
+    const held = watch.held?.() === true
+    robot.hold(held)
+    if (held && !robot.state().robot.moving) this.#heldMs += REFLEX_PERIOD
+  }
+
   /** Out of ARMED and RUNNING at once, and a STOP. */
   standDown(why: string): void {
     this.#parts.modes.request('stop', why)
     this.stop()
+  }
+
+  /** An operator's emergency stop is latched by the controller too; one that comes from there is latched already. */
+  #emergency(): void {
+    const { robot, session } = this.#parts
+    if (session.status === 'lost' || session.status === 'refused' || robot.state().robot.estop) return
+    robot.estop()
+    this.#reflex.flush()
   }
 
   /** The STOP leaves in the same turn, before anything else that waits. */
@@ -93,7 +116,7 @@ export class Vigil {
     const { session, robot, watch } = this.#parts
     const signs: Interruption[] = []
     if (watch.stopRequested()) signs.push('operator-stop')
-    if (robot.state().robot.estop) signs.push('estop')
+    if (robot.state().robot.estop || watch.estopRequested?.() === true) signs.push('estop')
     if (session.status === 'lost') signs.push('link-lost')
     return signs
   }
