@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { VirtualClock } from '../../base/clock.js'
 import { stream } from '../../base/random.js'
-import type { Ms } from '../../base/units.js'
 import { SimCamera } from '../../adapters/camera-sim/sim-camera.js'
 import { createVirtualRobot } from '../../adapters/firmware-wasm/virtual-robot.js'
 import { tapped, type WireTap } from '../../link/tapped-stream.js'
