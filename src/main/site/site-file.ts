@@ -1,0 +1,9 @@
+import type { FileKind } from '../config/yaml-problems.js'
+
+/** The words of what is wrong with a configuration file. */
+export const SITE_FILE: FileKind = {
+  code: 'config',
+  name: 'configuration file',
+  whole: 'keys and values that begin with `version: 1`',
+  second: 'a robot has one configuration: put everything into one document',
+}
