@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import type * as Koffi from 'koffi'
+
+/** Sends one datagram. Never throws and never waits: what the receiver has no room for is lost. */
+export type SendDatagram = (text: string) => void
+
+/**
+ * A Unix datagram socket, which Node.js has not, by libc. When the library that calls libc cannot be loaded,
+ * systemd-notify does it instead, and `tell` is told so once.
+ * @param path of the receiver; `@…` is a name in the abstract namespace
+ */
+export function openDatagrams(path: string, tell: (text: string) => void): SendDatagram {
+  try {
+    return byLibc(path, tell)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    tell(`systemd is told by systemd-notify, which is slow and needs NotifyAccess=all in the unit: ${why}`)
+    return bySystemdNotify(tell)
+  }
+}
+
+// Linux, the same on every architecture that Node.js has builds for
+const AF_UNIX = 1
+const SOCK_DGRAM = 2
+const SOCK_CLOEXEC = 0o2000000
+const MSG_DONTWAIT = 0x40
+const MSG_NOSIGNAL = 0x4000
+
+type Socket = (domain: number, type: number, protocol: number) => number
+type SendTo = (
+  socket: number,
+  bytes: Uint8Array,
+  length: number,
+  flags: number,
+  to: Uint8Array,
+  toLength: number,
+) => number | bigint
+
+function byLibc(path: string, tell: (text: string) => void): SendDatagram {
+  const to = addressOf(path)
+  // loaded here and not above: only a service has anybody to tell
+  const koffi = createRequire(import.meta.url)('koffi') as typeof Koffi
+  const libc = koffi.load('libc.so.6')
+  const open = libc.func('int socket(int, int, int)') as Koffi.KoffiFunc<Socket>
+  const sendTo = libc.func(
+    'long sendto(int, const void *, size_t, int, const void *, uint32_t)',
+  ) as Koffi.KoffiFunc<SendTo>
+  const socket = open(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)
+  if (socket < 0) throw new Error('the system gives no datagram socket')
+  let told = false
+  return (text) => {
+    const bytes = Buffer.from(text)
+    const sent = Number(sendTo(socket, bytes, bytes.length, MSG_DONTWAIT | MSG_NOSIGNAL, to, to.length))
+    if (sent === bytes.length || told) return
+    told = true
+    tell(`systemd did not take ${JSON.stringify(text.split('\n')[0])} at ${path}; this is said once`)
+  }
+}
+
+/** struct sockaddr_un: two bytes of family, then the path; an abstract name begins with a zero byte. */
+function addressOf(path: string): Uint8Array {
+  const name = Buffer.from(path.startsWith('@') ? `\0${path.slice(1)}` : `${path}\0`)
+  if (name.length > 108) throw new Error(`the socket's path is longer than 108 bytes: ${path}`)
+  const family = Buffer.alloc(2)
+  // in the byte order of the machine; all that Node.js runs on have the small end first
+  family.writeUInt16LE(AF_UNIX)
+  return Buffer.concat([family, name])
+}
+
+function bySystemdNotify(tell: (text: string) => void): SendDatagram {
+  let failed = false
+  return (text) => {
+    if (failed) return
+    const fail = (why: string): void => {
+      if (!failed) tell(`systemd-notify does not work either, systemd hears nothing from here: ${why}`)
+      failed = true
+    }
+    const child = spawn('systemd-notify', text.split('\n'), { stdio: 'ignore' })
+    child.on('error', (error) => fail(error.message))
+    child.unref()
+  }
+}

@@ -1,0 +1,56 @@
+import type { Health, HealthRow } from '../../runtime/health/health.js'
+import type { LogLevel } from '../../runtime/station/news.js'
+import type { Notify } from './notify.js'
+
+interface Feeding {
+  readonly notify: Pick<Notify, 'watchdog' | 'trigger' | 'status' | 'watchdogMs'>
+  readonly health: Pick<Health, 'red'>
+  readonly log?: (level: LogLevel, source: string, text: string) => void
+  /** between two looks at the health table, ms; by default an eighth of the watchdog's deadline */
+  readonly every?: number
+}
+
+/** Of the watchdog's deadline: a row that shows no life for longer is wedged, and waiting on would help nobody. */
+const WEDGED = 3 / 4
+
+/**
+ * Feeds systemd's watchdog from the event loop, only while no row of the health table is red: a loop that turns round
+ * work that stands still is restarted as one that hangs. A row that recovers in time is forgiven; one that stays red for
+ * three quarters of the deadline has the service restarted at once, since the deadline of the row is over already.
+ * @returns ends it
+ */
+export function feedWatchdog(feeding: Feeding): () => void {
+  const { notify, health, log = () => undefined } = feeding
+  const deadline = notify.watchdogMs
+  if (deadline === undefined) return () => undefined
+  let hungry = false
+  let triggered = false
+  const look = (): void => {
+    const red = health.red()
+    if (red.length === 0) {
+      if (hungry) log('warn', 'watchdog', 'all is green again: the watchdog is fed')
+      hungry = false
+      return notify.watchdog()
+    }
+    if (!hungry) {
+      const why = red.map(inWords).join('; ')
+      log('error', 'watchdog', `the watchdog is not fed: ${why}`)
+      notify.status(`unhealthy: ${why}`)
+      hungry = true
+    }
+    const wedged = red.filter(({ ageMs }) => ageMs >= WEDGED * deadline)
+    if (wedged.length === 0 || triggered) return
+    triggered = true
+    log('fatal', 'watchdog', `restart, for this does not recover: ${wedged.map(inWords).join('; ')}`)
+    notify.trigger()
+  }
+  look()
+  const timer = setInterval(look, feeding.every ?? deadline / 8)
+  return () => clearInterval(timer)
+}
+
+const inWords = ({ id, state, ageMs, deadlineMs, text }: HealthRow): string => {
+  const what =
+    state === 'failed' ? 'has failed' : `shows no sign of life for ${ageMs} ms (${deadlineMs} allowed)`
+  return `${id} ${what}${text === '' ? '' : `: ${text}`}`
+}

@@ -1,0 +1,80 @@
+import { write as writeFile } from 'node:fs'
+
+/** Takes whole lines with their newline; must not throw. */
+export interface Sink {
+  write(line: string): void
+  flush(): Promise<void>
+}
+
+/** lines that wait for a reader who takes none; more are dropped, and counted */
+const MOST_BYTES = 1 << 20
+const AGAIN_MS = 20
+const FLUSH_MS = 2000
+
+/**
+ * Standard output without waiting: one write at a time, in a thread of the pool, and a bounded queue behind it. A reader
+ * that has gone or sleeps costs lines, never a turn of the loop.
+ */
+export class StdoutSink implements Sink {
+  readonly #descriptor: number
+  #waiting: string[] = []
+  #bytes = 0
+  #dropped = 0
+  #busy = false
+  #idle: (() => void)[] = []
+
+  constructor(descriptor = 1) {
+    this.#descriptor = descriptor
+  }
+
+  write(line: string): void {
+    const bytes = Buffer.byteLength(line)
+    if (this.#bytes + bytes > MOST_BYTES) {
+      this.#dropped++
+      return
+    }
+    this.#waiting.push(line)
+    this.#bytes += bytes
+    this.#next()
+  }
+
+  async flush(): Promise<void> {
+    if (!this.#busy) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, FLUSH_MS)
+      this.#idle.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+
+  #next(): void {
+    if (this.#busy) return
+    if (this.#waiting.length === 0) {
+      for (const resolve of this.#idle.splice(0)) resolve()
+      return
+    }
+    this.#busy = true
+    const lines = this.#waiting
+    if (this.#dropped > 0) {
+      lines.push(
+        `{"level":"warn","source":"log","msg":"${this.#dropped} lines were dropped: nobody read them"}\n`,
+      )
+      this.#dropped = 0
+    }
+    this.#waiting = []
+    this.#bytes = 0
+    this.#put(Buffer.from(lines.join('')))
+  }
+
+  #put(bytes: Buffer): void {
+    writeFile(this.#descriptor, bytes, 0, bytes.length, null, (error, written) => {
+      if (error?.code === 'EAGAIN') return void setTimeout(() => this.#put(bytes), AGAIN_MS)
+      // a reader that is gone: there is nobody to whom it could be said
+      if (error === null && written < bytes.length) return this.#put(bytes.subarray(written))
+      this.#busy = false
+      this.#next()
+    })
+  }
+}
