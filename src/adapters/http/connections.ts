@@ -1,0 +1,40 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Keeps the number of connections bounded without letting idle ones shut the door: when all places are taken, the oldest
+ * one that has no request under way makes room (a slow-loris holds nothing that way).
+ */
+export class Connections {
+  readonly #most: number
+  /** in the order in which they came; true: a request is being answered */
+  readonly #open = new Map<Socket, boolean>()
+
+  constructor(server: Server, most: number) {
+    this.#most = most
+    server.on('connection', (socket: Socket) => this.#admit(socket))
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  answering(socket: Socket, busy: boolean): void {
+    if (this.#open.has(socket)) this.#open.set(socket, busy)
+  }
+
+  closeAll(): void {
+    for (const socket of this.#open.keys()) socket.destroy()
+  }
+
+  #admit(socket: Socket): void {
+    if (this.#open.size >= this.#most) {
+      const idle = [...this.#open].find(([, busy]) => !busy)?.[0]
+      if (idle === undefined) return void socket.destroy()
+      this.#open.delete(idle)
+      idle.destroy()
+    }
+    this.#open.set(socket, false)
+    socket.on('close', () => this.#open.delete(socket))
+  }
+}

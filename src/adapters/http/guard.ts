@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { textReply, type Asked, type BodyReply } from './reply.js'
+import { err, ok, type Result } from '../../base/result.js'
+
+const LONGEST_PATH = 512
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Turns away whatever a reader has no reason to ask.
+ *
+ * The name in `Host` must be loopback, the very address that was connected to, or one of `hosts`: a page of a stranger
+ * whose name was made to point here (DNS rebinding) carries the stranger's name. The port may differ, because a tunnel's
+ * near end often has another one.
+ */
+export function guard(request: IncomingMessage, hosts: readonly string[]): Result<Asked, BodyReply> {
+  const { method, url = '', headers } = request
+  if (method !== 'GET' && method !== 'HEAD')
+    return err(textReply(405, 'this server is read-only: GET and HEAD'))
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+    return err(textReply(400, 'this server takes no content'))
+  if (url.length > LONGEST_PATH) return err(textReply(414, 'this address is too long'))
+  if (!isOurs(headers.host, request.socket.localAddress, hosts))
+    return err(textReply(421, 'this server is not known by that name'))
+  const site = headers['sec-fetch-site']
+  if (
+    site !== undefined &&
+    site !== 'same-origin' &&
+    !(site === 'none' || headers['sec-fetch-dest'] === 'document')
+  )
+    return err(textReply(403, 'other sites may not read this one'))
+  const path = pathOf(url)
+  return path === undefined ? err(textReply(400, 'this is no path')) : ok({ path })
+}
+
+function isOurs(host: string | undefined, local: string | undefined, hosts: readonly string[]): boolean {
+  const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(host ?? '')?.[1]?.toLowerCase()
+  if (name === undefined) return false
+  const here = (local ?? '').replace(/^::ffff:/, '')
+  return [...LOOPBACK, isIP(here) === 6 ? `[${here}]` : here, ...hosts].includes(name)
+}
+
+function pathOf(url: string): string | undefined {
+  const path = url.replace(/[?#].*$/s, '')
+  if (!path.startsWith('/')) return undefined
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}

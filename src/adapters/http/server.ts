@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+import { Connections } from './connections.js'
+import { EventStream } from './event-stream.js'
+import { guard } from './guard.js'
+import { listenTrouble, readListenAddress } from './listen-address.js'
+import { textReply, type Asked, type BodyReply, type Reply, type StreamReply } from './reply.js'
+
+export interface HttpOptions {
+  /** `127.0.0.1:8087`; port 0 takes a free one */
+  readonly listen: string
+  /** names, besides loopback and its own address, under which browsers may call it; lower case */
+  readonly hosts?: readonly string[]
+  /** Content-Security-Policy of everything that does not bring its own */
+  readonly csp: string
+  readonly answer: (asked: Asked) => Reply | Promise<Reply>
+  /** told what went wrong inside `answer`: a bug of ours, which costs that reader a 500 and nobody else anything */
+  readonly onTrouble?: (text: string) => void
+}
+
+export interface HttpServer {
+  /** `http://127.0.0.1:8087` */
+  readonly url: string
+  readonly port: number
+  /** open connections and, among them, event streams */
+  load(): { readonly connections: number; readonly streams: number }
+  /** Ends everything at once. */
+  close(): Promise<void>
+}
+
+const MOST_CONNECTIONS = 64
+const MOST_STREAMS = 12
+const LIMITS = {
+  /** whole header and whole request, ms: a reader that dribbles is cut off */
+  headersTimeout: 4000,
+  requestTimeout: 5000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 1000,
+  maxHeaderSize: 8 * 1024,
+}
+/** a reader that takes nothing of an answer, ms */
+const SILENCE_MS = 15_000
+
+/**
+ * A small read-only web server for one page and its data: GET and HEAD, bounded in connections, streams, time and bytes.
+ * It sets the headers that keep other sites out, and looks nobody up.
+ */
+export async function openHttp(options: HttpOptions): Promise<Result<HttpServer, Diagnostic>> {
+  const address = readListenAddress(options.listen)
+  if (!address.ok) return address
+  const streams = new Set<ServerResponse>()
+  const server = createServer(LIMITS, (request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  })
+  const connections = new Connections(server, MOST_CONNECTIONS)
+  server.maxHeadersCount = 64
+  server.setTimeout(SILENCE_MS)
+  // nobody has a reason to switch protocols or to tunnel
+  for (const event of ['upgrade', 'connect'] as const) {
+    server.on(event, (_request: IncomingMessage, socket: { destroy(): void }) => socket.destroy())
+  }
+  server.on('clientError', (_error, socket) => socket.destroy())
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    connections.answering(request.socket, true)
+    response.on('close', () => connections.answering(request.socket, false))
+    const asked = guard(request, options.hosts ?? [])
+    const reply = asked.ok ? await answer(asked.value) : asked.error
+    if (response.destroyed) return
+    if (reply.kind === 'body') sendBody(request, response, reply, options.csp)
+    else if (request.method === 'HEAD') sendBody(request, response, { ...EMPTY, type: EVENTS }, options.csp)
+    else if (streams.size >= MOST_STREAMS) sendBody(request, response, CROWDED, options.csp)
+    else sendStream(request, response, reply, options.csp, streams)
+  }
+
+  async function answer(asked: Asked): Promise<Reply> {
+    try {
+      return await options.answer(asked)
+    } catch (error) {
+      options.onTrouble?.(`${asked.path}: ${error instanceof Error ? error.message : String(error)}`)
+      return textReply(500, 'this page has a bug')
+    }
+  }
+
+  const failure = await listening(server, address.value)
+  if (failure !== undefined) return err(listenTrouble(failure, options.listen))
+  const { address: host, port } = server.address() as AddressInfo
+  return ok({
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    load: () => ({ connections: connections.size, streams: streams.size }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        connections.closeAll()
+      }),
+  })
+}
+
+const EVENTS = 'text/event-stream; charset=utf-8'
+const EMPTY = textReply(200, '')
+const CROWDED = textReply(503, 'too many pages look on already: close one')
+
+const listening = (
+  server: Server,
+  address: { readonly host: string; readonly port: number },
+): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen({ ...address, exclusive: true }, () => {
+      server.removeAllListeners('error')
+      // later ones concern a single connection that could not be taken; the others go on
+      server.on('error', () => undefined)
+      resolve(undefined)
+    })
+  })
+
+function sendBody(request: IncomingMessage, response: ServerResponse, reply: BodyReply, csp: string): void {
+  const { etag } = reply
+  const known = etag !== undefined && request.headers['if-none-match'] === `"${etag}"`
+  const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body
+  response.writeHead(known ? 304 : reply.status, {
+    ...headersOf(reply.csp ?? csp),
+    'Content-Type': reply.type,
+    'Cache-Control': etag === undefined ? 'no-store' : 'no-cache',
+    ...(etag === undefined ? {} : { ETag: `"${etag}"` }),
+    ...(known ? {} : { 'Content-Length': bytes.byteLength }),
+    // what was turned away may have more to say: it need not be read
+    ...(reply.status >= 400 && reply.status !== 404 ? { Connection: 'close' } : {}),
+  })
+  response.end(known || request.method === 'HEAD' ? undefined : bytes)
+}
+
+function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: StreamReply,
+  csp: string,
+  streams: Set<ServerResponse>,
+): void {
+  streams.add(response)
+  request.socket.setTimeout(0)
+  request.socket.setNoDelay(true)
+  response.writeHead(200, { ...headersOf(csp), 'Content-Type': EVENTS, 'Cache-Control': 'no-store' })
+  const closed = reply.open(new EventStream(response))
+  response.on('close', () => {
+    streams.delete(response)
+    closed()
+  })
+}
+
+const headersOf = (csp: string): Record<string, string> => ({
+  'Content-Security-Policy': csp,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+})

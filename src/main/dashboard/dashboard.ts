@@ -1,0 +1,120 @@
+import { openHttp } from '../../adapters/http/server.js'
+import { jsonReply, textReply, type Asked, type BodyReply, type Reply } from '../../adapters/http/reply.js'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import type { FieldMap } from '../../base/field-map.js'
+import { ok, type Result } from '../../base/result.js'
+import type { EndReason } from '../../learning/episode.js'
+import type { StationView } from '../../runtime/station/station.js'
+import { LiveFeed } from './live/live-feed.js'
+import { readPageFiles } from './page-files.js'
+import { treeReply } from './tree-picture.js'
+
+export interface DashboardOptions {
+  /** `127.0.0.1:8087`; port 0 takes a free one */
+  readonly listen: string
+  /** names, besides loopback and its own address, under which browsers may call it */
+  readonly hosts?: readonly string[]
+  readonly station: StationView
+  /** the finished episodes that are worth a line, oldest first; a few hundred at most */
+  readonly episodes: () => readonly EpisodeLine[] | Promise<readonly EpisodeLine[]>
+  /** the XML of a tree by its hash */
+  readonly tree: (hash: string) => string | undefined
+  /** the public layout of a field, for the map */
+  readonly field?: (id: string) => FieldMap | undefined
+  /** told of bugs inside, one line each */
+  readonly onTrouble?: (text: string) => void
+}
+
+export interface EpisodeLine {
+  readonly run: string
+  readonly episode: number
+  readonly field: string
+  readonly score: number
+  readonly endReason: EndReason
+  /** of the episode's clock */
+  readonly seconds: number
+  readonly treeHash: string
+}
+
+export interface Dashboard {
+  /** where a browser on this computer finds it */
+  readonly url: string
+  readonly port: number
+  /** open connections, event streams among them, and pages that look on */
+  load(): { readonly connections: number; readonly streams: number; readonly pages: number }
+  close(): Promise<void>
+}
+
+/** Nothing from outside, nothing inline, and no text ever becomes markup: the browser enforces it. */
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** Opens the read-only page of the service: it shows the station and cannot do anything to it. */
+export async function openDashboard(options: DashboardOptions): Promise<Result<Dashboard, Diagnostic>> {
+  const files = readPageFiles()
+  if (!files.ok) return files
+  const feed = new LiveFeed(options.station)
+  const server = await openHttp({
+    listen: options.listen,
+    csp: CSP,
+    answer: (asked) => answer(asked, options, feed, files.value),
+    ...(options.hosts === undefined ? {} : { hosts: options.hosts }),
+    ...(options.onTrouble === undefined ? {} : { onTrouble: options.onTrouble }),
+  })
+  if (!server.ok) return server
+  const { url, port } = server.value
+  return ok({
+    url,
+    port,
+    load: () => ({ ...server.value.load(), pages: feed.readers }),
+    close: () => {
+      feed.close()
+      return server.value.close()
+    },
+  })
+}
+
+async function answer(
+  { path }: Asked,
+  options: DashboardOptions,
+  feed: LiveFeed,
+  files: ReadonlyMap<string, BodyReply>,
+): Promise<Reply> {
+  const file = files.get(path)
+  if (file !== undefined) return file
+  if (path === '/api/events') return { kind: 'stream', open: (stream) => feed.open(stream) }
+  if (path === '/api/snapshot') return jsonReply(options.station.snapshot())
+  if (path === '/api/episodes') return jsonReply(await options.episodes())
+  if (path === '/api/picture.jpg') return picture(options.station)
+  if (path === '/healthz') return health(options.station)
+  const [, kind, name = '', as] = /^\/api\/(tree|field)\/([\w.-]{1,80})\.(xml|svg|json)$/.exec(path) ?? []
+  if (kind === 'tree' && as !== 'json' && /^[0-9a-f]{8,64}$/.test(name)) {
+    const xml = options.tree(name)
+    if (xml !== undefined) return treeReply(xml, name, as === 'svg' ? 'svg' : 'xml')
+  }
+  const field = kind === 'field' && as === 'json' ? options.field?.(name) : undefined
+  return field === undefined ? textReply(404, 'there is no such page') : jsonReply(field)
+}
+
+function picture(station: StationView): BodyReply {
+  const taken = station.picture()
+  if (taken === undefined) return textReply(404, 'there is no picture yet')
+  return { kind: 'body', status: 200, type: 'image/jpeg', body: taken.jpeg }
+}
+
+/** For machines that look after this one: 200 while the watchdog is fed, else 503 and what is wrong. */
+function health(station: StationView): BodyReply {
+  const red = station.snapshot().health.filter(({ state }) => state === 'late' || state === 'failed')
+  if (red.length === 0) return textReply(200, 'ok')
+  return textReply(503, red.map(({ id, state, text }) => `${id} ${state} ${text}`.trimEnd()).join('\n'))
+}

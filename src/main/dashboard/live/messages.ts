@@ -1,0 +1,50 @@
+import type { LogLevel } from '../../../runtime/station/news.js'
+import type { Snapshot, TreeNodeStatus } from '../../../runtime/station/snapshot.js'
+
+/** What the page is sent, as JSON: one `hello`, then a `change` at most ten times a second. */
+export interface Hello {
+  readonly snapshot: Snapshot
+  /** the newest lines, oldest first */
+  readonly log: readonly LogLine[]
+  readonly pose: PagePose | null
+  readonly picture: PagePicture | null
+}
+
+/** What is different since the message before; a part that is absent is as it was. */
+export interface Change {
+  readonly patch: SnapshotPatch
+  readonly log?: readonly LogLine[]
+  readonly pose?: PagePose
+  readonly picture?: PagePicture
+  /** an episode was finished: the list of them has grown */
+  readonly episodes?: true
+}
+
+export type SnapshotPatch = Pick<Snapshot, 'at' | 'uptimeMs' | 'seq'> &
+  Partial<Snapshot> & {
+    /** of the tree that is shown already: position in its list, and the new status */
+    readonly nodes?: readonly (readonly [number, TreeNodeStatus['status']])[]
+  }
+
+/** News in words. */
+export interface LogLine {
+  readonly seq: number
+  /** wall clock, milliseconds since the epoch */
+  readonly at: number
+  readonly level: LogLevel
+  readonly source: string
+  readonly text: string
+}
+
+/** Where the robot believes to be: metres and radians on the field. */
+export interface PagePose {
+  readonly x: number
+  readonly y: number
+  readonly theta: number
+}
+
+export interface PagePicture {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+}

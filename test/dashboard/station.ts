@@ -1,0 +1,66 @@
+import type { TreeNodeStatus } from '../../src/runtime/station/snapshot.js'
+import { Station, type StationParts } from '../../src/runtime/station/station.js'
+
+const NODES: readonly (readonly [depth: number, label: string, kind: TreeNodeStatus['kind']])[] = [
+  [0, 'Sequence', 'control'],
+  [1, 'CursorSequence', 'subtree'],
+  [2, 'MoveToShelf', 'action'],
+  [2, 'MoveCursor', 'action'],
+  [1, 'RetryUntilSuccessful 2', 'decorator'],
+  [2, 'Sequence', 'control'],
+  [3, 'MoveToZone zone=1', 'action'],
+  [3, 'LoadBlocksSequence', 'subtree'],
+  [4, 'LowerLift', 'action'],
+  [4, 'VacuumOn', 'action'],
+  [4, 'CupsHold mask=1111', 'condition'],
+  [4, 'RaiseLift', 'action'],
+  [3, 'MoveToZone zone=2', 'action'],
+  [3, 'UnloadBlocksSequence', 'subtree'],
+  [1, 'RetryUntilSuccessful 2', 'decorator'],
+  [2, 'Sequence', 'control'],
+  [3, 'MoveToZone zone=5', 'action'],
+  [3, 'LoadBlocksSequence', 'subtree'],
+  [3, 'RotateBlocks mask=0110', 'action'],
+  [3, 'MoveToZone zone=6', 'action'],
+  [3, 'UnloadBlocksSequence', 'subtree'],
+  [1, 'MoveToHome', 'action'],
+]
+
+export const HASH = '5f3a9c21'.repeat(8)
+
+export const treeParts = (running: number): StationParts['tree'] => ({
+  hash: HASH,
+  name: 'Main',
+  nodes: NODES.map(([depth, label, kind], i) => ({
+    path: i === 0 ? '/' : `/${i}`,
+    depth,
+    label,
+    kind,
+    status:
+      i < running ? (kind === 'action' || i < 4 ? 'SUCCESS' : 'IDLE') : i === running ? 'RUNNING' : 'IDLE',
+  })),
+})
+
+/** What a station says before anything has happened. */
+export const PARTS: StationParts = {
+  robot: { body: 'virtual', pace: 'real', device: null },
+  mode: 'SAFE',
+  activity: 'idle',
+  armedBy: null,
+  run: null,
+  tree: null,
+  facts: [],
+  blackboard: [],
+  link: { status: 'none', device: null, silentMs: null, counters: null },
+  camera: { source: 'simulated', state: 'off', ageMs: null, frames: 0, restarts: 0, text: '' },
+  models: [],
+  alarms: [],
+  health: [],
+  policy: null,
+  disk: null,
+}
+
+/** A station whose time a test sets. */
+export function fakeStation(parts: Partial<StationParts> = {}, now = (): number => Date.now()): Station {
+  return new Station({ now, version: '0.0.0-test', parts: { ...PARTS, ...parts } })
+}
