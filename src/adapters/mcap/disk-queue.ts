@@ -1,0 +1,88 @@
+import { close, fdatasync, openSync, write } from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { syncDirectory } from '../store/durable-file.js'
+
+/** The disk as this queue uses it; the real one unless a test brings a slow or a full one. */
+export interface Disk {
+  write(file: number, bytes: Uint8Array, at: number): Promise<number>
+  sync(file: number): Promise<void>
+  close(file: number): Promise<void>
+}
+
+/**
+ * Hands bytes to a file in order, by another thread, and syncs after each turn. Whoever appends never waits; how much
+ * waits is told, so that he can leave out what matters least. The first error ends it: what follows is not written.
+ */
+export class DiskQueue {
+  readonly #file: number
+  readonly #disk: Disk
+  #waiting: Uint8Array[] = []
+  #waitingBytes = 0
+  #written = 0
+  #work: Promise<void> | undefined
+  #broken: Error | undefined
+
+  /** @param path of the file, which is made anew @throws when it cannot be made */
+  constructor(path: string, disk: Disk = realDisk) {
+    this.#file = openSync(path, 'w')
+    this.#disk = disk
+    syncDirectory(dirname(path))
+  }
+
+  /** handed over and not yet on the disk, bytes */
+  get waiting(): number {
+    return this.#waitingBytes
+  }
+
+  /** what the disk said; nothing more is written then */
+  get broken(): Error | undefined {
+    return this.#broken
+  }
+
+  append(bytes: Uint8Array): void {
+    if (this.#broken !== undefined) return
+    this.#waiting.push(bytes)
+    this.#waitingBytes += bytes.length
+    this.#work ??= this.#drain()
+  }
+
+  /** Writes what waits and closes. @returns what the disk said against it */
+  async end(): Promise<Error | undefined> {
+    while (this.#work !== undefined) await this.#work
+    await this.#disk.close(this.#file).catch((cause: Error) => void (this.#broken ??= cause))
+    return this.#broken
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0 && this.#broken === undefined) {
+        // everything that came during the last sync goes with the next one
+        const bytes = Buffer.concat(this.#waiting)
+        this.#waiting = []
+        for (let done = 0; done < bytes.length;)
+          done += await this.#disk.write(this.#file, bytes.subarray(done), this.#written + done)
+        this.#written += bytes.length
+        await this.#disk.sync(this.#file)
+        this.#waitingBytes -= bytes.length
+      }
+    } catch (cause) {
+      this.#broken = cause instanceof Error ? cause : new Error(String(cause))
+      this.#waiting = []
+      this.#waitingBytes = 0
+    } finally {
+      this.#work = undefined
+    }
+  }
+}
+
+const realDisk: Disk = {
+  write: (file, bytes, at) =>
+    new Promise((resolve, reject) => {
+      write(file, bytes, 0, bytes.length, at, (cause, written) =>
+        cause === null ? resolve(written) : reject(cause),
+      )
+    }),
+  sync: promisify(fdatasync),
+  close: promisify(close),
+}

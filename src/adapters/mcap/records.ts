@@ -1,0 +1,150 @@
+import type { FileHandle } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { MCAP_MAGIC, McapStreamReader, type TypedMcapRecord } from '@mcap/core'
+import { OPCODE, type ChunkEntry } from './summary.js'
+
+/** One record of a file, whole: opcode and length are the first nine of its bytes. */
+export interface RawRecord {
+  readonly opcode: number
+  /** of its first byte in the file */
+  readonly offset: number
+  readonly bytes: Uint8Array
+}
+
+export const RECORD_HEAD = 9
+export const MAGIC = Uint8Array.from(MCAP_MAGIC)
+/** a longer record is taken for a torn one; recordings of graft have none above some hundred KB */
+const LONGEST = 64 * 1024 * 1024
+
+/** The whole records of a file from its magic on, one in memory at a time; ends at the first that is torn. */
+export async function* wholeRecords(file: FileHandle): AsyncGenerator<RawRecord, void, void> {
+  const { size } = await file.stat()
+  for (let offset = MAGIC.length; offset + RECORD_HEAD <= size;) {
+    const head = await bytesAt(file, offset, RECORD_HEAD)
+    const length = Number(viewOf(head).getBigUint64(1, true))
+    const opcode = head[0] as number
+    // zeros are what a power cut leaves where a file had grown and its bytes had not arrived
+    if (opcode === 0 || length > LONGEST || offset + RECORD_HEAD + length > size) return
+    yield { opcode, offset, bytes: await bytesAt(file, offset, RECORD_HEAD + length) }
+    offset += RECORD_HEAD + length
+  }
+}
+
+/** What stands in a chunk. */
+export interface ChunkContent {
+  readonly startTime: bigint
+  readonly endTime: bigint
+  /** whole records, by their ids */
+  readonly schemas: ReadonlyMap<number, Uint8Array>
+  readonly channels: ReadonlyMap<number, Uint8Array>
+  readonly messages: readonly ChunkMessage[]
+  readonly uncompressedSize: bigint
+}
+
+export interface ChunkMessage {
+  readonly channelId: number
+  readonly logTime: bigint
+  /** in the chunk's records */
+  readonly offset: bigint
+}
+
+/** @returns why it is not a whole chunk that can be read here, when it is not */
+export function readChunk({ bytes }: RawRecord): ChunkContent | 'damaged' | 'compressed' {
+  const view = viewOf(bytes)
+  // after the head: start u64, end u64, size u64, crc u32, compression string, records u64 + bytes
+  const nameAt = RECORD_HEAD + 28
+  if (bytes.length < nameAt + 12) return 'damaged'
+  const [startTime, endTime] = [
+    view.getBigUint64(RECORD_HEAD, true),
+    view.getBigUint64(RECORD_HEAD + 8, true),
+  ]
+  const uncompressedSize = view.getBigUint64(RECORD_HEAD + 16, true)
+  const crc = view.getUint32(RECORD_HEAD + 24, true)
+  if (view.getUint32(nameAt, true) !== 0) return 'compressed'
+  const recordsAt = nameAt + 12
+  const length = Number(view.getBigUint64(nameAt + 4, true))
+  if (recordsAt + length > bytes.length || BigInt(length) !== uncompressedSize) return 'damaged'
+  const records = bytes.subarray(recordsAt, recordsAt + length)
+  if (crc !== 0 && crc32(records) !== crc) return 'damaged'
+  const inside = readInside(records)
+  return inside === undefined ? 'damaged' : { startTime, endTime, uncompressedSize, ...inside }
+}
+
+/** The index of a chunk that lies at `offset` and is followed by the message indexes given. */
+export function chunkEntry(
+  { startTime, endTime, uncompressedSize, messages }: ChunkContent,
+  at: { readonly offset: number; readonly length: number },
+  indexes: ReadonlyMap<number, Uint8Array>,
+): ChunkEntry {
+  const messageIndexOffsets = new Map<number, bigint>()
+  let offset = BigInt(at.offset + at.length)
+  for (const [channel, record] of indexes) {
+    messageIndexOffsets.set(channel, offset)
+    offset += BigInt(record.length)
+  }
+  const counts = new Map<number, number>()
+  for (const { channelId } of messages) counts.set(channelId, (counts.get(channelId) ?? 0) + 1)
+  const index = {
+    messageStartTime: startTime,
+    messageEndTime: endTime,
+    chunkStartOffset: BigInt(at.offset),
+    chunkLength: BigInt(at.length),
+    messageIndexOffsets,
+    messageIndexLength: offset - BigInt(at.offset + at.length),
+    compression: '',
+    compressedSize: uncompressedSize,
+    uncompressedSize,
+  }
+  return { index, counts }
+}
+
+/** A record that is not a chunk, read by the library; `undefined` when it is damaged. */
+export function parsed({ bytes }: { readonly bytes: Uint8Array }): TypedMcapRecord | undefined {
+  try {
+    const reader = new McapStreamReader({ noMagicPrefix: true })
+    reader.append(bytes)
+    return reader.nextRecord()
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns as many bytes as there are, `length` at most */
+export async function bytesAt(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
+}
+
+function readInside(
+  records: Uint8Array,
+): Pick<ChunkContent, 'schemas' | 'channels' | 'messages'> | undefined {
+  const view = viewOf(records)
+  const schemas = new Map<number, Uint8Array>()
+  const channels = new Map<number, Uint8Array>()
+  const messages: ChunkMessage[] = []
+  for (let at = 0; at < records.length;) {
+    if (at + RECORD_HEAD > records.length) return undefined
+    const end = at + RECORD_HEAD + Number(view.getBigUint64(at + 1, true))
+    if (end > records.length || end < at + RECORD_HEAD + 2) return undefined
+    const id = view.getUint16(at + RECORD_HEAD, true)
+    const opcode = records[at]
+    if (opcode === OPCODE.schema) schemas.set(id, records.slice(at, end))
+    else if (opcode === OPCODE.channel) channels.set(id, records.slice(at, end))
+    else if (opcode === OPCODE.message) {
+      if (end < at + RECORD_HEAD + 22) return undefined
+      const logTime = view.getBigUint64(at + RECORD_HEAD + 6, true)
+      messages.push({ channelId: id, logTime, offset: BigInt(at) })
+    }
+    at = end
+  }
+  return { schemas, channels, messages }
+}
+
+export const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
