@@ -1,10 +1,13 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Replaces a file as a whole: after a power cut the old content is there or the new one, never a piece. */
-export function writeDurably(path: string, data: string | Uint8Array): void {
+/**
+ * Replaces a file as a whole: after a power cut the old content is there or the new one, never a piece.
+ * @param mode permissions of the new file, before the umask
+ */
+export function writeDurably(path: string, data: string | Uint8Array, mode = 0o666): void {
   const temporary = `${path}.tmp`
-  const file = openSync(temporary, 'w')
+  const file = openSync(temporary, 'w', mode)
   try {
     writeAll(file, typeof data === 'string' ? Buffer.from(data) : data)
     fsyncSync(file)
@@ -22,6 +25,16 @@ export function syncDirectory(path: string): void {
     fsyncSync(directory)
   } finally {
     closeSync(directory)
+  }
+}
+
+/** Makes a folder, and those above it that are missing, so that they survive a power cut. */
+export function makeFolder(path: string): void {
+  const first = mkdirSync(path, { recursive: true })
+  if (first === undefined) return
+  for (let made = path; ; made = dirname(made)) {
+    syncDirectory(dirname(made))
+    if (made === first || made === dirname(made)) return
   }
 }
 
