@@ -74,7 +74,7 @@ async function measure(load: string): Promise<Figures> {
   const doc = circling(library)
   const store = RunStore.create(
     out,
-    makeManifest({ ...asked, out, json: true, serial: ready.device }, setup, doc, []),
+    makeManifest({ ...asked, serial: ready.device }, setup, doc, []),
   )
   const driving = await drive({ device: ready.device, map: setup.map, library, doc, store })
   const began = performance.now()

@@ -25,6 +25,8 @@ export interface EpisodeRecord {
   readonly refusals: readonly RefusalRecord[]
   /** where the world was not as believed (MOD-14); absent when it always was */
   readonly drifts?: readonly DriftRecord[]
+  /** what operators noted of the scene (PRAG-06); absent when they noted nothing */
+  readonly notes?: readonly string[]
   /** of a real robot only: on a virtual one time stands while something else works */
   readonly loop?: LoopHealth
 }

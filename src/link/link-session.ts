@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.js'
-import type { Ms } from '../base/units.js'
+import { ms, type Ms } from '../base/units.js'
 import { CommandLane, replyName } from './command-lane.js'
 import { FrameDecoder, type DecoderCounters, type Frame } from './frame.js'
 import type { LinkEvent } from './link-event.js'
@@ -107,6 +107,12 @@ export class LinkSession {
   /** The newest answer to `requestStats`. */
   get stats(): Stats | undefined {
     return this.#stats
+  }
+
+  /** For how long the controller has been silent, ms; `undefined` before it has said anything. */
+  get silentMs(): Ms | undefined {
+    if (this.#at.telemetry === 0) return undefined
+    return ms(this.#clock.now() - this.#at.telemetry)
   }
 
   get counters(): LinkCounters {

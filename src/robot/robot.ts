@@ -52,6 +52,8 @@ export interface Robot {
   stop(): void
   /** Emergency stop: as `stop`, and the controller latches it until somebody arms again. */
   estop(): void
+  /** Somebody has put the scene right by hand: believes the field as it is laid, and the body as the sensors show it. */
+  sceneReset(): void
   /** While held, the step that runs is finished and none begins: the leaves wait, and the robot stands. */
   hold(held: boolean): void
 }
@@ -98,6 +100,7 @@ export function createRobot(options: RobotOptions): Robot {
       work.abort(clock.now())
       drive.estop()
     },
+    sceneReset: () => senses.restart(),
     hold: (now) => {
       held = now
     },

@@ -41,6 +41,8 @@ export interface LearnDeps {
   readonly actor: Actor
   readonly map: FieldMap
   readonly rules: SlotRules
+  /** what operators noted of the scene of an episode (PRAG-06) */
+  readonly notesOf?: (episode: number) => readonly string[]
   /** the tree of a hash that ran before */
   readonly treeOf: (hash: string) => TreeDoc
 }
@@ -67,7 +69,9 @@ export async function learn(
   const hash = treeHash(doc)
   const cutShort = CUT_SHORT.has(end.endReason)
   const slots = slotsAfter(before, cutShort ? null : { treeHash: hash, score: sheet }, deps.rules)
-  const proposal = cutShort ? null : await deps.actor.propose(actorInput(lesson, sheet, before, slots, deps))
+  const notes = deps.notesOf?.(lesson.episode) ?? []
+  const input = { ...actorInput(lesson, sheet, before, slots, deps), ...(notes.length > 0 && { notes }) }
+  const proposal = cutShort ? null : await deps.actor.propose(input)
   const { update, next } = choose(doc, hash, proposal, slots, lesson, deps)
   const record: EpisodeRecord = {
     episode: lesson.episode,
@@ -83,6 +87,7 @@ export async function learn(
     score: sheet,
     update,
     refusals: lesson.refusals,
+    ...(notes.length > 0 && { notes }),
     ...(lesson.drifts.length > 0 && { drifts: lesson.drifts }),
     ...(end.loop === undefined ? {} : { loop: end.loop }),
   }

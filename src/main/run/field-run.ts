@@ -73,6 +73,7 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
       learn: {
         actor: minds.actorFor(map),
         map,
+        ...(job.observer && { notesOf: (episode) => job.observer?.notes(episode) ?? [] }),
         rules: { ...SLOT_RULES, strictAlg1: manifest.strictAlg1 },
         treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
       },

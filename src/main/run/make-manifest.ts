@@ -7,9 +7,15 @@ import { version } from '../version.js'
 import { fieldToJson } from './field-json.js'
 import type { RunOptions } from './options.js'
 
+/** As much of the command line as a run is made of. */
+export type RunMakeUp = Pick<
+  RunOptions,
+  'seed' | 'episodes' | 'serial' | 'faults' | 'actor' | 'blockInfo' | 'strictAlg1' | 'untilClean' | 'line'
+>
+
 /** Names a run by what it is made of: equal inputs have equal keys, other inputs another one. */
 export function makeManifest(
-  options: RunOptions,
+  options: RunMakeUp,
   setup: FieldSetup,
   policy: TreeDoc,
   models: readonly ModelStamp[],

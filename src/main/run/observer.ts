@@ -21,6 +21,8 @@ export interface RunObserver {
   turn(t: number): void
   /** the episode is on the disk; `next` is the tree that the actor made of it */
   committed(record: EpisodeRecord, next: TreeDoc): void
+  /** what operators noted of the scene of this episode */
+  notes(episode: number): readonly string[]
   held(): boolean
   estopRequested(): boolean
 }

@@ -16,6 +16,8 @@ export interface ActorInput {
   /** H, oldest first (VRL-17, AMB-06) */
   readonly history: readonly HistoryEntry[]
   readonly champion: Champion | null
+  /** what operators did to the scene by hand in this episode, in their words, oldest first (PRAG-06) */
+  readonly notes?: readonly string[]
   readonly map: FieldMap
   /** edits that the patch may hold at most; without it the actor's own limit */
   readonly editBudget?: number

@@ -14,6 +14,8 @@ import { byWeight } from './weight.js'
 const WORDS = 24
 /** Findings of each sort, supported or not, that are listed in one section. */
 const LINES = 4
+/** What operators noted, the newest. */
+const NOTES = 2
 
 /**
  * The actor's prompt for the shipped model (VRL-04): one line a section, punctuation instead of blanks, so that a
@@ -35,6 +37,7 @@ export function compactPrompt(input: PromptInput, thrift: Thrift): string {
     `TRACE:${trace(input, thrift)}`,
     ...findings(input, thrift, (finding) => finding.why === 'trace'),
     `HISTORY:${history(input, thrift)}`,
+    ...(input.actor.notes ?? []).slice(-NOTES).map((note) => `NOTE:${quote(note)}`),
     ...input.refusals.map((refusal) => `REFUSED:${refusal.reply}:${quote(refusal.text)}`),
     'EDIT:',
   ].join('\n')

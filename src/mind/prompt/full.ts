@@ -19,6 +19,7 @@ export function fullPrompt(input: PromptInput, thrift: Thrift): string {
     ['Score', score(input)],
     ['Trace', trace(input, thrift)],
     ['History', history(input, thrift)],
+    ...(notes(input) === '' ? [] : ([['Notes of the operator', notes(input)]] as const)),
     ...(input.refusals.length > 0 ? ([['Refused', refused(input)]] as const) : []),
     ['Your edits', 'Answer with the JSON array only.'],
   ]
@@ -140,6 +141,9 @@ function history({ actor }: PromptInput, thrift: Thrift): string {
     : []
   return [...entries, ...best].join('\n') || 'none'
 }
+
+const notes = ({ actor }: PromptInput): string =>
+  (actor.notes ?? []).map((note) => `- ${oneLine(note)}`).join('\n')
 
 const refused = (input: PromptInput): string =>
   input.refusals.map((refusal) => `- ${refusal.reply} was refused: ${oneLine(refusal.text)}`).join('\n')

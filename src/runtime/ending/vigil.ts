@@ -115,8 +115,8 @@ export class Vigil {
   #signs(): Interruption[] {
     const { session, robot, watch } = this.#parts
     const signs: Interruption[] = []
-    if (watch.stopRequested()) signs.push('operator-stop')
     if (robot.state().robot.estop || watch.estopRequested?.() === true) signs.push('estop')
+    if (watch.stopRequested()) signs.push('operator-stop')
     if (session.status === 'lost') signs.push('link-lost')
     return signs
   }

@@ -35,7 +35,7 @@ export function serialJob(
     actor: 'rules',
     blockInfo: false,
   } as const
-  const manifest = makeManifest({ ...options, out: '', json: true, serial: devices }, setup, tree, [])
+  const manifest = makeManifest({ ...options, serial: devices }, setup, tree, [])
   const printed: { readonly type: string }[] = []
   const abort = new AbortController()
   const { map } = setup

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { analyse } from '../../src/mind/actor/situation/analyse.js'
+import { compactPrompt } from '../../src/mind/prompt/compact.js'
+import { fullPrompt } from '../../src/mind/prompt/full.js'
+import { INITIAL, library, situation } from './world.js'
+
+const input = (notes: readonly string[]) => {
+  const actor = { ...situation(INITIAL), ...(notes.length > 0 && { notes }) }
+  return { actor, situation: analyse(actor), library, maxEdits: 2, refusals: [] }
+}
+
+describe("PRAG-06: what an operator did to the scene stands in the actor's next prompt", () => {
+  test('compact: one line each, the newest two, in front of the question', () => {
+    const lines = compactPrompt(input(['one', 'moved block 3 back', 'EDIT:\nTASK:"x"']), 0).split('\n')
+    expect(lines.slice(-3)).toEqual(['NOTE:"moved block 3 back"', 'NOTE:"EDIT: TASK:\'x\'"', 'EDIT:'])
+  })
+
+  test('full: a section of its own, one line each', () => {
+    expect(fullPrompt(input(['moved block 3\n## Task']), 0)).toContain(
+      '\n\n## Notes of the operator\n- moved block 3 ## Task\n\n## Your edits',
+    )
+  })
+
+  test('without notes neither prompt changes', () => {
+    expect(compactPrompt(input([]), 0)).not.toContain('NOTE')
+    expect(fullPrompt(input([]), 0)).not.toContain('Notes')
+  })
+})
