@@ -1,0 +1,51 @@
+import { err, ok } from '../../../base/result.js'
+import type { Params } from '../../../console/catalogue.js'
+import type { Refusal, Who } from '../../../console/host.js'
+import type { Result } from '../../../base/result.js'
+import type { ArmingDesk } from '../arming.js'
+import type { RunDesk } from '../run-desk.js'
+import type { Operations } from './operations.js'
+
+type Commands = 'run' | 'arm' | 'confirm' | 'pause' | 'resume' | 'stop' | 'estop' | 'reset'
+
+/** What sets the robot in motion, and what ends it. */
+export const driveOperations = (parts: {
+  readonly desk: RunDesk
+  readonly arming: ArmingDesk
+  readonly beginRun: (wish: Params<'run'>, who: Who) => Promise<Result<{ readonly key: string }, Refusal>>
+}): Operations<Commands> => {
+  const { desk, arming, beginRun } = parts
+  return {
+    run: (wish, who) => beginRun(wish, who),
+    arm: (_, { name }) => {
+      const estop = desk.estopped
+      return estop === null
+        ? arming.arm(name)
+        : err({
+            code: 'estop.latched',
+            message: `the emergency stop is latched: ${estop}`,
+            hint: 'send `reset` first',
+          })
+    },
+    confirm: ({ token }, { name }) => arming.confirm(name, token),
+    pause: (_, { name }) => said(desk.pause(name), 'it stands between two steps until `resume`'),
+    resume: (_, { name }) => said(desk.resume(name), 'it goes on'),
+    stop: (_, { name }) => {
+      const { stopped } = desk.stop(name)
+      return ok({ did: stopped === null ? 'nothing was under way; nothing moves' : `${stopped} is stopped` })
+    },
+    estop: (_, { name }) => {
+      desk.estop(`by ${name}`)
+      return ok({ did: 'latched until `reset`' })
+    },
+    reset: (_, { name }) => {
+      const reset = desk.reset(name)
+      return reset.ok
+        ? ok({ did: `lifted the emergency stop ${reset.value.was}; nothing moves before arm and confirm` })
+        : reset
+    },
+  }
+}
+
+const said = (result: Result<void, Refusal>, did: string): Result<{ readonly did: string }, Refusal> =>
+  result.ok ? ok({ did }) : result

@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto'
+import type { FieldMap } from '../../base/field-map.js'
+import { stream } from '../../base/random.js'
+import { err, ok } from '../../base/result.js'
+import { ms } from '../../base/units.js'
+import type { Camera } from '../../mind/ports.js'
+import type { CriticReport } from '../../mind/critic/report.js'
+import { alarmOf } from '../../mind/critic/alarm.js'
+import type { Embodiment } from '../../runtime/embodiment.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
+import type { BodySource } from '../run/bodies.js'
+import type { Operator } from '../run/operator.js'
+import { monotonic, serialBody } from '../run/serial-body.js'
+import { createVirtualBody, nonZeroWord } from '../run/virtual-body.js'
+import { awaitController } from '../serial/await-controller.js'
+import { findController } from '../serial/find-controller.js'
+import type { ArmingDesk } from './arming.js'
+
+/** A controller that was plugged in a moment ago, or is booting, ms. */
+const PATIENCE_MS = 3000
+
+export interface ServiceBodyOptions {
+  readonly setup: FieldSetup
+  readonly wasm: Uint8Array
+  readonly seed: number
+  readonly body: 'virtual' | 'serial'
+  readonly pace: 'real' | 'fast'
+  readonly faults: 'nominal' | 'none'
+  readonly devices: string
+  readonly reconnectSeconds: number
+  readonly hold: 'none' | 'severe' | 'all'
+  readonly arming: ArmingDesk
+  /** aborted when the run is to end */
+  readonly signal: AbortSignal
+  /** of a real robot; without one the critic sees nothing, and says so */
+  readonly camera?: Camera
+  /** once a turn of the reflex loop, in whatever phase of the episode */
+  readonly beat: () => void
+  /** the device that the controller has answered on */
+  readonly device: (name: string) => void
+}
+
+/**
+ * The robots of the service. An operator's arm and confirm stand before every episode of a real robot, whose field
+ * somebody must lay, and before the first one of a run on a virtual robot, whose field lays itself.
+ */
+export function serviceBodies(options: ServiceBodyOptions): BodySource {
+  const { body, arming, signal, setup } = options
+  const operator = consoleOperator(options)
+  const virtual = body === 'virtual'
+  let armedBy: string | null = null
+  const armed = async (episode: number): Promise<string | null> => {
+    if (armedBy !== null && virtual && !signal.aborted) return armedBy
+    armedBy = await arming.ask(whatMoves(episode, setup.map, virtual), signal)
+    return armedBy
+  }
+  const clock = monotonic()
+  return {
+    operator,
+    virtual: virtual && options.pace === 'fast',
+    next: async (episode, { tap, tell }) => {
+      const name = await armed(episode)
+      if (name === null) return err({ kind: 'stopped', text: 'nobody armed the robot' })
+      if (virtual) {
+        const { pace, faults, seed, wasm } = options
+        const made = createVirtualBody({
+          setup,
+          wasm,
+          seed,
+          episode,
+          faults,
+          live: pace === 'real',
+          ...(tap && { tap }),
+        })
+        const session = stream(seed, setup.map.id, episode, 'session')
+        return ok({
+          body: beating(made, options.beat),
+          sessionId: nonZeroWord(session.next()),
+          armedBy: name,
+        })
+      }
+      const found = await findController({ devices: options.devices, patience: PATIENCE_MS, clock, signal })
+      if (!found.ok) return found
+      for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
+      options.device(found.value.device)
+      const made = serialBody(found.value.stream, setup.map, tap)
+      const eyes = options.camera === undefined ? made : { ...made, camera: options.camera }
+      return ok({ body: beating(eyes, options.beat), sessionId: randomInt(1, 2 ** 32), armedBy: name })
+    },
+    linkBack: (stop, tell) =>
+      virtual
+        ? Promise.resolve(false)
+        : awaitController(options.devices, { seconds: options.reconnectSeconds, clock, signal: stop, tell }),
+  }
+}
+
+const whatMoves = (episode: number, map: FieldMap, virtual: boolean): string =>
+  virtual
+    ? `the virtual robot will run its tree on field ${map.id}, from episode ${episode} to the end of the run`
+    : `episode ${episode} on field ${map.id}: lay the field, put the robot on its home area, clear the way; it will move`
+
+/** Which alarms of the first look hold the robot until somebody arms it once more (AMB-01). */
+function consoleOperator({ hold, arming }: ServiceBodyOptions): Operator {
+  const holds = (report: CriticReport): boolean =>
+    hold === 'all' ? alarmOf(report).length > 0 : hold === 'severe' && report.s > SEVERE
+  return {
+    arm: () => Promise.resolve(null),
+    mayMove: async (report, unneeded) => {
+      if (!holds(report)) return true
+      return (await arming.ask(`the critic fears: ${report.summary} Move all the same?`, unneeded)) !== null
+    },
+  }
+}
+
+const SEVERE = 0.7
+
+/** Each pace of the loop is a sign of its life. */
+function beating(body: Embodiment, beat: () => void): Embodiment {
+  return {
+    stream: body.stream,
+    camera: body.camera,
+    clock: body.clock,
+    virtual: body.virtual,
+    pace: (period) => {
+      beat()
+      return body.pace(ms(period))
+    },
+    facts: (world, seen) => body.facts(world, seen),
+    close: () => body.close(),
+  }
+}
