@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+import type { Role } from '../../console/ports.js'
+
+/** What one socket of the console is for: requests of a role, or the news. */
+export type Purpose = Role | 'news'
+
+export const PURPOSES: readonly Purpose[] = ['viewer', 'operator', 'maintainer', 'news']
+
+/**
+ * `tcp://HOST:PORT` stands for four ports from PORT on, `ipc://PATH` for four sockets `PATH.viewer` and so on.
+ * @param base as configured
+ */
+export function addressesOf(base: string): Result<Readonly<Record<Purpose, string>>, Diagnostic> {
+  const tcp = /^tcp:\/\/(\[[0-9A-Fa-f:.%]+\]|[A-Za-z0-9.*-]+):(\d{1,5})$/.exec(base)
+  if (tcp !== null) {
+    const port = Number(tcp[2])
+    if (port < 1 || port > 65_532)
+      return no(`port ${port} in ${base}`, 'a port from 1 to 65532: the three after it are used too')
+    return ok(each((_, index) => `tcp://${tcp[1]}:${port + index}`))
+  }
+  if (/^ipc:\/\/[^\0]+$/.test(base)) {
+    if (base.length - 'ipc://'.length + '.maintainer'.length > MOST_IPC)
+      return no(base, `a path of at most ${MOST_IPC - '.maintainer'.length} characters`)
+    return ok(each((purpose) => `${base}.${purpose}`))
+  }
+  return no(base, 'tcp://ADDRESS:PORT or ipc://PATH')
+}
+
+/** Port 0 stands for four ports that are free with some luck: try again when they are not. */
+export const luckyBase = (base: string): string =>
+  base.replace(/^(tcp:\/\/.*):0$/, (_, head: string) => `${head}:${randomInt(20_000, 60_000)}`)
+
+export const isLucky = (base: string): boolean => /^tcp:\/\/.*:0$/.test(base)
+
+export const isIPv6 = (base: string): boolean => base.startsWith('tcp://[')
+
+const each = (address: (purpose: Purpose, index: number) => string): Readonly<Record<Purpose, string>> => ({
+  viewer: address('viewer', 0),
+  operator: address('operator', 1),
+  maintainer: address('maintainer', 2),
+  news: address('news', 3),
+})
+
+const no = (got: string, expected: string): Result<never, Diagnostic> =>
+  err({
+    code: 'console.endpoint',
+    severity: 'error',
+    message: 'the address of the console is none',
+    expected,
+    got,
+    hint: 'tcp://127.0.0.1:5870 or ipc:///run/graft/console',
+  })
+
+/** sun_path of a unix socket holds 107 bytes */
+const MOST_IPC = 107

@@ -1,0 +1,110 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { z } from 'zod'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+import { ROLES } from '../../console/ports.js'
+import { isKey, toZ85 } from './z85.js'
+
+/** A CURVE key pair, each key as 40 characters of Z85. */
+export interface KeyPair {
+  readonly publicKey: string
+  readonly secretKey: string
+}
+
+/** `server.json`: who the service is. */
+export type ServerKey = z.output<typeof serverKey>
+/** `allowed/NAME.json`: who may come in, and as what. */
+export type AllowedKey = z.output<typeof allowedKey>
+/** `NAME.graft-key`: all that a client needs to come in. */
+export type ClientKey = z.output<typeof clientKey>
+
+export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
+
+/** CURVE's keys are those of X25519. */
+export function newKeyPair(): KeyPair {
+  const { d, x } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
+  return { publicKey: base64ToZ85(x), secretKey: base64ToZ85(d) }
+}
+
+export const readServerKey = (path: string): Result<ServerKey, Diagnostic> => read(path, serverKey, SECRET)
+export const readAllowedKey = (path: string): Result<AllowedKey, Diagnostic> => read(path, allowedKey, LIST)
+export const readClientKey = (path: string): Result<ClientKey, Diagnostic> => read(path, clientKey, SECRET)
+
+/** Permissions that a file or folder must not have, and the mend when it has them. */
+export interface Tight {
+  readonly not: number
+  readonly mend: string
+  readonly why: string
+}
+
+export const SECRET: Tight = {
+  not: 0o077,
+  mend: 'chmod 600',
+  why: 'others can read or change the secret key',
+}
+const LIST: Tight = { not: 0o022, mend: 'chmod 644', why: 'others can let themselves in' }
+export const FOLDER: Tight = { not: 0o022, mend: 'chmod 700', why: 'others can let themselves in' }
+
+/** @returns what is wrong with the permissions, if anything */
+export function looseness(path: string, { not, mend, why }: Tight): Diagnostic | undefined {
+  const mode = statSync(path).mode & 0o777
+  if ((mode & not) === 0) return undefined
+  return {
+    code: 'keys.permissions',
+    severity: 'error',
+    message: `${path}: ${why}`,
+    got: mode.toString(8).padStart(3, '0'),
+    hint: `${mend} ${path}`,
+  }
+}
+
+function read<T>(path: string, schema: z.ZodType<T>, tight: Tight): Result<T, Diagnostic> {
+  try {
+    const loose = looseness(path, tight)
+    if (loose !== undefined) return err(loose)
+    const text = readFileSync(path, 'utf8')
+    const shape = schema.safeParse(text.length > MOST ? undefined : JSON.parse(text))
+    if (shape.success) return ok(shape.data)
+    const issue = shape.error.issues[0]
+    const at = issue === undefined || issue.path.length === 0 ? '' : `: ${issue.path.join('.')}`
+    return bad('keys.broken', `${path}${at}: ${issue?.message ?? 'not a key file'}`, REMAKE)
+  } catch (error) {
+    if (error instanceof SyntaxError) return bad('keys.broken', `${path} is not JSON`, REMAKE)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    if (code === 'ENOENT')
+      return bad('keys.missing', `there is no key file ${path}`, 'graft keys new makes one')
+    return bad(
+      'keys.unreadable',
+      `${path} cannot be read: ${code}`,
+      'run it as the user whom the file belongs to',
+    )
+  }
+}
+
+const bad = (code: string, message: string, hint: string): Result<never, Diagnostic> =>
+  err({ code, severity: 'error', message, hint })
+
+const base64ToZ85 = (text: string | undefined): string => toZ85(Buffer.from(text ?? '', 'base64url'))
+
+const key = z.string().refine(isKey, 'a key of 40 characters in Z85')
+const serverKey = z.object({ version: z.literal(1), publicKey: key, secretKey: key, created: z.string() })
+const allowedKey = z.object({
+  version: z.literal(1),
+  name: z.string().regex(NAME),
+  publicKey: key,
+  role: z.enum(ROLES),
+  created: z.string(),
+  note: z.string().max(200).optional(),
+})
+const clientKey = z.object({
+  version: z.literal(1),
+  name: z.string().regex(NAME),
+  role: z.enum(ROLES),
+  publicKey: key,
+  secretKey: key,
+  serverPublicKey: key,
+  endpoint: z.string().min(1).max(200),
+})
+const MOST = 10_000
+const REMAKE = 'make a new one with graft keys new'

@@ -1,0 +1,149 @@
+import { Dealer } from 'zeromq'
+import { err, ok, type Result } from '../../base/result.js'
+import type { Refusal } from '../../console/host.js'
+import { PROTOCOL } from '../../console/ports.js'
+import { clientSocket } from './client-socket.js'
+import type { ClientKey } from './key-files.js'
+
+type Answered = Result<unknown, Refusal>
+
+interface Pending {
+  sent: boolean
+  settle(answer: Answered): void
+}
+
+/** A client's requests, many at a time. Nothing is kept for later: what cannot be sent in time is never sent. */
+export class Requests {
+  readonly #address: string
+  readonly #key: ClientKey
+  readonly #by: string
+  readonly #pending = new Map<number, Pending>()
+  #socket: Dealer | undefined
+  #sending: Promise<void> = Promise.resolve()
+  #id = 0
+  #denied = false
+  #closed = false
+
+  constructor(address: string, key: ClientKey, by: string) {
+    this.#address = address
+    this.#key = key
+    this.#by = by
+  }
+
+  ask(cmd: string, params: unknown, timeoutMs: number): Promise<Answered> {
+    if (this.#closed) return Promise.resolve(err(CLOSED))
+    if (this.#pending.size >= MOST_PENDING) return Promise.resolve(err(TOO_MANY))
+    const id = ++this.#id
+    const message = JSON.stringify({ v: PROTOCOL, id, cmd, params, by: this.#by })
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#late(id, cmd, timeoutMs), timeoutMs)
+      const settle = (answer: Answered): void => {
+        clearTimeout(timer)
+        this.#pending.delete(id)
+        resolve(answer)
+      }
+      this.#pending.set(id, { sent: false, settle })
+      this.#sending = this.#sending.then(() => this.#send(id, message))
+    })
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#drop(err(CLOSED))
+  }
+
+  async #send(id: number, message: string): Promise<void> {
+    for (let pending = this.#pending.get(id); pending !== undefined; pending = this.#pending.get(id)) {
+      const socket = (this.#socket ??= this.#connect())
+      try {
+        await socket.send(message)
+        pending.sent = true
+        return
+      } catch {
+        // nobody there yet: again until its time is over; a socket that was closed is replaced
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+      }
+    }
+  }
+
+  #connect(): Dealer {
+    const socket = new Dealer({
+      ...clientSocket(this.#address, this.#key),
+      // a command that waited for the robot to come back would surprise whoever stands beside it
+      immediate: true,
+      sendTimeout: AGAIN_MS,
+    })
+    // a socket that was refused once does not try again: the next request gets a new one
+    socket.events.on('handshake:error:auth', () => {
+      this.#denied = true
+      this.#drop(err(this.#deniedRefusal()))
+    })
+    socket.events.on('handshake', () => (this.#denied = false))
+    socket.connect(this.#address)
+    void this.#receive(socket)
+    return socket
+  }
+
+  async #receive(socket: Dealer): Promise<void> {
+    try {
+      for await (const frames of socket) this.#take(frames.at(-1))
+    } catch {
+      // closed while it waited
+    }
+  }
+
+  #take(frame: Buffer | undefined): void {
+    let reply: { id?: unknown; ok?: unknown; result?: unknown; error?: Refusal }
+    try {
+      reply = JSON.parse(String(frame)) as typeof reply
+    } catch {
+      return
+    }
+    const pending = typeof reply.id === 'number' ? this.#pending.get(reply.id) : undefined
+    pending?.settle(reply.ok === true ? ok(reply.result) : err(reply.error ?? UNREADABLE))
+  }
+
+  #late(id: number, cmd: string, timeoutMs: number): void {
+    const pending = this.#pending.get(id)
+    if (pending === undefined) return
+    pending.settle(
+      err(
+        this.#denied
+          ? this.#deniedRefusal()
+          : pending.sent
+            ? {
+                code: 'console.timeout',
+                message: `no answer to \`${cmd}\` within ${timeoutMs} ms; whether it was carried out is not known`,
+                hint: 'look at `status` before you send it again',
+              }
+            : {
+                code: 'console.unreachable',
+                message: `nobody answers at ${this.#address}; \`${cmd}\` was not sent`,
+                hint: 'does the service run, is the address right, and is the key one of this robot?',
+              },
+      ),
+    )
+  }
+
+  /** All that wait get this answer, and the socket is closed. */
+  #drop(answer: Answered): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    socket?.close()
+    for (const pending of [...this.#pending.values()]) pending.settle(answer)
+  }
+
+  #deniedRefusal(): Refusal {
+    return {
+      code: 'console.denied',
+      message: `the service at ${this.#address} does not let the key ${this.#key.name} in`,
+      hint: '`graft keys list` on the robot shows who may come in',
+    }
+  }
+}
+
+const MOST_PENDING = 64
+const AGAIN_MS = 50
+const CLOSED: Refusal = { code: 'console.closed', message: 'the connection was closed' }
+const TOO_MANY: Refusal = { code: 'console.busy', message: 'too many requests wait for an answer' }
+const UNREADABLE: Refusal = { code: 'console.unreadable', message: 'the service refused without a reason' }

@@ -1,0 +1,127 @@
+import { Publisher, Router, type Context } from 'zeromq'
+import { PROTOCOL, type ConsolePort, type Role } from '../../console/ports.js'
+import type { News } from '../../runtime/station/news.js'
+import { Outbox } from './outbox.js'
+import { receiveAll } from './receive.js'
+
+/** What every socket of the console is bound with. */
+export interface SocketOptions {
+  readonly context: Context
+  readonly secretKey: string
+  readonly ipv6: boolean
+}
+
+/** One bound socket. Closing it ends all its connections. */
+export interface Endpoint {
+  /** Resolves when it was closed. @throws what it failed of */
+  serve(turned: () => void): Promise<void>
+  close(): void
+}
+
+/** Requests of one role. @throws Error of zeromq when the address is taken */
+export async function bindRequests(
+  address: string,
+  role: Role,
+  desk: ConsolePort,
+  options: SocketOptions & { readonly prefix: string },
+): Promise<Endpoint> {
+  const router = new Router({
+    ...secured(role, options),
+    // the frame on the wire has the encryption's bytes too
+    maxMessageSize: desk.longest(role) + 256,
+    receiveTimeout: TURN_MS,
+    receiveHighWaterMark: 64,
+    sendHighWaterMark: 16,
+  })
+  await bind(router, address)
+  const outbox = new Outbox((frames) => router.send([...frames]), 256)
+  const take = (frames: readonly Buffer[]): void => {
+    const [id = NOTHING, ...rest] = frames
+    // a REQ socket puts an empty frame before its message and wants it back
+    const back = rest.length === 2 && rest[0]?.length === 0 ? [id, NOTHING] : [id]
+    if (id.length !== 5 || id[0] !== 0) return outbox.push([...back, OWN_ID])
+    const message = rest.length === back.length ? (rest.at(-1) ?? NOTHING) : NOTHING
+    const reply = desk.answer(message, { role, client: `${options.prefix}${id.toString('hex', 1)}` })
+    if (reply instanceof Promise) void reply.then((bytes) => outbox.push([...back, bytes]))
+    else outbox.push([...back, reply])
+  }
+  return { serve: (turned) => receiveAll(router, take, turned), close: () => router.close() }
+}
+
+/** News for all who listen; whoever is slow loses some. @throws Error of zeromq when the address is taken */
+export async function bindNews(
+  address: string,
+  listen: (listener: (news: News) => void) => () => void,
+  options: SocketOptions,
+): Promise<Endpoint> {
+  const publisher = new Publisher({
+    ...secured('news', options),
+    // of what subscribers send: their subscriptions
+    maxMessageSize: 1024,
+    sendHighWaterMark: 500,
+  })
+  await bind(publisher, address)
+  const outbox = new Outbox((frames) => publisher.send([...frames]), 500)
+  const deaf = listen((news) => {
+    const text = JSON.stringify(news)
+    if (text.length <= LONGEST_NEWS) outbox.push([news.kind, text])
+  })
+  let ended = (): void => undefined
+  const closed = new Promise<void>((resolve) => (ended = resolve))
+  return {
+    serve: () => closed,
+    close: () => {
+      deaf()
+      publisher.close()
+      ended()
+    },
+  }
+}
+
+const secured = (purpose: string, { context, secretKey, ipv6 }: SocketOptions): object => ({
+  context,
+  ipv6,
+  linger: 0,
+  curveServer: true,
+  curveSecretKey: secretKey,
+  zapDomain: `graft.${purpose}`,
+  zapEnforceDomain: true,
+  handshakeInterval: 2000,
+  heartbeatInterval: 1000,
+  heartbeatTimeout: 3000,
+  heartbeatTimeToLive: 3000,
+  backlog: 256,
+})
+
+/** The socket of before may hold its address a moment longer than its `close`. */
+async function bind(socket: Router | Publisher, address: string): Promise<void> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await socket.bind(address)
+    } catch (error) {
+      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      if (!taken || left === 0) {
+        socket.close()
+        throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    }
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+const TURN_MS = 500
+const TRIES = 20
+const AGAIN_MS = 25
+/** larger news are for those who ask: `news` has them */
+const LONGEST_NEWS = 65_536
+const OWN_ID = JSON.stringify({
+  v: PROTOCOL,
+  id: null,
+  ok: false,
+  error: {
+    code: 'console.identity',
+    message: 'this socket chose its own routing id',
+    hint: 'leave it to the service to name the connection',
+  },
+})

@@ -1,0 +1,70 @@
+import type { News } from '../runtime/station/news.js'
+import type { HealthRow } from '../runtime/health/health.js'
+import type {
+  BlackboardEntry,
+  ModelStatus,
+  PolicyStatus,
+  Snapshot,
+  StationAlarm,
+} from '../runtime/station/snapshot.js'
+
+/**
+ * What a command answers, version 1 (docs/CONSOLE.md). Only what a client may rely on; a host may add fields, and a
+ * client passes over those that it does not know.
+ */
+export interface Results {
+  status: Snapshot
+  /** `missed`: older ones are gone */
+  news: { readonly news: readonly News[]; readonly missed: boolean }
+  /** null: there is none yet */
+  picture: {
+    readonly id: string
+    readonly at: number
+    readonly width: number
+    readonly height: number
+    /** base64 */
+    readonly jpeg: string
+  } | null
+  health: readonly HealthRow[]
+  log: readonly (News & { readonly kind: 'log' })[]
+  blackboard: readonly BlackboardEntry[]
+  models: readonly ModelStatus[]
+  config: Readonly<Record<string, unknown>>
+  faults: readonly { readonly fault: string; readonly does: string }[]
+  'alarm.list': readonly StationAlarm[]
+  'tree.get': { readonly hash: string; readonly xml: string }
+  'tree.diff': { readonly from: string; readonly to: string; readonly text: string }
+  'tree.slots': readonly PolicyStatus[]
+  'run.list': readonly { readonly key: string }[]
+  'episode.list': readonly { readonly episode: number; readonly score: number; readonly endReason: string }[]
+  'episode.show': Readonly<Record<string, unknown>>
+  'episode.score': {
+    readonly lines: readonly { readonly label: string; readonly count: number; readonly points: number }[]
+    readonly total: number
+  }
+  run: { readonly key: string }
+  arm: { readonly token: string; readonly what: string; readonly expiresInMs: number }
+  confirm: { readonly moves: string }
+  pause: Done
+  resume: Done
+  stop: Done
+  estop: Done
+  reset: Done
+  'alarm.ack': StationAlarm
+  'scene.reset': Done
+  audit: Done
+  'audit.counts': Readonly<Record<string, number>>
+  'teleop.begin': { readonly session: string; readonly windowMs: number; readonly speed: number }
+  /** `refused`: why this setpoint moves nothing */
+  'teleop.drive': { readonly refused?: string }
+  'teleop.end': Done
+  'tree.stage': { readonly hash: string }
+  'tree.rollback': { readonly hash: string }
+  'log.level': { readonly level: string }
+  'fault.inject': Done
+}
+
+/** What has been done, in words, for the operator to read. */
+export interface Done {
+  readonly did: string
+}
