@@ -19,6 +19,8 @@ export const EXIT = {
   estop: 5,
   /** the tree of `graft bt run` ended in FAILURE, or threw an error while it ran */
   treeFailed: 6,
+  /** nobody answers on the console (`graft console`): is the service running? */
+  unreachable: 7,
   /** stopped by the operator (Ctrl-C); the run can be resumed */
   interrupted: 130,
 } as const

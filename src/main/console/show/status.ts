@@ -1,0 +1,96 @@
+import type { ModelStatus, Snapshot } from '../../../runtime/station/snapshot.js'
+import { plural } from '../../words.js'
+import type { Look } from './look.js'
+import { pairs } from './table.js'
+import { runningLine } from './tree.js'
+import { size, span } from './time.js'
+import { headline, linkText } from './words.js'
+
+/** `status`: everything on one screen, the worst first where there is something bad. */
+export function status(snapshot: Snapshot, look: Look): string[] {
+  const { robot, link, camera, models, alarms, health, policy, disk, run, tree, facts } = snapshot
+  const { bad, warn, bold, good } = look.paint
+  const open = alarms.filter(({ acknowledged }) => acknowledged === null)
+  const red = health.filter(({ state }) => state === 'late' || state === 'failed' || state === 'warn')
+  const rows: (readonly [string, string])[] = [
+    ['mode', bold(headline(snapshot))],
+    ['robot', `${robot.body} body${robot.device === null ? '' : ` on ${robot.device}`}, ${robot.pace} time`],
+    ['link', linkText(link, look.paint)],
+    [
+      'camera',
+      `${(camera.state === 'ok' || camera.state === 'off' ? good : bad)(camera.state)} ${camera.text}`,
+    ],
+    ['models', models.length === 0 ? 'none' : models.map((model) => modelText(model, look)).join(', ')],
+    ...(run === null ? [] : ([['run', runText(run)]] as const)),
+    ...(tree === null
+      ? []
+      : ([
+          ['tree', `${tree.name} ${tree.hash.slice(0, 12)}`],
+          ['running', runningLine(tree)],
+        ] as const)),
+    ...(policy === null
+      ? []
+      : ([
+          [
+            'policy',
+            `${policy.field}: last good ${policy.active.slice(0, 12)}${
+              policy.trial === null
+                ? ''
+                : `, on trial ${policy.trial.hash.slice(0, 12)} (${policy.trial.finished}/${policy.trial.needed})`
+            }`,
+          ],
+        ] as const)),
+    [
+      'alarms',
+      open.length === 0 ? good('none open') : warn(`${plural(open.length, 'alarm')} open: alarm list`),
+    ],
+    [
+      'health',
+      red.length === 0
+        ? good('all well')
+        : bad(
+            red.map(({ id, state, text }) => `${id} ${state}${text === '' ? '' : ` (${text})`}`).join(', '),
+          ),
+    ],
+    ...(disk === null
+      ? []
+      : ([
+          ['disk', `${(disk.state === 'ok' ? good : bad)(disk.state)}, ${size(disk.freeBytes)} free`],
+        ] as const)),
+    ['up', `${span(snapshot.uptimeMs)}, graft ${snapshot.version}`],
+  ]
+  const beliefs = pairs(
+    facts.map(({ subject, text }) => [subject, text] as const),
+    look,
+  )
+  return [
+    ...pairs(rows, look),
+    ...(beliefs.length === 0 ? [] : ['', bold('what the twin believes'), ...beliefs]),
+  ]
+}
+
+function modelText({ role, id, state }: ModelStatus, { paint }: Look): string {
+  const tone = state === 'ready' ? paint.good : state === 'loading' ? paint.warn : paint.bad
+  return `${role} ${id} ${tone(state)}`
+}
+
+function runText({
+  key,
+  field,
+  episode,
+  episodes,
+  scores,
+  scoreSoFar,
+  unit,
+  t,
+}: NonNullable<Snapshot['run']>) {
+  const past =
+    scores.length === 0
+      ? ''
+      : `, scores ${scores
+          .slice(-8)
+          .map((score) => score.toFixed(0))
+          .join(' ')}`
+  const now = unit === '' ? '' : `, ${unit} at ${span(t)}, so far ${scoreSoFar.toFixed(1)}`
+  return `${key} on ${field}, episode ${episode}/${episodes}${now}${past}`
+}

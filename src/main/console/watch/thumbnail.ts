@@ -1,0 +1,53 @@
+import type { Look } from '../show/look.js'
+
+/** A small picture, RGB, three bytes a point. */
+export interface Points {
+  readonly width: number
+  readonly height: number
+  readonly rgb: Uint8Array
+}
+
+/** columns of a terminal that a thumbnail takes, and rows at most */
+export const THUMBNAIL = { columns: 32, rows: 12 } as const
+
+/** Reads a JPEG into as many points as a thumbnail has. @returns undefined when it is none */
+export async function readThumbnail(jpeg: Uint8Array): Promise<Points | undefined> {
+  const { default: sharp } = await import('sharp')
+  try {
+    const { data, info } = await sharp(jpeg, { limitInputPixels: MOST_PIXELS, failOn: 'none' })
+      .resize({ width: THUMBNAIL.columns, height: THUMBNAIL.rows * 2, fit: 'inside' })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, rgb: data }
+  } catch {
+    return undefined
+  }
+}
+
+/** Two points above each other are one letter: the upper half block in the upper's colour before the lower's. */
+export function thumbnail({ width, height, rgb }: Points, { colour, unicode }: Look): string[] {
+  const at = (x: number, y: number): readonly [number, number, number] => {
+    const i = (Math.min(y, height - 1) * width + x) * 3
+    return [rgb[i] ?? 0, rgb[i + 1] ?? 0, rgb[i + 2] ?? 0]
+  }
+  return Array.from({ length: Math.ceil(height / 2) }, (_, row) => {
+    const letters = Array.from({ length: width }, (__, x) => {
+      const [upper, lower] = [at(x, 2 * row), at(x, 2 * row + 1)]
+      if (!colour) return grey(upper, lower)
+      const back = `\u001B[48;2;${lower.join(';')}m`
+      return unicode ? `\u001B[38;2;${upper.join(';')}m${back}▀` : `${back} `
+    })
+    return letters.join('') + (colour ? '\u001B[0m' : '')
+  })
+}
+
+const MOST_PIXELS = 40_000_000
+
+function grey(upper: readonly number[], lower: readonly number[]): string {
+  const light = [...upper, ...lower].reduce((sum, part) => sum + part, 0) / 6
+  return RAMP[Math.min(RAMP.length - 1, Math.floor((light / 256) * RAMP.length))] ?? ' '
+}
+
+const RAMP = ' .:-=+*#%@'
