@@ -4,10 +4,13 @@ import { addBtCommand } from './bt/bt-command.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { addFaultsCommand } from './commands/faults.js'
 import { addFieldsCommand } from './commands/fields.js'
+import { addKeysCommand } from './keys/keys-command.js'
 import { addModelsCommand } from './models/models-command.js'
 import { addReportCommand } from './commands/report.js'
 import { addRunCommand } from './commands/run.js'
 import { addTapCommand } from './commands/tap.js'
+import { addConsoleCommand } from './console/console-command.js'
+import { addSafeStopCommand } from './safe-stop/safe-stop-command.js'
 import { addDataCommand } from './data/data-command.js'
 import { addTwinCommand } from './twin/twin-command.js'
 import { version } from './version.js'
@@ -34,8 +37,11 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addTapCommand(program, finish)
   addBtCommand(program, finish)
   addTwinCommand(program, finish)
+  addConsoleCommand(program, finish)
   addDataCommand(program, finish)
   addBenchCommand(program, finish)
+  addKeysCommand(program, finish)
+  addSafeStopCommand(program, finish)
   program.addHelpText('after', HELP)
   try {
     await program.parseAsync([...argv], { from: 'user' })
@@ -63,7 +69,8 @@ Try:
   graft tap F1-s1-1a2b3c4d                  what was on the serial line of a run with --wire, and was all of it permitted?
   graft twin check my-tree.xml              would the plan work? every branch, nothing moves
   graft faults --group link                 break things on purpose: how does each fault end?
+  graft console status                      what does the robot's service do? graft console alone is for driving it
   graft bt check my-tree.xml                is the behaviour tree right? every problem with line and column
 
 Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed · 4 link lost ·
-            5 emergency stop · 6 the tree of bt run failed · 130 interrupted`
+            5 emergency stop · 6 the tree of bt run failed · 7 nobody answers on the console · 130 interrupted`

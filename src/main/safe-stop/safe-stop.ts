@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openSerial } from '../../adapters/serial/open-serial.js'
+import type { Clock } from '../../base/clock.js'
+import { LinkSession } from '../../link/link-session.js'
+import { StateBit } from '../../link/messages.gen.js'
+import type { CommandState } from '../../link/wire-command.js'
+import { deviceNames } from '../serial/device-names.js'
+
+const BAUD = 921_600
+const LOOK_MS = 5
+/** a controller answers Hello within milliseconds */
+const HELLO_MS = 800
+/** the robot brakes from its fastest within half a second; a stop is repeated until it is answered */
+const STOP_MS = 2000
+
+/** What became of one device that may be the controller. */
+export interface StopOutcome {
+  readonly device: string
+  readonly what:
+    | 'stopped'
+    /** another program holds the port: it speaks for the robot */
+    | 'not-opened'
+    /** nothing answers in our protocol */
+    | 'silent'
+    /** it answered, and the stop was not acknowledged or the robot did not come to rest in time */
+    | 'unconfirmed'
+  readonly text: string
+}
+
+/**
+ * Says Hello on every device, sends STOP to each that answers, and lets go of them. It asks for no permit and knows
+ * nothing of what the robot was doing; where two controllers answer, both are stopped.
+ * @param devices paths and patterns, as `robot.devices` of the configuration
+ */
+export async function safeStop(devices: string, clock: Clock): Promise<readonly StopOutcome[]> {
+  return Promise.all((await deviceNames(devices)).map((device) => stopOne(device, clock)))
+}
+
+async function stopOne(device: string, clock: Clock): Promise<StopOutcome> {
+  const opened = await openSerial({ path: device, baud: BAUD })
+  if (!opened.ok) return { device, what: 'not-opened', text: opened.error.message }
+  const stream = opened.value
+  const session = new LinkSession({ clock, sessionId: randomInt(1, 2 ** 32) })
+  const pumpUntil = async (patience: number, done: () => boolean): Promise<boolean> => {
+    const until = clock.now() + patience
+    while (stream.open && clock.now() < until) {
+      session.feed(stream.read())
+      session.poll()
+      stream.write(session.takeBytes())
+      if (done()) return true
+      await sleep(LOOK_MS)
+    }
+    return done()
+  }
+  try {
+    await pumpUntil(HELLO_MS, () => session.status !== 'connecting')
+    if (session.status === 'refused')
+      return { device, what: 'silent', text: 'it speaks another protocol version' }
+    if (session.status !== 'up' && session.status !== 'degraded')
+      return { device, what: 'silent', text: 'it does not answer Hello in our protocol' }
+    const id = session.stop()
+    const state = (): CommandState => session.commandState(id)
+    const answered = await pumpUntil(STOP_MS, () => typeof state() === 'object' || state() === 'refused')
+    if (!answered || typeof state() !== 'object')
+      return { device, what: 'unconfirmed', text: `STOP was not acknowledged: ${JSON.stringify(state())}` }
+    const acknowledged = session.telemetry?.tMs
+    const stands = await pumpUntil(STOP_MS, () => {
+      const { tMs, state: bits } = session.telemetry ?? { tMs: acknowledged, state: StateBit.moving }
+      return tMs !== acknowledged && (bits & (StateBit.moving | StateBit.busy)) === 0
+    })
+    return stands
+      ? { device, what: 'stopped', text: 'STOP acknowledged, telemetry says that nothing moves' }
+      : { device, what: 'unconfirmed', text: 'STOP acknowledged, but telemetry says that it still moves' }
+  } finally {
+    stream.close()
+  }
+}
