@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import type { Diagnostic } from '../../../../base/diagnostic.js'
+import { err, ok, type Result } from '../../../../base/result.js'
+import { syncDirectory } from '../../durable-file.js'
+import type { Layout } from '../layout.js'
+import { APPLICATION_ID, MIGRATIONS, VERSION } from './schema.js'
+import { openSqlite, sqliteCode, type Database } from './sqlite.js'
+
+/**
+ * Opens the store's database for writing, makes it when there is none, and takes the steps that it lacks. One that is damaged,
+ * is somebody else's, or was written by a later graft is refused and left as it is.
+ *
+ * @param state `checked`: another connection of this process has just opened it
+ */
+export function openDatabase(
+  layout: Layout,
+  state: 'unchecked' | 'checked' = 'unchecked',
+): Result<Database, Diagnostic> {
+  return opened(layout, false, (db) => {
+    if (state === 'checked') {
+      configure(db)
+      return undefined
+    }
+    const fresh = numberOf(db, 'application_id') === 0 && isEmpty(db)
+    // pages that retention has emptied go back to the disk; can be chosen before the first table only
+    if (fresh) db.exec('PRAGMA auto_vacuum = INCREMENTAL')
+    configure(db)
+    const wrong = fresh ? undefined : problemOf(db, layout.database)
+    if (wrong !== undefined) return wrong
+    migrate(db, fresh)
+    if (fresh) syncDirectory(layout.dir)
+    return undefined
+  })
+}
+
+/** Opens it for looking only: beside a service that writes it, or after it. */
+export function viewDatabase(layout: Layout): Result<Database, Diagnostic> {
+  if (!existsSync(layout.database)) {
+    return err({
+      code: 'store.missing',
+      severity: 'error',
+      message: `there is no store in ${layout.dir}`,
+      expected: layout.database,
+      hint: 'the service makes it at its first start; give the folder of its state with --state',
+    })
+  }
+  return opened(layout, true, (db) => problemOf(db, layout.database) ?? versionProblem(db, layout.database))
+}
+
+/** What SQLite's own check finds wrong with the file. Reads all of it: seconds for gigabytes. */
+export function damageIn(db: Database): readonly string[] {
+  const found = db
+    .prepare('PRAGMA quick_check(20)')
+    .all()
+    .map(({ quick_check }) => String(quick_check))
+  return found.length === 1 && found[0] === 'ok' ? [] : found
+}
+
+export function damaged(file: string, got: string): Diagnostic {
+  return {
+    code: 'store.damaged',
+    severity: 'error',
+    message: `the database ${file} is damaged`,
+    expected: 'a SQLite database whose quick_check says ok',
+    got,
+    hint: 'check the disk; then move the folder away (nothing here deletes it), and restore a copy or let graft begin a new store',
+  }
+}
+
+function opened(
+  { database: file }: Layout,
+  readOnly: boolean,
+  check: (db: Database) => Diagnostic | undefined,
+): Result<Database, Diagnostic> {
+  let db: Database | undefined
+  try {
+    db = openSqlite(file, { readOnly })
+    const wrong = check(db)
+    if (wrong === undefined) return ok(db)
+    db.close()
+    return err(wrong)
+  } catch (error) {
+    db?.close()
+    const trouble = troubleOf(file, error)
+    if (trouble === undefined) throw error
+    return err(trouble)
+  }
+}
+
+/** FULL: what was committed is there after a power cut, not only after a kill. */
+function configure(db: Database): void {
+  db.exec('PRAGMA journal_mode = WAL')
+  db.exec('PRAGMA synchronous = FULL')
+  db.exec('PRAGMA foreign_keys = ON')
+  // the log is cut back to this after a checkpoint: one long episode must not occupy the disk for ever
+  db.exec('PRAGMA journal_size_limit = 4194304')
+}
+
+function problemOf(db: Database, file: string): Diagnostic | undefined {
+  const id = numberOf(db, 'application_id')
+  if (id !== APPLICATION_ID) return foreign(file, id)
+  const found = damageIn(db)
+  if (found.length > 0) return damaged(file, found.slice(0, 3).join('; '))
+  const version = numberOf(db, 'user_version')
+  return version > VERSION ? newer(file, version) : undefined
+}
+
+function versionProblem(db: Database, file: string): Diagnostic | undefined {
+  const version = numberOf(db, 'user_version')
+  if (version === VERSION) return undefined
+  return {
+    code: 'store.older',
+    severity: 'error',
+    message: `the store ${file} was written by an earlier graft`,
+    expected: `version ${VERSION} of the tables`,
+    got: `version ${version}`,
+    hint: 'start the service once: it brings the store up to date',
+  }
+}
+
+/** Each step whole or not at all: the version is written in the same transaction. */
+function migrate(db: Database, fresh: boolean): void {
+  const from = fresh ? 0 : numberOf(db, 'user_version')
+  for (let version = from; version < VERSION; version++) {
+    db.exec('BEGIN IMMEDIATE')
+    if (fresh) db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+    db.exec(MIGRATIONS[version] as string)
+    db.exec(`PRAGMA user_version = ${version + 1}`)
+    db.exec('COMMIT')
+  }
+}
+
+function troubleOf(file: string, error: unknown): Diagnostic | undefined {
+  const got = error instanceof Error ? error.message : String(error)
+  switch (sqliteCode(error)) {
+    case 'SQLITE_NOTADB':
+    case 'SQLITE_CORRUPT':
+      return damaged(file, got)
+    case 'SQLITE_FULL':
+      return {
+        code: 'store.full',
+        severity: 'error',
+        message: `there is no room for ${file}`,
+        got,
+        hint: 'make room on the disk',
+      }
+    case 'SQLITE_CANTOPEN':
+    case 'SQLITE_READONLY':
+    case 'SQLITE_IOERR':
+    case 'SQLITE_BUSY':
+      return {
+        code: 'store.cannot-open',
+        severity: 'error',
+        message: `the store ${file} cannot be opened`,
+        got,
+        hint: 'is the folder there, does it belong to the user of the service, is the disk writable?',
+      }
+    case 'SQLITE_ERROR':
+    case 'SQLITE_CONSTRAINT':
+    case undefined:
+      return undefined
+  }
+}
+
+const foreign = (file: string, id: number): Diagnostic => ({
+  code: 'store.foreign',
+  severity: 'error',
+  message: `${file} is a database, but not one of graft's`,
+  expected: `application_id ${APPLICATION_ID}`,
+  got: `application_id ${id}`,
+  hint: 'give another folder with --state, or move that file away',
+})
+
+const newer = (file: string, version: number): Diagnostic => ({
+  code: 'store.newer',
+  severity: 'error',
+  message: `the store ${file} was written by a later graft`,
+  expected: `version ${VERSION} of the tables, or an earlier one`,
+  got: `version ${version}`,
+  hint: 'install that graft again; this one would not understand what it reads',
+})
+
+const isEmpty = (db: Database): boolean =>
+  db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] === 0
+const numberOf = (db: Database, pragma: string): number =>
+  Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])

@@ -1,0 +1,73 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+
+/**
+ * The one place that knows which SQLite this is. `@photostructure/sqlite` has the interface of `node:sqlite`, which Node 20
+ * does not have yet: with Node 22.13 or later, the import above becomes `node:sqlite` and nothing else changes.
+ */
+export interface Database {
+  exec(sql: string): void
+  prepare(sql: string): Statement
+  close(): void
+}
+
+export interface Statement {
+  run(...values: readonly Value[]): { readonly changes: number }
+  get(...values: readonly Value[]): Row | undefined
+  all(...values: readonly Value[]): Row[]
+}
+
+export type Value = string | number | null | Uint8Array
+export type Row = Readonly<Record<string, Value>>
+
+/** @throws SqliteError when the file cannot be opened */
+export function openSqlite(path: string, options: { readonly readOnly: boolean }): Database {
+  const { readOnly } = options
+  const db: Database = new DatabaseSync(path, { readOnly, timeout: BUSY_MS, defensive: true })
+  // compiled once: statements are let go only by the garbage collector
+  const statements = new Map<string, Statement>()
+  return {
+    exec: (sql) => db.exec(sql),
+    prepare: (sql) => {
+      const statement = statements.get(sql) ?? db.prepare(sql)
+      statements.set(sql, statement)
+      return statement
+    },
+    close: () => {
+      statements.clear()
+      db.close()
+    },
+  }
+}
+
+/** What SQLite said, by the name that its documentation uses; `undefined` for errors of another kind. */
+export function sqliteCode(error: unknown): SqliteCode | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined
+  // the lower byte is the kind, the rest says more of it
+  return CODES[error.errcode & 0xff] ?? 'SQLITE_ERROR'
+}
+
+export type SqliteCode =
+  | 'SQLITE_ERROR'
+  | 'SQLITE_BUSY'
+  | 'SQLITE_READONLY'
+  | 'SQLITE_IOERR'
+  | 'SQLITE_CORRUPT'
+  | 'SQLITE_FULL'
+  | 'SQLITE_CANTOPEN'
+  | 'SQLITE_CONSTRAINT'
+  | 'SQLITE_NOTADB'
+
+const CODES: Readonly<Record<number, SqliteCode>> = {
+  5: 'SQLITE_BUSY',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  19: 'SQLITE_CONSTRAINT',
+  26: 'SQLITE_NOTADB',
+}
+
+/** somebody may look at the store with another tool while it is written */
+const BUSY_MS = 5000

@@ -1,0 +1,157 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database, Row } from '../database/sqlite.js'
+import { imageFile, recordingFolder, type Layout } from '../layout.js'
+import { totalOf, type Bounds, type Pruned } from '../writer/jobs.js'
+import { measure } from './usage.js'
+
+/**
+ * Removes the one thing that is to go next: of the oldest episode its pictures and recordings, when no pictures are left
+ * to go its steps, trace and journal, and at last whole old runs. Rows go first, files after: what a crash leaves between
+ * the two no row names, and the next start sweeps it. Runs under way and the newest failures stay.
+ *
+ * @param held pictures of an episode that is not committed yet
+ * @returns null when nothing is too many, or nothing of that may go
+ */
+export function pruneOnce(
+  layout: Layout,
+  db: Database,
+  { bounds, live }: { readonly bounds: Bounds; readonly live: readonly string[] },
+  held: ReadonlySet<string> = new Set(),
+): Pruned | null {
+  const next = nextToGo(layout, db, bounds, live)
+  if (next === null) return null
+  const before = totalOf(measure(layout, db))
+  switch (next.what) {
+    case 'pictures':
+      dropPictures(layout, db, next.run, next.episode, held)
+      break
+    case 'bulk':
+      inTransaction(db, () => dropBulk(db, next.run, next.episode))
+      break
+    case 'run':
+      dropRun(layout, db, next.run, held)
+      break
+  }
+  db.exec('PRAGMA incremental_vacuum')
+  const bytes = Math.max(0, before - totalOf(measure(layout, db)))
+  return { what: next.what, run: next.run, episode: next.what === 'run' ? null : next.episode, bytes }
+}
+
+interface Victim {
+  readonly what: Pruned['what']
+  readonly run: string
+  readonly episode: number
+}
+
+/** What would go next: for `--dry-run` too. */
+export function nextToGo(
+  layout: Layout,
+  db: Database,
+  bounds: Bounds,
+  live: readonly string[],
+): Victim | null {
+  const tooMuch = totalOf(measure(layout, db)) > bounds.maxBytes
+  const before = tooMuch ? Number.MAX_SAFE_INTEGER : bounds.oldest
+  const free = `e.at < ? AND e.run NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
+    SELECT 1 FROM (SELECT run, episode FROM episodes WHERE failure = 1 ORDER BY at DESC, episode DESC LIMIT ?) AS kept
+    WHERE kept.run = e.run AND kept.episode = e.episode)`
+  const values = [before, JSON.stringify(live), bounds.keepFailures]
+  const oldest = (bulk: string): Row | undefined =>
+    db
+      .prepare(
+        `SELECT e.run, e.episode FROM episodes AS e WHERE e.bulk = ? AND ${free} ORDER BY e.at, e.episode LIMIT 1`,
+      )
+      .get(bulk, ...values)
+  const pictures = oldest('whole')
+  if (pictures !== undefined) return victim('pictures', pictures)
+  const bulk = oldest('no-pictures')
+  if (bulk !== undefined) return victim('bulk', bulk)
+  // of a run only as a whole: a run with holes in it could be neither read nor resumed
+  const run = db
+    .prepare(
+      `SELECT r.key AS run, 0 AS episode FROM runs AS r WHERE r.begun < ?
+       AND r.key NOT IN (SELECT value FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 FROM episodes AS e WHERE e.run = r.key AND NOT (${free}))
+       ORDER BY r.begun LIMIT 1`,
+    )
+    .get(before, JSON.stringify(live), ...values)
+  return run === undefined ? null : victim('run', run)
+}
+
+const victim = (what: Victim['what'], { run, episode }: Row): Victim => ({
+  what,
+  run: String(run),
+  episode: Number(episode),
+})
+
+function dropPictures(
+  layout: Layout,
+  db: Database,
+  run: string,
+  episode: number,
+  held: ReadonlySet<string>,
+): void {
+  const gone = inTransaction(db, () => {
+    db.prepare('DELETE FROM frames WHERE run = ? AND episode = ?').run(run, episode)
+    db.prepare(`UPDATE episodes SET bulk = 'no-pictures' WHERE run = ? AND episode = ?`).run(run, episode)
+    return dropUnnamedImages(db)
+  })
+  removeImages(layout, gone, held)
+  rmSync(recordingFolder(layout, run, episode), { recursive: true, force: true })
+}
+
+function dropBulk(db: Database, run: string, episode: number): void {
+  db.prepare('DELETE FROM bulk WHERE run = ? AND episode = ?').run(run, episode)
+  db.prepare('DELETE FROM commands WHERE run = ? AND episode = ?').run(run, episode)
+  db.prepare(`UPDATE episodes SET bulk = 'record-only' WHERE run = ? AND episode = ?`).run(run, episode)
+}
+
+function dropRun(layout: Layout, db: Database, run: string, held: ReadonlySet<string>): void {
+  const gone = inTransaction(db, () => {
+    db.prepare('DELETE FROM runs WHERE key = ?').run(run)
+    db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(`gone ${run}`, run)
+    return dropUnnamedImages(db)
+  })
+  removeImages(layout, gone, held)
+  sweepRecordings(layout, db)
+}
+
+/** Removes the recordings of what is gone: also what a crash between row and file left behind. */
+export function sweepRecordings(layout: Layout, db: Database): void {
+  const gone = db.prepare(`SELECT key, value FROM meta WHERE key LIKE 'gone %'`).all()
+  for (const { key, value } of gone) {
+    rmSync(join(layout.recordings, String(value)), { recursive: true, force: true })
+    db.prepare('DELETE FROM meta WHERE key = ?').run(key ?? null)
+  }
+  for (const { run, episode } of db.prepare(`SELECT run, episode FROM episodes WHERE bulk <> 'whole'`).all())
+    rmSync(recordingFolder(layout, String(run), Number(episode)), { recursive: true, force: true })
+}
+
+function dropUnnamedImages(db: Database): readonly string[] {
+  const gone = db
+    .prepare('DELETE FROM images WHERE hash NOT IN (SELECT image FROM frames) RETURNING hash')
+    .all()
+    .map(({ hash }) => String(hash))
+  return gone
+}
+
+function removeImages(layout: Layout, hashes: readonly string[], held: ReadonlySet<string>): void {
+  for (const hash of hashes) if (!held.has(hash)) rmSync(imageFile(layout, hash), { force: true })
+}
+
+function inTransaction<T>(db: Database, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const value = work()
+    db.exec('COMMIT')
+    return value
+  } catch (error) {
+    try {
+      db.exec('ROLLBACK')
+    } catch {
+      // SQLite has done it by itself
+    }
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '../database/sqlite.js'
+import type { Layout } from '../layout.js'
+import type { Usage } from '../writer/jobs.js'
+
+/** What the store holds, in bytes. Pages of the database that are free do not count: they are used again. */
+export function measure(layout: Layout, db: Database): Usage {
+  const pragma = (name: string): number => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+  const pages = pragma('page_count') - pragma('freelist_count')
+  return {
+    databaseBytes: pages * pragma('page_size'),
+    imageBytes: Number(db.prepare('SELECT coalesce(sum(bytes), 0) AS n FROM images').get()?.['n']),
+    recordingBytes: bytesBelow(layout.recordings),
+  }
+}
+
+/** Of all files in a folder and below it; links are not followed. */
+export function bytesBelow(folder: string): number {
+  if (!existsSync(folder)) return 0
+  let bytes = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) bytes += bytesBelow(path)
+    // a recorder may rename its file at any moment
+    else if (entry.isFile()) bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  }
+  return bytes
+}

@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What lies where in the folder of the store (docs/store.md). */
+export interface Layout {
+  readonly dir: string
+  readonly database: string
+  readonly images: string
+  readonly recordings: string
+}
+
+export const layoutOf = (dir: string): Layout => ({
+  dir,
+  database: join(dir, 'graft.db'),
+  images: join(dir, 'images'),
+  recordings: join(dir, 'recordings'),
+})
+
+/** `images/ab/cdef….jpg`: no folder of ten thousand files. */
+export const imageFile = (layout: Layout, hash: string): string =>
+  join(layout.images, hash.slice(0, 2), `${hash.slice(2)}.jpg`)
+
+/** Whatever lies in this folder belongs to the episode, and goes with it. */
+export const recordingFolder = (layout: Layout, run: string, episode: number): string =>
+  join(layout.recordings, run, String(episode).padStart(2, '0'))
+
+export function makeFolders(layout: Layout): void {
+  for (const folder of [layout.images, layout.recordings]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+}

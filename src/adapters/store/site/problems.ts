@@ -1,0 +1,72 @@
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import type { Answer } from './writer/jobs.js'
+
+/** What can go wrong with the store while it is open. */
+export const notWritten = (what: string, failure: Extract<Answer, { ok: false }>): Diagnostic => ({
+  code: noRoom(failure.code) ? 'store.full' : 'store.not-written',
+  severity: 'error',
+  message: `${what} could not be written to the store`,
+  got: `${failure.code}: ${failure.message}`,
+  hint: noRoom(failure.code)
+    ? 'make room on the disk; what is kept in memory is written with the next episode'
+    : 'check the disk and who owns the folder; what is kept in memory is written with the next episode',
+})
+
+export const noRun = (key: string): Diagnostic => ({
+  code: 'store.no-run',
+  severity: 'error',
+  message: `there is no run ${key} in the store`,
+  hint: 'graft store show lists the runs',
+})
+
+export const noEpisode = (run: string, episode: number): Diagnostic => ({
+  code: 'store.no-episode',
+  severity: 'error',
+  message: `run ${run} has no episode ${episode}`,
+  hint: `graft store show ${run} lists its episodes`,
+})
+
+export const damagedEpisode = (run: string, episode: number): Diagnostic => ({
+  code: 'store.damaged-episode',
+  severity: 'error',
+  message: `the record of episode ${episode} of run ${run} has changed on the disk`,
+  expected: 'a record whose CRC-32C is right',
+  got: 'a record whose CRC-32C is wrong',
+  hint: 'check the disk; restore the store from a copy',
+})
+
+export const inUse = (file: string, pid: number): Diagnostic => ({
+  code: 'store.in-use',
+  severity: 'error',
+  message: `process ${pid} is at work in this store`,
+  got: file,
+  hint: `it is the service, most likely: stop it first (systemctl stop graft), or ask it through graft console`,
+})
+
+export const noTree = (hash: string): Diagnostic => ({
+  code: 'store.no-tree',
+  severity: 'error',
+  message: `there is no tree ${hash} in the store`,
+  hint: 'a whole hash, or its first 8 digits or more when no other tree begins with them',
+})
+
+export const changedTree = (hash: string, is: string): Diagnostic => ({
+  code: 'store.changed-tree',
+  severity: 'error',
+  message: `the stored tree ${hash} is no longer the tree of that hash`,
+  expected: `a text whose SHA-256 is ${hash}`,
+  got: is,
+  hint: 'it is not run; check the disk, or restore the store from a copy',
+})
+
+export const noRoomForRun = (freeBytes: number, fullBytes: number): Diagnostic => ({
+  code: 'store.no-room',
+  severity: 'error',
+  message: 'the disk is full: no new run begins',
+  expected: `${mega(fullBytes)} MiB free or more`,
+  got: `${mega(freeBytes)} MiB`,
+  hint: 'make room on the disk, or lower store.maxGiB and run graft store prune',
+})
+
+const noRoom = (code: string): boolean => ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'].includes(code)
+const mega = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)

@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Diagnostic } from '../../../../base/diagnostic.js'
+import { sha256 } from '../../../../base/hash.js'
+import { err, ok, type Result } from '../../../../base/result.js'
+import type { TraceEvent } from '../../../../bt/trace.js'
+import type { EpisodeRecord } from '../../../../learning/episode.js'
+import type { LoggedStep } from '../../../../learning/events.js'
+import type { RunManifest } from '../../../../learning/manifest.js'
+import type { JournaledCommand } from '../../../../runtime/run-log.js'
+import type { StationAlarm } from '../../../../runtime/station/snapshot.js'
+import type { Database, Row } from '../database/sqlite.js'
+import { imageFile, type Layout } from '../layout.js'
+import { changedTree, damagedEpisode, noEpisode, noRun, noTree } from '../problems.js'
+import { episodeCrc } from '../rows.js'
+import { measure } from '../keep/usage.js'
+import type { Usage } from '../writer/jobs.js'
+import { readAudits, type AuditCounts } from './audits.js'
+import { readNotes, type Note } from './notes.js'
+import type { EpisodeRow, RunRow, StoredTree, WholeRun } from './shapes.js'
+
+/** Everything that may be read of a store; quick, and never in the way of the one who writes. */
+export class SiteReader {
+  readonly layout: Layout
+  protected readonly db: Database
+
+  constructor(layout: Layout, db: Database) {
+    this.layout = layout
+    this.db = db
+  }
+
+  /** Newest first. */
+  runs(limit = 100): readonly RunRow[] {
+    return this.db.prepare(`${RUN} ORDER BY r.begun DESC, r.rowid DESC LIMIT ?`).all(limit).map(runRow)
+  }
+
+  run(key: string): Result<WholeRun, Diagnostic> {
+    const row = this.db.prepare(`${RUN} WHERE r.key = ?`).get(key)
+    if (row === undefined) return err(noRun(key))
+    const summary = row['summary'] === null ? null : (JSON.parse(String(row['summary'])) as object)
+    return ok({ ...runRow(row), manifest: JSON.parse(String(row['manifest'])) as RunManifest, summary })
+  }
+
+  /** Of a run, in their order. */
+  episodes(run: string): readonly EpisodeRow[] {
+    return this.db
+      .prepare(
+        'SELECT run, episode, at, tree, score, end_reason, failure, bulk FROM episodes WHERE run = ? ORDER BY episode',
+      )
+      .all(run)
+      .map(episodeRow)
+  }
+
+  episode(run: string, episode: number): Result<EpisodeRecord, Diagnostic> {
+    const row = this.db
+      .prepare('SELECT record, crc FROM episodes WHERE run = ? AND episode = ?')
+      .get(run, episode)
+    return row === undefined ? err(noEpisode(run, episode)) : readRecord(run, episode, row)
+  }
+
+  /** All of a run, in their order. */
+  records(run: string): Result<readonly EpisodeRecord[], Diagnostic> {
+    const rows = this.db
+      .prepare('SELECT episode, record, crc FROM episodes WHERE run = ? ORDER BY episode')
+      .all(run)
+    const records: EpisodeRecord[] = []
+    for (const row of rows) {
+      const record = readRecord(run, Number(row['episode']), row)
+      if (!record.ok) return record
+      records.push(record.value)
+    }
+    return ok(records)
+  }
+
+  /** Empty when retention has removed them. */
+  steps(run: string, episode: number): readonly LoggedStep[] {
+    return this.#bulk<LoggedStep>(run, episode, 'steps')
+  }
+
+  /** Empty when retention has removed it. */
+  trace(run: string, episode: number): readonly TraceEvent[] {
+    return this.#bulk<TraceEvent>(run, episode, 'trace')
+  }
+
+  /** The journal of commands of a run, in its order; also of an episode that was interrupted. */
+  journal(run: string): readonly JournaledCommand[] {
+    return this.db
+      .prepare('SELECT entry FROM commands WHERE run = ? ORDER BY id')
+      .all(run)
+      .map(({ entry }) => JSON.parse(String(entry)) as JournaledCommand)
+  }
+
+  /** Pictures of an episode: their ids and the hashes of their images. */
+  frames(run: string, episode: number): readonly { readonly id: string; readonly image: string }[] {
+    return this.db
+      .prepare('SELECT id, image FROM frames WHERE run = ? AND episode = ? ORDER BY rowid')
+      .all(run, episode)
+      .map(({ id, image }) => ({ id: String(id), image: String(image) }))
+  }
+
+  /** A JPEG by its hash; `undefined` when it is gone or is no longer what its hash says. */
+  image(hash: string): Uint8Array | undefined {
+    try {
+      const bytes = readFileSync(imageFile(this.layout, hash))
+      return sha256(bytes) === hash ? bytes : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Newest first. */
+  alarms(options: { readonly open?: boolean; readonly limit?: number } = {}): readonly StationAlarm[] {
+    const open = options.open === true ? 'WHERE ack_at IS NULL' : ''
+    return this.db
+      .prepare(`SELECT * FROM alarms ${open} ORDER BY at DESC, rowid DESC LIMIT ?`)
+      .all(options.limit ?? 200)
+      .map(alarmOf)
+  }
+
+  alarm(id: string): StationAlarm | undefined {
+    const row = this.db.prepare('SELECT * FROM alarms WHERE id = ?').get(id)
+    return row === undefined ? undefined : alarmOf(row)
+  }
+
+  auditCounts(): AuditCounts {
+    return readAudits(this.db)
+  }
+
+  /** What people did to the scene, oldest first: the short-term memory of a run, or of a field. */
+  notesOf(what: { readonly run: string } | { readonly field: string }, limit = 100): readonly Note[] {
+    return readNotes(this.db, what, limit)
+  }
+
+  /** @param hash whole, or the first 8 digits or more of it */
+  tree(hash: string): Result<StoredTree, Diagnostic> {
+    const rows = this.db
+      .prepare('SELECT * FROM trees WHERE hash >= ? AND hash < ? LIMIT 2')
+      .all(hash, `${hash}g`)
+    const [row] = rows
+    if (row === undefined || rows.length > 1 || hash.length < 8) return err(noTree(hash))
+    const is = sha256(String(row['xml']))
+    return is === row['hash'] ? ok(treeOf(row)) : err(changedTree(String(row['hash']), is))
+  }
+
+  /** Long-term memory: the rows of a kind, for one field or for all, oldest first. */
+  memories(
+    kind: string,
+    field?: string,
+  ): readonly { readonly field: string; readonly key: string; readonly json: string }[] {
+    return this.db
+      .prepare(
+        'SELECT field, key, json FROM memory WHERE kind = ? AND (? IS NULL OR field = ?) ORDER BY at, rowid',
+      )
+      .all(kind, field ?? null, field ?? null)
+      .map(({ field: of, key, json }) => ({ field: String(of), key: String(key), json: String(json) }))
+  }
+
+  /** Events of a field's policy slots, in their order, as JSON (`src/learning/policy`). */
+  slotEvents(field: string): readonly string[] {
+    return this.db
+      .prepare('SELECT event FROM slots WHERE field = ? ORDER BY n')
+      .all(field)
+      .map(({ event }) => String(event))
+  }
+
+  /** Fields that have policy slots. */
+  slotFields(): readonly string[] {
+    return this.db
+      .prepare('SELECT DISTINCT field FROM slots ORDER BY field')
+      .all()
+      .map(({ field }) => String(field))
+  }
+
+  usage(): Usage {
+    return measure(this.layout, this.db)
+  }
+
+  #bulk<T>(run: string, episode: number, kind: string): readonly T[] {
+    const row = this.db
+      .prepare('SELECT lines FROM bulk WHERE run = ? AND episode = ? AND kind = ?')
+      .get(run, episode, kind)
+    if (row === undefined) return []
+    const lines = gunzipSync(row['lines'] as Uint8Array)
+      .toString('utf8')
+      .split('\n')
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T)
+  }
+}
+
+const RUN = `
+  SELECT r.key, r.field, r.manifest, r.begun, r.ended, r.how, r.summary,
+    (SELECT count(*) FROM episodes AS e WHERE e.run = r.key) AS finished,
+    (SELECT json_group_array(score)
+      FROM (SELECT score FROM episodes AS e WHERE e.run = r.key ORDER BY episode)) AS scores
+  FROM runs AS r`
+
+function readRecord(run: string, episode: number, row: Row): Result<EpisodeRecord, Diagnostic> {
+  const text = String(row['record'])
+  if (episodeCrc(text) !== row['crc']) return err(damagedEpisode(run, episode))
+  return ok(JSON.parse(text) as EpisodeRecord)
+}
+
+function runRow(row: Row): RunRow {
+  const manifest = JSON.parse(String(row['manifest'])) as RunManifest
+  return {
+    key: String(row['key']),
+    field: String(row['field']),
+    seed: manifest.seed,
+    episodes: manifest.episodes,
+    begun: Number(row['begun']),
+    ended: row['ended'] === null ? null : Number(row['ended']),
+    how: row['how'] === null ? null : String(row['how']),
+    finished: Number(row['finished']),
+    scores: JSON.parse(String(row['scores'])) as number[],
+  }
+}
+
+const episodeRow = (row: Row): EpisodeRow => ({
+  run: String(row['run']),
+  episode: Number(row['episode']),
+  at: Number(row['at']),
+  tree: String(row['tree']),
+  score: Number(row['score']),
+  endReason: String(row['end_reason']) as EpisodeRecord['endReason'],
+  failure: row['failure'] === 1,
+  bulk: String(row['bulk']) as EpisodeRow['bulk'],
+})
+
+const alarmOf = (row: Row): StationAlarm => ({
+  id: String(row['id']),
+  at: Number(row['at']),
+  run: String(row['run']),
+  episode: Number(row['episode']),
+  record: JSON.parse(String(row['record'])) as StationAlarm['record'],
+  acknowledged:
+    row['ack_at'] === null
+      ? null
+      : { by: String(row['ack_by']), at: Number(row['ack_at']), note: String(row['ack_note']) },
+})
+
+const textOrNull = (value: Row[string] | undefined): string | null =>
+  typeof value === 'string' ? value : null
+
+const treeOf = (row: Row): StoredTree => ({
+  hash: String(row['hash']),
+  xml: String(row['xml']),
+  parent: textOrNull(row['parent']),
+  author: textOrNull(row['author']),
+  cause: textOrNull(row['cause']),
+  at: Number(row['at']),
+})

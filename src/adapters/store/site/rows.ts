@@ -1,0 +1,73 @@
+import { crc32c } from '../../../base/crc32c.js'
+import type { AlarmRecord, EpisodeRecord } from '../../../learning/episode.js'
+import type { JournaledCommand } from '../../../runtime/run-log.js'
+import type { Sql } from './writer/jobs.js'
+
+/** Of an alarm above this severity the episode counts as a failure (AMB-01: severe, safety-critical). */
+const SEVERE = 0.7
+
+export const episodeCrc = (text: string): number => crc32c(Buffer.from(text))
+
+export const commandRow = (run: string, entry: JournaledCommand): Sql => ({
+  sql: 'INSERT INTO commands (run, episode, entry) VALUES (?, ?, ?)',
+  values: [run, entry.episode, JSON.stringify(entry)],
+})
+
+export const treeRow = (hash: string, xml: string, at: number): Sql => ({
+  sql: 'INSERT OR IGNORE INTO trees (hash, xml, at) VALUES (?, ?, ?)',
+  values: [hash, xml, at],
+})
+
+/** Who made a tree, when nobody has said so yet. */
+export const originRow = (
+  hash: string,
+  origin: { readonly parent: string | null; readonly author: string; readonly cause: string },
+): Sql => ({
+  sql: 'UPDATE trees SET parent = ?, author = ?, cause = ? WHERE hash = ? AND author IS NULL',
+  values: [origin.parent, origin.author, origin.cause, hash],
+})
+
+export function alarmRow(alarm: {
+  readonly id: string
+  readonly run: string
+  readonly episode: number
+  readonly at: number
+  readonly record: AlarmRecord
+}): Sql {
+  const { id, run, episode, at, record } = alarm
+  return {
+    sql: 'INSERT OR REPLACE INTO alarms (id, run, episode, at, record) VALUES (?, ?, ?, ?, ?)',
+    values: [id, run, episode, at, JSON.stringify(record)],
+  }
+}
+
+/** @param more.steps number of the last step, counted through the run */
+export function episodeRows(
+  run: string,
+  record: EpisodeRecord,
+  more: { readonly at: number; readonly steps: number },
+): readonly Sql[] {
+  const text = JSON.stringify(record)
+  const { episode, treeHash, score, endReason, update } = record
+  const row: Sql = {
+    sql: `INSERT INTO episodes (run, episode, at, tree, score, end_reason, failure, steps, record, crc)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    values: [
+      run,
+      episode,
+      more.at,
+      treeHash,
+      score.total,
+      endReason,
+      isFailure(record) ? 1 : 0,
+      more.steps,
+      text,
+      episodeCrc(text),
+    ],
+  }
+  if (update.decision !== 'edited') return [row]
+  return [row, originRow(update.nextHash, { parent: treeHash, author: 'actor', cause: update.why })]
+}
+
+export const isFailure = ({ endReason, alarms }: Pick<EpisodeRecord, 'endReason' | 'alarms'>): boolean =>
+  (endReason !== 'tree-success' && endReason !== 'home-reached') || alarms.some(({ s }) => s > SEVERE)

@@ -1,0 +1,209 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import type { TraceEvent } from '../../../bt/trace.js'
+import type { AlarmRecord, EpisodeRecord } from '../../../learning/episode.js'
+import type { LoggedStep, StepEvent } from '../../../learning/events.js'
+import type { RunManifest } from '../../../learning/manifest.js'
+import type { CommandJournal, JournaledCommand, RunLog } from '../../../runtime/run-log.js'
+import { recordingFolder, type Layout } from './layout.js'
+import { notWritten } from './problems.js'
+import { alarmRow, commandRow, episodeRows, treeRow } from './rows.js'
+import { ask, type Carrier } from './writer/carrier.js'
+import type { Answer, Job } from './writer/jobs.js'
+
+/** What a run needs of its store. */
+export interface RunParts {
+  readonly key: string
+  readonly manifest: RunManifest
+  readonly layout: Layout
+  readonly carrier: Carrier
+  /** wall clock, milliseconds since the epoch */
+  readonly now: () => number
+  /** the text of a tree that an earlier run has stored */
+  readonly treeText: (hash: string) => string | undefined
+  readonly onTrouble: (problem: Diagnostic) => void
+  readonly onClosed: () => void
+}
+
+/**
+ * A run as it is written into the store. Steps, trace and pictures of an episode become visible with it, in one
+ * transaction; nothing but the journal of commands is on the disk before.
+ */
+export class SiteRun implements RunLog {
+  readonly key: string
+  readonly manifest: RunManifest
+  readonly #parts: RunParts
+  #steps: number
+  #lines: LoggedStep[] = []
+  #alarms = 0
+  #trace: { readonly episode: number; readonly lines: string } | undefined
+  readonly #trees = new Map<string, string>()
+  /** episodes for which there was no room yet, oldest first */
+  #unwritten: Extract<Job, { kind: 'commit' }>[] = []
+  #dropped = 0
+
+  /** @param steps that were logged before the run was interrupted */
+  constructor(parts: RunParts, steps = 0) {
+    this.key = parts.key
+    this.manifest = parts.manifest
+    this.#parts = parts
+    this.#steps = steps
+  }
+
+  step(step: StepEvent & Pick<LoggedStep, 'episode' | 't'>): void {
+    if (this.#lines[0]?.episode !== step.episode) {
+      this.#lines = []
+      this.#alarms = 0
+    }
+    this.#lines.push({ n: ++this.#steps, ...step })
+    if (step.kind === 'A') this.#alarm(step.episode, step.alarm)
+  }
+
+  /** Pictures that the disk does not keep up with are left out and counted: never the robot's memory. */
+  saveFrame(episode: number, id: string, jpeg: Uint8Array): void {
+    const { carrier } = this.#parts
+    if (carrier.waitingBytes > MOST_WAITING_BYTES) {
+      this.#dropped++
+      if (this.#dropped === 1) this.#parts.onTrouble(slowDisk(this.key))
+      return
+    }
+    carrier.post({ kind: 'frame', run: this.key, episode, id, jpeg })
+  }
+
+  command(entry: JournaledCommand): void {
+    const sql = [commandRow(this.key, entry)]
+    if (entry.kind === 'settled') return this.#parts.carrier.post({ kind: 'write-some-time', sql })
+    const answer = this.#parts.carrier.wait({ kind: 'write', sql })
+    if (!answer.ok) throw new Error(`the journal of commands cannot be written: ${answer.message}`)
+  }
+
+  commandsBeside(episode: number): CommandJournal {
+    const { carrier } = this.#parts
+    const onDisk = new Set<number>()
+    let failure: string | undefined
+    return {
+      journal: (entry) => {
+        const sql = [commandRow(this.key, { ...entry, episode })]
+        if (entry.kind === 'settled') return carrier.post({ kind: 'write-some-time', sql })
+        carrier.hand({ kind: 'write', sql }, (answer) => {
+          if (answer.ok) onDisk.add(entry.id)
+          else failure = answer.message
+        })
+      },
+      journaled: (id) => {
+        carrier.hear()
+        if (failure !== undefined) throw new Error(`the journal of commands cannot be written: ${failure}`)
+        return onDisk.delete(id)
+      },
+    }
+  }
+
+  saveTree(hash: string, xml: string): void {
+    if (this.#trees.has(hash)) return
+    this.#trees.set(hash, xml)
+    this.#parts.carrier.post({ kind: 'write', sql: [treeRow(hash, xml, this.#parts.now())] })
+  }
+
+  loadTree(hash: string): string {
+    const xml = this.#trees.get(hash) ?? this.#parts.treeText(hash)
+    if (xml === undefined) throw new Error(`run ${this.key} has stored no tree ${hash}`)
+    return xml
+  }
+
+  saveTrace(episode: number, trace: readonly TraceEvent[]): void {
+    this.#trace = { episode, lines: jsonLines(trace) }
+  }
+
+  wirePath(episode: number): string {
+    const folder = this.recordingFolder(episode)
+    return join(folder, 'wire.bin')
+  }
+
+  /** A folder for whatever is recorded of an episode; it goes when the episode's pictures go. */
+  recordingFolder(episode: number): string {
+    const folder = recordingFolder(this.#parts.layout, this.key, episode)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return folder
+  }
+
+  /**
+   * Makes the episode exist: it is on the disk when this resolves. When the disk has no room, it is kept in memory, told
+   * as trouble, and written with the next one: a full disk does not end a run.
+   *
+   * @returns whether it is on the disk
+   */
+  async commit(record: EpisodeRecord): Promise<void> {
+    const { carrier, now } = this.#parts
+    const steps = this.#lines.filter(({ episode }) => episode === record.episode)
+    const trace = this.#trace?.episode === record.episode ? this.#trace.lines : ''
+    this.#unwritten.push({
+      kind: 'commit',
+      run: this.key,
+      episode: record.episode,
+      sql: episodeRows(this.key, record, { at: now(), steps: this.#steps }),
+      bulk: { steps: jsonLines(steps), trace },
+    })
+    this.#lines = []
+    this.#trace = undefined
+    await this.#writeEpisodes(carrier)
+  }
+
+  /** Episodes that wait for room on the disk. */
+  get unwritten(): number {
+    return this.#unwritten.length
+  }
+
+  /** Pictures that were left out because the disk was too slow. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  saveSummary(summary: object): void {
+    const sql = [
+      { sql: 'UPDATE runs SET summary = ? WHERE key = ?', values: [JSON.stringify(summary), this.key] },
+    ]
+    this.#parts.carrier.post({ kind: 'write', sql })
+  }
+
+  /** The run is over; everything of it is on the disk when this resolves. @param how `done`, or why it was cut short */
+  async close(how: string): Promise<void> {
+    const { carrier, now, onTrouble, onClosed } = this.#parts
+    await this.#writeEpisodes(carrier)
+    const sql = [{ sql: 'UPDATE runs SET ended = ?, how = ? WHERE key = ?', values: [now(), how, this.key] }]
+    const answer = await ask(carrier, { kind: 'write', sql })
+    if (!answer.ok) onTrouble(notWritten(`the end of run ${this.key}`, answer))
+    carrier.post({ kind: 'forget', run: this.key })
+    onClosed()
+  }
+
+  /** In their order: an episode exists only after the one before it. */
+  async #writeEpisodes(carrier: Carrier): Promise<void> {
+    for (let job = this.#unwritten[0]; job !== undefined; job = this.#unwritten[0]) {
+      const answer: Answer = await ask(carrier, job)
+      if (!answer.ok) {
+        this.#parts.onTrouble(notWritten(`episode ${job.episode} of run ${this.key}`, answer))
+        return
+      }
+      this.#unwritten.shift()
+    }
+  }
+
+  /** A person may see to it before the episode is over. */
+  #alarm(episode: number, alarm: AlarmRecord): void {
+    const id = `${this.key}/${episode}/${++this.#alarms}`
+    const { carrier, now } = this.#parts
+    carrier.post({ kind: 'write', sql: [alarmRow({ id, run: this.key, episode, at: now(), record: alarm })] })
+  }
+}
+
+const slowDisk = (run: string): Diagnostic => ({
+  code: 'store.slow-disk',
+  severity: 'warning',
+  message: `the disk does not keep up: pictures of run ${run} are left out`,
+  hint: 'what else writes to this disk? graft doctor measures it',
+})
+
+const jsonLines = (values: readonly object[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('')
+const MOST_WAITING_BYTES = 32 * 1024 * 1024

@@ -1,0 +1,24 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Answer, Job } from './jobs.js'
+
+/** What the thread of the writer is started with. */
+export interface WriterData {
+  readonly dir: string
+  readonly mail: MessagePort
+  /** number of the last job that was done, for a caller that stands and waits */
+  readonly done: Int32Array
+}
+
+/** Jobs are numbered from 1, without gaps. */
+export interface NumberedJob {
+  readonly n: number
+  readonly job: Job
+}
+
+export interface NumberedAnswer {
+  readonly n: number
+  readonly answer: Answer
+}
+
+export type ToWriter = NumberedJob | 'close'
+export type FromWriter = readonly NumberedAnswer[] | 'closed'

@@ -1,0 +1,44 @@
+import { receiveMessageOnPort } from 'node:worker_threads'
+import { must } from '../../../../base/result.js'
+import { openDatabase } from '../database/open-database.js'
+import { layoutOf } from '../layout.js'
+import type { FromWriter, NumberedJob, ToWriter, WriterData } from './messages.js'
+import { Writer } from './writer.js'
+
+/** Does the jobs that come by mail: all that wait at the same time in one transaction, up to a bound. */
+export function serveWriter({ dir, mail, done }: WriterData): void {
+  const layout = layoutOf(dir)
+  // the main thread has opened and checked it a moment ago
+  const writer = new Writer(layout, must(openDatabase(layout, 'checked'), 'the store that was just opened'))
+  const say = (message: FromWriter): void => mail.postMessage(message)
+  const work = (jobs: readonly NumberedJob[]): void => {
+    if (jobs.length === 0) return
+    const answers = writer.do(jobs.map(({ job }) => job))
+    say(jobs.map(({ n }, i) => ({ n, answer: answers[i] ?? LOST })))
+    Atomics.store(done, 0, jobs.at(-1)?.n ?? 0)
+    Atomics.notify(done, 0)
+  }
+  mail.on('message', (first: ToWriter) => {
+    let next: ToWriter | undefined = first
+    let jobs: NumberedJob[] = []
+    while (next !== undefined) {
+      if (next === 'close') {
+        work(jobs)
+        writer.close()
+        say('closed')
+        return mail.close()
+      }
+      jobs.push(next)
+      if (jobs.length >= MOST_AT_ONCE) {
+        work(jobs)
+        jobs = []
+      }
+      next = receiveMessageOnPort(mail)?.message as ToWriter | undefined
+    }
+    work(jobs)
+  })
+}
+
+/** so that a journal entry does not wait for a hundred pictures */
+const MOST_AT_ONCE = 32
+const LOST = { ok: false, code: 'SQLITE_ERROR', message: 'no answer' } as const

@@ -1,0 +1,138 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { sizeOf, type Carrier, type OnFailure } from './carrier.js'
+import type { Answer, Job } from './jobs.js'
+import type { FromWriter, WriterData } from './messages.js'
+
+interface Waiting {
+  readonly job: Job
+  readonly settle?: (answer: Answer) => void
+}
+
+/**
+ * The writer in a thread of its own: neither its fsyncs nor its statements hold up the reflex loop. The thread that ends
+ * unasked takes nothing more, and says so with every job.
+ */
+export class ThreadCarrier implements Carrier {
+  readonly #mail
+  readonly #done: Int32Array
+  readonly #onFailure: OnFailure
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #worker: Worker
+  #count = 0
+  #waitingBytes = 0
+  #dead: Answer | undefined
+  #onClosed: () => void = () => undefined
+
+  constructor(dir: string, onFailure: OnFailure) {
+    const { port1, port2 } = new MessageChannel()
+    this.#mail = port1
+    this.#onFailure = onFailure
+    this.#done = new Int32Array(new SharedArrayBuffer(4))
+    this.#worker = spawn({ dir, mail: port2, done: this.#done })
+    this.#worker.on('error', (error) => this.#end(error instanceof Error ? error.message : String(error)))
+    this.#worker.on('exit', () => this.#end('it has ended'))
+    this.#mail.on('message', (message: FromWriter) => this.#take(message))
+    // a store that is open keeps no process alive
+    this.#mail.unref()
+    this.#worker.unref()
+  }
+
+  get waitingBytes(): number {
+    return this.#waitingBytes
+  }
+
+  post(job: Job): void {
+    this.#send({ job })
+  }
+
+  hand(job: Job, settle: (answer: Answer) => void): void {
+    this.#send({ job, settle })
+  }
+
+  wait(job: Job): Answer {
+    let given: Answer | undefined
+    const n = this.#send({ job, settle: (answer) => (given = answer) })
+    const until = performance.now() + PATIENCE_MS
+    while (given === undefined) {
+      const last = Atomics.load(this.#done, 0)
+      if (last < n) Atomics.wait(this.#done, 0, last, TURN_MS)
+      this.hear()
+      if (performance.now() > until) this.#end(`it has not answered for ${PATIENCE_MS / 1000} s`)
+    }
+    return given
+  }
+
+  hear(): void {
+    for (
+      let mail = receiveMessageOnPort(this.#mail);
+      mail !== undefined;
+      mail = receiveMessageOnPort(this.#mail)
+    )
+      this.#take(mail.message as FromWriter)
+  }
+
+  close(): Promise<void> {
+    if (this.#dead !== undefined) return Promise.resolve()
+    this.#mail.ref()
+    return new Promise((resolve) => {
+      this.#onClosed = resolve
+      this.#mail.postMessage('close')
+    })
+  }
+
+  #send(waiting: Waiting): number {
+    const n = ++this.#count
+    if (this.#dead !== undefined) {
+      this.#settle(waiting, this.#dead)
+      return n
+    }
+    this.#waiting.set(n, waiting)
+    this.#waitingBytes += sizeOf(waiting.job)
+    // a promise that somebody awaits must come, also when nothing else keeps the process alive
+    if (waiting.settle !== undefined) this.#mail.ref()
+    this.#mail.postMessage({ n, job: waiting.job })
+    return n
+  }
+
+  #take(message: FromWriter): void {
+    if (message === 'closed') return this.#end('it was closed')
+    for (const { n, answer } of message) {
+      const waiting = this.#waiting.get(n)
+      if (waiting === undefined) continue
+      this.#waiting.delete(n)
+      this.#waitingBytes -= sizeOf(waiting.job)
+      this.#settle(waiting, answer)
+    }
+    if (this.#waiting.size === 0) this.#mail.unref()
+  }
+
+  #settle({ job, settle }: Waiting, answer: Answer): void {
+    if (settle !== undefined) settle(answer)
+    else if (!answer.ok) this.#onFailure(job, answer)
+  }
+
+  #end(why: string): void {
+    if (this.#dead !== undefined) return
+    const dead = { ok: false, code: 'store.thread', message: `the thread of the store: ${why}` } as const
+    this.#dead = dead
+    const left = [...this.#waiting.values()]
+    this.#waiting.clear()
+    this.#waitingBytes = 0
+    for (const waiting of left) this.#settle(waiting, dead)
+    this.#mail.close()
+    this.#onClosed()
+  }
+}
+
+/** Run from source (tests, tools) the thread needs a TypeScript loader; built, it is plain JavaScript. */
+function spawn(workerData: WriterData): Worker {
+  const transferList = [workerData.mail]
+  const built = import.meta.url.endsWith('.js')
+  const program = new URL(built ? './program.js' : './program.ts', import.meta.url)
+  if (built) return new Worker(program, { workerData, transferList })
+  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(program.href)})))`
+  return new Worker(boot, { eval: true, workerData, transferList })
+}
+
+const TURN_MS = 1000
+const PATIENCE_MS = 60_000

@@ -1,0 +1,202 @@
+import { gzipSync } from 'node:zlib'
+import { sqliteCode, type Database, type Value } from '../database/sqlite.js'
+import { pruneOnce } from '../keep/prune.js'
+import { measure } from '../keep/usage.js'
+import type { Layout } from '../layout.js'
+import { dropBallast } from './ballast.js'
+import { placeImage } from './images.js'
+import type { Answer, Job, Sql } from './jobs.js'
+
+/** Pictures of an episode that is not yet committed: their files are there, their rows are not. */
+type Pending = Map<string, { readonly episode: number; readonly hash: string; readonly bytes: number }>
+
+/**
+ * The only one who writes the store. Jobs that wait at the same time share one transaction, and so one fsync; what fails
+ * in company is tried again alone, so that nobody pays for somebody else's mistake.
+ */
+export class Writer {
+  readonly #layout: Layout
+  readonly #db: Database
+  readonly #pending = new Map<string, Pending>()
+  #someTime: Sql[] = []
+
+  constructor(layout: Layout, db: Database) {
+    this.#layout = layout
+    this.#db = db
+  }
+
+  /** Does jobs in their order. @returns an answer for each */
+  do(jobs: readonly Job[]): readonly Answer[] {
+    return companies(jobs).flatMap((company) => {
+      const together = this.#attempt(company)
+      if (together.every((answer) => answer.ok) || company.length === 1) return together
+      return company.map((job) => this.#attempt([job])[0] as Answer)
+    })
+  }
+
+  /** Writes what was still to be written some time. */
+  close(): void {
+    this.#attempt([{ kind: 'ping' }])
+    tidy(this.#db)
+    this.#db.close()
+  }
+
+  #attempt(jobs: readonly Job[]): readonly Answer[] {
+    const first = this.#transact(jobs)
+    const code = codeOf(first)
+    if (code !== undefined && isNoRoom(code) && dropBallast(this.#layout)) return this.#transact(jobs)
+    if (code !== 'SQLITE_CONSTRAINT' || this.#someTime.length === 0) return first
+    // promised to nobody, and it must not stand in the way of everything after it
+    this.#someTime = []
+    return this.#transact(jobs)
+  }
+
+  #transact(jobs: readonly Job[]): readonly Answer[] {
+    const held = this.#someTime
+    try {
+      const after: (() => void)[] = []
+      const answers = this.#inTransaction(jobs, () => jobs.map((job) => this.#do(job, after)))
+      for (const each of after) each()
+      return answers
+    } catch (error) {
+      this.#someTime = held
+      const answer = failure(error)
+      return jobs.map(() => answer)
+    }
+  }
+
+  #inTransaction<T>(jobs: readonly Job[], work: () => T): T {
+    if (jobs.every(({ kind }) => ALONE.has(kind) || kind === 'forget')) return work()
+    if (jobs.every(({ kind }) => kind === 'write-some-time') && this.#someTime.length < MOST_SOME_TIME)
+      return work()
+    if (jobs.every(({ kind }) => kind === 'ping') && this.#someTime.length === 0) return work()
+    this.#db.exec('BEGIN IMMEDIATE')
+    try {
+      const value = work()
+      this.#run(this.#someTime)
+      this.#db.exec('COMMIT')
+      this.#someTime = []
+      return value
+    } catch (error) {
+      this.#rollBack()
+      throw error
+    }
+  }
+
+  /** @param after what must wait until the transaction is on the disk */
+  #do(job: Job, after: (() => void)[]): Answer {
+    switch (job.kind) {
+      case 'write':
+        this.#run(job.sql)
+        return DONE
+      case 'write-some-time':
+        this.#someTime = [...this.#someTime, ...job.sql]
+        return DONE
+      case 'frame':
+        this.#frame(job)
+        return DONE
+      case 'commit':
+        this.#commit(job, after)
+        return DONE
+      case 'forget':
+        this.#pending.delete(job.run)
+        return DONE
+      case 'ping':
+        return DONE
+      case 'usage':
+        return { ok: true, value: measure(this.#layout, this.#db) }
+      case 'prune':
+        return { ok: true, value: pruneOnce(this.#layout, this.#db, job, this.#held()) }
+    }
+  }
+
+  #frame({ run, episode, id, jpeg }: Extract<Job, { kind: 'frame' }>): void {
+    const { hash, bytes } = placeImage(this.#layout, jpeg)
+    const known = this.#db.prepare('SELECT 1 FROM episodes WHERE run = ? AND episode = ?').get(run, episode)
+    // pictures are encoded beside the loop: some come after their episode
+    if (known !== undefined) return this.#run(frameRows(run, episode, id, hash, bytes))
+    const pending = this.#pending.get(run) ?? (new Map() as Pending)
+    pending.set(`${episode}/${id}`, { episode, hash, bytes })
+    this.#pending.set(run, pending)
+  }
+
+  #commit({ run, episode, sql, bulk }: Extract<Job, { kind: 'commit' }>, after: (() => void)[]): void {
+    this.#run(sql)
+    for (const [kind, lines] of Object.entries(bulk))
+      this.#run([{ sql: BULK, values: [run, episode, kind, gzipSync(lines)] }])
+    const pending = this.#pending.get(run)
+    for (const [key, { episode: of, hash, bytes }] of pending ?? []) {
+      if (of !== episode) continue
+      this.#run(frameRows(run, episode, key.slice(key.indexOf('/') + 1), hash, bytes))
+      after.push(() => pending?.delete(key))
+    }
+  }
+
+  #run(sql: readonly Sql[]): void {
+    for (const { sql: text, values } of sql) this.#db.prepare(text).run(...values)
+  }
+
+  /** SQLite may have rolled back by itself: of a full disk, or an input/output error. */
+  #rollBack(): void {
+    try {
+      this.#db.exec('ROLLBACK')
+    } catch {
+      return
+    }
+  }
+
+  #held(): ReadonlySet<string> {
+    return new Set(
+      [...this.#pending.values()].flatMap((frames) => [...frames.values()].map(({ hash }) => hash)),
+    )
+  }
+}
+
+/** Empties the log into the database. What cannot be emptied is read at the next start. */
+function tidy(db: Database): void {
+  try {
+    db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error
+  }
+}
+
+/** jobs with transactions of their own */
+const ALONE: ReadonlySet<Job['kind']> = new Set(['prune', 'usage'])
+
+/** Jobs that may share a transaction, in their order. */
+function companies(jobs: readonly Job[]): readonly (readonly Job[])[] {
+  const all: Job[][] = []
+  for (const job of jobs) {
+    const last = all.at(-1)
+    if (last === undefined || ALONE.has(job.kind) || ALONE.has(last[0]?.kind ?? 'ping')) all.push([job])
+    else last.push(job)
+  }
+  return all
+}
+
+const DONE: Answer = { ok: true }
+const MOST_SOME_TIME = 256
+const BULK = 'INSERT OR REPLACE INTO bulk (run, episode, kind, lines) VALUES (?, ?, ?, ?)'
+
+const frameRows = (run: string, episode: number, id: string, hash: string, bytes: number): readonly Sql[] => [
+  { sql: 'INSERT OR IGNORE INTO images (hash, bytes) VALUES (?, ?)', values: [hash, bytes] },
+  {
+    sql: 'INSERT OR REPLACE INTO frames (run, episode, id, image) VALUES (?, ?, ?, ?)',
+    values: [run, episode, id, hash] satisfies Value[],
+  },
+]
+
+/** A failure of the disk or of SQLite is an answer; everything else is a bug of ours. */
+function failure(error: unknown): Answer {
+  const code =
+    sqliteCode(error) ?? (error instanceof Error && 'code' in error ? String(error.code) : undefined)
+  if (code === undefined) throw error
+  return { ok: false, code, message: error instanceof Error ? error.message : String(error) }
+}
+
+const codeOf = (answers: readonly Answer[]): string | undefined =>
+  answers.map((answer) => (answer.ok ? undefined : answer.code)).find((code) => code !== undefined)
+
+export const isNoRoom = (code: string): boolean =>
+  code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
