@@ -12,6 +12,8 @@ export interface LineLog<T> {
   append(value: T, durable: boolean): void
   /** Appends, and calls back when the line is on the disk, or could not be brought there. Nobody waits meanwhile. */
   appendBeside(value: T, done: (failure: Error | null) => void): void
+  /** returns when all that was appended is on the disk */
+  sync(): void
   close(): void
 }
 
@@ -41,6 +43,7 @@ export function openLineLog<T>(path: string): LineLog<T> {
       writeAll(file, Buffer.from(encodeLine(value)))
       fsync(file, done)
     },
+    sync: () => fsyncSync(file),
     close: () => closeSync(file),
   }
 }
@@ -61,12 +64,22 @@ export function readLineLog<T>(path: string): LineLogContent<T> {
   return { values, validBytes: start, tornBytes: bytes.length - start }
 }
 
-/** Number, from 1, of a line that is not whole although a whole one follows; `undefined` when there is none. */
-export function damagedLine(path: string): number | undefined {
-  const { values, validBytes, tornBytes } = readLineLog(path)
+/**
+ * Number, from 1, of a line that is not whole although a whole one follows that had been promised; `undefined` when there
+ * is none. What was appended without a promise may be there with gaps after a power cut: the disk writes in no order.
+ */
+export function damagedLine<T>(
+  path: string,
+  wasPromised: (value: T) => boolean = () => true,
+): number | undefined {
+  const { values, validBytes, tornBytes } = readLineLog<T>(path)
   if (tornBytes === 0) return undefined
   const behind = readFileSync(path).subarray(validBytes).toString('utf8').split('\n').slice(1, -1)
-  return behind.some((line) => decodeLine(Buffer.from(line)) !== undefined) ? values.length + 1 : undefined
+  const isPromised = (line: string): boolean => {
+    const value = decodeLine<T>(Buffer.from(line))
+    return value !== undefined && wasPromised(value)
+  }
+  return behind.some(isPromised) ? values.length + 1 : undefined
 }
 
 const CRC_FIELD = /,"crc":"([0-9a-f]{8})"\}$/

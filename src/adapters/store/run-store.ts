@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TraceEvent } from '../../bt/trace.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
 import type { LoggedStep, StepEvent } from '../../learning/events.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import type { CommandJournal, JournaledCommand, RunLog } from '../../runtime/run-log.js'
-import { writeDurably } from './durable-file.js'
+import { makeFolder, writeDurably } from './durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
 import { lockFolder } from './run-lock.js'
 
@@ -33,8 +33,8 @@ export class RunStore implements RunLog {
   /** A new run: `runs/<name>`, or `<name>-2`, `-3`… when that name is taken. */
   static create(root: string, manifest: RunManifest): RunStore {
     const folder = freeFolder(root, manifest.key)
-    mkdirSync(join(folder, 'trees'), { recursive: true })
-    mkdirSync(join(folder, 'episodes'))
+    makeFolder(join(folder, 'trees'))
+    makeFolder(join(folder, 'episodes'))
     const unlock = lockFolder(folder)
     writeDurably(join(folder, 'run.json'), pretty(manifest))
     return new RunStore(folder, unlock)
@@ -95,25 +95,27 @@ export class RunStore implements RunLog {
 
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void {
     const folder = join(episodeFolder(this.folder, episode), 'frames')
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     writeDurably(join(folder, `${id}.jpg`), jpeg)
   }
 
   saveTrace(episode: number, trace: readonly TraceEvent[]): void {
     const folder = episodeFolder(this.folder, episode)
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     writeDurably(join(folder, 'trace.jsonl'), trace.map((event) => `${JSON.stringify(event)}\n`).join(''))
   }
 
   /** Where the wire of an episode is recorded (docs/tap.md); its folder is there. */
   wirePath(episode: number): string {
     const folder = episodeFolder(this.folder, episode)
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     return join(folder, WIRE_FILE)
   }
 
-  /** Makes the episode exist: returns when it is on the disk. */
+  /** Makes the episode exist: returns when it is on the disk, with its steps and the outcomes of its commands. */
   commit(record: EpisodeRecord): void {
+    this.#events.sync()
+    this.#commands.sync()
     this.#episodes.append(record, true)
   }
 
@@ -153,11 +155,15 @@ export function wireFiles(folder: string): readonly { readonly episode: number; 
 
 const WIRE_FILE = 'wire.bin'
 
-/** The first line of a log that has changed on the disk although whole lines follow: no power cut does that. */
+/** The first line of a log that has changed on the disk although promised lines follow: no power cut does that. */
 export function damageOf(folder: string): { readonly file: string; readonly line: number } | undefined {
+  const finished = readEpisodes(folder).length
   for (const name of ['episodes.jsonl', 'events.jsonl', 'commands.jsonl']) {
     const file = join(folder, name)
-    const line = damagedLine(file)
+    const line = damagedLine<{ readonly episode: number }>(
+      file,
+      ({ episode }) => name === 'episodes.jsonl' || episode <= finished,
+    )
     if (line !== undefined) return { file, line }
   }
   return undefined
