@@ -1,0 +1,49 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
+import { must } from '../../src/base/result.js'
+import { bundledChild } from './support/bundle.js'
+import { killAndJudge, planKills } from './support/kills.js'
+import { evenly } from './support/sample.js'
+import { untraceable } from './support/strace.js'
+import { SUBJECTS } from './support/subjects.js'
+
+/** Points of each store that the suite tries; `npx tsx bench/crash/main.ts` tries all. */
+const POINTS = Number(process.env['GRAFT_KILL_POINTS'] ?? 8)
+
+const why = untraceable()
+if (why !== undefined) console.log(`SKIPPED: kill -9 at system calls: ${why}`)
+
+let child: Awaited<ReturnType<typeof bundledChild>> | undefined
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'graft-kill-')))
+beforeAll(async () => {
+  if (why === undefined) child = await bundledChild()
+})
+afterAll(() => {
+  child?.remove()
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe('VRL-34: kill -9 on entering a call that changes the state', () => {
+  for (const subject of SUBJECTS) {
+    it(`${subject.name}: nothing that was acknowledged is lost, the next start goes on, nothing is actuated twice`, async () => {
+      if (child === undefined) return
+      const wasm = must(readFirmware(), 'the firmware')
+      const folder = join(root, subject.name)
+      const plan = await planKills(child.program, subject, folder)
+      const points = evenly(plan.points, POINTS)
+      const killed = []
+      for (const point of points)
+        killed.push(await killAndJudge(child.program, subject, folder, plan, point, wasm))
+      console.log(`${subject.name}: killed at ${killed.length} of ${plan.points.length} calls`)
+      expect(plan.points.length).toBeGreaterThan(60)
+      expect(new Set(plan.points.map(({ call }) => call)).size).toBeGreaterThanOrEqual(4)
+      expect(killed.filter(({ broken }) => broken.length > 0)).toEqual([])
+      // threads may come in another order than in the run that was counted: hardly ever is a point not reached
+      expect(killed.filter(({ missed }) => missed).length).toBeLessThanOrEqual(1)
+      expect(killed.some(({ acks }) => acks > 10)).toBe(true)
+    }, 240_000)
+  }
+})

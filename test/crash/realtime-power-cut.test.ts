@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
+import { must } from '../../src/base/result.js'
+import { bundledChild } from './support/bundle.js'
+import { distinctStates, powerCuts } from './support/power/cuts.js'
+import { FakeDisk, type NameLaw } from './support/power/disk.js'
+import type { Operation } from './support/power/operations.js'
+import { judgeState, recordMission, stage } from './support/power/recorded.js'
+import { hasty, withoutSyncs } from './support/power/weaker.js'
+import { evenly } from './support/sample.js'
+import { untraceable } from './support/strace.js'
+import { SUBJECTS, type Subject } from './support/subjects.js'
+
+/** States of each store and each law of names that the suite opens; `npx tsx bench/crash/power-cut.ts` opens all. */
+const STATES = Number(process.env['GRAFT_POWER_CUTS'] ?? 400)
+
+const why = untraceable()
+if (why !== undefined) console.log(`SKIPPED: power cuts, which are made from a traced run: ${why}`)
+
+const recorded = new Map<string, Operation[]>()
+const { folder, remove } = stage()
+beforeAll(async () => {
+  if (why !== undefined) return
+  const child = await bundledChild()
+  for (const subject of SUBJECTS) recorded.set(subject.name, await recordMission(child.program, subject))
+  child.remove()
+}, 120_000)
+afterAll(remove)
+
+interface Cuts {
+  readonly cuts: number
+  readonly opened: number
+  readonly wrong: readonly string[]
+}
+
+/** Cuts the power `most` times, evenly over all the ways, and opens what is left. */
+async function cutPower(
+  subject: Subject,
+  operations: readonly Operation[],
+  law: NameLaw,
+  most: number,
+): Promise<Cuts> {
+  const disk = new FakeDisk(operations, law)
+  const cuts = [...powerCuts(disk, { law, seed: 1, random: 8 })]
+  const wasm = must(readFirmware(), 'the firmware')
+  const wrong: string[] = []
+  let opened = 0
+  for (const state of distinctStates(disk, evenly(cuts, most))) {
+    const goesOn = opened++ % Math.ceil(most / 4) === 1
+    const broken = await judgeState(subject, folder, state, goesOn ? wasm : undefined)
+    wrong.push(...broken.map((what) => `at ${state.position}: ${what}`))
+  }
+  return { cuts: cuts.length, opened, wrong }
+}
+
+describe.each(SUBJECTS)(
+  'VRL-34: the power is cut, and of what was not synced any part may be there: $name',
+  (subject) => {
+    it.each(['journal', 'letter'] as const)(
+      'nothing that was acknowledged is lost, names by %s',
+      async (law) => {
+        const operations = recorded.get(subject.name)
+        if (operations === undefined) return
+        const { cuts, opened, wrong } = await cutPower(subject, operations, law, STATES)
+        console.log(
+          `${subject.name}, ${law}: opened ${opened} states of ${cuts} power cuts in ${operations.length} operations`,
+        )
+        expect(wrong).toEqual([])
+        expect(operations.length).toBeGreaterThan(100)
+        expect(opened).toBeGreaterThan(0.7 * STATES)
+        expect(cuts).toBeGreaterThan(10_000)
+      },
+      240_000,
+    )
+
+    it('the judge can fail: a store that syncs nothing, or speaks before it has synced, loses something', async () => {
+      const operations = recorded.get(subject.name)
+      if (operations === undefined) return
+      for (const weaker of [withoutSyncs(operations), hasty(operations)]) {
+        const { wrong } = await cutPower(subject, weaker, 'journal', 150)
+        expect(wrong.length).toBeGreaterThan(0)
+      }
+    }, 120_000)
+  },
+)

@@ -1,0 +1,63 @@
+import { sha256 } from '../../../src/base/hash.js'
+import type { EpisodeRecord } from '../../../src/learning/episode.js'
+import type { RunLog } from '../../../src/runtime/run-log.js'
+
+/** What a killed process had promised, one line of its output each. After this word it must never be lost. */
+export type Ack =
+  | { readonly what: 'run'; readonly key: string }
+  | { readonly what: 'tree'; readonly hash: string }
+  | { readonly what: 'frame'; readonly episode: number; readonly id: string; readonly sha: string }
+  | { readonly what: 'issued'; readonly episode: number; readonly session: number; readonly id: number }
+  /** the first byte of the command is on the wire: the robot may move */
+  | { readonly what: 'wire'; readonly episode: number; readonly session: number; readonly id: number }
+  | { readonly what: 'commit'; readonly episode: number; readonly sha: string }
+  /** the policy's desk counted a start of this tree, before it ran */
+  | { readonly what: 'trial'; readonly hash: string; readonly started: number }
+  | { readonly what: 'promoted'; readonly hash: string }
+  | { readonly what: 'done' }
+
+const MARK = 'ACK '
+
+export const ackLine = (ack: Ack): string => `${MARK}${JSON.stringify(ack)}\n`
+
+/** @param text what the process printed; a line that it did not finish was not said */
+export const readAcks = (text: string): Ack[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .flatMap((line) => (line.startsWith(MARK) ? [JSON.parse(line.slice(MARK.length)) as Ack] : []))
+
+export const recordSha = (record: EpisodeRecord): string => sha256(JSON.stringify(record))
+
+/** The same log, which says each thing aloud once the promise of `RunLog` holds for it. */
+export function acknowledged(log: RunLog, say: (ack: Ack) => void): RunLog {
+  const frames = new Map<number, Ack[]>()
+  return {
+    step: (step) => log.step(step),
+    command: (entry) => {
+      log.command(entry)
+      const { kind, episode, session, id } = entry
+      if (kind === 'issued') say({ what: 'issued', episode, session, id })
+    },
+    commandsBeside: (episode) => log.commandsBeside(episode),
+    saveTree: (hash, xml) => {
+      log.saveTree(hash, xml)
+      say({ what: 'tree', hash })
+    },
+    loadTree: (hash) => log.loadTree(hash),
+    saveFrame: (episode, id, jpeg) => {
+      log.saveFrame(episode, id, jpeg)
+      const of = frames.get(episode) ?? []
+      frames.set(episode, [...of, { what: 'frame', episode, id, sha: sha256(jpeg) }])
+    },
+    saveTrace: (episode, trace) => log.saveTrace(episode, trace),
+    wirePath: (episode) => log.wirePath(episode),
+    commit: async (record) => {
+      await log.commit(record)
+      say({ what: 'commit', episode: record.episode, sha: recordSha(record) })
+      for (const frame of frames.get(record.episode) ?? []) say(frame)
+      frames.delete(record.episode)
+    },
+    saveSummary: (summary) => log.saveSummary(summary),
+  }
+}

@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto'
+import { must, ok } from '../../../src/base/result.js'
+import type { TreeDoc } from '../../../src/bt/document.js'
+import type { Edit } from '../../../src/bt/edit.js'
+import { parseTree } from '../../../src/bt/xml/parse.js'
+import type { EpisodeRecord } from '../../../src/learning/episode.js'
+import type { RunManifest } from '../../../src/learning/manifest.js'
+import { WireObserver } from '../../../src/link/wire-observer.js'
+import { virtualBodies, type BodySource } from '../../../src/main/run/bodies.js'
+import { learnOnField, type FieldRunEnd } from '../../../src/main/run/field-run.js'
+import { makeManifest } from '../../../src/main/run/make-manifest.js'
+import type { Minds } from '../../../src/main/run/minds.js'
+import { readLibrary } from '../../../src/main/run/policy.js'
+import type { RunView } from '../../../src/main/terminal/view.js'
+import type { Actor } from '../../../src/mind/actor/input.js'
+import type { Critic } from '../../../src/mind/critic/critic.js'
+import type { CriticMode, CriticReport } from '../../../src/mind/critic/report.js'
+import type { RunLog } from '../../../src/runtime/run-log.js'
+import { benchmarkField } from '../../sim/support/field.js'
+
+/** Two short episodes with a change of tree between them: what is killed at each of its calls must be small. */
+export const EPISODES = 2
+
+export const library = readLibrary()
+export const setup = benchmarkField()
+export const FIRST = treeOf('<Sequence><MoveToZone zone="3"/><MoveToHome/></Sequence>')
+export const SECOND = treeOf('<Sequence><MoveToZone zone="4"/><MoveToHome/></Sequence>')
+
+export const manifestOf = (seed: number): RunManifest => {
+  const asked = { seed, episodes: EPISODES, faults: 'none', actor: 'rules' } as const
+  const more = { blockInfo: false, strictAlg1: false, out: '', json: true }
+  return makeManifest({ ...asked, ...more }, setup, FIRST, [])
+}
+
+/** A command that left for the controller: nothing else can move the robot. */
+export interface Sent {
+  readonly session: number
+  readonly id: number
+}
+
+export interface Mission {
+  readonly manifest: RunManifest
+  readonly wasm: Uint8Array
+  readonly store: RunLog
+  readonly start: TreeDoc
+  readonly before: readonly EpisodeRecord[]
+  /** the first byte of a command leaves now */
+  readonly sent: (episode: number, command: Sent) => void
+}
+
+/** Algorithm 1 on the virtual robot as `graft run` composes it, with minds that say and do the same each time. */
+export function play(mission: Mission): Promise<FieldRunEnd> {
+  const { manifest, store, start, before } = mission
+  return learnOnField({
+    manifest,
+    setup,
+    start,
+    before,
+    store,
+    view: BLIND,
+    library,
+    minds: MINDS,
+    bodies: heardBodies(mission),
+    signal: new AbortController().signal,
+  })
+}
+
+/** Virtual robots with sessions of their own at each start, as a real one has, and somebody who hears their wire. */
+function heardBodies({ manifest, wasm, sent }: Mission): BodySource {
+  const own = virtualBodies({ setup, wasm, seed: manifest.seed, faults: 'none' })
+  return {
+    ...own,
+    next: async (episode, watch) => {
+      const wire = new WireObserver()
+      const tap = (direction: 'toFirmware' | 'toHost', bytes: Uint8Array): void => {
+        for (const { message } of wire.observe(direction, bytes))
+          if (direction === 'toFirmware' && 'cmdId' in message && 'session' in message)
+            sent(episode, { session: message.session, id: message.cmdId })
+      }
+      const ready = await own.next(episode, { ...watch, tap })
+      return ready.ok ? ok({ ...ready.value, sessionId: randomInt(1, 2 ** 32) }) : ready
+    },
+  }
+}
+
+function treeOf(body: string): TreeDoc {
+  const text = `<root BTCPP_format="4"><BehaviorTree ID="Main">${body}</BehaviorTree></root>`
+  return must(parseTree(text, { file: 'crash.xml', library }), 'a tree of the crash test')
+}
+
+/** Puts the second tree in the place of the first, whatever has happened. */
+const PROMOTER: Actor = {
+  id: 'promoter',
+  propose: ({ tree }) => {
+    const first = JSON.stringify(tree.trees) === JSON.stringify(FIRST.trees)
+    const patch: Edit[] = first
+      ? [{ op: 'setAttr', at: '/0', name: 'zone', value: '4', because: 'score' }]
+      : []
+    const next = first ? SECOND : tree
+    return Promise.resolve({ patch, tree: next, tries: [], confidence: 1, why: 'as scripted' })
+  },
+}
+
+const say = (mode: CriticMode, episode: number, step: number): Promise<CriticReport> =>
+  Promise.resolve({
+    ...{ mode, episode, step, outcome: 'unknown', issues: [], s: 0, c: 0.9 },
+    ...{ summary: 'as scripted', raw: '', model: 'scripted', frames: [] },
+  })
+
+const CRITIC: Critic = {
+  initial: ({ episode }) => say('initial', episode, 0),
+  intermediate: ({ episode, step }) => say('intermediate', episode, step),
+  final: ({ episode }) => say('final', episode, 0),
+}
+
+const MINDS: Minds = {
+  stamps: [],
+  criticFor: () => CRITIC,
+  actorFor: () => PROMOTER,
+  close: () => Promise.resolve(),
+}
+
+const nothing = (): undefined => undefined
+const BLIND: RunView = {
+  ...{ start: nothing, unit: nothing, verdict: nothing, alarm: nothing, episode: nothing },
+  ...{ edit: nothing, link: nothing, end: nothing, close: nothing },
+}
