@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from './exit-code.js'
 import { addFaultsCommand } from './commands/faults.js'
 import { addFieldsCommand } from './commands/fields.js'
 import { addKeysCommand } from './keys/keys-command.js'
+import { addKeysCommand } from './keys/keys-command.js'
 import { addModelsCommand } from './models/models-command.js'
 import { addReportCommand } from './commands/report.js'
 import { addRunCommand } from './commands/run.js'
@@ -40,6 +41,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addConsoleCommand(program, finish)
   addDataCommand(program, finish)
   addBenchCommand(program, finish)
+  addKeysCommand(program, finish)
   addKeysCommand(program, finish)
   addSafeStopCommand(program, finish)
   program.addHelpText('after', HELP)

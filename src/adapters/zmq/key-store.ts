@@ -54,10 +54,20 @@ export class KeyStore {
   /**
    * Opens the folder, and makes it on the first start.
    * @param state the service's state folder
+   * @param options.make false: only one that is there
    */
-  static open(state: string, now: () => Date = () => new Date()): Result<KeyStore, Diagnostic> {
+  static open(
+    state: string,
+    { make = true, now = () => new Date() }: { make?: boolean; now?: () => Date } = {},
+  ): Result<KeyStore, Diagnostic> {
     const folder = join(state, 'keys')
     const today = (): string => now().toISOString()
+    if (!make && !existsSync(join(folder, 'server.json')))
+      return no(
+        'keys.none',
+        `there are no keys in ${folder}`,
+        'give the state folder of the service with --state',
+      )
     try {
       mkdirSync(join(folder, 'allowed'), { recursive: true, mode: 0o700 })
       belongLike(folder, state)
