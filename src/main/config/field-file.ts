@@ -12,8 +12,11 @@ import {
   type FieldEntry,
   type ZoneEntry,
 } from './field-schema.js'
+import { firstProblems, MOST_PROBLEMS } from './first-problems.js'
 import { readTextFile } from './read-text-file.js'
-import { MOST_PROBLEMS, shapeProblems, valueAt } from './shape-problems.js'
+import { shapeProblems } from './shape-problems.js'
+import { valueAt } from './value-text.js'
+import { FIELD_FILE } from './yaml-problems.js'
 import { readYaml, type YamlText } from './yaml-text.js'
 
 /**
@@ -33,9 +36,9 @@ export function parseFieldText(
   file: string,
 ): Result<readonly FieldSetup[], readonly Diagnostic[]> {
   const yaml = readYaml(text, file)
-  if (!yaml.ok) return err(firstOf(yaml.error, file))
+  if (!yaml.ok) return err(firstProblems(yaml.error, file, FIELD_FILE))
   const { entries, problems } = readEntries(yaml.value)
-  if (problems.length > 0) return err(firstOf(problems, file))
+  if (problems.length > 0) return err(firstProblems(problems, file, FIELD_FILE))
   return ok(entries.map(toSetup))
 }
 
@@ -104,22 +107,6 @@ function sameIds(yaml: YamlText, paths: readonly Path[]): Diagnostic[] {
 const listAt = (value: unknown, path: Path): readonly unknown[] => {
   const list = valueAt(value, path)
   return Array.isArray(list) ? list : []
-}
-
-/** In the order of the file, and not more than a person reads. */
-function firstOf(problems: readonly Diagnostic[], file: string): Diagnostic[] {
-  const sorted = problems.toSorted(
-    (a, b) => (a.where?.line ?? 0) - (b.where?.line ?? 0) || (a.where?.column ?? 0) - (b.where?.column ?? 0),
-  )
-  const left = sorted.length - MOST_PROBLEMS
-  if (left <= 0) return sorted
-  const more: Diagnostic = {
-    code: 'field.more-problems',
-    severity: 'error',
-    message: `${file} has more problems than the ${MOST_PROBLEMS} above`,
-    hint: 'is it a field file?',
-  }
-  return [...sorted.slice(0, MOST_PROBLEMS), more]
 }
 
 function toSetup(entry: FieldEntry): FieldSetup {

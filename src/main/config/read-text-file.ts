@@ -46,6 +46,7 @@ const notAFile = (path: string, got: string, about: FileKind): Diagnostic => ({
   message: `${path} is not a file`,
   expected: 'a YAML file',
   got,
+  hint: `give the path of a ${about.name}`,
 })
 
 const tooLong = (path: string, size: number, about: FileKind): Diagnostic => ({
@@ -54,6 +55,7 @@ const tooLong = (path: string, size: number, about: FileKind): Diagnostic => ({
   message: `${path} is too long for a ${about.name}`,
   expected: `at most ${LONGEST_FILE} bytes`,
   got: `${size} bytes`,
+  hint: `is it a ${about.name}?`,
 })
 
 function unreadable(path: string, cause: unknown, about: FileKind): Diagnostic {

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { didYouMean, type Diagnostic } from '../../base/diagnostic.js'
+import { MOST_PROBLEMS } from './first-problems.js'
 import { FACES, knownKeys } from './field-schema.js'
+import { nameOf, quote, showValue, valueAt, type Path } from './value-text.js'
 import type { YamlText } from './yaml-text.js'
 
 type Issue = z.core.$ZodIssue
-type Path = readonly PropertyKey[]
 
 /** What the schema found, in the words of the file: one diagnostic for every missing, unknown or wrong value. */
 export function shapeProblems(issues: readonly Issue[], base: Path, yaml: YamlText): Diagnostic[] {
@@ -16,9 +17,6 @@ export function shapeProblems(issues: readonly Issue[], base: Path, yaml: YamlTe
     return [got === undefined ? missing(issue, path, yaml) : wrong(issue, got, path, yaml)]
   })
 }
-
-/** Nobody reads more at once; a file of another kind has thousands. */
-export const MOST_PROBLEMS = 100
 
 function unknownKey(key: string, path: Path, yaml: YamlText): Diagnostic {
   const isList = path.length === 0 && valueAt(yaml.value, ['fields']) !== undefined
@@ -65,7 +63,7 @@ function wrong(issue: Issue, got: unknown, path: Path, yaml: YamlText): Diagnost
     message: `${say(path)} is not what it must be`,
     where: yaml.whereValue(path),
     expected: expected(issue),
-    got: show(got),
+    got: showValue(got),
     ...hint(near === undefined ? unitHint(issue, got) : `did you mean ${near}?`),
   }
 }
@@ -124,28 +122,4 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 
 const hint = (text: string | undefined): { hint?: string } => (text === undefined ? {} : { hint: text })
 
-/** `zones[2].at.x`, or `the file` for the root. */
-export function say(path: Path): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  return text === '' ? 'the field' : text.replace(/^\./, '')
-}
-
-export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (inside, part) =>
-      typeof inside === 'object' && inside !== null && Object.hasOwn(inside, part)
-        ? (inside as Record<PropertyKey, unknown>)[part]
-        : undefined,
-    value,
-  )
-}
-
-/** A value as one short line; never its insides, which aliases may have made large or endless. */
-function show(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  if (typeof value === 'object' && value !== null) return 'keys and values'
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
-}
-
-const quote = (word: string): string => JSON.stringify(word.slice(0, 60))
+const say = (path: Path): string => nameOf(path, 'the field')

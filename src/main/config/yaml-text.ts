@@ -40,11 +40,16 @@ export interface YamlText {
   readonly whereInside: (path: readonly PropertyKey[], character: number, part: 'key' | 'value') => SourceRef
 }
 
-/** Reads one YAML 1.2 document. @param file name that positions carry */
+/**
+ * Reads one YAML 1.2 document.
+ * @param file name that positions carry
+ * @param rewrite brings an older form up to date before it is read; what it moves keeps its place in the file
+ */
 export function readYaml(
   text: string,
   file: string,
   about: FileKind = FIELD_FILE,
+  rewrite: (document: Document, at: (offset: number) => SourceRef) => void = () => undefined,
 ): Result<YamlText, readonly Diagnostic[]> {
   const deep = tooDeep(text)
   if (deep !== undefined) return err([nestedTooDeep({ file, ...positionOf(text, deep) }, about)])
@@ -64,12 +69,13 @@ export function readYaml(
     const [document, second] = Array.isArray(documents) ? documents : []
     if (document === undefined) return err([emptyFile(file, about)])
     const problems = [...document.errors, ...document.warnings].map(({ message, pos }) =>
-      syntaxProblem(message, at(pos[0]), about),
+      syntaxProblem(message, at(pos[0]), about, lineAt(text, pos[0])),
     )
     if (second !== undefined) problems.push(secondDocument(at(second.range[0]), about))
     const nodes = checkNodes(document, at, about)
     problems.push(...nodes.problems)
     if (problems.length > 0) return err(problems)
+    rewrite(document, at)
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
     if (value === null) return err([emptyFile(file, about)])
     return ok({ value, ...positions(document, nodes.targets, { text, at }) })
@@ -152,6 +158,9 @@ function positions(
     },
   }
 }
+
+const lineAt = (text: string, offset: number): string =>
+  text.slice(text.lastIndexOf('\n', offset - 1) + 1).split('\n', 1)[0] ?? ''
 
 const offset = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0
 

@@ -6,4 +6,5 @@ export const SITE_FILE: FileKind = {
   name: 'configuration file',
   whole: 'keys and values that begin with `version: 1`',
   second: 'a robot has one configuration: put everything into one document',
+  begin: 'begin with version: 1; everything else has a default',
 }

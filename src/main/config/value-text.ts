@@ -1,0 +1,28 @@
+/** Where a value stands: the keys and indices that lead to it. */
+export type Path = readonly PropertyKey[]
+
+/** `zones[2].at.x`. @param root what the whole is called */
+export function nameOf(path: Path, root: string): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  return text === '' ? root : text.replace(/^\./, '')
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inside, part) =>
+      typeof inside === 'object' && inside !== null && Object.hasOwn(inside, part)
+        ? (inside as Record<PropertyKey, unknown>)[part]
+        : undefined,
+    value,
+  )
+}
+
+/** A value as one short line; never its insides, which aliases may have made large or endless. */
+export function showValue(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'keys and values'
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+export const quote = (word: string): string => JSON.stringify(word.slice(0, 60))

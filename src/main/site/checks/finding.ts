@@ -1,0 +1,30 @@
+import type { SiteValues } from '../site-schema.js'
+
+/** As much of a configuration as has the right shape; a section that has not is checked no further. */
+export type SiteDraft = { readonly [S in keyof SiteValues]?: SiteValues[S] | undefined }
+
+/** A value that is fine alone and wrong, or odd, beside another. */
+export interface Finding {
+  readonly severity: 'error' | 'warning'
+  readonly code: string
+  readonly message: string
+  readonly path: readonly string[]
+  readonly expected: string
+  readonly got: string
+  readonly hint: string
+}
+
+type Words = Pick<Finding, 'expected' | 'got' | 'hint'>
+
+export const error = (code: string, message: string, path: readonly string[], words: Words): Finding => ({
+  severity: 'error',
+  code: `config.${code}`,
+  message,
+  path,
+  ...words,
+})
+
+export const warning = (code: string, message: string, path: readonly string[], words: Words): Finding => ({
+  ...error(code, message, path, words),
+  severity: 'warning',
+})

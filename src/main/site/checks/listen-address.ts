@@ -1,0 +1,30 @@
+import { isIP } from 'node:net'
+
+/** Where something listens, as the configuration says it. */
+export type ListenAddress =
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly kind: 'ipc'; readonly path: string }
+
+/** `tcp://HOST:PORT`, `ipc:///PATH` or `HOST:PORT`; IPv6 in brackets. @returns what is wrong with it otherwise */
+export function parseListen(text: string): ListenAddress | string {
+  if (text.startsWith('ipc://')) {
+    const path = text.slice('ipc://'.length)
+    return path.length <= LONGEST_SOCKET
+      ? { kind: 'ipc', path }
+      : `the path is longer than ${LONGEST_SOCKET} bytes`
+  }
+  const [, host = '', digits = ''] = /^(?:tcp:\/\/)?(.*):(\d+)$/.exec(text) ?? []
+  const port = Number(digits)
+  if (digits === '' || port > 65_535) return 'the port is not a number from 0 to 65535'
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  if (host !== '*' && isIP(bare) === 0) return `${host} is not an address`
+  if (isIP(host) === 6) return 'an IPv6 address stands in brackets'
+  return { kind: 'tcp', host: bare, port }
+}
+
+/** Can nobody else's machine reach it? */
+export const isLocal = (address: ListenAddress): boolean =>
+  address.kind === 'ipc' || address.host.startsWith('127.') || address.host === '::1'
+
+/** sun_path has 108 bytes; the longest socket of the console ends in `.maintainer`. */
+const LONGEST_SOCKET = 107 - '.maintainer'.length

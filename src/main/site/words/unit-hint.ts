@@ -1,0 +1,94 @@
+import type { KnownKey } from './known-keys.js'
+
+/** What was probably meant by a number in another unit, or by one with its unit written behind it. */
+export function unitHint(key: KnownKey, got: unknown): string | undefined {
+  const { type } = key.schema
+  if (type !== 'integer' && type !== 'number') return undefined
+  const own = unitOf(key.name)
+  if (typeof got === 'string') return fromText(key, own, got)
+  if (typeof got !== 'number' || own === undefined) return undefined
+  const meant = Object.entries(UNITS).find(
+    ([name, unit]) => name !== own.name && unit.of === own.of && fits((got * unit.size) / own.size, key),
+  )
+  if (meant === undefined || fits(got, key)) return undefined
+  const [name, unit] = meant
+  return `it is in ${own.name}: for ${got} ${name} write ${tidy((got * unit.size) / own.size, key)}`
+}
+
+interface Unit {
+  readonly of: 'time' | 'bytes' | 'speed'
+  readonly size: number
+}
+
+/** In the order in which they are taken for one another: seconds and milliseconds first. */
+const UNITS: Readonly<Record<string, Unit>> = {
+  s: { of: 'time', size: 1 },
+  ms: { of: 'time', size: 0.001 },
+  min: { of: 'time', size: 60 },
+  h: { of: 'time', size: 3600 },
+  days: { of: 'time', size: 86_400 },
+  MiB: { of: 'bytes', size: 2 ** 20 },
+  GiB: { of: 'bytes', size: 2 ** 30 },
+  bytes: { of: 'bytes', size: 1 },
+  KiB: { of: 'bytes', size: 2 ** 10 },
+  TiB: { of: 'bytes', size: 2 ** 40 },
+  'm/s': { of: 'speed', size: 1 },
+  'cm/s': { of: 'speed', size: 0.01 },
+  'mm/s': { of: 'speed', size: 0.001 },
+  'km/h': { of: 'speed', size: 1 / 3.6 },
+}
+
+/** How people write them. */
+const ALSO: Readonly<Record<string, string>> = {
+  sec: 's',
+  secs: 's',
+  second: 's',
+  seconds: 's',
+  m: 'min',
+  minutes: 'min',
+  hours: 'h',
+  d: 'days',
+  day: 'days',
+  b: 'bytes',
+  k: 'KiB',
+  kb: 'KiB',
+  mb: 'MiB',
+  gb: 'GiB',
+  g: 'GiB',
+  tb: 'TiB',
+}
+
+function unitOf(name: string): (Unit & { readonly name: string }) | undefined {
+  const own = OWN.find(([ending]) => name.endsWith(ending))?.[1]
+  const unit = own === undefined ? undefined : UNITS[own]
+  return own === undefined || unit === undefined ? undefined : { name: own, ...unit }
+}
+
+/** The unit of a key stands at the end of its name. */
+const OWN: readonly (readonly [string, string])[] = [
+  ['Ms', 'ms'],
+  ['Seconds', 's'],
+  ['Days', 'days'],
+  ['MiB', 'MiB'],
+  ['GiB', 'GiB'],
+  ['teleop.speed', 'm/s'],
+]
+
+function fromText(key: KnownKey, own: ReturnType<typeof unitOf>, text: string): string | undefined {
+  const [, digits, written = ''] = /^\s*(-?\d+(?:[.,]\d+)?)\s*([a-zA-Z/]*)\s*$/.exec(text.slice(0, 60)) ?? []
+  if (digits === undefined) return undefined
+  const number = Number(digits.replace(',', '.'))
+  const name =
+    Object.keys(UNITS).find((each) => each.toLowerCase() === written.toLowerCase()) ??
+    ALSO[written.toLowerCase()]
+  const said = name === undefined ? undefined : UNITS[name]
+  const meant = said !== undefined && said.of === own?.of ? (number * said.size) / own.size : number
+  const unit = own === undefined ? '' : `; the key says ${own.name}`
+  return `write the number alone, without quotes and unit: ${tidy(meant, key)}${unit}`
+}
+
+const fits = (value: number, { schema: { minimum = -Infinity, maximum = Infinity } }: KnownKey): boolean =>
+  value >= minimum && value <= maximum
+
+const tidy = (value: number, { schema: { type } }: KnownKey): string =>
+  String(type === 'integer' ? Math.round(value) : Number(value.toPrecision(4)))
