@@ -5,13 +5,15 @@ import { EXIT, type ExitCode } from './exit-code.js'
 import { addFaultsCommand } from './commands/faults.js'
 import { addFieldsCommand } from './commands/fields.js'
 import { addKeysCommand } from './keys/keys-command.js'
-import { addKeysCommand } from './keys/keys-command.js'
 import { addModelsCommand } from './models/models-command.js'
 import { addReportCommand } from './commands/report.js'
+import { addServeCommand } from './serve/serve-command.js'
 import { addRunCommand } from './commands/run.js'
 import { addTapCommand } from './commands/tap.js'
 import { addConsoleCommand } from './console/console-command.js'
+import { addDoctorCommand } from './doctor/doctor-command.js'
 import { addSafeStopCommand } from './safe-stop/safe-stop-command.js'
+import { addConfigCommand } from './site/config-command.js'
 import { addDataCommand } from './data/data-command.js'
 import { addTwinCommand } from './twin/twin-command.js'
 import { version } from './version.js'
@@ -31,6 +33,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     .showHelpAfterError('(graft <command> --help shows what a command takes)')
     .exitOverride()
   addRunCommand(program, finish)
+  addServeCommand(program, finish)
   addReportCommand(program, finish)
   addFaultsCommand(program, finish)
   addFieldsCommand(program, finish)
@@ -40,9 +43,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addTwinCommand(program, finish)
   addConsoleCommand(program, finish)
   addDataCommand(program, finish)
+  addConfigCommand(program, finish)
   addBenchCommand(program, finish)
   addKeysCommand(program, finish)
-  addKeysCommand(program, finish)
+  addDoctorCommand(program, finish)
   addSafeStopCommand(program, finish)
   program.addHelpText('after', HELP)
   try {

@@ -128,7 +128,7 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires): 
         ...journalOf(store, ready.value.body.virtual, episode),
         ...ready.value,
       })
-      observer?.prepared(parts)
+      await observer?.prepared(parts)
       return ok(parts)
     },
     onEpisode: (episode, doc) => {

@@ -10,7 +10,8 @@ import type { ModeChange } from '../../runtime/modes.js'
 export interface RunObserver {
   /** the tree that is about to run */
   tree(episode: number, doc: TreeDoc): void
-  prepared(parts: EpisodeParts): void
+  /** nothing of this episode moves before it resolves */
+  prepared(parts: EpisodeParts): Promise<void>
   mode(change: ModeChange): void
   node(episode: number, event: TraceEvent): void
   refusal(episode: number, refusal: RefusalRecord): void

@@ -9,7 +9,7 @@ import { parseTree } from '../../bt/xml/parse.js'
 import { treeHash } from '../../bt/xml/write.js'
 import { FolderInUse } from '../../adapters/store/run-lock.js'
 import { damageOf, readManifest, RunStore } from '../../adapters/store/run-store.js'
-import type { ModelStamp } from '../../learning/manifest.js'
+import type { ModelStamp, RunManifest } from '../../learning/manifest.js'
 import { fieldFromJson, type FieldJson } from './field-json.js'
 import type { FieldRun } from './field-run.js'
 import { findRun } from './find-run.js'
@@ -36,18 +36,8 @@ export function restoreRun(
     })
   }
   const manifest = readManifest(folder)
-  const had = canonicalJson(manifest.models as unknown as Json)
-  const have = canonicalJson(models as unknown as Json)
-  if (had !== have) {
-    return err({
-      code: 'run.other-models',
-      severity: 'error',
-      message: `run ${manifest.key} was begun with other models`,
-      expected: had,
-      got: have,
-      hint: 'install the models of that run, or begin a new one',
-    })
-  }
+  const same = sameModels(manifest, models)
+  if (!same.ok) return same
   const damage = damageOf(folder)
   if (damage !== undefined) return err(damaged(damage))
   try {
@@ -64,6 +54,21 @@ export function restoreRun(
     if (error instanceof FolderInUse) return err(inUse(error))
     throw error
   }
+}
+
+/** A run goes on with the models that it began with, or not at all. */
+export function sameModels(manifest: RunManifest, models: readonly ModelStamp[]): Result<void, Diagnostic> {
+  const had = canonicalJson(manifest.models as unknown as Json)
+  const have = canonicalJson(models as unknown as Json)
+  if (had === have) return ok(undefined)
+  return err({
+    code: 'run.other-models',
+    severity: 'error',
+    message: `run ${manifest.key} was begun with other models`,
+    expected: had,
+    got: have,
+    hint: 'install the models of that run, or begin a new one',
+  })
 }
 
 /** The tree that a run stored under its hash; one that is missing or is another one is not run. */

@@ -19,28 +19,26 @@ export type OpenMinds = (
  */
 export class MindDesk {
   readonly #library: NodeLibrary
-  readonly #wish: MindWish
   readonly #changed: (models: readonly ModelStatus[]) => void
   #minds: Minds
   #opened: Minds | undefined
   #loading: Promise<void> = Promise.resolve()
 
-  constructor(wish: MindWish, library: NodeLibrary, changed: (models: readonly ModelStatus[]) => void) {
-    this.#wish = wish
+  constructor(library: NodeLibrary, changed: (models: readonly ModelStatus[]) => void) {
     this.#library = library
     this.#changed = changed
     this.#minds = without('the models are not loaded yet')
   }
 
   /** Begins to load. Never fails: what cannot be loaded is told, and is missing. */
-  load(open: OpenMinds): void {
-    const { actor, criticModel, actorModel } = this.#wish
+  load(open: OpenMinds, wish: MindWish): void {
+    const { actor, criticModel, actorModel } = wish
     const roles = [
       { role: 'critic', id: criticModel ?? 'default' },
       { role: 'actor', id: actor === 'rules' ? 'rules' : (actorModel ?? 'default') },
     ] as const
     this.#changed(roles.map((each) => ({ ...each, state: 'loading', text: '' })))
-    this.#loading = open(this.#wish, this.#library).then(
+    this.#loading = open(wish, this.#library).then(
       (opened) => {
         if (opened.ok) {
           this.#opened = opened.value

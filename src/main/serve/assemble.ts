@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+import type { NodeLibrary } from '../../bt/library.js'
+import { SiteStore } from '../../adapters/store/site/site-store.js'
+import type { Log } from '../../adapters/systemd/log.js'
+import type { Station } from '../../runtime/station/station.js'
+import { startMonitor } from '../groot/monitor.js'
+import { projectFile } from '../project-files.js'
+import { chooseFields } from '../run/choose-fields.js'
+import { openRecorder } from '../record/recorder.js'
+import type { SiteConfig } from '../site/site-config.js'
+import { ArmingDesk } from './arming.js'
+import { MindDesk } from './mind-desk.js'
+import type { Parts } from './parts.js'
+import { PictureDesk } from './pictures.js'
+import { Policies } from './policies.js'
+import { RunDesk } from './run-desk.js'
+import { Signs } from './signs.js'
+
+/** Makes everything of the service that has no window to the outside. Nothing is open when it fails. */
+export async function assemble(made: {
+  readonly config: SiteConfig
+  readonly station: Station
+  readonly log: Log
+  readonly now: () => number
+  readonly library: NodeLibrary
+  readonly wasm: Uint8Array
+}): Promise<Result<Parts, readonly Diagnostic[]>> {
+  const { config, station, now, library } = made
+  const say = (level: 'info' | 'warn' | 'error', source: string, text: string): void =>
+    station.tell({ kind: 'log', level, source, text })
+  const signs = new Signs(now)
+  const { store: kept } = config
+  const store = SiteStore.open({
+    dir: kept.dir,
+    now: Date.now,
+    limits: {
+      maxBytes: kept.maxGiB * 1024 ** 3,
+      maxAgeDays: kept.maxAgeDays,
+      keepFailures: kept.keepFailures,
+      lowBytes: kept.lowMiB * 1024 ** 2,
+      fullBytes: kept.fullMiB * 1024 ** 2,
+    },
+    beat: () => signs.beat('store'),
+    onTrouble: (problem) => say(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
+  })
+  if (!store.ok) return err([store.error])
+  const fields = await chooseFields({
+    field: config.field.id,
+    ...(config.field.file !== null && { fields: config.field.file }),
+  })
+  const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
+  if (!fields.ok || !groot.ok) {
+    await store.value.close()
+    return err(fields.ok ? (groot.ok ? [] : [groot.error]) : fields.error)
+  }
+  const [field] = fields.value
+  const desk = new RunDesk(station)
+  const { mcap, btlog, pictures } = config.recording
+  const recorder =
+    field === undefined || !(mcap || btlog)
+      ? undefined
+      : openRecorder({
+          station,
+          dir: join(kept.dir, 'recordings'),
+          field: field.map,
+          picturesPerSecond: pictures,
+          say: (level, text) => say(level, 'recorder', text),
+        })
+  return ok({
+    ...made,
+    store: store.value,
+    minds: new MindDesk(library, (models) => station.set({ models })),
+    policies: new Policies(store.value, library, config.policy.tree ?? projectFile('bt/initial.xml')),
+    desk,
+    signs,
+    pictures: new PictureDesk(station, Date.now),
+    camera: undefined,
+    recorder,
+    groot: groot.value,
+    hand: { episode: undefined, field: field?.map },
+    arming: new ArmingDesk(now, (waitingFor) => {
+      if (waitingFor === null) return
+      station.set({ activity: 'waiting-for-arm' })
+      station.tell({ kind: 'activity', activity: 'waiting-for-arm', why: waitingFor })
+    }),
+  })
+}

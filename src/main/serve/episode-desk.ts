@@ -1,0 +1,151 @@
+import type { TreeDoc } from '../../bt/document.js'
+import type { TraceEvent } from '../../bt/trace.js'
+import { writeTree } from '../../bt/xml/write.js'
+import type { SiteRun } from '../../adapters/store/site/site-run.js'
+import type { EpisodeRecord, RefusalRecord } from '../../learning/episode.js'
+import type { StepEvent } from '../../learning/events.js'
+import type { RunManifest } from '../../learning/manifest.js'
+import type { Frame } from '../../mind/ports.js'
+import type { EpisodeParts } from '../../runtime/episode.js'
+import type { ModeChange } from '../../runtime/modes.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
+import type { RunObserver } from '../run/observer.js'
+import type { Parts } from './parts.js'
+import type { JobControl } from './run-desk.js'
+import { Scribe } from './scribe.js'
+
+/** for those who look on, a virtual robot's camera is looked through this often, ms */
+const PICTURE_MS = 1000
+
+/** Stands beside the episodes of one run and lets everybody know who wants to: station, recorder, policy, health, Groot2. */
+export class EpisodeDesk implements RunObserver {
+  readonly scribe: Scribe
+  readonly #parts: Parts
+  readonly #control: JobControl
+  readonly #log: SiteRun
+  readonly #manifest: RunManifest
+  #episode: EpisodeParts | undefined
+  #doc: TreeDoc | undefined
+  #pictureAt = -Infinity
+
+  constructor(
+    parts: Parts,
+    run: {
+      readonly manifest: RunManifest
+      readonly setup: FieldSetup
+      readonly before: readonly EpisodeRecord[]
+      readonly log: SiteRun
+    },
+    control: JobControl,
+  ) {
+    const { station, config, now } = parts
+    this.#parts = parts
+    this.#control = control
+    this.#log = run.log
+    this.#manifest = run.manifest
+    parts.hand.field = run.setup.map
+    const device = config.robot.body === 'virtual' ? 'virtual' : null
+    this.scribe = new Scribe({
+      station,
+      map: run.setup.map,
+      manifest: { ...run.manifest, key: run.log.key },
+      device,
+      before: run.before,
+      now,
+    })
+    this.scribe.start({ manifest: { ...run.manifest, key: run.log.key }, finished: run.before })
+  }
+
+  /** Once a turn of the reflex loop, in whatever phase. */
+  beat(): void {
+    const { signs } = this.#parts
+    signs.beat('reflex')
+    const session = this.#episode?.session
+    if (session === undefined) return
+    if (session.status === 'lost' || session.status === 'refused')
+      signs.off('link', `declared ${session.status}`)
+    else if ((session.silentMs ?? 0) < FRESH_MS) signs.beat('link', session.status)
+  }
+
+  tree(episode: number, doc: TreeDoc): void {
+    this.#doc = doc
+    this.scribe.tree(episode, doc)
+  }
+
+  async prepared(parts: EpisodeParts): Promise<void> {
+    this.#episode = parts
+    this.#parts.hand.episode = parts
+    const { policies, recorder, groot, library, station } = this.#parts
+    this.scribe.prepared(parts)
+    groot?.show(parts.tree, library)
+    // counted before it runs: a tree that kills the service has had its start
+    await policies.began(this.#manifest.field.id, parts.doc)
+    if (station.snapshot().disk?.state === 'low') return
+    recorder?.beginEpisode(this.#log.key, parts.episode, {
+      folder: this.#log.recordingFolder(parts.episode),
+      treeXml: writeTree(parts.doc),
+      belief: () => parts.robot.state(),
+      manifest: this.#manifest,
+    })
+  }
+
+  mode(change: ModeChange): void {
+    this.scribe.mode(change)
+  }
+
+  node(episode: number, event: TraceEvent): void {
+    this.scribe.node(episode, event)
+  }
+
+  refusal(episode: number, refusal: RefusalRecord): void {
+    this.scribe.refusal(episode, refusal)
+  }
+
+  step(episode: number, step: StepEvent, t: number): void {
+    this.scribe.step(episode, step, t)
+  }
+
+  frame(_episode: number, frame: Frame): void {
+    this.#parts.pictures.offer(frame)
+  }
+
+  turn(t: number): void {
+    this.scribe.turn(t)
+    const body = this.#episode?.body
+    const { config, pictures, now } = this.#parts
+    if (body === undefined || body.virtual || config.robot.body !== 'virtual') return
+    if (now() - this.#pictureAt < PICTURE_MS) return
+    this.#pictureAt = now()
+    pictures.take(body.camera)
+  }
+
+  committed(record: EpisodeRecord, next: TreeDoc): void {
+    const { policies } = this.#parts
+    if (this.#doc !== undefined) policies.finished(this.#manifest.field.id, this.#doc, record, next)
+  }
+
+  notes(episode: number): readonly string[] {
+    return this.#parts.store
+      .notesOf({ run: this.#log.key })
+      .filter((note) => note.episode === episode)
+      .map(({ text, by }) => `${text} (${by})`)
+  }
+
+  held(): boolean {
+    return this.#control.held()
+  }
+
+  estopRequested(): boolean {
+    return this.#control.estopRequested()
+  }
+
+  async close(): Promise<void> {
+    this.#episode = undefined
+    this.#parts.hand.episode = undefined
+    await this.#parts.recorder?.endEpisode()
+    await this.#parts.policies.settled()
+  }
+}
+
+/** telemetry comes every 20 ms */
+const FRESH_MS = 500

@@ -1,0 +1,175 @@
+import { err, ok, type Result } from '../../base/result.js'
+import { treeHash, writeTree } from '../../bt/xml/write.js'
+import type { TreeDoc } from '../../bt/document.js'
+import type { Params } from '../../console/catalogue.js'
+import type { Refusal, Who } from '../../console/host.js'
+import type { SiteRun } from '../../adapters/store/site/site-run.js'
+import type { EpisodeRecord } from '../../learning/episode.js'
+import type { RunManifest } from '../../learning/manifest.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
+import { chooseFields } from '../run/choose-fields.js'
+import { fieldFromJson, type FieldJson } from '../run/field-json.js'
+import { learnOnField, type FieldRunEnd } from '../run/field-run.js'
+import { makeManifest, type RunMakeUp } from '../run/make-manifest.js'
+import { sameModels } from '../run/restore.js'
+import { plural } from '../words.js'
+import { refusalOf, type Job, type JobControl } from './run-desk.js'
+import { EpisodeDesk } from './episode-desk.js'
+import { serviceBodies } from './service-bodies.js'
+import type { Parts } from './parts.js'
+import { refused } from './operations/records.js'
+
+/** A run that may begin: everything that could be wrong with it has been looked at, and its place is in the store. */
+export interface ReadyRun extends Job {
+  readonly key: string
+}
+
+interface Prepared {
+  readonly manifest: RunManifest
+  readonly setup: FieldSetup
+  readonly start: TreeDoc
+  readonly before: readonly EpisodeRecord[]
+  readonly log: SiteRun
+}
+
+/** Makes a run of an operator's wish: a new one, or an interrupted one at its last whole episode. */
+export async function learningJob(
+  parts: Parts,
+  wish: Params<'run'>,
+  who: Who,
+): Promise<Result<ReadyRun, Refusal>> {
+  const prepared = wish.resume === undefined ? await begin(parts, wish) : await goOn(parts, wish.resume)
+  if (!prepared.ok) return prepared
+  const { log } = prepared.value
+  return ok({
+    name: `run ${log.key}`,
+    key: log.key,
+    work: (control) => learn(parts, prepared.value, control, who),
+  })
+}
+
+async function begin(parts: Parts, wish: Params<'run'>): Promise<Result<Prepared, Refusal>> {
+  const { config, store, policies, minds } = parts
+  const fields = await chooseFields({
+    field: wish.field ?? config.field.id,
+    ...(config.field.file !== null && { fields: config.field.file }),
+  })
+  if (!fields.ok) return err(refusalOf(fields.error))
+  const [setup] = fields.value
+  if (setup === undefined) return err({ code: 'field.none', message: 'the field file holds no field' })
+  const start = await policies.start(setup.map.id)
+  if (!start.ok) return start
+  const manifest = makeManifest(makeUp(parts, wish), setup, start.value, minds.minds.stamps)
+  const log = refused(await store.openRun(manifest))
+  return log.ok ? ok({ manifest, setup, start: start.value, before: [], log: log.value }) : log
+}
+
+async function goOn(parts: Parts, key: string): Promise<Result<Prepared, Refusal>> {
+  const { store, minds, policies } = parts
+  const known = refused(store.run(key))
+  if (!known.ok) return known
+  const same = sameModels(known.value.manifest, minds.minds.stamps)
+  if (!same.ok) return err(refusalOf([same.error]))
+  const resumed = refused(await store.resumeRun(key))
+  if (!resumed.ok) return resumed
+  const { manifest, records, run } = resumed.value
+  if (records.length >= manifest.episodes) {
+    await run.close('done')
+    return err({
+      code: 'run.done',
+      message: `run ${key} has all its ${manifest.episodes} episodes`,
+      hint: 'begin a new one',
+    })
+  }
+  const start = policies.stored(records.at(-1)?.update.nextHash ?? manifest.policy.hash)
+  if (!start.ok) {
+    await run.close('not resumed')
+    return start
+  }
+  const setup = fieldFromJson(manifest.field.setup as FieldJson)
+  return ok({ manifest, setup, start: start.value, before: records, log: run })
+}
+
+function makeUp({ config }: Parts, wish: Params<'run'>): RunMakeUp {
+  const { robot, run, models } = config
+  const { blockInfo, strictAlg1, untilClean } = run
+  return {
+    seed: wish.seed ?? run.seed,
+    episodes: wish.episodes ?? run.episodes,
+    faults: robot.faults,
+    actor: models.actor,
+    blockInfo,
+    strictAlg1,
+    untilClean,
+    ...(robot.body === 'serial' && { serial: robot.devices }),
+  }
+}
+
+async function learn(parts: Parts, prepared: Prepared, control: JobControl, who: Who): Promise<string> {
+  const { station, config, library, wasm, minds, arming, signs, camera } = parts
+  const { manifest, setup, start, before, log } = prepared
+  const { robot } = config
+  const desk = new EpisodeDesk(parts, prepared, control)
+  station.set({ activity: 'waiting-for-arm' })
+  station.tell({
+    kind: 'operator',
+    by: who.name,
+    role: who.role,
+    did: `began run ${log.key} on ${setup.map.id}`,
+  })
+  let how = 'failed'
+  try {
+    const end = await learnOnField({
+      manifest,
+      setup,
+      start,
+      before,
+      store: log,
+      view: desk.scribe,
+      library,
+      minds: minds.minds,
+      bodies: serviceBodies({
+        ...robot,
+        setup,
+        wasm,
+        seed: manifest.seed,
+        hold: config.alarm.hold,
+        arming,
+        signal: control.signal,
+        ...(camera !== undefined && { camera: camera.camera }),
+        beat: () => desk.beat(),
+        device: (name) => station.set({ robot: { ...station.snapshot().robot, device: name } }),
+      }),
+      signal: control.signal,
+      wire: config.recording.wire && station.snapshot().disk?.state !== 'low',
+      observer: desk,
+    })
+    how = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
+    return inWords(end)
+  } finally {
+    signs.off('reflex')
+    signs.off('link')
+    await desk.close()
+    await log.close(how)
+  }
+}
+
+function inWords(end: FieldRunEnd): string {
+  switch (end.kind) {
+    case 'done':
+      return `done, ${plural(end.records.length, 'episode')}, best ${best(end.records)}`
+    case 'cut-short':
+      return `cut short (${end.by}) after ${plural(end.records.length, 'episode')}; \`run\` with resume goes on`
+    case 'not-started':
+      return end.failure.text
+  }
+}
+
+const best = (records: readonly EpisodeRecord[]): string =>
+  records.length === 0 ? '–' : Math.max(...records.map(({ score }) => score.total)).toFixed(1)
+
+/** A tree as the store keeps it. */
+export const asStored = (doc: TreeDoc): { readonly hash: string; readonly xml: string } => ({
+  hash: treeHash(doc),
+  xml: writeTree(doc),
+})

@@ -1,0 +1,49 @@
+import { err, ok, type Result } from '../../../base/result.js'
+import { treeDiffLines } from '../../../bt/edit/diff.js'
+import type { Refusal } from '../../../console/host.js'
+import type { StationView } from '../../../runtime/station/station.js'
+import type { SiteStore } from '../../../adapters/store/site/site-store.js'
+import type { Policies } from '../policies.js'
+import { refused } from './records.js'
+import type { Operations } from './operations.js'
+
+type Commands = 'tree.get' | 'tree.diff' | 'tree.slots' | 'tree.stage' | 'tree.rollback'
+
+/** Trees, and which one drives. */
+export const treeOperations = (
+  store: SiteStore,
+  policies: Policies,
+  station: StationView,
+): Operations<Commands> => {
+  const current = (): Result<string, Refusal> => {
+    const hash = station.snapshot().tree?.hash
+    return hash === undefined
+      ? err({ code: 'tree.none', message: 'no tree has run since the start', hint: 'name one by its hash' })
+      : ok(hash)
+  }
+  return {
+    'tree.get': ({ hash }) => {
+      const asked = hash === undefined ? current() : ok(hash)
+      if (!asked.ok) return asked
+      const found = refused(store.tree(asked.value))
+      return found.ok ? ok({ ...found.value }) : found
+    },
+    'tree.diff': ({ from, to }) => {
+      const [before, after] = [policies.stored(from), policies.stored(to)]
+      if (!before.ok) return before
+      if (!after.ok) return after
+      const lines = treeDiffLines(before.value, after.value)
+      return ok({
+        from,
+        to,
+        text: lines.map(({ kind, text, depth }) => `${SIGN[kind]} ${'  '.repeat(depth)}${text}`).join('\n'),
+        lines,
+      })
+    },
+    'tree.slots': ({ field }) => policies.slots(field),
+    'tree.stage': ({ field, xml, cause }, { name }) => policies.stage(field, xml, name, cause),
+    'tree.rollback': ({ field, to, cause }, { name }) => policies.rollback(field, name, to, cause),
+  }
+}
+
+const SIGN = { same: ' ', added: '+', removed: '-' } as const

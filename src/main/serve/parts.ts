@@ -1,0 +1,45 @@
+import type { FieldMap } from '../../base/field-map.js'
+import type { NodeLibrary } from '../../bt/library.js'
+import type { SiteStore } from '../../adapters/store/site/site-store.js'
+import type { EpisodeParts } from '../../runtime/episode.js'
+import type { Camera } from '../../mind/ports.js'
+import type { Station } from '../../runtime/station/station.js'
+import type { Monitor } from '../groot/monitor.js'
+import type { Recorder } from '../record/recorder.js'
+import type { SiteConfig } from '../site/site-config.js'
+import type { ArmingDesk } from './arming.js'
+import type { MindDesk } from './mind-desk.js'
+import type { PictureDesk } from './pictures.js'
+import type { Policies } from './policies.js'
+import type { RunDesk } from './run-desk.js'
+import type { Signs } from './signs.js'
+
+/** What the service is made of, for those who put a run together. */
+export interface Parts {
+  readonly config: SiteConfig
+  readonly station: Station
+  readonly store: SiteStore
+  readonly library: NodeLibrary
+  /** the firmware of the virtual robot */
+  readonly wasm: Uint8Array
+  readonly minds: MindDesk
+  readonly policies: Policies
+  readonly arming: ArmingDesk
+  readonly desk: RunDesk
+  readonly signs: Signs
+  readonly pictures: PictureDesk
+  /** of a real robot */
+  readonly camera: { readonly camera: Camera; close(): Promise<void> } | undefined
+  readonly recorder: Recorder | undefined
+  readonly groot: Monitor | undefined
+  /** monotonic milliseconds */
+  readonly now: () => number
+  /** what is in hand now; the one part that changes */
+  readonly hand: Hand
+}
+
+/** The episode that is under way, and the field of the newest run. */
+export interface Hand {
+  episode: EpisodeParts | undefined
+  field: FieldMap | undefined
+}

@@ -1,0 +1,79 @@
+import type { SiteStore } from '../../adapters/store/site/site-store.js'
+import type { HealthRow } from '../../runtime/health/health.js'
+import type { DiskStatus } from '../../runtime/station/snapshot.js'
+import type { Station } from '../../runtime/station/station.js'
+import type { Recorder } from '../record/recorder.js'
+import type { Signs } from './signs.js'
+
+/** for the event loop's own sign of life and the health table, ms */
+const BEAT_MS = 200
+/** a statfs and a look at what is too much, ms */
+const DISK_MS = 10_000
+
+/** What has to be looked at again and again while the service runs. @returns ends it */
+export function goRounds(parts: {
+  readonly station: Station
+  readonly signs: Signs
+  readonly store: SiteStore
+  readonly recorder: Recorder | undefined
+}): () => void {
+  const { station, signs, store, recorder } = parts
+  const shown = new Map<string, HealthRow['state']>()
+  const beat = setInterval(() => {
+    signs.beat('loop')
+    if (recorder !== undefined) record(recorder, signs)
+    const health = signs.health.table()
+    station.set({ health })
+    for (const row of health) {
+      if (shown.get(row.id) === row.state) continue
+      // what is off at the start is no news
+      if (shown.has(row.id) || row.state !== 'off') station.tell({ kind: 'health', row })
+      shown.set(row.id, row.state)
+    }
+  }, BEAT_MS)
+  let pruning = false
+  let before: DiskStatus['state'] = 'ok'
+  const look = (): void => {
+    const disk = store.disk()
+    station.set({ disk })
+    if (disk.state !== before) {
+      const text = `the disk is ${disk.state}: ${mebi(disk.freeBytes)} MiB free`
+      station.tell({ kind: 'log', level: disk.state === 'ok' ? 'info' : 'error', source: 'disk', text })
+      // recordings stop before driving does
+      if (disk.state === 'ok') recorder?.resume()
+      else recorder?.pause(text)
+      before = disk.state
+    }
+    if (pruning) return
+    pruning = true
+    void store.prune().then((pruned) => {
+      pruning = false
+      if (pruned.ok && pruned.value.length === 0) return
+      const text = pruned.ok
+        ? `retention removed ${pruned.value.length} things, oldest first`
+        : pruned.error.message
+      station.tell({ kind: 'log', level: pruned.ok ? 'info' : 'error', source: 'store', text })
+    })
+  }
+  look()
+  const disk = setInterval(look, DISK_MS)
+  return () => {
+    clearInterval(beat)
+    clearInterval(disk)
+  }
+}
+
+function record({ status }: Recorder, signs: Signs): void {
+  switch (status.kind) {
+    case 'idle':
+      return signs.off('recorder')
+    case 'recording':
+      return signs.beat('recorder', status.leftOut === 0 ? '' : `${status.leftOut} messages left out`)
+    case 'paused':
+      return signs.off('recorder', status.why)
+    case 'broken':
+      return signs.fail('recorder', status.text)
+  }
+}
+
+const mebi = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)

@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { EXIT, type ExitCode } from '../exit-code.js'
+
+export function addServeCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('serve')
+    .description('the service on the robot: console, web page, store and recordings; moves nothing by itself')
+    .option(
+      '--config <file>',
+      'its configuration (graft config check); without one a virtual robot on loopback',
+    )
+    .option('--state <dir>', 'folder of its state, instead of store.dir of the configuration')
+    .addHelpText('after', HELP)
+    .action(async (options: { readonly config?: string; readonly state?: string }) =>
+      finish(await guarded(options)),
+    )
+}
+
+/** The first signal stops the robot and ends the service at a clean place, the second one at once. */
+async function guarded(options: { readonly config?: string; readonly state?: string }): Promise<ExitCode> {
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(EXIT.interrupted)
+    stop.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  try {
+    const { serve } = await import('./serve.js')
+    return await serve(options, stop.signal)
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
+}
+
+const HELP = `
+It comes up SAFE and stays so until somebody at the console begins a run, arms, and confirms:
+
+  graft serve                       a virtual robot; its state in .graft of this folder
+  graft console                     in another terminal of the same folder: run, arm, confirm, watch
+  graft console watch               the live tree; the web page says the same: http://127.0.0.1:8087
+
+docs/service.md tells how systemd starts it on a robot, docs/CONSOLE.md how to talk to it.`

@@ -1,0 +1,130 @@
+import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
+import { openLog } from '../../adapters/systemd/log.js'
+import { feedWatchdog } from '../../adapters/systemd/feed.js'
+import { openNotify } from '../../adapters/systemd/notify.js'
+import { readFirmware } from '../../adapters/firmware-wasm/firmware-file.js'
+import { Station, type StationParts } from '../../runtime/station/station.js'
+import { EXIT, type ExitCode } from '../exit-code.js'
+import { readLibrary } from '../run/policy.js'
+import { readSite, type SiteConfig } from '../site/site-config.js'
+import { version } from '../version.js'
+import { assemble } from './assemble.js'
+import { goRounds } from './rounds.js'
+import { openWindows } from './windows.js'
+
+export interface ServeOptions {
+  readonly config?: string
+  /** folder of the state, instead of the configuration's */
+  readonly state?: string
+}
+
+/**
+ * The service: opens everything, says READY, loads the models behind it, and stays until `signal` is aborted. Start is
+ * recovery (law 7): whatever happened before, it comes up SAFE with nothing under way, and begins nothing by itself.
+ */
+export async function serve(options: ServeOptions, signal: AbortSignal): Promise<ExitCode> {
+  const site = await readSite(options.config)
+  if (!site.ok) return refuse(site.error)
+  const config = options.state === undefined ? site.value.config : stateAt(site.value.config, options.state)
+  const log = openLog({ level: config.log.level })
+  const now = (): number => performance.now()
+  const notify = openNotify(process.env, { tell: (text) => log.log('warn', 'systemd', text) })
+  for (const warning of site.value.warnings) log.log('warn', 'config', formatDiagnostic(warning))
+  const station = new Station({ now: Date.now, version: version(), parts: nothingYet(config) })
+  station.listen((news) => {
+    if (news.kind === 'log') log.log(news.level, news.source, news.text)
+    else if (news.kind === 'operator') log.log('info', 'operator', `${news.by} (${news.role}): ${news.did}`)
+    else if (news.kind === 'alarm') log.log('warn', 'alarm', `${news.id}: ${news.record.text}`)
+    else if (news.kind === 'mode')
+      log.log('info', 'mode', `${news.change.from} → ${news.change.to} (${news.change.by})`)
+    else if (news.kind === 'episode')
+      log.log('info', 'run', `episode ${news.episode}: ${news.score.toFixed(1)} points, ${news.endReason}`)
+  })
+  const firmware = readFirmware()
+  if (!firmware.ok) return refuse([firmware.error], EXIT.models)
+  const assembled = await assemble({
+    config,
+    station,
+    log,
+    now,
+    library: readLibrary(),
+    wasm: firmware.value,
+  })
+  if (!assembled.ok) return refuse(assembled.error)
+  const parts = assembled.value
+  const { signs, store, minds, desk } = parts
+  const windows = await openWindows(parts, log)
+  if (!windows.ok) {
+    await store.close()
+    return refuse([windows.error])
+  }
+  const endRounds = goRounds(parts)
+  notify.ready('SAFE; the models are being loaded')
+  log.log('info', 'serve', `graft ${version()} is ready; ${windows.value.say}`)
+  const hunger = feedWatchdog({
+    notify,
+    health: signs.health,
+    log: (level, source, text) => station.tell({ kind: 'log', level, source, text }),
+  })
+  // the models' runtimes take a second to load: behind READY, and behind a turn for whoever knocks meanwhile
+  setImmediate(() => {
+    const { actor, criticModel, actorModel, dir } = config.models
+    const wish = {
+      actor,
+      ...(criticModel !== null && { criticModel }),
+      ...(actorModel !== null && { actorModel }),
+      ...(dir !== null && { models: dir }),
+    }
+    void import('../run/minds.js').then(({ openMinds }) => minds.load(openMinds, wish))
+    void minds.loaded().then(() => notify.status('SAFE'))
+  })
+  await aborted(signal)
+  notify.stopping('the robot is stopped')
+  log.log('info', 'serve', 'stopping')
+  await desk.close()
+  hunger()
+  endRounds()
+  await windows.value.close()
+  await parts.recorder?.close()
+  await parts.camera?.close()
+  await minds.close()
+  await store.close()
+  await log.flush()
+  return EXIT.ok
+}
+
+const stateAt = (config: SiteConfig, dir: string): SiteConfig => ({
+  ...config,
+  store: { ...config.store, dir },
+})
+
+function nothingYet({ robot, camera }: SiteConfig): StationParts {
+  return {
+    robot: { body: robot.body, pace: robot.body === 'serial' ? 'real' : robot.pace, device: null },
+    mode: 'SAFE',
+    activity: 'idle',
+    armedBy: null,
+    run: null,
+    tree: null,
+    facts: [],
+    blackboard: [],
+    link: { status: 'none', device: null, silentMs: null, counters: null },
+    camera: { source: camera.source, state: 'off', ageMs: null, frames: 0, restarts: 0, text: '' },
+    models: [],
+    alarms: [],
+    health: [],
+    policy: null,
+    disk: null,
+  }
+}
+
+function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
+  for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)
+  return code
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,0 +1,133 @@
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+import { ConsoleDesk } from '../../console/desk.js'
+import { KeyStore } from '../../adapters/zmq/key-store.js'
+import { openConsoleServer, type ConsoleServer } from '../../adapters/zmq/console-server.js'
+import type { Log } from '../../adapters/systemd/log.js'
+import { openDashboard, type Dashboard } from '../dashboard/dashboard.js'
+import { FaultDesk } from './fault-desk.js'
+import { ServiceHost } from './host.js'
+import { learningJob } from './learning-job.js'
+import { driveOperations } from './operations/drive.js'
+import { lookOperations } from './operations/look.js'
+import { maintainOperations } from './operations/maintain.js'
+import type { Operations } from './operations/operations.js'
+import { recordOperations } from './operations/records.js'
+import { sceneOperations } from './operations/scene.js'
+import { teleopOperations } from './operations/teleop.js'
+import { treeOperations } from './operations/trees.js'
+import type { Parts } from './parts.js'
+
+export interface Windows {
+  /** where people find it, in one line */
+  readonly say: string
+  close(): Promise<void>
+}
+
+/** Opens what the outside may look and reach through: console and web page. */
+export async function openWindows(parts: Parts, log: Log): Promise<Result<Windows, Diagnostic>> {
+  const console = parts.config.console.enabled ? await openConsole(parts, log) : ok(undefined)
+  if (!console.ok) return console
+  const page = parts.config.dashboard.enabled ? await openPage(parts) : ok(undefined)
+  if (!page.ok) {
+    await console.value?.close()
+    return page
+  }
+  const said = [
+    console.value === undefined ? 'no console' : `console at ${console.value.endpoint}`,
+    page.value === undefined ? 'no web page' : `web page at ${page.value.url}`,
+  ]
+  return ok({
+    say: said.join(', '),
+    close: async () => {
+      await page.value?.close()
+      await console.value?.close()
+    },
+  })
+}
+
+async function openConsole(parts: Parts, log: Log): Promise<Result<ConsoleServer, Diagnostic>> {
+  const { config, station, signs, now } = parts
+  const keys = KeyStore.open(config.store.dir)
+  if (!keys.ok) return keys
+  const teleop = teleopOperations(parts)
+  const host = new ServiceHost(station, { ...operations(parts, log), ...teleop.operations }, teleop.gone)
+  const desk = new ConsoleDesk({ host, now, tell: (news) => station.tell(news) })
+  return openConsoleServer({
+    listen: config.console.listen,
+    keys: keys.value,
+    desk,
+    station,
+    beat: () => signs.beat('console'),
+    failed: (why) => signs.fail('console', why),
+    tell: (level, text) => station.tell({ kind: 'log', level, source: 'console', text }),
+  })
+}
+
+function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`> {
+  const { config, station, store, desk, arming, policies, signs, hand } = parts
+  const faults = new FaultDesk({
+    virtual: config.robot.body === 'virtual',
+    signs,
+    unplug: () => {
+      hand.episode?.body.close()
+      return hand.episode !== undefined
+    },
+    crash: () => process.kill(process.pid, 'SIGKILL'),
+  })
+  return {
+    ...lookOperations(station, config, faults),
+    ...driveOperations({
+      desk,
+      arming,
+      beginRun: async (wish, who) => {
+        const free = desk.free()
+        if (!free.ok) return free
+        const job = await learningJob(parts, wish, who)
+        if (!job.ok) return job
+        const begun = desk.begin(job.value)
+        return begun.ok ? ok({ key: job.value.key }) : err(begun.error)
+      },
+    }),
+    ...recordOperations(store, station),
+    ...treeOperations(store, policies, station),
+    ...sceneOperations({
+      store,
+      station,
+      field: () => config.field.id,
+      robot: () => hand.episode?.robot,
+    }),
+    ...maintainOperations(log, faults),
+  }
+}
+
+function openPage({ config, station, store, hand }: Parts): Promise<Result<Dashboard, Diagnostic>> {
+  return openDashboard({
+    listen: config.dashboard.listen,
+    station,
+    episodes: () =>
+      store
+        .runs(PAGE_RUNS)
+        .flatMap(({ key, field }) =>
+          store.episodes(key).map(({ run, episode, score, endReason, tree }) => ({
+            run,
+            episode,
+            field,
+            score,
+            endReason,
+            seconds: 0,
+            treeHash: tree,
+          })),
+        )
+        .slice(-PAGE_EPISODES),
+    tree: (hash) => {
+      const found = store.tree(hash)
+      return found.ok ? found.value.xml : undefined
+    },
+    field: (id) => (hand.field?.id === id ? hand.field : undefined),
+    onTrouble: (text) => station.tell({ kind: 'log', level: 'warn', source: 'page', text }),
+  })
+}
+
+const PAGE_RUNS = 20
+const PAGE_EPISODES = 200
