@@ -28,18 +28,28 @@ const NODES: readonly (readonly [depth: number, label: string, kind: TreeNodeSta
 
 export const HASH = '5f3a9c21'.repeat(8)
 
-export const treeParts = (running: number): StationParts['tree'] => ({
-  hash: HASH,
-  name: 'Main',
-  nodes: NODES.map(([depth, label, kind], i) => ({
-    path: i === 0 ? '/' : `/${i}`,
-    depth,
-    label,
-    kind,
-    status:
-      i < running ? (kind === 'action' || i < 4 ? 'SUCCESS' : 'IDLE') : i === running ? 'RUNNING' : 'IDLE',
-  })),
-})
+/** The tree while the leaf at `running` runs: its ancestors run, what came before is done. */
+export function treeParts(running: number): StationParts['tree'] {
+  const path = new Set<number>()
+  for (let [i, depth] = [running, Infinity]; i >= 0; i--) {
+    const own = NODES[i]?.[0] ?? 0
+    if (own < depth) {
+      path.add(i)
+      depth = own
+    }
+  }
+  return {
+    hash: HASH,
+    name: 'Main',
+    nodes: NODES.map(([depth, label, kind], i) => ({
+      path: i === 0 ? '/' : `/${i}`,
+      depth,
+      label,
+      kind,
+      status: path.has(i) ? 'RUNNING' : i < running ? (i === 10 ? 'FAILURE' : 'SUCCESS') : 'IDLE',
+    })),
+  }
+}
 
 /** What a station says before anything has happened. */
 export const PARTS: StationParts = {

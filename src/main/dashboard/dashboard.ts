@@ -3,9 +3,9 @@ import { jsonReply, textReply, type Asked, type BodyReply, type Reply } from '..
 import type { Diagnostic } from '../../base/diagnostic.js'
 import type { FieldMap } from '../../base/field-map.js'
 import { ok, type Result } from '../../base/result.js'
-import type { EndReason } from '../../learning/episode.js'
 import type { StationView } from '../../runtime/station/station.js'
 import { LiveFeed } from './live/live-feed.js'
+import type { EpisodeLine } from './live/messages.js'
 import { readPageFiles } from './page-files.js'
 import { treeReply } from './tree-picture.js'
 
@@ -23,17 +23,6 @@ export interface DashboardOptions {
   readonly field?: (id: string) => FieldMap | undefined
   /** told of bugs inside, one line each */
   readonly onTrouble?: (text: string) => void
-}
-
-export interface EpisodeLine {
-  readonly run: string
-  readonly episode: number
-  readonly field: string
-  readonly score: number
-  readonly endReason: EndReason
-  /** of the episode's clock */
-  readonly seconds: number
-  readonly treeHash: string
 }
 
 export interface Dashboard {

@@ -1,3 +1,4 @@
+import type { EndReason } from '../../../learning/episode.js'
 import type { LogLevel } from '../../../runtime/station/news.js'
 import type { Snapshot, TreeNodeStatus } from '../../../runtime/station/snapshot.js'
 
@@ -47,4 +48,16 @@ export interface PagePicture {
   readonly id: string
   readonly width: number
   readonly height: number
+}
+
+/** A finished episode, in short. */
+export interface EpisodeLine {
+  readonly run: string
+  readonly episode: number
+  readonly field: string
+  readonly score: number
+  readonly endReason: EndReason
+  /** of the episode's clock */
+  readonly seconds: number
+  readonly treeHash: string
 }

@@ -1,0 +1,46 @@
+import { byId, el, setText } from './elements.js'
+import { aged } from './state.js'
+import { age } from './words.js'
+
+/** between two pictures, ms: more would cost the robot's computer without telling anybody more */
+const EVERY_MS = 500
+
+const frame = byId('picture')
+let wanted = ''
+let asked = ''
+let askedAt = -Infinity
+
+/** @type {import('./main.js').Panel} */
+export const camera = {
+  parts: ['camera', 'picture'],
+  draw({ snapshot, picture }) {
+    const { state, text } = snapshot.camera
+    frame.dataset['state'] = state
+    wanted = picture?.id ?? ''
+    if (picture !== null) frame.style.aspectRatio = `${picture.width} / ${picture.height}`
+    if (frame.querySelector('img') === null) {
+      const why = text === '' ? 'No picture yet.' : text
+      frame.replaceChildren(el('p', { class: 'nothing' }, state === 'off' ? 'The camera is off.' : why))
+    }
+  },
+  tick(state, now) {
+    const { camera: report } = state.snapshot
+    const ms = aged(state, 'camera', report.ageMs, now)
+    const when = ms === null ? '' : `${age(ms)} old`
+    setText(
+      byId('camera-age'),
+      [report.source, report.state === 'ok' ? when : `${report.state} ${when}`].join(' · '),
+    )
+    if (wanted === asked || wanted === '' || now - askedAt < EVERY_MS) return
+    ;[asked, askedAt] = [wanted, now]
+    load(wanted)
+  },
+}
+
+/** Shown when it is whole, so that the picture before it stays until then. @param {string} id */
+function load(id) {
+  const image = new Image()
+  image.alt = 'What the camera sees'
+  image.addEventListener('load', () => frame.replaceChildren(image))
+  image.src = `/api/picture.jpg?id=${encodeURIComponent(id)}`
+}

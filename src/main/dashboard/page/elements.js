@@ -1,0 +1,55 @@
+// Elements are made from text and attributes, never from markup: whatever a log, a label or a model says stays text.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/** @param {string} id */
+export function byId(id) {
+  const found = document.getElementById(id)
+  if (found === null) throw new Error(`the page has no #${id}`)
+  return found
+}
+
+/**
+ * @param {string} tag
+ * @param {Readonly<Record<string, string | number | null | undefined>>} attributes null and undefined are left out
+ * @param {readonly Child[]} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, attributes = {}, ...children) {
+  return /** @type {HTMLElement} */ (fill(document.createElement(tag), attributes, children))
+}
+
+/**
+ * @param {string} tag
+ * @param {Readonly<Record<string, string | number | null | undefined>>} attributes
+ * @param {readonly Child[]} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag)
+  return /** @type {SVGElement} */ (fill(made, attributes, children))
+}
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text
+}
+
+/**
+ * @param {Element} element
+ * @param {Readonly<Record<string, string | number | null | undefined>>} attributes
+ * @param {readonly Child[]} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) element.setAttribute(name, String(value))
+  }
+  for (const child of children) {
+    if (child instanceof Node) element.append(child)
+    else if (child !== null && child !== undefined && child !== false) element.append(String(child))
+  }
+  return element
+}

@@ -1,0 +1,56 @@
+import { byId, el } from './elements.js'
+import { clockTime } from './words.js'
+
+const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal']
+/** lines on the page; the state keeps more, for when the level is changed */
+const MOST = 300
+
+const list = byId('log')
+const level = /** @type {HTMLSelectElement} */ (byId('log-level'))
+/** @type {import('./state.js').State | undefined} */
+let shown
+/** number of the newest line on the page */
+let last = 0
+
+level.addEventListener('change', () => {
+  last = 0
+  if (shown !== undefined) log.draw(shown)
+})
+
+/** @type {import('./main.js').Panel} */
+export const log = {
+  parts: ['log'],
+  draw(state) {
+    // another start of the service counts from the beginning
+    const again =
+      shown !== undefined && state.log.at(-1)?.seq !== undefined && (state.log.at(-1)?.seq ?? 0) < last
+    if (last === 0 || again) {
+      list.replaceChildren()
+      last = 0
+    }
+    shown = state
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24
+    const lowest = LEVELS.indexOf(level.value)
+    const fresh = state.log
+      .filter((line) => line.seq > last && LEVELS.indexOf(line.level) >= lowest)
+      .slice(-MOST)
+    list.append(...fresh.map(rowOf))
+    while (list.childElementCount > MOST) list.firstElementChild?.remove()
+    last = state.log.at(-1)?.seq ?? last
+    if (atEnd) list.scrollTop = list.scrollHeight
+  },
+}
+
+/** @param {import('./state.js').LogLine} line */
+const rowOf = ({ at, level: severity, source, text }) =>
+  el(
+    'li',
+    { class: severity },
+    el('time', {}, clockTime(at)),
+    el('span', { class: 'source' }, source),
+    el(
+      'span',
+      { class: 'text' },
+      severity === 'info' || severity === 'debug' ? text : `${severity}: ${text}`,
+    ),
+  )

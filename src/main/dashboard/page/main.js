@@ -1,0 +1,106 @@
+import { alarms } from './alarms.js'
+import { camera } from './camera.js'
+import { condition } from './condition.js'
+import { connect } from './connection.js'
+import { facts } from './facts.js'
+import { log } from './log.js'
+import { map } from './map.js'
+import { score } from './score.js'
+import { apply, begin } from './state.js'
+import { banners, head } from './status.js'
+import { tree } from './tree.js'
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Part} Part */
+
+/**
+ * One panel of the page. `draw` is called when one of its parts has changed, `tick` four times a second for ages.
+ * @typedef {object} Panel
+ * @property {readonly Part[]} parts
+ * @property {(state: State) => void} draw
+ * @property {(state: State, now: number) => void} [tick]
+ */
+
+/** @type {readonly Panel[]} */
+const PANELS = [head, tree, camera, score, map, alarms, facts, log, condition]
+
+/** @type {State | undefined} */
+let state
+/** @type {Set<Part>} */
+let changed = new Set()
+let drawing = false
+
+const connection = connect({
+  hello: (hello) => {
+    const before = state
+    state = begin(hello, performance.now())
+    if (before !== undefined)
+      state = { ...state, episodes: before.episodes, field: before.field, trail: before.trail }
+    mark(PANELS.flatMap(({ parts }) => parts))
+    void readEpisodes()
+    void readField()
+  },
+  change: (change) => {
+    if (state === undefined) return
+    const field = state.snapshot.run?.field
+    const next = apply(state, change, performance.now())
+    state = next.state
+    mark(next.changed)
+    if (change.episodes === true) void readEpisodes()
+    if (state.snapshot.run?.field !== field) void readField()
+  },
+})
+
+/** Once for all that came since the last picture on the screen. @param {Iterable<Part>} parts */
+function mark(parts) {
+  for (const part of parts) changed.add(part)
+  if (drawing) return
+  drawing = true
+  // a hidden page is drawn no pictures, and must still let go of what it was told
+  if (document.hidden) setTimeout(draw, 1000)
+  else requestAnimationFrame(draw)
+}
+
+function draw() {
+  drawing = false
+  const parts = changed
+  changed = new Set()
+  if (state === undefined) return
+  for (const panel of PANELS) if (panel.parts.some((part) => parts.has(part))) panel.draw(state)
+  tick()
+}
+
+function tick() {
+  const lost = connection.isLost()
+  banners(state, lost ? connection.silentMs() : undefined)
+  if (state === undefined || lost) return
+  for (const panel of PANELS) panel.tick?.(state, performance.now())
+}
+
+async function readEpisodes() {
+  const episodes = await read('/api/episodes')
+  if (state === undefined || !Array.isArray(episodes)) return
+  state = { ...state, episodes }
+  mark(['episodes'])
+}
+
+async function readField() {
+  const id = state?.snapshot.run?.field
+  const field = id === undefined ? null : await read(`/api/field/${encodeURIComponent(id)}.json`)
+  if (state === undefined || state.snapshot.run?.field !== id) return
+  state = { ...state, field, trail: field?.id === state.field?.id ? state.trail : [] }
+  mark(['field'])
+}
+
+/** @param {string} path */
+async function read(path) {
+  try {
+    const reply = await fetch(path)
+    return reply.ok ? await reply.json() : null
+  } catch {
+    // the stream notices a lost connection, and the next message asks again
+    return null
+  }
+}
+
+setInterval(tick, 250)

@@ -1,0 +1,147 @@
+import { byId, el, setText, svg } from './elements.js'
+import { END_REASONS, points } from './words.js'
+
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [420, 190, 38, 14, 22, 24]
+
+/** @type {import('./main.js').Panel} */
+export const score = {
+  parts: ['run', 'episodes', 'activity'],
+  draw({ snapshot, episodes }) {
+    const { run, activity } = snapshot
+    const scores = run?.scores ?? []
+    const live =
+      run !== null && (activity === 'running' || activity === 'paused') ? run.scoreSoFar : undefined
+    setText(byId('score-of'), run === null ? '' : `seed ${run.seed} · field ${run.field}`)
+    const last = scores.at(-1)
+    const figure =
+      live !== undefined
+        ? el(
+            'p',
+            { class: 'figure' },
+            el('b', {}, points(live)),
+            el('span', {}, ` points so far · ${run?.unit ?? ''}`),
+          )
+        : last !== undefined
+          ? el(
+              'p',
+              { class: 'figure' },
+              el('b', {}, points(last)),
+              el('span', {}, ` points in episode ${scores.length}`),
+            )
+          : el('p', { class: 'figure' }, el('span', {}, 'No episode is finished yet.'))
+    byId('score').replaceChildren(
+      figure,
+      ...(run === null || (scores.length === 0 && live === undefined)
+        ? []
+        : [curve(scores, live, run.episodes)]),
+      ...(episodes.length === 0 ? [] : [table(episodes)]),
+    )
+  },
+}
+
+/**
+ * @param {readonly number[]} scores
+ * @param {number | undefined} live
+ * @param {number} most episodes of the run
+ */
+function curve(scores, live, most) {
+  const values = live === undefined ? scores : [...scores, live]
+  const { low, high, step } = scaleOf(values)
+  const count = Math.max(most, values.length, 2)
+  /** @param {number} i */
+  const x = (i) => LEFT + 10 + (i / (count - 1)) * (WIDTH - LEFT - RIGHT - 20)
+  /** @param {number} value */
+  const y = (value) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM)
+  const lines = []
+  for (let value = low; value <= high; value += step) {
+    lines.push(
+      svg('line', { class: 'grid', x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }),
+      svg(
+        'text',
+        { class: 'tick', x: LEFT - 6, y: y(value) + 4, 'text-anchor': 'end' },
+        points(value).replace('.0', ''),
+      ),
+    )
+  }
+  const best = Math.max(...scores)
+  const every = Math.ceil(count / 12)
+  return svg(
+    'svg',
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: 'img',
+      class: 'curve',
+      'aria-label': `Scores: ${scores.map(points).join(', ')}`,
+    },
+    ...lines,
+    ...Array.from(
+      { length: count },
+      (_, i) =>
+        i % every === 0 &&
+        svg('text', { class: 'tick', x: x(i), y: HEIGHT - 6, 'text-anchor': 'middle' }, i + 1),
+    ),
+    svg('polyline', { class: 'line', points: scores.map((value, i) => `${x(i)},${y(value)}`).join(' ') }),
+    live !== undefined &&
+      scores.length > 0 &&
+      svg('polyline', {
+        class: 'line live',
+        points: `${x(scores.length - 1)},${y(scores.at(-1) ?? 0)} ${x(scores.length)},${y(live)}`,
+      }),
+    ...scores.map((value, i) =>
+      svg('circle', { class: value === best ? 'best' : 'plain', cx: x(i), cy: y(value), r: 4 }),
+    ),
+    ...scores.map(
+      (value, i) =>
+        (count <= 12 || value === best) &&
+        svg('text', { class: 'value', x: x(i), y: y(value) - 9, 'text-anchor': 'middle' }, points(value)),
+    ),
+    live !== undefined && svg('circle', { class: 'live', cx: x(scores.length), cy: y(live), r: 5 }),
+  )
+}
+
+/** @param {readonly number[]} values */
+function scaleOf(values) {
+  const [min, max] = [Math.min(0, ...values), Math.max(20, ...values)]
+  const step = [10, 20, 50, 100, 200, 500].find((candidate) => (max - min) / candidate <= 5) ?? 1000
+  return { low: Math.floor(min / step) * step, high: Math.ceil(max / step) * step, step }
+}
+
+let open = false
+
+/** @param {readonly import('./state.js').EpisodeLine[]} episodes */
+function table(episodes) {
+  const newest = episodes.slice(-100).reverse()
+  const folded = el(
+    'details',
+    { class: 'episodes' },
+    el('summary', {}, `the last ${newest.length} episodes`),
+    el(
+      'table',
+      {},
+      el(
+        'thead',
+        {},
+        el('tr', {}, ...['run', 'episode', 'score', 'ended'].map((name) => el('th', { scope: 'col' }, name))),
+      ),
+      el(
+        'tbody',
+        {},
+        ...newest.map(({ run, episode, score: total, endReason, seconds }) =>
+          el(
+            'tr',
+            {},
+            el('td', {}, run),
+            el('td', { class: 'number' }, episode),
+            el('td', { class: 'number' }, points(total)),
+            el('td', {}, `${END_REASONS[endReason]}, ${seconds.toFixed(1)} s`),
+          ),
+        ),
+      ),
+    ),
+  )
+  if (open) folded.setAttribute('open', '')
+  folded.addEventListener('toggle', () => {
+    open = folded.hasAttribute('open')
+  })
+  return folded
+}

@@ -1,0 +1,92 @@
+import { byId, el, setText } from './elements.js'
+import { aged } from './state.js'
+import { ACTIVITIES, duration } from './words.js'
+
+/** @type {import('./main.js').Panel} */
+export const head = {
+  parts: ['mode', 'activity', 'armedBy', 'run', 'robot', 'version'],
+  draw({ snapshot }) {
+    const { mode, activity, armedBy, run, robot, version } = snapshot
+    document.body.dataset['mode'] = mode
+    document.body.dataset['activity'] = activity
+    document.title = `${mode === 'SAFE' ? '' : `${mode} · `}graft`
+    setText(byId('mode'), mode)
+    // RUNNING says it already
+    const does = mode === 'RUNNING' && activity === 'running' ? [] : [ACTIVITIES[activity]]
+    setText(byId('activity'), [...does, ...(armedBy === null ? [] : [`armed by ${armedBy}`])].join(', '))
+    const body = `${robot.body} robot${robot.pace === 'fast' ? ', fast time' : ''}`
+    const what = run === null ? 'no run' : `${run.key} · episode ${run.episode} of ${run.episodes}`
+    byId('run').replaceChildren(el('b', {}, what), ' ', el('span', {}, body))
+    setText(byId('version'), `graft ${version}`)
+  },
+}
+
+/** @type {string} */
+let shown = ''
+
+/**
+ * What a person must know before anything else, one line each.
+ * @param {import('./state.js').State | undefined} state
+ * @param {number | undefined} silentMs since the last message, when the connection is lost
+ */
+export function banners(state, silentMs) {
+  const lost = silentMs !== undefined
+  document.body.classList.toggle('stale', lost)
+  const pulse = byId('pulse')
+  const word = state === undefined ? 'waiting' : lost ? 'lost' : 'live'
+  pulse.dataset['state'] = word
+  setText(/** @type {Element} */ (pulse.lastElementChild), word === 'waiting' ? 'connecting' : word)
+  const lines = lost
+    ? [
+        [
+          'bad',
+          `Connection lost, ${duration(silentMs)}. What you see is from then; this page goes on trying.`,
+        ],
+      ]
+    : state === undefined
+      ? []
+      : linesOf(state)
+  const text = JSON.stringify(lines)
+  if (text === shown) return
+  shown = text
+  byId('banners').replaceChildren(...lines.map(([kind, line]) => el('p', { class: `banner ${kind}` }, line)))
+}
+
+/** @param {import('./state.js').State} state @returns {string[][]} */
+function linesOf(state) {
+  const { activity, mode, link, camera, disk, health, alarms } = state.snapshot
+  const silent = aged(state, 'link', link.silentMs, performance.now())
+  const open = alarms.filter(({ acknowledged }) => acknowledged === null).length
+  const red = health.filter((row) => row.state === 'late' || row.state === 'failed')
+  /** @type {(string[] | false)[]} */
+  const lines = [
+    activity === 'estopped' && ['bad', 'Emergency stop. It is latched until somebody resets it.'],
+    mode === 'STOPPED' && activity !== 'estopped' && ['bad', 'Stopped. The robot stays so until a reset.'],
+    link.status === 'lost' && [
+      'bad',
+      `Link lost${silent === null ? '' : `, ${duration(silent)}`}. The controller stops by itself.`,
+    ],
+    link.status === 'refused' && ['bad', 'The controller refuses this version of the protocol.'],
+    link.status === 'degraded' && [
+      'warn',
+      `Link degraded${silent === null ? '' : `: silent for ${duration(silent)}`}.`,
+    ],
+    red.length > 0 && [
+      'bad',
+      `Not well: ${red.map(({ id, text }) => (text === '' ? id : `${id} (${text})`)).join(', ')}.`,
+    ],
+    activity === 'waiting-for-arm' && [
+      'warn',
+      'Waiting for an operator to arm and confirm: graft console arm',
+    ],
+    activity === 'paused' && ['warn', 'Paused by an operator.'],
+    (camera.state === 'lost' || camera.state === 'stale') && [
+      'warn',
+      `Camera ${camera.state}. ${camera.text}`,
+    ],
+    disk?.state === 'full' && ['bad', 'The disk is full: no new run begins.'],
+    disk?.state === 'low' && ['warn', 'The disk is nearly full: recording has stopped.'],
+    open > 0 && ['warn', `${open === 1 ? 'One alarm waits' : `${open} alarms wait`} for somebody to look.`],
+  ]
+  return lines.filter((line) => line !== false)
+}
