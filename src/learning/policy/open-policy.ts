@@ -1,0 +1,25 @@
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+import type { TreeDoc } from '../../bt/document.js'
+import { PolicyDesk } from './desk.js'
+import { readPolicyEvent } from './events.js'
+import { POLICY_RULES, type PolicyRules } from './judge.js'
+import { unreadable } from './problems.js'
+import type { PolicyRows } from './rows.js'
+
+/** The policy slots of a field; a field without any begins with `initial`, which counts as good. */
+export async function openPolicy(
+  rows: PolicyRows,
+  field: string,
+  initial: TreeDoc,
+  rules: PolicyRules = POLICY_RULES,
+): Promise<Result<PolicyDesk, Diagnostic>> {
+  try {
+    rows.slotEvents(field).forEach(readPolicyEvent)
+  } catch (error) {
+    return err(unreadable(field, error instanceof Error ? error.message : String(error)))
+  }
+  const desk = new PolicyDesk(rows, field, initial, rules)
+  const begun = await desk.begin()
+  return begun.ok ? ok(desk) : begun
+}
