@@ -13,8 +13,10 @@ export const commandRow = (run: string, entry: JournaledCommand): Sql => ({
   values: [run, entry.episode, JSON.stringify(entry)],
 })
 
+/** The text belongs to the hash: it may take the place of one that has changed on the disk. */
 export const treeRow = (hash: string, xml: string, at: number): Sql => ({
-  sql: 'INSERT OR IGNORE INTO trees (hash, xml, at) VALUES (?, ?, ?)',
+  sql: `INSERT INTO trees (hash, xml, at) VALUES (?, ?, ?)
+        ON CONFLICT (hash) DO UPDATE SET xml = excluded.xml WHERE xml <> excluded.xml`,
   values: [hash, xml, at],
 })
 

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import type { Diagnostic } from '../../../base/diagnostic.js'
+import { sha256 } from '../../../base/hash.js'
 import { err, ok, type Result } from '../../../base/result.js'
 import type { EpisodeRecord } from '../../../learning/episode.js'
 import type { RunManifest } from '../../../learning/manifest.js'
@@ -8,7 +9,7 @@ import type { Database } from './database/sqlite.js'
 import { diskState, oldestAllowed, STORE_LIMITS, type StoreLimits } from './keep/limits.js'
 import type { Layout } from './layout.js'
 import { openFolder } from './open-folder.js'
-import { noRoomForRun, notWritten } from './problems.js'
+import { changedTree, noRoomForRun, notWritten } from './problems.js'
 import type { Audit } from './read/audits.js'
 import type { Note } from './read/notes.js'
 import { SiteReader } from './read/reader.js'
@@ -179,25 +180,28 @@ export class SiteStore extends SiteReader {
     ])
   }
 
-  /** Stores a tree with where it comes from; the first who said so is believed. */
+  /** Stores a tree with where it comes from; the first who said so is believed. A text that has changed is put right. */
   addTree(
     hash: string,
     xml: string,
     origin: { readonly parent: string | null; readonly author: string; readonly cause: string },
   ): Promise<Result<null, Diagnostic>> {
+    const is = sha256(xml)
+    if (is !== hash) return Promise.resolve(err(changedTree(hash, is)))
     return this.#write(`tree ${hash}`, [treeRow(hash, xml, this.#options.now()), originRow(hash, origin)])
   }
 
-  /** Adds an event to a field's policy slots; it is on the disk when this resolves. */
-  addSlotEvent(field: string, event: string): Promise<Result<null, Diagnostic>> {
+  /** Adds events to a field's policy slots, all or none; they are on the disk when this resolves. */
+  addSlotEvents(field: string, events: readonly string[]): Promise<Result<null, Diagnostic>> {
     const last = this.#slotNumber.get(field) ?? this.#lastSlotNumber(field)
-    this.#slotNumber.set(field, last + 1)
-    return this.#write(`the policy slots of ${field}`, [
-      {
+    this.#slotNumber.set(field, last + events.length)
+    return this.#write(
+      `the policy slots of ${field}`,
+      events.map((event, i) => ({
         sql: 'INSERT INTO slots (field, n, at, event) VALUES (?, ?, ?, ?)',
-        values: [field, last + 1, this.#options.now(), event],
-      },
-    ])
+        values: [field, last + 1 + i, this.#options.now(), event],
+      })),
+    )
   }
 
   /** Removes what is too much or too old, oldest first; never a run under way. @returns what went */
