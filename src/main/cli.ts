@@ -10,6 +10,8 @@ import { addReportCommand } from './commands/report.js'
 import { addServeCommand } from './serve/serve-command.js'
 import { addRunCommand } from './commands/run.js'
 import { addTapCommand } from './commands/tap.js'
+import { addRecordCommand } from './record/record-command.js'
+import { addReplayCommand } from './replay/replay-command.js'
 import { addConsoleCommand } from './console/console-command.js'
 import { addDoctorCommand } from './doctor/doctor-command.js'
 import { addSafeStopCommand } from './safe-stop/safe-stop-command.js'
@@ -39,6 +41,8 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addFieldsCommand(program, finish)
   addModelsCommand(program, finish)
   addTapCommand(program, finish)
+  addRecordCommand(program, finish)
+  addReplayCommand(program, finish)
   addBtCommand(program, finish)
   addTwinCommand(program, finish)
   addConsoleCommand(program, finish)

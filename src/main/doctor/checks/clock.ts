@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { findings, type Check } from '../check.js'
+
+const { ok, warn, fail } = findings('clock')
+/** nobody has built this release before: a computer that believes so has lost its battery */
+const BUILT = Date.UTC(2026, 0, 1)
+const JUMP_MS = 60_000
+
+/** Episodes, logs and recordings carry its time; nothing that moves depends on it. */
+export const clock: Check = async ({ config, machine }) => {
+  const now = machine.now()
+  const said = new Date(now).toISOString()
+  if (now < BUILT)
+    return [
+      fail(
+        `it is ${said}, says the clock`,
+        'set it (timedatectl set-time), and look at the battery of the mainboard',
+      ),
+    ]
+  const newest = (await machine.stat(join(config.store.dir, 'graft.db')))?.changedMs ?? 0
+  if (newest > now + JUMP_MS)
+    return [
+      fail(
+        `the clock went back: the store was written at ${new Date(newest).toISOString()}, and now it is ${said}`,
+        'set it (timedatectl set-time) before the next run, or its episodes sort before the old ones',
+      ),
+    ]
+  const sync = await machine.run('timedatectl', ['show', '-p', 'NTPSynchronized', '--value'])
+  if (sync === undefined || sync.code !== 0) return [ok(`${said}; nobody to ask whether it is synchronised`)]
+  return sync.out.trim() === 'yes'
+    ? [ok(`${said}, synchronised`)]
+    : [warn(`${said}, not synchronised`, 'fine without a network; else timedatectl set-ntp true')]
+}

@@ -1,0 +1,22 @@
+import { findings, type Check } from '../check.js'
+
+const { ok, fail } = findings('program')
+/** with native code in them: they fail after an upgrade of Node.js, or when copied from another computer */
+const NATIVE = ['serialport', 'zeromq', 'koffi', '@photostructure/sqlite', 'sharp'] as const
+
+/** Node.js, and whether the parts of graft that are no JavaScript load in it. */
+export const program: Check = async ({ machine }) => {
+  const { version, platform, arch } = machine.node
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    return [fail(`Node.js ${version}`, 'graft needs 20.19 or newer: install nodejs 20, 22 or 24')]
+  const found = [ok(`Node.js ${version} on ${platform} ${arch}`)]
+  const broken = await Promise.all(NATIVE.map(async (name) => ({ name, why: await machine.loads(name) })))
+  for (const { name, why } of broken) {
+    if (why !== undefined)
+      found.push(
+        fail(`${name} does not load: ${why}`, 'install graft anew for this Node.js and this processor'),
+      )
+  }
+  return found
+}

@@ -1,0 +1,52 @@
+import { dirname } from 'node:path'
+import { findings, type Check } from '../check.js'
+import type { FileFacts, Machine } from '../machine.js'
+
+const { ok, warn, fail } = findings('state')
+const MIB = 2 ** 20
+/** where nothing outlives a reboot */
+const VOLATILE = /^\/(run|tmp|dev)(\/|$)/
+
+/** Where episodes, keys and recordings are kept, and how much room they have. */
+export const state: Check = async ({ config, machine }) => {
+  const { dir, lowMiB, fullMiB } = config.store
+  const facts = await machine.stat(dir)
+  const there = facts === undefined ? await nearest(dir, machine) : dir
+  const found =
+    facts === undefined
+      ? [warn(`${dir} is not there yet`, 'the first start of the service makes it')]
+      : facts.kind !== 'folder'
+        ? [fail(`${dir} is no folder`, 'store.dir names a folder of the service')]
+        : [await writable(dir, facts, machine)]
+  if (VOLATILE.test(dir))
+    found.push(warn(`${dir} is empty after a reboot`, 'set store.dir to a folder on the disk'))
+  const free = await machine.freeBytes(there)
+  if (free === undefined) return found
+  const room = `${(free / 2 ** 30).toFixed(1)} GiB free`
+  const mend = 'remove recordings that you have copied (STATE/recordings), or make store.maxGiB smaller'
+  if (free < fullMiB * MIB) found.push(fail(`${room}: no run begins below ${fullMiB} MiB`, mend))
+  else if (free < lowMiB * MIB) found.push(warn(`${room}: nothing is recorded below ${lowMiB} MiB`, mend))
+  else found.push(ok(room))
+  return found
+}
+
+async function writable(dir: string, facts: FileFacts, machine: Machine) {
+  const user = (await machine.read('/etc/passwd'))?.split('\n').find((line) => line.startsWith('graft:'))
+  const service = Number(user?.split(':')[2] ?? NaN)
+  if (Number.isInteger(service) && dir.startsWith('/var/lib/'))
+    return facts.uid === service
+      ? ok(`${dir} belongs to the service`)
+      : fail(`${dir} belongs to user ${facts.uid}, not to graft`, `chown -R graft:graft ${dir}`)
+  return (await machine.may(dir, 'write'))
+    ? ok(`${dir} can be written`)
+    : warn(
+        `${dir} cannot be written by you`,
+        'that is right if another user runs the service: sudo graft doctor',
+      )
+}
+
+async function nearest(dir: string, machine: Machine): Promise<string> {
+  let folder = dir
+  while (folder !== dirname(folder) && (await machine.stat(folder)) === undefined) folder = dirname(folder)
+  return folder
+}

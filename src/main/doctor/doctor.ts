@@ -1,0 +1,74 @@
+import type { Check, Finding, Patient, UnitState } from './check.js'
+import { camera } from './checks/camera.js'
+import { clock } from './checks/clock.js'
+import { computer } from './checks/computer.js'
+import { controller } from './checks/controller.js'
+import { journal } from './checks/journal.js'
+import { keys } from './checks/keys.js'
+import { models } from './checks/models.js'
+import { ports } from './checks/ports.js'
+import { program } from './checks/program.js'
+import { serial } from './checks/serial.js'
+import { state } from './checks/state.js'
+import { unit } from './checks/unit.js'
+import type { Machine } from './machine.js'
+
+/** In the order in which one would look: what the others stand on comes first. */
+export const CHECKS: Readonly<Record<string, Check>> = {
+  program,
+  computer,
+  unit,
+  serial,
+  camera,
+  models,
+  keys,
+  state,
+  ports,
+  clock,
+  journal,
+}
+
+/** Everything that can be seen without touching anything; with `probe` the controller is asked as well. */
+export async function examine(
+  patient: Patient,
+  options: { readonly probe: boolean },
+): Promise<readonly Finding[]> {
+  const all = options.probe ? { ...CHECKS, controller } : CHECKS
+  const found: Finding[] = []
+  for (const [id, check] of Object.entries(all)) {
+    try {
+      found.push(...(await check(patient)))
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      found.push({
+        check: id,
+        state: 'fail',
+        text: `could not be looked at: ${why}`,
+        mend: 'please report this',
+      })
+    }
+  }
+  return found
+}
+
+const PROPERTIES = 'LoadState,ActiveState,UnitFileState,Result,NRestarts,NeedDaemonReload'
+
+/** @returns undefined where no systemd answers */
+export async function unitState(machine: Pick<Machine, 'run'>): Promise<UnitState | undefined> {
+  const answer = await machine.run('systemctl', ['show', 'graft.service', '-p', PROPERTIES])
+  if (answer === undefined || answer.code !== 0) return undefined
+  const of = new Map(
+    answer.out.split('\n').map((line): [string, string] => {
+      const at = line.indexOf('=')
+      return [line.slice(0, at), line.slice(at + 1).trim()]
+    }),
+  )
+  return {
+    loaded: of.get('LoadState') === 'loaded',
+    enabled: of.get('UnitFileState') === 'enabled',
+    active: of.get('ActiveState') ?? 'inactive',
+    result: of.get('Result') ?? '',
+    restarts: Number(of.get('NRestarts') ?? 0),
+    reloadNeeded: of.get('NeedDaemonReload') === 'yes',
+  }
+}

@@ -1,0 +1,350 @@
+import { describe, expect, it } from 'vitest'
+import { CHECKS, examine, unitState } from '../../src/main/doctor/doctor.js'
+import { thisMachine } from '../../src/main/doctor/this-machine.js'
+import { device, file, folder, patient, type Illness } from './support/fake-machine.js'
+
+const EYE = '/dev/v4l/by-id/eye'
+const STM = '/dev/graft-stm32'
+const serial = (more: string): string =>
+  `robot: { body: serial, devices: '${STM}' }\nstore: { dir: /var/lib/graft }\n${more}`
+const stopped = { active: 'inactive' }
+const taken = { portTaken: async () => 'EADDRINUSE' }
+
+/** illness, the check that must see it, what it says, and a word of the text */
+const CASES: readonly (readonly [string, Illness, string, 'ok' | 'warn' | 'fail', RegExp])[] = [
+  [
+    'Node.js is too old',
+    { machine: { node: { version: 'v20.18.0', platform: 'linux', arch: 'x64' } } },
+    'program',
+    'fail',
+    /20\.18/,
+  ],
+  [
+    'Node.js is newer',
+    { machine: { node: { version: 'v24.1.0', platform: 'linux', arch: 'arm64' } } },
+    'program',
+    'ok',
+    /24\.1/,
+  ],
+  [
+    'a native package is for another processor',
+    { machine: { loads: async (name) => (name === 'zeromq' ? 'invalid ELF header' : undefined) } },
+    'program',
+    'fail',
+    /zeromq .*ELF/,
+  ],
+  ['one core', { machine: { cores: 1 } }, 'computer', 'warn', /1 core,/],
+  ['little memory', { machine: { memoryBytes: 2 ** 31 } }, 'computer', 'warn', /2\.0 GiB/],
+  ['a busy computer', { machine: { load: 9 } }, 'computer', 'warn', /load 9/],
+  [
+    'a slow governor',
+    { texts: { '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'powersave\n' } },
+    'computer',
+    'warn',
+    /powersave/,
+  ],
+  [
+    'a hot processor',
+    { texts: { '/sys/class/thermal/thermal_zone0/temp': '97000' } },
+    'computer',
+    'warn',
+    /97 °C/,
+  ],
+  ['no systemd', { unit: null }, 'unit', 'warn', /no systemd/],
+  ['no unit', { unit: { loaded: false } }, 'unit', 'warn', /not installed/],
+  ['a unit that runs', {}, 'unit', 'ok', /runs/],
+  ['a unit that failed', { unit: { active: 'failed', result: 'watchdog' } }, 'unit', 'fail', /watchdog/],
+  ['a unit that is stopped', { unit: stopped }, 'unit', 'warn', /inactive/],
+  ['a unit that restarts', { unit: { restarts: 4 } }, 'unit', 'warn', /4 times/],
+  ['a unit that is not enabled', { unit: { enabled: false } }, 'unit', 'warn', /does not start/],
+  ['a unit that was edited', { unit: { reloadNeeded: true } }, 'unit', 'warn', /changed/],
+  ['no serial device', { stats: { [STM]: undefined } }, 'serial', 'fail', /there is no serial device/],
+  ['a file where the device should be', { stats: { [STM]: file(0o660) } }, 'serial', 'fail', /no device/],
+  [
+    'a device of another group',
+    { stats: { [STM]: device(0o660, { gid: 20 }) } },
+    'serial',
+    'fail',
+    /group graft may not .*group 20, mode 0660/,
+  ],
+  ['a device that its group may only read', { stats: { [STM]: device(0o640) } }, 'serial', 'fail', /0640/],
+  ['a device for everybody', { stats: { [STM]: device(0o666, { gid: 20 }) } }, 'serial', 'ok', /graft-stm32/],
+  [
+    'no user graft, and no right',
+    { texts: { '/etc/group': 'root:x:0:\n' }, machine: { may: async () => false } },
+    'serial',
+    'fail',
+    /you may not/,
+  ],
+  [
+    'a device that a terminal program holds',
+    { unit: stopped, machine: { holders: async () => ['812 minicom'] } },
+    'serial',
+    'fail',
+    /812 minicom/,
+  ],
+  [
+    'a device that the service holds',
+    { machine: { holders: async () => ['700 node'] } },
+    'serial',
+    'ok',
+    /held by the service/,
+  ],
+  [
+    'ModemManager',
+    { programs: { 'systemctl is-active ModemManager': { code: 0, out: 'active\n' } } },
+    'serial',
+    'warn',
+    /ModemManager/,
+  ],
+  ['a virtual robot', { config: 'robot: { body: virtual }' }, 'serial', 'ok', /virtual/],
+  ['no camera set', { config: serial('') }, 'camera', 'warn', /none/],
+  ['a simulated camera', { config: 'robot: { body: virtual }' }, 'camera', 'ok', /simulated/],
+  [
+    'a test picture',
+    { config: serial('camera: { source: test }') },
+    'camera',
+    'ok',
+    /test picture of ffmpeg 5\.1\.9/,
+  ],
+  ['no ffmpeg', { programs: { ffmpeg: undefined } }, 'camera', 'fail', /ffmpeg is not there/],
+  ['no camera plugged in', { stats: { [EYE]: undefined } }, 'camera', 'fail', /no camera/],
+  ['a file where the camera should be', { stats: { [EYE]: file(0o660) } }, 'camera', 'fail', /no device/],
+  ['a camera of group video', { stats: { [EYE]: device(0o660, { gid: 44 }) } }, 'camera', 'fail', /group 44/],
+  [
+    'a camera in use',
+    { unit: stopped, machine: { holders: async () => ['99 cheese'] } },
+    'camera',
+    'warn',
+    /99 cheese/,
+  ],
+  ['a camera', {}, 'camera', 'ok', /by ffmpeg 5\.1\.9/],
+  [
+    'a changed model',
+    {
+      machine: {
+        models: async () => ({
+          models: [{ id: 'c', role: 'critic' }],
+          problems: [
+            { code: 'model.hash-mismatch', severity: 'error', message: 'c/model.onnx has another hash' },
+          ],
+        }),
+      },
+    },
+    'models',
+    'fail',
+    /another hash/,
+  ],
+  [
+    'no actor',
+    { machine: { models: async () => ({ models: [{ id: 'c', role: 'critic' }], problems: [] }) } },
+    'models',
+    'fail',
+    /no actor/,
+  ],
+  ['an unknown critic', { config: 'models: { criticModel: mine }' }, 'models', 'fail', /no critic mine/],
+  ['an actor by rules', { config: 'models: { actor: rules }' }, 'models', 'warn', /rules/],
+  ['models', {}, 'models', 'ok', /graft-actor/],
+  ['no console', { config: 'console: { enabled: false }' }, 'keys', 'ok', /closed/],
+  ['no keys yet', { stats: { '/var/lib/graft/keys/server.json': undefined } }, 'keys', 'warn', /no keys/],
+  [
+    'keys for everybody',
+    { stats: { '/var/lib/graft/keys/server.json': file(0o644) } },
+    'keys',
+    'fail',
+    /server\.json/,
+  ],
+  [
+    'a loose key of a client',
+    { stats: { '/var/lib/graft/keys/local.graft-key': file(0o640) } },
+    'keys',
+    'fail',
+    /local\.graft-key/,
+  ],
+  ['nobody is let in', { folders: { '/var/lib/graft/keys/allowed': [] } }, 'keys', 'warn', /nobody/],
+  [
+    'a state folder of others',
+    { machine: { uid: 1000, may: async () => false } },
+    'keys',
+    'warn',
+    /not yours/,
+  ],
+  ['two keys', {}, 'keys', 'ok', /2 keys: local, anna/],
+  ['no state folder', { stats: { '/var/lib/graft': undefined } }, 'state', 'warn', /not there yet/],
+  [
+    'a state folder of root',
+    { stats: { '/var/lib/graft': folder(0o700, { uid: 0 }) } },
+    'state',
+    'fail',
+    /belongs to user 0/,
+  ],
+  [
+    'a file where the state should be',
+    { stats: { '/var/lib/graft': file(0o600) } },
+    'state',
+    'fail',
+    /no folder/,
+  ],
+  [
+    'state that a reboot empties',
+    { config: 'store: { dir: /run/graft }', stats: { '/run/graft': folder(0o700) } },
+    'state',
+    'warn',
+    /after a reboot/,
+  ],
+  [
+    'a state folder that is not writable',
+    {
+      config: 'store: { dir: /data }',
+      stats: { '/data': folder(0o500) },
+      machine: { may: async () => false },
+    },
+    'state',
+    'warn',
+    /cannot be written/,
+  ],
+  [
+    'a disk that is nearly full',
+    { machine: { freeBytes: async () => 600 * 2 ** 20 } },
+    'state',
+    'warn',
+    /nothing is recorded/,
+  ],
+  ['a full disk', { machine: { freeBytes: async () => 10 * 2 ** 20 } }, 'state', 'fail', /no run begins/],
+  ['room', {}, 'state', 'ok', /50\.0 GiB/],
+  ['a clock of 1970', { machine: { now: () => 0 } }, 'clock', 'fail', /1970/],
+  [
+    'a clock that went back',
+    { stats: { '/var/lib/graft/graft.db': file(0o600, { changedMs: Date.UTC(2027, 0, 1) }) } },
+
+    'fail',
+    /went back/,
+  ],
+  ['a clock alone', { programs: { timedatectl: { code: 0, out: 'no\n' } } }, 'warn', /not synchronised/],
+  ['no timedatectl', { programs: { timedatectl: undefined } }, 'clock', 'ok', /nobody to ask/],
+  ['a port in use', { unit: stopped, machine: taken }, 'ports', 'fail', /127\.0\.0\.1:5870 cannot be had/],
+  ['ports of the service', { machine: taken }, 'ports', 'ok', /held by the service/],
+  ['Groot2 wanted', { config: 'groot: { enabled: true }' }, 'ports', 'ok', /Groot2: 127\.0\.0\.1:1668/],
+  [
+    'a socket in a folder that is not there',
+    { unit: stopped, config: "console: { listen: 'ipc:///srv/graft/console' }" },
+    'ports',
+    'fail',
+    /\/srv\/graft is not there/,
+  ],
+  [
+    'a socket where systemd makes the folder',
+    { unit: stopped, config: "console: { listen: 'ipc:///run/graft/console' }" },
+    'ports',
+    'ok',
+    /made by systemd/,
+  ],
+  [
+    'nothing to listen on',
+    { config: 'console: { enabled: false }\ndashboard: { enabled: false }' },
+    'ports',
+    'ok',
+    /no port/,
+  ],
+  [
+    'a journal in memory',
+    { stats: { '/var/log/journal': undefined } },
+    'journal',
+    'warn',
+    /lost at a reboot/,
+  ],
+  ['a controller that answers', { unit: stopped }, 'controller', 'ok', /boot 7/],
+  [
+    'a controller that is silent',
+    { unit: stopped, machine: { probe: async () => ({ why: 'no controller answers' }) } },
+    'controller',
+    'fail',
+    /no controller answers/,
+  ],
+  ['a controller in use', {}, 'controller', 'warn', /not asked/],
+  ['a virtual controller', { config: 'robot: { body: virtual }' }, 'controller', 'ok', /part of the program/],
+]
+
+describe('graft doctor', () => {
+  it.each(CASES)('%s', async (_, illness, check, state, text) => {
+    const found = await examine(patient(illness), { probe: check === 'controller' })
+    const lines = found.filter((each) => each.check === check)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ state, text: expect.stringMatching(text) as string }),
+    )
+  })
+
+  it('has a case for each check and for each of its outcomes but those that it does not have', () => {
+    expect(CASES.length).toBeGreaterThanOrEqual(65)
+    const seen = new Set(CASES.map(([, , check, state]) => `${check} ${state}`))
+    const never = [
+      'program warn',
+      'computer fail',
+      'computer ok',
+
+      'ports warn',
+      'journal fail',
+      'journal ok',
+      'clock ok',
+    ]
+    for (const check of [...Object.keys(CHECKS), 'controller'])
+      for (const state of ['ok', 'warn', 'fail'])
+        if (!never.includes(`${check} ${state}`)) expect(seen).toContain(`${check} ${state}`)
+  })
+
+  it('finds nothing wrong with a robot that is well', async () => {
+    const found = await examine(patient(), { probe: false })
+    expect(found.filter(({ state }) => state !== 'ok')).toEqual([])
+    expect(new Set(found.map(({ check }) => check))).toEqual(new Set(Object.keys(CHECKS)))
+  })
+
+  it('says for everything that is not ok what to do, and nothing for what is', async () => {
+    let judged = 0
+    for (const [, illness, check] of CASES) {
+      for (const { state, mend } of await examine(patient(illness), { probe: check === 'controller' })) {
+        judged++
+        if (state === 'ok') expect(mend).toBeUndefined()
+        else expect(mend?.length).toBeGreaterThan(10)
+      }
+    }
+    expect(judged).toBeGreaterThan(600)
+  })
+
+  it('a check that breaks is a finding, and the others go on', async () => {
+    const found = await examine(
+      patient({ machine: { models: async () => Promise.reject(new Error('boom')) } }),
+      {
+        probe: false,
+      },
+    )
+    expect(found).toContainEqual(expect.objectContaining({ check: 'models', state: 'fail' }))
+    expect(found.some(({ check }) => check === 'journal')).toBe(true)
+  })
+
+  it('reads what systemctl says', async () => {
+    const out =
+      'Result=watchdog\nNRestarts=3\nLoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nNeedDaemonReload=no\n'
+    expect(await unitState({ run: async () => ({ code: 0, out }) })).toEqual({
+      loaded: true,
+      enabled: true,
+      active: 'failed',
+      result: 'watchdog',
+      restarts: 3,
+      reloadNeeded: false,
+    })
+    expect(await unitState({ run: async () => ({ code: 1, out: '' }) })).toBeUndefined()
+    expect(await unitState({ run: async () => undefined })).toBeUndefined()
+  })
+
+  it('looks at this computer without changing it, and every line has its form', async () => {
+    const found = await examine(
+      { ...patient({ config: 'robot: { body: virtual }' }), machine: thisMachine() },
+      {
+        probe: false,
+      },
+    )
+    expect(found.length).toBeGreaterThanOrEqual(12)
+    expect(found.filter(({ check, state }) => check === 'program' && state !== 'ok')).toEqual([])
+    expect(found.filter(({ text }) => text.includes('could not be looked at'))).toEqual([])
+  })
+})
