@@ -1,0 +1,149 @@
+import type { Clock } from '../../base/clock.js'
+import type { Rng } from '../../base/random.js'
+import { BackOff } from './back-off.js'
+import { startCamera, type CameraProcess } from './camera-process.js'
+import { ffmpegArguments, type FfmpegInput } from './ffmpeg-arguments.js'
+import { JpegSplitter, type Jpeg } from './jpeg-splitter.js'
+
+export interface SupervisorOptions {
+  readonly source: string
+  readonly find: () => Promise<FfmpegInput | undefined>
+  readonly width: number
+  readonly height: number
+  readonly fps: number
+  readonly staleMs: number
+  readonly clock: Clock
+  readonly rng: Rng
+  readonly program: string
+  readonly tell: (text: string) => void
+  readonly onJpeg: (jpeg: Jpeg) => void
+}
+
+/** A camera takes its time to wake before its first picture, ms. */
+const WAKE_MS = 5000
+/** A start that held for so long was a good one: the next wait is short again, ms. */
+const GOOD_MS = 5000
+
+/**
+ * Keeps a camera process alive: starts it, looks whether pictures come, ends one that hangs, waits longer between starts
+ * the longer it does not help, and looks anew for the device each time.
+ */
+export class CameraSupervisor {
+  readonly #options: SupervisorOptions
+  readonly #backOff: BackOff
+  readonly #watch: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
+  #process: CameraProcess | undefined
+  #starting: Promise<void>
+  #state: 'starting' | 'running' | 'waiting' | 'closed' = 'starting'
+  #why = 'the camera is being started'
+  #stalled = false
+  #starts = 0
+  #startedAt = 0
+  #lastAt: number | undefined
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+    this.#backOff = new BackOff(options.rng)
+    this.#watch = setInterval(() => this.#look(), Math.max(20, options.staleMs / 4)).unref()
+    this.#starting = this.#begin()
+  }
+
+  get state(): 'starting' | 'running' | 'waiting' | 'closed' {
+    return this.#state
+  }
+
+  /** how often it was started again */
+  get restarts(): number {
+    return Math.max(0, this.#starts - 1)
+  }
+
+  /** why there is no picture, as far as is known */
+  get why(): string {
+    return this.#why
+  }
+
+  /** @returns when the process has ended */
+  async close(): Promise<void> {
+    this.#state = 'closed'
+    clearInterval(this.#watch)
+    clearTimeout(this.#timer)
+    this.#process?.kill()
+    await this.#starting
+    await this.#process?.ended
+  }
+
+  /** Never rejects: a machine that is out of processes or files may have some later. */
+  async #begin(): Promise<void> {
+    try {
+      await this.#start()
+    } catch (error) {
+      this.#again(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { find, program, onJpeg, clock } = this.#options
+    const input = await find()
+    if (this.#isClosed()) return
+    if (input === undefined) return this.#again('the device is not there')
+    const splitter = new JpegSplitter()
+    this.#stalled = false
+    this.#lastAt = undefined
+    this.#startedAt = clock.now()
+    this.#starts++
+    const own: CameraProcess = startCamera(program, ffmpegArguments(input, this.#options), (bytes) => {
+      if (this.#process !== own || this.#isClosed()) return
+      for (const jpeg of splitter.push(bytes)) {
+        this.#fresh()
+        onJpeg(jpeg)
+      }
+    })
+    this.#process = own
+    this.#state = 'running'
+    void own.ended.then((why) => this.#ended(why))
+  }
+
+  #fresh(): void {
+    const { clock, source, tell } = this.#options
+    const now = clock.now()
+    if (this.#lastAt === undefined) tell(`${source}: pictures come`)
+    this.#lastAt = now
+    this.#why = 'no picture has come since'
+    if (now - this.#startedAt > GOOD_MS) this.#backOff.reset()
+  }
+
+  /** Does it live without giving pictures? */
+  #look(): void {
+    if (this.#state !== 'running' || this.#stalled) return
+    const { clock, staleMs } = this.#options
+    const since = this.#lastAt ?? this.#startedAt
+    const patience = this.#lastAt === undefined ? Math.max(WAKE_MS, staleMs) : staleMs
+    const silent = clock.now() - since
+    if (silent <= patience) return
+    this.#stalled = true
+    this.#why = `no picture for ${Math.round(silent)} ms`
+    this.#process?.kill()
+  }
+
+  #ended(why: string): void {
+    this.#again(this.#stalled ? this.#why : why)
+  }
+
+  #again(why: string): void {
+    if (this.#isClosed()) return
+    const { source, tell } = this.#options
+    const wait = this.#backOff.next()
+    if (why !== this.#why || this.#lastAt !== undefined) tell(`${source}: ${why}`)
+    this.#lastAt = undefined
+    this.#why = why
+    this.#state = 'waiting'
+    this.#timer = setTimeout(() => {
+      this.#starting = this.#begin()
+    }, wait).unref()
+  }
+
+  #isClosed(): boolean {
+    return this.#state === 'closed'
+  }
+}

@@ -1,0 +1,182 @@
+import type { CameraModel } from '../../base/camera-model.js'
+import type { Clock } from '../../base/clock.js'
+import { stream, type Rng } from '../../base/random.js'
+import { ms } from '../../base/units.js'
+import type { Camera, Frame } from '../../mind/ports.js'
+import type { CameraReport } from '../../runtime/station/snapshot.js'
+import type { Picture } from '../../runtime/station/station.js'
+import { CameraSupervisor } from './camera-supervisor.js'
+import type { FfmpegInput } from './ffmpeg-arguments.js'
+import type { Jpeg } from './jpeg-splitter.js'
+
+export interface FfmpegCameraOptions {
+  /** what reports call it: `v4l2 /dev/…`, `test picture` */
+  readonly source: string
+  /** What to look at now; asked before each start, because a camera comes back under another name. `undefined`: nothing is there */
+  readonly find: () => Promise<FfmpegInput | undefined>
+  /** pixels */
+  readonly width: number
+  readonly height: number
+  /** pictures a second */
+  readonly fps: number
+  /** without a picture for that long the camera is stale and its process is started again */
+  readonly staleMs: number
+  readonly model: CameraModel
+  /** stamps pictures at their arrival: monotonic milliseconds */
+  readonly clock: Clock
+  /** wall clock of `Picture.at`, milliseconds since the epoch */
+  readonly wall?: () => number
+  /** of the waits between starts */
+  readonly rng?: Rng
+  /** what happens to the camera, in words, for a log */
+  readonly tell?: (text: string) => void
+  /** another program than ffmpeg, for tests */
+  readonly program?: string
+}
+
+interface Arrived {
+  readonly jpeg: Jpeg
+  /** `clock` */
+  readonly at: number
+  /** from 1 */
+  readonly number: number
+}
+
+/**
+ * A real camera, read by an ffmpeg child that is started at once, kept alive and asked for nothing: the newest picture
+ * waits here as JPEG, and is decoded when the critic wants it.
+ */
+export class FfmpegCamera implements Camera {
+  readonly model: CameraModel
+  readonly #options: FfmpegCameraOptions
+  readonly #supervisor: CameraSupervisor
+  readonly #listeners = new Set<(picture: Picture) => void>()
+  readonly #waiting = new Set<() => void>()
+  readonly #own: Camera
+  #newest: Arrived | undefined
+  #frames = 0
+
+  constructor(options: FfmpegCameraOptions) {
+    this.#options = options
+    this.model = options.model
+    const { rng = stream('camera'), tell = () => undefined, program = 'ffmpeg' } = options
+    this.#supervisor = new CameraSupervisor({
+      ...options,
+      rng,
+      tell,
+      program,
+      onJpeg: (jpeg) => this.#arrived(jpeg),
+    })
+    this.#own = this.at(options.clock)
+  }
+
+  /** With the camera's own clock: see `at`. */
+  capture(): Promise<Frame> {
+    return this.#own.capture()
+  }
+
+  /**
+   * The same camera for somebody with a clock of his own: its pictures carry his time, and none comes twice.
+   * `capture` waits for the next picture when the newest was given before; it rejects with the reason when none comes
+   * while the camera counts as fresh.
+   */
+  at(clock: Clock): Camera {
+    let given = 0
+    let count = 0
+    return {
+      model: this.model,
+      capture: async () => {
+        const arrived = await this.#newerThan(given)
+        given = arrived.number
+        const age = this.#options.clock.now() - arrived.at
+        const t = ms(clock.now() - age)
+        const { decodeJpeg } = await import('./decode-jpeg.js')
+        const picture = await decodeJpeg(arrived.jpeg.bytes)
+        return { id: `f${String(count++).padStart(4, '0')}`, t, ...picture }
+      },
+    }
+  }
+
+  report(): CameraReport {
+    const { source, staleMs } = this.#options
+    const { state: process, restarts, why } = this.#supervisor
+    const ageMs = this.#ageMs()
+    const fresh = ageMs !== null && ageMs <= staleMs
+    const state =
+      process === 'closed' ? 'off' : fresh ? 'ok' : process === 'running' && ageMs !== null ? 'stale' : 'lost'
+    const text = state === 'ok' ? '' : state === 'off' ? 'closed' : why
+    return { source, state, ageMs, frames: this.#frames, restarts, text }
+  }
+
+  /**
+   * Every picture from now on, as the camera coded it. A listener that wants fewer takes fewer; one that throws is
+   * dropped. @returns ends it
+   */
+  onPicture(listener: (picture: Picture) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Ends the child. @returns when nothing of it is left */
+  async close(): Promise<void> {
+    await this.#supervisor.close()
+    for (const wake of [...this.#waiting]) wake()
+  }
+
+  #arrived(jpeg: Jpeg): void {
+    const { clock, wall = Date.now } = this.#options
+    this.#newest = { jpeg, at: clock.now(), number: ++this.#frames }
+    for (const wake of [...this.#waiting]) wake()
+    if (this.#listeners.size === 0) return
+    const { width, height, bytes } = jpeg
+    const picture: Picture = { id: `c${this.#frames}`, at: wall(), width, height, jpeg: bytes }
+    for (const listener of [...this.#listeners]) this.#call(listener, picture)
+  }
+
+  #call(listener: (picture: Picture) => void, picture: Picture): void {
+    try {
+      listener(picture)
+    } catch (error) {
+      this.#listeners.delete(listener)
+      this.#options.tell?.(`a listener of the camera was dropped: ${String(error)}`)
+    }
+  }
+
+  async #newerThan(number: number): Promise<Arrived> {
+    const { staleMs } = this.#options
+    if (!this.#hasNewer(number)) await this.#next(staleMs)
+    const newest = this.#newest
+    if (newest !== undefined && this.#hasNewer(number)) return newest
+    const { state, text, ageMs } = this.report()
+    const age =
+      ageMs === null ? 'there was no picture yet' : `the newest picture is ${Math.round(ageMs)} ms old`
+    throw new Error(`the camera gives no picture: ${state === 'ok' ? age : `${text} (${age})`}`)
+  }
+
+  #hasNewer(number: number): boolean {
+    const age = this.#ageMs()
+    return (
+      this.#newest !== undefined &&
+      this.#newest.number > number &&
+      age !== null &&
+      age <= this.#options.staleMs
+    )
+  }
+
+  /** Until the next picture, the end of the camera, or for so long. */
+  #next(patience: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer)
+        this.#waiting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, patience)
+      this.#waiting.add(wake)
+    })
+  }
+
+  #ageMs(): number | null {
+    return this.#newest === undefined ? null : Math.max(0, this.#options.clock.now() - this.#newest.at)
+  }
+}
