@@ -10,12 +10,14 @@ import { addReportCommand } from './commands/report.js'
 import { addServeCommand } from './serve/serve-command.js'
 import { addRunCommand } from './commands/run.js'
 import { addTapCommand } from './commands/tap.js'
-import { addRecordCommand } from './record/record-command.js'
+import { addRecordCommand } from './record/cli/record-command.js'
 import { addReplayCommand } from './replay/replay-command.js'
 import { addConsoleCommand } from './console/console-command.js'
 import { addDoctorCommand } from './doctor/doctor-command.js'
+import { addInstallCommand } from './install/install-command.js'
 import { addSafeStopCommand } from './safe-stop/safe-stop-command.js'
 import { addConfigCommand } from './site/config-command.js'
+import { addStoreCommand } from './store/store-command.js'
 import { addDataCommand } from './data/data-command.js'
 import { addTwinCommand } from './twin/twin-command.js'
 import { version } from './version.js'
@@ -46,11 +48,13 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   addBtCommand(program, finish)
   addTwinCommand(program, finish)
   addConsoleCommand(program, finish)
+  addStoreCommand(program, finish)
   addDataCommand(program, finish)
   addConfigCommand(program, finish)
   addBenchCommand(program, finish)
   addKeysCommand(program, finish)
   addDoctorCommand(program, finish)
+  addInstallCommand(program, finish)
   addSafeStopCommand(program, finish)
   program.addHelpText('after', HELP)
   try {

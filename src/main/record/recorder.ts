@@ -24,6 +24,8 @@ export interface RecorderOptions {
 
 /** What a recording says of its episode, beside what it hears of the station. */
 export interface EpisodeDetails {
+  /** where its files go, when not into the recorder's folder */
+  readonly folder?: string
   /** of the run, when it is not the recorder's */
   readonly field?: FieldMap
   /** the tree that runs, as `writeTree` gives it: attached, and needed for the .btlog */
@@ -104,9 +106,10 @@ class StationRecorder implements Recorder {
     this.#failed = undefined
     if (this.#paused !== undefined) return
     const { station, dir, picturesPerSecond, camera = MAST_CAMERA } = this.#options
-    const base = join(dir, recordingName(run, episode))
+    const folder = details.folder ?? dir
+    const base = join(folder, recordingName(run, episode))
     try {
-      mkdirSync(dir, { recursive: true })
+      mkdirSync(folder, { recursive: true })
       const mcap = new EpisodeRecording(`${base}.mcap`, {
         station,
         field: details.field ?? this.#options.field,

@@ -1,6 +1,6 @@
-import { SLOTS, type FieldMap, type Zone } from '../../base/field-map.js'
-import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre, slotOffset } from '../../sim/dimensions.js'
-import type { Face, WorldState } from '../../twin/world.js'
+import { SLOTS, type FieldMap, type Zone } from '../../../base/field-map.js'
+import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre, slotOffset } from '../../../sim/dimensions.js'
+import type { Face, WorldState } from '../../../twin/world.js'
 import { LEVEL, vec, type Stamp, type Vec } from './geometry.js'
 
 /**

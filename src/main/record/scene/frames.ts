@@ -1,6 +1,6 @@
-import type { CameraModel } from '../../base/camera-model.js'
-import type { WorldState } from '../../twin/world.js'
-import { ROBOT } from '../../sim/dimensions.js'
+import type { CameraModel } from '../../../base/camera-model.js'
+import type { WorldState } from '../../../twin/world.js'
+import { ROBOT } from '../../../sim/dimensions.js'
 import {
   cross,
   fromAxes,

@@ -1,0 +1,141 @@
+import { open } from 'node:fs/promises'
+import { err, ok, type Result } from '../../base/result.js'
+import { bytesAt, MAGIC, parsed, readChunk, RECORD_HEAD, viewOf, wholeRecords } from './records.js'
+import { OPCODE } from './summary.js'
+
+/** What is in a recording, finished or not. */
+export interface McapContents {
+  readonly bytes: number
+  /** its writer has closed it; else what follows is what a repair would keep */
+  readonly finished: boolean
+  /** bytes behind the last whole record */
+  readonly torn: number
+  readonly library: string
+  readonly chunks: number
+  readonly messages: number
+  /** ns since the epoch; undefined when there are no messages */
+  readonly from: bigint | undefined
+  readonly until: bigint | undefined
+  /** by name */
+  readonly topics: readonly TopicContents[]
+  readonly metadata: readonly { readonly name: string; readonly values: Readonly<Record<string, string>> }[]
+  readonly attachments: readonly {
+    readonly name: string
+    readonly mediaType: string
+    readonly bytes: number
+  }[]
+  /** times without any message, longest first, `gapNs` at least */
+  readonly gaps: readonly { readonly from: bigint; readonly until: bigint }[]
+}
+
+export interface TopicContents {
+  readonly topic: string
+  readonly schema: string
+  readonly messages: number
+}
+
+/**
+ * Reads a whole recording, one record in memory at a time.
+ * @param gapNs a time without messages that is worth a word
+ * @returns `not-mcap`, or what the system says against reading it
+ */
+export async function readContents(
+  path: string,
+  gapNs = 2_000_000_000n,
+): Promise<Result<McapContents, { readonly kind: 'not-mcap' | 'disk'; readonly text: string }>> {
+  const file = await open(path, 'r').catch((cause: Error) => cause)
+  if (file instanceof Error) return err({ kind: 'disk', text: file.message })
+  try {
+    const { size } = await file.stat()
+    const begin = await bytesAt(file, 0, MAGIC.length)
+    if (begin.length < MAGIC.length || MAGIC.some((byte, i) => byte !== begin[i]))
+      return err({ kind: 'not-mcap', text: 'it does not begin as an MCAP file' })
+    const reading = new Reading()
+    let end: number = MAGIC.length
+    let finished = false
+    for await (const record of wholeRecords(file)) {
+      if (record.opcode === OPCODE.footer) finished = true
+      if (record.opcode === OPCODE.chunk) {
+        const chunk = readChunk(record)
+        if (typeof chunk === 'string') break
+        for (const [id, bytes] of chunk.schemas) reading.schema(id, bytes)
+        for (const [id, bytes] of chunk.channels) reading.channel(id, bytes)
+        for (const { channelId, logTime } of chunk.messages) reading.message(channelId, logTime)
+        reading.chunks++
+      } else if (record.opcode !== OPCODE.messageIndex) reading.other(record.bytes)
+      end = record.offset + record.bytes.length
+    }
+    const torn = finished ? 0 : size - end
+    return ok({ bytes: size, finished, torn, ...reading.result(gapNs) })
+  } catch (cause) {
+    return err({ kind: 'disk', text: cause instanceof Error ? cause.message : String(cause) })
+  } finally {
+    await file.close()
+  }
+}
+
+class Reading {
+  chunks = 0
+  #library = ''
+  readonly #schemas = new Map<number, string>()
+  readonly #channels = new Map<number, { readonly topic: string; readonly schemaId: number }>()
+  readonly #counts = new Map<number, number>()
+  readonly #times: bigint[] = []
+  readonly #metadata: McapContents['metadata'][number][] = []
+  readonly #attachments: McapContents['attachments'][number][] = []
+
+  schema(id: number, bytes: Uint8Array): void {
+    this.#schemas.set(id, textAt(bytes, RECORD_HEAD + 2))
+  }
+
+  channel(id: number, bytes: Uint8Array): void {
+    const schemaId = viewOf(bytes).getUint16(RECORD_HEAD + 2, true)
+    this.#channels.set(id, { topic: textAt(bytes, RECORD_HEAD + 4), schemaId })
+  }
+
+  message(channel: number, time: bigint): void {
+    this.#counts.set(channel, (this.#counts.get(channel) ?? 0) + 1)
+    this.#times.push(time)
+  }
+
+  other(bytes: Uint8Array): void {
+    const record = parsed({ bytes })
+    if (record?.type === 'Header') this.#library = record.library
+    if (record?.type === 'Metadata')
+      this.#metadata.push({ name: record.name, values: Object.fromEntries(record.metadata) })
+    if (record?.type === 'Attachment') {
+      const { name, mediaType, data } = record
+      this.#attachments.push({ name, mediaType, bytes: data.length })
+    }
+  }
+
+  result(gapNs: bigint): Omit<McapContents, 'bytes' | 'finished' | 'torn'> {
+    const times = this.#times.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    const gaps = times
+      .slice(1)
+      .map((until, i) => ({ from: times[i] as bigint, until }))
+      .filter(({ from, until }) => until - from >= gapNs)
+      .sort((a, b) => Number(b.until - b.from - (a.until - a.from)))
+    return {
+      library: this.#library,
+      chunks: this.chunks,
+      messages: times.length,
+      from: times[0],
+      until: times.at(-1),
+      topics: [...this.#channels]
+        .map(([id, { topic, schemaId }]) => ({
+          topic,
+          schema: this.#schemas.get(schemaId) ?? '',
+          messages: this.#counts.get(id) ?? 0,
+        }))
+        .sort((a, b) => (a.topic < b.topic ? -1 : 1)),
+      metadata: this.#metadata,
+      attachments: this.#attachments,
+      gaps,
+    }
+  }
+}
+
+/** A string of the format: length u32, then UTF-8. */
+const textAt = (bytes: Uint8Array, at: number): string =>
+  Buffer.from(bytes.subarray(at + 4, at + 4 + viewOf(bytes).getUint32(at, true))).toString('utf8')
