@@ -1,0 +1,78 @@
+import type { Results } from '../../../src/console/results.js'
+
+const hash = '0123456789abcdef'
+const alarm = {
+  id: 'F1-s1-1a2b3c4d/2/1',
+  at: 1_760_000_000_000,
+  run: 'F1-s1-1a2b3c4d',
+  episode: 2,
+  record: {
+    t: 12_340,
+    mode: 'INTERMEDIATE',
+    step: 4,
+    reasons: ['severe'],
+    s: 0.9,
+    c: 0.2,
+    text: 'a block lies on its side',
+  },
+  acknowledged: null,
+} as unknown as Results['alarm.list'][number]
+
+/** What a service might answer to each command: of the right shape, and the same at every run. */
+export const ANSWERS: Results = {
+  status: {
+    at: 1_760_000_000_000,
+    uptimeMs: 61_000,
+    version: '1.0.0',
+    seq: 17,
+    mode: 'SAFE',
+    activity: 'idle',
+  } as Results['status'],
+  news: {
+    news: [{ seq: 13, at: 1_760_000_000_000, kind: 'activity', activity: 'idle', why: 'the run is over' }],
+    missed: false,
+  },
+  picture: { id: 'p-1', at: 1_760_000_000_000, width: 640, height: 480, jpeg: '/9j/2Q==' },
+  health: [{ id: 'link', state: 'ok', critical: true, ageMs: 12, deadlineMs: 1000, text: '' }],
+  log: [
+    {
+      seq: 14,
+      at: 1_760_000_000_000,
+      kind: 'log',
+      level: 'warn',
+      source: 'link',
+      text: 'two frames were lost',
+    },
+  ],
+  blackboard: [{ key: 'zone', value: '3' }],
+  models: [{ role: 'critic', id: 'blocks', state: 'ready', text: '' }],
+  config: { version: 1 },
+  faults: [{ fault: 'grip-slip', does: 'the gripper loses its block' }],
+  'alarm.list': [alarm],
+  'tree.get': { hash, xml: '<root BTCPP_format="4"/>' },
+  'tree.diff': { from: hash, to: 'fedcba9876543210', text: '+ MoveToZone zone=3' },
+  'tree.slots': [{ field: 'F1', active: hash, trial: null }],
+  'run.list': [{ key: 'F1-s1-1a2b3c4d' }],
+  'episode.list': [{ episode: 1, score: 46, endReason: 'tree-success' }],
+  'episode.show': { episode: 3 },
+  'episode.score': { lines: [{ label: 'boxes in place', count: 3, points: 30 }], total: 30 },
+  run: { key: 'F1-s7-1a2b3c4d' },
+  arm: { token: 'a1b2c3', what: 'the robot drives on field F1', expiresInMs: 30_000 },
+  confirm: { moves: 'the robot drives on field F1' },
+  pause: { did: 'holds at the next boundary of the tree' },
+  resume: { did: 'goes on' },
+  stop: { did: 'stopped' },
+  estop: { did: 'stopped and latched' },
+  reset: { did: 'the emergency stop is lifted; nothing moves' },
+  'alarm.ack': alarm,
+  'scene.reset': { did: 'noted' },
+  audit: { did: 'noted' },
+  'audit.counts': { operational: 29, grounding: 6, causal: 4, incomplete: 3 },
+  'teleop.begin': { session: 's-1', windowMs: 500, speed: 0.2 },
+  'teleop.drive': {},
+  'teleop.end': { did: 'let go' },
+  'tree.stage': { hash },
+  'tree.rollback': { hash },
+  'log.level': { level: 'debug' },
+  'fault.inject': { did: 'grip-slip' },
+}
