@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { ok, type Result } from '../../../base/result.js'
 import { damageIn, viewDatabase } from './database/open-database.js'
-import { nextToGo } from './keep/prune.js'
+import { wouldGo } from './keep/order.js'
 import { layoutOf } from './layout.js'
 import { SiteReader } from './read/reader.js'
-import type { Bounds } from './writer/jobs.js'
+import type { Bounds, Pruned } from './writer/jobs.js'
 
 /** A store that is only looked at: also while the service writes it. */
 export class StoreView extends SiteReader {
@@ -20,9 +20,9 @@ export class StoreView extends SiteReader {
     return damageIn(this.db)
   }
 
-  /** What retention would remove next; null when nothing is too many. */
-  nextToGo(bounds: Bounds): ReturnType<typeof nextToGo> {
-    return nextToGo(this.layout, this.db, bounds, [])
+  /** What retention would remove, in order. */
+  wouldGo(bounds: Bounds): readonly Pruned[] {
+    return wouldGo(this.layout, this.db, bounds, [])
   }
 
   close(): void {

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database, Row } from '../database/sqlite.js'
+import type { Database } from '../database/sqlite.js'
 import { imageFile, recordingFolder, type Layout } from '../layout.js'
 import { totalOf, type Bounds, type Pruned } from '../writer/jobs.js'
+import { nextToGo } from './order.js'
 import { measure } from './usage.js'
 
 /**
@@ -24,10 +25,10 @@ export function pruneOnce(
   const before = totalOf(measure(layout, db))
   switch (next.what) {
     case 'pictures':
-      dropPictures(layout, db, next.run, next.episode, held)
+      dropPictures(layout, db, next.run, next.episode ?? 0, held)
       break
     case 'bulk':
-      inTransaction(db, () => dropBulk(db, next.run, next.episode))
+      inTransaction(db, () => dropBulk(db, next.run, next.episode ?? 0))
       break
     case 'run':
       dropRun(layout, db, next.run, held)
@@ -35,55 +36,8 @@ export function pruneOnce(
   }
   db.exec('PRAGMA incremental_vacuum')
   const bytes = Math.max(0, before - totalOf(measure(layout, db)))
-  return { what: next.what, run: next.run, episode: next.what === 'run' ? null : next.episode, bytes }
+  return { ...next, bytes }
 }
-
-interface Victim {
-  readonly what: Pruned['what']
-  readonly run: string
-  readonly episode: number
-}
-
-/** What would go next: for `--dry-run` too. */
-export function nextToGo(
-  layout: Layout,
-  db: Database,
-  bounds: Bounds,
-  live: readonly string[],
-): Victim | null {
-  const tooMuch = totalOf(measure(layout, db)) > bounds.maxBytes
-  const before = tooMuch ? Number.MAX_SAFE_INTEGER : bounds.oldest
-  const free = `e.at < ? AND e.run NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
-    SELECT 1 FROM (SELECT run, episode FROM episodes WHERE failure = 1 ORDER BY at DESC, episode DESC LIMIT ?) AS kept
-    WHERE kept.run = e.run AND kept.episode = e.episode)`
-  const values = [before, JSON.stringify(live), bounds.keepFailures]
-  const oldest = (bulk: string): Row | undefined =>
-    db
-      .prepare(
-        `SELECT e.run, e.episode FROM episodes AS e WHERE e.bulk = ? AND ${free} ORDER BY e.at, e.episode LIMIT 1`,
-      )
-      .get(bulk, ...values)
-  const pictures = oldest('whole')
-  if (pictures !== undefined) return victim('pictures', pictures)
-  const bulk = oldest('no-pictures')
-  if (bulk !== undefined) return victim('bulk', bulk)
-  // of a run only as a whole: a run with holes in it could be neither read nor resumed
-  const run = db
-    .prepare(
-      `SELECT r.key AS run, 0 AS episode FROM runs AS r WHERE r.begun < ?
-       AND r.key NOT IN (SELECT value FROM json_each(?))
-       AND NOT EXISTS (SELECT 1 FROM episodes AS e WHERE e.run = r.key AND NOT (${free}))
-       ORDER BY r.begun LIMIT 1`,
-    )
-    .get(before, JSON.stringify(live), ...values)
-  return run === undefined ? null : victim('run', run)
-}
-
-const victim = (what: Victim['what'], { run, episode }: Row): Victim => ({
-  what,
-  run: String(run),
-  episode: Number(episode),
-})
 
 function dropPictures(
   layout: Layout,

@@ -1,0 +1,119 @@
+import type { Database, Row } from '../database/sqlite.js'
+import { recordingFolder, type Layout } from '../layout.js'
+import { totalOf, type Bounds, type Pruned } from '../writer/jobs.js'
+import { bytesBelow, measure } from './usage.js'
+
+/** What is to go: the pictures or the bulk of an episode, or a whole run. */
+export interface Victim {
+  readonly what: Pruned['what']
+  readonly run: string
+  /** null for a whole run */
+  readonly episode: number | null
+}
+
+/**
+ * What goes next: pictures and recordings of the oldest episode that has some, then the steps, trace and journal of the oldest
+ * that has some, at last the oldest run. Never of a run under way, never of the newest failures.
+ * @param live keys of the runs under way
+ * @returns null when nothing is too much or too old, or when all that is may not go
+ */
+export function nextToGo(
+  layout: Layout,
+  db: Database,
+  bounds: Bounds,
+  live: readonly string[],
+): Victim | null {
+  const tooMuch = totalOf(measure(layout, db)) > bounds.maxBytes
+  const before = tooMuch ? Number.MAX_SAFE_INTEGER : bounds.oldest
+  return inOrder(db, before, bounds, live, 1)[0] ?? null
+}
+
+/** Everything that would go now, in order, as far as bytes can be foretold. */
+export function wouldGo(
+  layout: Layout,
+  db: Database,
+  bounds: Bounds,
+  live: readonly string[],
+): readonly Pruned[] {
+  const old = new Set(inOrder(db, bounds.oldest, bounds, live, ALL).map(nameOf))
+  let over = totalOf(measure(layout, db)) - bounds.maxBytes
+  const gone: Pruned[] = []
+  for (const victim of inOrder(db, Number.MAX_SAFE_INTEGER, bounds, live, ALL)) {
+    if (over <= 0 && !old.has(nameOf(victim))) continue
+    const bytes = bytesOf(layout, db, victim)
+    over -= bytes
+    gone.push({ ...victim, bytes })
+  }
+  return gone
+}
+
+/** @param before wall clock, milliseconds since the epoch: nothing younger goes */
+function inOrder(
+  db: Database,
+  before: number,
+  { keepFailures }: Bounds,
+  live: readonly string[],
+  limit: number,
+): readonly Victim[] {
+  const keys = JSON.stringify(live)
+  const episodes = (what: 'pictures' | 'bulk', stages: string): readonly Victim[] =>
+    db
+      .prepare(
+        `SELECT e.run, e.episode FROM episodes AS e WHERE e.bulk IN (${stages}) AND ${MAY_GO} ORDER BY e.at, e.rowid LIMIT ?`,
+      )
+      .all(before, keys, keepFailures, limit)
+      .map((row) => victim(what, row))
+  // of a run only as a whole: one with holes in it could be neither read nor resumed
+  const runs = (): readonly Victim[] =>
+    db
+      .prepare(
+        `SELECT r.key AS run, NULL AS episode FROM runs AS r
+         WHERE r.begun < ? AND r.key NOT IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM episodes AS e WHERE e.run = r.key AND NOT (${MAY_GO}))
+         ORDER BY r.begun, r.rowid LIMIT ?`,
+      )
+      .all(before, keys, before, keys, keepFailures, limit)
+      .map((row) => victim('run', row))
+  const found: Victim[] = [...episodes('pictures', `'whole'`)]
+  if (found.length < limit)
+    found.push(...episodes('bulk', limit === 1 ? `'no-pictures'` : `'whole', 'no-pictures'`))
+  if (found.length < limit) found.push(...runs())
+  return found
+}
+
+/** values: the age, the runs under way, how many failures are kept */
+const MAY_GO = `e.at < ? AND e.run NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
+  SELECT 1 FROM (SELECT run, episode FROM episodes WHERE failure = 1 ORDER BY at DESC, rowid DESC LIMIT ?) AS kept
+  WHERE kept.run = e.run AND kept.episode = e.episode)`
+
+function bytesOf(layout: Layout, db: Database, { what, run, episode }: Victim): number {
+  const sum = (sql: string, ...values: (string | number)[]): number =>
+    Number(db.prepare(`SELECT coalesce(sum(${sql}`).get(...values)?.['n'])
+  switch (what) {
+    case 'pictures':
+      return (
+        bytesBelow(recordingFolder(layout, run, episode ?? 0)) +
+        sum(
+          `bytes), 0) AS n FROM images WHERE hash IN (SELECT image FROM frames WHERE run = ? AND episode = ?)`,
+          run,
+          episode ?? 0,
+        )
+      )
+    case 'bulk':
+      return (
+        sum('length(lines)), 0) AS n FROM bulk WHERE run = ? AND episode = ?', run, episode ?? 0) +
+        sum('length(entry)), 0) AS n FROM commands WHERE run = ? AND episode = ?', run, episode ?? 0)
+      )
+    case 'run':
+      return sum('length(record)), 0) AS n FROM episodes WHERE run = ?', run)
+  }
+}
+
+const victim = (what: Victim['what'], { run, episode }: Row): Victim => ({
+  what,
+  run: String(run),
+  episode: typeof episode === 'number' ? episode : null,
+})
+
+const nameOf = ({ what, run, episode }: Victim): string => `${what} ${run} ${episode}`
+const ALL = 1_000_000
