@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
+import type { Clock } from '../../base/clock.js'
 import type { FieldMap } from '../../base/field-map.js'
 import { stream } from '../../base/random.js'
 import { err, ok, type Result } from '../../base/result.js'
 import type { WireTap } from '../../link/tapped-stream.js'
+import type { Camera } from '../../mind/ports.js'
 import type { BringUpFailure } from '../../runtime/bring-up.js'
 import type { Embodiment } from '../../runtime/embodiment.js'
 import { awaitController, type LinkNews } from '../serial/await-controller.js'
@@ -59,13 +61,16 @@ export interface SerialOptions {
   readonly armedBy?: string
   /** how long to wait for a controller whose link was lost */
   readonly reconnectSeconds?: number
+  /** the camera, when there is one, with the clock of an episode's body */
+  readonly eyes?: (clock: Clock) => Camera
 }
 
 /** A controller that was plugged in a moment ago, or is booting, ms. */
 const PATIENCE_MS = 3000
 
 /** The controller on a serial device, opened anew for each episode so that nothing stale waits in the port. */
-export function serialBodies({ devices, map, armedBy, reconnectSeconds = 0 }: SerialOptions): BodySource {
+export function serialBodies(options: SerialOptions): BodySource {
+  const { devices, map, armedBy, reconnectSeconds = 0, eyes } = options
   const operator = armedBy === undefined ? terminalOperator() : namedOperator(armedBy)
   const clock = monotonic()
   return {
@@ -81,7 +86,7 @@ export function serialBodies({ devices, map, armedBy, reconnectSeconds = 0 }: Se
       const found = await findController({ devices, patience: PATIENCE_MS, clock })
       if (!found.ok) return found
       for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
-      const body = serialBody(found.value.stream, map, tap)
+      const body = serialBody(found.value.stream, map, tap, eyes)
       return ok({ body, sessionId: randomInt(1, 2 ** 32), armedBy: name })
     },
     linkBack: (signal, tell) => awaitController(devices, { seconds: reconnectSeconds, clock, signal, tell }),

@@ -2,6 +2,7 @@ import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
 import { must } from '../../base/result.js'
 import { writeTree } from '../../bt/xml/write.js'
 import { readFirmware } from '../../adapters/firmware-wasm/firmware-file.js'
+import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
 import { RunStore } from '../../adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { projectFile } from '../project-files.js'
@@ -18,6 +19,8 @@ import { parseLine } from '../../sim/line/line-spec.js'
 import { makeManifest } from './make-manifest.js'
 import { openMinds } from './minds.js'
 import type { RunOptions } from './options.js'
+import { monotonic } from './serial-body.js'
+import { cameraWish, openCamera } from '../site/open-camera.js'
 import { readLibrary, readPolicy } from './policy.js'
 import { restoreRun } from './restore.js'
 
@@ -26,6 +29,7 @@ import { restoreRun } from './restore.js'
  * learns on each field in turn.
  */
 export async function executeRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  if (options.camera !== undefined && options.serial === undefined) return refuse([CAMERA_ALONE])
   const library = readLibrary()
   const firmware = readFirmware()
   if (!firmware.ok) return refuse([firmware.error])
@@ -33,11 +37,20 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   if (!fields.ok) return refuse(fields.error)
   const policy = readPolicy(options.tree ?? projectFile('bt/initial.xml'), library)
   if (!policy.ok) return refuse(policy.error)
+  // before the models: starting a process is slow once this one is big
+  const camera = options.serial === undefined ? undefined : openEyes(options.camera)
   const minds = await openMinds(options, library)
-  if (!minds.ok) return refuse(minds.error, EXIT.models)
+  if (!minds.ok) {
+    await camera?.close()
+    return refuse(minds.error, EXIT.models)
+  }
   const parts = { library, minds: minds.value, signal, wire: options.wire === true }
   const bodiesOf = (manifest: RunManifest, setup: FieldSetup): BodySource => {
-    if (options.serial !== undefined) return serialBodies(serialOptions(options, options.serial, setup.map))
+    if (options.serial !== undefined)
+      return serialBodies({
+        ...serialOptions(options, options.serial, setup.map),
+        ...(camera !== undefined && { eyes: (clock) => camera.at(clock) }),
+      })
     const faults = manifest.faults === 'none' ? 'none' : 'nominal'
     const unplug = options.inject === undefined ? {} : { unplug: options.inject }
     const line =
@@ -68,9 +81,24 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     if (trouble === undefined) throw error
     return refuse([trouble])
   } finally {
+    await camera?.close()
     await minds.value.close()
   }
 }
+
+const CAMERA_ALONE: Diagnostic = {
+  code: 'run.camera-alone',
+  severity: 'error',
+  message: '--camera goes with --serial',
+  expected: 'a real robot for a real camera to look at',
+  got: '--camera without --serial',
+  hint: 'the virtual robot has a simulated camera: leave --camera out',
+}
+
+const openEyes = (device: string | undefined): FfmpegCamera | undefined =>
+  device === undefined
+    ? undefined
+    : openCamera(cameraWish(device), monotonic(), { tell: (text) => void process.stderr.write(`${text}\n`) })
 
 const serialOptions = (
   { armedBy, reconnect }: RunOptions,

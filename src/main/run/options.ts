@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly resume?: string
   readonly serial?: string
   readonly armedBy?: string
+  /** a camera device, or `test` */
+  readonly camera?: string
   /** seconds */
   readonly reconnect?: number
   readonly inject?: Unplug
@@ -68,6 +70,10 @@ export function addRunOptions(command: Command): Command {
     .option(
       '--serial <devices>',
       "a real controller instead of the virtual robot: a device (best /dev/serial/by-id/…), a pattern ('/dev/ttyACM*'), or several separated by commas; the one that answers counts",
+    )
+    .option(
+      '--camera <device>',
+      'with --serial: the camera that the critic looks through, best /dev/v4l/by-id/…, or a pattern; test is a test picture (docs/camera.md)',
     )
     .option(
       '--armed-by <name>',

@@ -12,13 +12,19 @@ import { MAST_CAMERA } from '../../sim/render/camera-pose.js'
 /**
  * A real controller at the end of a byte stream, in real time. The link session decides when it is lost.
  * @param tap hears the wire at the host's end
+ * @param eyes the camera, when there is one, with the body's clock
  */
-export function serialBody(stream: ByteStream, map: FieldMap, tap?: WireTap): Embodiment {
+export function serialBody(
+  stream: ByteStream,
+  map: FieldMap,
+  tap?: WireTap,
+  eyes: (clock: Clock) => Camera = () => NO_CAMERA,
+): Embodiment {
   const clock = monotonic()
   let next = clock.now()
   return {
     stream: tap === undefined ? stream : tapped(stream, clock, tap),
-    camera: NO_CAMERA,
+    camera: eyes(clock),
     clock,
     virtual: false,
     pace: async (period: Ms) => {
