@@ -1,14 +1,18 @@
 import { join } from 'node:path'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
+import { ms } from '../../base/units.js'
 import type { NodeLibrary } from '../../bt/library.js'
 import { SiteStore } from '../../adapters/store/site/site-store.js'
 import type { Log } from '../../adapters/systemd/log.js'
 import type { Station } from '../../runtime/station/station.js'
 import { startMonitor } from '../groot/monitor.js'
+import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
 import { projectFile } from '../project-files.js'
 import { chooseFields } from '../run/choose-fields.js'
 import { openRecorder } from '../record/recorder.js'
+import { readCameraModel } from '../site/camera-model-file.js'
+import { openCamera } from '../site/open-camera.js'
 import type { SiteConfig } from '../site/site-config.js'
 import { ArmingDesk } from './arming.js'
 import { MindDesk } from './mind-desk.js'
@@ -32,6 +36,9 @@ export async function assemble(made: {
     station.tell({ kind: 'log', level, source, text })
   const signs = new Signs(now)
   const { store: kept } = config
+  // first of all: a child is started cheaply only while this process is small
+  const camera = await openEyes(made)
+  if (!camera.ok) return camera
   const store = SiteStore.open({
     dir: kept.dir,
     now: Date.now,
@@ -45,7 +52,10 @@ export async function assemble(made: {
     beat: () => signs.beat('store'),
     onTrouble: (problem) => say(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
   })
-  if (!store.ok) return err([store.error])
+  if (!store.ok) {
+    await camera.value?.close()
+    return err([store.error])
+  }
   const fields = await chooseFields({
     field: config.field.id,
     ...(config.field.file !== null && { fields: config.field.file }),
@@ -53,6 +63,7 @@ export async function assemble(made: {
   const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
   if (!fields.ok || !groot.ok) {
     await store.value.close()
+    await camera.value?.close()
     return err(fields.ok ? (groot.ok ? [] : [groot.error]) : fields.error)
   }
   const [field] = fields.value
@@ -68,15 +79,27 @@ export async function assemble(made: {
           picturesPerSecond: pictures,
           say: (level, text) => say(level, 'recorder', text),
         })
+  const policies = new Policies({
+    store: store.value,
+    library,
+    initial: config.policy.tree ?? projectFile('bt/initial.xml'),
+    rules: config.policy,
+    tell: (level, text) => say(level, 'policy', text),
+    changed: (policy, what) => {
+      station.set({ policy })
+      station.tell({ kind: 'policy', field: policy.field, hash: policy.trial?.hash ?? policy.active, what })
+    },
+  })
+  await policies.recover()
   return ok({
     ...made,
     store: store.value,
     minds: new MindDesk(library, (models) => station.set({ models })),
-    policies: new Policies(store.value, library, config.policy.tree ?? projectFile('bt/initial.xml')),
+    policies,
     desk,
     signs,
     pictures: new PictureDesk(station, Date.now),
-    camera: undefined,
+    camera: camera.value,
     recorder,
     groot: groot.value,
     hand: { episode: undefined, field: field?.map },
@@ -86,4 +109,23 @@ export async function assemble(made: {
       station.tell({ kind: 'activity', activity: 'waiting-for-arm', why: waitingFor })
     }),
   })
+}
+
+/** The camera of the configuration, when it is a real one: the simulated one belongs to its virtual robot. */
+async function openEyes({
+  config,
+  station,
+  now,
+}: {
+  readonly config: SiteConfig
+  readonly station: Station
+  readonly now: () => number
+}): Promise<Result<FfmpegCamera | undefined, readonly Diagnostic[]>> {
+  const { source, model: file, ...wish } = config.camera
+  if (source !== 'v4l2' && source !== 'test') return ok(undefined)
+  const model = file === null ? ok(undefined) : await readCameraModel(file)
+  if (!model.ok) return model
+  const tell = (text: string): void => station.tell({ kind: 'log', level: 'warn', source: 'camera', text })
+  const clock = { now: () => ms(now()) }
+  return ok(openCamera({ ...wish, source }, clock, { ...(model.value && { model: model.value }), tell }))
 }

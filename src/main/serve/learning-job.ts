@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result } from '../../base/result.js'
 import { treeHash, writeTree } from '../../bt/xml/write.js'
 import type { TreeDoc } from '../../bt/document.js'
 import type { Params } from '../../console/catalogue.js'
-import type { Refusal, Who } from '../../console/host.js'
+import type { Refusal } from '../../console/host.js'
 import type { SiteRun } from '../../adapters/store/site/site-run.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
 import type { RunManifest } from '../../learning/manifest.js'
@@ -22,6 +23,8 @@ import { refused } from './operations/records.js'
 /** A run that may begin: everything that could be wrong with it has been looked at, and its place is in the store. */
 export interface ReadyRun extends Job {
   readonly key: string
+  /** somebody else was quicker: it stays in the store as one that never began */
+  discard(): Promise<void>
 }
 
 interface Prepared {
@@ -33,23 +36,27 @@ interface Prepared {
 }
 
 /** Makes a run of an operator's wish: a new one, or an interrupted one at its last whole episode. */
-export async function learningJob(
-  parts: Parts,
-  wish: Params<'run'>,
-  who: Who,
-): Promise<Result<ReadyRun, Refusal>> {
+export async function learningJob(parts: Parts, wish: Params<'run'>): Promise<Result<ReadyRun, Refusal>> {
   const prepared = wish.resume === undefined ? await begin(parts, wish) : await goOn(parts, wish.resume)
   if (!prepared.ok) return prepared
   const { log } = prepared.value
   return ok({
     name: `run ${log.key}`,
     key: log.key,
-    work: (control) => learn(parts, prepared.value, control, who),
+    discard: () => log.close('not begun'),
+    work: (control) => learn(parts, prepared.value, control),
   })
 }
 
 async function begin(parts: Parts, wish: Params<'run'>): Promise<Result<Prepared, Refusal>> {
   const { config, store, policies, minds } = parts
+  const loaded = await patiently(minds.loaded())
+  if (!loaded)
+    return err({
+      code: 'models.loading',
+      message: 'the models are still being loaded',
+      hint: 'send `run` again in a few seconds',
+    })
   const fields = await chooseFields({
     field: wish.field ?? config.field.id,
     ...(config.field.file !== null && { fields: config.field.file }),
@@ -105,18 +112,12 @@ function makeUp({ config }: Parts, wish: Params<'run'>): RunMakeUp {
   }
 }
 
-async function learn(parts: Parts, prepared: Prepared, control: JobControl, who: Who): Promise<string> {
+async function learn(parts: Parts, prepared: Prepared, control: JobControl): Promise<string> {
   const { station, config, library, wasm, minds, arming, signs, camera } = parts
   const { manifest, setup, start, before, log } = prepared
   const { robot } = config
   const desk = new EpisodeDesk(parts, prepared, control)
   station.set({ activity: 'waiting-for-arm' })
-  station.tell({
-    kind: 'operator',
-    by: who.name,
-    role: who.role,
-    did: `began run ${log.key} on ${setup.map.id}`,
-  })
   let how = 'failed'
   try {
     const end = await learnOnField({
@@ -136,7 +137,7 @@ async function learn(parts: Parts, prepared: Prepared, control: JobControl, who:
         hold: config.alarm.hold,
         arming,
         signal: control.signal,
-        ...(camera !== undefined && { camera: camera.camera }),
+        ...(camera !== undefined && { eyes: (clock) => camera.at(clock) }),
         beat: () => desk.beat(),
         device: (name) => station.set({ robot: { ...station.snapshot().robot, device: name } }),
       }),
@@ -167,6 +168,12 @@ function inWords(end: FieldRunEnd): string {
 
 const best = (records: readonly EpisodeRecord[]): string =>
   records.length === 0 ? '–' : Math.max(...records.map(({ score }) => score.total)).toFixed(1)
+
+/** Whoever has just started the service need not send `run` twice, and does not wait for ever, ms. */
+const PATIENCE_MS = 4000
+
+const patiently = (loaded: Promise<void>): Promise<boolean> =>
+  Promise.race([loaded.then(() => true), sleep(PATIENCE_MS, false, { ref: false })])
 
 /** A tree as the store keeps it. */
 export const asStored = (doc: TreeDoc): { readonly hash: string; readonly xml: string } => ({

@@ -2,7 +2,7 @@ import type { FieldMap } from '../../base/field-map.js'
 import type { NodeLibrary } from '../../bt/library.js'
 import type { SiteStore } from '../../adapters/store/site/site-store.js'
 import type { EpisodeParts } from '../../runtime/episode.js'
-import type { Camera } from '../../mind/ports.js'
+import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
 import type { Station } from '../../runtime/station/station.js'
 import type { Monitor } from '../groot/monitor.js'
 import type { Recorder } from '../record/recorder.js'
@@ -28,8 +28,8 @@ export interface Parts {
   readonly desk: RunDesk
   readonly signs: Signs
   readonly pictures: PictureDesk
-  /** of a real robot */
-  readonly camera: { readonly camera: Camera; close(): Promise<void> } | undefined
+  /** a real one; the simulated camera belongs to its virtual robot */
+  readonly camera: FfmpegCamera | undefined
   readonly recorder: Recorder | undefined
   readonly groot: Monitor | undefined
   /** monotonic milliseconds */

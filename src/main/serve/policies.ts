@@ -1,71 +1,198 @@
 import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '../../base/diagnostic.js'
 import type { TreeDoc } from '../../bt/document.js'
 import type { NodeLibrary } from '../../bt/library.js'
+import { validate } from '../../bt/validate/validate.js'
 import { parseTree } from '../../bt/xml/parse.js'
+import { treeHash, writeTree } from '../../bt/xml/write.js'
 import type { Refusal } from '../../console/host.js'
 import type { SiteStore } from '../../adapters/store/site/site-store.js'
-import type { PolicyStatus } from '../../runtime/station/snapshot.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
-import { readPolicy } from '../run/policy.js'
+import type { PolicyDesk } from '../../learning/policy/desk.js'
+import type { PolicyRules } from '../../learning/policy/judge.js'
+import { openPolicy } from '../../learning/policy/open-policy.js'
+import type { PolicyStatus } from '../../runtime/station/snapshot.js'
+import { readPolicy, robotSubtrees } from '../run/policy.js'
 import { refused } from './operations/records.js'
 import { refusalOf } from './run-desk.js'
 
-/** Which tree drives on which field. */
+export interface PolicyOptions {
+  readonly store: SiteStore
+  readonly library: NodeLibrary
+  /** file of the tree that a field begins with */
+  readonly initial: string
+  readonly rules: PolicyRules
+  readonly tell: (level: 'info' | 'warn' | 'error', text: string) => void
+  readonly changed: (status: PolicyStatus, what: string) => void
+}
+
+/** The policy slots of all fields: which tree drives where, what is on trial, and how it does. */
 export class Policies {
-  readonly #store: SiteStore
-  readonly #library: NodeLibrary
-  readonly #initial: string
+  readonly #options: PolicyOptions
+  readonly #desks = new Map<string, Promise<Result<PolicyDesk, Refusal>>>()
+  #writing: Promise<unknown> = Promise.resolve()
 
-  /** @param initial file of the tree that a field begins with */
-  constructor(store: SiteStore, library: NodeLibrary, initial: string) {
-    this.#store = store
-    this.#library = library
-    this.#initial = initial
+  constructor(options: PolicyOptions) {
+    this.#options = options
   }
 
-  start(_field: string): Promise<Result<TreeDoc, Refusal>> {
-    const read = readPolicy(this.#initial, this.#library)
-    return Promise.resolve(read.ok ? read : err(refusalOf(read.error)))
+  /** What was begun before a crash and never finished counts as a failed start. Once, before anything runs. */
+  async recover(): Promise<void> {
+    for (const field of this.#options.store.slotFields()) {
+      const desk = await this.#desk(field)
+      const start = desk.ok ? refused(await desk.value.atStart()) : desk
+      if (!start.ok) this.#options.tell('error', `policy of ${field}: ${start.error.message}`)
+      else start.value.problems.forEach((problem) => this.#options.tell('error', sayProblem(problem)))
+    }
   }
 
+  /** The tree that a new run on this field begins with. */
+  async start(field: string): Promise<Result<TreeDoc, Refusal>> {
+    const desk = await this.#desk(field)
+    if (!desk.ok) return desk
+    const chosen = refused(await desk.value.choose())
+    if (!chosen.ok) return chosen
+    const { run, why, problems } = chosen.value
+    problems.forEach((problem) => this.#options.tell('error', sayProblem(problem)))
+    this.#options.changed(desk.value.status(), `a run begins with ${run.slice(0, 8)}: ${why}`)
+    return this.stored(run)
+  }
+
+  /** A tree by its hash or the first digits of it; one whose text has changed is refused. */
   stored(hash: string): Result<TreeDoc, Refusal> {
-    const found = refused(this.#store.tree(hash))
+    const found = refused(this.#options.store.tree(hash))
     if (!found.ok) return found
-    const parsed = parseTree(found.value.xml, { file: `tree ${found.value.hash}`, library: this.#library })
+    const file = `tree ${found.value.hash.slice(0, 8)}`
+    const parsed = parseTree(found.value.xml, { file, library: this.#options.library })
     return parsed.ok ? ok(parsed.value) : err(refusalOf(parsed.error))
   }
 
-  began(_field: string, _doc: TreeDoc): Promise<void> {
-    return Promise.resolve()
+  /** Counts a start; it is on the disk when this resolves, and only then the tree may run. */
+  async began(field: string, doc: TreeDoc): Promise<void> {
+    await this.settled()
+    const desk = await this.#desk(field)
+    const counted = desk.ok ? refused(await desk.value.began(treeHash(doc))) : desk
+    // a disk that takes nothing stops recording before it stops driving
+    if (!counted.ok)
+      this.#options.tell('error', `the start of a tree was not counted: ${counted.error.message}`)
+    else if (desk.ok) this.#options.changed(desk.value.status(), `${treeHash(doc).slice(0, 8)} begins`)
   }
 
-  finished(_field: string, _doc: TreeDoc, _record: EpisodeRecord, _next: TreeDoc): void {
-    // slots follow
+  /** An episode is committed; what the actor made of its tree is on trial from now on. */
+  finished(field: string, doc: TreeDoc, record: EpisodeRecord, next: TreeDoc): void {
+    this.#writing = this.settled().then(async () => {
+      const desk = await this.#desk(field)
+      if (!desk.ok) return
+      const { score, refusals, endReason, update } = record
+      const hash = treeHash(doc)
+      const scored = refused(
+        await desk.value.finished(hash, { score: score.total, refusals: refusals.length, endReason }),
+      )
+      if (!scored.ok) this.#options.tell('error', `policy of ${field}: ${scored.error.message}`)
+      if (update.decision === 'edited') {
+        const cause = update.why.slice(0, MOST_CAUSE)
+        const staged = refused(
+          await desk.value.proposed(update.nextHash, writeTree(next), hash, 'actor', cause),
+        )
+        if (!staged.ok) this.#options.tell('error', `policy of ${field}: ${staged.error.message}`)
+      }
+      this.#options.changed(desk.value.status(), `episode ${record.episode} is over`)
+    })
   }
 
-  slots(_field: string | undefined): Result<readonly PolicyStatus[], Refusal> {
-    return ok([])
+  /** The watchdog is about to restart the service: a tree on trial is to blame. */
+  async healthFailure(field: string, why: string): Promise<void> {
+    const desk = await this.#desk(field)
+    if (desk.ok) await desk.value.healthFailure(why)
   }
 
-  stage(
-    _field: string,
-    _xml: string,
-    _by: string,
-    _cause: string,
+  slots(field: string | undefined): Promise<Result<readonly SlotsOfField[], Refusal>> {
+    return this.#all(field === undefined ? this.#options.store.slotFields() : [field])
+  }
+
+  /** A tree of an operator's: checked as every other one, then on trial. */
+  async stage(
+    field: string,
+    xml: string,
+    by: string,
+    cause: string,
   ): Promise<Result<{ readonly hash: string }, Refusal>> {
-    return Promise.resolve(err({ code: 'policy.none', message: 'not yet' }))
+    const { library } = this.#options
+    const file = `the tree of ${by}`
+    const parsed = parseTree(xml, { file, library, include: robotSubtrees(library), compat: 'strict' })
+    if (!parsed.ok) return err(refusalOf(parsed.error))
+    const wrong = validate(parsed.value, library, { compat: 'strict' }).filter(
+      ({ severity }) => severity === 'error',
+    )
+    if (wrong.length > 0) return err(refusalOf(wrong))
+    const desk = await this.#desk(field)
+    if (!desk.ok) return desk
+    const hash = treeHash(parsed.value)
+    const parent = desk.value.status().active
+    const staged = refused(
+      await desk.value.proposed(hash, writeTree(parsed.value), parent, `operator:${by}`, cause),
+    )
+    if (!staged.ok) return staged
+    this.#options.changed(desk.value.status(), `${by} stages ${hash.slice(0, 8)}: ${cause}`)
+    return ok({ hash })
   }
 
-  rollback(
-    _field: string,
-    _by: string,
-    _to: string | undefined,
-    _cause: string,
+  async rollback(
+    field: string,
+    by: string,
+    to: string | undefined,
+    cause: string,
   ): Promise<Result<{ readonly hash: string }, Refusal>> {
-    return Promise.resolve(err({ code: 'policy.none', message: 'not yet' }))
+    const desk = await this.#desk(field)
+    if (!desk.ok) return desk
+    const back = refused(await desk.value.rollback(by, to, cause))
+    if (!back.ok) return back
+    this.#options.changed(back.value, `${by} goes back: ${cause}`)
+    return ok({ hash: back.value.active })
   }
 
-  settled(): Promise<void> {
-    return Promise.resolve()
+  /** Until everything that was told is on the disk. */
+  async settled(): Promise<void> {
+    await this.#writing
+  }
+
+  async #all(fields: readonly string[]): Promise<Result<readonly SlotsOfField[], Refusal>> {
+    const all: SlotsOfField[] = []
+    for (const field of fields) {
+      const desk = await this.#desk(field)
+      if (!desk.ok) return desk
+      const history = desk.value.history()
+      all.push({ ...desk.value.status(), events: history.length, history: history.slice(-MOST_HISTORY) })
+    }
+    return ok(all)
+  }
+
+  #desk(field: string): Promise<Result<PolicyDesk, Refusal>> {
+    const known = this.#desks.get(field)
+    if (known !== undefined) return known
+    const opened = this.#open(field)
+    this.#desks.set(field, opened)
+    // one that could not be opened is tried again
+    void opened.then(({ ok: good }) => good || this.#desks.delete(field))
+    return opened
+  }
+
+  async #open(field: string): Promise<Result<PolicyDesk, Refusal>> {
+    const { initial, library, store, rules } = this.#options
+    const read = readPolicy(initial, library)
+    if (!read.ok) return err(refusalOf(read.error))
+    return refused(await openPolicy(store, field, read.value, rules))
   }
 }
+
+/** Status and the newest events of a field's slots. */
+export interface SlotsOfField extends PolicyStatus {
+  readonly events: number
+  readonly history: readonly object[]
+}
+
+const sayProblem = ({ message, hint }: Diagnostic): string =>
+  hint === undefined ? message : `${message} (${hint})`
+
+const MOST_HISTORY = 50
+const MOST_CAUSE = 500

@@ -1,14 +1,18 @@
 import type { SiteStore } from '../../adapters/store/site/site-store.js'
 import type { HealthRow } from '../../runtime/health/health.js'
 import type { DiskStatus } from '../../runtime/station/snapshot.js'
-import type { Station } from '../../runtime/station/station.js'
+import type { Picture, Station } from '../../runtime/station/station.js'
+import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
 import type { Recorder } from '../record/recorder.js'
+import type { PictureDesk } from './pictures.js'
 import type { Signs } from './signs.js'
 
 /** for the event loop's own sign of life and the health table, ms */
 const BEAT_MS = 200
 /** a statfs and a look at what is too much, ms */
 const DISK_MS = 10_000
+/** of a real camera, for those who look on, ms */
+const PICTURE_MS = 500
 
 /** What has to be looked at again and again while the service runs. @returns ends it */
 export function goRounds(parts: {
@@ -16,12 +20,15 @@ export function goRounds(parts: {
   readonly signs: Signs
   readonly store: SiteStore
   readonly recorder: Recorder | undefined
+  readonly camera: FfmpegCamera | undefined
+  readonly pictures: PictureDesk
 }): () => void {
-  const { station, signs, store, recorder } = parts
+  const { station, signs, store, recorder, camera, pictures } = parts
   const shown = new Map<string, HealthRow['state']>()
   const beat = setInterval(() => {
     signs.beat('loop')
     if (recorder !== undefined) record(recorder, signs)
+    if (camera !== undefined) watch(camera, signs, station)
     const health = signs.health.table()
     station.set({ health })
     for (const row of health) {
@@ -57,9 +64,28 @@ export function goRounds(parts: {
   }
   look()
   const disk = setInterval(look, DISK_MS)
+  const seen = camera?.onPicture(atMost(PICTURE_MS, (picture) => pictures.show(picture)))
   return () => {
+    seen?.()
     clearInterval(beat)
     clearInterval(disk)
+  }
+}
+
+function watch(camera: FfmpegCamera, signs: Signs, station: Station): void {
+  const report = camera.report()
+  station.set({ camera: report })
+  if (report.state === 'ok') signs.beat('camera', `${report.frames} pictures`)
+  else signs.fail('camera', report.text)
+}
+
+/** The first of every period, by the pictures' own times. */
+function atMost(period: number, show: (picture: Picture) => void): (picture: Picture) => void {
+  let shown = -Infinity
+  return (picture) => {
+    if (picture.at - shown < period) return
+    shown = picture.at
+    show(picture)
   }
 }
 

@@ -33,7 +33,6 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const station = new Station({ now: Date.now, version: version(), parts: nothingYet(config) })
   station.listen((news) => {
     if (news.kind === 'log') log.log(news.level, news.source, news.text)
-    else if (news.kind === 'operator') log.log('info', 'operator', `${news.by} (${news.role}): ${news.did}`)
     else if (news.kind === 'alarm') log.log('warn', 'alarm', `${news.id}: ${news.record.text}`)
     else if (news.kind === 'mode')
       log.log('info', 'mode', `${news.change.from} → ${news.change.to} (${news.change.by})`)

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Clock } from '../../base/clock.js'
 import type { FieldMap } from '../../base/field-map.js'
 import { stream } from '../../base/random.js'
 import { err, ok } from '../../base/result.js'
@@ -32,8 +33,8 @@ export interface ServiceBodyOptions {
   readonly arming: ArmingDesk
   /** aborted when the run is to end */
   readonly signal: AbortSignal
-  /** of a real robot; without one the critic sees nothing, and says so */
-  readonly camera?: Camera
+  /** a real camera, with the clock of an episode's body; without one a real robot's critic sees nothing, and says so */
+  readonly eyes?: (clock: Clock) => Camera
   /** once a turn of the reflex loop, in whatever phase of the episode */
   readonly beat: () => void
   /** the device that the controller has answered on */
@@ -73,8 +74,9 @@ export function serviceBodies(options: ServiceBodyOptions): BodySource {
           ...(tap && { tap }),
         })
         const session = stream(seed, setup.map.id, episode, 'session')
+        const seen = options.eyes === undefined ? made : withEyes(made, options.eyes(made.clock))
         return ok({
-          body: beating(made, options.beat),
+          body: beating(seen, options.beat),
           sessionId: nonZeroWord(session.next()),
           armedBy: name,
         })
@@ -83,9 +85,8 @@ export function serviceBodies(options: ServiceBodyOptions): BodySource {
       if (!found.ok) return found
       for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
       options.device(found.value.device)
-      const made = serialBody(found.value.stream, setup.map, tap)
-      const eyes = options.camera === undefined ? made : { ...made, camera: options.camera }
-      return ok({ body: beating(eyes, options.beat), sessionId: randomInt(1, 2 ** 32), armedBy: name })
+      const made = serialBody(found.value.stream, setup.map, tap, options.eyes)
+      return ok({ body: beating(made, options.beat), sessionId: randomInt(1, 2 ** 32), armedBy: name })
     },
     linkBack: (stop, tell) =>
       virtual
@@ -115,17 +116,23 @@ function consoleOperator({ hold, arming }: ServiceBodyOptions): Operator {
 const SEVERE = 0.7
 
 /** Each pace of the loop is a sign of its life. */
-function beating(body: Embodiment, beat: () => void): Embodiment {
-  return {
-    stream: body.stream,
-    camera: body.camera,
-    clock: body.clock,
-    virtual: body.virtual,
-    pace: (period) => {
-      beat()
-      return body.pace(ms(period))
-    },
-    facts: (world, seen) => body.facts(world, seen),
-    close: () => body.close(),
-  }
-}
+const beating = (body: Embodiment, beat: () => void): Embodiment => ({
+  ...whole(body),
+  pace: (period) => {
+    beat()
+    return body.pace(ms(period))
+  },
+})
+
+const withEyes = (body: Embodiment, camera: Camera): Embodiment => ({ ...whole(body), camera })
+
+/** Spread, a body of a class would lose its methods. */
+const whole = (body: Embodiment): Embodiment => ({
+  stream: body.stream,
+  camera: body.camera,
+  clock: body.clock,
+  virtual: body.virtual,
+  pace: (period) => body.pace(period),
+  facts: (world, seen) => body.facts(world, seen),
+  close: () => body.close(),
+})

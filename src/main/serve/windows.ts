@@ -80,13 +80,15 @@ function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`
     ...driveOperations({
       desk,
       arming,
-      beginRun: async (wish, who) => {
+      beginRun: async (wish) => {
         const free = desk.free()
         if (!free.ok) return free
-        const job = await learningJob(parts, wish, who)
+        const job = await learningJob(parts, wish)
         if (!job.ok) return job
         const begun = desk.begin(job.value)
-        return begun.ok ? ok({ key: job.value.key }) : err(begun.error)
+        if (begun.ok) return ok({ key: job.value.key })
+        await job.value.discard()
+        return err(begun.error)
       },
     }),
     ...recordOperations(store, station),

@@ -1,6 +1,6 @@
 import { err, ok } from '../../../base/result.js'
 import type { Params } from '../../../console/catalogue.js'
-import type { Refusal, Who } from '../../../console/host.js'
+import type { Refusal } from '../../../console/host.js'
 import type { Result } from '../../../base/result.js'
 import type { ArmingDesk } from '../arming.js'
 import type { RunDesk } from '../run-desk.js'
@@ -12,11 +12,11 @@ type Commands = 'run' | 'arm' | 'confirm' | 'pause' | 'resume' | 'stop' | 'estop
 export const driveOperations = (parts: {
   readonly desk: RunDesk
   readonly arming: ArmingDesk
-  readonly beginRun: (wish: Params<'run'>, who: Who) => Promise<Result<{ readonly key: string }, Refusal>>
+  readonly beginRun: (wish: Params<'run'>) => Promise<Result<{ readonly key: string }, Refusal>>
 }): Operations<Commands> => {
   const { desk, arming, beginRun } = parts
   return {
-    run: (wish, who) => beginRun(wish, who),
+    run: (wish) => beginRun(wish),
     arm: (_, { name }) => {
       const estop = desk.estopped
       return estop === null
