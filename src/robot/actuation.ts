@@ -5,7 +5,7 @@ import type { CommandId, CommandState } from '../link/wire-command.js'
 import { heldCups } from '../twin/belief.js'
 import { sayCommand } from '../twin/judge.js'
 import { sayCups, sayPredicate, unmet, type Predicate } from '../twin/predicates.js'
-import type { Command, WorldState } from '../twin/world.js'
+import type { Errand, WorldState } from '../twin/world.js'
 
 /** The newest telemetry may be this much behind the controller's word that a command is done, ms. */
 const SENSOR_LAG = 200
@@ -13,7 +13,7 @@ const SENSOR_LAG = 200
 /** One command on its way: sent with a permit, now to be judged by what the controller and the sensors say. */
 export interface Actuation {
   readonly id: CommandId
-  readonly command: Command
+  readonly command: Errand
   readonly expected: readonly Predicate[]
   /** given up after this moment */
   readonly deadline: Ms
@@ -64,7 +64,7 @@ const FARTHEST = 255
 
 /** What was measured (AMB-11). */
 function evidence(
-  command: Command,
+  command: Errand,
   { done, detail }: Exclude<CommandState, string>,
   state: WorldState,
 ): string {

@@ -5,8 +5,8 @@ import type { LinkSession } from '../link/link-session.js'
 import type { CommandId } from '../link/wire-command.js'
 import { ownCopy } from '../twin/judge.js'
 import type { Permit, PermitError, PermitOffice } from '../twin/permit.js'
-import type { Command, WorldState } from '../twin/world.js'
-import { wireCommand } from './wire.js'
+import type { Errand, Jog, WorldState } from '../twin/world.js'
+import { wireCommand, wireSetpoint } from './wire.js'
 
 /**
  * The only code that gives the link a command (law 2). Motion and gripper need a permit for this very command and
@@ -14,17 +14,24 @@ import { wireCommand } from './wire.js'
  */
 export class Drive {
   readonly #office: PermitOffice
-  readonly #link: Pick<LinkSession, 'command' | 'stop'>
+  readonly #link: Pick<LinkSession, 'command' | 'stop' | 'setVelocity'>
 
-  constructor(office: PermitOffice, link: Pick<LinkSession, 'command' | 'stop'>) {
+  constructor(office: PermitOffice, link: Pick<LinkSession, 'command' | 'stop' | 'setVelocity'>) {
     this.#office = office
     this.#link = link
   }
 
-  execute(asked: Command, permit: Permit, state: WorldState, now: Ms): Result<CommandId, PermitError> {
+  execute(asked: Errand, permit: Permit, state: WorldState, now: Ms): Result<CommandId, PermitError> {
     const command = ownCopy(asked)
     const redeemed = this.#office.redeem(permit, command, state, now)
     return redeemed.ok ? ok(this.#link.command(wireCommand(command, redeemed.value))) : redeemed
+  }
+
+  /** One setpoint, one permit. @returns false when the link did not take it: it is down, or a STOP is under way */
+  stream(asked: Jog, permit: Permit, state: WorldState, now: Ms): Result<boolean, PermitError> {
+    const jog = ownCopy(asked)
+    const redeemed = this.#office.redeem(permit, jog, state, now)
+    return redeemed.ok ? ok(this.#link.setVelocity(wireSetpoint(jog, redeemed.value))) : redeemed
   }
 
   stop(): CommandId {

@@ -3,9 +3,9 @@ import type { Ms } from '../base/units.js'
 import type { NodePath } from '../bt/document.js'
 import type { CommandId } from '../link/wire-command.js'
 import { sayCommand } from '../twin/judge.js'
-import type { PermitError, PermitOffice } from '../twin/permit.js'
+import type { Grant, PermitError, PermitOffice } from '../twin/permit.js'
 import type { Predicate } from '../twin/predicates.js'
-import type { Command, WorldState } from '../twin/world.js'
+import type { Errand, Jog, WorldState } from '../twin/world.js'
 import type { Drive } from './drive.js'
 
 /** A command that was not let through, for the episode's record. */
@@ -36,18 +36,43 @@ export class Gate {
     this.#onRefusal = onRefusal
   }
 
-  send(command: Command, state: WorldState, now: Ms, nodePath: NodePath): Result<Sent, GateRefusal> {
-    const refuse = (checkId: string, text: string) => {
-      const refusal: GateRefusal = { t: now, nodePath, command: sayCommand(command), checkId, text }
-      this.#onRefusal(refusal)
-      return err(refusal)
-    }
-    const granted = this.#office.request(state, command, now)
-    if (!granted.ok) return refuse(granted.error.checkId, granted.error.text)
+  send(command: Errand, state: WorldState, now: Ms, nodePath: NodePath): Result<Sent, GateRefusal> {
+    const granted = this.#ask(command, state, now, nodePath)
+    if (!granted.ok) return granted
     const { permit, prediction } = granted.value
     const sent = this.#drive.execute(command, permit, state, now)
-    if (!sent.ok) return refuse(`permit-${sent.error.kind}`, sayPermitError(sent.error))
+    if (!sent.ok) return this.#turnBack(command, now, nodePath, sent.error)
     return ok({ id: sent.value, expected: prediction.expected })
+  }
+
+  /** One setpoint. @returns false when it did not leave, because the link is down or a STOP is under way */
+  stream(jog: Jog, state: WorldState, now: Ms, nodePath: NodePath): Result<boolean, GateRefusal> {
+    const granted = this.#ask(jog, state, now, nodePath)
+    if (!granted.ok) return granted
+    const sent = this.#drive.stream(jog, granted.value.permit, state, now)
+    return sent.ok ? sent : this.#turnBack(jog, now, nodePath, sent.error)
+  }
+
+  #ask(command: Errand | Jog, state: WorldState, now: Ms, nodePath: NodePath): Result<Grant, GateRefusal> {
+    const granted = this.#office.request(state, command, now)
+    if (granted.ok) return granted
+    const { checkId, text } = granted.error
+    return this.#refuse({ t: now, nodePath, command: sayCommand(command), checkId, text })
+  }
+
+  #turnBack(
+    command: Errand | Jog,
+    t: Ms,
+    nodePath: NodePath,
+    error: PermitError,
+  ): Result<never, GateRefusal> {
+    const text = sayPermitError(error)
+    return this.#refuse({ t, nodePath, command: sayCommand(command), checkId: `permit-${error.kind}`, text })
+  }
+
+  #refuse(refusal: GateRefusal): Result<never, GateRefusal> {
+    this.#onRefusal(refusal)
+    return err(refusal)
   }
 }
 

@@ -3,10 +3,11 @@ import type { FieldMap, Pose } from '../base/field-map.js'
 import { rad } from '../base/units.js'
 import type { NodeRegistry } from '../bt/engine/registry.js'
 import type { LinkSession } from '../link/link-session.js'
+import type { Result } from '../base/result.js'
 import type { Drift } from '../twin/observation.js'
 import { PermitOffice } from '../twin/permit.js'
 import { remind } from '../twin/remind.js'
-import type { WorldState } from '../twin/world.js'
+import type { Jog, WorldState } from '../twin/world.js'
 import { Arming, type ArmState } from './arming.js'
 import { Drive } from './drive.js'
 import type { Feedback } from './feedback.js'
@@ -16,6 +17,9 @@ import type { SkillHost } from './skills/host.js'
 import { installSkills } from './skills/install.js'
 import type { FaceReader } from './skills/read-faces.js'
 import { Work } from './work.js'
+
+/** stands where refusals of leaves have their node */
+const BY_HAND = '/teleop'
 
 export interface RobotOptions {
   readonly map: FieldMap
@@ -48,6 +52,11 @@ export interface Robot {
    */
   arm(at?: Pose): void
   armState(): ArmState
+  /**
+   * Drives by hand: one setpoint with its own permit, void when its time is over. Refusals are told as those of leaves.
+   * @returns false when it did not leave: the link is down, a STOP is under way, or a step of a tree has the body
+   */
+  jog(jog: Jog): Result<boolean, GateRefusal>
   /** Stops whatever moves. Needs no permit and jumps every queue. */
   stop(): void
   /** Emergency stop: as `stop`, and the controller latches it until somebody arms again. */
@@ -95,6 +104,7 @@ export function createRobot(options: RobotOptions): Robot {
       arming.begin(at)
     },
     armState: () => arming.state,
+    jog: (jog) => work.jog(jog, senses.state, clock.now(), BY_HAND),
     stop: () => work.abort(clock.now()),
     estop: () => {
       work.abort(clock.now())

@@ -1,9 +1,10 @@
 import { maskBits, type Pose } from '../base/field-map.js'
 import { ms, type Ms } from '../base/units.js'
+import type { LinkSession } from '../link/link-session.js'
 import type { WireCommand } from '../link/wire-command.js'
 import { distance } from '../twin/places.js'
 import type { PermitId } from '../twin/permit.js'
-import type { Command } from '../twin/world.js'
+import type { Errand, Jog } from '../twin/world.js'
 
 /** Driving: m/s, m/s², ms of standing before the move counts as done (benchmarks §6.1). */
 const TRAVEL = { vMax: 0.6, aMax: 1, settleMs: 800 } as const
@@ -13,7 +14,7 @@ const PUSH = { vMax: 0.075, aMax: 1, settleMs: 800 } as const
 const REGRIPS = 1
 
 /** A permitted command in the controller's words. Positions are the gripper centre's; the controller drives just that. */
-export function wireCommand(command: Command, permitId: PermitId): WireCommand {
+export function wireCommand(command: Errand, permitId: PermitId): WireCommand {
   switch (command.kind) {
     case 'move': {
       const { x, y, theta } = command.pose
@@ -32,8 +33,14 @@ export function wireCommand(command: Command, permitId: PermitId): WireCommand {
   }
 }
 
+/** A permitted setpoint in the controller's words. */
+export const wireSetpoint = (
+  { vx, vy, wz, ttl }: Jog,
+  permitId: PermitId,
+): Parameters<LinkSession['setVelocity']>[0] => ({ permitId, vx, vy, wz, ttlMs: ttl })
+
 /** How long the command takes when all goes well, from a pose. */
-export function nominalTime(command: Command, from: Pose): Ms {
+export function nominalTime(command: Errand, from: Pose): Ms {
   switch (command.kind) {
     case 'move':
       return travelTime(distance(from, command.pose), TRAVEL)
@@ -48,7 +55,7 @@ export function nominalTime(command: Command, from: Pose): Ms {
 }
 
 /** Beyond this time the command is given up: the controller's own time-outs come first when it is alive. */
-export const timeLimit = (command: Command, from: Pose): Ms => ms(1.5 * nominalTime(command, from) + 3000)
+export const timeLimit = (command: Errand, from: Pose): Ms => ms(1.5 * nominalTime(command, from) + 3000)
 
 function travelTime(way: number, { vMax, aMax, settleMs }: typeof TRAVEL | typeof PUSH): Ms {
   const ramps = vMax / aMax

@@ -3,7 +3,7 @@ import { ok, type Result } from '../base/result.js'
 import { ms, type Ms } from '../base/units.js'
 import type { NodePath } from '../bt/document.js'
 import type { LinkSession } from '../link/link-session.js'
-import type { Command, WorldState } from '../twin/world.js'
+import type { Command, Errand, Jog, WorldState } from '../twin/world.js'
 import { Verdict, type Actuation, type Progress } from './actuation.js'
 import type { Drive } from './drive.js'
 import type { Gate, GateRefusal } from './gate.js'
@@ -57,7 +57,7 @@ export class Work {
     return since < UNSEEN || (since < STOPPING && robot.moving) || this.#mending(now)
   }
 
-  begin(command: Command, state: WorldState, now: Ms, path: NodePath): Result<null, GateRefusal> {
+  begin(command: Errand, state: WorldState, now: Ms, path: NodePath): Result<null, GateRefusal> {
     const sent = this.#gate.send(command, state, now, path)
     if (!sent.ok) return sent
     const deadline = ms(now + timeLimit(command, state.robot.pose))
@@ -66,6 +66,16 @@ export class Work {
       verdict: new Verdict(this.#link, this.#map),
     }
     return ok(null)
+  }
+
+  /**
+   * One setpoint of somebody who drives by hand; it explains what moves until another does. A body at work is not driven.
+   * @returns false when it did not leave, because the link is down or a STOP is under way
+   */
+  jog(jog: Jog, state: WorldState, now: Ms, path: NodePath): Result<boolean, GateRefusal> {
+    const sent = this.#current === undefined ? this.#gate.stream(jog, state, now, path) : ok(false)
+    if (sent.ok && sent.value) this.#stopped = { command: jog, at: now }
+    return sent
   }
 
   /** Of the actuation that was begun last; when it has failed by taking too long, it is stopped. */

@@ -3,6 +3,7 @@ import { canonicalJson, sha256, type Json } from '../base/hash.js'
 import { err, ok, type Result } from '../base/result.js'
 import type { Predicate } from './predicates.js'
 import { gripRule } from './rules/grip.js'
+import { jogRule } from './rules/jog.js'
 import { moveRule } from './rules/move.js'
 import { pushRule } from './rules/push.js'
 import { releaseRule } from './rules/release.js'
@@ -17,6 +18,7 @@ export const RULES: Readonly<Record<CommandKind, Rule<Command>>> = {
   release: releaseRule,
   rotate: rotateRule,
   push: pushRule,
+  jog: jogRule,
 }
 
 /** What the twin foresees when a command goes well. */
@@ -53,6 +55,7 @@ export function judge(state: WorldState, command: Command, map: FieldMap): Resul
 export const commandHash = (command: Command): string => sha256(canonicalJson(command as unknown as Json))
 
 /** Read once, so that what is judged, what is hashed and what is sent are the same, whatever becomes of the original. */
+export function ownCopy<C extends Command>(command: C): C
 export function ownCopy(command: Command): Command {
   switch (command.kind) {
     case 'move':
@@ -62,9 +65,23 @@ export function ownCopy(command: Command): Command {
     case 'grip':
     case 'release':
     case 'rotate':
+    case 'jog':
       return { ...command }
   }
 }
+
+/** `drive by hand: 0.20 m/s ahead`: what a person holds the keys for. */
+function sayJog({ vx, vy, wz }: Extract<Command, { kind: 'jog' }>): string {
+  const parts = [
+    say(vx, 'm/s ahead', 'm/s back'),
+    say(vy, 'm/s left', 'm/s right'),
+    say(wz, 'rad/s counter-clockwise', 'rad/s clockwise'),
+  ].filter((part) => part !== '')
+  return `drive by hand: ${parts.length === 0 ? 'stand' : parts.join(', ')}`
+}
+
+const say = (speed: number, one: string, other: string): string =>
+  speed === 0 ? '' : `${Math.abs(speed).toFixed(2)} ${speed > 0 ? one : other}`
 
 /** `move to zone 3`, `grip 1101 from zone 1`: one line for logs and refusals. */
 export function sayCommand(command: Command): string {
@@ -79,5 +96,7 @@ export function sayCommand(command: Command): string {
       return `rotate ${command.mask}`
     case 'push':
       return 'push the shelf to its target'
+    case 'jog':
+      return sayJog(command)
   }
 }

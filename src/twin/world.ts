@@ -44,10 +44,25 @@ export interface ZoneBelief {
 }
 export type SlotBelief = { readonly face: Face } | null
 
-/** One actuation, symbolically: what a permit is given for. Geometry is filled in by the robot's own map. */
-export type Command =
+/** One actuation, symbolically: what a permit is given for. */
+export type Command = Errand | Jog
+
+/** What comes to an end by itself; a plan is made of these. Geometry is filled in by the robot's own map. */
+export type Errand =
   | { readonly kind: 'move'; readonly to: Place; readonly pose: Pose }
   | { readonly kind: 'grip'; readonly zone: ZoneId; readonly mask: Mask }
   | { readonly kind: 'release'; readonly zone: ZoneId; readonly mask: Mask }
   | { readonly kind: 'rotate'; readonly mask: Mask }
   | { readonly kind: 'push'; readonly from: Pose; readonly to: Pose }
+
+/** One setpoint of somebody who drives by hand: in the robot's frame, void after `ttl` unless another follows. */
+export interface Jog {
+  readonly kind: 'jog'
+  /** forward, m/s */
+  readonly vx: number
+  /** to the left, m/s */
+  readonly vy: number
+  /** counter-clockwise, rad/s */
+  readonly wz: number
+  readonly ttl: Ms
+}

@@ -8,7 +8,7 @@ import { map as papersField } from '../twin/field.js'
 import { INJECTED_FAULTS, type Asked, type InjectedFault } from './support/injected-faults.js'
 import { isLawful } from './support/lawful.js'
 import { randomField } from './support/random-field.js'
-import { anyCommand, anyWorld, bentTowards } from './support/random-world.js'
+import { anyCommand, anySetpoint, anyWorld, bentTowards } from './support/random-world.js'
 import { TappedDrive } from './support/tapped-drive.js'
 
 /** Injections of each kind of fault. */
@@ -68,7 +68,10 @@ class Bench {
   send({ state, command }: Asked): GateRefusal | undefined {
     const { clock } = this.tapped
     this.asked++
-    const sent = this.#gate.send(command, state, clock.now(), '/0')
+    const sent =
+      command.kind === 'jog'
+        ? this.#gate.stream(command, state, clock.now(), '/0')
+        : this.#gate.send(command, state, clock.now(), '/0')
     clock.advance(5)
     this.tapped.exchange()
     return sent.ok ? undefined : sent.error
@@ -79,7 +82,7 @@ class Bench {
 function permitted(rng: Rng, map: FieldMap, kinds: readonly Command['kind'][]): Asked {
   const kind = rng.pick(kinds)
   for (;;) {
-    const command = anyCommand(rng, map)
+    const command = kind === 'jog' ? anySetpoint(rng) : anyCommand(rng, map)
     if (command.kind !== kind) continue
     const state = bentTowards(rng, map, anyWorld(rng, map, 1), command)
     if (!isLawful(state, command, map)) continue

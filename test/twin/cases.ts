@@ -7,6 +7,8 @@ import {
   dock,
   filled,
   grip,
+  jog,
+  map,
   move,
   pose,
   push,
@@ -26,6 +28,7 @@ export interface Case {
 
 export const robot = (change: Partial<WorldState['robot']>, state: WorldState): WorldState =>
   next(state, { robot: { ...state.robot, ...change } })
+const TOWARDS_TARGET = Math.sign(map.shelf.target.x - map.shelf.at.x)
 const gripper = (change: Partial<WorldState['gripper']>, state: WorldState): WorldState =>
   next(state, { gripper: { ...state.gripper, ...change } })
 
@@ -35,6 +38,7 @@ const READY: Readonly<Record<Command['kind'], readonly [WorldState, Command]>> =
   release: [at(zoneAt(2), carrying('1111', 1)), release(2)],
   rotate: [carrying('1111', 1), rotate('0101')],
   push: [at({ kind: 'shelf' }), push],
+  jog: [at(zoneAt(1)), jog(0.2)],
 }
 const broken = (kind: Command['kind'], change: Partial<WorldState['robot']>): Case['bad'] => [
   robot(change, READY[kind][0]),
@@ -53,6 +57,11 @@ const common = (kind: Command['kind']): Record<string, Case> => ({
   },
   [`${kind} not-moving`]: { good: READY[kind], bad: broken(kind, { moving: true }), says: /still moving/ },
 })
+/** a setpoint follows another while the robot moves */
+function withoutStanding(kind: Command['kind']): Record<string, Case> {
+  const { [`${kind} not-moving`]: _, ...rest } = common(kind)
+  return rest
+}
 const lift = (kind: Command['kind']): Case => ({
   good: READY[kind],
   bad: [gripper({ lift: 'down' }, READY[kind][0]), READY[kind][1]],
@@ -109,6 +118,39 @@ export const CASES: Readonly<Record<string, Case>> = {
     good: READY.grip,
     bad: [at(zoneAt(1), filled(1, '0111')), grip(1)],
     says: /no block lies in slot 0 of zone 1: load from zone 1 or 3 or 5 or 7/,
+  },
+  ...withoutStanding('jog'),
+  'jog lift-up': lift('jog'),
+  'jog rotator-at-rest': turning('jog'),
+  'jog position-known': {
+    good: READY.jog,
+    bad: broken('jog', { pose: { ...pose(0, 0), x: m(NaN) } }),
+    says: /does not know where it is: put it at home/,
+  },
+  'jog jog-speed': {
+    good: READY.jog,
+    bad: [at(zoneAt(1)), jog(0.25, 0.25)],
+    says: /0\.35 m\/s and 0\.00 rad\/s are too fast .* at most 0\.3 m\/s/,
+  },
+  'jog jog-one-motion': {
+    good: READY.jog,
+    bad: [at(zoneAt(1)), jog(0.1, 0, 0.5)],
+    says: /one after the other/,
+  },
+  'jog jog-short': {
+    good: READY.jog,
+    bad: [at(zoneAt(1)), jog(0.2, 0, 0, 500)],
+    says: /500 ms .* 20 to 300 ms/,
+  },
+  'jog jog-inside-field': {
+    good: READY.jog,
+    bad: [robot({ pose: pose(0.2, 1), place: 'between' }, start), jog(-0.2)],
+    says: /too near to the field's border: it is between places, drive another way/,
+  },
+  'jog shelf-left-alone': {
+    good: READY.jog,
+    bad: [at({ kind: 'shelf' }), jog(TOWARDS_TARGET * 0.2)],
+    says: /would push the shelf along: drive around it/,
   },
   ...common('release'),
   'release mask-names-cups': mask('release', '11'),

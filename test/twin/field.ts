@@ -1,10 +1,10 @@
 import type { FieldMap, Pose } from '../../src/base/field-map.js'
 import { BENCHMARK_ZONES } from '../support/benchmark-zones.js'
-import { m, rad } from '../../src/base/units.js'
+import { m, ms, rad } from '../../src/base/units.js'
 import { next } from '../../src/twin/belief.js'
 import { initialBelief } from '../../src/twin/belief.js'
 import { dockPose, pushEnd } from '../../src/twin/places.js'
-import type { Command, Cups, Face, Place, WorldState, ZoneBelief } from '../../src/twin/world.js'
+import type { Command, Cups, Errand, Face, Place, WorldState, ZoneBelief } from '../../src/twin/world.js'
 
 /** The field of the papers' task, with the shelf's track along the near border. */
 export const map: FieldMap = {
@@ -54,4 +54,11 @@ export const move = (to: Place): Command => ({ kind: 'move', to, pose: dock(to) 
 export const grip = (id: number, mask = '1111'): Command => ({ kind: 'grip', zone: id, mask })
 export const release = (id: number, mask = '1111'): Command => ({ kind: 'release', zone: id, mask })
 export const rotate = (mask: string): Command => ({ kind: 'rotate', mask })
-export const push: Command = { kind: 'push', from: dock({ kind: 'shelf' }), to: pushEnd(map) }
+export const jog = (vx: number, vy = 0, wz = 0, ttl = 200): Command => ({
+  kind: 'jog',
+  vx,
+  vy,
+  wz,
+  ttl: ms(ttl),
+})
+export const push: Errand = { kind: 'push', from: dock({ kind: 'shelf' }), to: pushEnd(map) }

@@ -8,7 +8,7 @@ import { pushesShelf } from '../../src/twin/rules/shelf-way.js'
 import type { Command, Place, WorldState } from '../../src/twin/world.js'
 import { isLawful, shoves } from '../gate/support/lawful.js'
 import { randomField } from '../gate/support/random-field.js'
-import { anyCommand, anyWorld, bentTowards, spoil } from '../gate/support/random-world.js'
+import { anyCommand, anySetpoint, anyWorld, bentTowards, spoil } from '../gate/support/random-world.js'
 import { at, map as papersField, start } from './field.js'
 
 const ROUNDS = 3_000
@@ -16,7 +16,7 @@ const field = (rng: Rng, n: number): FieldMap => (n % 3 === 0 ? papersField : ra
 const pose = (x: number, y: number, theta = 0): Pose => ({ x: m(x), y: m(y), theta: rad(theta) })
 
 describe('MOD-10: the rules allow what the law of the field allows, and nothing else', () => {
-  it.each(['move', 'grip', 'release', 'rotate', 'push'] as const)(
+  it.each(['move', 'grip', 'release', 'rotate', 'push', 'jog'] as const)(
     '%s, in worlds that fit but for a thing or two',
     (kind) => {
       const counts = { lawful: 0, unlawful: 0 }
@@ -24,7 +24,7 @@ describe('MOD-10: the rules allow what the law of the field allows, and nothing 
         const rng = stream(1, 'law', kind, n)
         const map = field(rng, n)
         for (let i = 0; i < 30;) {
-          const command = anyCommand(rng, map)
+          const command = kind === 'jog' ? anySetpoint(rng) : anyCommand(rng, map)
           if (command.kind !== kind || ('mask' in command && typeof command.mask !== 'string')) continue
           i++
           const bent = bentTowards(rng, map, anyWorld(rng, map, 1), command)

@@ -160,7 +160,7 @@ function belief({ rev, clock, robot, gripper, zones, shelf }: WorldState): strin
 
 /** A command with all that it holds. */
 const inFull = (command: Command): string =>
-  'mask' in command
+  'mask' in command || command.kind === 'jog'
     ? sayCommand(command)
     : `${sayCommand(command)} ${JSON.stringify(command.kind === 'move' ? command.pose : [command.from, command.to])}`
 

@@ -7,7 +7,7 @@ import { judge, sayCommand } from '../../src/twin/judge.js'
 import { dockPose, placeAt, pushEnd } from '../../src/twin/places.js'
 import { isTrue, sayPredicate, unmet, type Predicate } from '../../src/twin/predicates.js'
 import type { Command, Held, Place, SlotBelief, WorldState } from '../../src/twin/world.js'
-import { at, carrying, filled, grip, map, move, push, release, rotate, start, zoneAt } from './field.js'
+import { at, carrying, filled, grip, jog, map, move, push, release, rotate, start, zoneAt } from './field.js'
 
 const face = fc.constantFrom('blue', 'orange', 'unknown')
 const slot: fc.Arbitrary<SlotBelief> = fc.option(fc.record({ face }))
@@ -51,6 +51,9 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('release'), zone: fc.integer({ min: 1, max: 8 }), mask }),
   mask.map(rotate),
   fc.constant(push),
+  fc
+    .record({ v: fc.double({ min: -0.3, max: 0.3, noNaN: true }), ttl: fc.constantFrom(100, 200) })
+    .map(({ v, ttl }) => jog(v, 0, 0, ttl)),
 )
 
 function friendlyGripper({ gripper }: WorldState, command: Command): WorldState['gripper'] {
@@ -89,7 +92,7 @@ describe('MOD-01: where all checks hold, the effect satisfies the expectation', 
       }),
       { numRuns: 6000, seed: 1 },
     )
-    expect(Object.keys(allowed).sort()).toEqual(['grip', 'move', 'push', 'release', 'rotate'])
+    expect(Object.keys(allowed).sort()).toEqual(['grip', 'jog', 'move', 'push', 'release', 'rotate'])
   })
 
   it('a permitted command keeps the number of blocks', () => {
@@ -213,9 +216,17 @@ describe('places', () => {
 
   it('says commands in one line', () => {
     expect(
-      [move(zoneAt(3)), move({ kind: 'home' }), grip(1, '1101'), release(2), rotate('0101'), push].map(
-        sayCommand,
-      ),
+      [
+        move(zoneAt(3)),
+        move({ kind: 'home' }),
+        grip(1, '1101'),
+        release(2),
+        rotate('0101'),
+        push,
+        jog(0.2),
+        jog(0, -0.1, 0.5),
+        jog(0),
+      ].map(sayCommand),
     ).toEqual([
       'move to zone 3',
       'move to home',
@@ -223,6 +234,9 @@ describe('places', () => {
       'release 1111 into zone 2',
       'rotate 0101',
       'push the shelf to its target',
+      'drive by hand: 0.20 m/s ahead',
+      'drive by hand: 0.10 m/s right, 0.50 rad/s counter-clockwise',
+      'drive by hand: stand',
     ])
   })
 })

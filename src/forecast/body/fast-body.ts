@@ -13,7 +13,7 @@ import { initialBelief, withFaces } from '../../twin/belief.js'
 import { sayCommand } from '../../twin/judge.js'
 import { observe } from '../../twin/observe.js'
 import { unmet } from '../../twin/predicates.js'
-import type { Command, WorldState } from '../../twin/world.js'
+import type { Errand, WorldState } from '../../twin/world.js'
 import type { Course } from './course.js'
 import { drive } from './drive.js'
 import { grip, release, rotate } from './grip.js'
@@ -24,7 +24,7 @@ import { holdingMask, type Seen, type Stance } from './stance.js'
 import { AFTERMATH, FIRST_MOTION, PERIOD, SENSOR_LAG } from './times.js'
 
 interface Actuation {
-  readonly command: Command
+  readonly command: Errand
   readonly course: Course
   /** what the twin knows of the command, given on what was believed */
   readonly known: Known
@@ -139,7 +139,7 @@ export class FastBody implements SkillHost {
     return this.#current !== undefined || this.#now < this.#restsUntil
   }
 
-  begin(command: Command, nodePath: NodePath): Result<null, GateRefusal> {
+  begin(command: Errand, nodePath: NodePath): Result<null, GateRefusal> {
     const known = this.#rehearsed.of(this.#belief, command)
     if (!known.verdict.ok) {
       const { checkId, text } = known.verdict.error
@@ -221,7 +221,7 @@ export class FastBody implements SkillHost {
     return known.verdict.ok && unmet(known.verdict.value.expected, this.#belief).length === 0
   }
 
-  #courseOf(command: Command): Course {
+  #courseOf(command: Errand): Course {
     this.#stance.now = this.#now
     switch (command.kind) {
       case 'move':

@@ -2,11 +2,11 @@ import type { FieldMap } from '../../base/field-map.js'
 import { assertNever } from '../../base/result.js'
 import { fieldFingerprint } from '../../twin/domain/field-fingerprint.js'
 import { judge } from '../../twin/judge.js'
-import type { Command, WorldState } from '../../twin/world.js'
+import type { Errand, WorldState } from '../../twin/world.js'
 
 /** What the twin says of a command, and what is believed once it has gone well; the latter when that has happened. */
 export interface Known {
-  readonly command: Command
+  readonly command: Errand
   readonly verdict: ReturnType<typeof judge>
   after: { readonly belief: WorldState; readonly asExpected: boolean } | undefined
 }
@@ -46,7 +46,7 @@ export class Rehearsed {
     return belief
   }
 
-  of(belief: WorldState, command: Command): Known {
+  of(belief: WorldState, command: Errand): Known {
     let all = this.#known.get(belief)
     if (all === undefined) this.#known.set(belief, (all = []))
     for (const known of all) if (same(known.command, command)) return known
@@ -56,7 +56,7 @@ export class Rehearsed {
   }
 }
 
-function same(a: Command, b: Command): boolean {
+function same(a: Errand, b: Errand): boolean {
   switch (a.kind) {
     case 'move':
       return (

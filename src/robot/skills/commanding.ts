@@ -4,7 +4,7 @@ import type { NodeDefinition } from '../../bt/custom/declare/definition.js'
 import { defineStatefulAction } from '../../bt/custom/stateful-action.js'
 import { STRING } from '../../bt/value/types.js'
 import { intend } from '../../twin/intend.js'
-import type { Command } from '../../twin/world.js'
+import type { Errand } from '../../twin/world.js'
 import type { SkillHost } from './host.js'
 import { done, failed } from './outcome.js'
 
@@ -29,7 +29,7 @@ export const commandingSkills = (host: SkillHost): NodeDefinition[] =>
 interface Progress {
   /** for the robot to finish what another leaf began */
   waiting: boolean
-  rest: Command[]
+  rest: Errand[]
 }
 
 type Context = NodeContext<Arguments, Progress>

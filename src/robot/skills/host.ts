@@ -1,7 +1,7 @@
 import type { FieldMap, Mask, ZoneId } from '../../base/field-map.js'
 import type { Result } from '../../base/result.js'
 import type { NodePath } from '../../bt/document.js'
-import type { Command, WorldState } from '../../twin/world.js'
+import type { Errand, WorldState } from '../../twin/world.js'
 import type { Progress } from '../actuation.js'
 import type { FeedbackKind } from '../feedback.js'
 import type { GateRefusal } from '../gate.js'
@@ -12,7 +12,7 @@ export interface SkillHost {
   state(): WorldState
   /** an actuation is under way, or the robot is still coming to a stand after a stop */
   busy(): boolean
-  begin(command: Command, path: NodePath): Result<null, GateRefusal>
+  begin(command: Errand, path: NodePath): Result<null, GateRefusal>
   /** of the actuation that was begun last */
   progress(): Progress
   /** stops the robot and gives the actuation up */

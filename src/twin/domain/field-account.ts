@@ -74,6 +74,7 @@ const BELIEVED: Readonly<Record<string, Believed>> = {
   'at-unload-zone': place,
   'at-shelf': place,
   'shelf-left-alone': place,
+  'jog-inside-field': place,
   'cups-free': cups,
   'cups-holding': cups,
   'cups-holding-under-mask': cups,

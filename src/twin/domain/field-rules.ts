@@ -66,6 +66,12 @@ const SENTENCES: Readonly<Record<CommandKind, Sentences>> = {
     effect: ['the shelf is at its target', 'the robot stands where the push ends'],
     expected: { shelfAt: 'the shelf is at its target', standing: 'the robot stands still' },
   },
+  jog: {
+    text: 'drive by hand: one setpoint of speeds, void after its time to live',
+    askedBy: ['teleop'],
+    effect: ['the robot is between places', 'it stands when the setpoint is over and it has braked'],
+    expected: { standing: 'the robot stands still' },
+  },
 }
 
 /** The rules of the robot's own world as people read them. */
@@ -73,7 +79,7 @@ export const fieldRules: DomainRules = {
   name: 'field',
   text:
     'The robot of the VRL paper carries blocks from load zones to unload zones, turns them and pushes a shelf. ' +
-    'CustomDelay and ReadFaces command nothing, so they have no rules.',
+    'CustomDelay and ReadFaces command nothing, so they have no rules; jog is what an operator drives by hand.',
   skills: Object.values(RULES).map(({ kind, checks }) => {
     const { text, askedBy, effect, expected } = SENTENCES[kind]
     return {

@@ -2,7 +2,7 @@ import type { FieldMap, Pose } from '../../base/field-map.js'
 import { next } from '../belief.js'
 import { distance, dockPose, DOCK_TOLERANCE, ROOM, sayPlace, SHELF_TOLERANCE } from '../places.js'
 import type { Place } from '../world.js'
-import { commonChecks, liftUp } from './shared-checks.js'
+import { commonChecks, liftUp, positionKnown } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
 import { pushesShelf } from './shelf-way.js'
 
@@ -13,12 +13,7 @@ export const moveRule: Rule<Move> = {
   checks: [
     ...commonChecks,
     liftUp,
-    {
-      id: 'position-known',
-      text: 'the robot knows where it is',
-      holds: ({ robot }) => isFinitePose(robot.pose),
-      say: () => 'the robot does not know where it is: put it at home and set its pose',
-    },
+    positionKnown,
     {
       id: 'place-on-map',
       text: 'the place is on the map and the pose is its dock',
@@ -63,5 +58,3 @@ function isInside({ size }: FieldMap, { x, y }: Pose): boolean {
 
 /** decimal fractions of metres do not add up exactly */
 const DUST = 1e-9
-
-const isFinitePose = ({ x, y, theta }: Pose): boolean => [x, y, theta].every(Number.isFinite)

@@ -2,20 +2,24 @@ import { isMask, type Mask } from '../../base/field-map.js'
 import type { Command, WorldState } from '../world.js'
 import type { Check } from './rule.js'
 
-/** Checks of every command, in the order in which a person would look. */
+export const linkUp: Check<Command> = {
+  id: 'link-up',
+  text: 'the controller answers',
+  holds: (state) => state.robot.linkUp,
+  say: () => 'the link to the controller is down: wait until telemetry is back, nothing may move unseen',
+}
+
+export const estopClear: Check<Command> = {
+  id: 'estop-clear',
+  text: 'no emergency stop is latched',
+  holds: (state) => !state.robot.estop,
+  say: () => 'the emergency stop is latched: release the button and reset it before any motion',
+}
+
+/** Checks of every errand, in the order in which a person would look. */
 export const commonChecks: readonly Check<Command>[] = [
-  {
-    id: 'link-up',
-    text: 'the controller answers',
-    holds: (state) => state.robot.linkUp,
-    say: () => 'the link to the controller is down: wait until telemetry is back, nothing may move unseen',
-  },
-  {
-    id: 'estop-clear',
-    text: 'no emergency stop is latched',
-    holds: (state) => !state.robot.estop,
-    say: () => 'the emergency stop is latched: release the button and reset it before any motion',
-  },
+  linkUp,
+  estopClear,
   {
     id: 'not-moving',
     text: 'the robot stands still',
@@ -30,6 +34,13 @@ export const liftUp: Check<Command> = {
   holds: (state) => state.gripper.lift === 'up',
   say: (state) =>
     `the lift is ${state.gripper.lift === 'down' ? 'down' : 'not up'}: finish the grip or release before the robot moves on`,
+}
+
+export const positionKnown: Check<Command> = {
+  id: 'position-known',
+  text: 'the robot knows where it is',
+  holds: ({ robot: { pose } }) => [pose.x, pose.y, pose.theta].every(Number.isFinite),
+  say: () => 'the robot does not know where it is: put it at home and set its pose',
 }
 
 export const rotatorAtRest: Check<Command> = {

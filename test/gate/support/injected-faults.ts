@@ -1,6 +1,6 @@
 import { SLOTS, type FieldMap, type Slot, type Zone } from '../../../src/base/field-map.js'
 import type { Rng } from '../../../src/base/random.js'
-import { m, rad } from '../../../src/base/units.js'
+import { m, ms, rad } from '../../../src/base/units.js'
 import type { Command, Cups, Held, Place, WorldState, ZoneBelief } from '../../../src/twin/world.js'
 
 export interface Asked {
@@ -18,18 +18,22 @@ export interface InjectedFault {
   readonly inject: (rng: Rng, map: FieldMap, asked: Asked) => Asked | undefined
 }
 
-const ALL = ['move', 'grip', 'release', 'rotate', 'push'] as const
+const ERRANDS = ['move', 'grip', 'release', 'rotate', 'push'] as const
+const ALL = [...ERRANDS, 'jog'] as const
+/** where it would go changes with how it goes */
+const ELSEWHERE = ['jog-inside-field', 'shelf-left-alone']
 
 export const INJECTED_FAULTS: Readonly<Record<string, InjectedFault>> = {
   'link-up': { befalls: ALL, inject: (_, __, asked) => robot(asked, { linkUp: false }) },
   'estop-clear': { befalls: ALL, inject: (_, __, asked) => robot(asked, { estop: true }) },
-  'not-moving': { befalls: ALL, inject: (_, __, asked) => robot(asked, { moving: true }) },
+  'not-moving': { befalls: ERRANDS, inject: (_, __, asked) => robot(asked, { moving: true }) },
   'lift-up': {
-    befalls: ['move', 'rotate', 'push'],
+    befalls: ['move', 'rotate', 'push', 'jog'],
     inject: (rng, _, asked) => gripper(asked, { lift: rng.pick(['down', 'between']) }),
   },
   'position-known': {
-    befalls: ['move'],
+    befalls: ['move', 'jog'],
+    alongWith: ELSEWHERE,
     inject: (rng, _, asked) => {
       const part = rng.pick(['x', 'y', 'theta'])
       const pose = { ...asked.state.robot.pose, [part]: rng.pick([NaN, Infinity, -Infinity]) }
@@ -66,8 +70,11 @@ export const INJECTED_FAULTS: Readonly<Record<string, InjectedFault>> = {
     },
   },
   'shelf-left-alone': {
-    befalls: ['move'],
+    befalls: ['move', 'jog'],
+    // the shelf's track lies along the border
+    alongWith: ['jog-inside-field'],
     inject: (rng, map, { state, command }) => {
+      if (command.kind === 'jog') return shoving(rng, map, state)
       if (command.kind !== 'move' || command.to.kind === 'shelf') return undefined
       const { at, target } = map.shelf
       const way = { x: command.pose.x - at.x, y: command.pose.y - at.y }
@@ -138,7 +145,7 @@ export const INJECTED_FAULTS: Readonly<Record<string, InjectedFault>> = {
     },
   },
   'rotator-at-rest': {
-    befalls: ['grip', 'release', 'rotate'],
+    befalls: ['grip', 'release', 'rotate', 'jog'],
     inject: (rng, _, asked) => {
       const { end } = asked.state.gripper.rotator
       const own = asked.command.kind === 'rotate' ? asked.command.mask : ''
@@ -191,7 +198,52 @@ export const INJECTED_FAULTS: Readonly<Record<string, InjectedFault>> = {
       return { state, command: { ...command, [end]: moved } }
     },
   },
+  'jog-speed': {
+    befalls: ['jog'],
+    alongWith: [...ELSEWHERE, 'jog-one-motion'],
+    inject: (rng, _, { state, command }) =>
+      command.kind === 'jog'
+        ? { state, command: { ...command, ...rng.pick([{ vx: 0.301 }, { vx: 0.22, vy: -0.22 }, { wz: 1.01 }, { wz: -3 }, { vy: NaN }]) } }
+        : undefined,
+  },
+  'jog-one-motion': {
+    befalls: ['jog'],
+    alongWith: ELSEWHERE,
+    inject: (rng, _, { state, command }) =>
+      command.kind === 'jog' ? { state, command: { ...command, vx: 0.1, vy: 0, wz: rng.pick([0.1, -1]) } } : undefined,
+  },
+  'jog-short': {
+    befalls: ['jog'],
+    alongWith: ELSEWHERE,
+    inject: (rng, _, { state, command }) =>
+      command.kind === 'jog' ? { state, command: { ...command, ttl: ms(rng.pick([0, 19, 301, 500, 100.5, NaN, -20])) } } : undefined,
+  },
+  'jog-inside-field': {
+    befalls: ['jog'],
+    alongWith: ['shelf-left-alone'],
+    inject: (rng, { size }, { state, command }) => {
+      if (command.kind !== 'jog') return undefined
+      const off = 0.16 + 0.05 * rng.next()
+      const [x, vx] = rng.pick([[off, -0.2], [size.x - off, 0.2]] as const)
+      const pose = { x: m(x), y: m(size.y / 2), theta: rad(0) }
+      return robot({ state, command: { ...command, vx, vy: 0, wz: 0 } }, { pose })
+    },
+  },
 } // prettier-ignore
+
+/** From behind the shelf, or its very dock, towards where it is to go. */
+function shoving(rng: Rng, { shelf: { at, target } }: FieldMap, state: WorldState): Asked {
+  const forward = Math.sign(target.x - at.x)
+  const pose = { x: m(at.x - forward * 0.05 * rng.next()), y: at.y, theta: rad(0) }
+  const command = {
+    kind: 'jog',
+    vx: 0.2 * forward,
+    vy: 0.05 * (rng.next() - 0.5),
+    wz: 0,
+    ttl: ms(200),
+  } as const
+  return robot({ command, state: { ...state, shelf: rng.pick(['init', 'unknown']) } }, { pose })
+}
 
 const cupsOf = (mask: string): Slot[] => SLOTS.filter((each) => mask[each] === '1')
 const zonePlace = ({ id }: Zone): Place => ({ kind: 'zone', zone: id })

@@ -1,5 +1,5 @@
-import type { FieldMap, Point, Slot, Zone } from '../../../src/base/field-map.js'
-import type { Command, WorldState } from '../../../src/twin/world.js'
+import type { FieldMap, Point, Pose, Slot, Zone } from '../../../src/base/field-map.js'
+import type { Command, Jog, WorldState } from '../../../src/twin/world.js'
 
 /**
  * May this command be sent in this world? The law of the field a second time, written from the requirements (G1 to G8,
@@ -10,7 +10,7 @@ export function isLawful(
   command: Command,
   map: FieldMap,
 ): boolean {
-  if (!robot.linkUp || robot.estop || robot.moving) return false
+  if (!robot.linkUp || robot.estop || (robot.moving && command.kind !== 'jog')) return false
   const up = gripper.lift === 'up'
   const turning = gripper.rotator.turning
   const here = robot.place === 'between' ? undefined : robot.place
@@ -57,7 +57,46 @@ export function isLawful(
         !map.zones.some((zone) => swept(zone, map) && ([0, 1, 2, 3] as const).some((slot) => lies(zone.id, slot)))
       ) // prettier-ignore
     }
+    case 'jog':
+      return up && !turning && mayJog(robot.pose, command, shelf, map)
   }
+}
+
+/**
+ * Driving by hand: at most 0.3 m/s or 1 rad/s, one of both, for 20 to 300 ms. The robot goes on for 60 ms before it
+ * hears, brakes with 1 m/s², and has 20 mm to go of what was before; there it is inside, or as far inside as it was. A body
+ * that swings needs 0.36 m on three sides and around the shelf.
+ */
+function mayJog(pose: Pose, { vx, vy, wz, ttl }: Jog, where: WorldState['shelf'], map: FieldMap): boolean {
+  const speed = Math.sqrt(vx * vx + vy * vy)
+  const turns = wz !== 0
+  if (![pose.x, pose.y, pose.theta, vx, vy, wz].every(Number.isFinite)) return false
+  if (!(speed <= 0.3) || Math.abs(wz) > 1 || (turns && speed > 0)) return false
+  if (!(ttl >= 20 && ttl <= 300 && ttl % 1 === 0)) return false
+  const way = speed === 0 ? 0 : speed * (ttl / 1000 + 0.06) + (speed * speed) / 2 + 0.02
+  const course = pose.theta + Math.atan2(vy, vx)
+  const end = { x: pose.x + way * Math.cos(course), y: pose.y + way * Math.sin(course) } as Point
+  const swings = turns || pose.theta > 0.05 || pose.theta < -0.05
+  const room = swings ? 0.36 : undefined
+  const outside = (x: number, y: number): number[] => [
+    Math.max(0, (room ?? 0.16) - x),
+    Math.max(0, x - (map.size.x - (room ?? 0.16))),
+    Math.max(0, (room ?? 0.08) - y),
+    Math.max(0, y - (map.size.y - 0.16)),
+  ]
+  const [before, after] = [outside(pose.x, pose.y), outside(end.x, end.y)]
+  if (after.some((depth, side) => depth > (turns ? 0 : (before[side] ?? 0)) + 1e-9)) return false
+  if (where !== 'target' && shoves(pose, end, where, map)) return false
+  if (!swings) return true
+  const { at, target, size } = map.shelf
+  const [low, high] = where === 'unknown' ? [Math.min(at.x, target.x), Math.max(at.x, target.x)] : []
+  const off = ({ x, y }: Point): number => {
+    const spot = where === 'target' ? target : at
+    return low === undefined || high === undefined
+      ? Math.hypot(x - spot.x, y - spot.y)
+      : Math.hypot(Math.max(low - x, 0, x - high), y - at.y)
+  }
+  return off(end) >= 0.36 + Math.hypot(size.x, size.y) / 2 || (!turns && off(end) >= off(pose))
 }
 
 /** The robot's body is 0.16 m round, its gripper 0.08 m deep; fractions of metres are not exact. */

@@ -156,6 +156,8 @@ function nearlySame(command: Command): Command {
     case 'release':
     case 'rotate':
       return { ...command, mask: command.mask === '1111' ? '0111' : '1111' }
+    case 'jog':
+      return { ...command, vx: command.vx + 0.001 }
   }
 }
 

@@ -12,6 +12,7 @@ import type {
   Command,
   Cups,
   Held,
+  Jog,
   Place,
   SlotBelief,
   WorldState,
@@ -94,8 +95,31 @@ export function bentTowards(rng: Rng, map: FieldMap, state: WorldState, command:
         zones: rng.chance(0.5) ? new Map() : state.zones,
         shelf: rng.pick(['init', 'unknown']),
       }
+    case 'jog': {
+      const somewhere = pose({ x: (0.1 + 0.8 * rng.next()) * map.size.x, y: (0.1 + 0.8 * rng.next()) * map.size.y })
+      const turned = rng.chance(0.3) ? 6 * (rng.next() - 0.5) : 0
+      const spot = { ...(rng.chance(0.3) ? near(rng, dockOf(anyPlace(rng, map), map)) : somewhere), ...(turned !== 0 && { theta: rad(turned) }) }
+      return { ...state, robot: { ...robot, moving: rng.chance(0.5), place: 'between', pose: spot }, gripper: { ...still, lift: 'up' } }
+    }
   }
 } // prettier-ignore
+
+/** Any setpoint of somebody who drives by hand, sensible or not. */
+export function anySetpoint(rng: Rng): Jog {
+  const speed = (most: number): number =>
+    rng.chance(0.05) ? rng.pick(ODD) : rng.chance(0.4) ? 0 : 2.2 * most * (rng.next() - 0.5)
+  const turns = rng.chance(0.3)
+  const both = rng.chance(0.1)
+  return {
+    kind: 'jog',
+    vx: !turns || both ? speed(0.3) : 0,
+    vy: !turns || both ? speed(0.3) : 0,
+    wz: turns || both ? speed(1) : 0,
+    ttl: ms(
+      rng.chance(0.8) ? rng.pick([100, 200, 300]) : rng.pick([0, 19, 20, 301, 500, 0.5, 120.5, NaN, -1]),
+    ),
+  }
+}
 
 /** One part of the belief drawn anew. */
 export function spoil(rng: Rng, map: FieldMap, state: WorldState): WorldState {

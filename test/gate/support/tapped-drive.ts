@@ -1,11 +1,12 @@
 import { VirtualClock } from '../../../src/base/clock.js'
 import { maskBits, type FieldMap, type Pose } from '../../../src/base/field-map.js'
+import type { Result } from '../../../src/base/result.js'
 import { LinkSession } from '../../../src/link/link-session.js'
 import { WireLaw } from '../../../src/link/wire-law.js'
 import { WireObserver } from '../../../src/link/wire-observer.js'
 import { Drive } from '../../../src/robot/drive.js'
-import { PermitOffice } from '../../../src/twin/permit.js'
-import type { Command } from '../../../src/twin/world.js'
+import { PermitOffice, type Permit, type PermitError } from '../../../src/twin/permit.js'
+import type { Command, WorldState } from '../../../src/twin/world.js'
 import { SchemaWitness, type Witnessed } from '../../robot/support/schema-witness.js'
 import { YesFirmware } from '../../robot/support/yes-firmware.js'
 
@@ -64,6 +65,14 @@ export class TappedDrive {
     this.#session.feed(this.#far.telemetry())
   }
 
+  /** Hands it to the drive, as the gate does. */
+  present(command: Command, permit: Permit, state: WorldState): Result<unknown, PermitError> {
+    const now = this.clock.now()
+    return command.kind === 'jog'
+      ? this.drive.stream(command, permit, state, now)
+      : this.drive.execute(command, permit, state, now)
+  }
+
   /** Long enough for what waits in the queue to leave. */
   drain(): void {
     for (let i = 0; i < 50; i++) {
@@ -78,8 +87,10 @@ export class TappedDrive {
 
   #judge(message: Witnessed): void {
     const text = JSON.stringify(message)
-    const { cmdId = -1, permitId = 0 } = message.fields
-    const first = this.#byId.get(cmdId)
+    const { permitId = 0 } = message.fields
+    // a setpoint has no id: no two may be alike in their permits
+    const { cmdId = -permitId } = message.fields
+    const first = message.kind === 'stream' ? undefined : this.#byId.get(cmdId)
     // a repeat carries the id of its first sending, and the same bytes: the firmware executes it once
     if (first === text) return
     this.#byId.set(cmdId, text)
@@ -104,6 +115,12 @@ function says({ name, fields }: Witnessed, command: Command): boolean {
       return name === 'Release' && fields['mask'] === maskBits(command.mask)
     case 'rotate':
       return name === 'Rotate' && fields['mask'] === maskBits(command.mask)
+    case 'jog':
+      return (
+        name === 'SetVelocity' &&
+        (['vx', 'vy', 'wz'] as const).every((axis) => fields[axis] === Math.fround(command[axis])) &&
+        fields['ttlMs'] === command.ttl
+      )
   }
 }
 
