@@ -1,3 +1,4 @@
+import type { Pose } from '../base/field-map.js'
 import { err, ok, type Result } from '../base/result.js'
 import type { LinkSession } from '../link/link-session.js'
 import type { Robot } from '../robot/robot.js'
@@ -27,6 +28,8 @@ export async function bringUp(
     readonly modes: ModeMachine
     readonly armedBy: string
     readonly watch: { stopRequested(): boolean }
+    /** where it stands, asked when the controller has answered; by default at home */
+    readonly at?: () => Pose | undefined
   },
 ): Promise<Result<void, BringUpFailure>> {
   const { session, robot, modes, armedBy: by, watch } = parts
@@ -53,7 +56,7 @@ export async function bringUp(
   // the last session may have left it driving; Hello has stopped it, and it is told where it stands when it does
   await until(() => !robot.state().robot.moving)
   modes.request('arm', by)
-  robot.arm()
+  robot.arm(parts.at?.())
   await until(() => robot.armState().kind !== 'arming')
   if (watch.stopRequested()) return standDown(stopped)
   const armed = robot.armState()
