@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
-import { must } from '../../src/base/result.js'
 import { bundledChild } from '../../test/crash/support/bundle.js'
+import { JudgeProcess } from '../../test/crash/support/judge-process.js'
 import { distinctStates, powerCuts } from '../../test/crash/support/power/cuts.js'
 import { FakeDisk, type NameLaw } from '../../test/crash/support/power/disk.js'
 import { judgeState, recordMission, stage } from '../../test/crash/support/power/recorded.js'
 import { untraceable } from '../../test/crash/support/strace.js'
-import { SUBJECTS, type Subject } from '../../test/crash/support/subjects.js'
+import type { Subject } from '../../test/crash/support/subject.js'
+import { SUBJECTS } from '../../test/crash/support/subjects.js'
 
 /**
  * Power cuts at every operation of a run with a change of tree, in every way that the model of the disk allows (any
@@ -32,8 +32,7 @@ if (why !== undefined) {
   process.stdout.write(`SKIPPED: ${why}\n`)
   process.exit(0)
 }
-const wasm = must(readFirmware(), 'the firmware')
-const { program, remove } = await bundledChild()
+const { program, judge: judgeProgram, remove } = await bundledChild()
 let broken = 0
 try {
   for (const subject of SUBJECTS.filter(({ name }) => values.store === undefined || name === values.store)) {
@@ -51,16 +50,22 @@ process.exit(broken === 0 ? 0 : 1)
 async function cutPower(subject: Subject, disk: FakeDisk, law: NameLaw): Promise<number> {
   const began = performance.now()
   const { folder, remove: clear } = stage()
+  const judge = new JudgeProcess(judgeProgram)
   const reasons = new Map<string, number>()
   let [distinct, opened, resumed, bad] = [0, 0, 0, 0]
   try {
-    const cuts = powerCuts(disk, { law, seed: Number(values.seed), random: Number(values.random) })
+    const cuts = powerCuts(disk, {
+      law,
+      seed: Number(values.seed),
+      random: Number(values.random),
+      everyByte: subject.everyByte,
+    })
     for (const state of distinctStates(disk, cuts)) {
       distinct++
       if (distinct % Number(values.every) !== 0) continue
       const goesOn = opened++ % Number(values.resume) === 0
       if (goesOn) resumed++
-      const wrong = await judgeState(subject, folder, state, goesOn ? wasm : undefined)
+      const wrong = await judgeState(judge, subject, folder, state, goesOn)
       if (wrong.length > 0) bad++
       for (const what of wrong.slice(0, 1)) {
         const kind = `at ${state.position}: ${what}`.replace(folder, '…')
@@ -68,6 +73,7 @@ async function cutPower(subject: Subject, disk: FakeDisk, law: NameLaw): Promise
       }
     }
   } finally {
+    judge.close()
     clear()
   }
   for (const [reason, times] of [...reasons].slice(0, 20)) process.stdout.write(`  ${times} × ${reason}\n`)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
-import { must } from '../../src/base/result.js'
 import { bundledChild } from './support/bundle.js'
+import { JudgeProcess } from './support/judge-process.js'
 import { distinctStates, powerCuts } from './support/power/cuts.js'
 import { FakeDisk, type NameLaw } from './support/power/disk.js'
 import type { Operation } from './support/power/operations.js'
@@ -9,7 +8,8 @@ import { judgeState, recordMission, stage } from './support/power/recorded.js'
 import { hasty, withoutSyncs } from './support/power/weaker.js'
 import { evenly } from './support/sample.js'
 import { untraceable } from './support/strace.js'
-import { SUBJECTS, type Subject } from './support/subjects.js'
+import type { Subject } from './support/subject.js'
+import { SUBJECTS } from './support/subjects.js'
 
 /** States of each store and each law of names that the suite opens; `npx tsx bench/crash/power-cut.ts` opens all. */
 const STATES = Number(process.env['GRAFT_POWER_CUTS'] ?? 400)
@@ -19,13 +19,19 @@ if (why !== undefined) console.log(`SKIPPED: power cuts, which are made from a t
 
 const recorded = new Map<string, Operation[]>()
 const { folder, remove } = stage()
+let child: Awaited<ReturnType<typeof bundledChild>> | undefined
+let judge: JudgeProcess | undefined
 beforeAll(async () => {
   if (why !== undefined) return
-  const child = await bundledChild()
+  child = await bundledChild()
+  judge = new JudgeProcess(child.judge)
   for (const subject of SUBJECTS) recorded.set(subject.name, await recordMission(child.program, subject))
-  child.remove()
 }, 120_000)
-afterAll(remove)
+afterAll(() => {
+  judge?.close()
+  child?.remove()
+  remove()
+})
 
 interface Cuts {
   readonly cuts: number
@@ -41,13 +47,13 @@ async function cutPower(
   most: number,
 ): Promise<Cuts> {
   const disk = new FakeDisk(operations, law)
-  const cuts = [...powerCuts(disk, { law, seed: 1, random: 8 })]
-  const wasm = must(readFirmware(), 'the firmware')
+  const cuts = [...powerCuts(disk, { law, seed: 1, random: 8, everyByte: subject.everyByte })]
   const wrong: string[] = []
+  if (judge === undefined) throw new Error('there is no judge')
   let opened = 0
   for (const state of distinctStates(disk, evenly(cuts, most))) {
     const goesOn = opened++ % Math.ceil(most / 4) === 1
-    const broken = await judgeState(subject, folder, state, goesOn ? wasm : undefined)
+    const broken = await judgeState(judge, subject, folder, state, goesOn)
     wrong.push(...broken.map((what) => `at ${state.position}: ${what}`))
   }
   return { cuts: cuts.length, opened, wrong }

@@ -1,6 +1,7 @@
 import { sha256 } from '../../../src/base/hash.js'
 import type { EpisodeRecord } from '../../../src/learning/episode.js'
 import type { RunLog } from '../../../src/runtime/run-log.js'
+import { forwarded } from './mission.js'
 
 /** What a killed process had promised, one line of its output each. After this word it must never be lost. */
 export type Ack =
@@ -29,35 +30,41 @@ export const readAcks = (text: string): Ack[] =>
 
 export const recordSha = (record: EpisodeRecord): string => sha256(JSON.stringify(record))
 
-/** The same log, which says each thing aloud once the promise of `RunLog` holds for it. */
-export function acknowledged(log: RunLog, say: (ack: Ack) => void): RunLog {
+/**
+ * The same log, which says each thing aloud once the promise of `RunLog` holds for it.
+ * @param trees when a tree is on the disk: when `saveTree` returns, or with the next episode
+ */
+export function acknowledged(
+  log: RunLog,
+  say: (ack: Ack) => void,
+  trees: 'at once' | 'with episode',
+): RunLog {
   const frames = new Map<number, Ack[]>()
+  const saved: Ack[] = []
   return {
-    step: (step) => log.step(step),
+    ...forwarded(log),
     command: (entry) => {
       log.command(entry)
       const { kind, episode, session, id } = entry
       if (kind === 'issued') say({ what: 'issued', episode, session, id })
     },
-    commandsBeside: (episode) => log.commandsBeside(episode),
     saveTree: (hash, xml) => {
       log.saveTree(hash, xml)
-      say({ what: 'tree', hash })
+      saved.push({ what: 'tree', hash })
+      if (trees === 'at once') for (const ack of saved.splice(0)) say(ack)
     },
-    loadTree: (hash) => log.loadTree(hash),
     saveFrame: (episode, id, jpeg) => {
       log.saveFrame(episode, id, jpeg)
       const of = frames.get(episode) ?? []
       frames.set(episode, [...of, { what: 'frame', episode, id, sha: sha256(jpeg) }])
     },
-    saveTrace: (episode, trace) => log.saveTrace(episode, trace),
-    wirePath: (episode) => log.wirePath(episode),
     commit: async (record) => {
-      await log.commit(record)
-      say({ what: 'commit', episode: record.episode, sha: recordSha(record) })
-      for (const frame of frames.get(record.episode) ?? []) say(frame)
+      // what comes while the disk is at work is not promised by this episode
+      const before = [...saved.splice(0), ...(frames.get(record.episode) ?? [])]
       frames.delete(record.episode)
+      await log.commit(record)
+      for (const ack of before) say(ack)
+      say({ what: 'commit', episode: record.episode, sha: recordSha(record) })
     },
-    saveSummary: (summary) => log.saveSummary(summary),
   }
 }

@@ -5,18 +5,25 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * The child in one file of JavaScript: how quickly a process starts decides how many points can be tried. It lies in a
- * folder of the build, as deep as the sources lie, so that the files that ship with graft are found from there.
- * @returns its path, and what removes it
+ * The child that is killed and the one that judges, in one file of JavaScript each: how quickly a process starts decides
+ * how many points can be tried. They lie in a folder of the build, as deep as the sources lie, so that the files that
+ * ship with graft are found from there.
+ * @returns their paths, and what removes them
  */
 export async function bundledChild(): Promise<{
   readonly program: string
+  readonly judge: string
   readonly remove: () => void
 }> {
-  const program = `${root}dist/crash-${process.pid}/episode-child.js`
+  const folder = `${root}dist/crash-${process.pid}`
   await build({
-    entryPoints: [fileURLToPath(new URL('episode-child.ts', import.meta.url))],
-    outfile: program,
+    entryPoints: {
+      'episode-child': fileURLToPath(new URL('episode-child.ts', import.meta.url)),
+      'judge-child': fileURLToPath(new URL('judge-child.ts', import.meta.url)),
+      // the thread of the site's store, which looks for its program beside itself
+      program: `${root}src/adapters/store/site/writer/program.ts`,
+    },
+    outdir: folder,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -27,8 +34,9 @@ export async function bundledChild(): Promise<{
     logLevel: 'error',
   })
   return {
-    program,
-    remove: () => rmSync(`${root}dist/crash-${process.pid}`, { recursive: true, force: true }),
+    program: `${folder}/episode-child.js`,
+    judge: `${folder}/judge-child.js`,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { treeHash } from '../../../src/bt/xml/write.js'
 import type { Ack } from './acks.js'
 import { EPISODES, FIRST, SECOND } from './mission.js'
-import type { Recovered, Subject } from './subjects.js'
+import type { Recovered, Subject } from './subject.js'
 
 /** Trees that a start may begin with: A or B, never neither. */
 const A = treeHash(FIRST)
@@ -74,6 +74,6 @@ export async function judged(
     if (broken.length > 0 || wasm === undefined) return broken
     return await brokenResumption(found, wasm)
   } finally {
-    found.close()
+    await found.close()
   }
 }

@@ -5,7 +5,7 @@ import { descriptorOf, stringsOf, type Call } from './calls.js'
 import { FIRMWARE } from './bundle.js'
 import { judged } from './judge.js'
 import { killedAt, traced, type KillPoint } from './strace.js'
-import type { Subject } from './subjects.js'
+import type { Subject } from './subject.js'
 
 export interface KillPlan {
   /** every file and folder of the state that a call named or held open */

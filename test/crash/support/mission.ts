@@ -46,11 +46,19 @@ export interface Mission {
   readonly before: readonly EpisodeRecord[]
   /** the first byte of a command leaves now */
   readonly sent: (episode: number, command: Sent) => void
+  /** a tree is about to run; it runs when this resolves */
+  readonly begins?: (hash: string) => Promise<void>
 }
 
 /** Algorithm 1 on the virtual robot as `graft run` composes it, with minds that say and do the same each time. */
 export function play(mission: Mission): Promise<FieldRunEnd> {
-  const { manifest, store, start, before } = mission
+  const { manifest, start, before } = mission
+  let running = ''
+  // the runtime saves the tree of an episode before it asks for the robot
+  const store: RunLog = {
+    ...forwarded(mission.store),
+    saveTree: (hash, xml) => mission.store.saveTree((running = hash), xml),
+  }
   return learnOnField({
     manifest,
     setup,
@@ -60,17 +68,18 @@ export function play(mission: Mission): Promise<FieldRunEnd> {
     view: BLIND,
     library,
     minds: MINDS,
-    bodies: heardBodies(mission),
+    bodies: heardBodies(mission, () => running),
     signal: new AbortController().signal,
   })
 }
 
 /** Virtual robots with sessions of their own at each start, as a real one has, and somebody who hears their wire. */
-function heardBodies({ manifest, wasm, sent }: Mission): BodySource {
+function heardBodies({ manifest, wasm, sent, begins }: Mission, running: () => string): BodySource {
   const own = virtualBodies({ setup, wasm, seed: manifest.seed, faults: 'none' })
   return {
     ...own,
     next: async (episode, watch) => {
+      await begins?.(running())
       const wire = new WireObserver()
       const tap = (direction: 'toFirmware' | 'toHost', bytes: Uint8Array): void => {
         for (const { message } of wire.observe(direction, bytes))
@@ -82,6 +91,20 @@ function heardBodies({ manifest, wasm, sent }: Mission): BodySource {
     },
   }
 }
+
+/** The same log, method by method: to be changed in some of them. */
+export const forwarded = (log: RunLog): RunLog => ({
+  step: (step) => log.step(step),
+  command: (entry) => log.command(entry),
+  commandsBeside: (episode) => log.commandsBeside(episode),
+  saveTree: (hash, xml) => log.saveTree(hash, xml),
+  loadTree: (hash) => log.loadTree(hash),
+  saveFrame: (episode, id, jpeg) => log.saveFrame(episode, id, jpeg),
+  saveTrace: (episode, trace) => log.saveTrace(episode, trace),
+  wirePath: (episode) => log.wirePath(episode),
+  commit: (record) => log.commit(record),
+  saveSummary: (summary) => log.saveSummary(summary),
+})
 
 function treeOf(body: string): TreeDoc {
   const text = `<root BTCPP_format="4"><BehaviorTree ID="Main">${body}</BehaviorTree></root>`

@@ -7,17 +7,18 @@ import { treeHash, writeTree } from '../../../src/bt/xml/write.js'
 import { restoreRun } from '../../../src/main/run/restore.js'
 import { acknowledged, recordSha } from './acks.js'
 import { FIRST, library, manifestOf, play } from './mission.js'
-import type { Recovered, Subject } from './subjects.js'
+import type { Recovered, Subject } from './subject.js'
 
 const SEED = 1
 
 /** The run folder of `graft run` (docs/run-folder.md). */
 export const RUN_FOLDER: Subject = {
   name: 'run-folder',
+  everyByte: 4096,
   run: async (folder, wasm, say) => {
     const manifest = manifestOf(SEED)
     const own = RunStore.create(folder, manifest)
-    const store = acknowledged(own, say)
+    const store = acknowledged(own, say, 'at once')
     store.saveTree(treeHash(FIRST), writeTree(FIRST))
     say({ what: 'run', key: manifest.key })
     await play({

@@ -1,8 +1,6 @@
 import { stream, type Rng } from '../../../../src/base/random.js'
 import type { Cut, FakeDisk, Image, NameLaw, Volatile } from './disk.js'
 
-/** a tail up to this long is torn at every byte; a longer one at its sectors and at bytes by chance */
-const EVERY_BYTE = 4096
 const SECTOR = 512
 const RANDOM_TEARS = 24
 
@@ -22,6 +20,8 @@ export interface CutOptions {
   readonly seed: number
   /** subsets by chance at each position */
   readonly random: number
+  /** a last write up to this long is torn at every byte; a longer one at its sectors and at bytes by chance */
+  readonly everyByte: number
 }
 
 /**
@@ -53,7 +53,12 @@ export function* distinctStates(disk: FakeDisk, cuts: Iterable<PowerCut>): Gener
   }
 }
 
-function* cutsAt(disk: FakeDisk, at: Volatile, { law, random }: CutOptions, rng: Rng): Generator<Cut> {
+function* cutsAt(
+  disk: FakeDisk,
+  at: Volatile,
+  { law, random, everyByte }: CutOptions,
+  rng: Rng,
+): Generator<Cut> {
   const { position, names, data } = at
   const cut = (keptNames: readonly number[], keptData: readonly (readonly [number, number])[]): Cut => ({
     position,
@@ -84,7 +89,8 @@ function* cutsAt(disk: FakeDisk, at: Volatile, { law, random }: CutOptions, rng:
   const last = data.at(-1)
   if (last !== undefined && last === position - 1) {
     const before = whole(data.slice(0, -1))
-    for (const tear of tearsOf(sizeOf(disk, last), rng)) yield cut(names, [...before, [last, tear]])
+    for (const tear of tearsOf(sizeOf(disk, last), everyByte, rng))
+      yield cut(names, [...before, [last, tear]])
   }
   if (names.length + data.length < 2) return
   for (let i = 0; i < random; i++) yield byChance(disk, at, law, rng)
@@ -101,8 +107,8 @@ function byChance(disk: FakeDisk, { position, names, data }: Volatile, law: Name
   return { position, names: new Set(kept), data: new Map(pieces) }
 }
 
-function* tearsOf(size: number, rng: Rng): Generator<number> {
-  if (size <= EVERY_BYTE) {
+function* tearsOf(size: number, everyByte: number, rng: Rng): Generator<number> {
+  if (size <= everyByte) {
     for (let n = 1; n < size; n++) yield n
     return
   }

@@ -39,6 +39,7 @@ export class FakeDisk {
   readonly operations: readonly Operation[]
   /** for each operation the number of operations after which it can no longer be lost */
   readonly #safeFrom: readonly number[]
+  readonly #bases = new Map<string, Buffer>()
   readonly #contents = new Map<string, { readonly bytes: Buffer; readonly digest: string }>()
 
   constructor(operations: readonly Operation[], law: NameLaw) {
@@ -108,24 +109,36 @@ export class FakeDisk {
 
   #contentOf(file: number, at: Volatile, cut: Cut): { readonly bytes: Buffer; readonly digest: string } {
     const shaky = new Set(at.data)
-    const parts: { readonly operation: DataOperation; readonly kept: number | undefined }[] = []
+    const parts: Part[] = []
     let key = `${file}`
     for (const [i, operation] of this.operations.slice(0, at.position).entries()) {
       if (!isData(operation) || operation.file !== file) continue
       const kept = shaky.has(i) ? cut.data.get(i) : Infinity
       if (kept === undefined) continue
-      parts.push({ operation, kept })
+      parts.push({ i, operation, kept })
       key += ` ${i}:${kept}`
     }
     const known = this.#contents.get(key)
     if (known !== undefined) return known
-    let bytes: Buffer = Buffer.alloc(0)
-    for (const { operation, kept } of parts) bytes = applied(bytes, operation, kept ?? 0)
+    const bytes = this.#composed(file, at.data[0] ?? Infinity, parts)
     const made = { bytes, digest: createHash('md5').update(bytes).digest('hex') }
     // the whole of it would not fit into memory
     if (this.#contents.size > 2000) this.#contents.clear()
     this.#contents.set(key, made)
     return made
+  }
+
+  /** What is safe before the first operation that is not changes no more from state to state: it is composed once. */
+  #composed(file: number, firstVolatile: number, parts: readonly Part[]): Buffer {
+    const settled = parts.filter(({ i }) => i < firstVolatile)
+    const key = `${file} ${settled.at(-1)?.i ?? -1}`
+    const known = this.#bases.get(key)
+    const base = known ?? applied(new Uint8Array(), settled)
+    if (known === undefined) {
+      if (this.#bases.size > 200) this.#bases.clear()
+      this.#bases.set(key, base)
+    }
+    return applied(base, parts.slice(settled.length))
   }
 }
 
@@ -144,18 +157,37 @@ function covers(sync: Sync, operation: NameOperation | DataOperation, law: NameL
   return law === 'journal' || (sync.kind === 'sync-folder' && sync.folder === (folder === '.' ? '' : folder))
 }
 
-function applied(before: Buffer, operation: DataOperation, kept: number): Buffer {
-  if (operation.kind === 'resize') {
-    const after = Buffer.alloc(operation.size)
-    before.copy(after)
-    return after
+interface Part {
+  readonly i: number
+  readonly operation: DataOperation
+  readonly kept: number
+}
+
+/** Carries the parts out, one after the other, on what is there. */
+function applied(before: Uint8Array, parts: readonly Part[]): Buffer {
+  let size = before.length
+  let most = size
+  for (const { operation, kept } of parts) {
+    const end =
+      operation.kind === 'resize' ? operation.size : operation.at + Math.min(kept, operation.bytes.length)
+    size = operation.kind === 'resize' ? end : kept === 0 ? size : Math.max(size, end)
+    most = Math.max(most, size)
   }
-  const bytes = operation.bytes.subarray(0, kept)
-  if (bytes.length === 0) return before
-  const after = Buffer.alloc(Math.max(before.length, operation.at + bytes.length))
-  before.copy(after)
-  bytes.copy(after, operation.at)
-  return after
+  const bytes = Buffer.alloc(most)
+  bytes.set(before)
+  let length = before.length
+  for (const { operation, kept } of parts) {
+    if (operation.kind === 'resize') {
+      // what is cut off reads as zeros when the file grows again
+      if (operation.size < length) bytes.fill(0, operation.size, length)
+      length = operation.size
+    } else if (kept > 0) {
+      const piece = operation.bytes.subarray(0, kept)
+      bytes.set(piece, operation.at)
+      length = Math.max(length, operation.at + piece.length)
+    }
+  }
+  return bytes.subarray(0, length)
 }
 
 type Sync = Extract<Operation, { readonly since: number }>

@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FIRMWARE } from '../bundle.js'
-import { judged } from '../judge.js'
+import type { JudgeProcess } from '../judge-process.js'
 import { traced } from '../strace.js'
-import type { Subject } from '../subjects.js'
+import type { Subject } from '../subject.js'
 import type { State } from './cuts.js'
 import type { Image } from './disk.js'
 import { operationsOf, type Operation } from './operations.js'
@@ -39,13 +39,14 @@ const SHARED_MEMORY = '/dev/shm'
 
 /** Opens the state as the next start does. @returns what is wrong, held against what had been said by then */
 export function judgeState(
+  judge: JudgeProcess,
   subject: Subject,
   folder: string,
   { image, acks }: State,
-  wasm?: Uint8Array,
-): Promise<string[]> {
+  goOn: boolean,
+): Promise<readonly string[]> {
   layOut(image, folder)
-  return judged(subject, folder, acks, wasm)
+  return judge.judge({ subject: subject.name, folder, acks, goOn })
 }
 
 function layOut({ folders, files }: Image, root: string): void {
