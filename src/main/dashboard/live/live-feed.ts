@@ -12,8 +12,11 @@ const EVERY_MS = 100
 const [MOST_LINES, FIRST_LINES] = [100, 300]
 const LONGEST_VALUE = 300
 
+/** what it needs of a stream */
+export type Sink = Pick<EventStream, 'waiting' | 'send' | 'end'>
+
 interface Reader {
-  readonly stream: EventStream
+  readonly stream: Sink
   /** it missed a message, and gets a whole snapshot when it has taken what it was sent */
   behind: boolean
 }
@@ -38,7 +41,7 @@ export class LiveFeed {
   }
 
   /** @returns ends it */
-  open(stream: EventStream): () => void {
+  open(stream: Sink): () => void {
     const reader: Reader = { stream, behind: false }
     this.#readers.add(reader)
     if (this.#timer === undefined) this.#begin()

@@ -35,8 +35,16 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {string} text
  */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text
+  const shown = seen(text)
+  if (element.textContent !== shown) element.textContent = shown
 }
+
+/** Control characters and marks that reorder text are shown as U+FFFD: nobody may disguise what stands on the page. @param {string} text */
+const seen = (text) =>
+  text.replace(
+    /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
+    '\uFFFD',
+  )
 
 /**
  * @param {Element} element
@@ -45,11 +53,11 @@ export function setText(element, text) {
  */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) element.setAttribute(name, String(value))
+    if (value !== null && value !== undefined) element.setAttribute(name, seen(String(value)))
   }
   for (const child of children) {
     if (child instanceof Node) element.append(child)
-    else if (child !== null && child !== undefined && child !== false) element.append(String(child))
+    else if (child !== null && child !== undefined && child !== false) element.append(seen(String(child)))
   }
   return element
 }

@@ -20,19 +20,14 @@ export const map = {
 
 /** @param {FieldMap} field @param {State} state */
 function drawing(field, { pose, trail, snapshot }) {
-  const [width, height] = [field.size.x * CM, field.size.y * CM]
+  const height = field.size.y * CM
   /** @param {{ readonly x: number, readonly y: number }} at */
   const place = ({ x, y }) => ({ x: x * CM, y: height - y * CM })
   const facts = new Map(snapshot.facts.map(({ subject, text }) => [subject, text]))
   return svg(
     'svg',
-    {
-      viewBox: `-4 -4 ${width + 8} ${height + 8}`,
-      role: 'img',
-      class: 'field',
-      'aria-label': inWords(field, pose),
-    },
-    svg('rect', { class: 'ground', x: 0, y: 0, width, height, rx: 3 }),
+    { viewBox: viewOf(field, trail), role: 'img', class: 'field', 'aria-label': inWords(field, pose) },
+    svg('rect', { class: 'ground', x: 0, y: 0, width: field.size.x * CM, height, rx: 3 }),
     home(field, place),
     shelf(field, place, facts.get('shelf')),
     ...field.zones.map((zone) => zoneOf(zone, place, facts.get(`zone ${zone.id}`))),
@@ -46,6 +41,14 @@ function drawing(field, { pose, trail, snapshot }) {
       }),
     pose !== null && robot(pose, place),
   )
+}
+
+/** Up to where something stands or drives: fields are larger than what is on them. @param {FieldMap} field @param {State['trail']} trail */
+function viewOf({ size, zones, home: base, shelf: { at, target } }, trail) {
+  const used = [...zones.map((zone) => zone.at), base.at, at, target, ...trail].map(({ x }) => x)
+  // steps of half a metre, so that the picture does not breathe with every move
+  const right = Math.min(size.x, Math.ceil((Math.max(...used) + 0.25) * 2) / 2)
+  return `-4 -4 ${right * CM + 8} ${size.y * CM + 8}`
 }
 
 /** @typedef {(at: { readonly x: number, readonly y: number }) => { x: number, y: number }} Place */

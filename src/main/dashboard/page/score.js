@@ -49,7 +49,7 @@ function curve(scores, live, most) {
   const { low, high, step } = scaleOf(values)
   const count = Math.max(most, values.length, 2)
   /** @param {number} i */
-  const x = (i) => LEFT + 10 + (i / (count - 1)) * (WIDTH - LEFT - RIGHT - 20)
+  const x = (i) => LEFT + 18 + (i / (count - 1)) * (WIDTH - LEFT - RIGHT - 36)
   /** @param {number} value */
   const y = (value) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM)
   const lines = []

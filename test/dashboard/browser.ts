@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+/** Debian's chromium, which asks nobody for anything; undefined, said loudly, where it is not installed. */
+export async function openBrowser(): Promise<Browser | undefined> {
+  if (!existsSync(CHROMIUM)) {
+    process.stderr.write(`SKIPPED: no browser test, for there is no ${CHROMIUM} (apt-get install chromium)\n`)
+    return undefined
+  }
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-default-apps',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
+
+export interface Watched {
+  readonly page: Page
+  /** errors and warnings of the page's console, and exceptions that nobody caught */
+  readonly troubles: string[]
+  /** every address that the page has asked for */
+  readonly asked: string[]
+}
+
+export async function watchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+  const page = await (await browser.newContext(options)).newPage()
+  const troubles: string[] = []
+  const asked: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) troubles.push(message.text())
+  })
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('request', (request) => asked.push(request.url()))
+  return { page, troubles, asked }
+}

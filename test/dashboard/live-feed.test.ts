@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Change, Hello } from '../../src/main/dashboard/live/messages.js'
+import { LiveFeed, type Sink } from '../../src/main/dashboard/live/live-feed.js'
+import { fakeStation, treeParts } from './station.js'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+type Sent = { readonly hello: Hello } | { readonly change: Change }
+
+/** A browser that takes what it is sent, or holds it up. */
+class Browser implements Sink {
+  readonly sent: Sent[] = []
+  waiting = 0
+  ended = false
+  stuck = false
+
+  send(event: string, data: string): boolean {
+    if (this.stuck) return false
+    this.sent.push({ [event]: JSON.parse(data) as unknown } as unknown as Sent)
+    return true
+  }
+
+  end(): void {
+    this.ended = true
+  }
+
+  get changes(): Change[] {
+    return this.sent.flatMap((sent) => ('change' in sent ? [sent.change] : []))
+  }
+
+  get hellos(): Hello[] {
+    return this.sent.flatMap((sent) => ('hello' in sent ? [sent.hello] : []))
+  }
+}
+
+const say = (text: string) => ({ kind: 'log', level: 'info', source: 'test', text }) as const
+
+describe('live feed', () => {
+  it('begins with a whole snapshot and the log so far', () => {
+    const station = fakeStation({ mode: 'ARMED' })
+    station.tell(say('before'))
+    const browser = new Browser()
+    new LiveFeed(station).open(browser)
+    expect(browser.hellos).toHaveLength(1)
+    expect(browser.hellos[0]?.snapshot.mode).toBe('ARMED')
+    expect(browser.hellos[0]?.log.map(({ text }) => text)).toEqual(['before'])
+  })
+
+  it('sends at most ten messages a second, however much happens', () => {
+    const station = fakeStation()
+    const browser = new Browser()
+    new LiveFeed(station).open(browser)
+    for (let i = 0; i < 1000; i++) {
+      station.tell(say(`line ${i}`))
+      station.set({ tree: treeParts(i % 20) })
+      vi.advanceTimersByTime(1)
+    }
+    expect(browser.changes.length).toBe(10)
+    expect(browser.changes.flatMap(({ log }) => log ?? [])).toHaveLength(1000)
+  })
+
+  it('leaves out the oldest lines of a flood', () => {
+    const station = fakeStation()
+    const browser = new Browser()
+    new LiveFeed(station).open(browser)
+    for (let i = 0; i < 5000; i++) station.tell(say(`line ${i}`))
+    vi.advanceTimersByTime(100)
+    const lines = browser.changes[0]?.log ?? []
+    expect(lines).toHaveLength(100)
+    expect(lines.at(-1)?.text).toBe('line 4999')
+  })
+
+  it('shows a sign of life every second when nothing happens', () => {
+    const browser = new Browser()
+    new LiveFeed(fakeStation()).open(browser)
+    vi.advanceTimersByTime(5000)
+    expect(browser.changes.length).toBeGreaterThanOrEqual(4)
+    expect(browser.changes.length).toBeLessThanOrEqual(5)
+  })
+
+  it('keeps nothing for a slow reader, which begins again with a whole snapshot; others miss nothing', () => {
+    const station = fakeStation()
+    const [slow, quick] = [new Browser(), new Browser()]
+    const feed = new LiveFeed(station)
+    feed.open(slow)
+    feed.open(quick)
+    ;[slow.stuck, slow.waiting] = [true, 300_000]
+    for (let i = 0; i < 50; i++) {
+      station.set({ activity: i % 2 === 0 ? 'running' : 'paused' })
+      vi.advanceTimersByTime(100)
+    }
+    expect(quick.changes).toHaveLength(50)
+    expect(slow.sent).toHaveLength(1)
+    slow.stuck = false
+    vi.advanceTimersByTime(200)
+    expect(slow.sent).toHaveLength(1)
+    slow.waiting = 0
+    station.set({ activity: 'idle' })
+    vi.advanceTimersByTime(100)
+    expect(slow.hellos).toHaveLength(2)
+    expect(slow.hellos[1]?.snapshot.activity).toBe('idle')
+    station.set({ activity: 'learning' })
+    vi.advanceTimersByTime(100)
+    expect(slow.changes.at(-1)?.patch.activity).toBe('learning')
+  })
+
+  it('rests while nobody looks on', () => {
+    const feed = new LiveFeed(fakeStation())
+    const browser = new Browser()
+    const close = feed.open(browser)
+    expect([feed.readers, vi.getTimerCount()]).toEqual([1, 1])
+    close()
+    expect([feed.readers, vi.getTimerCount()]).toEqual([0, 0])
+  })
+
+  it('ends all streams when it is closed', () => {
+    const feed = new LiveFeed(fakeStation())
+    const browser = new Browser()
+    feed.open(browser)
+    feed.close()
+    expect([browser.ended, vi.getTimerCount()]).toEqual([true, 0])
+  })
+
+  it('cuts long values of the blackboard', () => {
+    const station = fakeStation({ blackboard: [{ key: 'report', value: 'x'.repeat(100_000) }] })
+    expect(new LiveFeed(station).hello().snapshot.blackboard[0]?.value.length).toBeLessThan(400)
+  })
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Change, Hello, LogLine } from '../../src/main/dashboard/live/messages.js'
+import { SnapshotDiffer } from '../../src/main/dashboard/live/snapshot-patch.js'
+import type { Snapshot } from '../../src/runtime/station/snapshot.js'
+import { PARTS, treeParts } from './station.js'
+
+/** the browser's side of it, loaded as the browser does */
+const page = (await import(
+  new URL('../../src/main/dashboard/page/state.js', import.meta.url).href
+)) as PageState
+
+interface PageState {
+  begin(hello: Hello, now: number): { readonly snapshot: Snapshot; readonly log: readonly LogLine[] }
+  apply(
+    state: unknown,
+    change: Change,
+    now: number,
+  ): { readonly state: ReturnType<PageState['begin']>; readonly changed: Set<string> }
+}
+
+const base = (at: number): Snapshot => ({ at, uptimeMs: at, version: '1', seq: at, ...PARTS })
+const hello = (snapshot: Snapshot): Hello => ({ snapshot, log: [], pose: null, picture: null })
+
+/** what may happen between two messages */
+const STEP = fc.record(
+  {
+    mode: fc.constantFrom('SAFE', 'ARMED', 'RUNNING'),
+    activity: fc.constantFrom('idle', 'running', 'learning'),
+    tree: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 21 }).map(treeParts), otherTree()),
+    facts: fc.array(fc.record({ subject: fc.string(), text: fc.string() }), { maxLength: 3 }),
+    disk: fc.option(fc.record({ freeBytes: fc.nat(), usedBytes: fc.nat(), state: fc.constant('ok') })),
+  },
+  { requiredKeys: [] },
+)
+
+function otherTree() {
+  return fc.integer({ min: 0, max: 21 }).map((running) => {
+    const tree = treeParts(running)
+    return tree === null ? null : { ...tree, hash: 'ab'.repeat(32), nodes: tree.nodes.slice(0, 12) }
+  })
+}
+
+describe('snapshots by patches', () => {
+  it('a page that applies all patches knows what the station knows', () => {
+    let patches = 0
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(STEP, fc.integer({ min: 100, max: 1500 })), { maxLength: 12 }),
+        (steps) => {
+          const differ = new SnapshotDiffer()
+          let snapshot = base(0)
+          differ.next(snapshot)
+          let state: unknown = page.begin(hello(snapshot), 0)
+          for (const [step, ms] of steps) {
+            snapshot = { ...snapshot, ...(step as Partial<Snapshot>), at: snapshot.at + ms }
+            const patch = differ.next(snapshot)
+            if (patch === undefined) continue
+            patches++
+            state = page.apply(state, JSON.parse(JSON.stringify({ patch })) as Change, 0).state
+          }
+          // ages and counters wait for their second
+          snapshot = { ...snapshot, at: snapshot.at + 1000 }
+          const last = differ.next(snapshot)
+          if (last !== undefined) state = page.apply(state, { patch: last }, 0).state
+          const { snapshot: known } = state as { snapshot: Snapshot }
+          expect({ ...known, uptimeMs: 0, seq: 0 }).toEqual({ ...snapshot, uptimeMs: 0, seq: 0 })
+        },
+      ),
+    )
+    expect(patches).toBeGreaterThanOrEqual(200)
+  })
+
+  it('sends of a running tree the statuses that changed, not the tree', () => {
+    const differ = new SnapshotDiffer()
+    differ.next({ ...base(0), tree: treeParts(6) })
+    const patch = differ.next({ ...base(100), tree: treeParts(8) })
+    expect(patch?.tree).toBeUndefined()
+    expect(patch?.nodes).toEqual([
+      [6, 'SUCCESS'],
+      [7, 'RUNNING'],
+      [8, 'RUNNING'],
+    ])
+  })
+
+  it('tells ages once a second, and a change of state at once', () => {
+    const differ = new SnapshotDiffer()
+    const link = (silentMs: number, status: 'up' | 'lost' = 'up'): Partial<Snapshot> => ({
+      link: { status, device: null, silentMs, counters: null },
+    })
+    differ.next({ ...base(0), ...link(0) })
+    expect(differ.next({ ...base(100), ...link(20) })).toBeUndefined()
+    expect(differ.next({ ...base(200), ...link(250, 'lost') })?.link?.status).toBe('lost')
+    expect(differ.next({ ...base(300), ...link(350, 'lost') })).toBeUndefined()
+    expect(differ.next({ ...base(1200), ...link(1250, 'lost') })?.link?.silentMs).toBe(1250)
+  })
+
+  it('a page takes no line of the log twice', () => {
+    const line = (seq: number): LogLine => ({ seq, at: 0, level: 'info', source: 'x', text: String(seq) })
+    const state = page.begin({ ...hello(base(0)), log: [line(1), line(2)] }, 0)
+    const change: Change = { patch: { at: 1, uptimeMs: 1, seq: 3 }, log: [line(2), line(3)] }
+    expect(page.apply(state, change, 0).state.log.map(({ seq }) => seq)).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,247 @@
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Dashboard } from '../../src/main/dashboard/dashboard.js'
+import { must } from '../../src/base/result.js'
+import { SHIPPED_FIELDS } from '../../src/main/run/choose-fields.js'
+import { loadFieldFile } from '../../src/main/config/field-file.js'
+import type { RunStatus } from '../../src/runtime/station/snapshot.js'
+import { openBrowser, watchedPage, type Watched } from './browser.js'
+import { dashboardOf } from './support.js'
+import { fakeStation, treeParts } from './station.js'
+
+const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\u202Egpj`
+const RUN: RunStatus = {
+  key: 'F1-s1',
+  field: 'F1',
+  seed: 1,
+  episode: 3,
+  episodes: 10,
+  unit: 'zone 1',
+  t: 0,
+  scoreSoFar: 62.4,
+  scores: [37.2, 160.2],
+  endReasons: ['tree-success', 'home-reached'],
+}
+
+let browser: Browser | undefined
+let dashboard: Dashboard
+const station = fakeStation()
+const open = new Set<Watched>()
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const field = must(await loadFieldFile(SHIPPED_FIELDS[0]?.file ?? ''), 'F1')[0]?.map
+  dashboard = await dashboardOf(station, {
+    field: (id) => (id === 'F1' ? field : undefined),
+    episodes: () => [
+      {
+        run: HOSTILE,
+        episode: 1,
+        field: 'F1',
+        score: 37.2,
+        endReason: 'tree-success',
+        seconds: 12.8,
+        treeHash: 'a',
+      },
+    ],
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await dashboard.close()
+})
+
+const look = async (at: { width: number; height: number }, dark = false): Promise<Watched | undefined> => {
+  if (browser === undefined) return undefined
+  const watched = await watchedPage(browser, { viewport: at, colorScheme: dark ? 'dark' : 'light' })
+  open.add(watched)
+  await watched.page.goto(dashboard.url)
+  await watched.page.getByText('live', { exact: true }).waitFor()
+  return watched
+}
+
+const WIDE = { width: 1440, height: 900 }
+
+describe('dashboard in a browser', () => {
+  it('shows what the station says, as it says it', async () => {
+    const seen = await look(WIDE)
+    if (seen === undefined) return
+    const { page } = seen
+    expect(await page.locator('#mode').textContent()).toBe('SAFE')
+    station.set({ mode: 'RUNNING', activity: 'running', armedBy: 'ada', run: RUN, tree: treeParts(8) })
+    await page.locator('#mode', { hasText: 'RUNNING' }).waitFor()
+    await page.locator('#tree-running', { hasText: 'LowerLift' }).waitFor()
+    expect(await page.locator('#tree li').count()).toBe(22)
+    expect(await page.locator('#tree li.path').allTextContents()).toHaveLength(5)
+    station.set({ tree: treeParts(12) })
+    await page.locator('#tree-running', { hasText: 'MoveToZone zone=2' }).waitFor()
+    expect(await page.locator('#tree li[data-status=FAILURE]').count()).toBe(1)
+    await page.locator('.figure b', { hasText: '62.4' }).waitFor()
+    station.tell({ kind: 'log', level: 'warn', source: 'store', text: 'the disk is slow' })
+    await page.locator('#log li.warn', { hasText: 'the disk is slow' }).waitFor()
+    station.tell({ kind: 'pose', episode: 3, t: 0, x: 1.25, y: 0.5, theta: 0 })
+    await page.locator('#map-name', { hasText: 'x 1.25 m' }).waitFor()
+    expect(await page.locator('svg.field .zone').count()).toBe(8)
+  })
+
+  it('shows pictures, alarms and a lost link with its seconds', async () => {
+    const seen = await look(WIDE)
+    if (seen === undefined) return
+    const { page } = seen
+    const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#888' } })
+      .jpeg()
+      .toBuffer()
+    station.show({ id: 'p1', at: 0, width: 64, height: 48, jpeg })
+    station.tell({ kind: 'picture', id: 'p1', t: 0, width: 64, height: 48 })
+    const image = page.locator('#picture img')
+    await image.waitFor()
+    expect(await image.evaluate((element: { naturalWidth?: number }) => element.naturalWidth)).toBe(64)
+    const record = {
+      t: 0 as never,
+      mode: 'final',
+      step: 0,
+      reasons: ['severity'],
+      s: 0.8,
+      c: 0.9,
+      text: 'look',
+    } as const
+    station.set({
+      alarms: [{ id: 'R/1/1', at: 0, run: 'R', episode: 1, record, acknowledged: null }],
+      link: { status: 'lost', device: null, silentMs: 2000, counters: null },
+    })
+    await page.getByText('One alarm waits').waitFor()
+    await page.getByText(/Link lost, [3-9] s/).waitFor()
+    station.set({ alarms: [], link: { status: 'up', device: null, silentMs: 10, counters: null } })
+    await page.getByText(/Link lost/).waitFor({ state: 'detached' })
+  })
+
+  it('takes hostile text for text, everywhere', async () => {
+    const seen = await look(WIDE)
+    if (seen === undefined) return
+    const { page } = seen
+    const node = { path: '/', depth: 0, label: HOSTILE, kind: 'action', status: 'RUNNING' } as const
+    const record = {
+      t: 0 as never,
+      mode: 'final',
+      step: 0,
+      reasons: [HOSTILE as never],
+      s: 0.8,
+      c: 0.9,
+      text: HOSTILE,
+    } as const
+    const alarm = {
+      id: HOSTILE,
+      at: 0,
+      run: HOSTILE,
+      episode: 1,
+      record,
+      acknowledged: { by: HOSTILE, at: 0, note: HOSTILE },
+    }
+    station.set({
+      armedBy: HOSTILE,
+      run: { ...RUN, key: HOSTILE, unit: HOSTILE },
+      tree: { hash: HOSTILE, name: HOSTILE, nodes: [node] },
+      facts: [{ subject: HOSTILE, text: HOSTILE }],
+      blackboard: [{ key: HOSTILE, value: HOSTILE }],
+      alarms: [alarm],
+      models: [{ role: 'critic', id: HOSTILE, state: 'failed', text: HOSTILE }],
+      health: [{ id: HOSTILE, state: 'failed', critical: true, ageMs: 1, deadlineMs: 1, text: HOSTILE }],
+      policy: { field: HOSTILE, active: HOSTILE, trial: null },
+      link: { status: 'up', device: HOSTILE, silentMs: 1, counters: null },
+      camera: { source: HOSTILE, state: 'stale', ageMs: 1, frames: 1, restarts: 0, text: HOSTILE },
+    })
+    station.tell({ kind: 'log', level: 'info', source: HOSTILE, text: HOSTILE })
+    await page.locator('#log li', { hasText: 'onerror' }).waitFor()
+    await page.locator('#tree li', { hasText: 'onerror' }).waitFor()
+    const shown = (await page.locator('body').innerText()).split('onerror=').length - 1
+    expect(shown).toBeGreaterThanOrEqual(15)
+    expect(await page.locator('body').innerText()).not.toContain('\u202E')
+    expect(await page.locator('script').count()).toBe(1)
+    expect(await page.locator('img[src="x"]').count()).toBe(0)
+    expect(await page.title()).not.toBe('owned')
+    station.set({
+      run: RUN,
+      tree: treeParts(8),
+      alarms: [],
+      health: [],
+      policy: null,
+      facts: [],
+      blackboard: [],
+      models: [],
+    })
+  })
+
+  it.each([
+    ['a phone', { width: 360, height: 640 }, true],
+    ['a tablet', { width: 820, height: 1180 }, false],
+    ['a wide screen', { width: 2200, height: 1200 }, true],
+  ] as const)('fits %s: nothing sticks out', async (_, size, dark) => {
+    const seen = await look(size, dark)
+    if (seen === undefined) return
+    expect(await seen.page.evaluate(STICKING_OUT)).toEqual([])
+    expect(await seen.page.evaluate('document.documentElement.scrollWidth')).toBe(size.width)
+  })
+
+  it('has enough contrast, by day and by night', async () => {
+    for (const dark of [false, true]) {
+      const seen = await look(WIDE, dark)
+      if (seen === undefined) return
+      const ratios = await seen.page.evaluate<Record<string, number>>(CONTRASTS)
+      expect(Object.keys(ratios)).toHaveLength(8)
+      expect(Object.entries(ratios).filter(([, ratio]) => ratio < 4.5)).toEqual([])
+    }
+  })
+
+  it('says for how long the connection is lost, and comes back by itself', async () => {
+    if (browser === undefined) return
+    const own = await dashboardOf(station)
+    const { page } = await watchedPage(browser, { viewport: WIDE })
+    await page.goto(own.url)
+    await page.getByText('live', { exact: true }).waitFor()
+    await own.close()
+    await page.getByText(/Connection lost, [1-9]\d* s/).waitFor()
+    const again = await dashboardOf(station, { listen: `127.0.0.1:${own.port}` })
+    await page.getByText('live', { exact: true }).waitFor()
+    expect(await page.getByText(/Connection lost/).count()).toBe(0)
+    await again.close()
+  })
+
+  it('asked nobody but the service, and had nothing to complain of', () => {
+    if (browser === undefined) return
+    const asked = [...open].flatMap((watched) => watched.asked)
+    expect(asked.length).toBeGreaterThanOrEqual(100)
+    expect(asked.filter((url) => !url.startsWith(`${dashboard.url}/`))).toEqual([])
+    expect([...open].flatMap(({ troubles }) => troubles)).toEqual([])
+  })
+})
+
+/** What reaches beyond the right edge, and panels that have collapsed. */
+const STICKING_OUT = `[...document.querySelectorAll('body *')]
+  .filter((e) => e.closest('svg') === null || e.tagName === 'svg')
+  .map((e) => [e, e.getBoundingClientRect()])
+  .filter(([e, at]) => at.right > innerWidth + 0.5 || (e.matches('.panel') && at.height < 40))
+  .map(([e, at]) => e.tagName + '#' + e.id + '.' + e.getAttribute('class') + ' to ' + at.right + ': ' + e.textContent.slice(0, 60))`
+
+/** WCAG contrast of each ink on the ground that it stands on, computed by the page from its own colours. */
+const CONTRASTS = `(() => {
+  const style = getComputedStyle(document.documentElement)
+  const probe = document.body.appendChild(document.createElement('i'))
+  const luminance = (name) => {
+    probe.style.color = style.getPropertyValue(name)
+    const [r, g, b] = getComputedStyle(probe).color.match(/[\\d.]+/g).map((n) => {
+      const c = n / 255
+      return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const pairs = [['ink', 'card'], ['quiet', 'card'], ['quiet', 'paper'], ['quiet', 'soft'], ['leaf', 'leaf-soft'],
+    ['amber', 'amber-soft'], ['rose', 'rose-soft'], ['blue', 'card']]
+  const ratios = Object.fromEntries(pairs.map(([ink, ground]) => {
+    const [a, b] = [luminance('--' + ink), luminance('--' + ground)].sort((x, y) => y - x)
+    return [ink + ' on ' + ground, (a + 0.05) / (b + 0.05)]
+  }))
+  probe.remove()
+  return ratios
+})()`
