@@ -4,6 +4,8 @@ import type { DiskStatus } from '../../runtime/station/snapshot.js'
 import type { Picture, Station } from '../../runtime/station/station.js'
 import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
 import type { Recorder } from '../record/recorder.js'
+import type { Hand } from './parts.js'
+import type { Policies } from './policies.js'
 import type { PictureDesk } from './pictures.js'
 import type { Signs } from './signs.js'
 
@@ -22,8 +24,10 @@ export function goRounds(parts: {
   readonly recorder: Recorder | undefined
   readonly camera: FfmpegCamera | undefined
   readonly pictures: PictureDesk
+  readonly policies: Policies
+  readonly hand: Hand
 }): () => void {
-  const { station, signs, store, recorder, camera, pictures } = parts
+  const { station, signs, store, recorder, camera, pictures, policies, hand } = parts
   const shown = new Map<string, HealthRow['state']>()
   const beat = setInterval(() => {
     signs.beat('loop')
@@ -36,6 +40,11 @@ export function goRounds(parts: {
       // what is off at the start is no news
       if (shown.has(row.id) || row.state !== 'off') station.tell({ kind: 'health', row })
       shown.set(row.id, row.state)
+      // the watchdog restarts the service when this does not recover: the tree that runs now is to blame
+      const { field } = hand
+      const bad = row.state === 'late' || row.state === 'failed'
+      if (bad && hand.episode !== undefined && field !== undefined)
+        void policies.healthFailure(field.id, `${row.id} is ${row.state}: ${row.text}`)
     }
   }, BEAT_MS)
   let pruning = false

@@ -10,6 +10,7 @@ import { readSite, type SiteConfig } from '../site/site-config.js'
 import { version } from '../version.js'
 import { assemble } from './assemble.js'
 import { goRounds } from './rounds.js'
+import { mendRecordings } from './mend-recordings.js'
 import { openWindows } from './windows.js'
 
 export interface ServeOptions {
@@ -74,6 +75,9 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
       ...(actorModel !== null && { actorModel }),
       ...(dir !== null && { models: dir }),
     }
+    void mendRecordings(config.store.dir, (text) =>
+      station.tell({ kind: 'log', level: 'warn', source: 'recorder', text }),
+    )
     void import('../run/minds.js').then(({ openMinds }) => minds.load(openMinds, wish))
     void minds.loaded().then(() => notify.status('SAFE'))
   })
@@ -97,7 +101,8 @@ const stateAt = (config: SiteConfig, dir: string): SiteConfig => ({
   store: { ...config.store, dir },
 })
 
-function nothingYet({ robot, camera }: SiteConfig): StationParts {
+/** What the station shows before anything has happened. */
+export function nothingYet({ robot, camera }: SiteConfig): StationParts {
   return {
     robot: { body: robot.body, pace: robot.body === 'serial' ? 'real' : robot.pace, device: null },
     mode: 'SAFE',

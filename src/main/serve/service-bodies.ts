@@ -2,14 +2,15 @@ import { randomInt } from 'node:crypto'
 import type { Clock } from '../../base/clock.js'
 import type { FieldMap } from '../../base/field-map.js'
 import { stream } from '../../base/random.js'
-import { err, ok } from '../../base/result.js'
+import { err, ok, type Result } from '../../base/result.js'
 import { ms } from '../../base/units.js'
 import type { Camera } from '../../mind/ports.js'
 import type { CriticReport } from '../../mind/critic/report.js'
 import { alarmOf } from '../../mind/critic/alarm.js'
 import type { Embodiment } from '../../runtime/embodiment.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
-import type { BodySource } from '../run/bodies.js'
+import type { BringUpFailure } from '../../runtime/bring-up.js'
+import type { BodySource, BodyWatch, ReadyBody } from '../run/bodies.js'
 import type { Operator } from '../run/operator.js'
 import { monotonic, serialBody } from '../run/serial-body.js'
 import { createVirtualBody, nonZeroWord } from '../run/virtual-body.js'
@@ -59,40 +60,48 @@ export function serviceBodies(options: ServiceBodyOptions): BodySource {
   return {
     operator,
     virtual: virtual && options.pace === 'fast',
-    next: async (episode, { tap, tell }) => {
+    next: async (episode, watch) => {
       const name = await armed(episode)
       if (name === null) return err({ kind: 'stopped', text: 'nobody armed the robot' })
-      if (virtual) {
-        const { pace, faults, seed, wasm } = options
-        const made = createVirtualBody({
-          setup,
-          wasm,
-          seed,
-          episode,
-          faults,
-          live: pace === 'real',
-          ...(tap && { tap }),
-        })
-        const session = stream(seed, setup.map.id, episode, 'session')
-        const seen = options.eyes === undefined ? made : withEyes(made, options.eyes(made.clock))
-        return ok({
-          body: beating(seen, options.beat),
-          sessionId: nonZeroWord(session.next()),
-          armedBy: name,
-        })
-      }
-      const found = await findController({ devices: options.devices, patience: PATIENCE_MS, clock, signal })
-      if (!found.ok) return found
-      for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
-      options.device(found.value.device)
-      const made = serialBody(found.value.stream, setup.map, tap, options.eyes)
-      return ok({ body: beating(made, options.beat), sessionId: randomInt(1, 2 ** 32), armedBy: name })
+      const opened = await openBody(options, episode, watch)
+      return opened.ok ? ok({ ...opened.value, armedBy: name }) : opened
     },
     linkBack: (stop, tell) =>
       virtual
         ? Promise.resolve(false)
         : awaitController(options.devices, { seconds: options.reconnectSeconds, clock, signal: stop, tell }),
   }
+}
+
+/** A fresh virtual robot, or the controller that answers. Nothing moves: the session is not open yet. */
+export async function openBody(
+  options: Omit<ServiceBodyOptions, 'hold' | 'arming'>,
+  episode: number,
+  { tap, tell }: BodyWatch,
+): Promise<Result<Omit<ReadyBody, 'armedBy'>, BringUpFailure>> {
+  const { setup, seed, wasm, beat, signal } = options
+  if (options.body === 'virtual') {
+    const { pace, faults } = options
+    const made = createVirtualBody({
+      setup,
+      wasm,
+      seed,
+      episode,
+      faults,
+      live: pace === 'real',
+      ...(tap && { tap }),
+    })
+    const session = stream(seed, setup.map.id, episode, 'session')
+    const seen = options.eyes === undefined ? made : withEyes(made, options.eyes(made.clock))
+    return ok({ body: beating(seen, beat), sessionId: nonZeroWord(session.next()) })
+  }
+  const clock = monotonic()
+  const found = await findController({ devices: options.devices, patience: PATIENCE_MS, clock, signal })
+  if (!found.ok) return found
+  for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
+  options.device(found.value.device)
+  const made = serialBody(found.value.stream, setup.map, tap, options.eyes)
+  return ok({ body: beating(made, beat), sessionId: randomInt(1, 2 ** 32) })
 }
 
 const whatMoves = (episode: number, map: FieldMap, virtual: boolean): string =>

@@ -16,6 +16,7 @@ import { recordOperations } from './operations/records.js'
 import { sceneOperations } from './operations/scene.js'
 import { teleopOperations } from './operations/teleop.js'
 import { treeOperations } from './operations/trees.js'
+import { TeleopDesk } from './teleop-desk.js'
 import type { Parts } from './parts.js'
 
 export interface Windows {
@@ -50,8 +51,12 @@ async function openConsole(parts: Parts, log: Log): Promise<Result<ConsoleServer
   const { config, station, signs, now } = parts
   const keys = KeyStore.open(config.store.dir)
   if (!keys.ok) return keys
-  const teleop = teleopOperations(parts)
-  const host = new ServiceHost(station, { ...operations(parts, log), ...teleop.operations }, teleop.gone)
+  const teleop = new TeleopDesk(parts)
+  const host = new ServiceHost(
+    station,
+    { ...operations(parts, log), ...teleopOperations(teleop) },
+    (client) => teleop.gone(client),
+  )
   const desk = new ConsoleDesk({ host, now, tell: (news) => station.tell(news) })
   return openConsoleServer({
     listen: config.console.listen,
