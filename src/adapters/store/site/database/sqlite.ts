@@ -41,10 +41,12 @@ export function openSqlite(path: string, options: { readonly readOnly: boolean }
 
 /** What SQLite said, by the name that its documentation uses; `undefined` for errors of another kind. */
 export function sqliteCode(error: unknown): SqliteCode | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
-    return undefined
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR')) return undefined
   // the lower byte is the kind, the rest says more of it
-  return CODES[error.errcode & 0xff] ?? 'SQLITE_ERROR'
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return CODES[error.errcode & 0xff] ?? 'SQLITE_ERROR'
+  // `all` of this version leaves the number out
+  return TEXTS.find(([text]) => text.test(error.message))?.[1] ?? 'SQLITE_ERROR'
 }
 
 export type SqliteCode =
@@ -68,6 +70,17 @@ const CODES: Readonly<Record<number, SqliteCode>> = {
   19: 'SQLITE_CONSTRAINT',
   26: 'SQLITE_NOTADB',
 }
+
+const TEXTS: readonly (readonly [RegExp, SqliteCode])[] = [
+  [/malformed/, 'SQLITE_CORRUPT'],
+  [/not a database/, 'SQLITE_NOTADB'],
+  [/is full/, 'SQLITE_FULL'],
+  [/constraint failed/, 'SQLITE_CONSTRAINT'],
+  [/disk I\/O/, 'SQLITE_IOERR'],
+  [/is locked/, 'SQLITE_BUSY'],
+  [/readonly/, 'SQLITE_READONLY'],
+  [/unable to open/, 'SQLITE_CANTOPEN'],
+]
 
 /** somebody may look at the store with another tool while it is written */
 const BUSY_MS = 5000
