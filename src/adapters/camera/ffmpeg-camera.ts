@@ -144,7 +144,7 @@ export class FfmpegCamera implements Camera {
 
   async #newerThan(number: number): Promise<Arrived> {
     const { staleMs } = this.#options
-    if (!this.#hasNewer(number)) await this.#next(staleMs)
+    if (!this.#hasNewer(number) && this.#supervisor.state !== 'closed') await this.#next(staleMs)
     const newest = this.#newest
     if (newest !== undefined && this.#hasNewer(number)) return newest
     const { state, text, ageMs } = this.report()
@@ -155,12 +155,9 @@ export class FfmpegCamera implements Camera {
 
   #hasNewer(number: number): boolean {
     const age = this.#ageMs()
-    return (
-      this.#newest !== undefined &&
-      this.#newest.number > number &&
-      age !== null &&
-      age <= this.#options.staleMs
-    )
+    const { state } = this.#supervisor
+    const isFresh = state !== 'closed' && age !== null && age <= this.#options.staleMs
+    return isFresh && this.#newest !== undefined && this.#newest.number > number
   }
 
   /** Until the next picture, the end of the camera, or for so long. */

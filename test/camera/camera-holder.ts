@@ -1,0 +1,19 @@
+import { FfmpegCamera } from '../../src/adapters/camera/ffmpeg-camera.js'
+import { ms } from '../../src/base/units.js'
+import { MAST_CAMERA } from '../../src/sim/render/camera-pose.js'
+
+/** A process that holds a camera until it is killed; says so once pictures come. */
+const holder = new FfmpegCamera({
+  source: 'test picture',
+  find: async () => ({ kind: 'test' }),
+  width: Number(process.argv[2]),
+  height: 240,
+  fps: 15,
+  staleMs: 2000,
+  model: MAST_CAMERA,
+  clock: { now: () => ms(performance.now()) },
+})
+const stop = holder.onPicture(() => {
+  stop()
+  process.stdout.write('pictures come\n')
+})
