@@ -1,0 +1,31 @@
+import { cut } from '../show/fit.js'
+import type { Look } from '../show/look.js'
+import type { Setpoint } from './held-keys.js'
+
+export interface DriveState {
+  readonly setpoint: Setpoint
+  readonly windowMs: number
+  /** since the service answered, ms */
+  readonly silentMs: number
+  /** why the robot does not do it, in the twin's words */
+  readonly refused: string | undefined
+}
+
+/** The one line that who drives looks at: what is asked for, whether it is heard, and why it is not done. */
+export function driveLine({ setpoint, windowMs, silentMs, refused }: DriveState, look: Look): string {
+  const { bad, warn, good, dim } = look.paint
+  const heard =
+    silentMs > windowMs
+      ? bad(`NO ANSWER for ${(silentMs / 1000).toFixed(1)} s: the robot has stopped by itself`)
+      : dim(`heard ${Math.round(silentMs)} ms ago, window ${windowMs} ms`)
+  const why = refused === undefined ? '' : `  ${warn(`refused: ${refused}`)}`
+  const moves = words(setpoint)
+  return cut(`${moves === 'stands' ? dim(moves) : good(moves)}  ${heard}${why}`, look.columns - 1)
+}
+
+function words({ vx, vy, wz }: Setpoint): string {
+  if (vx !== 0) return `${vx > 0 ? 'ahead' : 'back'} ${Math.abs(vx).toFixed(2)} m/s`
+  if (vy !== 0) return `${vy > 0 ? 'left' : 'right'} ${Math.abs(vy).toFixed(2)} m/s`
+  if (wz !== 0) return `turn ${wz > 0 ? 'left' : 'right'} ${Math.abs(wz).toFixed(2)} rad/s`
+  return 'stands'
+}
