@@ -1,0 +1,315 @@
+import { writeFileSync, rmSync, chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectConsole } from '../../src/adapters/zmq/console-client.js'
+import type { ClientKey } from '../../src/adapters/zmq/key-files.js'
+import { must } from '../../src/base/result.js'
+import { CATALOGUE } from '../../src/console/catalogue.js'
+import { mayActAs, ROLES } from '../../src/console/roles.js'
+import type { News } from '../../src/runtime/station/news.js'
+import { COMMANDS, SAMPLES } from './support/samples.js'
+import { pause, serve, until, type Served } from './support/served.js'
+
+let served: Served
+afterEach(() => served.close())
+
+const code = (result: { ok: boolean; error?: { code: string } }): string =>
+  result.ok ? 'ok' : (result.error?.code ?? '')
+
+describe('the console over CURVE', () => {
+  it('every command, with a key of every role, through every endpoint: 100 % as the table says', async () => {
+    served = await serve({ limits: { perSecond: 1e6, atOnce: 1e6 } })
+    let seen = 0
+    const wrong: unknown[] = []
+    for (const has of ROLES) {
+      const key = served.key(has, has)
+      for (const through of ROLES) {
+        // the role in the file chooses the endpoint; the key itself is the same
+        const client = served.connect({ ...key, role: through })
+        if (!mayActAs(has, through)) {
+          const refused = await client.request('status', {}, { timeoutMs: 3000 })
+          if (code(refused) !== 'console.denied') wrong.push([has, through, refused])
+          seen += COMMANDS.length
+          client.close()
+          continue
+        }
+        for (const command of COMMANDS) {
+          const before = served.executed.length
+          const reply = await client.request(command, SAMPLES[command])
+          const may = mayActAs(through, CATALOGUE[command].role)
+          const reached = served.executed.length - before
+          if (code(reply) !== (may ? 'ok' : 'console.role') || reached !== (may ? 1 : 0))
+            wrong.push([has, through, command, reply, reached])
+          seen += 1
+        }
+        client.close()
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(seen).toBe(ROLES.length ** 2 * COMMANDS.length)
+    expect(seen).toBeGreaterThanOrEqual(300)
+  })
+
+  it('VRL-14: an alarm reaches who listens, through a socket and in order, with what was lost to be asked for', async () => {
+    served = await serve()
+    const client = served.connect(served.key('anna', 'viewer'))
+    const end = new AbortController()
+    const got: News[] = []
+    const listening = (async () => {
+      for await (const news of client.news({ kinds: ['alarm'], signal: end.signal })) got.push(news)
+    })()
+    // a subscription takes a moment to arrive: what was told before is what `news` is for
+    for (let i = 0; got.length === 0; i++) {
+      served.station.tell({ kind: 'alarm', id: `r/1/${i}`, episode: 1, record: {} as never })
+      served.station.tell({ kind: 'alarm-acknowledged', alarm: {} as never })
+      await pause(20)
+    }
+    const first = got[0]?.seq ?? 0
+    for (let i = 0; i < 100; i++)
+      served.station.tell({ kind: 'alarm', id: `s/1/${i}`, episode: 1, record: {} as never })
+    await until(() => got.length >= 101, 'a hundred alarms have come')
+    end.abort()
+    await listening
+    expect(got.every(({ kind }) => kind === 'alarm')).toBe(true)
+    expect(got.slice(-100).map((news) => news.kind === 'alarm' && news.id)).toEqual(
+      Array.from({ length: 100 }, (_, i) => `s/1/${i}`),
+    )
+    expect(served.station.since(0).news.filter(({ seq }) => seq < first).length).toBe(first - 1)
+  })
+
+  it('over ipc it is the same', async () => {
+    served = await serve({ ipc: true })
+    const client = served.connect(served.key('anna', 'operator'))
+    expect(code(await client.request('stop'))).toBe('ok')
+    expect(served.executed.map(({ who }) => [who.name, who.role])).toEqual([['anna', 'operator']])
+  })
+
+  it('its health is told from the loops that serve, and not when they are gone', async () => {
+    served = await serve()
+    await until(() => served.beats() >= 2, 'it beats')
+    await served.server.close()
+    const beats = served.beats()
+    await pause(1500)
+    expect(served.beats()).toBe(beats)
+    expect(served.failures).toEqual([])
+  })
+
+  it('a taken address is an error in words', async () => {
+    served = await serve()
+    const { openConsoleServer } = await import('../../src/adapters/zmq/console-server.js')
+    const again = await openConsoleServer({
+      listen: served.server.endpoint,
+      keys: served.keys,
+      desk: {
+        answer: () => new Uint8Array(),
+        sweep: () => undefined,
+        closed: () => undefined,
+        longest: () => 100,
+      },
+      station: served.station,
+    })
+    expect(again).toMatchObject({ ok: false, error: { code: 'console.bind' } })
+  })
+})
+
+describe('the console fails closed', () => {
+  it('when the handler of keys dies, all endpoints close, health hears of it, and nobody gets in', async () => {
+    served = await serve()
+    const key = served.key('anna', 'operator')
+    const inside = served.connect(key)
+    expect(code(await inside.request('status'))).toBe('ok')
+    const before = served.executed.length
+    served.server.killZap()
+    await until(() => served.failures.length > 0, 'it says that it has failed')
+    expect(code(await inside.request('stop', {}, { timeoutMs: 500 }))).toMatch(/unreachable|timeout/)
+    for (let i = 0; i < 20; i++) {
+      const late = served.connect(key)
+      expect(code(await late.request('status', {}, { timeoutMs: 100 }))).toBe('console.unreachable')
+    }
+    expect(served.executed.length).toBe(before)
+    expect(served.failures).toHaveLength(1)
+  })
+
+  it('an endpoint without a handler lets nobody in, although it knows CURVE', async () => {
+    served = await serve()
+    const { Context } = await import('zeromq')
+    const { bindRequests } = await import('../../src/adapters/zmq/sockets.js')
+    const reached: string[] = []
+    const desk = {
+      answer: (_: Uint8Array, { client }: { client: string }) => (reached.push(client), new Uint8Array()),
+      sweep: () => undefined,
+      closed: () => undefined,
+      longest: () => 8192,
+    }
+    const base = 'tcp://127.0.0.1:45870'
+    const endpoint = await bindRequests(base, 'viewer', desk, {
+      context: new Context({ blocky: false }),
+      secretKey: served.keys.server.secretKey,
+      ipv6: false,
+      prefix: 'v',
+    })
+    const serving = endpoint.serve(() => undefined)
+    const client = must(connectConsole({ key: served.key('anna', 'viewer'), endpoint: base }), 'a client')
+    expect(code(await client.request('status', {}, { timeoutMs: 1500 }))).not.toBe('ok')
+    client.close()
+    endpoint.close()
+    await serving
+    expect(reached).toEqual([])
+  })
+})
+
+describe('keys that change while it runs', () => {
+  it('a revoked key is out at once, also from connections that stood; others stay or are back by themselves', async () => {
+    served = await serve()
+    const bad = served.connect(served.key('bad', 'operator'))
+    const good = served.connect(served.key('good', 'operator'))
+    const viewer = served.connect(served.key('look', 'viewer'))
+    for (const client of [bad, good, viewer]) expect(code(await client.request('status'))).toBe('ok')
+    must(served.keys.revoke('bad'), 'revoke')
+    await served.server.reloadKeys()
+    const before = served.executed.length
+    expect(code(await bad.request('estop', {}, { timeoutMs: 2000 }))).toMatch(/denied|unreachable|timeout/)
+    expect(served.executed.length).toBe(before)
+    expect(code(await good.request('status'))).toBe('ok')
+    expect(code(await viewer.request('status'))).toBe('ok')
+    // its holder had a session perhaps: everybody of that endpoint is let go
+    expect(served.gone.filter((client) => client.startsWith('operator-')).length).toBe(2)
+    expect(served.gone.filter((client) => client.startsWith('viewer-')).length).toBe(0)
+  })
+
+  it('the folder is watched: a new key gets in, a revoked one is out, without a word to the server', async () => {
+    served = await serve()
+    const anna = served.connect(served.key('anna', 'viewer'))
+    expect(code(await anna.request('status'))).toBe('ok')
+    rmSync(join(served.keys.folder, 'allowed', 'anna.json'))
+    let last = 'ok'
+    for (let i = 0; i < 100 && last === 'ok'; i++) {
+      last = code(await anna.request('status', {}, { timeoutMs: 500 }))
+      await pause(50)
+    }
+    expect(last).not.toBe('ok')
+  })
+
+  it('a listener whose key was revoked hears no more news', async () => {
+    served = await serve()
+    const key = served.key('spy', 'viewer')
+    const spy = served.connect(key)
+    const end = new AbortController()
+    const heard: News[] = []
+    const listening = (async () => {
+      for await (const news of spy.news({ signal: end.signal })) heard.push(news)
+    })()
+    await until(() => {
+      served.station.tell({ kind: 'link', text: 'before' })
+      return heard.length > 0
+    }, 'the listener hears')
+    must(served.keys.revoke('spy'), 'revoke')
+    await served.server.reloadKeys()
+    const mark = 'after the key was revoked'
+    for (let i = 0; i < 50; i++) {
+      served.station.tell({ kind: 'link', text: mark })
+      await pause(10)
+    }
+    end.abort()
+    await listening
+    expect(heard.filter((news) => news.kind === 'link' && news.text === mark)).toEqual([])
+  })
+
+  it('a key file that others can write lets nobody in and is named; a broken one too', async () => {
+    served = await serve()
+    const key: ClientKey = served.key('anna', 'operator')
+    const path = join(served.keys.folder, 'allowed', 'anna.json')
+    chmodSync(path, 0o666)
+    writeFileSync(join(served.keys.folder, 'allowed', 'half.json'), '{"version":1,')
+    await served.server.reloadKeys()
+    const client = served.connect(key)
+    expect(code(await client.request('status', {}, { timeoutMs: 2000 }))).toBe('console.denied')
+    expect(served.said.join('\n')).toMatch(/anna\.json.*chmod 644.*half\.json is not JSON/s)
+    chmodSync(path, 0o600)
+    await served.server.reloadKeys()
+    expect(code(await client.request('status'))).toBe('ok')
+  })
+})
+
+describe('clients that do not read', () => {
+  it('one that asks and never reads costs bounded memory, and others are served', async () => {
+    const picture = { ...ANSWER, jpeg: 'x'.repeat(400_000) }
+    served = await serve({
+      limits: { perSecond: 1e6, atOnce: 1e6, perSecondOfRole: 1e6, atOnceOfRole: 1e6 },
+      answer: () => ({ ok: true, value: picture }),
+    })
+    const { Dealer } = await import('zeromq')
+    const { clientSocket } = await import('../../src/adapters/zmq/client-socket.js')
+    const key = served.key('deaf', 'viewer')
+    const address = `tcp://127.0.0.1:${portOf(served)}`
+    const deaf = new Dealer({
+      ...clientSocket(address, key),
+      receiveHighWaterMark: 1,
+      sendHighWaterMark: 10_000,
+    })
+    deaf.connect(address)
+    const ask = async (): Promise<void> => {
+      const goal = served.executed.length + 1000
+      for (let i = 0; i < 1000; i++)
+        await deaf.send(JSON.stringify({ v: 1, id: i, cmd: 'picture', by: 'deaf' }))
+      await until(() => served.executed.length >= goal, 'all were carried out')
+    }
+    // the first thousand fill what may be filled
+    await ask()
+    const before = process.memoryUsage().rss
+    await ask()
+    const grown = (process.memoryUsage().rss - before) / 1e6
+    const other = served.connect(served.key('other', 'viewer'))
+    expect(code(await other.request('status'))).toBe('ok')
+    deaf.close()
+    process.stdout.write(`another 1000 pictures of 0.4 MB unread: ${grown.toFixed(0)} MB more\n`)
+    expect(grown).toBeLessThan(100)
+  })
+
+  it('a listener that never reads loses news; the robot keeps none of them for it', async () => {
+    served = await serve()
+    const { Subscriber } = await import('zeromq')
+    const { clientSocket } = await import('../../src/adapters/zmq/client-socket.js')
+    const address = `tcp://127.0.0.1:${portOf(served) + 3}`
+    const slow = new Subscriber({
+      ...clientSocket(address, served.key('slow', 'viewer')),
+      receiveHighWaterMark: 1,
+    })
+    slow.subscribe()
+    slow.connect(address)
+    const heard: News[] = []
+    const end = new AbortController()
+    const quick = served.connect(served.key('quick', 'viewer'))
+    const listening = (async () => {
+      for await (const news of quick.news({ kinds: ['log'], signal: end.signal })) heard.push(news)
+    })()
+    const text = 'y'.repeat(20_000)
+    const say = (source: string): void => served.station.tell({ kind: 'log', level: 'info', source, text })
+    await until(() => {
+      say('first')
+      return heard.length > 0
+    }, 'the quick one hears')
+    const flood = async (end: string): Promise<void> => {
+      for (let i = 0; i < 10_000; i++) {
+        say('flood')
+        if (i % 20 === 0) await pause(0)
+      }
+      const ended = (): boolean => heard.some((news) => news.kind === 'log' && news.source === end)
+      await until(() => (say(end), ended()), 'the quick one hears the end')
+      heard.length = 0
+    }
+    // the first flood fills what may be filled
+    await flood('one')
+    const before = process.memoryUsage().rss
+    await flood('two')
+    const grown = (process.memoryUsage().rss - before) / 1e6
+    end.abort()
+    slow.close()
+    await listening
+    process.stdout.write(`another 10,000 news of 20 kB to one that reads none: ${grown.toFixed(0)} MB more\n`)
+    expect(grown).toBeLessThan(100)
+  })
+})
+
+const ANSWER = { id: 'p-1', at: 0, width: 640, height: 480 }
+const portOf = (one: Served): number => Number(/:(\d+)$/.exec(one.server.endpoint)?.[1])
