@@ -43,6 +43,8 @@ export class Station implements StationView {
   #seq = 0
   #news: News[] = []
   #picture: Picture | undefined
+  readonly #untold: News[] = []
+  #telling = false
   readonly #listeners = new Set<(news: News) => void>()
 
   /** @param options.now wall clock, milliseconds since the epoch */
@@ -71,7 +73,13 @@ export class Station implements StationView {
     this.#news.push(news)
     // dropped in batches: shifting an array of thousands fifty times a second would cost more
     if (this.#news.length > 2 * KEPT) this.#news = this.#news.slice(-KEPT)
-    for (const listener of [...this.#listeners]) this.#call(listener, news)
+    this.#untold.push(news)
+    if (this.#telling) return
+    // what a listener tells comes after what it has heard, for the others too
+    this.#telling = true
+    for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift())
+      for (const listener of [...this.#listeners]) this.#call(listener, next)
+    this.#telling = false
   }
 
   show(picture: Picture): void {
