@@ -59,14 +59,17 @@ export interface FolderRepair {
   readonly result: Result<Repaired, RepairFailure>
 }
 
-/** Repairs every recording of a folder that has no end, and clears away what an interrupted repair left. */
+/** Repairs every recording in a folder and below it that has no end, and clears away what an interrupted repair left. */
 export async function repairFolder(folder: string): Promise<readonly FolderRepair[]> {
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names)
-    if (name.endsWith(HALF_DONE)) await rm(join(folder, name), { force: true }).catch(() => undefined)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  for (const path of paths)
+    if (path.endsWith(HALF_DONE)) await rm(path, { force: true }).catch(() => undefined)
   const done: FolderRepair[] = []
-  for (const name of names.filter((each) => each.endsWith('.mcap')).sort()) {
-    const path = join(folder, name)
+  for (const path of paths.filter((each) => each.endsWith('.mcap'))) {
     const result = await repairMcap(path)
     if (!result.ok || result.value.kind !== 'whole') done.push({ path, result })
   }

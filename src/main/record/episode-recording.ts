@@ -172,6 +172,8 @@ export class EpisodeRecording {
 
   #frames(moment: Moment, pose: Standing): void {
     const { camera, belief } = this.#subject
+    // before it is armed nobody has told the controller where it stands
+    if (!Number.isFinite(pose.x + pose.y + pose.theta)) return
     this.#add('/tf', transforms(stamp(moment.log), { pose, lift: liftOf(belief()), camera }), moment)
   }
 

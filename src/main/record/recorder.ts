@@ -16,6 +16,9 @@ export interface RecorderOptions {
   readonly field: FieldMap
   /** 0: none */
   readonly picturesPerSecond: number
+  /** which files are wanted; both by default */
+  readonly mcap?: boolean
+  readonly btlog?: boolean
   /** where the camera stands; null when nobody knows. By default the mast of the virtual field */
   readonly camera?: CameraModel | null
   /** hears what people should know of the recorder: a file that could not be made, a disk that is full */
@@ -68,7 +71,7 @@ export const recordingName = (run: string, episode: number): string =>
   `${run.replace(/[^A-Za-z0-9._-]/g, '_')}-${String(episode).padStart(2, '0')}`
 
 interface Open {
-  readonly mcap: EpisodeRecording
+  readonly mcap: EpisodeRecording | undefined
   readonly btlog: BtLogFile | undefined
 }
 
@@ -86,14 +89,14 @@ class StationRecorder implements Recorder {
     this.#leave = options.station.listen((news) => {
       const open = this.#open
       if (open === undefined) return
-      open.mcap.hear(news)
+      open.mcap?.hear(news)
       if (news.kind === 'node') open.btlog?.changed(news.event)
     })
   }
 
   get status(): RecorderStatus {
     if (this.#paused !== undefined) return { kind: 'paused', why: this.#paused }
-    const { file } = this.#open?.mcap ?? {}
+    const file = this.#open?.mcap?.file
     const text = file?.broken?.message ?? this.#failed
     if (text !== undefined) return { kind: 'broken', text }
     if (file === undefined) return { kind: 'idle' }
@@ -110,21 +113,24 @@ class StationRecorder implements Recorder {
     const base = join(folder, recordingName(run, episode))
     try {
       mkdirSync(folder, { recursive: true })
-      const mcap = new EpisodeRecording(`${base}.mcap`, {
-        station,
-        field: details.field ?? this.#options.field,
-        camera: camera ?? undefined,
-        picturesPerSecond,
-        belief: details.belief ?? (() => undefined),
-      })
       const { at } = station.snapshot()
-      describe(mcap, run, episode, details, at)
+      if (this.#options.mcap !== false) {
+        const mcap = new EpisodeRecording(`${base}.mcap`, {
+          station,
+          field: details.field ?? this.#options.field,
+          camera: camera ?? undefined,
+          picturesPerSecond,
+          belief: details.belief ?? (() => undefined),
+        })
+        this.#open = { mcap, btlog: undefined }
+        describe(mcap, run, episode, details, at)
+      }
       const { treeXml } = details
-      const btlog = treeXml === undefined ? undefined : BtLogFile.open(`${base}.btlog`, treeXml, at)
-      this.#open = { mcap, btlog }
+      if (this.#options.btlog !== false && treeXml !== undefined)
+        this.#open = { mcap: this.#open?.mcap, btlog: BtLogFile.open(`${base}.btlog`, treeXml, at) }
     } catch (cause) {
       this.#failed = cause instanceof Error ? cause.message : String(cause)
-      this.#say('error', `episode ${episode} is not recorded: ${this.#failed}`)
+      this.#say('error', `episode ${episode} is not recorded as it should be: ${this.#failed}`)
     }
   }
 
@@ -155,13 +161,13 @@ class StationRecorder implements Recorder {
     const open = this.#open
     this.#open = undefined
     if (open === undefined) return
-    const { picture, pose, word } = open.mcap.file.leftOut
+    const { picture, pose, word } = open.mcap?.file.leftOut ?? { picture: 0, pose: 0, word: 0 }
     if (picture + pose + word > 0)
       this.#say('warn', `the disk was too slow for ${picture} pictures, ${pose} poses, ${word} words`)
     const work = this.#closing
     this.#closing = (async () => {
       await work
-      const problems = [await open.mcap.close(text), await open.btlog?.close()]
+      const problems = [await open.mcap?.close(text), await open.btlog?.close()]
       for (const problem of problems)
         if (problem !== undefined) this.#say('error', `a recording has no end: ${problem.message}`)
     })()

@@ -54,11 +54,14 @@ export async function look(
       ...(finder === undefined ? [] : [finder]),
       ...(timeline === undefined ? [] : [timeline]),
     ]),
-    turn: (next) => {
-      finder?.turn(next)
-      last = moments.now(next)
-      if (moment === undefined && (finder?.found !== undefined || next > at)) moment = last
-      return moment !== undefined && next > (until ?? 0)
+    turn: (t) => {
+      finder?.turn(t)
+      const before = last
+      last = moments.now(t)
+      if (finder?.found !== undefined || t === at) moment ??= last
+      // no turn began just then: the newest one before it
+      else if (t > at) moment ??= before ?? last
+      return moment !== undefined && t > (until ?? 0)
     },
   })
   if (!played.ok) return played.error

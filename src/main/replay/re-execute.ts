@@ -35,8 +35,8 @@ export interface ReplayWatch {
   step?(step: PlayedStep): void
   command?(entry: JournalEntry): void
   refusal?(refusal: RefusalRecord): void
-  /** a turn of the reflex loop is over; the next begins at `next` ms. @returns true: enough has been seen */
-  turn?(next: number): unknown
+  /** the turn of the reflex loop at `t` ms is over. @returns true: enough has been seen */
+  turn?(t: number): unknown
 }
 
 /**
@@ -67,8 +67,8 @@ export async function reExecute(
     'a virtual robot',
   )
   let seenEnough = false
-  const body = paced(ready.body, (next) => {
-    seenEnough ||= watch.turn?.(next) === true
+  const body = paced(ready.body, (t) => {
+    seenEnough ||= watch.turn?.(t) === true
   })
   const [trace, steps, commands]: [TraceEvent[], PlayedStep[], JournalEntry[]] = [[], [], []]
   const asks = (kind: Interruption['kind']): boolean => stop?.kind === kind && body.clock.now() >= stop.at
@@ -121,7 +121,7 @@ export async function reExecute(
   }
 }
 
-function paced(body: Embodiment, after: (next: number) => void): Embodiment {
+function paced(body: Embodiment, after: (t: number) => void): Embodiment {
   return {
     ...body,
     // a spread would read it once
@@ -129,7 +129,7 @@ function paced(body: Embodiment, after: (next: number) => void): Embodiment {
       return body.stream
     },
     pace: async (period: Ms) => {
-      after(body.clock.now() + period)
+      after(body.clock.now())
       await body.pace(period)
     },
   }

@@ -51,7 +51,8 @@ export function readStoredRun(folder: string): Result<StoredRun, Diagnostic> {
   }
   const { key, ...made } = manifest
   const digest = sha256(canonicalJson(made as unknown as Json)).slice(0, 8)
-  if (!key.endsWith(`-${digest}`))
+  // a folder of the same name got a number behind it
+  if (!key.replace(/-\d+$/, '').endsWith(`-${digest}`))
     return err(
       problem('manifest', `${join(folder, 'run.json')} is not the one that the run began with`, {
         expected: `what hashes to the end of its key, ${key}`,

@@ -1,0 +1,109 @@
+import { must } from '../../../src/base/result.js'
+import type { TraceEvent } from '../../../src/bt/trace.js'
+import { writeTree } from '../../../src/bt/xml/write.js'
+import { openRecorder, recordingName } from '../../../src/main/record/recorder.js'
+import { reExecute } from '../../../src/main/replay/re-execute.js'
+import { readStoredEpisode, readStoredRun } from '../../../src/main/replay/stored-episode.js'
+import { TreeView } from '../../../src/main/serve/tree-view.js'
+import type { EpisodeParts } from '../../../src/runtime/episode.js'
+import { Station, type StationParts } from '../../../src/runtime/station/station.js'
+import { join } from 'node:path'
+import { library, loop } from '../../runtime/support/loop.js'
+import { benchmarkField } from '../../sim/support/field.js'
+
+/** 12:00 on a day in 2026, ms since the epoch */
+export const NOON = Date.UTC(2026, 0, 15, 12)
+
+export interface RecordedEpisode {
+  readonly mcap: string
+  readonly btlog: string
+  readonly trace: readonly TraceEvent[]
+  readonly steps: number
+  readonly alarms: number
+  readonly seconds: number
+}
+
+/** An episode of the virtual robot, told to a station as the service tells it, and recorded. */
+export async function recordEpisode(dir: string): Promise<RecordedEpisode> {
+  const { folder } = await loop({ episodes: 2, faults: 'nominal', seed: 11 })
+  const run = must(readStoredRun(folder), 'the run')
+  const stored = must(readStoredEpisode(run, 2, library), 'the episode')
+  let wall = NOON
+  const station = new Station({ now: () => wall, version: 'test', parts: PARTS })
+  const recorder = openRecorder({ station, dir, field: benchmarkField().map, picturesPerSecond: 1 })
+  const { key } = run.manifest
+  let parts: EpisodeParts | undefined
+  let view: TreeView | undefined
+  let pictures = 0
+  const played = must(
+    await reExecute(stored, library, {
+      prepared: (made) => {
+        parts = made
+        view = new TreeView(made.tree, stored.record.treeHash)
+        station.set({ tree: view.status() })
+        recorder.beginEpisode(key, 2, {
+          treeXml: writeTree(stored.doc),
+          belief: () => made.robot.state(),
+          manifest: run.manifest,
+        })
+        station.tell({ kind: 'tree', run: key, episode: 2, hash: stored.record.treeHash })
+      },
+      event: (event) => {
+        view?.changed(event)
+        station.tell({ kind: 'node', episode: 2, event })
+      },
+      step: (step) => {
+        const { t, ...rest } = step
+        station.tell({ kind: 'step', run: key, episode: 2, t, step: rest as typeof step })
+        if (step.kind === 'A')
+          station.tell({ kind: 'alarm', id: `${key}/2/1`, episode: 2, record: step.alarm })
+      },
+      refusal: (refusal) => station.tell({ kind: 'refusal', episode: 2, refusal }),
+      turn: (t) => {
+        // a virtual second takes a hundredth of a real one
+        wall = NOON + t / 100
+        if (t % 200 !== 0 || parts === undefined) return
+        const { x, y, theta } = parts.robot.state().robot.pose
+        station.tell({ kind: 'pose', episode: 2, t, x, y, theta })
+        if (t % 1000 !== 0) return
+        const id = `p${++pictures}`
+        station.show({ id, at: wall, width: 640, height: 480, jpeg: Buffer.alloc(20_000, pictures) })
+        station.tell({ kind: 'picture', id, t, width: 640, height: 480 })
+      },
+    }),
+    'the replay',
+  )
+  const { score, endReason } = stored.record
+  station.tell({ kind: 'episode', run: key, episode: 2, score: score.total, endReason })
+  await recorder.close()
+  const base = join(dir, recordingName(key, 2))
+  return {
+    mcap: `${base}.mcap`,
+    btlog: `${base}.btlog`,
+    trace: played.trace,
+    steps: played.steps.length,
+    alarms: stored.record.alarms.length,
+    seconds: stored.record.seconds,
+  }
+}
+
+export const PARTS: StationParts = {
+  robot: { body: 'virtual', pace: 'fast', device: null },
+  mode: 'RUNNING',
+  activity: 'running',
+  armedBy: 'a test',
+  run: null,
+  tree: null,
+  facts: [],
+  blackboard: [],
+  link: { status: 'up', device: null, silentMs: 3, counters: null },
+  camera: { source: 'test', state: 'ok', ageMs: 1, frames: 1, restarts: 0, text: '' },
+  models: [],
+  alarms: [],
+  health: [
+    { id: 'reflex', state: 'ok', critical: true, ageMs: 3, deadlineMs: 100, text: '' },
+    { id: 'camera', state: 'warn', critical: false, ageMs: 9000, deadlineMs: 2000, text: 'no picture' },
+  ],
+  policy: null,
+  disk: null,
+}
