@@ -216,11 +216,17 @@ const CASES: readonly (readonly [string, Illness, string, 'ok' | 'warn' | 'fail'
   [
     'a clock that went back',
     { stats: { '/var/lib/graft/graft.db': file(0o600, { changedMs: Date.UTC(2027, 0, 1) }) } },
-
+    'clock',
     'fail',
     /went back/,
   ],
-  ['a clock alone', { programs: { timedatectl: { code: 0, out: 'no\n' } } }, 'warn', /not synchronised/],
+  [
+    'a clock alone',
+    { programs: { timedatectl: { code: 0, out: 'no\n' } } },
+    'clock',
+    'warn',
+    /not synchronised/,
+  ],
   ['no timedatectl', { programs: { timedatectl: undefined } }, 'clock', 'ok', /nobody to ask/],
   ['a port in use', { unit: stopped, machine: taken }, 'ports', 'fail', /127\.0\.0\.1:5870 cannot be had/],
   ['ports of the service', { machine: taken }, 'ports', 'ok', /held by the service/],
@@ -281,7 +287,6 @@ describe('graft doctor', () => {
       'program warn',
       'computer fail',
       'computer ok',
-
       'ports warn',
       'journal fail',
       'journal ok',

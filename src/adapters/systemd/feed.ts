@@ -6,12 +6,14 @@ interface Feeding {
   readonly notify: Pick<Notify, 'watchdog' | 'trigger' | 'status' | 'watchdogMs'>
   readonly health: Pick<Health, 'red'>
   readonly log?: (level: LogLevel, source: string, text: string) => void
-  /** between two looks at the health table, ms; by default an eighth of the watchdog's deadline */
+  /** between two looks at the health table, ms; by default a sixteenth of the watchdog's deadline */
   readonly every?: number
 }
 
 /** Of the watchdog's deadline: a row that shows no life for longer is wedged, and waiting on would help nobody. */
 const WEDGED = 3 / 4
+/** for the log to leave the process */
+const LEAVE_MS = 50
 
 /**
  * Feeds systemd's watchdog from the event loop, only while no row of the health table is red: a loop that turns round
@@ -42,10 +44,11 @@ export function feedWatchdog(feeding: Feeding): () => void {
     if (wedged.length === 0 || triggered) return
     triggered = true
     log('fatal', 'watchdog', `restart, for this does not recover: ${wedged.map(inWords).join('; ')}`)
-    notify.trigger()
+    // the process ends by it: what was said leaves first
+    setTimeout(() => notify.trigger(), LEAVE_MS)
   }
   look()
-  const timer = setInterval(look, feeding.every ?? deadline / 8)
+  const timer = setInterval(look, feeding.every ?? deadline / 16)
   return () => clearInterval(timer)
 }
 

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cannotBoot, Guest, type Phase } from './support/guest.js'
+
+const CRITICAL = ['loop', 'reflex', 'link', 'store', 'console']
+const PHASES = [
+  'ready',
+  'models',
+  'episode',
+  'dispensable',
+  ...CRITICAL.map((row) => `wedge:${row}`),
+  'kill',
+  'stop',
+  'badConfig',
+  'journal',
+]
+const LIMIT = 240_000
+const say = (line: string): boolean => process.stderr.write(`${line}\n`)
+
+interface Restart {
+  readonly restarted: boolean
+  readonly startedMs: number
+  readonly readyMs: number
+  /** of the new process at its READY */
+  readonly cpuMs: number
+}
+
+describe('the service inside a real systemd, with its sandbox on', () => {
+  const missing = cannotBoot()
+  if (missing !== undefined) {
+    it(`SKIPPED: ${missing}`, () => void say(`\nSKIPPED: the service in a real systemd: ${missing}\n`))
+    return
+  }
+  const guest = new Guest('version: 1\nrobot: { body: virtual, pace: fast }\n')
+  let results: readonly Phase[] = []
+  let journal = ''
+  beforeAll(async () => {
+    ;({ results, journal } = await guest.run(PHASES, LIMIT))
+  }, LIMIT + 10_000)
+  afterAll(() => guest.remove())
+  const of = <T>(phase: string): T => {
+    const found = results.find((each) => each.phase === phase)
+    if (found === undefined) throw new Error(`the driver did not reach ${phase}:\n${journal.slice(-4000)}`)
+    return found as unknown as T
+  }
+
+  it('goes through every phase', () => {
+    expect(results.map(({ phase }) => phase)).toEqual(PHASES)
+  })
+
+  it('READY comes before the models, and the console answers in SAFE', () => {
+    const ready = of<{ ok: boolean; mode: string; state: Record<string, string>; tookMs: number }>('ready')
+    expect(ready).toMatchObject({ ok: true, mode: 'SAFE', state: { ActiveState: 'active' } })
+    say(`systemd: start → READY ${Math.round(ready.tookMs)} ms`)
+    const { models } = of<{ models: readonly { role: string; state: string }[] }>('models')
+    expect(models.map(({ role, state }) => `${role} ${state}`).sort()).toEqual([
+      'actor ready',
+      'critic ready',
+    ])
+  })
+
+  it('an episode by the console: run, arm, confirm, score', () => {
+    const episode = of<{ run: object; confirm: object; score: number; end: string }>('episode')
+    expect(episode).toMatchObject({ run: { ok: true }, confirm: { ok: true } })
+    expect(episode.end).toBe('tree-success')
+    expect(episode.score).toBeGreaterThan(0)
+  })
+
+  it('rows that the robot can do without are shown, and restart nothing', () => {
+    const { same, rows } = of<{ same: boolean; rows: readonly { state: string }[] }>('dispensable')
+    expect(same).toBe(true)
+    expect(rows.map(({ state }) => state)).toEqual(['warn', 'warn'])
+  })
+
+  it.each(CRITICAL)('the watchdog restarts the service when %s stands still', (row) => {
+    const { restarted, startedMs, readyMs } = of<Restart>(`wedge:${row}`)
+    expect(restarted).toBe(true)
+    say(`systemd: ${row} wedged → new process ${Math.round(startedMs)} ms, READY ${Math.round(readyMs)} ms`)
+    expect(journal).toMatch(new RegExp(`Watchdog request .*unhealthy: .*${row} shows no sign of life`))
+  })
+
+  it('kill -9: it is back by itself', () => {
+    const { restarted, startedMs, readyMs, cpuMs } = of<Restart>('kill')
+    expect(restarted).toBe(true)
+    const took = `new process ${Math.round(startedMs)} ms, READY ${Math.round(readyMs)} ms`
+    say(`systemd: kill -9 → ${took}, of it ${cpuMs} ms of processor`)
+  })
+
+  it('a stop is clean', () => {
+    const { tookMs, state } = of<{ tookMs: number; state: Record<string, string> }>('stop')
+    expect(state).toMatchObject({ ActiveState: 'inactive', Result: 'success', ExecMainStatus: '0' })
+    say(`systemd: stop ${Math.round(tookMs)} ms`)
+  })
+
+  it('a configuration that is refused is not started again, and the safe stop runs all the same', () => {
+    const { state, safeStop } = of<{ state: object; safeStop: object }>('badConfig')
+    expect(state).toMatchObject({
+      ActiveState: 'failed',
+      Result: 'exit-code',
+      ExecMainStatus: '2',
+      NRestarts: '0',
+    })
+    // no controller is there to be stopped, and it says so
+    expect(safeStop).toMatchObject({ ExecMainStatus: '4' })
+    expect(of<{ safeStop: string }>('journal').safeStop).toContain('there is no serial device')
+  })
+
+  it('journalctl -p err finds errors and nothing else', () => {
+    const { errors, infos } = of<{ errors: string; infos: number }>('journal')
+    expect(errors).toContain('the watchdog is not fed')
+    expect(errors).toContain('"level":"fatal"')
+    expect(errors).toContain('restart, for this does not recover')
+    expect(errors).not.toMatch(/"level":"(info|warn|debug)"/)
+    expect(infos).toBeGreaterThan(10)
+  })
+
+  it('nothing was refused by the sandbox that the program asks for', () => {
+    expect(journal).not.toMatch(/SIGSYS|seccomp|status=31/)
+    expect(journal).not.toMatch(/graft has a bug/)
+  })
+})
