@@ -6,7 +6,8 @@ import { sha256 } from '../../../src/base/hash.js'
 import { must } from '../../../src/base/result.js'
 import { ms } from '../../../src/base/units.js'
 import type { CommandId } from '../../../src/link/wire-command.js'
-import { alarmOf, manifestOf, newFolder, openRun, openStore, recordOf } from './support/store.js'
+import { alarmOf, manifestOf, recordOf } from './support/record.js'
+import { newFolder, openRun, openStore } from './support/store.js'
 
 const stop = { kind: 'stop' } as never
 const issued = (id: number) =>

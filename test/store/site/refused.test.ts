@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSqlite } from '../../../src/adapters/store/site/database/sqlite.js'
@@ -17,7 +8,8 @@ import { StoreView } from '../../../src/adapters/store/site/view-store.js'
 import { checkStore } from '../../../src/adapters/store/site/check.js'
 import { sha256 } from '../../../src/base/hash.js'
 import { must } from '../../../src/base/result.js'
-import { newClock, newFolder, openRun, openStore, recordOf } from './support/store.js'
+import { recordOf } from './support/record.js'
+import { newClock, newFolder, openRun, openStore } from './support/store.js'
 
 const codeOf = (dir: string): string => {
   const opened = SiteStore.open({ dir, now: newClock(), writer: 'inline' })

@@ -68,5 +68,19 @@ export const noRoomForRun = (freeBytes: number, fullBytes: number): Diagnostic =
   hint: 'make room on the disk, or lower store.maxGiB and run graft store prune',
 })
 
+export const noAlarm = (id: string): Diagnostic => ({
+  code: 'store.no-alarm',
+  severity: 'error',
+  message: `there is no alarm ${id}`,
+  hint: 'alarm list shows their ids',
+})
+
+export const noReport = (run: string, episode: number, reports: number): Diagnostic => ({
+  code: 'store.no-report',
+  severity: 'error',
+  message: `episode ${episode} of run ${run} has ${reports} reports, counted from 0`,
+  hint: 'episode show lists them in their order',
+})
+
 const noRoom = (code: string): boolean => ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'].includes(code)
 const mega = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)

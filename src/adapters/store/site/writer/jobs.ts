@@ -68,3 +68,20 @@ export interface Pruned {
 export type Answer =
   | { readonly ok: true; readonly value?: Usage | Pruned | null }
   | { readonly ok: false; readonly code: string; readonly message: string }
+
+/** What a job was about, for a message to people. */
+export function jobText(job: Job): string {
+  switch (job.kind) {
+    case 'frame':
+      return `a picture of episode ${job.episode} of run ${job.run}`
+    case 'commit':
+      return `episode ${job.episode} of run ${job.run}`
+    case 'write':
+    case 'write-some-time':
+    case 'forget':
+    case 'ping':
+    case 'prune':
+    case 'usage':
+      return 'something'
+  }
+}

@@ -19,6 +19,8 @@ export class Writer {
   readonly #db: Database
   readonly #pending = new Map<string, Pending>()
   #someTime: Sql[] = []
+  /** in a transaction that will be on the disk soon */
+  #writing = false
 
   constructor(layout: Layout, db: Database) {
     this.#layout = layout
@@ -72,14 +74,18 @@ export class Writer {
     if (jobs.every(({ kind }) => kind === 'ping') && this.#someTime.length === 0) return work()
     this.#db.exec('BEGIN IMMEDIATE')
     try {
-      const value = work()
+      // in the order in which they came
       this.#run(this.#someTime)
+      this.#writing = true
+      const value = work()
       this.#db.exec('COMMIT')
       this.#someTime = []
       return value
     } catch (error) {
       this.#rollBack()
       throw error
+    } finally {
+      this.#writing = false
     }
   }
 
@@ -90,7 +96,8 @@ export class Writer {
         this.#run(job.sql)
         return DONE
       case 'write-some-time':
-        this.#someTime = [...this.#someTime, ...job.sql]
+        if (this.#writing) this.#run(job.sql)
+        else this.#someTime = [...this.#someTime, ...job.sql]
         return DONE
       case 'frame':
         this.#frame(job)

@@ -1,0 +1,114 @@
+import type { Diagnostic } from '../../../base/diagnostic.js'
+import { sha256 } from '../../../base/hash.js'
+import { err, ok, type Result } from '../../../base/result.js'
+import type { StationAlarm } from '../../../runtime/station/snapshot.js'
+import type { Database } from './database/sqlite.js'
+import type { Layout } from './layout.js'
+import { changedTree, noAlarm, noReport, notWritten } from './problems.js'
+import type { Audit } from './read/audits.js'
+import type { Note } from './read/notes.js'
+import { SiteReader } from './read/reader.js'
+import { originRow, treeRow } from './rows.js'
+import { ask, type Carrier } from './writer/carrier.js'
+import type { Sql } from './writer/jobs.js'
+
+/** What is written down beside the runs; each is on the disk when its promise resolves. */
+export class SiteBooks extends SiteReader {
+  protected readonly carrier: Carrier
+  readonly #now: () => number
+  readonly #slotNumber = new Map<string, number>()
+
+  /** @param now wall clock, milliseconds since the epoch */
+  constructor(layout: Layout, db: Database, carrier: Carrier, now: () => number) {
+    super(layout, db)
+    this.carrier = carrier
+    this.#now = now
+  }
+
+  /** An acknowledged alarm stays as it was acknowledged first. */
+  async acknowledge(id: string, by: string, note: string): Promise<Result<StationAlarm, Diagnostic>> {
+    const written = await this.write(`the acknowledgement of alarm ${id}`, [
+      {
+        sql: 'UPDATE alarms SET ack_by = ?, ack_at = ?, ack_note = ? WHERE id = ? AND ack_at IS NULL',
+        values: [by, this.#now(), note, id],
+      },
+    ])
+    if (!written.ok) return written
+    const alarm = this.alarm(id)
+    return alarm === undefined ? err(noAlarm(id)) : ok(alarm)
+  }
+
+  /** The last judgement of a report counts. */
+  async audit(audit: Audit): Promise<Result<null, Diagnostic>> {
+    const record = this.episode(audit.run, audit.episode)
+    if (!record.ok) return record
+    if (record.value.reports[audit.report] === undefined)
+      return err(noReport(audit.run, audit.episode, record.value.reports.length))
+    return this.write('the judgement of a report', [
+      {
+        sql: 'INSERT OR REPLACE INTO audits (run, episode, report, verdict, by_name, at, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        values: [
+          audit.run,
+          audit.episode,
+          audit.report,
+          audit.verdict,
+          audit.by,
+          this.#now(),
+          audit.note ?? null,
+        ],
+      },
+    ])
+  }
+
+  addNote(note: Omit<Note, 'at'>): Promise<Result<null, Diagnostic>> {
+    return this.write('a note', [
+      {
+        sql: 'INSERT INTO notes (run, episode, field, by_name, at, kind, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        values: [note.run, note.episode, note.field, note.by, this.#now(), note.kind, note.text],
+      },
+    ])
+  }
+
+  /** Long-term memory: one row, the newest of its key. */
+  remember(kind: string, field: string, key: string, json: string): Promise<Result<null, Diagnostic>> {
+    return this.write('a memory', [
+      {
+        sql: 'INSERT OR REPLACE INTO memory (kind, field, key, json, at) VALUES (?, ?, ?, ?, ?)',
+        values: [kind, field, key, json, this.#now()],
+      },
+    ])
+  }
+
+  /** Stores a tree with where it comes from; the first who said so is believed. A text that has changed is put right. */
+  addTree(
+    hash: string,
+    xml: string,
+    origin: { readonly parent: string | null; readonly author: string; readonly cause: string },
+  ): Promise<Result<null, Diagnostic>> {
+    const is = sha256(xml)
+    if (is !== hash) return Promise.resolve(err(changedTree(hash, is)))
+    return this.write(`tree ${hash}`, [treeRow(hash, xml, this.#now()), originRow(hash, origin)])
+  }
+
+  /** Adds events to a field's policy slots, all or none; they are on the disk when this resolves. */
+  addSlotEvents(field: string, events: readonly string[]): Promise<Result<null, Diagnostic>> {
+    const last = this.#slotNumber.get(field) ?? this.#lastSlotNumber(field)
+    this.#slotNumber.set(field, last + events.length)
+    return this.write(
+      `the policy slots of ${field}`,
+      events.map((event, i) => ({
+        sql: 'INSERT INTO slots (field, n, at, event) VALUES (?, ?, ?, ?)',
+        values: [field, last + 1 + i, this.#now(), event],
+      })),
+    )
+  }
+
+  #lastSlotNumber(field: string): number {
+    return Number(this.db.prepare('SELECT max(n) AS n FROM slots WHERE field = ?').get(field)?.['n'] ?? 0)
+  }
+
+  protected async write(what: string, sql: readonly Sql[]): Promise<Result<null, Diagnostic>> {
+    const answer = await ask(this.carrier, { kind: 'write', sql })
+    return answer.ok ? ok(null) : err(notWritten(what, answer))
+  }
+}

@@ -1,0 +1,44 @@
+import { writeSync } from 'node:fs'
+import { SiteStore } from '../../../../src/adapters/store/site/site-store.js'
+import { must } from '../../../../src/base/result.js'
+import { openPolicy } from '../../../../src/learning/policy/open-policy.js'
+import { initial, treeNamed } from '../../../policy/support/rows.js'
+import { manifestOf, recordOf } from './record.js'
+
+/**
+ * A service that writes as fast as it can until it is killed: runs with pictures and journalled commands, and a policy
+ * that tries a tree, commits it, and tries the next. It says what it was promised, at once, one a line.
+ */
+const [dir = '', life = ''] = process.argv.slice(2)
+const ack = (what: string, ...words: readonly (string | number)[]): void =>
+  void writeSync(1, `${[what, ...words].join(' ')}\n`)
+
+const store = must(SiteStore.open({ dir, now: Date.now }), 'the store')
+const desk = must(await openPolicy(store, 'F1', initial), 'the slots')
+const started = must(await desk.atStart(), 'a start')
+ack('ready', started.run)
+const last = store.runs(1)[0]
+const resumed = last === undefined ? undefined : must(await store.resumeRun(last.key), 'the run')
+const run = resumed?.run ?? must(await store.openRun(manifestOf({ episodes: 100_000 })), 'a run')
+ack('run', run.key)
+let { run: tree } = started
+for (let episode = (resumed?.records.length ?? 0) + 1; ; episode++) {
+  must(await desk.began(tree), 'a start that counts')
+  ack('began', desk.history().filter(({ kind }) => kind === 'began').length)
+  for (let id = 1; id <= 3; id++) {
+    run.saveFrame(episode, `f${id}`, Buffer.from(`picture ${id} of ${episode}, life ${life}`))
+    run.command({ kind: 'issued', at: 1, session: 1, id, command: {}, episode } as never)
+    ack('journal', episode, id)
+  }
+  await run.commit(recordOf(episode, { score: episode, treeHash: tree }))
+  ack('episode', episode, life)
+  must(await desk.finished(tree, { score: 10, refusals: 0, endReason: 'tree-success' }), 'an end')
+  ack('finished', desk.history().filter(({ kind }) => kind === 'finished').length)
+  if (desk.status().active === tree) {
+    const next = treeNamed(`life ${life} episode ${episode}`)
+    ack('committed', tree)
+    must(await desk.proposed(next.hash, next.xml, tree, 'actor', 'the next one'), 'a proposal')
+    ack('proposed', next.hash)
+    tree = next.hash
+  }
+}
