@@ -119,6 +119,8 @@ function start(program: string, caller: string): ChildProcess {
   const loader = (): string => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   return fork(file, [], {
     execArgv: built ? [] : ['--import', loader()],
+    // onnxruntime reports its use over the network unless it is told not to; nothing here leaves the robot
+    env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
