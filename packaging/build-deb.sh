@@ -1,0 +1,80 @@
+#!/bin/sh
+# Builds graft_VERSION_amd64.deb out of this checkout, without a network: npm run deb [FOLDER]
+set -eu
+cd "$(dirname "$0")/.."
+out=${1:-.}
+version=$(node -p 'require("./package.json").version')
+architecture=$(dpkg --print-architecture)
+[ "$architecture" = amd64 ] || { echo "prebuilt parts are for amd64, this is $architecture" >&2; exit 2; }
+[ -f dist/main/cli.js ] || { echo 'build first: npm run build' >&2; exit 2; }
+
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+program=$stage/usr/lib/graft
+umask 022
+mkdir -p "$program" "$stage/DEBIAN" "$stage/etc/graft" "$stage/usr/bin"
+
+# The program: what package.json ships, and what the service reads beside it.
+for part in package.json package-lock.json bin dist bt config domains systemd; do cp -R "$part" "$program/"; done
+mkdir -p "$program/src/main/dashboard" "$program/firmware-protocol" "$program/models" "$program/docs"
+cp -R src/main/dashboard/page "$program/src/main/dashboard/"
+cp -R firmware-protocol/wasm "$program/firmware-protocol/"
+(cd models && tar -cf - --exclude=./training --exclude=./local.json .) | tar -xf - -C "$program/models"
+cp docs/*.md "$program/docs/"
+
+# Production packages alone, and of those only what this processor runs.
+cp -R node_modules "$program/"
+(cd "$program" && npm prune --omit=dev --ignore-scripts --offline --no-audit --no-fund --loglevel=error)
+rm -f "$program/package-lock.json" "$program/dist/.tsbuildinfo"
+cd "$program/node_modules"
+rm -rf .cache .bin onnxruntime-node/bin/napi-v*/win32 onnxruntime-node/bin/napi-v*/darwin onnxruntime-node/bin/napi-v*/linux/arm64 \
+  zeromq/build/darwin zeromq/build/win32 zeromq/build/linux/arm64 \
+  @node-llama-cpp/linux-arm64 @node-llama-cpp/linux-armv7l @node-llama-cpp/linux-x64-vulkan \
+  koffi/vendor koffi/doc zeromq/vendor typescript
+find . -type d \( -name prebuilds -o -name prebuild \) -prune -exec sh -c '
+  for folder in "$1"/*; do case $(basename "$folder") in linux-x64*) ;; *) rm -rf "$folder" ;; esac; done' _ {} \;
+find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) ! -iname 'licen*' -delete
+cd "$OLDPWD"
+find "$program" -type f -exec chmod a-x,u+rw,go+r {} +
+chmod 755 "$program/bin/graft.js"
+
+# Into the system.
+place() { mkdir -p "$stage/$2" && cp "systemd/$1" "$stage/$2/"; }
+place graft.service usr/lib/systemd/system
+place graft-safe-stop.service usr/lib/systemd/system
+place sysusers.d/graft.conf usr/lib/sysusers.d
+place tmpfiles.d/graft.conf usr/lib/tmpfiles.d
+place udev/70-graft.rules usr/lib/udev/rules.d
+place modules-load.d/graft.conf usr/lib/modules-load.d
+place journald.conf.d/graft.conf usr/lib/systemd/journald.conf.d
+cp config/graft.yaml config/graft.schema.json "$stage/etc/graft/"
+printf '#!/bin/sh\nexec /usr/bin/node /usr/lib/graft/bin/graft.js "$@"\n' >"$stage/usr/bin/graft"
+chmod 755 "$stage/usr/bin/graft"
+mkdir -p "$stage/usr/share/doc/graft/examples"
+cp -R systemd/examples/graft.service.d "$stage/usr/share/doc/graft/examples/"
+cp LICENSE "$stage/usr/share/doc/graft/copyright"
+gzip -9n <CHANGELOG.md >"$stage/usr/share/doc/graft/changelog.gz"
+
+cp packaging/debian/postinst packaging/debian/prerm packaging/debian/postrm "$stage/DEBIAN/"
+chmod 755 "$stage"/DEBIAN/p*
+printf '/etc/graft/graft.yaml\n/etc/graft/graft.schema.json\n' >"$stage/DEBIAN/conffiles"
+cat >"$stage/DEBIAN/control" <<CONTROL
+Package: graft
+Version: $version
+Architecture: $architecture
+Maintainer: graft maintainers <graft@localhost>
+Installed-Size: $(du -sk --exclude=DEBIAN "$stage" | cut -f1)
+Depends: nodejs (>= 20.19), systemd (>= 247), libc6 (>= 2.31)
+Recommends: ffmpeg
+Section: misc
+Priority: optional
+Description: behaviour trees on a real robot, made better by words
+ The runtime on the onboard computer of a mobile manipulator: it runs behaviour
+ trees, watches itself with a local critic, and edits the tree with a local
+ language model. A service for systemd with an encrypted field console.
+CONTROL
+(cd "$stage" && find usr etc -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+
+package=$out/graft_${version}_$architecture.deb
+dpkg-deb --root-owner-group -Zzstd -z9 --build "$stage" "$package" >&2
+echo "$package"
