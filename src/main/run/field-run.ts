@@ -84,6 +84,11 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
   await wires.close()
   if (!ended.ok) return { kind: 'not-started', failure: ended.error }
   const { records, cutShort } = ended.value
+  if (records.length === 0)
+    return {
+      kind: 'not-started',
+      failure: { kind: 'stopped', text: 'stopped before the first episode was over' },
+    }
   const summary = summarise(records, manifest)
   store.saveSummary(summary)
   return cutShort === null
