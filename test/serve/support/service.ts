@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { connectConsole, type ConsoleClient } from '../../../src/adapters/zmq/console-client.js'
+import { readClientKey } from '../../../src/adapters/zmq/key-files.js'
+import type { CommandName } from '../../../src/console/catalogue.js'
+
+const LAUNCHER = fileURLToPath(new URL('../../../bin/graft.js', import.meta.url))
+/** a hang guard, ms */
+const PATIENCE = 60_000
+
+/** The real service as a child, with a state folder of its own, and a console that is connected to it. */
+export class Service {
+  readonly state = mkdtempSync(join(tmpdir(), 'graft-serve-'))
+  readonly #config: string
+  #child: ChildProcess | undefined
+  #client: ConsoleClient | undefined
+  #output = ''
+
+  /** @param config further lines of the configuration */
+  constructor(config: string) {
+    this.#config = join(this.state, 'graft.yaml')
+    const quiet = [
+      'version: 1',
+      `console: { listen: 'ipc://${this.state}/c' }`,
+      'dashboard: { enabled: false }',
+      'store: { lowMiB: 32, fullMiB: 16 }',
+      config,
+    ]
+    writeFileSync(this.#config, `${quiet.join('\n')}\n`)
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  get output(): string {
+    return this.#output
+  }
+
+  /** Resolves when it says that it is ready. */
+  async start(): Promise<void> {
+    const child = spawn(
+      process.execPath,
+      [LAUNCHER, 'serve', '--config', this.#config, '--state', join(this.state, 'state')],
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
+    )
+    this.#child = child
+    const from = this.#output.length
+    const hear = (chunk: Buffer): void => void (this.#output += chunk.toString())
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    await until(
+      'the service is ready',
+      () => this.#output.slice(from).includes('is ready'),
+      () => this.#output,
+    )
+    const key = readClientKey(join(this.state, 'state/keys/local.graft-key'))
+    if (!key.ok) throw new Error(key.error.message)
+    const client = connectConsole({ endpoint: key.value.endpoint, key: key.value, name: 'anna' })
+    if (!client.ok) throw new Error(client.error.message)
+    this.#client = client.value
+  }
+
+  /** @throws Error when it is refused */
+  async ask(command: CommandName, params: object = {}): Promise<Json> {
+    const answer = await this.try(command, params)
+    if (answer.refused !== undefined) throw new Error(`${command}: ${answer.refused}`)
+    return answer.value
+  }
+
+  /** @returns what came of it, or the code with which it was refused */
+  async try(
+    command: CommandName,
+    params: object = {},
+  ): Promise<{ readonly value: Json; readonly refused?: string }> {
+    const client = this.#client
+    if (client === undefined) throw new Error('the service was not started')
+    const answer = await client.request(command, params as never, { timeoutMs: 20_000 })
+    return answer.ok ? { value: answer.value as Json } : { value: {}, refused: answer.error.code }
+  }
+
+  async arm(): Promise<void> {
+    const armed = await this.ask('arm')
+    await this.ask('confirm', { token: armed['token'] })
+  }
+
+  /** Waits until the status is as wanted. */
+  async status(what: string, wanted: (status: Json) => boolean): Promise<Json> {
+    let last: Json = {}
+    await until(
+      what,
+      async () => {
+        last = await this.ask('status')
+        return wanted(last)
+      },
+      () => JSON.stringify({ ...last, tree: null }).slice(0, 1500) + this.#output.slice(-1500),
+    )
+    return last
+  }
+
+  /** Waits until something holds, for as long as a hang guard allows. */
+  until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    return until(what, holds, () => this.#output.slice(-1500))
+  }
+
+  /** @returns its exit code, or the signal that killed it */
+  async end(signal: NodeJS.Signals): Promise<number | string> {
+    const child = this.#child
+    this.#client?.close()
+    this.#client = undefined
+    if (child === undefined) return 0
+    this.#child = undefined
+    const gone = new Promise<number | string>((resolve) =>
+      child.once('exit', (code, by) => resolve(code ?? by ?? 'unknown')),
+    )
+    child.kill(signal)
+    return gone
+  }
+
+  async close(): Promise<void> {
+    await this.end('SIGKILL')
+    rmSync(this.state, { recursive: true, force: true })
+  }
+}
+
+export type Json = Readonly<Record<string, unknown>>
+
+async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  say: () => string,
+): Promise<void> {
+  const begin = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - begin > PATIENCE) throw new Error(`not in time: ${what}\n${say()}`)
+    await sleep(50)
+  }
+}
