@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../../console/roles.js'
 import { CATALOGUE, type CommandName } from '../../../console/catalogue.js'
 import { formatDiagnostic } from '../../../base/diagnostic.js'
 import type { Look } from '../show/look.js'
-import { cut, pad, wrap } from '../show/fit.js'
+import { fold, pad } from '../show/fit.js'
 import { COMMANDS, findCommand, spoken } from '../words/find-command.js'
 import { allowed, parametersOf, usage, type Parameter } from '../words/parameters.js'
 
@@ -38,17 +38,17 @@ const forWhom = (role: Role): string =>
 
 function overview(look: Look): string[] {
   const wide = Math.max(...COMMANDS.map((name) => spoken(name).length))
-  const line = (name: string, does: string): string =>
-    cut(`  ${look.paint.bold(pad(name, wide))}  ${does}`, look.columns)
+  const line = (name: string, does: string): string[] =>
+    fold(`  ${look.paint.bold(pad(name, wide))}  ${does}`, look.columns, wide + 4)
   return [
     ...ROLES.flatMap((role) => [
       look.paint.dim(forWhom(role)),
-      ...COMMANDS.filter((name) => CATALOGUE[name].role === role).map((name) =>
+      ...COMMANDS.filter((name) => CATALOGUE[name].role === role).flatMap((name) =>
         line(spoken(name), CATALOGUE[name].does),
       ),
     ]),
     look.paint.dim('of the console itself'),
-    ...LOCAL.map(({ name, does }) => line(name, does)),
+    ...LOCAL.flatMap(({ name, does }) => line(name, does)),
   ]
 }
 
@@ -57,10 +57,10 @@ function one(command: CommandName, look: Look): string[] {
   const parameters = parametersOf(command)
   return [
     `${look.paint.bold(spoken(command))} ${usage(command)}`.trimEnd(),
-    ...wrap(does, look.columns - 2).map((line) => `  ${line}`),
+    ...fold(`  ${does}`, look.columns),
     look.paint.dim(`  ${forWhom(role)}`),
-    ...parameters.map((parameter) =>
-      cut(`  --${pad(parameter.name, 10)} ${sayParameter(parameter)}`, look.columns),
+    ...parameters.flatMap((parameter) =>
+      fold(`  --${pad(parameter.name, 10)} ${sayParameter(parameter)}`, look.columns, 15),
     ),
   ]
 }

@@ -11,6 +11,7 @@ export interface Contact {
 /** `[RUNNING F1 ep 3/10] > `: what the robot does, and how well one knows it. */
 export function promptText({ snapshot, silentMs }: Contact, { paint }: Look): string {
   const seconds = (ms: number): string => `${Math.floor(ms / 1000)} s`
+  if (snapshot === undefined && silentMs === 0) return '[connecting] > '
   if (snapshot === undefined || silentMs > 0) return paint.bad(`[no answer for ${seconds(silentMs)}]`) + ' > '
   const { mode, activity, run, link } = snapshot
   const where = run === null ? '' : ` ${run.field} ep ${run.episode}/${run.episodes}`

@@ -1,7 +1,7 @@
 import type { StationAlarm } from '../../../runtime/station/snapshot.js'
 import { alarmLine } from '../../terminal/lines.js'
 import type { Look } from './look.js'
-import { cut } from './fit.js'
+import { fold } from './fit.js'
 import { clockTime } from './time.js'
 
 /** Open ones first, each with the id that `alarm ack` wants. */
@@ -21,5 +21,5 @@ function lines({ id, at, episode, record, acknowledged }: StationAlarm, look: Lo
   const head = `${clockTime(at)}  ${id}  episode ${episode}`
   const by = acknowledged === null ? '' : dim(`  seen by ${acknowledged.by} at ${clockTime(acknowledged.at)}`)
   const note = acknowledged === null || acknowledged.note === '' ? [] : [dim(`    "${acknowledged.note}"`)]
-  return [head + by, alarmLine(record, look.paint), ...note].map((line) => cut(line, look.columns))
+  return [head + by, alarmLine(record, look.paint), ...note].flatMap((line) => fold(line, look.columns, 4))
 }

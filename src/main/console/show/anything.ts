@@ -1,13 +1,13 @@
 import type { Look } from './look.js'
 import { linesOf } from './disarm.js'
-import { cut } from './fit.js'
+import { fold } from './fit.js'
 import { pairs, table } from './table.js'
 
 /** Any JSON for people: lists of like things are tables, things are names and values, long texts stay texts. */
 export function anything(value: unknown, look: Look): string[] {
   if (Array.isArray(value)) return list(value, look)
   if (isThing(value)) return thing(value, look)
-  return linesOf(word(value)).map((line) => cut(line, look.columns))
+  return linesOf(word(value)).flatMap((line) => fold(line, look.columns))
 }
 
 export const isThing = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,7 +1,7 @@
 import type { EpisodeRecord, ScoreSheet } from '../../../learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '../../terminal/lines.js'
 import type { Look } from './look.js'
-import { cut } from './fit.js'
+import { cut, fold } from './fit.js'
 import { table } from './table.js'
 
 /** The same columns as `graft run` has. */
@@ -30,7 +30,7 @@ export function episode(record: EpisodeRecord, look: Look): string[] {
     ),
     ...refusals.slice(0, MOST).map(({ command, text }) => `  ${paint.warn('refused')} ${command}: ${text}`),
     ...editLines(update, paint),
-  ].map((line) => cut(line, look.columns))
+  ].flatMap((line) => fold(line, look.columns, 4))
 }
 
 export const score = ({ lines, total }: ScoreSheet, look: Look): string[] =>

@@ -23,17 +23,22 @@ export function cut(line: string, most: number): string {
 
 export const pad = (line: string, to: number): string => line + ' '.repeat(Math.max(0, to - width(line)))
 
-/** A sentence in lines of at most so many letters. */
-export function wrap(text: string, most: number): string[] {
+/** A line in as many as it takes: the first as it is, the others behind an indent. Blanks at its beginning stay. */
+export function fold(line: string, most: number, indent = 2): string[] {
+  if (width(line) <= most) return [line]
   const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > most) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
+  let now = /^ */.exec(line)?.[0] ?? ''
+  let bare = true
+  for (const word of line.trimStart().split(' ')) {
+    if (!bare && width(now) + 1 + width(word) > most) {
+      lines.push(now)
+      now = ' '.repeat(Math.min(indent, most >> 1))
+      bare = true
+    }
+    now += bare ? word : ` ${word}`
+    bare = false
   }
-  return [...lines, line]
+  return [...lines, now]
 }
 
 const COLOUR = /\u001B\[[0-9;]*m/g

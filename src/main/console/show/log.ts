@@ -1,6 +1,5 @@
 import type { LogLevel } from '../../../runtime/station/news.js'
 import type { Look } from './look.js'
-import { cut } from './fit.js'
 import { clockTime } from './time.js'
 import { LEVEL_TONE } from './words.js'
 
@@ -13,5 +12,5 @@ export interface LogLine {
 
 export function logLine({ at, level, source, text }: LogLine, look: Look): string {
   const tone = look.paint[LEVEL_TONE[level]] ?? look.paint.bad
-  return cut(`${look.paint.dim(clockTime(at))} ${tone(level.padEnd(5))} ${source}: ${text}`, look.columns)
+  return `${look.paint.dim(clockTime(at))} ${tone(level.padEnd(5))} ${source}: ${text}`
 }

@@ -12,8 +12,11 @@ export interface Look {
 
 export function lookOf(out: Output, env: Readonly<Record<string, string | undefined>>): Look {
   const paint = paintFor(out, env)
-  return { paint, colour: paint === COLOURS, unicode: hasUnicode(env), columns: out.columns ?? 80 }
+  return { paint, colour: paint === COLOURS, unicode: hasUnicode(env), columns: out.columns ?? UNCUT }
 }
+
+/** a pipe has no edge */
+const UNCUT = 10_000
 
 /** 80 columns without anything: what a log gets. */
 export const BARE: Look = { paint: NO_PAINT, colour: false, unicode: false, columns: 80 }

@@ -1,7 +1,7 @@
 import type { News } from '../../../runtime/station/news.js'
 import { alarmLine, editLines } from '../../terminal/lines.js'
 import { disarm } from './disarm.js'
-import { cut } from './fit.js'
+import { fold } from './fit.js'
 import { logLine } from './log.js'
 import type { Look } from './look.js'
 import { clockTime } from './time.js'
@@ -14,7 +14,7 @@ import { ACTIVITY, NODE_TONE } from './words.js'
 export function newsLines(news: News, look: Look): string[] {
   const safe = disarm(news) as News
   try {
-    return body(safe, look).map((line) => cut(line, look.columns))
+    return body(safe, look).flatMap((line) => fold(line, look.columns, 9))
   } catch {
     // what came is not what the protocol says; --json shows it
     return []

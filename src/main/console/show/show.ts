@@ -7,7 +7,7 @@ import { anything, isThing } from './anything.js'
 import { diff } from './diff.js'
 import { disarm, linesOf } from './disarm.js'
 import { episode, episodes, score } from './episodes.js'
-import { cut } from './fit.js'
+import { cut, fold } from './fit.js'
 import { health } from './health.js'
 import { logLine, type LogLine } from './log.js'
 import type { Look } from './look.js'
@@ -39,7 +39,9 @@ type View = (answer: unknown, look: Look) => string[] | undefined
 const VIEWS: Readonly<Partial<Record<CommandName, View>>> = {
   status: view<Snapshot>(SNAPSHOT, status),
   health: listed<HealthRow>('health', HEALTH, health),
-  log: listed<LogLine>('log', LOG, (lines, look) => lines.map((line) => logLine(line, look))),
+  log: listed<LogLine>('log', LOG, (lines, look) =>
+    lines.flatMap((line) => fold(logLine(line, look), look.columns, 15)),
+  ),
   'alarm.list': listed<StationAlarm>('alarms', ALARMS, alarms),
   'episode.list': listed<EpisodeRecord>('episodes', EPISODES, episodes),
   'episode.show': (answer, look) =>

@@ -1,5 +1,5 @@
 import type { Look } from './look.js'
-import { cut, pad, width } from './fit.js'
+import { cut, fold, pad, width } from './fit.js'
 
 /** Columns under a dim head, as wide as they need to be; numbers stand right. The last one is cut where the line ends. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], look: Look): string[] {
@@ -20,10 +20,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head, look.paint.dim), ...rows.map((row) => line(row, (text) => text))]
 }
 
-/** `name   value`, names dim and in one column. */
+/** `name   value`, names dim and in one column; a long value goes on below itself. */
 export function pairs(rows: readonly (readonly [string, string])[], look: Look): string[] {
   const wide = Math.max(0, ...rows.map(([name]) => width(name)))
-  return rows.map(([name, value]) =>
-    cut(`${look.paint.dim(pad(name, wide))}  ${value}`.trimEnd(), look.columns),
+  return rows.flatMap(([name, value]) =>
+    fold(`${look.paint.dim(pad(name, wide))}  ${value}`.trimEnd(), look.columns, wide + 2),
   )
 }
