@@ -57,7 +57,7 @@ export function manifestOf(text = ''): RunManifest {
     format: 1,
     key: 'F1-seed1-5f3a9c',
     version: '0.1.0',
-    field: { id: 'F1', setup: {} },
+    field: { id: 'F1', setup: { map: MAP } },
     seed: 1,
     episodes: 5,
     faults: `standard${text}`,
@@ -70,6 +70,18 @@ export function manifestOf(text = ''): RunManifest {
     blockInfo: false,
     strictAlg1: false,
   }
+}
+
+/** two zones, a shelf and a home that the virtual robot's camera sees */
+const MAP = {
+  id: 'F1',
+  size: { x: 3, y: 2 },
+  zones: [
+    { id: 1, kind: 'load', at: { x: 0.45, y: 0.45 }, size: { x: 0.3, y: 0.25 }, needsShelf: false },
+    { id: 2, kind: 'unload', at: { x: 0.8, y: 0.8 }, size: { x: 0.3, y: 0.25 }, needsShelf: false },
+  ],
+  home: { at: { x: 0.3, y: 1.75 }, radius: 0.12 },
+  shelf: { at: { x: 0.7, y: 0.2 }, target: { x: 0.38, y: 0.2 }, size: { x: 0.3, y: 0.15 } },
 }
 
 const pair = (load: number, unload: number): string[] => [
@@ -408,7 +420,7 @@ async function drawFrame(episode: number, step: number): Promise<Buffer> {
     const fill = (i + episode) % 4 === 0 ? '#d9772b' : '#3b6ea8'
     return `<rect x="${(moved ? 330 : 60) + (i % 4) * 30}" y="${120 + Math.floor(i / 4) * 110}" width="22" height="60" fill="${fill}"/>`
   })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#cfc9b8"/>
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#cfc9b8"/>
     <rect x="40" y="100" width="160" height="220" fill="#e9e4d6"/><rect x="310" y="100" width="160" height="220" fill="#e9e4d6"/>
     ${blocks.join('')}<circle cx="${120 + step * 70}" cy="60" r="34" fill="#3a3f3a"/></svg>`
   return sharp(Buffer.from(svg)).jpeg({ quality: 85 }).toBuffer()

@@ -1,10 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shortened } from '../../src/main/report/html.js'
+import { chooseFrames } from '../../src/main/report/pictures/choose-frames.js'
+import { viewOf } from '../../src/main/report/pictures/marks.js'
 import { writeReport } from '../../src/main/report/write-report.js'
-import { writeFixtureRun } from './fixture.js'
+import { manifestOf, writeFixtureRun } from './fixture.js'
 
 const HOSTILE = `</script><script>alert(1)</script>"'\`><img src=x onerror=alert(1)> \u202Egpj.exe`
+const CAMERA = /<img\s[^>]*alt="Camera/g
 const folders: string[] = []
 let clean = ''
 let hostile = ''
@@ -24,9 +28,10 @@ async function reportOf(options: { text?: string }): Promise<string> {
 
 describe('report: one file', () => {
   it('loads nothing: every source is in the page, every link stays on it', () => {
-    expect(clean.match(/<img /g)).toHaveLength(32)
+    expect(clean.match(CAMERA)).toHaveLength(32)
     const sources = [...clean.matchAll(/\ssrc="([^"]{0,40})/g)].map(([, source]) => source)
-    expect(sources.every((source) => source?.startsWith('data:image/jpeg;base64,'))).toBe(true)
+    expect(sources).toHaveLength(36)
+    expect(sources.every((source) => /^data:image\/(jpeg|svg\+xml);base64,/.test(source ?? ''))).toBe(true)
     const links = [...clean.matchAll(/\shref="([^"]*)"/g)].map(([, link]) => link)
     expect(links.length).toBeGreaterThanOrEqual(15)
     expect(links.every((link) => link?.startsWith('#'))).toBe(true)
@@ -39,11 +44,30 @@ describe('report: one file', () => {
   })
 
   it('describes every picture and drawing in words', () => {
-    expect(clean.match(/<img [^>]*>/g)?.every((tag) => /alt="Camera picture, episode \d/.test(tag))).toBe(
-      true,
+    const pictures = clean.match(/<img\s[^>]*>/g) ?? []
+    expect(pictures).toHaveLength(36)
+    expect(
+      pictures.filter((tag) => !/alt="(Camera picture, episode \d|Drawing of the tree)/.test(tag)),
+    ).toEqual([])
+    const drawings = clean.match(/<svg[^>]*>/g) ?? []
+    expect(drawings.length).toBeGreaterThanOrEqual(11)
+    expect(drawings.filter((tag) => !/role="img"[^>]*aria-label="./.test(tag))).toEqual([])
+  })
+
+  it('stays of a size that can be mailed: pictures, replies and tables are bounded', async () => {
+    expect(clean.length).toBeLessThan(1_000_000)
+    const long = await reportOf({ text: 'long '.repeat(20_000) })
+    expect(shortened('a'.repeat(10), 20)).toBe('a'.repeat(10))
+    expect(shortened('a'.repeat(70_000)).length).toBeLessThan(6100)
+    // the same text stands in some hundred places of the fixture, most of them short by nature
+    expect(long).toContain('in the run folder …')
+    const frames = Array.from({ length: 900 }, (_, i) => ({ id: `f${i}`, path: '', caption: '' }))
+    const reports = [{ frames: ['f450'], issues: [{}] }]
+    const chosen = chooseFrames({ frames, record: { reports } } as never, 50)
+    expect(chosen.leftOut).toBe(890)
+    expect(chosen.frames.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['f0', 'f450', 'f899']),
     )
-    expect(clean.match(/<svg[^>]*>/g)).toHaveLength(6)
-    expect(clean.match(/<svg[^>]*>/g)?.every((tag) => /role="img"[^>]*aria-label="./.test(tag))).toBe(true)
   })
 
   it('survives lost parts: no trace, no picture, no tree', async () => {
@@ -94,11 +118,52 @@ describe('report: what it tells', () => {
   })
 })
 
+describe('report: on the pictures', () => {
+  it('VRL-10: draws what the critic complained of where it lies, by how sensors see it', () => {
+    const marks = [...clean.matchAll(/<svg\s+class="marks"[^]*?<\/svg>/g)].map(([svg]) => svg)
+    expect(marks).toHaveLength(5)
+    expect(marks[0]).toContain('final-position 2 (confirmed), coverage 2 (unverified), placement 2 (refuted)')
+    for (const grounded of ['confirmed', 'unverified', 'refuted']) {
+      expect(marks[0]).toContain(`class="zone ${grounded}"`)
+      expect(marks[0]?.match(new RegExp(`class="slot ${grounded}"`, 'g'))).toHaveLength(2)
+    }
+    const corners = [...(marks[0] ?? '').matchAll(/points="([^"]+)"/g)].flatMap(([, list]) =>
+      (list ?? '').split(' ').map((corner) => corner.split(',').map(Number)),
+    )
+    expect(corners.length).toBe(36)
+    expect(corners.filter(([u = -1, v = -1]) => !(u >= 0 && u <= 640 && v >= 0 && v <= 480))).toEqual([])
+  })
+
+  it('draws nothing on pictures of a camera whose place the run does not say', () => {
+    expect(viewOf({ ...manifestOf(), faults: 'real' })).toBeUndefined()
+    expect(viewOf({ ...manifestOf(), field: { id: 'F1', setup: {} } })).toBeUndefined()
+    expect(viewOf(manifestOf())?.map.zones).toHaveLength(2)
+  })
+
+  it('VRL-13: marks in the timeline when a human was called and what was refused', () => {
+    expect(clean.match(/class="moment alarm"/g)?.length).toBeGreaterThanOrEqual(3)
+    expect(clean.match(/class="moment refused"/g)).toHaveLength(1)
+    expect(clean).toContain('a command was refused (1)')
+  })
+
+  it('MOD-12: sums the refusals of the run up by rule', () => {
+    expect(clean).toMatch(
+      /these commands never left the computer[^]*rotate\.holds-block[^]*href="#episode-3"/,
+    )
+  })
+
+  it('turns to the neighbours of an episode', () => {
+    expect(clean.match(/aria-label="previous episode, \d"/g)).toHaveLength(4)
+    expect(clean.match(/aria-label="next episode, \d"/g)).toHaveLength(4)
+  })
+})
+
 describe('report: hostile text', () => {
   it('stays text wherever people or models write', () => {
     expect(hostile.length).toBeGreaterThan(clean.length)
     expect(hostile.match(/<script/g)).toHaveLength(1)
-    expect(hostile.match(/<img /g)).toHaveLength(32)
+    expect(hostile.match(/<img\s/g)).toHaveLength(36)
+    expect(hostile.match(CAMERA)).toHaveLength(32)
     expect(hostile).not.toMatch(/<[^>]*\sonerror\s*=/)
     expect(hostile).not.toContain('\u202E')
     expect(hostile.match(/&#60;script&#62;alert\(1\)/g)?.length).toBeGreaterThanOrEqual(50)

@@ -34,3 +34,11 @@ export function escapeText(text: string): string {
 }
 
 const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/** Long text with its middle left out, so that no single reply decides how large a page is. */
+export function shortened(text: string, most = 6000): string {
+  const left = text.length - most
+  if (left <= 0) return text
+  const half = Math.floor(most / 2)
+  return `${text.slice(0, half)}\n… ${left} characters, in the run folder …\n${text.slice(-half)}`
+}

@@ -1,7 +1,8 @@
 import type { EpisodeRecord } from '../../learning/episode.js'
 import { html, render, trusted, type Html } from './html.js'
 import { points } from './sections/score-sheet.js'
-import { STYLES } from './styles.js'
+import { SCRIPT } from './script.js'
+import { STYLES } from './styles/styles.js'
 
 /** The document around the content: nothing in it is fetched from anywhere. */
 export function page(title: string, episodes: readonly EpisodeRecord[], body: Html): string {
@@ -32,8 +33,10 @@ export function page(title: string, episodes: readonly EpisodeRecord[], body: Ht
           <main id="top">${body}</main>
           <footer>
             One file, no network: keep it, mail it, print it. Times are the robot’s own clock (virtual time on
-            the virtual robot).
+            the virtual robot). Keys: <kbd>j</kbd> and <kbd>k</kbd> turn to the next and the previous episode,
+            <kbd>t</kbd> to the top; a picture grows when it is chosen, and the arrows turn to its neighbours.
           </footer>
+          <dialog id="viewer" aria-label="Picture, large"></dialog>
           <script>
             ${trusted(SCRIPT)}
           </script>
@@ -41,17 +44,3 @@ export function page(title: string, episodes: readonly EpisodeRecord[], body: Ht
       </html>`,
   )
 }
-
-/** Comfort only: marks the episode in view in the navigation, and opens what is folded before printing. */
-const SCRIPT = `
-const links = new Map([...document.querySelectorAll('nav a')].map((a) => [a.hash.slice(1), a]))
-const watch = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    links.get(target.id)?.classList.toggle('here', isIntersecting)
-  }
-}, { rootMargin: '-20% 0px -70% 0px' })
-for (const article of document.querySelectorAll('article')) watch.observe(article)
-addEventListener('beforeprint', () => {
-  for (const folded of document.querySelectorAll('details:not(.raw)')) folded.open = true
-})
-`

@@ -1,11 +1,14 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { episodeSection, type Picture } from './sections/episode.js'
+import { episodeSection } from './sections/episode.js'
+import type { Picture } from './sections/film-strip.js'
 import { html } from './html.js'
 import { overview } from './sections/overview.js'
 import { page } from './page.js'
-import { embedPicture } from './pictures.js'
-import { readRun, type EpisodeData, type FrameFile, type RunData } from './run-data.js'
+import { chooseFrames } from './pictures/choose-frames.js'
+import { embedPicture } from './pictures/embed-picture.js'
+import { marksOf, viewOf, type View } from './pictures/marks.js'
+import { readRun, type EpisodeData, type RunData } from './run-data.js'
 
 /**
  * Makes `report.html` of a run folder: one file without outside resources that reads without scripts and prints.
@@ -24,10 +27,13 @@ export async function writeReport(runFolder: string): Promise<string> {
 }
 
 async function renderReport(run: RunData): Promise<string> {
+  const view = viewOf(run.manifest)
+  const numbers = run.episodes.map(({ record }) => record.episode)
   const sections = []
   let before: number | undefined
-  for (const episode of run.episodes) {
-    sections.push(episodeSection(episode, await picturesOf(episode), before))
+  for (const [i, episode] of run.episodes.entries()) {
+    const around = { before, previous: numbers[i - 1], next: numbers[i + 1], view }
+    sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), around))
     before = episode.record.score.total
   }
   const title = `graft, field ${run.manifest.field.id}, seed ${run.manifest.seed}`
@@ -38,9 +44,22 @@ async function renderReport(run: RunData): Promise<string> {
   )
 }
 
-async function picturesOf({ frames }: EpisodeData): Promise<Picture[]> {
+async function picturesOf(
+  episode: EpisodeData,
+  episodes: number,
+  view: View | undefined,
+): Promise<{ readonly pictures: readonly Picture[]; readonly leftOut: number }> {
+  const { frames, leftOut } = chooseFrames(episode, episodes)
   const pictures = await Promise.all(
-    frames.map(async ({ path, caption }: FrameFile) => ({ caption, uri: await embedPicture(path) })),
+    frames.map(async ({ id, path, caption }): Promise<Picture | undefined> => {
+      const embedded = await embedPicture(path)
+      if (embedded === undefined) return undefined
+      const report = episode.record.reports.find((candidate) => candidate.frames.at(-1) === id)
+      const fits =
+        view !== undefined && embedded.width * view.camera.height === embedded.height * view.camera.width
+      const marks = report !== undefined && fits ? marksOf(report, view) : []
+      return { ...embedded, caption, marks, issues: report?.issues.map((issue) => issue.id) ?? [] }
+    }),
   )
-  return pictures.filter((picture): picture is Picture => picture.uri !== undefined)
+  return { pictures: pictures.filter((picture) => picture !== undefined), leftOut }
 }

@@ -57,7 +57,7 @@ export interface EpisodeLine {
   readonly field: string
   readonly score: number
   readonly endReason: EndReason
-  /** of the episode's clock */
+  /** of the episode's clock; 0 when it is not known */
   readonly seconds: number
   readonly treeHash: string
 }

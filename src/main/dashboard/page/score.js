@@ -133,7 +133,7 @@ function table(episodes) {
             el('td', {}, run),
             el('td', { class: 'number' }, episode),
             el('td', { class: 'number' }, points(total)),
-            el('td', {}, `${END_REASONS[endReason]}, ${seconds.toFixed(1)} s`),
+            el('td', {}, `${END_REASONS[endReason]}${seconds > 0 ? `, ${seconds.toFixed(1)} s` : ''}`),
           ),
         ),
       ),

@@ -2,7 +2,7 @@ import type { AlarmReason, CriticReport, Issue } from '../../../mind/critic/repo
 import { level, type Level } from '../../../mind/critic/rubric.js'
 import type { EpisodeRecord } from '../../../learning/episode.js'
 import { plural } from '../../words.js'
-import { html, type Html } from '../html.js'
+import { html, shortened, type Html } from '../html.js'
 
 /** What the critic said in all its modes, with what the sensors say of it. */
 export function criticSection(record: EpisodeRecord): Html {
@@ -45,7 +45,7 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
         ? null
         : html`<details class="raw">
             <summary>what the model wrote</summary>
-            <pre>${report.raw}</pre>
+            <pre>${shortened(report.raw)}</pre>
           </details>`
     }
   </details>`

@@ -1,21 +1,27 @@
 import { actorSection } from './actor.js'
 import { criticSection } from './critic.js'
 import { html, type Fragment, type Html } from '../html.js'
+import type { View } from '../pictures/marks.js'
 import type { EpisodeData } from '../run-data.js'
+import { filmStrip, type Picture } from './film-strip.js'
 import { points, refusals, scoreSheet, signed } from './score-sheet.js'
 import { timeline } from './timeline.js'
 
-/** A frame of the strip, ready for the page. */
-export interface Picture {
-  readonly caption: string
-  readonly uri: string
+/** What stands around an episode in its report. */
+export interface Surroundings {
+  /** score of the episode before */
+  readonly before: number | undefined
+  /** numbers of the episodes that can be turned to */
+  readonly previous: number | undefined
+  readonly next: number | undefined
+  readonly view: View | undefined
 }
 
 /** One episode, from its first picture to the tree that it left behind. */
 export function episodeSection(
   episode: EpisodeData,
-  pictures: readonly Picture[],
-  before: number | undefined,
+  { pictures, leftOut }: { readonly pictures: readonly Picture[]; readonly leftOut: number },
+  { before, previous, next, view }: Surroundings,
 ): Html {
   const { record } = episode
   const { total } = record.score
@@ -30,8 +36,9 @@ export function episodeSection(
           <code>${record.treeHash.slice(0, 12)}</code></span
         >
       </p>
+      <p class="turn">${turn(previous, '←', 'previous')} ${turn(next, '→', 'next')}</p>
     </header>
-    ${filmStrip(record.episode, pictures)} ${part('Timeline', timeline(episode))}
+    ${filmStrip(record.episode, pictures, leftOut, view)} ${part('Timeline', timeline(episode))}
     <div class="columns">
       ${part('Critic', criticSection(record))}
       <div>${part('Score', scoreSheet(record))} ${part('Gate', refusals(record))}</div>
@@ -40,18 +47,10 @@ export function episodeSection(
   </article>`
 }
 
-function filmStrip(episode: number, pictures: readonly Picture[]): Html {
-  if (pictures.length === 0) return html`<p class="quiet">No pictures of this episode were kept.</p>`
-  return html`<div class="film" role="group" aria-label="What the camera saw in episode ${episode}">
-    ${pictures.map(
-      ({ caption, uri }) =>
-        html`<figure>
-          <img src="${uri}" alt="Camera picture, episode ${episode}, ${caption}" loading="lazy" />
-          <figcaption>${caption}</figcaption>
-        </figure>`,
-    )}
-  </div>`
-}
+const turn = (episode: number | undefined, arrow: string, which: string): Html | null =>
+  episode === undefined
+    ? null
+    : html`<a href="#episode-${episode}" aria-label="${which} episode, ${episode}">${arrow} ${episode}</a>`
 
 const part = (title: string, body: Fragment): Html =>
   html`<section class="part">

@@ -30,8 +30,15 @@ const LABELS = 250
 const CHART = 750
 const ROW = 34
 
-/** The chart: a row a unit, its leaves inside, over virtual time up to `end` milliseconds. */
-export function gantt(rows: readonly Row[], end: number): Html {
+/** A moment that a reader looks for: a human was called, a command was refused. */
+export interface Moment {
+  readonly t: number
+  readonly kind: 'alarm' | 'refused'
+  readonly text: string
+}
+
+/** The chart: a row a unit, its leaves inside, over virtual time up to `end` milliseconds, and moments across. */
+export function gantt(rows: readonly Row[], end: number, moments: readonly Moment[] = []): Html {
   const height = rows.length * ROW + 26
   const x = (t: number): number => round(LABELS + (t / end) * CHART)
   const ticks = ticksUpTo(end / 1000)
@@ -52,8 +59,19 @@ export function gantt(rows: readonly Row[], end: number): Html {
           /><text class="tick" x="${x(tick * 1000)}" y="${height - 6}" text-anchor="middle">${tick} s</text>`,
     )}
     ${rows.map((row, i) => unitRow(row, i * ROW, x))}
+    ${moments.map(({ t, kind, text }) => moment(x(Math.min(t, end)), height - 20, kind, text))}
   </svg>`
 }
+
+/** A line with its sign on top; told apart by the sign, not by colour alone. */
+const moment = (x: number, height: number, kind: Moment['kind'], text: string): Html =>
+  html`<g class="moment ${kind}"
+    ><line x1="${x}" x2="${x}" y1="2" y2="${height}" />${
+      kind === 'alarm'
+        ? html`<path d="M${x - 5} 10 L${x} 1 L${x + 5} 10 Z" />`
+        : html`<path d="M${x - 4.5} 1 l9 9 m0 -9 l-9 9" />`
+    }<title>${text}</title></g
+  >`
 
 function unitRow(row: Row, y: number, x: (t: number) => number): Fragment {
   const bar = (span: Span, top: number, height: number, kind: string): Html =>

@@ -19,7 +19,51 @@ export function overview(run: RunData): Html {
         ${tile('edits', String(summary.edits))} ${tile('alarms', String(summary.alarms))}
       </dl>
     </header>
-    ${learningCurve(run)} ${episodeTable(run)} ${ingredients(run)}`
+    ${learningCurve(run)} ${episodeTable(run)} ${refusedByRule(run)} ${ingredients(run)}`
+}
+
+/** What the gate refused in the whole run, most frequent rule first. */
+function refusedByRule({ episodes }: RunData): Html {
+  const rules = new Map<string, { text: string; episodes: number[] }>()
+  for (const { record } of episodes) {
+    for (const { checkId, text } of record.refusals) {
+      const rule = rules.get(checkId) ?? { text, episodes: [] }
+      rule.episodes.push(record.episode)
+      rules.set(checkId, rule)
+    }
+  }
+  if (rules.size === 0)
+    return html`<p class="gate quiet">
+      The gate refused nothing: every command that a tree asked for was permitted.
+    </p>`
+  return html`<div class="scroll">
+    <table class="gate">
+      <caption>
+        What the gate refused: these commands never left the computer
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">rule</th>
+          <th scope="col" class="number">times</th>
+          <th scope="col">in episodes</th>
+          <th scope="col">for example</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${[...rules]
+          .sort(([, a], [, b]) => b.episodes.length - a.episodes.length)
+          .map(
+            ([id, { text, episodes: seen }]) =>
+              html`<tr>
+                <th scope="row"><span class="mark warn">${id}</span></th>
+                <td class="number">${seen.length}</td>
+                <td>${[...new Set(seen)].map((n) => html`<a href="#episode-${n}">${n}</a> `)}</td>
+                <td class="why">${text}</td>
+              </tr>`,
+          )}
+      </tbody>
+    </table>
+  </div>`
 }
 
 function headline({ summary }: RunData): string {
@@ -72,7 +116,7 @@ function episodeTable({ episodes }: RunData): Html {
             <td class="number">${record.facts.correct}</td>
             <td class="number">${record.facts.incorrect + record.facts.outside}</td>
             <td class="number">${record.facts.operatingSeconds.toFixed(1)}</td>
-            <td>${END_REASONS[record.endReason]}</td>
+            <td class="ended">${END_REASONS[record.endReason]}</td>
             <td class="number">${final === undefined ? '–' : final.s.toFixed(2)}</td>
             <td class="number">${final === undefined ? '–' : final.c.toFixed(2)}</td>
             <td class="number">${record.alarms.length}</td>

@@ -1,7 +1,7 @@
 import type { EpisodeRecord } from '../../../learning/episode.js'
 import { html, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
-import { gantt, seconds, unitRows } from './gantt.js'
+import { gantt, seconds, unitRows, type Moment } from './gantt.js'
 import { leavesOf, spansOf, type Span } from './spans.js'
 
 /** The units by virtual time, the failures in words below, and every leaf in a table for those who want it. */
@@ -11,9 +11,35 @@ export function timeline(episode: EpisodeData): Html {
   if (spans.length === 0) return html`<p class="quiet">No trace of this episode was kept.</p>`
   const end = Math.max(1000, ...spans.map(({ to }) => to))
   const leaves = leavesOf(spans)
-  return html`<div class="chart">${gantt(units, end)}</div>
-    ${failures(leaves.filter(({ status }) => status === 'FAILURE'))} ${drifted(episode.record)}
-    ${leafTable(leaves)}`
+  const moments = momentsOf(episode.record)
+  return html`<div class="chart">${gantt(units, end, moments)}</div>
+    ${legend(moments)} ${failures(leaves.filter(({ status }) => status === 'FAILURE'))}
+    ${drifted(episode.record)} ${leafTable(leaves)}`
+}
+
+function momentsOf({ alarms, refusals }: EpisodeRecord): Moment[] {
+  return [
+    ...alarms.map(({ t, reasons, text }): Moment => ({
+      t,
+      kind: 'alarm',
+      text: `${seconds(t)} s: a human was called (${reasons.join(', ')}): ${text}`,
+    })),
+    ...refusals.map(({ t, command, checkId }): Moment => ({
+      t,
+      kind: 'refused',
+      text: `${seconds(t)} s: ${command} refused by ${checkId}`,
+    })),
+  ]
+}
+
+function legend(moments: readonly Moment[]): Html | null {
+  const count = (kind: Moment['kind']): number => moments.filter((moment) => moment.kind === kind).length
+  const [alarms, refused] = [count('alarm'), count('refused')]
+  if (alarms + refused === 0) return null
+  return html`<p class="legend">
+    ${alarms === 0 ? null : html`<span class="alarm">▲</span> a human was called (${alarms})`}
+    ${refused === 0 ? null : html`<span class="refused">✕</span> a command was refused (${refused})`}
+  </p>`
 }
 
 function failures(failed: readonly Span[]): Html {
@@ -48,9 +74,18 @@ function drifted({ drifts = [] }: EpisodeRecord): Html | null {
   </ul>`
 }
 
+/** rows of the table; the run folder has them all */
+const MOST_LEAVES = 300
+
 function leafTable(leaves: readonly Span[]): Html {
   return html`<details class="raw">
-    <summary>every leaf in order (${leaves.length})</summary>
+    <summary>
+      ${
+        leaves.length > MOST_LEAVES
+          ? `the first ${MOST_LEAVES} of ${leaves.length} leaves`
+          : `every leaf in order (${leaves.length})`
+      }
+    </summary>
     <table>
       <thead>
         <tr>
@@ -63,7 +98,7 @@ function leafTable(leaves: readonly Span[]): Html {
         </tr>
       </thead>
       <tbody>
-        ${leaves.map(
+        ${leaves.slice(0, MOST_LEAVES).map(
           ({ from, to, label, path, attempt, status }) =>
             html`<tr>
               <td class="number">${seconds(from)}</td>

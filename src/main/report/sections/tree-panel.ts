@@ -1,5 +1,7 @@
 import type { TreeDoc } from '../../../bt/document.js'
+import { drawDiff } from '../../../bt/draw/draw.js'
 import { treeDiffLines, type DiffLine } from '../../../bt/edit/diff.js'
+import { mainTree } from '../../../bt/paths.js'
 import { plural } from '../../words.js'
 import { html, type Html } from '../html.js'
 
@@ -18,10 +20,34 @@ export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefine
     </details>`
   }
   return html`<details class="tree" open>
-    <summary>the tree before and after: ${plural(added, 'line')} added, ${removed} removed</summary>
-    ${listing(lines)}
+      <summary>
+        the tree before and after: <span class="mark added">+ ${plural(added, 'line')} added</span>
+        <span class="mark removed">− ${removed} removed</span>
+      </summary>
+      ${listing(lines)}
+    </details>
+    ${drawing(before, after)}`
+}
+
+/** As a picture: an image cannot run anything, whatever stands in the tree's names. */
+function drawing(before: TreeDoc, after: TreeDoc): Html | null {
+  const [from, to] = [mainTree(before)?.root, mainTree(after)?.root]
+  if (from === undefined || to === undefined) return null
+  const svg = Buffer.from(drawDiff(from, to))
+  if (svg.byteLength > LARGEST_DRAWING) return null
+  return html`<details class="raw drawing">
+    <summary>the same as a drawing</summary>
+    <div class="scroll">
+      <img
+        src="data:image/svg+xml;base64,${svg.toString('base64')}"
+        alt="Drawing of the tree: what came in green, what went in red"
+        loading="lazy"
+      />
+    </div>
   </details>`
 }
+
+const LARGEST_DRAWING = 200_000
 
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const
 

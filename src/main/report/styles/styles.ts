@@ -1,3 +1,6 @@
+import { MEDIA } from './media.js'
+import { PICTURES } from './pictures.js'
+
 /** The page's look: quiet paper by day, dark by night, plain ink on paper when printed. */
 export const STYLES = `
 :root {
@@ -39,7 +42,7 @@ a:focus-visible, summary:focus-visible { outline: 2px solid var(--leaf); outline
 .quiet { color: var(--quiet); font-size: .92em }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 .strong { font-weight: 650 }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1px; margin: 0 0 1.6rem;
+.tiles { display: grid; grid-template-columns: repeat(6, 1fr); gap: 1px; margin: 0 0 1.6rem;
   background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden }
 .tiles div { background: var(--card); padding: .8rem 1rem; display: flex; flex-direction: column-reverse }
 .tiles dt { color: var(--quiet); font-size: .84rem }
@@ -70,7 +73,13 @@ caption { padding-bottom: .4rem }
 th, td { padding: .4rem .7rem; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top }
 thead th { font-weight: 500; color: var(--quiet); white-space: nowrap }
 th.number { text-align: right }
-.episodes .why { min-width: 16rem; color: var(--quiet) }
+.why { min-width: 13rem; color: var(--quiet); font-size: .94em }
+.ended { white-space: nowrap }
+.gate { margin-bottom: 1.5rem }
+.turn { margin: 0 0 0 auto; display: flex; gap: .5rem; font-size: .9rem }
+.turn a { padding: .1rem .7rem; border: 1px solid var(--rule); border-radius: 99px; text-decoration: none; white-space: nowrap }
+.turn a:hover { background: var(--leaf-soft) }
+kbd { padding: 0 .35rem; border: 1px solid var(--rule); border-radius: 4px; font-family: var(--mono); font-size: .9em }
 .ingredients { margin-bottom: 2rem }
 .ingredients th { font-weight: 500; color: var(--quiet); white-space: nowrap; width: 1% }
 .ingredients code { overflow-wrap: anywhere }
@@ -82,9 +91,6 @@ summary { cursor: pointer }
 .result b { font: 600 1.6rem var(--serif); margin-right: .5rem; font-variant-numeric: tabular-nums }
 .part { margin-top: 1.5rem; min-width: 0 }
 .columns { display: grid; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); gap: 0 2rem }
-.film { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(200px, 45%), 1fr)); gap: .8rem }
-.film img { display: block; width: 100%; height: auto; border-radius: 6px; border: 1px solid var(--rule) }
-.film figcaption { padding-top: .25rem }
 .gantt .unit { font-size: 12.5px }
 .gantt .name { fill: var(--card); font-size: 11px }
 .gantt .frame-bar { fill: var(--rule); opacity: .6 }
@@ -95,6 +101,14 @@ summary { cursor: pointer }
 .gantt .leaf-bar.failure { fill: var(--rose) }
 .gantt .leaf-bar.running { fill: var(--amber) }
 .gantt .leaf-bar.halted { fill: var(--halt) }
+.moment line { stroke-width: 1.5; stroke-dasharray: 4 3 }
+.moment.alarm line { stroke: var(--amber) }
+.moment.alarm path { fill: var(--amber) }
+.moment.refused line, .moment.refused path { stroke: var(--rose) }
+.moment.refused path { stroke-width: 2.5; fill: none }
+.legend { margin: .3rem 0 0; color: var(--quiet); font-size: .86rem }
+.legend .alarm { color: var(--amber) }
+.legend .refused { color: var(--rose); margin-left: .8rem; font-weight: 700 }
 .failures, .issues, .edits, .tries { margin: .6rem 0 0; padding-left: 1.2rem }
 .failures, .issues { list-style: none; padding-left: 0 }
 .failures li, .issues li, .edits li, .tries li { margin: .5rem 0; overflow-wrap: anywhere }
@@ -117,21 +131,7 @@ summary { cursor: pointer }
 .diff span { display: block; width: max-content; min-width: 100%; padding: 0 1rem }
 .diff .added { background: var(--leaf-soft) }
 .diff .removed { background: var(--rose-soft) }
-@media (max-width: 760px) {
-  .columns { grid-template-columns: minmax(0, 1fr) }
-  .episode { padding: 1rem }
-  main { padding: 1rem }
-  .curve, .chart { overflow-x: auto }
-  .curve svg, .chart svg { min-width: 640px }
-}
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto } }
-@media print {
-  :root { --paper: #fff; --card: #fff; --ink: #000; --quiet: #444; --rule: #ccc }
-  nav { display: none }
-  body { font-size: 11px }
-  .episode { border: 0; padding: 0; break-before: page }
-  .film { grid-template-columns: repeat(4, 1fr) }
-  figure, tr, .report { break-inside: avoid }
-  * { print-color-adjust: exact; -webkit-print-color-adjust: exact }
-}
-`
+.mark.added { background: var(--leaf-soft); color: var(--leaf) }
+.mark.removed { background: var(--rose-soft); color: var(--rose) }
+.drawing img { display: block; margin-top: .6rem; border-radius: 8px; max-width: none }
+${PICTURES}${MEDIA}`

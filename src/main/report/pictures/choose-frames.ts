@@ -1,0 +1,25 @@
+import type { EpisodeData, FrameFile } from '../run-data.js'
+
+/** pictures in one report, about 20 kB each as text: what keeps the file below some 12 MB, however long the run was */
+const MOST = 500
+const FEWEST = 4
+
+export interface Chosen {
+  readonly frames: readonly FrameFile[]
+  /** pictures that stay in the run folder alone */
+  readonly leftOut: number
+}
+
+/** The pictures of an episode that a report has room for: first and last, then those with issues, in their order. */
+export function chooseFrames({ frames, record }: EpisodeData, episodes: number): Chosen {
+  const room = Math.max(FEWEST, Math.floor(MOST / Math.max(1, episodes)))
+  if (frames.length <= room) return { frames, leftOut: 0 }
+  const issues = new Set(
+    record.reports.filter((report) => report.issues.length > 0).map((report) => report.frames.at(-1)),
+  )
+  const rank = ({ id }: FrameFile, i: number): number =>
+    i === 0 || i === frames.length - 1 ? 0 : issues.has(id) ? 1 : 2
+  const best = frames.map((frame, i) => ({ frame, i, rank: rank(frame, i) })).sort((a, b) => a.rank - b.rank)
+  const chosen = new Set(best.slice(0, room).map(({ frame }) => frame))
+  return { frames: frames.filter((frame) => chosen.has(frame)), leftOut: frames.length - room }
+}
