@@ -51,6 +51,8 @@ export function nodeTopic(path: string, label: string): `/bt/${string}` {
     .map((index) => index.padStart(2, '0'))
     .join('_')
   const words = label
+    // a SubTree without a name of its own is called by its tree
+    .replace(/^SubTree:(.+) "\1"/, '$1')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
     .slice(0, 60)

@@ -24,7 +24,10 @@ export interface RecordedEpisode {
 }
 
 /** An episode of the virtual robot, told to a station as the service tells it, and recorded. */
-export async function recordEpisode(dir: string): Promise<RecordedEpisode> {
+export async function recordEpisode(
+  dir: string,
+  jpeg: Uint8Array = Buffer.alloc(20_000, 1),
+): Promise<RecordedEpisode> {
   const { folder } = await loop({ episodes: 2, faults: 'nominal', seed: 11 })
   const run = must(readStoredRun(folder), 'the run')
   const stored = must(readStoredEpisode(run, 2, library), 'the episode')
@@ -67,7 +70,7 @@ export async function recordEpisode(dir: string): Promise<RecordedEpisode> {
         station.tell({ kind: 'pose', episode: 2, t, x, y, theta })
         if (t % 1000 !== 0) return
         const id = `p${++pictures}`
-        station.show({ id, at: wall, width: 640, height: 480, jpeg: Buffer.alloc(20_000, pictures) })
+        station.show({ id, at: wall, width: 640, height: 480, jpeg })
         station.tell({ kind: 'picture', id, t, width: 640, height: 480 })
       },
     }),
