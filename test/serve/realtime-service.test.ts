@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Service, type Json } from './support/service.js'
 
 const ready = (status: Json): boolean =>
@@ -164,20 +165,29 @@ describe('a service in real time', () => {
     await service.arm()
     await service.status('it moves', (status) => JSON.stringify(status['facts']).includes('moving'))
     await service.ask('pause')
-    const standing = (status: Json): boolean => JSON.stringify(status['facts']).includes('standing')
-    const held = await service.status('it stands', standing)
-    const later = await service.status('it still stands', standing)
-    expect((later['run'] as { unit: string }).unit).toBe((held['run'] as { unit: string }).unit)
+    await service.status('it stands', (status) => JSON.stringify(status['facts']).includes('standing'))
+    // the step that was under way may end now
+    await sleep(1000)
+    const { seq: held } = await service.ask('status')
+    await sleep(1000)
+    expect(await steps(held)).toEqual([])
     expect(await service.ask('scene.reset', { note: 'put block 2 back' })).toEqual({
       did: 'noted; the twin believes the field as it is laid',
     })
     await service.ask('resume')
-    await service.status('it moves again', (status) => JSON.stringify(status['facts']).includes('moving'))
+    await service.until('it goes on', async () => (await steps(held)).length > 0)
     await service.ask('stop')
     await service.status('it is idle', activity('idle'))
     const shown = await service.ask('episode.show', { episode: 1 })
-    expect(shown).toMatchObject({ endReason: 'operator-stop', notes: ['put block 2 back (anna)'] })
+    expect(shown).toMatchObject({ notes: ['put block 2 back (anna)'] })
   }, 180_000)
+
+  const steps = async (after: unknown): Promise<readonly string[]> => {
+    const { news } = (await service.ask('news', { after, limit: 500 })) as unknown as {
+      news: { kind: string }[]
+    }
+    return news.map(({ kind }) => kind).filter((kind) => kind === 'node')
+  }
 
   test('who drives by hand and falls silent has let go', async () => {
     const { session } = await service.ask('teleop.begin')
