@@ -16,7 +16,7 @@ export function firstProblems(problems: readonly Diagnostic[], file: string, abo
     severity: 'error',
     message: `${file} has more problems than the ${MOST_PROBLEMS} above`,
     expected: `a ${about.name}`,
-    got: `${left} more`,
+    got: 'more',
     hint: `is it a ${about.name}?`,
   }
   return [...sorted.slice(0, MOST_PROBLEMS), more]

@@ -13,6 +13,15 @@ export function cameraFindings({ camera, robot }: SiteDraft): Finding[] {
         hint: 'write device: with its link in /dev/v4l/by-id, which stays the same when it is plugged in again',
       }),
     )
+  const odd = device?.split(',').find((each) => !each.trim().startsWith('/'))
+  if (source === 'v4l2' && odd !== undefined)
+    findings.push(
+      error('camera-device', 'camera.device names something that is no device file', ['camera', 'device'], {
+        expected: 'paths that begin with /, separated by commas',
+        got: odd.trim() === '' ? 'nothing' : odd.trim(),
+        hint: "name its link in /dev/v4l/by-id, or a pattern such as '/dev/video*'",
+      }),
+    )
   if (device !== null && source !== 'v4l2')
     findings.push(
       error('camera-device', `source: ${source} does not look at the device`, ['camera', 'device'], {

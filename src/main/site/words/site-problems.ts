@@ -13,7 +13,7 @@ export function siteProblems(issues: readonly Issue[], yaml: YamlText): Diagnost
   return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
     const { path } = issue
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, MOST_PROBLEMS).map((key) => unknownKey(key, path, yaml))
+      return issue.keys.slice(0, MOST_PROBLEMS + 1).map((key) => unknownKey(key, path, yaml))
     const got = valueAt(yaml.value, path)
     const key = knownKeys().get(nameOf(path, ''))
     return [key === undefined ? noSection(path, got, yaml) : wrong(key, issue, got, yaml)]
