@@ -1,4 +1,5 @@
-import { writeFileSync, rmSync, chmodSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectConsole } from '../../src/adapters/zmq/console-client.js'
@@ -7,6 +8,7 @@ import { must } from '../../src/base/result.js'
 import { CATALOGUE } from '../../src/console/catalogue.js'
 import { mayActAs, ROLES } from '../../src/console/roles.js'
 import type { News } from '../../src/runtime/station/news.js'
+import { ANSWERS } from './support/answers.js'
 import { COMMANDS, SAMPLES } from './support/samples.js'
 import { pause, serve, until, type Served } from './support/served.js'
 
@@ -228,6 +230,57 @@ describe('keys that change while it runs', () => {
     chmodSync(path, 0o600)
     await served.server.reloadKeys()
     expect(code(await client.request('status'))).toBe('ok')
+  })
+})
+
+describe('docs/CONSOLE.md', () => {
+  it('the client in Node works as it stands there', async () => {
+    served = await serve()
+    served.key('anna', 'operator')
+    const page = readFileSync(join(import.meta.dirname, '../../docs/CONSOLE.md'), 'utf8')
+    const program = /```js\n([^]*?)```/.exec(page)?.[1] ?? ''
+    const file = join(served.keys.folder, '..', 'anna.graft-key')
+    const ask = async (...args: string[]): Promise<[number | null, unknown]> => {
+      const child = spawn(process.execPath, ['--input-type=module', '-', file, ...args], {
+        cwd: join(import.meta.dirname, '../..'),
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      child.stdin.end(program)
+      let said = ''
+      child.stdout.on('data', (text: Buffer) => (said += String(text)))
+      const exit = await new Promise<number | null>((resolve) => child.once('close', resolve))
+      return [exit, JSON.parse(said)]
+    }
+    expect(await ask('run', '{"field":"F1"}')).toEqual([0, ANSWERS.run])
+    expect(await ask('log.level', '{"level":"debug"}')).toMatchObject([2, { code: 'console.role' }])
+    expect(served.executed.map(({ command }) => command)).toEqual(['run'])
+  })
+
+  it('a REQ socket is served too, and one that names itself is not', async () => {
+    served = await serve()
+    const key = served.key('anna', 'viewer')
+    const { Dealer, Request } = await import('zeromq')
+    const { clientSocket } = await import('../../src/adapters/zmq/client-socket.js')
+    const address = `tcp://127.0.0.1:${portOf(served)}`
+    const request = JSON.stringify({ v: 1, id: 1, cmd: 'health', by: 'anna' })
+    const plain = new Request(clientSocket(address, key))
+    plain.connect(address)
+    await plain.send(request)
+    expect(JSON.parse(String((await plain.receive())[0]))).toEqual({
+      v: 1,
+      id: 1,
+      ok: true,
+      result: ANSWERS.health,
+    })
+    const named = new Dealer({ ...clientSocket(address, key), routingId: 'teleop' })
+    named.connect(address)
+    await named.send(request)
+    expect(JSON.parse(String((await named.receive())[0]))).toMatchObject({
+      error: { code: 'console.identity' },
+    })
+    plain.close()
+    named.close()
+    expect(served.executed).toHaveLength(1)
   })
 })
 

@@ -69,7 +69,7 @@ export const ANSWERS: Results = {
   audit: { did: 'noted' },
   'audit.counts': { operational: 29, grounding: 6, causal: 4, incomplete: 3 },
   'teleop.begin': { session: 's-1', windowMs: 500, speed: 0.2 },
-  'teleop.drive': {},
+  'teleop.drive': { refused: 'the shelf is in the way' },
   'teleop.end': { did: 'let go' },
   'tree.stage': { hash },
   'tree.rollback': { hash },

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CATALOGUE } from '../../../src/console/catalogue.js'
+import { LIMITS } from '../../../src/console/protocol.js'
+import { ROLES } from '../../../src/console/roles.js'
+import type { NewsKind } from '../../../src/runtime/station/news.js'
+import { ANSWERS } from './answers.js'
+import { COMMANDS } from './samples.js'
+
+/** docs/CONSOLE.md with the parts that the code knows filled in. */
+export function filled(page: string): string {
+  const parts: Readonly<Record<string, string>> = {
+    commands: commands(),
+    refusals: refusals(),
+    news: news(),
+    limits: limits(),
+  }
+  return Object.entries(parts).reduce(
+    (text, [name, part]) =>
+      text.replace(
+        new RegExp(`(<!-- ${name}:[^\\n]*-->\\n)[^]*?(<!-- /${name} -->)`),
+        (_, head: string, tail: string) => `${head}\n${part}\n${tail}`,
+      ),
+    page,
+  )
+}
+
+function commands(): string {
+  return ROLES.map((role) => {
+    const rows = COMMANDS.filter((name) => CATALOGUE[name].role === role).map((name) => {
+      const { does, params } = CATALOGUE[name]
+      return `| \`${name}\` | ${does} | ${paramsOf(params)} | ${shapeOf(ANSWERS[name])} |`
+    })
+    return table(`${role}`, ['command', 'what for', 'parameters', 'result'], rows)
+  }).join('\n')
+}
+
+function paramsOf(params: z.ZodObject): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(params, { io: 'input' }) as JsonObject
+  const said = Object.entries(properties).map(([name, schema]) => {
+    const optional = required.includes(name) ? '' : '?'
+    return `\`${name}${optional}\` ${typeOf(schema)}`
+  })
+  return said.length === 0 ? '–' : said.join('; ')
+}
+
+interface JsonObject {
+  readonly properties?: Readonly<Record<string, Json>>
+  readonly required?: readonly string[]
+}
+
+interface Json {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly default?: string | number
+}
+
+function typeOf(json: Json): string {
+  const usual = json.default === undefined ? '' : `, else ${json.default}`
+  if (json.enum !== undefined) return json.enum.join(' \\| ') + usual
+  if (json.pattern !== undefined) return `text like \`${json.pattern}\`${usual}`
+  if (json.type === 'string') return `text, ≤ ${json.maxLength ?? '∞'}${usual}`
+  const most = json.maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${json.maximum}`
+  return `${json.type === 'integer' ? 'whole number' : 'number'} ${json.minimum}${most}${usual}`
+}
+
+/** The shape of an answer, from the one that stands for all: `{ key: text }`. */
+function shapeOf(value: unknown): string {
+  if (value === ANSWERS.status) return 'a snapshot: `src/runtime/station/snapshot.ts`'
+  return `\`${shape(value, 2)}\``
+}
+
+function shape(value: unknown, depth: number): string {
+  if (Array.isArray(value)) return `[${shape(value[0], depth - 1)}, …]`
+  if (typeof value !== 'object' || value === null)
+    return value === null ? 'null' : typeof value === 'string' ? 'text' : typeof value
+  const entries = Object.entries(value)
+  if (entries.length === 0) return '{}'
+  if (depth === 0) return '{…}'
+  return `{ ${entries.map(([key, one]) => `${key}: ${shape(one, depth - 1)}`).join(', ')} }`
+}
+
+/** Codes as the source writes them; what each means is said here once. */
+export const REFUSALS: Readonly<Record<string, string>> = {
+  'console.not-json': 'the message is not UTF-8, or not JSON',
+  'console.not-a-request': 'JSON, but not a request: a field is missing, wrong, or one too much',
+  'console.version': 'another version than the service speaks',
+  'console.unknown-command': 'there is no such command',
+  'console.role': 'the command is for the endpoint of a higher role',
+  'console.params': 'a parameter is missing, wrong, or unknown',
+  'console.too-long': 'the message is longer than this endpoint takes',
+  'console.too-deep': 'too many braces or brackets in one another',
+  'console.too-many': 'too many values in one message',
+  'console.too-fast': 'more messages a second than a client or an endpoint may send',
+  'console.busy': 'too many commands are under way',
+  'console.slow': 'the command takes longer than a reply waits; it goes on',
+  'console.too-large': 'the answer is longer than a reply may be',
+  'console.identity': 'the socket chose its own routing id',
+  'console.bug': 'a bug of the service, with its text in the log',
+}
+
+const refusals = (): string =>
+  table(
+    undefined,
+    ['code', 'when'],
+    Object.entries(REFUSALS).map(([code, when]) => `| \`${code}\` | ${when} |`),
+  )
+
+const NEWS: Readonly<Record<NewsKind, string>> = {
+  log: 'a line of the log',
+  mode: 'SAFE, ARMED, RUNNING, STOPPED: from, to, by whom',
+  activity: 'what is under way has changed, and why',
+  run: 'a run begins or ends',
+  tree: 'a tree is about to run',
+  node: 'one status change of one node',
+  step: 'one step of the learning loop',
+  refusal: 'the twin refused a command',
+  alarm: 'the critic raised an alarm',
+  'alarm-acknowledged': 'somebody has seen to it',
+  episode: 'an episode has ended, with its score',
+  edit: 'what became of the tree after an episode',
+  pose: 'where the robot is, at most ten a second',
+  picture: 'a picture was taken; `picture` has it',
+  link: 'the link to the controller',
+  health: 'a row of the health table has changed',
+  policy: 'a policy slot has changed',
+  operator: 'an operator or maintainer did something, told before it happens',
+}
+
+const news = (): string =>
+  table(
+    undefined,
+    ['kind', 'what'],
+    Object.entries(NEWS).map(([kind, what]) => `| \`${kind}\` | ${what} |`),
+  )
+
+function limits(): string {
+  const { request, depth, items, reply, commandMs, underWay, underWayOfAll, clients, idleMs } = LIMITS
+  const rows: readonly (readonly [string, string])[] = [
+    ['longest request, bytes', ROLES.map((role) => `${role} ${request[role]}`).join(', ')],
+    ['longest reply, bytes', String(reply)],
+    ['braces and brackets in one another', String(depth)],
+    ['keys and elements of one message', String(items)],
+    ['messages of one client', `${LIMITS.perSecond} a second for long, ${LIMITS.atOnce} at once`],
+    [
+      'messages of one endpoint',
+      `${LIMITS.perSecondOfRole} a second for long, ${LIMITS.atOnceOfRole} at once`,
+    ],
+    ['commands under way', `${underWay} of one client, ${underWayOfAll} of all`],
+    ['time of a command', `${commandMs / 1000} s, then \`console.slow\` and it goes on`],
+    ['clients of one endpoint', `${clients} are known; the one silent for longest makes room`],
+    ['silence of a client', `after ${idleMs / 1000} s what it holds is let go`],
+  ]
+  return table(
+    undefined,
+    ['what', 'limit'],
+    rows.map(([what, limit]) => `| ${what} | ${limit} |`),
+  )
+}
+
+function table(title: string | undefined, head: readonly string[], rows: readonly string[]): string {
+  const top = title === undefined ? '' : `### For the ${title}\n\n`
+  return `${top}| ${head.join(' | ')} |\n|${head.map(() => '---').join('|')}|\n${rows.join('\n')}\n`
+}
+
+export const readPage = (root: string): string => readFileSync(join(root, 'docs/CONSOLE.md'), 'utf8')
