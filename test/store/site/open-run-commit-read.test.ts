@@ -96,6 +96,22 @@ describe.each(['inline', 'thread'] as const)('the store of a robot, written %s',
     })
   })
 
+  it('a run under way is not gone on with a second time', async () => {
+    const store = openStore({ dir: newFolder(), writer })
+    const run = await openRun(store)
+    expect(await store.resumeRun(run.key)).toMatchObject({ ok: false, error: { code: 'store.under-way' } })
+    await run.close('done')
+    expect((await store.resumeRun(run.key)).ok).toBe(true)
+    expect(await store.resumeRun('nothing')).toMatchObject({ ok: false, error: { code: 'store.no-run' } })
+  })
+
+  it('beats while the writer does what it is given, and only then', async () => {
+    let beats = 0
+    const store = openStore({ dir: newFolder(), writer, beat: () => beats++ })
+    await vi.waitFor(() => expect(beats).toBeGreaterThan(1), 10_000)
+    await store.close()
+  })
+
   it('a second run of the same manifest has a name of its own', async () => {
     const store = openStore({ dir: newFolder(), writer })
     const keys = [await openRun(store), await openRun(store), await openRun(store)].map(({ key }) => key)

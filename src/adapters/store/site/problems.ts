@@ -19,6 +19,13 @@ export const noRun = (key: string): Diagnostic => ({
   hint: 'graft store show lists the runs',
 })
 
+export const underWay = (key: string): Diagnostic => ({
+  code: 'store.under-way',
+  severity: 'error',
+  message: `run ${key} is under way`,
+  hint: 'stop it first',
+})
+
 export const noEpisode = (run: string, episode: number): Diagnostic => ({
   code: 'store.no-episode',
   severity: 'error',

@@ -142,7 +142,8 @@ export class SiteRun implements RunLog {
       run: this.key,
       episode: record.episode,
       sql: episodeRows(this.key, record, { at: now(), steps: this.#steps }),
-      bulk: { steps: jsonLines(steps), trace },
+      // memory is bounded too: of many that wait, the record must do
+      bulk: this.#unwritten.length < MOST_WHOLE ? { steps: jsonLines(steps), trace } : NO_BULK,
     })
     this.#lines = []
     this.#trace = undefined
@@ -206,4 +207,6 @@ const slowDisk = (run: string): Diagnostic => ({
 
 const jsonLines = (values: readonly object[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')
+const NO_BULK = { steps: '', trace: '' } as const
+const MOST_WHOLE = 10
 const MOST_WAITING_BYTES = 32 * 1024 * 1024

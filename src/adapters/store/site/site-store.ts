@@ -8,7 +8,7 @@ import { freeBytesOf } from './keep/free-bytes.js'
 import { diskState, oldestAllowed, STORE_LIMITS, type StoreLimits } from './keep/limits.js'
 import type { Layout } from './layout.js'
 import { openFolder } from './open-folder.js'
-import { noRoomForRun, notWritten } from './problems.js'
+import { noRoomForRun, notWritten, underWay } from './problems.js'
 import { SiteBooks } from './site-books.js'
 import { SiteRun } from './site-run.js'
 import { ask, type Carrier } from './writer/carrier.js'
@@ -107,6 +107,7 @@ export class SiteStore extends SiteBooks {
   > {
     const found = this.run(key)
     if (!found.ok) return found
+    if (this.#live.has(key)) return err(underWay(key))
     const records = this.records(key)
     if (!records.ok) return records
     const finished = records.value.length
