@@ -6,7 +6,6 @@ import { err, ok, type Result } from '../../base/result.js'
 import { ms } from '../../base/units.js'
 import type { Camera } from '../../mind/ports.js'
 import type { CriticReport } from '../../mind/critic/report.js'
-import { alarmOf } from '../../mind/critic/alarm.js'
 import type { Embodiment } from '../../runtime/embodiment.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
 import type { BringUpFailure } from '../../runtime/bring-up.js'
@@ -17,6 +16,7 @@ import { createVirtualBody, nonZeroWord } from '../run/virtual-body.js'
 import { awaitController } from '../serial/await-controller.js'
 import { findController } from '../serial/find-controller.js'
 import type { ArmingDesk } from './arming.js'
+import { holds, type Hold } from './hold.js'
 
 /** A controller that was plugged in a moment ago, or is booting, ms. */
 const PATIENCE_MS = 3000
@@ -30,7 +30,7 @@ export interface ServiceBodyOptions {
   readonly faults: 'nominal' | 'none'
   readonly devices: string
   readonly reconnectSeconds: number
-  readonly hold: 'none' | 'severe' | 'all'
+  readonly hold: Hold
   readonly arming: ArmingDesk
   /** aborted when the run is to end */
   readonly signal: AbortSignal
@@ -111,18 +111,14 @@ const whatMoves = (episode: number, map: FieldMap, virtual: boolean): string =>
 
 /** Which alarms of the first look hold the robot until somebody arms it once more (AMB-01). */
 function consoleOperator({ hold, arming }: ServiceBodyOptions): Operator {
-  const holds = (report: CriticReport): boolean =>
-    hold === 'all' ? alarmOf(report).length > 0 : hold === 'severe' && report.s > SEVERE
   return {
     arm: () => Promise.resolve(null),
     mayMove: async (report, unneeded) => {
-      if (!holds(report)) return true
+      if (!holds(report, hold)) return true
       return (await arming.ask(`the critic fears: ${report.summary} Move all the same?`, unneeded)) !== null
     },
   }
 }
-
-const SEVERE = 0.7
 
 /** Each pace of the loop is a sign of its life. */
 const beating = (body: Embodiment, beat: () => void): Embodiment => ({

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { holds, type Hold } from '../../src/main/serve/hold.js'
+import type { CriticReport } from '../../src/mind/critic/report.js'
+
+const MODES = ['initial', 'intermediate', 'final'] as const
+const HOLDS: readonly Hold[] = ['none', 'severe', 'all']
+/** severity and confidence, and the lightest setting that holds at it */
+const LEVELS = [
+  { name: 'fine', s: 0, c: 0.95, from: null },
+  { name: 'a remark', s: 0.4, c: 0.9, from: null },
+  { name: 'unsure', s: 0.1, c: 0.2, from: 'all' },
+  { name: 'an alarm', s: 0.55, c: 0.9, from: 'all' },
+  { name: 'at the edge of severe', s: 0.7, c: 0.9, from: 'all' },
+  { name: 'severe', s: 0.71, c: 0.9, from: 'severe' },
+] as const
+
+const report = (mode: CriticReport['mode'], s: number, c: number): CriticReport => ({
+  mode,
+  episode: 1,
+  step: 0,
+  outcome: 'unknown',
+  issues: [],
+  s,
+  c,
+  summary: '',
+  raw: '',
+  model: 'test',
+  frames: [],
+})
+
+describe('AMB-01: hold × mode × level', () => {
+  const cases = HOLDS.flatMap((hold) =>
+    MODES.flatMap((mode) =>
+      LEVELS.map((level) => ({ hold, mode, level, name: `${hold}, ${mode}, ${level.name}` })),
+    ),
+  )
+  test('all 54 cells', () => {
+    expect(cases).toHaveLength(54)
+    const held = cases.filter(({ hold, mode, level }) => holds(report(mode, level.s, level.c), hold))
+    expect(held.map(({ name }) => name)).toEqual([
+      'severe, initial, severe',
+      'all, initial, unsure',
+      'all, initial, an alarm',
+      'all, initial, at the edge of severe',
+      'all, initial, severe',
+    ])
+    for (const { hold, level } of held)
+      expect([hold, 'all']).toContain(level.from === 'severe' ? hold : level.from)
+  })
+})
