@@ -146,7 +146,8 @@ export class FakeDisk {
 function safeFrom(operations: readonly Operation[], i: number, operation: Operation, law: NameLaw): number {
   if (!isName(operation) && !isData(operation)) return 0
   const first = operations.findIndex(
-    (sync, j) => j > i && isSync(sync) && sync.since > i && covers(sync, operation, law),
+    (sync, j) =>
+      j > i && isSync(sync) && sync.since > i && !sync.pending.includes(i) && covers(sync, operation, law),
   )
   return first < 0 ? Infinity : first + 1
 }

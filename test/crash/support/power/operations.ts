@@ -7,15 +7,22 @@ export type Operation =
   /** `file` is the number of an inode: it stays the same when the name changes */
   | { readonly kind: 'write'; readonly file: number; readonly at: number; readonly bytes: Buffer }
   | { readonly kind: 'resize'; readonly file: number; readonly size: number }
-  /** what was written before operation `since` is on the disk now */
-  | { readonly kind: 'sync'; readonly file: number; readonly since: number }
-  | { readonly kind: 'sync-folder'; readonly folder: string; readonly since: number }
+  /** what was done before operation `since` is on the disk now */
+  | ({ readonly kind: 'sync'; readonly file: number } & Reach)
+  | ({ readonly kind: 'sync-folder'; readonly folder: string } & Reach)
   | { readonly kind: 'link'; readonly path: string; readonly file: number }
   | { readonly kind: 'make-folder'; readonly path: string }
   /** in one step: the new name is there and the old one is not */
   | { readonly kind: 'rename'; readonly from: string; readonly to: string; readonly file: number }
   | { readonly kind: 'remove'; readonly path: string }
   | { readonly kind: 'ack'; readonly ack: Ack }
+
+/** What a sync covers. */
+export interface Reach {
+  readonly since: number
+  /** earlier operations of other threads that were still under way when it began: not covered */
+  readonly pending: readonly number[]
+}
 
 export type NameOperation = Extract<
   Operation,
@@ -156,14 +163,13 @@ class Reader {
   }
 
   #synced(call: Call, path: string): void {
-    // a call that was still under way when the sync began is not covered, and to be safe nothing after it
-    const pending = this.#ends.findIndex((ended) => ended > call.began)
-    const since = pending < 0 ? this.operations.length : pending
+    const pending = this.#ends.flatMap((ended, i) => (ended > call.began ? [i] : []))
+    const reach = { since: this.operations.length, pending }
     const file = this.#files.get(path)
     const folder = path === this.#root ? '' : this.#short(path)
-    if (file !== undefined) this.#push({ kind: 'sync', file, since }, call)
+    if (file !== undefined) this.#push({ kind: 'sync', file, ...reach }, call)
     else if (folder === '' || this.#folders.has(folder))
-      this.#push({ kind: 'sync-folder', folder, since }, call)
+      this.#push({ kind: 'sync-folder', folder, ...reach }, call)
   }
 
   #named(call: Call, make: (path: string) => Operation): void {

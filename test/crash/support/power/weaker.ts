@@ -19,7 +19,13 @@ export function hasty(operations: readonly Operation[]): Operation[] {
   }
   const place = new Map(order.map(({ i }, at) => [i, at]))
   return order.map(({ operation }) =>
-    'since' in operation ? { ...operation, since: place.get(operation.since) ?? order.length } : operation,
+    'since' in operation
+      ? {
+          ...operation,
+          since: place.get(operation.since) ?? order.length,
+          pending: operation.pending.map((i) => place.get(i) ?? i),
+        }
+      : operation,
   )
 }
 
@@ -30,6 +36,12 @@ function remapped(operations: readonly Operation[], keep: (operation: Operation)
   return operations
     .filter(keep)
     .map((operation) =>
-      'since' in operation ? { ...operation, since: place[operation.since] ?? kept } : operation,
+      'since' in operation
+        ? {
+            ...operation,
+            since: place[operation.since] ?? kept,
+            pending: operation.pending.map((i) => place[i] ?? i),
+          }
+        : operation,
     )
 }

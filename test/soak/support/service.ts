@@ -1,0 +1,127 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { must, ok } from '../../../src/base/result.js'
+import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
+import { openLog } from '../../../src/adapters/systemd/log.js'
+import type { EpisodeRecord } from '../../../src/learning/episode.js'
+import { readLibrary } from '../../../src/main/run/policy.js'
+import { assemble } from '../../../src/main/serve/assemble.js'
+import { learningJob } from '../../../src/main/serve/learning-job.js'
+import type { Parts } from '../../../src/main/serve/parts.js'
+import { goRounds } from '../../../src/main/serve/rounds.js'
+import { loadSite } from '../../../src/main/site/site-config.js'
+import { Station, type StationParts } from '../../../src/runtime/station/station.js'
+import { scriptedMinds } from '../../runtime/support/loop.js'
+
+/** The service without its windows, on the virtual robot, with the rules actor and a scripted critic. */
+export class SoakedService {
+  readonly parts: Parts
+  /** pieces of news that were told */
+  news = 0
+  readonly turns: TurnClock
+  readonly #endRounds: () => void
+
+  private constructor(parts: Parts, turns: TurnClock) {
+    this.parts = parts
+    this.turns = turns
+    this.turns = turns
+    parts.station.listen(() => this.news++)
+    this.#endRounds = goRounds(parts)
+  }
+
+  /** @param dir of its state @param maxMiB what the store may hold before retention removes the oldest */
+  static async open(dir: string, maxMiB: number): Promise<SoakedService> {
+    const usual = must(await loadSite(undefined), 'the configuration of a virtual robot')
+    const config = {
+      ...usual,
+      robot: { ...usual.robot, pace: 'fast' as const, faults: 'nominal' as const },
+      store: { ...usual.store, dir, maxGiB: maxMiB / 1024, keepFailures: 2 },
+    }
+    const now = (): number => performance.now()
+    const turns = new TurnClock()
+    const station = new Station({ now: Date.now, version: 'soak', parts: NOTHING_YET })
+    const wasm = must(readFirmware(), 'the firmware')
+    const log = openLog({ level: 'error' })
+    const parts = must(
+      await assemble({ config, station, log, now, library: readLibrary(), wasm }),
+      'the service',
+    )
+    const beat = parts.signs.beat.bind(parts.signs)
+    parts.signs.beat = (id, text) => {
+      if (id === 'reflex') turns.tick(now())
+      beat(id, text)
+    }
+    parts.minds.load(() => Promise.resolve(ok(scriptedMinds())), { actor: 'rules' })
+    await parts.minds.loaded()
+    return new SoakedService(parts, turns)
+  }
+
+  /** One run from an operator's wish to its end. @returns its finished episodes */
+  async run(seed: number, episodes: number): Promise<readonly EpisodeRecord[]> {
+    const { desk, arming, store } = this.parts
+    const job = await learningJob(this.parts, { field: 'F1', seed, episodes })
+    if (!job.ok) throw new Error(`${job.error.code}: ${job.error.message}`)
+    const begun = desk.begin(job.value)
+    if (!begun.ok) throw new Error(begun.error.message)
+    while (arming.waitingFor === null && desk.busyWith !== undefined) await turn()
+    const armed = arming.arm('the soak')
+    if (armed.ok) arming.confirm('the soak', armed.value.token)
+    while (desk.busyWith !== undefined) await sleep(5)
+    this.turns.rest()
+    const records = store.records(job.value.key)
+    if (!records.ok) throw new Error(records.error.message)
+    return records.value
+  }
+
+  /** Takes retention's turn now: an hour of virtual time is a moment for the clock that it follows. */
+  async settle(): Promise<number> {
+    must(await this.parts.store.prune(), 'retention')
+    return this.parts.store.disk().usedBytes
+  }
+
+  async close(): Promise<void> {
+    const { desk, recorder, minds, store } = this.parts
+    await desk.close()
+    this.#endRounds()
+    await recorder?.close()
+    await minds.close()
+    await store.close()
+  }
+}
+
+/** How long the reflex loop's turns took by the wall clock, critic, camera and store included. */
+class TurnClock {
+  turns = 0
+  /** turns after which the next one would have been more than a period late, had they been paced */
+  overruns = 0
+  #last: number | undefined
+
+  tick(now: number): void {
+    this.turns++
+    if (this.#last !== undefined && now - this.#last > 2 * PERIOD_MS) this.overruns++
+    this.#last = now
+  }
+
+  rest(): void {
+    this.#last = undefined
+  }
+}
+
+const PERIOD_MS = 20
+
+const NOTHING_YET: StationParts = {
+  robot: { body: 'virtual', pace: 'fast', device: null },
+  mode: 'SAFE',
+  activity: 'idle',
+  armedBy: null,
+  run: null,
+  tree: null,
+  facts: [],
+  blackboard: [],
+  link: { status: 'none', device: null, silentMs: null, counters: null },
+  camera: { source: 'sim', state: 'off', ageMs: null, frames: 0, restarts: 0, text: '' },
+  models: [],
+  alarms: [],
+  health: [],
+  policy: null,
+  disk: null,
+}
