@@ -13,11 +13,15 @@ export interface KnownKey {
   readonly usual: unknown
 }
 
+// made when it is first asked for, once: a file with a thousand mistakes asks often, one without asks never
+let whole: JsonSchema | undefined
 let all: ReadonlyMap<string, KnownKey> | undefined
+
+const schemaOf = (): JsonSchema => (whole ??= siteJsonSchema())
 
 /** Every key that has a value of its own, by its name, in the order of the schema. */
 export function knownKeys(): ReadonlyMap<string, KnownKey> {
-  all ??= new Map(leaves(siteJsonSchema(), []).map((key) => [key.name, key]))
+  all ??= new Map(leaves(schemaOf(), []).map((key) => [key.name, key]))
   return all
 }
 
@@ -25,7 +29,7 @@ export function knownKeys(): ReadonlyMap<string, KnownKey> {
 export function keysAt(path: Path): readonly string[] {
   const inside = path.reduce<JsonSchema | undefined>(
     (schema, part) => schema?.properties?.[String(part)],
-    siteJsonSchema(),
+    schemaOf(),
   )
   return Object.keys(inside?.properties ?? {})
 }

@@ -30,7 +30,7 @@ function unknownKey(key: string, path: Path, yaml: YamlText): Diagnostic {
     message: `${say(path)} has no key ${quote(key)}`,
     where: yaml.whereKey([...path, key]),
     expected: known.join(', '),
-    got: key.slice(0, 60),
+    got: key === '' ? 'an empty name' : key.slice(0, 60),
     hint:
       meant === undefined
         ? usual
