@@ -9,7 +9,7 @@ import { allowed, parametersOf, usage, type Parameter } from '../words/parameter
 /** `help` lists everything, `help run` says what one command takes. */
 export function help(words: readonly string[], look: Look): string[] {
   if (words.length === 0) return overview(look)
-  const local = LOCAL.find(({ name }) => name === words[0])
+  const local = words.length > 1 ? undefined : LOCAL.find(({ name }) => name === words[0])
   if (local !== undefined) return [look.paint.bold(local.name), `  ${local.does}`]
   const group = COMMANDS.filter((name) => name.startsWith(`${words.join('.')}.`))
   const found = findCommand(words)

@@ -2,14 +2,14 @@ import type { HealthRow } from '../../../runtime/health/health.js'
 import type { Look } from './look.js'
 import { table } from './table.js'
 import { span } from './time.js'
-import { HEALTH_TONE } from './words.js'
+import { HEALTH_TONE, known } from './words.js'
 
 export const health = (rows: readonly HealthRow[], look: Look): string[] =>
   table(
     ['row', 'state', 'last sign', 'due', 'must', 'text'],
     rows.map(({ id, state, ageMs, deadlineMs, critical, text }) => [
       id,
-      (look.paint[HEALTH_TONE[state]] ?? look.paint.bad)(state),
+      look.paint[known(HEALTH_TONE, state) ?? 'bad'](state),
       span(ageMs),
       span(deadlineMs),
       critical ? 'yes' : 'no',

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../../runtime/station/news.js'
 import type { Look } from './look.js'
 import { clockTime } from './time.js'
-import { LEVEL_TONE } from './words.js'
+import { known, LEVEL_TONE } from './words.js'
 
 export interface LogLine {
   readonly at: number
@@ -11,6 +11,6 @@ export interface LogLine {
 }
 
 export function logLine({ at, level, source, text }: LogLine, look: Look): string {
-  const tone = look.paint[LEVEL_TONE[level]] ?? look.paint.bad
+  const tone = look.paint[known(LEVEL_TONE, level) ?? 'bad']
   return `${look.paint.dim(clockTime(at))} ${tone(level.padEnd(5))} ${source}: ${text}`
 }

@@ -5,7 +5,7 @@ import { fold } from './fit.js'
 import { logLine } from './log.js'
 import type { Look } from './look.js'
 import { clockTime } from './time.js'
-import { ACTIVITY, NODE_TONE } from './words.js'
+import { ACTIVITY, known, NODE_TONE } from './words.js'
 
 /**
  * One piece of news in lines for people; none for what is drawn elsewhere or comes too often. A piece of an unknown shape
@@ -31,7 +31,7 @@ function body(news: News, look: Look): string[] {
       return [`${time} ${paint.bold(news.change.to)} (was ${news.change.from}), by ${news.change.by}`]
     case 'activity':
       return [
-        `${time} now ${ACTIVITY[news.activity] ?? news.activity}${news.why === '' ? '' : `: ${news.why}`}`,
+        `${time} now ${known(ACTIVITY, news.activity) ?? news.activity}${news.why === '' ? '' : `: ${news.why}`}`,
       ]
     case 'run':
       return [
@@ -41,7 +41,7 @@ function body(news: News, look: Look): string[] {
       return [`${time} episode ${news.episode} runs tree ${news.hash.slice(0, 12)}`]
     case 'node': {
       const { path, node, from, to, reason } = news.event
-      const tone = paint[NODE_TONE[to]] ?? paint.dim
+      const tone = paint[known(NODE_TONE, to) ?? 'dim']
       const why = reason === undefined ? '' : ` (${reason})`
       return [`${time} ${path} ${node}  ${from} -> ${tone(to)}${why}`]
     }

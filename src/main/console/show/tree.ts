@@ -1,7 +1,7 @@
 import type { TreeNodeStatus, TreeStatus } from '../../../runtime/station/snapshot.js'
 import type { Look } from './look.js'
 import { cut } from './fit.js'
-import { NODE_SYMBOL, NODE_TONE } from './words.js'
+import { known, NODE_SYMBOL, NODE_TONE } from './words.js'
 
 export interface TreeOptions {
   /** conditions that hold and nodes that were skipped are noise to who looks for what moves */
@@ -17,8 +17,8 @@ export function nodeLine(
   { depth, label, status }: TreeNodeStatus,
   { paint, unicode, columns }: Look,
 ): string {
-  const tone = paint[NODE_TONE[status]] ?? paint.dim
-  const symbol = (NODE_SYMBOL[status] ?? ['?', '?'])[unicode ? 0 : 1]
+  const tone = paint[known(NODE_TONE, status) ?? 'dim']
+  const symbol = (known(NODE_SYMBOL, status) ?? ['?', '?'])[unicode ? 0 : 1]
   const running = status === 'RUNNING'
   const deep = depth > DEEPEST ? `(${depth}) ` : ''
   const word = status === 'IDLE' ? '' : `  ${tone(status)}`

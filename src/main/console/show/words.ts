@@ -7,6 +7,10 @@ import { span } from './time.js'
 
 export type Tone = keyof Paint
 
+/** What a table has for a word of the robot; a word that it has not may be any, `constructor` too. */
+export const known = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined
+
 export const ACTIVITY: Readonly<Record<Activity, string>> = {
   idle: 'idle',
   'waiting-for-arm': 'waits for arm',
@@ -66,12 +70,12 @@ export function linkText({ status, silentMs, device }: LinkReport, paint: Paint)
   const on = device === null ? '' : ` on ${device}`
   const since = status === 'lost' || status === 'degraded' ? ` for ${span(silentMs ?? 0)}` : on
   const word = status === 'none' ? 'no controller' : status === 'lost' ? 'LOST' : status
-  return (paint[LINK_TONE[status]] ?? paint.dim)(`${word}${since}`)
+  return paint[known(LINK_TONE, status) ?? 'dim'](`${word}${since}`)
 }
 
 /** `[RUNNING F1 ep 3/10]` in words: the one line that says what the robot does. */
 export function headline({ mode, activity, run, armedBy }: Snapshot): string {
-  const what = ACTIVITY[activity] ?? activity
+  const what = known(ACTIVITY, activity) ?? activity
   const where = run === null ? '' : ` ${run.field} ep ${run.episode}/${run.episodes}`
   const who = armedBy === null ? '' : `, armed by ${armedBy}`
   return `${mode}${where}, ${what}${who}`
