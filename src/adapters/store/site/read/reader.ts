@@ -9,13 +9,13 @@ import type { LoggedStep } from '../../../../learning/events.js'
 import type { RunManifest } from '../../../../learning/manifest.js'
 import type { JournaledCommand } from '../../../../runtime/run-log.js'
 import type { StationAlarm } from '../../../../runtime/station/snapshot.js'
-import type { Database, Row } from '../database/sqlite.js'
+import type { Database } from '../database/sqlite.js'
 import { imageFile, type Layout } from '../layout.js'
-import { changedTree, damagedEpisode, noEpisode, noRun, noTree } from '../problems.js'
-import { episodeCrc } from '../rows.js'
+import { changedTree, noEpisode, noRun, noTree } from '../problems.js'
 import { measure } from '../keep/usage.js'
 import type { Usage } from '../writer/jobs.js'
 import { readAudits, type AuditCounts } from './audits.js'
+import { alarmOf, episodeRow, readRecord, runRow, treeOf } from './from-rows.js'
 import { readNotes, type Note } from './notes.js'
 import type { EpisodeRow, RunRow, StoredTree, WholeRun } from './shapes.js'
 
@@ -193,59 +193,3 @@ const RUN = `
     (SELECT json_group_array(score)
       FROM (SELECT score FROM episodes AS e WHERE e.run = r.key ORDER BY episode)) AS scores
   FROM runs AS r`
-
-function readRecord(run: string, episode: number, row: Row): Result<EpisodeRecord, Diagnostic> {
-  const text = String(row['record'])
-  if (episodeCrc(text) !== row['crc']) return err(damagedEpisode(run, episode))
-  return ok(JSON.parse(text) as EpisodeRecord)
-}
-
-function runRow(row: Row): RunRow {
-  const manifest = JSON.parse(String(row['manifest'])) as RunManifest
-  return {
-    key: String(row['key']),
-    field: String(row['field']),
-    seed: manifest.seed,
-    episodes: manifest.episodes,
-    begun: Number(row['begun']),
-    ended: row['ended'] === null ? null : Number(row['ended']),
-    how: row['how'] === null ? null : String(row['how']),
-    finished: Number(row['finished']),
-    scores: JSON.parse(String(row['scores'])) as number[],
-  }
-}
-
-const episodeRow = (row: Row): EpisodeRow => ({
-  run: String(row['run']),
-  episode: Number(row['episode']),
-  at: Number(row['at']),
-  tree: String(row['tree']),
-  score: Number(row['score']),
-  endReason: String(row['end_reason']) as EpisodeRecord['endReason'],
-  failure: row['failure'] === 1,
-  bulk: String(row['bulk']) as EpisodeRow['bulk'],
-})
-
-const alarmOf = (row: Row): StationAlarm => ({
-  id: String(row['id']),
-  at: Number(row['at']),
-  run: String(row['run']),
-  episode: Number(row['episode']),
-  record: JSON.parse(String(row['record'])) as StationAlarm['record'],
-  acknowledged:
-    row['ack_at'] === null
-      ? null
-      : { by: String(row['ack_by']), at: Number(row['ack_at']), note: String(row['ack_note']) },
-})
-
-const textOrNull = (value: Row[string] | undefined): string | null =>
-  typeof value === 'string' ? value : null
-
-const treeOf = (row: Row): StoredTree => ({
-  hash: String(row['hash']),
-  xml: String(row['xml']),
-  parent: textOrNull(row['parent']),
-  author: textOrNull(row['author']),
-  cause: textOrNull(row['cause']),
-  at: Number(row['at']),
-})
