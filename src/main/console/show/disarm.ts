@@ -31,8 +31,10 @@ function walk(value: unknown, key: string, depth: number, long: readonly string[
   )
 }
 
-const manyLines = (text: string): string =>
-  text
-    .split(/\r?\n/)
-    .map((line) => /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '  ') + printable(line))
-    .join('\n')
+const manyLines = (text: string): string => text.split(/\r?\n/).map(oneLine).join('\n')
+
+/** Its indent is kept, behind the sign of a diff too. */
+function oneLine(line: string): string {
+  const indent = /^[+-]?[ \t]*/.exec(line)?.[0] ?? ''
+  return indent.replaceAll('\t', '  ') + printable(line.slice(indent.length))
+}
