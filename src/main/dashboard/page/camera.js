@@ -25,12 +25,11 @@ export const camera = {
   },
   tick(state, now) {
     const { camera: report } = state.snapshot
-    const ms = aged(state, 'camera', report.ageMs, now)
-    const when = ms === null ? '' : `${age(ms)} old`
-    setText(
-      byId('camera-age'),
-      [report.source, report.state === 'ok' ? when : `${report.state} ${when}`].join(' · '),
-    )
+    // a camera that gives pictures only when the critic asks has no age of its own
+    const known = aged(state, 'camera', report.ageMs, now) ?? aged(state, 'picture', state.picture && 0, now)
+    const when = known === null ? report.state : `${age(known)} old`
+    const word = report.state === 'ok' || report.state === 'off' ? when : `${report.state} ${when}`
+    setText(byId('camera-age'), report.source === 'auto' ? word : `${report.source} · ${word}`)
     if (wanted === asked || wanted === '' || now - askedAt < EVERY_MS) return
     ;[asked, askedAt] = [wanted, now]
     load(wanted)

@@ -114,7 +114,7 @@ function table(episodes) {
   const folded = el(
     'details',
     { class: 'episodes' },
-    el('summary', {}, `the last ${newest.length} episodes`),
+    el('summary', {}, newest.length === 1 ? 'the last episode' : `the last ${newest.length} episodes`),
     el(
       'table',
       {},

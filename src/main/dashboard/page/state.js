@@ -35,7 +35,7 @@ export function begin(hello, now) {
   const parts = /** @type {Part[]} */ (Object.keys(hello.snapshot))
   return {
     snapshot: hello.snapshot,
-    heard: Object.fromEntries(parts.map((part) => [part, now])),
+    heard: Object.fromEntries([...parts, 'picture'].map((part) => [part, now])),
     log: hello.log,
     pose: hello.pose,
     trail: hello.pose === null ? [] : [hello.pose],
@@ -80,10 +80,17 @@ export function apply(state, change, now) {
       heard,
       log: lines.length === 0 ? state.log : [...state.log, ...lines].slice(-MOST_LINES),
       pose: change.pose ?? state.pose,
-      trail: change.pose === undefined ? state.trail : [...state.trail, change.pose].slice(-MOST_POSES),
+      trail: change.pose === undefined ? state.trail : follow(state.trail, change.pose),
       picture: change.picture ?? state.picture,
     },
   }
+}
+
+/** A robot that was carried, or not watched for a while, drew no line. @param {readonly PagePose[]} trail @param {PagePose} pose */
+function follow(trail, pose) {
+  const last = trail.at(-1) ?? pose
+  const jumped = Math.hypot(pose.x - last.x, pose.y - last.y) > 0.4
+  return jumped ? [pose] : [...trail, pose].slice(-MOST_POSES)
 }
 
 /**

@@ -56,7 +56,8 @@ function rowOf({ depth, label, kind, path }) {
     'li',
     { class: `node ${kind}`, title: `${kind} ${path}` },
     el('span', { class: 'sign', 'aria-hidden': 'true' }),
-    el('span', { class: 'label' }, label),
+    // a SubTree is told by its own name and its kind
+    el('span', { class: 'label' }, label.replace(/^SubTree:(\S+)(?: "\1")?/, '$1')),
     el('span', { class: 'unseen' }),
   )
   row.style.setProperty('--depth', String(Math.min(depth, 24)))
@@ -84,7 +85,10 @@ function paint(nodes) {
     if (unseen !== undefined) setText(unseen, `, ${status.toLowerCase()}`)
   })
   const leaves = running.filter((i) => !running.some((other) => parents[other] === i))
-  setText(byId('tree-running'), leaves.map((i) => nodes[i]?.label ?? '').join(' · '))
+  setText(
+    byId('tree-running'),
+    leaves.map((i) => (nodes[i]?.label ?? '').replace(/^SubTree:/, '')).join(' · '),
+  )
   follow(rows[leaves[0] ?? -1])
 }
 

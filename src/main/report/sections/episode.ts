@@ -30,7 +30,7 @@ export function episodeSection(
       <h2>Episode ${record.episode}</h2>
       <p class="result">
         <b>${points(total)}</b>
-        ${before === undefined ? null : html`<span class="quiet">${signed(total - before)}</span>`}
+        ${before === undefined ? null : html`<span class="quiet">${signed(total - before)} · </span>`}
         <span class="quiet"
           >${END_REASONS[record.endReason]} after ${record.seconds.toFixed(1)} s · tree
           <code>${record.treeHash.slice(0, 12)}</code></span

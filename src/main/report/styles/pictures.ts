@@ -1,7 +1,7 @@
 /** The film strip, the critic's marks on it, and one picture large. */
 export const PICTURES = `
 .film { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 45%), 1fr)); gap: .9rem .8rem }
-.film { grid-auto-flow: dense }
+
 .shot { cursor: zoom-in; min-width: 0 }
 .shot.large { grid-column: span 2; grid-row: span 2 }
 .shot > div { position: relative; border-radius: 7px; overflow: hidden; border: 1px solid var(--rule) }
