@@ -11,12 +11,9 @@ import { namedFiles } from './checks/named-files.js'
 import { checkSite } from './checks/site-checks.js'
 import { SITE_FILE } from './site-file.js'
 import { siteProblems } from './words/site-problems.js'
-import { SECTIONS, SITE_VERSION, siteSchema, type SiteValues } from './site-schema.js'
+import { SECTIONS, SITE_VERSION, siteSchema, type SiteConfig, type SiteValues } from './site-schema.js'
 
-export { siteSchema } from './site-schema.js'
-
-/** The configuration as it is in force. Paths are absolute; `null` means what the schema says of it. */
-export type SiteConfig = SiteValues & { readonly store: { readonly dir: string } }
+export { siteSchema, type SiteConfig } from './site-schema.js'
 
 /** A configuration with all that is worth knowing of it. */
 export interface Site {

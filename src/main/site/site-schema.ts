@@ -213,6 +213,10 @@ export const siteSchema = z
 
 /** What the schema gives: every key has a value, null where the file may leave something to others. */
 export type SiteValues = z.output<typeof siteSchema>
+
+/** The configuration as it is in force. Paths are absolute; `null` means what the schema says of it. */
+export type SiteConfig = SiteValues & { readonly store: { readonly dir: string } }
+
 export type SectionName = Exclude<keyof SiteValues, 'version'>
 
 /** Each section by itself, so that one can be checked while another is unreadable. */

@@ -4,7 +4,7 @@ import type { Diagnostic, SourceRef } from '../../../base/diagnostic.js'
 import type { Path } from '../../config/value-text.js'
 import { chooseFields } from '../../run/choose-fields.js'
 import { readCameraModel } from '../camera-model-file.js'
-import type { SiteConfig } from '../site-config.js'
+import type { SiteConfig } from '../site-schema.js'
 
 /** What is wrong with the files that a configuration names: a service should say so at its start, not at its third run. */
 export async function namedFiles(
