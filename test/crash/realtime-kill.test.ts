@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-describe('VRL-34: kill -9 on entering a call that changes the state', () => {
+describe('kill -9 on entering a call that changes the state', () => {
   for (const subject of SUBJECTS) {
     it(`${subject.name}: nothing that was acknowledged is lost, the next start goes on, nothing is actuated twice`, async () => {
       if (child === undefined) return

@@ -12,7 +12,7 @@ import type { Subject } from './support/subject.js'
 import { SUBJECTS } from './support/subjects.js'
 
 /** States of each store and each law of names that the suite opens; `npx tsx bench/crash/power-cut.ts` opens all. */
-const STATES = Number(process.env['GRAFT_POWER_CUTS'] ?? 400)
+const STATES = Number(process.env['GRAFT_POWER_CUTS'] ?? 375)
 
 const why = untraceable()
 if (why !== undefined) console.log(`SKIPPED: power cuts, which are made from a traced run: ${why}`)
@@ -60,7 +60,7 @@ async function cutPower(
 }
 
 describe.each(SUBJECTS)(
-  'VRL-34: the power is cut, and of what was not synced any part may be there: $name',
+  'the power is cut, and of what was not synced any part may be there: $name',
   (subject) => {
     it.each(['journal', 'letter'] as const)(
       'nothing that was acknowledged is lost, names by %s',

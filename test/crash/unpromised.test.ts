@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { openLineLog, readLineLog } from '../../src/adapters/store/line-log.js'
 import { damageOf } from '../../src/adapters/store/run-store.js'
 
-it('VRL-34: a gap in what no commit has promised is no damage; one in what a commit has promised is', () => {
+it('a gap in what no commit has promised is no damage; one in what a commit has promised is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'graft-unpromised-'))
   try {
     const log = (name: string, episodes: readonly number[]): void => {

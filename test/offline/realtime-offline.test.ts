@@ -26,7 +26,7 @@ function judge(file: string, what: string): void {
   expect(outside).toEqual([])
 }
 
-describe('PRAG-14: without a route to anywhere', () => {
+describe('without a route to anywhere', () => {
   it('the namespace is one: an address outside cannot be reached, loopback can', async () => {
     if (why !== undefined) return
     const program = `

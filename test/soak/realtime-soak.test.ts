@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const HOURS = process.env['GRAFT_SOAK_HOURS'] ?? '24'
 const SECONDS = process.env['GRAFT_SOAK_SECONDS'] ?? '30'
 
-it('VRL-14: hours of episodes leave heap, descriptors, timers and store as they were', async () => {
+it('hours of episodes leave heap, descriptors, timers and store as they were', async () => {
   const {
     hours,
     episodes,

@@ -45,12 +45,16 @@ export function judgeState(
   { image, acks }: State,
   goOn: boolean,
 ): Promise<readonly string[]> {
-  layOut(image, folder)
-  return judge.judge({ subject: subject.name, folder, acks, goOn })
+  // a new name for each: a connection that the collector closes late would take away the log of another state
+  rmSync(join(folder, `${laidOut}`), { recursive: true, force: true })
+  const own = join(folder, `${++laidOut}`)
+  layOut(image, own)
+  return judge.judge({ subject: subject.name, folder: own, acks, goOn })
 }
 
+let laidOut = 0
+
 function layOut({ folders, files }: Image, root: string): void {
-  rmSync(root, { recursive: true, force: true })
   mkdirSync(root)
   for (const folder of folders) mkdirSync(join(root, folder))
   for (const [path, bytes] of files) writeFileSync(join(root, path), afterReboot(bytes))
