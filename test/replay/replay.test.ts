@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canonicalJson, sha256 } from '../../src/base/hash.js'
 import { must } from '../../src/base/result.js'
 import type { ExitCode } from '../../src/main/exit-code.js'
 import { compare } from '../../src/main/replay/compare.js'
@@ -122,7 +123,6 @@ describe('what was changed is found and named', () => {
     writeFileSync(path, JSON.stringify({ ...manifest, seed: 6 }))
     expect(await graft(folder)).toMatchObject({ code: 2 })
     expect((await graft(folder)).err).toContain('replay.manifest')
-    const { canonicalJson, sha256 } = await import('../../src/base/hash.js')
     const { key, ...made } = { ...manifest, seed: 6 }
     const digest = sha256(canonicalJson(made)).slice(0, 8)
     writeFileSync(path, JSON.stringify({ ...made, key: `${key.slice(0, -8)}${digest}` }))
@@ -140,17 +140,38 @@ describe('what was changed is found and named', () => {
     const { code, err } = await graft(folder)
     expect([code, err.includes('line 5 of ')]).toEqual([2, true])
   })
+})
 
-  it('a run of a real controller is not made up', async () => {
-    const folder = copy('real')
-    const path = join(folder, 'run.json')
-    const { key, ...manifest } = JSON.parse(readFileSync(path, 'utf8')) as { key: string; faults: string }
-    const { canonicalJson, sha256 } = await import('../../src/base/hash.js')
-    const made = { ...manifest, faults: 'real' }
-    writeFileSync(path, JSON.stringify({ ...made, key: `F1-${sha256(canonicalJson(made)).slice(0, 8)}` }))
-    expect(key).not.toBe('')
-    const { code, err } = await graft(folder)
-    expect([code, err.includes('replay.real-robot')]).toEqual([2, true])
+describe('a run of a real controller', () => {
+  it('is played from its wire: the same status changes and commands in the same order', async () => {
+    const folder = asReal('wire')
+    const { code, out, err } = await graft(folder)
+    expect([code, err]).toEqual([0, ''])
+    expect(out.match(/the same in order, from its wire, \d+ events/g)?.length).toBe(4)
+    const moment = await graft(folder, '--episode', '2', '--at', '6s')
+    expect(moment.out).toMatch(/LoadBlocks +RUNNING/)
+  })
+
+  it('finds a controller that said something else', async () => {
+    const folder = asReal('other-wire')
+    const wire = (episode: string): string => join(folder, 'episodes', episode, 'wire.bin')
+    // the tree of the second episode goes on where this wire ends
+    writeFileSync(wire('02'), readFileSync(wire('01')))
+    const { code, out } = await graft(folder, '--episode', '2')
+    expect([code, out.includes('different from')]).toEqual([1, true])
+  })
+
+  it('is not made up without one, nor from a broken one', async () => {
+    const folder = asReal('no-wire')
+    const wire = join(folder, 'episodes', '02', 'wire.bin')
+    const bytes = readFileSync(wire)
+    bytes[300] = (bytes[300] as number) ^ 1
+    writeFileSync(wire, bytes)
+    const broken = await graft(folder, '--episode', '2')
+    expect([broken.code, broken.err.includes('replay.wire')]).toEqual([2, true])
+    rmSync(wire)
+    const none = await graft(folder, '--episode', '2')
+    expect([none.code, none.err.includes('replay.real-robot')]).toEqual([2, true])
   })
 })
 
@@ -234,6 +255,16 @@ async function differences(folder: string): Promise<unknown[]> {
     all.push(compare(stored, must(await reExecute(stored, library), 'the replay')).difference)
   }
   return all
+}
+
+/** The run as if a real controller had driven it: what it said is on the wire. */
+function asReal(name: string): string {
+  const folder = copy(name)
+  const path = join(folder, 'run.json')
+  const { key: _key, ...manifest } = JSON.parse(readFileSync(path, 'utf8')) as { key: string; seed: number }
+  const made = { ...manifest, faults: 'real' }
+  writeFileSync(path, JSON.stringify({ ...made, key: `F1-${sha256(canonicalJson(made)).slice(0, 8)}` }))
+  return folder
 }
 
 /** A copy of the run to change something in. */

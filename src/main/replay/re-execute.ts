@@ -11,12 +11,14 @@ import type { JournalEntry } from '../../link/wire-command.js'
 import type { Embodiment } from '../../runtime/embodiment.js'
 import { runEpisode, type EpisodeParts } from '../../runtime/episode.js'
 import { prepareEpisode } from '../../runtime/prepare.js'
+import type { FieldSetup } from '../../sim/field-setup.js'
 import { parseLine } from '../../sim/line/line-spec.js'
 import { fieldFromJson, type FieldJson } from '../run/field-json.js'
-import { virtualBodies } from '../run/bodies.js'
+import { virtualBodies, type ReadyBody } from '../run/bodies.js'
 import { interruptionOf, type Interruption } from './interruption.js'
 import { criticOf } from './said.js'
 import type { StoredEpisode } from './stored-episode.js'
+import { readTape, wireBody } from './wire-body.js'
 
 export type PlayedStep = StepEvent & { readonly t: number }
 
@@ -50,22 +52,11 @@ export async function reExecute(
 ): Promise<Result<PlayedEpisode, Diagnostic>> {
   const { record, doc } = stored
   const { manifest } = stored.run
-  const firmware = readFirmware()
-  if (!firmware.ok) return firmware
   const setup = fieldFromJson(manifest.field.setup as FieldJson)
   const stop = interruptionOf(stored)
-  const bodies = virtualBodies({
-    setup,
-    wasm: firmware.value,
-    seed: manifest.seed,
-    faults: manifest.faults === 'none' ? 'none' : 'nominal',
-    ...unplugOf(stop, record.episode),
-    ...(manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }),
-  })
-  const ready = must(
-    await bodies.next(record.episode, { tap: undefined, tell: () => undefined }),
-    'a virtual robot',
-  )
+  const found = manifest.faults === 'real' ? fromWire(stored, setup) : await fromSeed(stored, setup, stop)
+  if (!found.ok) return found
+  const ready = found.value
   let seenEnough = false
   const body = paced(ready.body, (t) => {
     seenEnough ||= watch.turn?.(t) === true
@@ -120,6 +111,45 @@ export async function reExecute(
     body.close()
   }
 }
+
+/** A fresh virtual robot in the same field with the same luck. */
+async function fromSeed(
+  { run: { manifest }, record }: StoredEpisode,
+  setup: FieldSetup,
+  stop: Interruption | undefined,
+): Promise<Result<ReadyBody, Diagnostic>> {
+  const firmware = readFirmware()
+  if (!firmware.ok) return firmware
+  const bodies = virtualBodies({
+    setup,
+    wasm: firmware.value,
+    seed: manifest.seed,
+    faults: manifest.faults === 'none' ? 'none' : 'nominal',
+    ...unplugOf(stop, record.episode),
+    ...(manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }),
+  })
+  const watch = { tap: undefined, tell: () => undefined }
+  return ok(must(await bodies.next(record.episode, watch), 'a virtual robot'))
+}
+
+/** The controller as it spoke on the wire that was recorded. */
+function fromWire(
+  { run, record, wirePath }: StoredEpisode,
+  setup: FieldSetup,
+): Result<ReadyBody, Diagnostic> {
+  if (wirePath === undefined) return err(noWire(run.manifest.key, record.episode))
+  const tape = readTape(wirePath)
+  if (!tape.ok) return tape
+  return ok({ body: wireBody(tape.value, setup.map), sessionId: tape.value.sessionId, armedBy: 'the replay' })
+}
+
+const noWire = (key: string, episode: number): Diagnostic => ({
+  code: 'replay.real-robot',
+  severity: 'error',
+  message: `episode ${episode} of ${key} was driven by a real controller, and the world has no seed`,
+  expected: 'its wire, recorded with --wire',
+  hint: 'its life is in the trace, the report and the MCAP recording',
+})
 
 function paced(body: Embodiment, after: (t: number) => void): Embodiment {
   return {

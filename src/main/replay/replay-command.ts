@@ -43,7 +43,8 @@ function timeOf(text: string): number {
 const HELP = `
 Everything that decides an episode of the virtual robot is in its run folder: field, seed, faults, tree, and what the
 models said. So it can be run again, in a second or two, without the models; each status change, each step of
-Algorithm 1 and each command is compared with what was written down.
+Algorithm 1 and each command is compared with what was written down. A run of a real controller is played from its wire
+(run --wire), and compared in order.
 
 Examples:
   graft replay F1-s1-1a2b3c4d                              every episode: identical, or the first difference

@@ -29,7 +29,6 @@ export async function replay(name: string, options: ReplayOptions, io: Io): Prom
   const run = readStoredRun(folder)
   if (!run.ok) return refuse(run.error)
   const { manifest, records } = run.value
-  if (manifest.faults === 'real') return refuse(realRobot(manifest.key))
   if (manifest.version !== version())
     io.err.write(`note: this run was made by graft ${manifest.version}, and this is ${version()}\n`)
   const library = readLibrary()
@@ -71,8 +70,9 @@ async function judge(
   return same ? EXIT.ok : EXIT.different
 }
 
-function verdictText({ events, stored, difference }: Comparison, { tracePath }: StoredEpisode): string {
-  if (difference === undefined) return `identical, ${events} events, hash ${stored.slice(0, 16)}`
+function verdictText({ events, stored, difference }: Comparison, { run, tracePath }: StoredEpisode): string {
+  const what = run.manifest.faults === 'real' ? 'the same in order, from its wire' : 'identical'
+  if (difference === undefined) return `${what}, ${events} events, hash ${stored.slice(0, 16)}`
   const { log, entry, t, about, field, expected, got } = difference
   const file = log === 'trace' ? ` (${tracePath}:${entry})` : ''
   return [
@@ -96,12 +96,4 @@ const whichEpisode = ({ records }: StoredRun): Diagnostic => ({
   severity: 'error',
   message: 'a moment is looked at in one episode',
   expected: `--episode 1 … ${records.length}`,
-})
-
-const realRobot = (key: string): Diagnostic => ({
-  code: 'replay.real-robot',
-  severity: 'error',
-  message: `run ${key} was driven by a real controller, and the world has no seed`,
-  expected: 'a run of the virtual robot',
-  hint: 'its wire, when it was recorded with --wire, is read by graft tap; its life is in the trace, the report and the MCAP recording',
 })

@@ -6,6 +6,7 @@ import {
   readEpisodes,
   readManifest,
   readSteps,
+  wireFiles,
 } from '../../adapters/store/run-store.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { canonicalJson, sha256, type Json } from '../../base/hash.js'
@@ -39,6 +40,8 @@ export interface StoredEpisode {
   readonly commands: readonly JournaledCommand[]
   /** where the trace lies */
   readonly tracePath: string
+  /** where its wire lies, when one was recorded */
+  readonly wirePath: string | undefined
 }
 
 /** Reads a run and refuses one whose files contradict each other: what was changed is named by its file. */
@@ -100,6 +103,7 @@ export function readStoredEpisode(
     doc: doc.value,
     trace: trace.value,
     tracePath,
+    wirePath: wireFiles(run.folder).find((wire) => wire.episode === episode)?.path,
     steps: run.steps.filter((step) => step.episode === episode),
     commands: run.commands.filter((command) => command.episode === episode),
   })
