@@ -1,6 +1,7 @@
 import { context } from 'zeromq'
 import { isIPv6 } from './endpoints.js'
 import type { ClientKey } from './key-files.js'
+import { SIGNS_OF_LIFE } from './signs-of-life.js'
 
 /** What a client's sockets have in common. */
 export function clientSocket(address: string, key: ClientKey): object {
@@ -14,9 +15,7 @@ export function clientSocket(address: string, key: ClientKey): object {
     curveSecretKey: key.secretKey,
     maxMessageSize: LONGEST,
     handshakeInterval: 5000,
-    heartbeatInterval: 1000,
-    heartbeatTimeout: 3000,
-    heartbeatTimeToLive: 3000,
+    ...SIGNS_OF_LIFE,
     reconnectInterval: 100,
     reconnectMaxInterval: 1000,
     connectTimeout: 3000,

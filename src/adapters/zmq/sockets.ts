@@ -2,6 +2,7 @@ import { Publisher, Router, type Context } from 'zeromq'
 import { PROTOCOL, type ConsolePort, type Role } from '../../console/ports.js'
 import type { News } from '../../runtime/station/news.js'
 import { Outbox } from './outbox.js'
+import { SIGNS_OF_LIFE } from './signs-of-life.js'
 import { receiveAll } from './receive.js'
 
 /** What every socket of the console is bound with. */
@@ -87,10 +88,8 @@ const secured = (purpose: string, { context, secretKey, ipv6 }: SocketOptions): 
   zapDomain: `graft.${purpose}`,
   zapEnforceDomain: true,
   handshakeInterval: 2000,
-  heartbeatInterval: 1000,
-  heartbeatTimeout: 3000,
-  heartbeatTimeToLive: 3000,
   backlog: 256,
+  ...SIGNS_OF_LIFE,
 })
 
 /** The socket of before may hold its address a moment longer than its `close`. */
