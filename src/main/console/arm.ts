@@ -4,8 +4,8 @@ import { printable } from '../terminal/paint.js'
 import type { Client } from './client.js'
 import { exitOf, refusalText } from './refusal.js'
 import { anything } from './show/anything.js'
-import { disarm, jsonText } from './show/disarm.js'
-import { lookOf } from './show/look.js'
+import { disarm, jsonText } from './text/disarm.js'
+import { lookOf } from './text/look.js'
 
 export interface ArmOptions {
   readonly json: boolean

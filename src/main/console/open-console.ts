@@ -8,7 +8,7 @@ import type { Client } from './client.js'
 import { findKey } from './find-key.js'
 import { once } from './once.js'
 import { help } from './shell/help.js'
-import { lookOf } from './show/look.js'
+import { lookOf } from './text/look.js'
 
 export interface ConsoleOptions {
   readonly endpoint?: string

@@ -1,6 +1,6 @@
 import { clearScreenDown, createInterface, cursorTo, moveCursor, type Interface } from 'node:readline'
 import type { Io } from '../../bt/output/io.js'
-import type { Look } from '../show/look.js'
+import type { Look } from '../text/look.js'
 import { splitLine } from '../words/split-line.js'
 import { complete } from './complete.js'
 import type { History } from './history.js'

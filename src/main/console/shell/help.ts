@@ -1,8 +1,8 @@
 import { ROLES, type Role } from '../../../console/roles.js'
 import { CATALOGUE, type CommandName } from '../../../console/catalogue.js'
 import { formatDiagnostic } from '../../../base/diagnostic.js'
-import type { Look } from '../show/look.js'
-import { fold, pad } from '../show/fit.js'
+import type { Look } from '../text/look.js'
+import { fold, pad } from '../text/fit.js'
 import { COMMANDS, findCommand, spoken } from '../words/find-command.js'
 import { allowed, parametersOf, usage, type Parameter } from '../words/parameters.js'
 

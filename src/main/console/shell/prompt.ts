@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../runtime/station/snapshot.js'
-import type { Look } from '../show/look.js'
+import type { Look } from '../text/look.js'
 
 /** What is known of the service: its newest snapshot, and for how long it has been silent. */
 export interface Contact {

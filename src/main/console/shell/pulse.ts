@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Snapshot } from '../../../runtime/station/snapshot.js'
 import type { Client } from '../client.js'
-import { disarm } from '../show/disarm.js'
+import { disarm } from '../text/disarm.js'
 import { SNAPSHOT } from '../show/samples.js'
 import { isLike } from '../show/shape.js'
 import type { Contact } from './prompt.js'

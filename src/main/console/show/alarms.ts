@@ -1,8 +1,8 @@
 import type { StationAlarm } from '../../../runtime/station/snapshot.js'
 import { alarmLine } from '../../terminal/lines.js'
-import type { Look } from './look.js'
-import { fold } from './fit.js'
-import { clockTime } from './time.js'
+import type { Look } from '../text/look.js'
+import { fold } from '../text/fit.js'
+import { clockTime } from '../text/time.js'
 
 /** Open ones first, each with the id that `alarm ack` wants. */
 export function alarms(all: readonly StationAlarm[], look: Look): string[] {

@@ -1,7 +1,7 @@
-import type { Look } from './look.js'
-import { linesOf } from './disarm.js'
-import { fold } from './fit.js'
-import { pairs, table } from './table.js'
+import type { Look } from '../text/look.js'
+import { linesOf } from '../text/disarm.js'
+import { fold } from '../text/fit.js'
+import { pairs, table } from '../text/table.js'
 
 /** Any JSON for people: lists of like things are tables, things are names and values, long texts stay texts. */
 export function anything(value: unknown, look: Look): string[] {

@@ -1,6 +1,6 @@
-import { linesOf } from './disarm.js'
-import { cut } from './fit.js'
-import type { Look } from './look.js'
+import { linesOf } from '../text/disarm.js'
+import { cut } from '../text/fit.js'
+import type { Look } from '../text/look.js'
 
 /** A diff of text: what went is red, what came is green; the signs say it too. */
 export const diff = (text: string, look: Look): string[] =>

@@ -1,8 +1,8 @@
 import type { EpisodeRecord, ScoreSheet } from '../../../learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '../../terminal/lines.js'
-import type { Look } from './look.js'
-import { cut, fold } from './fit.js'
-import { table } from './table.js'
+import type { Look } from '../text/look.js'
+import { cut, fold } from '../text/fit.js'
+import { table } from '../text/table.js'
 
 /** The same columns as `graft run` has. */
 export function episodes(records: readonly EpisodeRecord[], look: Look): string[] {

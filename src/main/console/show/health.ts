@@ -1,7 +1,7 @@
 import type { HealthRow } from '../../../runtime/health/health.js'
-import type { Look } from './look.js'
-import { table } from './table.js'
-import { span } from './time.js'
+import type { Look } from '../text/look.js'
+import { table } from '../text/table.js'
+import { span } from '../text/time.js'
 import { HEALTH_TONE, known } from './words.js'
 
 export const health = (rows: readonly HealthRow[], look: Look): string[] =>

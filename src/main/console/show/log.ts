@@ -1,6 +1,6 @@
 import type { LogLevel } from '../../../runtime/station/news.js'
-import type { Look } from './look.js'
-import { clockTime } from './time.js'
+import type { Look } from '../text/look.js'
+import { clockTime } from '../text/time.js'
 import { known, LEVEL_TONE } from './words.js'
 
 export interface LogLine {

@@ -1,10 +1,10 @@
 import type { News } from '../../../runtime/station/news.js'
 import { alarmLine, editLines } from '../../terminal/lines.js'
-import { disarm } from './disarm.js'
-import { fold } from './fit.js'
+import { disarm } from '../text/disarm.js'
+import { fold } from '../text/fit.js'
 import { logLine } from './log.js'
-import type { Look } from './look.js'
-import { clockTime } from './time.js'
+import type { Look } from '../text/look.js'
+import { clockTime } from '../text/time.js'
 import { ACTIVITY, known, NODE_TONE } from './words.js'
 
 /**

@@ -1,8 +1,8 @@
 import type { PolicyStatus } from '../../../runtime/station/snapshot.js'
 import { anything, isThing } from './anything.js'
-import type { Look } from './look.js'
+import type { Look } from '../text/look.js'
 import { isLike, orNull, type Sample } from './shape.js'
-import { pairs } from './table.js'
+import { pairs } from '../text/table.js'
 
 /** The policy slots of a field, and what became of each tree that was tried. */
 export function slots(answer: unknown, look: Look): string[] | undefined {

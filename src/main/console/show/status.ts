@@ -1,9 +1,9 @@
 import type { ModelStatus, Snapshot } from '../../../runtime/station/snapshot.js'
 import { plural } from '../../words.js'
-import type { Look } from './look.js'
-import { pairs } from './table.js'
+import type { Look } from '../text/look.js'
+import { pairs } from '../text/table.js'
 import { runningLine } from './tree.js'
-import { size, span } from './time.js'
+import { size, span } from '../text/time.js'
 import { headline, linkText } from './words.js'
 
 /** `status`: everything on one screen, the worst first where there is something bad. */

@@ -1,6 +1,6 @@
 import type { TreeNodeStatus, TreeStatus } from '../../../runtime/station/snapshot.js'
-import type { Look } from './look.js'
-import { cut } from './fit.js'
+import type { Look } from '../text/look.js'
+import { cut } from '../text/fit.js'
 import { known, NODE_SYMBOL, NODE_TONE } from './words.js'
 
 export interface TreeOptions {

@@ -3,7 +3,7 @@ import type { LogLevel } from '../../../runtime/station/news.js'
 import type { Activity, LinkReport, Snapshot, TreeNodeStatus } from '../../../runtime/station/snapshot.js'
 import type { HealthRow } from '../../../runtime/health/health.js'
 import type { Paint } from '../../terminal/paint.js'
-import { span } from './time.js'
+import { span } from '../text/time.js'
 
 export type Tone = keyof Paint
 

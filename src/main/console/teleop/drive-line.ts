@@ -1,5 +1,5 @@
-import { cut } from '../show/fit.js'
-import type { Look } from '../show/look.js'
+import { cut } from '../text/fit.js'
+import type { Look } from '../text/look.js'
 import type { Setpoint } from './held-keys.js'
 
 export interface DriveState {

@@ -1,7 +1,7 @@
 import type { News } from '../../../runtime/station/news.js'
 import type { Client } from '../client.js'
 import { isThing } from '../show/anything.js'
-import type { Look } from '../show/look.js'
+import type { Look } from '../text/look.js'
 import { readThumbnail, thumbnail } from './thumbnail.js'
 
 /** Fetches a picture when there is a new one, one at a time and at most one a second. */

@@ -3,7 +3,7 @@ import type { Snapshot, TreeNodeStatus } from '../../../runtime/station/snapshot
 import type { LogLine } from '../show/log.js'
 import { LEVELS } from '../show/words.js'
 import { newsLines } from '../show/news.js'
-import { BARE } from '../show/look.js'
+import { BARE } from '../text/look.js'
 
 /** Everything the watch shows at one moment. */
 export interface Watched {

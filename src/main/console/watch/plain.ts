@@ -3,16 +3,23 @@ import type { Snapshot } from '../../../runtime/station/snapshot.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import type { Client } from '../client.js'
 import { exitOf, refusalText } from '../refusal.js'
-import { jsonText } from '../show/disarm.js'
-import { lookOf } from '../show/look.js'
+import { jsonText } from '../text/disarm.js'
+import { lookOf } from '../text/look.js'
 import { newsLines } from '../show/news.js'
 import { show } from '../show/show.js'
-import type { WatchOptions } from './watch.js'
+import type { Io } from '../../bt/output/io.js'
+
+export interface PlainOptions {
+  readonly json: boolean
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  readonly io: Io
+}
 
 /** For pipes: where things stand, then one line for each thing that happens; with `json` every piece of news as it is. */
 export async function watchPlain(
   client: Client,
-  { json, signal, timeoutMs, io }: Pick<WatchOptions, 'json' | 'signal' | 'timeoutMs' | 'io'>,
+  { json, signal, timeoutMs, io }: PlainOptions,
 ): Promise<ExitCode> {
   const look = lookOf(io.out, io.env)
   const first = await client.request('status', {}, { timeoutMs })

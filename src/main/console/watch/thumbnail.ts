@@ -1,4 +1,4 @@
-import type { Look } from '../show/look.js'
+import type { Look } from '../text/look.js'
 
 /** A small picture, RGB, three bytes a point. */
 export interface Points {
