@@ -285,6 +285,24 @@ describe('docs/CONSOLE.md', () => {
 })
 
 describe('clients that do not read', () => {
+  it('one that sends much, is killed, and finds the service busy meanwhile does not end the service', async () => {
+    served = await serve()
+    served.key('rude', 'viewer')
+    const file = join(served.keys.folder, '..', 'rude.graft-key')
+    const script = join(import.meta.dirname, 'support/hit-and-run.ts')
+    const address = `tcp://127.0.0.1:${portOf(served)}`
+    const child = spawn(process.execPath, ['--import', 'tsx', script, address, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    // longer than any sign of life would wait: libzmq must find the cut connection with a full queue
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3500)
+    const other = served.connect(served.key('other', 'operator'))
+    expect(code(await other.request('status'))).toBe('ok')
+    expect(child.signalCode ?? 'SIGKILL').toBe('SIGKILL')
+    expect(served.failures).toEqual([])
+  })
+
   it('one that asks and never reads costs bounded memory, and others are served', async () => {
     const picture = { ...ANSWER, jpeg: 'x'.repeat(400_000) }
     served = await serve({

@@ -4,6 +4,7 @@ import type { Refusal } from '../../console/host.js'
 import { PROTOCOL } from '../../console/ports.js'
 import { clientSocket } from './client-socket.js'
 import type { ClientKey } from './key-files.js'
+import { receiveAll } from './receive.js'
 
 type Answered = Result<unknown, Refusal>
 
@@ -72,6 +73,8 @@ export class Requests {
       // a command that waited for the robot to come back would surprise whoever stands beside it
       immediate: true,
       sendTimeout: AGAIN_MS,
+      // a send that waited may swallow the signal that a reply is there: look again
+      receiveTimeout: LOOK_MS,
     })
     // a socket that was refused once does not try again: the next request gets a new one
     socket.events.on('handshake:error:auth', () => {
@@ -86,7 +89,11 @@ export class Requests {
 
   async #receive(socket: Dealer): Promise<void> {
     try {
-      for await (const frames of socket) this.#take(frames.at(-1))
+      await receiveAll(
+        socket,
+        (frames) => this.#take(frames.at(-1)),
+        () => undefined,
+      )
     } catch {
       // closed while it waited
     }
@@ -144,6 +151,7 @@ export class Requests {
 
 const MOST_PENDING = 64
 const AGAIN_MS = 50
+const LOOK_MS = 200
 const CLOSED: Refusal = { code: 'console.closed', message: 'the connection was closed' }
 const TOO_MANY: Refusal = { code: 'console.busy', message: 'too many requests wait for an answer' }
 const UNREADABLE: Refusal = { code: 'console.unreadable', message: 'the service refused without a reason' }
