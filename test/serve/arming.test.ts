@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ArmingDesk } from '../../src/main/serve/arming.js'
+import { ArmingDesk } from '../../src/main/serve/motion/arming.js'
 
 function desk() {
   let now = 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holds, type Hold } from '../../src/main/serve/hold.js'
+import { holds, type Hold } from '../../src/main/serve/motion/hold.js'
 import type { CriticReport } from '../../src/mind/critic/report.js'
 
 const MODES = ['initial', 'intermediate', 'final'] as const

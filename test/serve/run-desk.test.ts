@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { News } from '../../src/runtime/station/news.js'
 import { Station } from '../../src/runtime/station/station.js'
-import { RunDesk, type Job, type JobControl } from '../../src/main/serve/run-desk.js'
+import { RunDesk, type Job, type JobControl } from '../../src/main/serve/motion/run-desk.js'
 import { quietParts } from './support/quiet-parts.js'
 
 function desk() {

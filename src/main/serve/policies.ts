@@ -14,7 +14,7 @@ import { openPolicy } from '../../learning/policy/open-policy.js'
 import type { PolicyStatus } from '../../runtime/station/snapshot.js'
 import { readPolicy, robotSubtrees } from '../run/policy.js'
 import { refused } from './operations/records.js'
-import { refusalOf } from './run-desk.js'
+import { refusalOf } from './motion/run-desk.js'
 
 export interface PolicyOptions {
   readonly store: SiteStore

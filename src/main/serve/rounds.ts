@@ -6,7 +6,7 @@ import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
 import type { Recorder } from '../record/recorder.js'
 import type { Hand } from './parts.js'
 import type { Policies } from './policies.js'
-import type { PictureDesk } from './pictures.js'
+import type { PictureDesk } from './show/pictures.js'
 import type { Signs } from './signs.js'
 
 /** for the event loop's own sign of life and the health table, ms */

@@ -1,7 +1,7 @@
 import { ok } from '../../../base/result.js'
 import type { News } from '../../../runtime/station/news.js'
 import type { StationView } from '../../../runtime/station/station.js'
-import type { FaultDesk } from '../fault-desk.js'
+import type { FaultDesk } from '../motion/fault-desk.js'
 import type { Operations } from './operations.js'
 
 type Commands =

@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.js'
 import type { Log } from '../../../adapters/systemd/log.js'
-import type { FaultDesk } from '../fault-desk.js'
+import type { FaultDesk } from '../motion/fault-desk.js'
 import type { Operations } from './operations.js'
 
 /** What maintainers change while the service runs. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../base/diagnostic.js'
 import type { Refusal } from '../../../console/host.js'
 import type { SiteStore } from '../../../adapters/store/site/site-store.js'
 import type { Station } from '../../../runtime/station/station.js'
-import { refusalOf } from '../run-desk.js'
+import { refusalOf } from '../motion/run-desk.js'
 import type { Operations } from './operations.js'
 
 type Commands =

@@ -1,4 +1,4 @@
-import type { TeleopDesk } from '../teleop-desk.js'
+import type { TeleopDesk } from '../motion/teleop-desk.js'
 import type { Operations } from './operations.js'
 
 type Commands = 'teleop.begin' | 'teleop.drive' | 'teleop.end'

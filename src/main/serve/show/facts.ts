@@ -1,7 +1,7 @@
-import type { FieldMap } from '../../base/field-map.js'
-import type { Fact } from '../../runtime/station/snapshot.js'
-import { sayPlace } from '../../twin/places.js'
-import type { Held, SlotBelief, WorldState } from '../../twin/world.js'
+import type { FieldMap } from '../../../base/field-map.js'
+import type { Fact } from '../../../runtime/station/snapshot.js'
+import { sayPlace } from '../../../twin/places.js'
+import type { Held, SlotBelief, WorldState } from '../../../twin/world.js'
 
 /** What the twin believes, in words: one line a subject. */
 export function factsOf(state: WorldState, map: FieldMap): readonly Fact[] {

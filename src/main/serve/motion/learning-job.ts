@@ -1,24 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { err, ok, type Result } from '../../base/result.js'
-import { treeHash, writeTree } from '../../bt/xml/write.js'
-import type { TreeDoc } from '../../bt/document.js'
-import type { Params } from '../../console/catalogue.js'
-import type { Refusal } from '../../console/host.js'
-import type { SiteRun } from '../../adapters/store/site/site-run.js'
-import type { EpisodeRecord } from '../../learning/episode.js'
-import type { RunManifest } from '../../learning/manifest.js'
-import type { FieldSetup } from '../../sim/field-setup.js'
-import { chooseFields } from '../run/choose-fields.js'
-import { fieldFromJson, type FieldJson } from '../run/field-json.js'
-import { learnOnField, type FieldRunEnd } from '../run/field-run.js'
-import { makeManifest, type RunMakeUp } from '../run/make-manifest.js'
-import { sameModels } from '../run/restore.js'
-import { plural } from '../words.js'
+import { err, ok, type Result } from '../../../base/result.js'
+import { treeHash, writeTree } from '../../../bt/xml/write.js'
+import type { TreeDoc } from '../../../bt/document.js'
+import type { Params } from '../../../console/catalogue.js'
+import type { Refusal } from '../../../console/host.js'
+import type { SiteRun } from '../../../adapters/store/site/site-run.js'
+import type { EpisodeRecord } from '../../../learning/episode.js'
+import type { RunManifest } from '../../../learning/manifest.js'
+import type { FieldSetup } from '../../../sim/field-setup.js'
+import { chooseFields } from '../../run/choose-fields.js'
+import { fieldFromJson, type FieldJson } from '../../run/field-json.js'
+import { learnOnField, type FieldRunEnd } from '../../run/field-run.js'
+import { makeManifest, type RunMakeUp } from '../../run/make-manifest.js'
+import { sameModels } from '../../run/restore.js'
+import { plural } from '../../words.js'
 import { refusalOf, type Job, type JobControl } from './run-desk.js'
-import { EpisodeDesk } from './episode-desk.js'
+import { EpisodeDesk } from '../show/episode-desk.js'
 import { serviceBodies } from './service-bodies.js'
-import type { Parts } from './parts.js'
-import { refused } from './operations/records.js'
+import type { Parts } from '../parts.js'
+import type { Signs } from '../signs.js'
+import { refused } from '../operations/records.js'
 
 /** A run that may begin: everything that could be wrong with it has been looked at, and its place is in the store. */
 export interface ReadyRun extends Job {
@@ -139,6 +140,7 @@ async function learn(parts: Parts, prepared: Prepared, control: JobControl): Pro
         signal: control.signal,
         ...(camera !== undefined && { eyes: (clock) => camera.at(clock) }),
         beat: () => desk.beat(),
+        rest: () => rest(signs),
         device: (name) => station.set({ robot: { ...station.snapshot().robot, device: name } }),
       }),
       signal: control.signal,
@@ -148,11 +150,15 @@ async function learn(parts: Parts, prepared: Prepared, control: JobControl): Pro
     how = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
     return inWords(end)
   } finally {
-    signs.off('reflex')
-    signs.off('link')
+    rest(signs)
     await desk.close()
     await log.close(how)
   }
+}
+
+function rest(signs: Signs): void {
+  signs.off('reflex')
+  signs.off('link')
 }
 
 function inWords(end: FieldRunEnd): string {

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
-import type { Clock } from '../../base/clock.js'
-import type { FieldMap } from '../../base/field-map.js'
-import { stream } from '../../base/random.js'
-import { err, ok, type Result } from '../../base/result.js'
-import { ms } from '../../base/units.js'
-import type { Camera } from '../../mind/ports.js'
-import type { Embodiment } from '../../runtime/embodiment.js'
-import type { FieldSetup } from '../../sim/field-setup.js'
-import type { BringUpFailure } from '../../runtime/bring-up.js'
-import type { BodySource, BodyWatch, ReadyBody } from '../run/bodies.js'
-import type { Operator } from '../run/operator.js'
-import { monotonic, serialBody } from '../run/serial-body.js'
-import { createVirtualBody, nonZeroWord } from '../run/virtual-body.js'
-import { awaitController } from '../serial/await-controller.js'
-import { findController } from '../serial/find-controller.js'
+import type { Clock } from '../../../base/clock.js'
+import type { FieldMap } from '../../../base/field-map.js'
+import { stream } from '../../../base/random.js'
+import { err, ok, type Result } from '../../../base/result.js'
+import { ms } from '../../../base/units.js'
+import type { Camera } from '../../../mind/ports.js'
+import type { Embodiment } from '../../../runtime/embodiment.js'
+import type { FieldSetup } from '../../../sim/field-setup.js'
+import type { BringUpFailure } from '../../../runtime/bring-up.js'
+import type { BodySource, BodyWatch, ReadyBody } from '../../run/bodies.js'
+import type { Operator } from '../../run/operator.js'
+import { monotonic, serialBody } from '../../run/serial-body.js'
+import { createVirtualBody, nonZeroWord } from '../../run/virtual-body.js'
+import { awaitController } from '../../serial/await-controller.js'
+import { findController } from '../../serial/find-controller.js'
 import type { ArmingDesk } from './arming.js'
 import { holds, type Hold } from './hold.js'
 
@@ -37,6 +37,8 @@ export interface ServiceBodyOptions {
   readonly eyes?: (clock: Clock) => Camera
   /** once a turn of the reflex loop, in whatever phase of the episode */
   readonly beat: () => void
+  /** no robot is in hand any more: nothing beats until the next one */
+  readonly rest: () => void
   /** the device that the controller has answered on */
   readonly device: (name: string) => void
 }
@@ -78,7 +80,7 @@ export async function openBody(
   episode: number,
   { tap, tell }: BodyWatch,
 ): Promise<Result<Omit<ReadyBody, 'armedBy'>, BringUpFailure>> {
-  const { setup, seed, wasm, beat, signal } = options
+  const { setup, seed, wasm, signal } = options
   if (options.body === 'virtual') {
     const { pace, faults } = options
     const made = createVirtualBody({
@@ -92,7 +94,7 @@ export async function openBody(
     })
     const session = stream(seed, setup.map.id, episode, 'session')
     const seen = options.eyes === undefined ? made : withEyes(made, options.eyes(made.clock))
-    return ok({ body: beating(seen, beat), sessionId: nonZeroWord(session.next()) })
+    return ok({ body: beating(seen, options), sessionId: nonZeroWord(session.next()) })
   }
   const clock = monotonic()
   const found = await findController({ devices: options.devices, patience: PATIENCE_MS, clock, signal })
@@ -100,7 +102,7 @@ export async function openBody(
   for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
   options.device(found.value.device)
   const made = serialBody(found.value.stream, setup.map, tap, options.eyes)
-  return ok({ body: beating(made, beat), sessionId: randomInt(1, 2 ** 32) })
+  return ok({ body: beating(made, options), sessionId: randomInt(1, 2 ** 32) })
 }
 
 const whatMoves = (episode: number, map: FieldMap, virtual: boolean): string =>
@@ -120,11 +122,18 @@ function consoleOperator({ hold, arming }: ServiceBodyOptions): Operator {
 }
 
 /** Each pace of the loop is a sign of its life. */
-const beating = (body: Embodiment, beat: () => void): Embodiment => ({
+const beating = (
+  body: Embodiment,
+  { beat, rest }: Pick<ServiceBodyOptions, 'beat' | 'rest'>,
+): Embodiment => ({
   ...whole(body),
   pace: (period) => {
     beat()
     return body.pace(ms(period))
+  },
+  close: () => {
+    rest()
+    body.close()
   },
 })
 

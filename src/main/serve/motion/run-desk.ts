@@ -1,8 +1,8 @@
-import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
-import type { Refusal } from '../../console/host.js'
-import type { Activity } from '../../runtime/station/snapshot.js'
-import type { Station } from '../../runtime/station/station.js'
+import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
+import { err, ok, type Result } from '../../../base/result.js'
+import type { Refusal } from '../../../console/host.js'
+import type { Activity } from '../../../runtime/station/snapshot.js'
+import type { Station } from '../../../runtime/station/station.js'
 
 /** What moves or may move: at most one at a time. It ends by itself, or soon after `signal` is aborted. */
 export interface Job {

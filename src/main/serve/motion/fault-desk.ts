@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '../../base/result.js'
-import { didYouMean } from '../../base/diagnostic.js'
-import type { Refusal } from '../../console/host.js'
-import { ROW_IDS, type RowId, type Signs } from './signs.js'
+import { err, ok, type Result } from '../../../base/result.js'
+import { didYouMean } from '../../../base/diagnostic.js'
+import type { Refusal } from '../../../console/host.js'
+import { ROW_IDS, type RowId, type Signs } from '../signs.js'
 
 interface Fault {
   readonly does: string

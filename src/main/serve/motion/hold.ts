@@ -1,5 +1,5 @@
-import { alarmOf } from '../../mind/critic/alarm.js'
-import type { CriticReport } from '../../mind/critic/report.js'
+import { alarmOf } from '../../../mind/critic/alarm.js'
+import type { CriticReport } from '../../../mind/critic/report.js'
 
 /** Which alarms of the first look hold the robot before its first motion (`alarm.hold`). */
 export type Hold = 'none' | 'severe' | 'all'

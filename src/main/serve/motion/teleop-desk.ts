@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { err, ok, type Result } from '../../base/result.js'
-import type { Refusal, Who } from '../../console/host.js'
-import { LinkSession } from '../../link/link-session.js'
-import type { FaceReader } from '../../robot/skills/read-faces.js'
-import { createRobot } from '../../robot/robot.js'
-import { ModeMachine } from '../../runtime/modes.js'
-import { runTeleop, type TeleopEnd } from '../../runtime/teleop/run-teleop.js'
-import { TeleopSession, type Setpoint } from '../../runtime/teleop/teleop.js'
-import { chooseFields } from '../run/choose-fields.js'
-import { factsOf } from './facts.js'
-import type { Parts } from './parts.js'
+import { err, ok, type Result } from '../../../base/result.js'
+import type { Refusal, Who } from '../../../console/host.js'
+import { LinkSession } from '../../../link/link-session.js'
+import type { FaceReader } from '../../../robot/skills/read-faces.js'
+import { createRobot } from '../../../robot/robot.js'
+import { ModeMachine } from '../../../runtime/modes.js'
+import { runTeleop, type TeleopEnd } from '../../../runtime/teleop/run-teleop.js'
+import { TeleopSession, type Setpoint } from '../../../runtime/teleop/teleop.js'
+import { chooseFields } from '../../run/choose-fields.js'
+import { factsOf } from '../show/facts.js'
+import type { Parts } from '../parts.js'
 import { refusalOf, type JobControl } from './run-desk.js'
 import { openBody } from './service-bodies.js'
 
@@ -118,6 +118,7 @@ export class TeleopDesk {
         seed: config.run.seed,
         signal: control.signal,
         beat: () => signs.beat('reflex'),
+        rest: () => signs.off('reflex'),
         device: (device) => station.set({ robot: { ...station.snapshot().robot, device } }),
       },
       1,

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { err, ok, type Result } from '../../base/result.js'
-import type { Refusal } from '../../console/host.js'
+import { err, ok, type Result } from '../../../base/result.js'
+import type { Refusal } from '../../../console/host.js'
 
 /** How long a token of `arm` is good, ms. */
 const TOKEN_MS = 30_000

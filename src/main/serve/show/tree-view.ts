@@ -1,7 +1,7 @@
-import type { Tree } from '../../bt/engine/tree.js'
-import type { TreeNode } from '../../bt/engine/node.js'
-import type { TraceEvent } from '../../bt/trace.js'
-import type { BlackboardEntry, TreeNodeStatus, TreeStatus } from '../../runtime/station/snapshot.js'
+import type { Tree } from '../../../bt/engine/tree.js'
+import type { TreeNode } from '../../../bt/engine/node.js'
+import type { TraceEvent } from '../../../bt/trace.js'
+import type { BlackboardEntry, TreeNodeStatus, TreeStatus } from '../../../runtime/station/snapshot.js'
 
 /** The running tree as people look at it: every node with its newest status. */
 export class TreeView {

@@ -1,6 +1,6 @@
-import { encodeJpeg } from '../../adapters/camera-sim/raster.js'
-import type { Camera, Frame } from '../../mind/ports.js'
-import type { Picture, Station } from '../../runtime/station/station.js'
+import { encodeJpeg } from '../../../adapters/camera-sim/raster.js'
+import type { Camera, Frame } from '../../../mind/ports.js'
+import type { Picture, Station } from '../../../runtime/station/station.js'
 
 /** Shows pictures to whoever looks on. One is encoded at a time; what comes meanwhile is left out. */
 export class PictureDesk {
