@@ -4,8 +4,8 @@ import type { JournalEntry } from '../../link/wire-command.js'
 import type { CriticReport } from '../../mind/critic/report.js'
 import type { EpisodeParts } from '../../runtime/episode.js'
 import type { BlackboardEntry, Fact, TreeStatus } from '../../runtime/station/snapshot.js'
-import { factsOf } from '../serve/facts.js'
-import { TreeView } from '../serve/tree-view.js'
+import { factsOf } from '../serve/show/facts.js'
+import { TreeView } from '../serve/show/tree-view.js'
 import type { PlayedStep, ReplayWatch } from './re-execute.js'
 
 /** All that was known at one moment of an episode. */

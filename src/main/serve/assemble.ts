@@ -77,6 +77,8 @@ export async function assemble(made: {
           dir: join(kept.dir, 'recordings'),
           field: field.map,
           picturesPerSecond: pictures,
+          mcap,
+          btlog,
           say: (level, text) => say(level, 'recorder', text),
         })
   const policies = new Policies({

@@ -15,6 +15,8 @@ const BEAT_MS = 200
 const DISK_MS = 10_000
 /** of a real camera, for those who look on, ms */
 const PICTURE_MS = 500
+/** the simulated camera is looked through about once a second while a robot is in hand, ms */
+const SIMULATED_MS = 5000
 
 /** What has to be looked at again and again while the service runs. @returns ends it */
 export function goRounds(parts: {
@@ -33,6 +35,7 @@ export function goRounds(parts: {
     signs.beat('loop')
     if (recorder !== undefined) record(recorder, signs)
     if (camera !== undefined) watch(camera, signs, station)
+    else if (station.snapshot().robot.body === 'virtual') simulated(station)
     const health = signs.health.table()
     station.set({ health })
     for (const row of health) {
@@ -86,6 +89,17 @@ function watch(camera: FfmpegCamera, signs: Signs, station: Station): void {
   station.set({ camera: report })
   if (report.state === 'ok') signs.beat('camera', `${report.frames} pictures`)
   else signs.fail('camera', report.text)
+}
+
+/** The virtual robot's own camera gives a picture when somebody wants one. */
+function simulated(station: Station): void {
+  const { camera, at } = station.snapshot()
+  const picture = station.picture()
+  if (picture === undefined) return
+  const ageMs = Math.max(0, at - picture.at)
+  const state = ageMs < SIMULATED_MS ? 'ok' : 'off'
+  const frames = camera.frames + (ageMs < BEAT_MS ? 1 : 0)
+  station.set({ camera: { ...camera, source: 'simulated', state, ageMs, frames } })
 }
 
 /** The first of every period, by the pictures' own times. */

@@ -123,7 +123,10 @@ export function nothingYet({ robot, camera }: SiteConfig): StationParts {
 }
 
 function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
-  for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)
+  // journald reads the priority of a line from its beginning
+  const priority = process.env.JOURNAL_STREAM === undefined ? '' : '<3>'
+  for (const problem of problems)
+    for (const line of formatDiagnostic(problem).split('\n')) process.stderr.write(`${priority}${line}\n`)
   return code
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import { ConsoleDesk } from '../../console/desk.js'
 import { KeyStore } from '../../adapters/zmq/key-store.js'
@@ -30,18 +30,18 @@ export async function openWindows(parts: Parts, log: Log): Promise<Result<Window
   const console = parts.config.console.enabled ? await openConsole(parts, log) : ok(undefined)
   if (!console.ok) return console
   const page = parts.config.dashboard.enabled ? await openPage(parts) : ok(undefined)
-  if (!page.ok) {
-    await console.value?.close()
-    return page
-  }
+  // a robot that cannot be looked at in a browser can still be driven, stopped and asked
+  if (!page.ok)
+    parts.station.tell({ kind: 'log', level: 'error', source: 'page', text: formatDiagnostic(page.error) })
+  const shown = page.ok ? page.value : undefined
   const said = [
     console.value === undefined ? 'no console' : `console at ${console.value.endpoint}`,
-    page.value === undefined ? 'no web page' : `web page at ${page.value.url}`,
+    shown === undefined ? 'no web page' : `web page at ${shown.url}`,
   ]
   return ok({
     say: said.join(', '),
     close: async () => {
-      await page.value?.close()
+      await shown?.close()
       await console.value?.close()
     },
   })

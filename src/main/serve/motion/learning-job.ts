@@ -18,7 +18,6 @@ import { refusalOf, type Job, type JobControl } from './run-desk.js'
 import { EpisodeDesk } from '../show/episode-desk.js'
 import { serviceBodies } from './service-bodies.js'
 import type { Parts } from '../parts.js'
-import type { Signs } from '../signs.js'
 import { refused } from '../operations/records.js'
 
 /** A run that may begin: everything that could be wrong with it has been looked at, and its place is in the store. */
@@ -114,7 +113,7 @@ function makeUp({ config }: Parts, wish: Params<'run'>): RunMakeUp {
 }
 
 async function learn(parts: Parts, prepared: Prepared, control: JobControl): Promise<string> {
-  const { station, config, library, wasm, minds, arming, signs, camera } = parts
+  const { station, config, library, wasm, minds, arming, camera } = parts
   const { manifest, setup, start, before, log } = prepared
   const { robot } = config
   const desk = new EpisodeDesk(parts, prepared, control)
@@ -140,7 +139,7 @@ async function learn(parts: Parts, prepared: Prepared, control: JobControl): Pro
         signal: control.signal,
         ...(camera !== undefined && { eyes: (clock) => camera.at(clock) }),
         beat: () => desk.beat(),
-        rest: () => rest(signs),
+        rest: () => desk.rest(),
         device: (name) => station.set({ robot: { ...station.snapshot().robot, device: name } }),
       }),
       signal: control.signal,
@@ -150,15 +149,10 @@ async function learn(parts: Parts, prepared: Prepared, control: JobControl): Pro
     how = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
     return inWords(end)
   } finally {
-    rest(signs)
+    desk.rest()
     await desk.close()
     await log.close(how)
   }
-}
-
-function rest(signs: Signs): void {
-  signs.off('reflex')
-  signs.off('link')
 }
 
 function inWords(end: FieldRunEnd): string {

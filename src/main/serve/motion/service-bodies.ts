@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../../base/clock.js'
 import type { FieldMap } from '../../../base/field-map.js'
 import { stream } from '../../../base/random.js'
@@ -29,6 +30,8 @@ export interface ServiceBodyOptions {
   readonly faults: 'nominal' | 'none'
   readonly devices: string
   readonly reconnectSeconds: number
+  /** between two episodes */
+  readonly restSeconds: number
   readonly hold: Hold
   readonly arming: ArmingDesk
   /** aborted when the run is to end */
@@ -62,6 +65,7 @@ export function serviceBodies(options: ServiceBodyOptions): BodySource {
     operator,
     virtual: virtual && options.pace === 'fast',
     next: async (episode, watch) => {
+      if (episode > 1) await rest(options)
       const name = await armed(episode)
       if (name === null) return err({ kind: 'stopped', text: 'nobody armed the robot' })
       const opened = await openBody(options, episode, watch)
@@ -104,6 +108,9 @@ export async function openBody(
   const made = serialBody(found.value.stream, setup.map, tap, options.eyes)
   return ok({ body: beating(made, options), sessionId: randomInt(1, 2 ** 32) })
 }
+
+const rest = ({ restSeconds, signal }: ServiceBodyOptions): Promise<void> =>
+  sleep(restSeconds * 1000, undefined, { signal }).catch(() => undefined)
 
 const whatMoves = (episode: number, map: FieldMap, virtual: boolean): string =>
   virtual

@@ -59,12 +59,19 @@ export class EpisodeDesk implements RunObserver {
   /** Once a turn of the reflex loop, in whatever phase. */
   beat(): void {
     const { signs } = this.#parts
+    const { session, body } = this.#episode ?? {}
+    if (session === undefined) return signs.beat('reflex')
+    // where time stands while a model thinks, nobody can be late
+    if (body?.virtual === true) return this.#rest('virtual time')
     signs.beat('reflex')
-    const session = this.#episode?.session
-    if (session === undefined) return
     if (session.status === 'lost' || session.status === 'refused')
       signs.off('link', `declared ${session.status}`)
     else if ((session.silentMs ?? 0) < FRESH_MS) signs.beat('link', session.status)
+  }
+
+  /** No robot is in hand: nothing beats until the next one. */
+  rest(): void {
+    this.#rest('')
   }
 
   tree(episode: number, doc: TreeDoc): void {
@@ -137,6 +144,11 @@ export class EpisodeDesk implements RunObserver {
 
   estopRequested(): boolean {
     return this.#control.estopRequested()
+  }
+
+  #rest(why: string): void {
+    this.#parts.signs.off('reflex', why)
+    this.#parts.signs.off('link', why)
   }
 
   async close(): Promise<void> {

@@ -94,6 +94,8 @@ export class Scribe implements RunView {
   }
 
   episode(record: EpisodeRecord): void {
+    // the tree has been halted since
+    this.#look()
     this.#set({
       scores: [...this.#run.scores, record.score.total],
       endReasons: [...this.#run.endReasons, record.endReason],

@@ -55,7 +55,8 @@ function* rowsOf(node: TreeNode, depth: number): Generator<TreeNodeStatus> {
   const args = Object.entries(def.attrs)
     .filter(([key]) => key !== 'name' && key !== 'ID' && !key.startsWith('_'))
     .map(([key, value]) => ` ${key}=${value}`)
-  const called = name === '' || name === label || name === def.id ? label : `${label} "${name}"`
+  const known = name === '' || name === label || name === def.id || label === `SubTree:${name}`
+  const called = known ? label : `${label} "${name}"`
   yield {
     path,
     depth,
