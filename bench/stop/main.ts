@@ -72,10 +72,7 @@ async function measure(load: string): Promise<Figures> {
     blockInfo: false,
   } as const
   const doc = circling(library)
-  const store = RunStore.create(
-    out,
-    makeManifest({ ...asked, serial: ready.device }, setup, doc, []),
-  )
+  const store = RunStore.create(out, makeManifest({ ...asked, serial: ready.device }, setup, doc, []))
   const driving = await drive({ device: ready.device, map: setup.map, library, doc, store })
   const began = performance.now()
   const [tokens, reports] = [models?.tokens() ?? 0, models?.reports() ?? 0]

@@ -61,7 +61,11 @@ describe('commands of README.md and CONTRIBUTING.md', () => {
 
   it('call graft with commands and options that it knows', () => {
     const source = sourceFiles('src/main')
-      .filter(({ path }) => /src\/main\/(bench|bt|commands|console|data|doctor|faults|install|keys|models|record|replay|run|safe-stop|serve|site|store|tap|twin)\//.test(path))
+      .filter(({ path }) =>
+        /src\/main\/(bench|bt|commands|console|data|doctor|faults|install|keys|models|record|replay|run|safe-stop|serve|site|store|tap|twin)\//.test(
+          path,
+        ),
+      )
       .map(({ text }) => text)
       .join('\n')
     const graft = commands.filter((command) => command.startsWith('bin/graft.js '))

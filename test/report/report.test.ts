@@ -65,9 +65,7 @@ describe('report: one file', () => {
     const reports = [{ frames: ['f450'], issues: [{}] }]
     const chosen = chooseFrames({ frames, record: { reports } } as never, 50)
     expect(chosen.leftOut).toBe(890)
-    expect(chosen.frames.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['f0', 'f450', 'f899']),
-    )
+    expect(chosen.frames.map(({ id }) => id)).toEqual(expect.arrayContaining(['f0', 'f450', 'f899']))
   })
 
   it('survives lost parts: no trace, no picture, no tree', async () => {

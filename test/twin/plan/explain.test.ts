@@ -48,9 +48,7 @@ function told(checkId: string, [state, command]: readonly [WorldState, Command])
 
 it('explains each check of the field: what, which rule, what is believed, what is wrong, what would mend it', async () => {
   const ofPlans = Object.entries(CASES).filter(([, { bad }]) => bad[1].kind !== 'jog')
-  const all = ofPlans.map(
-    ([key, { bad }]) => `${key}\n  ${told(key.split(' ')[1] ?? '', bad)}\n`,
-  )
+  const all = ofPlans.map(([key, { bad }]) => `${key}\n  ${told(key.split(' ')[1] ?? '', bad)}\n`)
   await expect(all.join('\n')).toMatchFileSnapshot('explanations.golden.txt')
   for (const text of all) expect(text).toMatch(/was to .*\. The rule [a-z-]+ says: .*\. So: .*\./)
 })

@@ -33,15 +33,13 @@ export function hasty(operations: readonly Operation[]): Operation[] {
 function remapped(operations: readonly Operation[], keep: (operation: Operation) => boolean): Operation[] {
   let kept = 0
   const place = operations.map((operation) => (keep(operation) ? kept++ : kept))
-  return operations
-    .filter(keep)
-    .map((operation) =>
-      'since' in operation
-        ? {
-            ...operation,
-            since: place[operation.since] ?? kept,
-            pending: operation.pending.map((i) => place[i] ?? i),
-          }
-        : operation,
-    )
+  return operations.filter(keep).map((operation) =>
+    'since' in operation
+      ? {
+          ...operation,
+          since: place[operation.since] ?? kept,
+          pending: operation.pending.map((i) => place[i] ?? i),
+        }
+      : operation,
+  )
 }
