@@ -1,3 +1,4 @@
+import { nothingYet } from '../../src/runtime/station/nothing-yet.js'
 import type { TreeNodeStatus } from '../../src/runtime/station/snapshot.js'
 import { Station, type StationParts } from '../../src/runtime/station/station.js'
 
@@ -52,23 +53,7 @@ export function treeParts(running: number): StationParts['tree'] {
 }
 
 /** What a station says before anything has happened. */
-export const PARTS: StationParts = {
-  robot: { body: 'virtual', pace: 'real', device: null },
-  mode: 'SAFE',
-  activity: 'idle',
-  armedBy: null,
-  run: null,
-  tree: null,
-  facts: [],
-  blackboard: [],
-  link: { status: 'none', device: null, silentMs: null, counters: null },
-  camera: { source: 'simulated', state: 'off', ageMs: null, frames: 0, restarts: 0, text: '' },
-  models: [],
-  alarms: [],
-  health: [],
-  policy: null,
-  disk: null,
-}
+export const PARTS: StationParts = nothingYet({ body: 'virtual', pace: 'real', device: null }, 'simulated')
 
 /** A station whose time a test sets. */
 export function fakeStation(parts: Partial<StationParts> = {}, now = (): number => Date.now()): Station {

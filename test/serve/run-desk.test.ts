@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { News } from '../../src/runtime/station/news.js'
+import { nothingYet } from '../../src/runtime/station/nothing-yet.js'
 import { Station } from '../../src/runtime/station/station.js'
 import { RunDesk, type Job, type JobControl } from '../../src/main/serve/motion/run-desk.js'
-import { quietParts } from './support/quiet-parts.js'
 
 function desk() {
-  const station = new Station({ now: () => 0, version: 'test', parts: quietParts() })
+  const station = new Station({
+    now: () => 0,
+    version: 'test',
+    parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'auto'),
+  })
   const news: News[] = []
   station.listen((each) => news.push(each))
   return { desk: new RunDesk(station), station, news }

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { News } from '../../src/runtime/station/news.js'
+import { nothingYet } from '../../src/runtime/station/nothing-yet.js'
 import { Station } from '../../src/runtime/station/station.js'
-import { quietParts } from './support/quiet-parts.js'
 
-const station = (): Station => new Station({ now: () => 7, version: 'v', parts: quietParts() })
+const station = (): Station =>
+  new Station({
+    now: () => 7,
+    version: 'v',
+    parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'auto'),
+  })
 const log = (text: string) => ({ kind: 'log', level: 'info', source: 'test', text }) as const
 
 describe('the station', () => {

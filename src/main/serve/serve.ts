@@ -3,7 +3,9 @@ import { openLog } from '../../adapters/systemd/log.js'
 import { feedWatchdog } from '../../adapters/systemd/feed.js'
 import { openNotify } from '../../adapters/systemd/notify.js'
 import { readFirmware } from '../../adapters/firmware-wasm/firmware-file.js'
-import { Station, type StationParts } from '../../runtime/station/station.js'
+import { nothingYet } from '../../runtime/station/nothing-yet.js'
+import type { RobotStatus } from '../../runtime/station/snapshot.js'
+import { Station } from '../../runtime/station/station.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { readLibrary } from '../run/policy.js'
 import { readSite, type SiteConfig } from '../site/site-config.js'
@@ -31,7 +33,11 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const now = (): number => performance.now()
   const notify = openNotify(process.env, { tell: (text) => log.log('warn', 'systemd', text) })
   for (const warning of site.value.warnings) log.log('warn', 'config', formatDiagnostic(warning))
-  const station = new Station({ now: Date.now, version: version(), parts: nothingYet(config) })
+  const station = new Station({
+    now: Date.now,
+    version: version(),
+    parts: nothingYet(bodyOf(config), config.camera.source),
+  })
   station.listen((news) => {
     if (news.kind === 'log') log.log(news.level, news.source, news.text)
     else if (news.kind === 'alarm') log.log('warn', 'alarm', `${news.id}: ${news.record.text}`)
@@ -101,26 +107,11 @@ const stateAt = (config: SiteConfig, dir: string): SiteConfig => ({
   store: { ...config.store, dir },
 })
 
-/** What the station shows before anything has happened. */
-export function nothingYet({ robot, camera }: SiteConfig): StationParts {
-  return {
-    robot: { body: robot.body, pace: robot.body === 'serial' ? 'real' : robot.pace, device: null },
-    mode: 'SAFE',
-    activity: 'idle',
-    armedBy: null,
-    run: null,
-    tree: null,
-    facts: [],
-    blackboard: [],
-    link: { status: 'none', device: null, silentMs: null, counters: null },
-    camera: { source: camera.source, state: 'off', ageMs: null, frames: 0, restarts: 0, text: '' },
-    models: [],
-    alarms: [],
-    health: [],
-    policy: null,
-    disk: null,
-  }
-}
+const bodyOf = ({ robot: { body, pace } }: SiteConfig): RobotStatus => ({
+  body,
+  pace: body === 'serial' ? 'real' : pace,
+  device: null,
+})
 
 function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
   // journald reads the priority of a line from its beginning

@@ -1,7 +1,10 @@
+import type { PolicyStatus } from '../../learning/policy/desk.js'
 import type { AlarmRecord, EndReason } from '../../learning/episode.js'
 import type { LinkCounters, LinkStatus } from '../../link/link-session.js'
 import type { Mode } from '../modes.js'
 import type { HealthRow } from '../health/health.js'
+
+export type { PolicyStatus } from '../../learning/policy/desk.js'
 
 /**
  * What the service knows of itself at one moment, for everybody who looks on: console, web page, recorder. Plain JSON;
@@ -134,18 +137,6 @@ export interface StationAlarm {
   readonly episode: number
   readonly record: AlarmRecord
   readonly acknowledged: { readonly by: string; readonly at: number; readonly note: string } | null
-}
-
-export interface PolicyStatus {
-  readonly field: string
-  /** hash of the last tree that was found good */
-  readonly active: string
-  readonly trial: {
-    readonly hash: string
-    readonly started: number
-    readonly finished: number
-    readonly needed: number
-  } | null
 }
 
 export interface DiskStatus {

@@ -9,7 +9,8 @@ import { learningJob } from '../../../src/main/serve/motion/learning-job.js'
 import type { Parts } from '../../../src/main/serve/parts.js'
 import { goRounds } from '../../../src/main/serve/rounds.js'
 import { loadSite } from '../../../src/main/site/site-config.js'
-import { Station, type StationParts } from '../../../src/runtime/station/station.js'
+import { nothingYet } from '../../../src/runtime/station/nothing-yet.js'
+import { Station } from '../../../src/runtime/station/station.js'
 import { scriptedMinds } from '../../runtime/support/loop.js'
 
 /** The service without its windows, on the virtual robot, with the rules actor and a scripted critic. */
@@ -38,7 +39,11 @@ export class SoakedService {
     }
     const now = (): number => performance.now()
     const turns = new TurnClock()
-    const station = new Station({ now: Date.now, version: 'soak', parts: NOTHING_YET })
+    const station = new Station({
+      now: Date.now,
+      version: 'soak',
+      parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'simulated'),
+    })
     const wasm = must(readFirmware(), 'the firmware')
     const log = openLog({ level: 'error' })
     const parts = must(
@@ -107,21 +112,3 @@ class TurnClock {
 }
 
 const PERIOD_MS = 20
-
-const NOTHING_YET: StationParts = {
-  robot: { body: 'virtual', pace: 'fast', device: null },
-  mode: 'SAFE',
-  activity: 'idle',
-  armedBy: null,
-  run: null,
-  tree: null,
-  facts: [],
-  blackboard: [],
-  link: { status: 'none', device: null, silentMs: null, counters: null },
-  camera: { source: 'sim', state: 'off', ageMs: null, frames: 0, restarts: 0, text: '' },
-  models: [],
-  alarms: [],
-  health: [],
-  policy: null,
-  disk: null,
-}

@@ -1,0 +1,21 @@
+import type { RobotStatus } from './snapshot.js'
+import type { StationParts } from './station.js'
+
+/** What a station shows before anything has happened: SAFE, and nothing under way. */
+export const nothingYet = (robot: RobotStatus, cameraSource: string): StationParts => ({
+  robot,
+  mode: 'SAFE',
+  activity: 'idle',
+  armedBy: null,
+  run: null,
+  tree: null,
+  facts: [],
+  blackboard: [],
+  link: { status: 'none', device: null, silentMs: null, counters: null },
+  camera: { source: cameraSource, state: 'off', ageMs: null, frames: 0, restarts: 0, text: '' },
+  models: [],
+  alarms: [],
+  health: [],
+  policy: null,
+  disk: null,
+})
