@@ -84,6 +84,14 @@ describe('dashboard in a browser', () => {
     station.tell({ kind: 'pose', episode: 3, t: 0, x: 1.25, y: 0.5, theta: 0 })
     await page.locator('#map-name', { hasText: 'x 1.25 m' }).waitFor()
     expect(await page.locator('svg.field .zone').count()).toBe(8)
+    station.set({ facts: [{ subject: 'zone 2', text: 'unload: block blue orange ·' }] })
+    await page.locator('svg.field .zone.unload .block.orange').waitFor()
+    const fills = await page
+      .locator('svg.field .zone.unload', { hasText: 'zone 2' })
+      .locator('rect')
+      .evaluateAll((rects) => rects.map((rect) => getComputedStyle(rect).fill))
+    // zone, unknown, blue, orange, nothing: each can be told from the others
+    expect(new Set(fills).size).toBe(5)
   })
 
   it('shows pictures, alarms and a lost link with its seconds', async () => {

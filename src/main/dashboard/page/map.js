@@ -87,7 +87,7 @@ function zoneOf({ id, kind, at, size }, place, fact) {
   return svg(
     'g',
     { class: `zone ${kind}` },
-    svg('rect', { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 2 }),
+    svg('rect', { class: 'outline', x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 2 }),
     label(String(id), x - w / 2 + 4, y - h / 2 + 8),
     ...blocksIn(fact).map((colour, slot) =>
       svg('rect', {
