@@ -86,10 +86,12 @@ describe('dashboard in a browser', () => {
     expect(await page.locator('svg.field .zone').count()).toBe(8)
     station.set({ facts: [{ subject: 'zone 2', text: 'unload: block blue orange ·' }] })
     await page.locator('svg.field .zone.unload .block.orange').waitFor()
-    const fills = await page
-      .locator('svg.field .zone.unload', { hasText: 'zone 2' })
-      .locator('rect')
-      .evaluateAll((rects) => rects.map((rect) => getComputedStyle(rect).fill))
+    const fills = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('svg.field .zone.unload')]
+        .find((zone) => zone.querySelector('.orange') !== null)
+        .querySelectorAll('rect')
+        .values().map((rect) => getComputedStyle(rect).fill).toArray()`,
+    )
     // zone, unknown, blue, orange, nothing: each can be told from the others
     expect(new Set(fills).size).toBe(5)
   })

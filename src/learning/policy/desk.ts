@@ -8,24 +8,13 @@ import { applyPolicy, foldPolicy, onTrial, type PolicySlots } from './fold.js'
 import { chooseTree, judgePolicy, type PolicyRules } from './judge.js'
 import { changedActive, unknownTree } from './problems.js'
 import type { PolicyRows } from './rows.js'
+import type { PolicyStatus } from './status.js'
 
 /** What a run begins with, and what was found wrong on the way to it: to be said loudly. */
 export interface PolicyStart {
   readonly run: string
   readonly why: string
   readonly problems: readonly Diagnostic[]
-}
-
-/** Hashes, and how far the trial is (`Snapshot.policy`). */
-export interface PolicyStatus {
-  readonly field: string
-  readonly active: string
-  readonly trial: {
-    readonly hash: string
-    readonly started: number
-    readonly finished: number
-    readonly needed: number
-  } | null
 }
 
 /**

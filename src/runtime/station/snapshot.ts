@@ -1,10 +1,10 @@
-import type { PolicyStatus } from '../../learning/policy/desk.js'
+import type { PolicyStatus } from '../../learning/policy/status.js'
 import type { AlarmRecord, EndReason } from '../../learning/episode.js'
 import type { LinkCounters, LinkStatus } from '../../link/link-session.js'
 import type { Mode } from '../modes.js'
 import type { HealthRow } from '../health/health.js'
 
-export type { PolicyStatus } from '../../learning/policy/desk.js'
+export type { PolicyStatus } from '../../learning/policy/status.js'
 
 /**
  * What the service knows of itself at one moment, for everybody who looks on: console, web page, recorder. Plain JSON;
