@@ -36,26 +36,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     .version(version())
     .showHelpAfterError('(graft <command> --help shows what a command takes)')
     .exitOverride()
-  addRunCommand(program, finish)
-  addServeCommand(program, finish)
-  addReportCommand(program, finish)
-  addFaultsCommand(program, finish)
-  addFieldsCommand(program, finish)
-  addModelsCommand(program, finish)
-  addTapCommand(program, finish)
-  addRecordCommand(program, finish)
-  addReplayCommand(program, finish)
-  addBtCommand(program, finish)
-  addTwinCommand(program, finish)
-  addConsoleCommand(program, finish)
-  addStoreCommand(program, finish)
-  addDataCommand(program, finish)
-  addConfigCommand(program, finish)
-  addBenchCommand(program, finish)
-  addKeysCommand(program, finish)
-  addDoctorCommand(program, finish)
-  addInstallCommand(program, finish)
-  addSafeStopCommand(program, finish)
+  for (const [heading, commands] of COMMANDS) {
+    program.commandsGroup(heading)
+    for (const add of commands) add(program, finish)
+  }
   program.addHelpText('after', HELP)
   try {
     await program.parseAsync([...argv], { from: 'user' })
@@ -66,6 +50,28 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     return EXIT.bug
   }
 }
+
+type AddCommand = (program: Command, finish: (code: ExitCode) => void) => void
+
+const COMMANDS: readonly (readonly [heading: string, commands: readonly AddCommand[]])[] = [
+  ['Learn:', [addRunCommand, addReportCommand, addFieldsCommand, addModelsCommand]],
+  [
+    'In the field:',
+    [
+      addServeCommand,
+      addConsoleCommand,
+      addKeysCommand,
+      addConfigCommand,
+      addDoctorCommand,
+      addInstallCommand,
+      addSafeStopCommand,
+      addStoreCommand,
+    ],
+  ],
+  ['Look into what happened:', [addReplayCommand, addRecordCommand, addTapCommand]],
+  ['Trees and their twin:', [addBtCommand, addTwinCommand]],
+  ['Measure:', [addBenchCommand, addDataCommand, addFaultsCommand]],
+]
 
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -82,6 +88,9 @@ Try:
   graft bench vrl                           what ten episodes teach: critics and actors in one table
   graft tap F1-s1-1a2b3c4d                  what was on the serial line of a run with --wire, and was all of it permitted?
   graft twin check my-tree.xml              would the plan work? every branch, nothing moves
+  graft serve                               the service with a virtual robot; graft console in another terminal
+  graft replay F1-s1-1a2b3c4d --episode 2   run an episode again: is it identical? --at 12.3s looks into it
+  graft doctor                              is this computer fit for the robot?
   graft faults --group link                 break things on purpose: how does each fault end?
   graft console status                      what does the robot's service do? graft console alone is for driving it
   graft bt check my-tree.xml                is the behaviour tree right? every problem with line and column
