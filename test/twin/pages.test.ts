@@ -11,7 +11,7 @@ import { sayCups, sayPredicate, saySlots } from '../../src/twin/predicates.js'
 import type { Command, WorldState } from '../../src/twin/world.js'
 import { INJECTED_FAULTS } from '../gate/support/injected-faults.js'
 import { isLawful } from '../gate/support/lawful.js'
-import { anyCommand, anyWorld, bentTowards, spoil } from '../gate/support/random-world.js'
+import { anyCommand, anySetpoint, anyWorld, bentTowards, spoil } from '../gate/support/random-world.js'
 import { at, carrying, filled, map, start, zoneAt } from './field.js'
 
 /**
@@ -136,7 +136,7 @@ describe('MOD-10: pages of the twin', () => {
 
 function permitted(rng: Rng, kinds: readonly Command['kind'][]) {
   for (;;) {
-    const command = anyCommand(rng, map)
+    const command = kinds.every((kind) => kind === 'jog') ? anySetpoint(rng) : anyCommand(rng, map)
     if (!kinds.includes(command.kind)) continue
     const state = bentTowards(rng, map, anyWorld(rng, map, 1), command)
     if (isLawful(state, command, map)) return { state, command }
