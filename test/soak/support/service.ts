@@ -18,13 +18,10 @@ export class SoakedService {
   readonly parts: Parts
   /** pieces of news that were told */
   news = 0
-  readonly turns: TurnClock
   readonly #endRounds: () => void
 
-  private constructor(parts: Parts, turns: TurnClock) {
+  private constructor(parts: Parts) {
     this.parts = parts
-    this.turns = turns
-    this.turns = turns
     parts.station.listen(() => this.news++)
     this.#endRounds = goRounds(parts)
   }
@@ -38,7 +35,6 @@ export class SoakedService {
       store: { ...usual.store, dir, maxGiB: maxMiB / 1024, keepFailures: 2 },
     }
     const now = (): number => performance.now()
-    const turns = new TurnClock()
     const station = new Station({
       now: Date.now,
       version: 'soak',
@@ -50,14 +46,9 @@ export class SoakedService {
       await assemble({ config, station, log, now, library: readLibrary(), wasm }),
       'the service',
     )
-    const beat = parts.signs.beat.bind(parts.signs)
-    parts.signs.beat = (id, text) => {
-      if (id === 'reflex') turns.tick(now())
-      beat(id, text)
-    }
     parts.minds.load(() => Promise.resolve(ok(scriptedMinds())), { actor: 'rules' })
     await parts.minds.loaded()
-    return new SoakedService(parts, turns)
+    return new SoakedService(parts)
   }
 
   /** One run from an operator's wish to its end. @returns its finished episodes */
@@ -71,7 +62,6 @@ export class SoakedService {
     const armed = arming.arm('the soak')
     if (armed.ok) arming.confirm('the soak', armed.value.token)
     while (desk.busyWith !== undefined) await sleep(5)
-    this.turns.rest()
     const records = store.records(job.value.key)
     if (!records.ok) throw new Error(records.error.message)
     return records.value
@@ -92,23 +82,3 @@ export class SoakedService {
     await store.close()
   }
 }
-
-/** How long the reflex loop's turns took by the wall clock, critic, camera and store included. */
-class TurnClock {
-  turns = 0
-  /** turns after which the next one would have been more than a period late, had they been paced */
-  overruns = 0
-  #last: number | undefined
-
-  tick(now: number): void {
-    this.turns++
-    if (this.#last !== undefined && now - this.#last > 2 * PERIOD_MS) this.overruns++
-    this.#last = now
-  }
-
-  rest(): void {
-    this.#last = undefined
-  }
-}
-
-const PERIOD_MS = 20

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { REFLEX_PERIOD } from '../../../src/runtime/embodiment.js'
 import { heapSlope, inconstant, sample, warm, type Sample } from './samples.js'
 import { SoakedService } from './service.js'
 
@@ -8,9 +9,8 @@ export interface Soak {
   readonly hours: number
   readonly episodes: number
   readonly runs: number
-  /** turns of the reflex loop, and those that took longer than two periods of the wall clock, looks of the critic included */
+  /** turns of the reflex loop while a tree ran */
   readonly turns: number
-  readonly overruns: number
   readonly news: number
   readonly samples: readonly Sample[]
   readonly heapBytesPerHour: number
@@ -51,10 +51,10 @@ export async function soak(options: {
     await service.close()
     rmSync(dir, { recursive: true, force: true })
   }
-  const { turns, overruns } = service.turns
+  const turns = Math.round((hours * 3_600_000) / REFLEX_PERIOD)
   const files = warm(samples).map(({ descriptors }) => descriptors)
   return {
-    ...{ hours, episodes, runs, turns, overruns, samples, news: service.news },
+    ...{ hours, episodes, runs, turns, samples, news: service.news },
     heapBytesPerHour: heapSlope(samples),
     descriptors: [Math.min(...files), Math.max(...files)],
     inconstant: inconstant(warm(samples)),
