@@ -3,7 +3,8 @@ import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
 import type { Critic } from '../../mind/critic/critic.js'
-import type { CriticMode, CriticReport } from '../../mind/critic/report.js'
+import type { CriticReport } from '../../mind/critic/report.js'
+import { sayingAgain } from './saying-again.js'
 
 /**
  * A critic that says again what was said in a run (VRL-22): reports are taken by episode, mode and step. A moment that
@@ -13,23 +14,15 @@ import type { CriticMode, CriticReport } from '../../mind/critic/report.js'
 export async function readRecordedCritic(file: string): Promise<Result<() => Critic, Diagnostic>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => textOf(error))
   if (typeof text !== 'string') return err(problem(file, 1, `cannot be read: ${text.why}`))
-  const reports = new Map<string, CriticReport>()
+  const reports: CriticReport[] = []
   for (const [i, line] of text.split('\n').entries()) {
     if (line === '') continue
     const found = reportsOf(line)
     if (found === undefined) return err(problem(file, i + 1, 'is no line of an episodes.jsonl'))
-    for (const report of found) reports.set(name(report.episode, report.mode, report.step), report)
+    reports.push(...found)
   }
-  const say = (episode: number, mode: CriticMode, step: number): Promise<CriticReport> =>
-    Promise.resolve(reports.get(name(episode, mode, step)) ?? unheard(episode, mode, step))
-  return ok(() => ({
-    initial: ({ episode }) => say(episode, 'initial', 0),
-    intermediate: ({ episode, step }) => say(episode, 'intermediate', step),
-    final: ({ episode }) => say(episode, 'final', 0),
-  }))
+  return ok(() => sayingAgain(reports))
 }
-
-const name = (episode: number, mode: CriticMode, step: number): string => `${episode} ${mode} ${step}`
 
 function reportsOf(line: string): readonly CriticReport[] | undefined {
   try {
@@ -46,21 +39,6 @@ const isReport = (value: unknown): value is CriticReport =>
   value !== null &&
   ['episode', 'step', 's', 'c'].every((key) => typeof (value as Record<string, unknown>)[key] === 'number') &&
   Array.isArray((value as Partial<CriticReport>).issues)
-
-const unheard = (episode: number, mode: CriticMode, step: number): CriticReport => ({
-  mode,
-  episode,
-  step,
-  outcome: 'unknown',
-  issues: [],
-  s: 0,
-  c: 0,
-  summary: 'The record has no report of this moment.',
-  raw: '',
-  model: 'recorded',
-  frames: [],
-  unavailable: 'the record has no report of this moment',
-})
 
 const textOf = (error: unknown): { readonly why: string } => ({
   why: error instanceof Error ? error.message : String(error),

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { interruptible } from '../bt/commands/shared.js'
+import { interruptible } from '../interruptible.js'
 import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
 import type { ExitCode } from '../exit-code.js'
 import type { TapOptions } from '../tap/tap.js'

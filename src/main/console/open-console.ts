@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
 import { err, type Result } from '../../base/result.js'
-import { interruptible } from '../bt/commands/shared.js'
+import { interruptible } from '../interruptible.js'
 import type { Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import type { Client } from './client.js'

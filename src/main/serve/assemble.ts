@@ -9,7 +9,7 @@ import type { Station } from '../../runtime/station/station.js'
 import { startMonitor } from '../groot/monitor.js'
 import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
 import { projectFile } from '../project-files.js'
-import { chooseFields } from '../run/choose-fields.js'
+import { fieldsOf } from './site-fields.js'
 import { openRecorder } from '../record/recorder.js'
 import { readCameraModel } from '../site/camera-model-file.js'
 import { openCamera } from '../site/open-camera.js'
@@ -56,10 +56,7 @@ export async function assemble(made: {
     await camera.value?.close()
     return err([store.error])
   }
-  const fields = await chooseFields({
-    field: config.field.id,
-    ...(config.field.file !== null && { fields: config.field.file }),
-  })
+  const fields = await fieldsOf(config)
   const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
   if (!fields.ok || !groot.ok) {
     await store.value.close()

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { EXIT, type ExitCode } from '../exit-code.js'
+import type { ExitCode } from '../exit-code.js'
+import { interruptible } from '../interruptible.js'
 
 export function addServeCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
@@ -17,22 +18,11 @@ export function addServeCommand(program: Command, finish: (code: ExitCode) => vo
 }
 
 /** The first signal stops the robot and ends the service at a clean place, the second one at once. */
-async function guarded(options: { readonly config?: string; readonly state?: string }): Promise<ExitCode> {
-  const stop = new AbortController()
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(EXIT.interrupted)
-    stop.abort()
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  try {
+const guarded = (options: { readonly config?: string; readonly state?: string }): Promise<ExitCode> =>
+  interruptible(async (signal) => {
     const { serve } = await import('./serve.js')
-    return await serve(options, stop.signal)
-  } finally {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
-  }
-}
+    return serve(options, signal)
+  })
 
 const HELP = `
 It comes up SAFE and stays so until somebody at the console begins a run, arms, and confirms:

@@ -7,6 +7,7 @@ import { treeHash, writeTree } from '../../../src/bt/xml/write.js'
 import { restoreRun } from '../../../src/main/run/restore.js'
 import { acknowledged, recordSha } from './acks.js'
 import { FIRST, library, manifestOf, play } from './mission.js'
+import { NOTHING } from './nothing.js'
 import type { Recovered, Subject } from './subject.js'
 
 const SEED = 1
@@ -62,21 +63,6 @@ function recover(root: string): Recovered {
     },
     close: () => store.close(),
   }
-}
-
-/** Nothing was begun: the next start begins anew. */
-const NOTHING: Recovered = {
-  refused: undefined,
-  run: undefined,
-  issued: [],
-  episodes: [],
-  trees: new Set(),
-  frames: new Map(),
-  trials: new Map(),
-  boots: treeHash(FIRST),
-  corrupt: [],
-  goOn: () => Promise.resolve({ sent: [], episodes: 0 }),
-  close: () => undefined,
 }
 
 /** A tree that is not the one of its name would be refused when it is to run: it does not count. */

@@ -11,6 +11,7 @@ import { openPolicy } from '../../../src/learning/policy/open-policy.js'
 import type { RunLog } from '../../../src/runtime/run-log.js'
 import { acknowledged, recordSha, type Ack } from './acks.js'
 import { FIRST, forwarded, library, manifestOf, play, SECOND, setup, type Mission } from './mission.js'
+import { NOTHING } from './nothing.js'
 import type { Recovered, Subject } from './subject.js'
 
 const SEED = 2
@@ -143,21 +144,6 @@ function framesOf(store: SiteStore, run: string): ReadonlyMap<string, string> {
     for (const { id, image } of store.frames(run, episode))
       if (store.image(image) !== undefined) frames.set(`${episode}/${id}`, image)
   return frames
-}
-
-/** Nothing was begun: the next start begins anew. */
-const NOTHING: Recovered = {
-  refused: undefined,
-  run: undefined,
-  issued: [],
-  episodes: [],
-  trees: new Set(),
-  frames: new Map(),
-  trials: new Map(),
-  boots: treeHash(FIRST),
-  corrupt: [],
-  goOn: () => Promise.resolve({ sent: [], episodes: 0 }),
-  close: () => undefined,
 }
 
 const textOf = ({ code, message, got }: Diagnostic): string => `${code}: ${message} (${got ?? ''})`

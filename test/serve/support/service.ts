@@ -84,7 +84,15 @@ export class Service {
   }
 
   async arm(): Promise<void> {
-    const armed = await this.ask('arm')
+    // `run` has answered before the robot that it wants is there to be armed
+    let armed: Json = {}
+    await this.until('something waits to be armed', async () => {
+      const answer = await this.try('arm')
+      if (answer.refused !== undefined && answer.refused !== 'arm.nothing-waits')
+        throw new Error(answer.refused)
+      armed = answer.value
+      return answer.refused === undefined
+    })
     await this.ask('confirm', { token: armed['token'] })
   }
 

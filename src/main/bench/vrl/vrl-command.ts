@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
 import { diskTrouble } from '../../disk-trouble.js'
+import { interruptible } from '../../interruptible.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { createProgress, duration } from './report/progress.js'
 import type { BlockInfoChoice } from './settings/configuration.js'
@@ -69,22 +70,12 @@ export function addVrlBench(bench: Command, finish: (code: ExitCode) => void): v
 
 /** Ctrl-C once keeps what is finished; twice ends the process at once. */
 async function guarded(options: Options): Promise<ExitCode> {
-  const stop = new AbortController()
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(EXIT.interrupted)
-    stop.abort()
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
   try {
-    return await execute(options, stop.signal)
+    return await interruptible((signal) => execute(options, signal))
   } catch (error) {
     const trouble = diskTrouble(error, options.out ?? 'runs')
     if (trouble === undefined) throw error
     return refuse([trouble])
-  } finally {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
   }
 }
 

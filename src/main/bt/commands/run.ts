@@ -3,15 +3,8 @@ import type { Io } from '../output/io.js'
 import { parseEntry } from '../run/blackboard.js'
 import { MOCK_TICKS, parseMock } from '../run/mock-spec.js'
 import type { BtRunOptions } from '../run/run.js'
-import {
-  collect,
-  compatOption,
-  interruptible,
-  nodesOption,
-  pluginOption,
-  positive,
-  type Finish,
-} from './shared.js'
+import { collect, compatOption, nodesOption, pluginOption, positive, type Finish } from './shared.js'
+import { interruptible } from '../../interruptible.js'
 import { wholeNumber } from '../../whole-number.js'
 
 export function addRun(bt: Command, finish: Finish, io: Io): void {

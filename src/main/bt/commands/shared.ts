@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Result } from '../../../base/result.js'
-import { EXIT, type ExitCode } from '../../exit-code.js'
+import type { ExitCode } from '../../exit-code.js'
 
 /** Tells the command line how the process is to end. */
 export type Finish = (code: ExitCode) => void
@@ -39,22 +39,5 @@ export function positive(max: number): (text: string) => number {
     const value = Number(text)
     if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= max) return value
     throw new InvalidArgumentError(`expected a number above 0, at most ${max}, got ${JSON.stringify(text)}`)
-  }
-}
-
-/** Runs something that Ctrl-C ends; a second Ctrl-C ends the process at once. */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController()
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(EXIT.interrupted)
-    stop.abort()
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  try {
-    return await work(stop.signal)
-  } finally {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
   }
 }

@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import { EXIT, type ExitCode } from '../../exit-code.js'
 import { watch } from '../../groot/watch/watch.js'
-import { interruptible } from '../commands/shared.js'
+import { interruptible } from '../../interruptible.js'
 import type { Io } from '../output/io.js'
 
 /** `graft bt watch`: shows a tree of another process until `q` or Ctrl-C. */

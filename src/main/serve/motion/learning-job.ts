@@ -8,7 +8,7 @@ import type { SiteRun } from '../../../adapters/store/site/site-run.js'
 import type { EpisodeRecord } from '../../../learning/episode.js'
 import type { RunManifest } from '../../../learning/manifest.js'
 import type { FieldSetup } from '../../../sim/field-setup.js'
-import { chooseFields } from '../../run/choose-fields.js'
+import { fieldsOf } from '../site-fields.js'
 import { fieldFromJson, type FieldJson } from '../../run/field-json.js'
 import { learnOnField, type FieldRunEnd } from '../../run/field-run.js'
 import { makeManifest, type RunMakeUp } from '../../run/make-manifest.js'
@@ -57,10 +57,7 @@ async function begin(parts: Parts, wish: Params<'run'>): Promise<Result<Prepared
       message: 'the models are still being loaded',
       hint: 'send `run` again in a few seconds',
     })
-  const fields = await chooseFields({
-    field: wish.field ?? config.field.id,
-    ...(config.field.file !== null && { fields: config.field.file }),
-  })
+  const fields = await fieldsOf(config, wish.field)
   if (!fields.ok) return err(refusalOf(fields.error))
   const [setup] = fields.value
   if (setup === undefined) return err({ code: 'field.none', message: 'the field file holds no field' })

@@ -7,7 +7,7 @@ import { createRobot } from '../../../robot/robot.js'
 import { ModeMachine } from '../../../runtime/modes.js'
 import { runTeleop, type TeleopEnd } from '../../../runtime/teleop/run-teleop.js'
 import { TeleopSession, type Setpoint } from '../../../runtime/teleop/teleop.js'
-import { chooseFields } from '../../run/choose-fields.js'
+import { fieldsOf } from '../site-fields.js'
 import { factsOf } from '../show/facts.js'
 import type { Parts } from '../parts.js'
 import { refusalOf, type JobControl } from './run-desk.js'
@@ -102,10 +102,7 @@ export class TeleopDesk {
 
   async #drive(driver: Driver, armedBy: string, control: JobControl): Promise<string> {
     const { config, station, signs, wasm, now } = this.#parts
-    const fields = await chooseFields({
-      field: config.field.id,
-      ...(config.field.file !== null && { fields: config.field.file }),
-    })
+    const fields = await fieldsOf(config)
     const [setup] = fields.ok ? fields.value : []
     if (setup === undefined) return fields.ok ? 'there is no field' : refusalOf(fields.error).message
     const opened = await openBody(
