@@ -21,6 +21,7 @@ export function telemetryFrames(count: number): readonly Uint8Array[] {
       ...{ lift: 0, rotator: 10_000, batteryMv: 22_200, state: 0x119, inputs: 0, valves: 3 },
       ...{ doneStatus: 1, doneDetail: 2, lastCmdId: 9, activeCmdId: 0, doneCmdId: 9, lastPermitId: 7 },
       ...{ execCount: 9, rxFrames: 1000 + n, rxErrors: 0, rxSeqGaps: 0, latchNonce: 77 },
+      ...{ estopCause: 0, estopWheel: 0 },
     })
   })
 }

@@ -7,6 +7,7 @@
 #include "fw_frame.h"
 #include "fw_gripper.h"
 #include "fw_motion.h"
+#include "fw_wheel.h"
 
 #define FW_HB_TIMEOUT_MS 200u
 #define FW_HB_PACE_MS 25u  /* heartbeats that follow faster were held up on the way */
@@ -27,8 +28,9 @@ typedef struct {
 } fw_sense_t;
 
 typedef struct {
-  float wheels[FW_WHEELS]; /* setpoints, rad/s */
-  uint8_t motors_enabled;  /* 0 cuts wheels, lift and rotator; pump and valves stay */
+  float wheels[FW_WHEELS]; /* setpoints, rad/s; the core controls them, boards drive the duty */
+  float duty[FW_WHEELS];   /* -1..1 of full voltage */
+  uint8_t motors_enabled;  /* 0 cuts wheels, lift and rotator; pump and valves stay. 1 only for a permitted command */
   uint8_t pump;
   uint8_t valves;          /* bit per cup: connected to vacuum; 0 vents */
   uint8_t lift;            /* 0 = up, 1 = down */
@@ -54,8 +56,9 @@ typedef struct {
   uint32_t event_seq;
   /* session */
   uint32_t ms, boot_id, session, hb_counter, hb_at_ms, hb_losses;
-  uint8_t hb_known, comm_loss, estop, motors_cut;
-  uint32_t estop_at_ms;
+  uint8_t hb_known, comm_loss, estop, motors_cut, powered;
+  uint8_t estop_cause, estop_wheel; /* of the present latch; 0 = none */
+  uint32_t estop_at_ms, acted_ms;
   uint32_t latch_nonce;
   uint32_t window_id[FW_WINDOW];
   uint8_t window_reply[FW_WINDOW];
@@ -69,6 +72,9 @@ typedef struct {
   fw_twist_t measured, wanted, driven; /* wheels; asked for; after the ramp */
   uint32_t velocity_until_ms;
   uint8_t velocity_live;
+  uint8_t touching, touch_ms; /* the bumper, debounced */
+  fw_twist_t touch_way;       /* how the base moved when it closed */
+  fw_wheel_t wheels[FW_WHEELS];
   fw_motion_t motion;
   fw_gripper_t gripper;
 } fw_t;
@@ -84,12 +90,14 @@ size_t fw_transmit(fw_t *f, uint8_t *dst, size_t cap);
 void fw_send(fw_t *f, uint8_t type, const uint8_t *payload, size_t n);
 void fw_raise(fw_t *f, uint8_t code, uint32_t cmd, uint8_t status, uint8_t detail);
 void fw_on_frame(void *context, uint8_t type, uint8_t flags, uint16_t seq, const uint8_t *payload, size_t n);
-void fw_latch_estop(fw_t *f, uint8_t cause);
+void fw_latch_estop(fw_t *f, uint8_t cause, uint8_t wheel); /* wheel: of a wheel's fault, else 0 */
 void fw_abort(fw_t *f, uint8_t status); /* ends the running command; the base ramps down, the vacuum holds */
 void fw_finish(fw_t *f, uint8_t status, uint8_t detail);
 uint16_t fw_state(const fw_t *f);
 int fw_standing(const fw_t *f);
 int fw_busy(const fw_t *f);
+void fw_watch_wheels(fw_t *f);
+void fw_watch_bumper(fw_t *f);
 fw_gripper_sense_t fw_gripper_view(const fw_t *f);
 void fw_send_telemetry(fw_t *f);
 #endif

@@ -4,8 +4,10 @@
 
 #define RAMP 0.002f         /* m/s per ms: comm loss, stop, expired setpoint */
 #define RAMP_MOTION 0.003f  /* profile and correction on top of it */
-#define RAMP_ESTOP 0.010f
+#define RAMP_HARD 0.010f    /* e-stop, bumper */
+#define SETTLE_MS 1000u
 #define BRAKE_MS 150u /* from any speed at that ramp, and twice over: wheels that seem to turn for longer are not believed */
+#define SHORTED_MS 300u /* from 0.6 m/s to a stand by shorted windings alone, and half of that again */
 #define WHEEL_CREDIBLE 200.0f /* rad/s = 10 m/s of rim: no wheel of this base turns faster */
 
 void fw_boot(fw_t *f, uint32_t boot_id) {
@@ -49,19 +51,23 @@ void fw_abort(fw_t *f, uint8_t status) {
   if (fw_busy(f)) fw_finish(f, status, detail);
 }
 
-void fw_latch_estop(fw_t *f, uint8_t cause) {
+void fw_latch_estop(fw_t *f, uint8_t cause, uint8_t wheel) {
   /* the button cuts the power in hardware as well (stop category 0); a message brakes first (category 1) */
   if (cause == FWP_ESTOP_CAUSE_BUTTON) f->motors_cut = 1;
   if (f->estop) return;
+  f->estop_cause = cause;
+  f->estop_wheel = wheel;
   f->estop = 1;
   f->estop_at_ms = f->ms;
   f->latch_nonce = f->latch_nonce * 1664525u + 1013904223u;
   fw_abort(f, FWP_DONE_STATUS_ESTOP);
-  fw_raise(f, FWP_EVENT_CODE_ESTOP_LATCHED, 0, cause, 0);
+  fw_raise(f, FWP_EVENT_CODE_ESTOP_LATCHED, 0, cause, wheel);
 }
 
 static void failsafes(fw_t *f) {
-  if (f->sense.estop) fw_latch_estop(f, FWP_ESTOP_CAUSE_BUTTON);
+  if (f->sense.estop) fw_latch_estop(f, FWP_ESTOP_CAUSE_BUTTON, 0);
+  fw_watch_wheels(f);
+  fw_watch_bumper(f);
   if (f->session && !f->comm_loss && f->ms - f->hb_at_ms > FW_HB_TIMEOUT_MS) {
     f->comm_loss = 1;
     f->hb_losses++;
@@ -86,15 +92,48 @@ static void run_gripper(fw_t *f) {
   if (lost >= 0) fw_raise(f, FWP_EVENT_CODE_VACUUM_LOST, 0, 0, (uint8_t)lost);
 }
 
+/* The motors have power while a permitted command acts, and until the base has settled after it. */
+static void power(fw_t *f) {
+  int acts = fw_busy(f) || f->velocity_live || !fw_twist_zero(&f->driven);
+  if (acts) f->acted_ms = f->ms;
+  f->powered = (acts || (f->powered && f->ms - f->acted_ms < SETTLE_MS)) && !f->motors_cut;
+}
+
+/* A wheel that is not as measured cannot be braked by its loop: no duty at once, and for a short while the bridges stay on, whose low
+ * sides then short the windings. That takes no power and stops a base that would roll on. */
+static int shorted(const fw_t *f) { return f->estop && f->estop_cause >= FWP_ESTOP_CAUSE_ENCODER_FAULT; }
+
+static void drive_wheels(fw_t *f) {
+  int drives = f->powered && !shorted(f);
+  fw_wheels_of(&f->driven, f->drive.wheels);
+  for (int i = 0; i < FW_WHEELS; i++) {
+    if (!drives) fw_wheel_rest(&f->wheels[i]);
+    f->drive.duty[i] = drives ? fw_wheel_step(&f->wheels[i], f->drive.wheels[i], f->sense.wheels[i]) : 0.0f;
+  }
+}
+
+static void end_power(fw_t *f) {
+  uint32_t since = f->ms - f->estop_at_ms;
+  if (!f->estop) return;
+  if (shorted(f) ? since >= SHORTED_MS : fw_standing(f) || since >= BRAKE_MS) f->motors_cut = 1;
+}
+
+static float ramp(const fw_t *f) {
+  int touched = f->motion.active ? f->motion.result == FWP_DONE_STATUS_CONTACT : f->touching;
+  if (f->estop || touched) return RAMP_HARD;
+  return f->motion.active ? RAMP_MOTION : RAMP;
+}
+
 static void apply(fw_t *f) {
   static const fw_twist_t STAND = {0.0f, 0.0f, 0.0f};
   int told = f->motion.active || f->velocity_live;
-  float linear = f->estop ? RAMP_ESTOP : f->motion.active ? RAMP_MOTION : RAMP;
+  float linear = ramp(f);
   fw_twist_slew(&f->driven, told ? &f->wanted : &STAND, linear, linear / FW_BASE_RADIUS);
-  if (f->estop && (fw_standing(f) || f->ms - f->estop_at_ms >= BRAKE_MS)) f->motors_cut = 1;
-  if (f->motors_cut) f->driven = STAND;
-  fw_wheels_of(&f->driven, f->drive.wheels);
-  f->drive.motors_enabled = !f->motors_cut;
+  end_power(f);
+  if (f->motors_cut || shorted(f)) f->driven = STAND;
+  power(f);
+  drive_wheels(f);
+  f->drive.motors_enabled = f->powered;
   f->drive.pump = f->gripper.pump;
   f->drive.valves = f->gripper.valves;
   f->drive.lift = f->gripper.lift;
@@ -105,7 +144,7 @@ static void apply(fw_t *f) {
 }
 
 /* An encoder that says no number, or one that cannot be, counts as standing: one such number would stay in the odometry
- * for ever and go from there into the setpoints. The stall watch ends the command. */
+ * for ever and go from there into the setpoints. The watch of the wheels ends the motion. */
 static void take_sense(fw_t *f, const fw_sense_t *sense) {
   f->sense = *sense;
   for (int i = 0; i < FW_WHEELS; i++)

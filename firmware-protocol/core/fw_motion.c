@@ -13,6 +13,9 @@
 #define OVERTIME_MS 1500u         /* beyond settle_ms, to get from 5 mm off to the spot */
 #define PUSH_CONTACT 0.060f       /* m */
 #define BUMPER_BOUNCE_MS 50u
+#define CONTACT_MS 3u             /* a switch that bounces, or a spark next to its wire */
+#define DOCK 0.015f               /* m: a target this near to the contact is the contact */
+#define LEAVE 0.030f              /* m: a move that begins in contact, or has just lost it, has come free by then */
 
 static float distance(const fw_motion_t *m, const fw_pose_t *pose) {
   float dx = m->goal.x - pose->x, dy = m->goal.y - pose->y;
@@ -37,7 +40,7 @@ void fw_motion_start(fw_motion_t *m, const fw_motion_goal_t *goal, const fw_pose
   m->length = m->way > arc ? m->way : arc;
   m->s = m->v = 0.0f;
   m->best = m->way + arc;
-  m->since_best_ms = m->settled_ms = m->bumper_open_ms = 0;
+  m->since_best_ms = m->settled_ms = m->bumper_open_ms = m->bumper_closed_ms = 0;
 }
 
 /* The trapezoid without a clock: never faster than v_max, than a_max from the start, or than can be braked. */
@@ -86,6 +89,13 @@ static int slipped(fw_motion_t *m, const fw_pose_t *pose, int bumper) {
   return due && m->bumper_open_ms > BUMPER_BOUNCE_MS;
 }
 
+/* MoveTo: something is there that was not to be. */
+static int touched(fw_motion_t *m, const fw_pose_t *pose, int bumper, float off) {
+  float dx = pose->x - m->start_x, dy = pose->y - m->start_y;
+  m->bumper_closed_ms = bumper ? m->bumper_closed_ms + 1u : 0;
+  return m->bumper_closed_ms >= CONTACT_MS && off > DOCK && dx * dx + dy * dy > LEAVE * LEAVE;
+}
+
 static int stalled(fw_motion_t *m, float remaining) {
   m->since_best_ms++;
   if (remaining < m->best - PROGRESS) {
@@ -104,6 +114,7 @@ uint8_t fw_motion_step(fw_motion_t *m, const fw_pose_t *pose, int standing, int 
   float travelled = (pose->x - m->start_x) * m->dir_x + (pose->y - m->start_y) * m->dir_y;
   reference_step(m, m->way < m->length ? 0.0f : m->s - travelled);
   if (m->goal.push && slipped(m, pose, bumper)) m->result = FWP_DONE_STATUS_SLIP;
+  if (!m->goal.push && touched(m, pose, bumper, off)) m->result = FWP_DONE_STATUS_CONTACT;
   if (stalled(m, off + FW_BASE_RADIUS * turn) && !arrived) m->result = FWP_DONE_STATUS_STALLED;
   if (m->result) return 0;
 
@@ -111,6 +122,8 @@ uint8_t fw_motion_step(fw_motion_t *m, const fw_pose_t *pose, int standing, int 
   if (m->s < m->length) return 0;
   m->settled_ms++;
   if (m->settled_ms < m->goal.settle_ms) return 0;
+  /* near enough: friction would hold the base in the last millimetres for as long as it is asked to go there */
+  if (arrived) want->vx = want->vy = want->wz = 0.0f;
   if (arrived && standing) return FWP_DONE_STATUS_OK;
   if (m->settled_ms >= m->goal.settle_ms + OVERTIME_MS) m->result = FWP_DONE_STATUS_OFF_TARGET;
   return 0;

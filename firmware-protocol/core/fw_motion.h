@@ -20,7 +20,7 @@ typedef struct {
   float way;                  /* metres of the straight line */
   float s, v;                 /* the reference: metres along length, m/s */
   float best;                 /* smallest distance to the target so far */
-  uint32_t since_best_ms, settled_ms, bumper_open_ms;
+  uint32_t since_best_ms, settled_ms, bumper_open_ms, bumper_closed_ms;
 } fw_motion_t;
 
 void fw_motion_start(fw_motion_t *m, const fw_motion_goal_t *goal, const fw_pose_t *pose);

@@ -96,7 +96,7 @@ static uint8_t reset_estop(fw_t *f, const uint8_t *p, size_t n) {
   if (m.latchNonce != f->latch_nonce) return FWP_REPLY_WRONG_NONCE;
   if (f->sense.estop) return FWP_REPLY_INPUT_PRESSED;
   if (!fw_standing(f)) return FWP_REPLY_NOT_STANDING;
-  f->estop = f->motors_cut = 0;
+  f->estop = f->motors_cut = f->estop_cause = f->estop_wheel = 0;
   fw_raise(f, FWP_EVENT_CODE_ESTOP_RESET, 0, 0, 0);
   return FWP_REPLY_ACCEPTED;
 }
@@ -194,6 +194,8 @@ static uint8_t on_velocity(fw_t *f, const uint8_t *p, size_t n) {
   if (obstacle) return obstacle;
   fw_gripper_sense_t view = fw_gripper_view(f);
   if (f->gripper.lift || !fw_lift_up(&view)) return FWP_REPLY_NOT_READY;
+  /* away from what the bumper touches, and to turn, is free */
+  if (f->touching && m.vx * f->touch_way.vx + m.vy * f->touch_way.vy > 0.0f) return FWP_REPLY_CONTACT;
   f->wanted.vx = m.vx;
   f->wanted.vy = m.vy;
   f->wanted.wz = m.wz;
@@ -231,7 +233,7 @@ static uint8_t dispatch(fw_t *f, uint8_t type, const uint8_t *p, size_t n) {
   if (expected) {
     if (n != expected) return FWP_REPLY_BAD_LENGTH;
     /* before session, duplicate or any other check */
-    if (type == FWP_ID_ESTOP) fw_latch_estop(f, FWP_ESTOP_CAUSE_HOST);
+    if (type == FWP_ID_ESTOP) fw_latch_estop(f, FWP_ESTOP_CAUSE_HOST, 0);
     uint32_t session = fwp_get_u32(p), id = fwp_get_u32(p + 4);
     if (fresh(f, session, id)) remember(f, id, execute(f, type, p, n));
     return FWP_REPLY_ACCEPTED;

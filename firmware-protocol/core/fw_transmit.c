@@ -92,6 +92,8 @@ void fw_send_telemetry(fw_t *f) {
   t.rxErrors = (uint16_t)(f->rx.bad_cobs + f->rx.bad_crc + f->rx.bad_length + f->rx.oversize);
   t.rxSeqGaps = (uint16_t)f->rx_seq_gaps;
   t.latchNonce = f->latch_nonce;
+  t.estopCause = f->estop_cause;
+  t.estopWheel = f->estop_wheel;
   fwp_telemetry_put(&t, payload);
   fw_send(f, FWP_ID_TELEMETRY, payload, sizeof payload);
   for (unsigned i = 0; i < FW_EVENTS; i++) send_event(f, &f->events[(f->event_seq + i) % FW_EVENTS]);

@@ -8,6 +8,8 @@
 /* the same at 10 m/s2 */
 #define ESTOP_RAMP_MS 115u
 #define ESTOP_BRAKE_MS 151u
+/* a wheel that is not as measured: the bridges stay on without duty, which shorts the windings */
+#define SHORTED_MS 301u
 /* (1.1 + 0.15 * 7.4) / 0.05, in rad/s; nothing may ask for more */
 #define WHEEL_LIMIT 45.0f
 
@@ -28,6 +30,12 @@ static int wheels_stand(const fw_t *f) {
 static int wheels_measured_still(const fw_t *f) {
   for (unsigned i = 0; i < FW_WHEELS; i++)
     if (f->sense.wheels[i] != 0.0f) return 0;
+  return 1;
+}
+
+static int no_duty(const fw_t *f) {
+  for (unsigned i = 0; i < FW_WHEELS; i++)
+    if (f->drive.duty[i] != 0.0f) return 0;
   return 1;
 }
 
@@ -127,13 +135,17 @@ static void obeys_estop(witness_t *w, const fw_t *f) {
   if (!f->estop) return;
   require(!f->drive.gripper_moves, "lift and rotator are braked while the e-stop is latched", f);
   require(f->ms - w->latched_ms <= ESTOP_RAMP_MS || wheels_stand(f), "the base stands after the e-stop and it ramped", f);
-  require(f->ms - w->latched_ms <= ESTOP_BRAKE_MS || !f->drive.motors_enabled, "nothing keeps the motors on after an e-stop", f);
-  if (wheels_stand(f) && wheels_measured_still(f))
+  int lies = f->estop_cause == FWP_ESTOP_CAUSE_ENCODER_FAULT || f->estop_cause == FWP_ESTOP_CAUSE_WHEEL_JAMMED;
+  require(!lies || no_duty(f), "a wheel that is not as measured ends all duty within the step that latches", f);
+  uint32_t limit = lies ? SHORTED_MS : ESTOP_BRAKE_MS;
+  require(f->ms - w->latched_ms <= limit || !f->drive.motors_enabled, "nothing keeps the motors on after an e-stop", f);
+  if (!lies && wheels_stand(f) && wheels_measured_still(f))
     require(!f->drive.motors_enabled, "motors are off at a stand while the e-stop is latched", f);
 }
 
 void witness_after_step(witness_t *w, const fw_t *f) {
   at_rest_without_right(w, f);
+  require(f->drive.motors_enabled || no_duty(f), "no duty without power", f);
   obeys_estop(w, f);
   for (unsigned i = 0; i < FW_WHEELS; i++) {
     require(finite_float(f->drive.wheels[i]), "wheel setpoints are finite", f);

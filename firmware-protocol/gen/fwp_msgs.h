@@ -6,7 +6,7 @@
 
 #define FWP_PROTO_MAJOR 1u
 #define FWP_PROTO_MINOR 0u
-#define FWP_SCHEMA_HASH 0x73f297bcu
+#define FWP_SCHEMA_HASH 0xd8d7d639u
 
 /* Verdict on a received command or frame. */
 #define FWP_REPLY_ACCEPTED 0u /* the command is executed */
@@ -23,6 +23,7 @@
 #define FWP_REPLY_WRONG_NONCE 11u /* not the nonce of the current latch */
 #define FWP_REPLY_INPUT_PRESSED 12u /* the e-stop button is still pressed */
 #define FWP_REPLY_NOT_LATCHED 13u /* there is no e-stop to reset */
+#define FWP_REPLY_CONTACT 14u /* the bumper is closed, and this way leads towards it */
 #define FWP_REPLY_BAD_LENGTH 16u /* payload length does not fit the type */
 #define FWP_REPLY_UNKNOWN_TYPE 17u /* no such message */
 #define FWP_REPLY_UNKNOWN_FLAGS 18u /* a reserved flag bit is set */
@@ -40,6 +41,7 @@
 #define FWP_DONE_STATUS_COMM_LOSS 8u /* aborted: heartbeats missing */
 #define FWP_DONE_STATUS_ESTOP 9u /* aborted by the e-stop */
 #define FWP_DONE_STATUS_SESSION_CHANGED 10u /* aborted by a new session */
+#define FWP_DONE_STATUS_CONTACT 11u /* move: the bumper is closed, more than 30 mm from the start and 15 mm from the target */
 
 /* What an Event tells. */
 #define FWP_EVENT_CODE_COMMAND_DONE 1u /* an actuation ended */
@@ -52,6 +54,8 @@
 /* Who latched the e-stop. */
 #define FWP_ESTOP_CAUSE_BUTTON 1u /* the input */
 #define FWP_ESTOP_CAUSE_HOST 2u /* the message */
+#define FWP_ESTOP_CAUSE_ENCODER_FAULT 3u /* what an encoder says cannot be its wheel's speed under this duty: dead, frozen, or the wrong way round */
+#define FWP_ESTOP_CAUSE_WHEEL_JAMMED 4u /* a wheel is driven hard and stands while another one turns, or all of them for 1 s */
 
 /* state of telemetry, HelloAck and CommandAck */
 #define FWP_STATE_BIT_SESSION 1u /* a session is open */
@@ -595,7 +599,7 @@ static inline int fwp_stats_get(fwp_stats_t *m, const uint8_t *p, size_t n) {
 
 /* The body, measured. 50 Hz from boot, with or without a session. */
 #define FWP_ID_TELEMETRY 144u
-#define FWP_LEN_TELEMETRY 96u
+#define FWP_LEN_TELEMETRY 98u
 typedef struct {
   uint32_t tMs; /* ms; firmware clock */
   uint32_t session; /* the open session, 0 when none */
@@ -624,6 +628,8 @@ typedef struct {
   uint16_t rxErrors; /* frames refused since boot; wraps */
   uint16_t rxSeqGaps; /* frames missing since boot; wraps */
   uint32_t latchNonce; /* for EstopReset */
+  uint8_t estopCause; /* EstopCause of the present latch, 0 = none */
+  uint8_t estopWheel; /* encoderFault, wheelJammed: the wheel; else 0 */
 } fwp_telemetry_t;
 static inline void fwp_telemetry_put(const fwp_telemetry_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->tMs);
@@ -658,10 +664,12 @@ static inline void fwp_telemetry_put(const fwp_telemetry_t *m, uint8_t *p) {
   fwp_put_u16(p + 88, m->rxErrors);
   fwp_put_u16(p + 90, m->rxSeqGaps);
   fwp_put_u32(p + 92, m->latchNonce);
+  fwp_put_u8(p + 96, m->estopCause);
+  fwp_put_u8(p + 97, m->estopWheel);
 }
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_telemetry_get(fwp_telemetry_t *m, const uint8_t *p, size_t n) {
-  if (n != 96u) return 0;
+  if (n != 98u) return 0;
   m->tMs = fwp_get_u32(p + 0);
   m->session = fwp_get_u32(p + 4);
   m->x = fwp_get_f32(p + 8);
@@ -694,10 +702,13 @@ static inline int fwp_telemetry_get(fwp_telemetry_t *m, const uint8_t *p, size_t
   m->rxErrors = fwp_get_u16(p + 88);
   m->rxSeqGaps = fwp_get_u16(p + 90);
   m->latchNonce = fwp_get_u32(p + 92);
+  m->estopCause = fwp_get_u8(p + 96);
+  m->estopWheel = fwp_get_u8(p + 97);
   if (!(m->lift <= 10000u)) return -1;
   if (!(m->rotator <= 10000u)) return -1;
   if (!(m->valves <= 15u)) return -1;
   if (!(m->doneStatus <= 15u)) return -1;
+  if (!(m->estopWheel <= 2u)) return -1;
   return 1;
 }
 
@@ -710,7 +721,7 @@ typedef struct {
   uint32_t cmdId; /* commandDone: the command; else 0 */
   uint8_t code; /* EventCode */
   uint8_t status; /* commandDone: DoneStatus; estopLatched: EstopCause */
-  uint8_t detail; /* commandDone: as doneDetail; vacuumLost: the cup */
+  uint8_t detail; /* commandDone: as doneDetail; vacuumLost: the cup; estopLatched: the wheel */
 } fwp_event_t;
 static inline void fwp_event_put(const fwp_event_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->eventSeq);

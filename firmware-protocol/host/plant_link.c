@@ -15,13 +15,14 @@ void plant_sense_get(const uint8_t p[PLANT_SENSE_BYTES], fw_sense_t *sense) {
 
 void plant_drive_put(const fw_drive_t *drive, uint8_t p[PLANT_DRIVE_BYTES]) {
   for (unsigned i = 0; i < FW_WHEELS; i++) fwp_put_f32(p + 4u * i, drive->wheels[i]);
-  p[12] = drive->motors_enabled;
-  p[13] = drive->pump;
-  p[14] = drive->valves;
-  p[15] = drive->lift;
-  p[16] = drive->rotator;
-  p[17] = drive->rotate_mask;
-  p[18] = drive->gripper_moves;
+  for (unsigned i = 0; i < FW_WHEELS; i++) fwp_put_f32(p + 12u + 4u * i, drive->duty[i]);
+  p[24] = drive->motors_enabled;
+  p[25] = drive->pump;
+  p[26] = drive->valves;
+  p[27] = drive->lift;
+  p[28] = drive->rotator;
+  p[29] = drive->rotate_mask;
+  p[30] = drive->gripper_moves;
 }
 
 static void on_frame(void *context, uint8_t type, uint8_t flags, uint16_t seq, const uint8_t *payload, size_t n) {

@@ -6,7 +6,7 @@
 #include "../core/fw.h"
 
 #define PLANT_SENSE_BYTES 40u /* wheels, vacuum, lift, rotator as f32; battery u16; e-stop u8; bumper u8 */
-#define PLANT_DRIVE_BYTES 19u /* wheels as f32; then one byte for each other field of fw_drive_t, in its order */
+#define PLANT_DRIVE_BYTES 31u /* wheels and duty as f32; then one byte for each other field of fw_drive_t, in its order */
 
 #define PLANT_SEED 0x01u  /* to the board: u32, the boot id, not 0 */
 #define PLANT_SENSE 0x02u /* to the board: PLANT_SENSE_BYTES; one for each PLANT_DRIVE */

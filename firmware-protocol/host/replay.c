@@ -1,6 +1,6 @@
 /* replay.c - the core as a filter: a recording in, what the controller says and drives out. One record is one
    millisecond: u16 length, that many bytes from the host, then fw_sense_t as 40 bytes. Out: per record u16 length, the
-   transmitted bytes, then fw_drive_t as 19 bytes. Little endian throughout. */
+   transmitted bytes, then fw_drive_t as 31 bytes. Little endian throughout. */
 #include "plant_link.h"
 #include "replay_io.h"
 

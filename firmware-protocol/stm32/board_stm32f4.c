@@ -5,9 +5,7 @@
 #include "stm32f4.h"
 #include "timebase.h"
 #include "uart.h"
-#include "wheel_loop.h"
 
-#define CORE_HZ 168000000u
 #define APB2_HZ 84000000u
 #define TIMER_MHZ 84u     /* timers on APB1; those on APB2 run at 168 MHz */
 #define PWM_TOP 8399u     /* 20 kHz, above hearing */
@@ -15,7 +13,7 @@
 
 static const uint32_t ENCODERS[FW_WHEELS] = {TIM3, TIM4, TIM5};
 static uart_t link;
-static wheel_loop_t wheels[FW_WHEELS];
+static fw_encoder_t wheels[FW_WHEELS];
 static float lift, rotator;
 static const pin_t VALVES[FW_CUPS] = {PIN_VALVE_0, PIN_VALVE_1, PIN_VALVE_2, PIN_VALVE_3};
 
@@ -76,11 +74,13 @@ static void start_pwm_channel(uint32_t timer, unsigned channel) {
   TIM_CCER(timer) |= 1u << (4u * (channel - 1u));
 }
 
+/* Last, because it locks what it sets until the next reset: no program that has gone astray can undo the break. While
+ * the e-stop's pin is low, and until board_drive wants power again, the timer holds its outputs low by itself. */
 static void start_pwm(uint32_t timer) {
   TIM_PSC(timer) = 0;
   TIM_ARR(timer) = PWM_TOP;
   TIM_EGR(timer) = 1u;
-  TIM_BDTR(timer) = 1u << 15;       /* outputs on */
+  TIM_BDTR(timer) = TIM_BDTR_BKE | TIM_BDTR_OSSI | TIM_BDTR_LOCK_3; /* break active low, outputs off and driven low */
   TIM_CR1(timer) = 1u | 1u << 7;
 }
 
@@ -110,8 +110,15 @@ static void start_watchdog(void) {
   IWDG_KR = 0xaaaau;
 }
 
+/* A debugger that halts the core stops the PWM with it. The watchdog runs on, unless the debugger says otherwise. */
+static void obey_debugger(void) {
+  DBGMCU_APB2_FZ |= DBGMCU_TIM1_STOP | DBGMCU_TIM8_STOP;
+  DBGMCU_APB1_FZ &= ~DBGMCU_IWDG_STOP;
+}
+
 void board_start(void) {
   start_peripheral_clocks();
+  obey_debugger();
   pins_start();
   keep_vacuum();
   if (!start_clocks()) /* neither line nor time: all motors are off, nothing can move */
@@ -123,7 +130,7 @@ void board_start(void) {
   start_pwm(TIM8);
   start_pwm(TIM1);
   for (unsigned i = 0; i < FW_WHEELS; i++) start_encoder(ENCODERS[i]);
-  timebase_start(TIMER_MHZ, CORE_HZ);
+  timebase_start(TIMER_MHZ);
   start_adc();
   uart_start(&link, USART1, IRQ_USART1, APB2_HZ, LINK_BAUD);
   start_watchdog();
@@ -154,16 +161,9 @@ static float analog(unsigned channel, float zero, float slope) {
 
 static uint16_t millivolts(float value) { return value >= 0.0f && value <= 65535.0f ? (uint16_t)value : 0u; }
 
-/* A wheel that turns away from its setpoint counts as a pressed e-stop: the core cuts the motors and latches. */
-static int runaway(void) {
-  int any = 0;
-  for (unsigned i = 0; i < FW_WHEELS; i++) any |= wheel_loop_runaway(&wheels[i]);
-  return any;
-}
-
 void board_sense(fw_sense_t *sense) {
   for (unsigned i = 0; i < FW_WHEELS; i++)
-    sense->wheels[i] = wheel_loop_measure(&wheels[i], (uint16_t)TIM_CNT(ENCODERS[i]));
+    sense->wheels[i] = fw_encoder_speed(&wheels[i], (uint16_t)TIM_CNT(ENCODERS[i]), WHEEL_COUNTS_PER_TURN);
   for (unsigned i = 0; i < FW_CUPS; i++) {
     float kpa = analog(10u + i, PRESSURE_ZERO, PRESSURE_SLOPE);
     sense->vacuum_kpa[i] = kpa < 0.0f ? 0.0f : kpa;
@@ -171,7 +171,7 @@ void board_sense(fw_sense_t *sense) {
   sense->lift = lift = analog(14u, LIFT_ZERO, LIFT_SLOPE);
   sense->rotator = rotator = analog(15u, ROTATOR_ZERO, ROTATOR_SLOPE);
   sense->battery_mv = millivolts(analog(4u, 0.0f, BATTERY_SLOPE));
-  sense->estop = !pin_get(PIN_ESTOP) || runaway();
+  sense->estop = !pin_get(PIN_ESTOP) || !pin_get(PIN_ESTOP_WHEELS);
   sense->bumper = !pin_get(PIN_BUMPER);
 }
 
@@ -188,16 +188,24 @@ static void travel(unsigned channel, pin_t direction, pin_t brake, float way, fl
   pin_set(brake, go);
 }
 
+/* Enable pin and timer outputs together. While the e-stop is pressed the timers take no order to switch on. */
+static void power(int on) {
+  pin_set(PIN_MOTOR_ENABLE, on);
+  if (on) {
+    TIM_BDTR(TIM1) |= TIM_BDTR_MOE;
+    TIM_BDTR(TIM8) |= TIM_BDTR_MOE;
+  } else {
+    TIM_BDTR(TIM1) &= ~TIM_BDTR_MOE;
+    TIM_BDTR(TIM8) &= ~TIM_BDTR_MOE;
+  }
+}
+
 void board_drive(const fw_drive_t *drive) {
   static const pin_t DIRECTIONS[FW_WHEELS] = {PIN_WHEEL_0_DIRECTION, PIN_WHEEL_1_DIRECTION, PIN_WHEEL_2_DIRECTION};
   static const pin_t CLUTCHES[FW_CUPS] = {PIN_CLUTCH_0, PIN_CLUTCH_1, PIN_CLUTCH_2, PIN_CLUTCH_3};
   int moves = drive->motors_enabled && drive->gripper_moves;
-  pin_set(PIN_MOTOR_ENABLE, drive->motors_enabled);
-  for (unsigned i = 0; i < FW_WHEELS; i++) {
-    if (!drive->motors_enabled) wheel_loop_rest(&wheels[i]);
-    float duty = drive->motors_enabled ? wheel_loop_duty(&wheels[i], drive->wheels[i]) : 0.0f;
-    bridge(TIM8, i + 1u, DIRECTIONS[i], duty);
-  }
+  power(drive->motors_enabled);
+  for (unsigned i = 0; i < FW_WHEELS; i++) bridge(TIM8, i + 1u, DIRECTIONS[i], drive->duty[i]);
   travel(1u, PIN_LIFT_DIRECTION, PIN_LIFT_BRAKE, (float)drive->lift - lift, LIFT_DUTY, moves);
   travel(4u, PIN_ROTATOR_DIRECTION, PIN_ROTATOR_BRAKE, (float)drive->rotator - rotator, ROTATOR_DUTY, moves);
   drive_vacuum(drive->valves, drive->pump);
@@ -212,7 +220,7 @@ static int bytes_wait(void) { return uart_waiting(&link); }
 void board_idle(uint32_t due_us) { timebase_sleep(due_us, bytes_wait); }
 
 void board_safe(void) {
-  pin_set(PIN_MOTOR_ENABLE, 0);
+  power(0);
   pin_set(PIN_LIFT_BRAKE, 0);
   pin_set(PIN_ROTATOR_BRAKE, 0);
 }

@@ -5,11 +5,8 @@
 #define CRYSTAL_MHZ 8u    /* HSE; any whole number from 4 to 26 */
 #define LINK_BAUD 921600u /* both sides */
 
-/* wheels: encoder counts (four per line) for one turn of the wheel; full duty turns it at TOP_SPEED */
+/* encoder counts (four per line) for one turn of the wheel; the motors' numbers are in ../core/fw_wheel.[ch] */
 #define WHEEL_COUNTS_PER_TURN 4096.0f
-#define WHEEL_TOP_SPEED 30.0f /* rad/s at nominal battery voltage, no load */
-#define WHEEL_GAIN 0.02f      /* duty per rad/s of error */
-#define WHEEL_GAIN_INTEGRAL 0.4f /* duty per rad of error */
 
 /* share of full voltage while lift and rotator travel */
 #define LIFT_DUTY 0.7f

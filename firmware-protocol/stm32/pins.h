@@ -24,12 +24,12 @@
   X(PIN_LIFT_DIRECTION,     'B', 13, OUTPUT,    0, NONE) /* high = down */ \
   X(PIN_ROTATOR_DIRECTION,  'B', 14, OUTPUT,    0, NONE) /* high = towards 1 */ \
   X(PIN_MOTOR_ENABLE,       'B', 15, OUTPUT,    0, NONE) /* all bridges; high = on */ \
-  X(PIN_LIFT_BRAKE,         'C', 10, OUTPUT,    0, NONE) /* high = released */ \
+  X(PIN_LIFT_BRAKE,         'A',  2, OUTPUT,    0, NONE) /* high = released */ \
   X(PIN_ROTATOR_BRAKE,      'C', 11, OUTPUT,    0, NONE) /* high = released */ \
   X(PIN_PUMP,               'C', 12, OUTPUT,    0, NONE) \
   X(PIN_VALVE_0,            'B',  8, OUTPUT,    0, NONE) /* high = cup on vacuum, low = vented */ \
   X(PIN_VALVE_1,            'B',  9, OUTPUT,    0, NONE) \
-  X(PIN_VALVE_2,            'A',  6, OUTPUT,    0, NONE) \
+  X(PIN_VALVE_2,            'C', 10, OUTPUT,    0, NONE) \
   X(PIN_VALVE_3,            'A',  7, OUTPUT,    0, NONE) \
   X(PIN_CLUTCH_0,           'A',  5, OUTPUT,    0, NONE) /* high = cup follows the rotator */ \
   X(PIN_CLUTCH_1,           'A', 12, OUTPUT,    0, NONE) \
@@ -42,7 +42,8 @@
   X(PIN_LIFT_POSITION,      'C',  4, ANALOG,    0, NONE) /* ADC1_IN14 */ \
   X(PIN_ROTATOR_POSITION,   'C',  5, ANALOG,    0, NONE) /* ADC1_IN15 */ \
   X(PIN_BATTERY,            'A',  4, ANALOG,    0, NONE) /* ADC1_IN4 */ \
-  X(PIN_ESTOP,              'B', 12, INPUT,     0, DOWN) /* 3.3 V through the closed contact; low = pressed or broken */ \
+  X(PIN_ESTOP,              'B', 12, ALTERNATE, 1, DOWN) /* TIM1_BKIN: 3.3 V through the closed contact; low = pressed or broken */ \
+  X(PIN_ESTOP_WHEELS,       'A',  6, ALTERNATE, 3, DOWN) /* TIM8_BKIN: the same wire */ \
   X(PIN_BUMPER,             'D',  2, INPUT,     0, UP)   /* switch to ground; low = the shelf touches */ \
   X(PIN_LINK_TX,            'A',  9, ALTERNATE, 7, NONE) /* USART1_TX */ \
   X(PIN_LINK_RX,            'A', 10, ALTERNATE, 7, UP)   /* USART1_RX */

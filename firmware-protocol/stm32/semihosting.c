@@ -66,8 +66,6 @@ int main(void) {
   return 0;
 }
 
-void systick_handler(void);
-void systick_handler(void) {}
 void usart1_handler(void);
 void usart1_handler(void) {}
 void usart2_handler(void);

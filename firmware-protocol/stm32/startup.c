@@ -5,7 +5,9 @@
 extern uint32_t stack_top[], data_load[], data_start[], data_end[], bss_start[], bss_end[];
 int main(void);
 void reset_handler(void);
-void systick_handler(void);
+/* not every board has both clocks */
+void systick_handler(void) __attribute__((weak, alias("stuck")));
+void tim2_handler(void) __attribute__((weak, alias("stuck")));
 void usart1_handler(void);
 void usart2_handler(void);
 
@@ -27,7 +29,9 @@ __attribute__((section(".vectors"), used)) static const vector_t VECTORS[16 + IR
     {.stack = stack_top}, {.code = reset_handler},
     {.code = stuck}, {.code = stuck}, {.code = stuck}, {.code = stuck}, {.code = stuck}, /* NMI to usage fault */
     {0}, {0}, {0}, {0}, {.code = stuck}, {.code = stuck}, {0}, {.code = stuck}, {.code = systick_handler},
-    [16 ... 16 + IRQ_USART1 - 1] = {.code = stuck},
+    [16 ... 16 + IRQ_TIM2 - 1] = {.code = stuck},
+    [16 + IRQ_TIM2] = {.code = tim2_handler},
+    [16 + IRQ_TIM2 + 1 ... 16 + IRQ_USART1 - 1] = {.code = stuck},
     [16 + IRQ_USART1] = {.code = usart1_handler}, [16 + IRQ_USART2] = {.code = usart2_handler},
     [16 + IRQ_USART2 + 1 ... 16 + IRQS - 1] = {.code = stuck},
 };

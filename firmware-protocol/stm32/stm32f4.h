@@ -10,6 +10,7 @@
 #define SYST_CVR REG(0xe000e018u)
 #define NVIC_ISER(irq) REG(0xe000e100u + 4u * ((irq) / 32u))
 #define SCB_CPACR REG(0xe000ed88u)
+#define IRQ_TIM2 28
 #define IRQ_USART1 37
 #define IRQ_USART2 38
 
@@ -58,6 +59,9 @@
 #define TIM8 0x40010400u
 #define TIM_CR1(base) REG((base) + 0x00u)
 #define TIM_SMCR(base) REG((base) + 0x08u)
+#define TIM_DIER(base) REG((base) + 0x0cu)
+#define TIM_SR(base) REG((base) + 0x10u)
+#define TIM_CC1 (1u << 1) /* in DIER, SR and EGR */
 #define TIM_EGR(base) REG((base) + 0x14u)
 #define TIM_CCMR(base, channel) REG((base) + 0x18u + 4u * (((channel) - 1u) / 2u))
 #define TIM_CCER(base) REG((base) + 0x20u)
@@ -66,6 +70,16 @@
 #define TIM_ARR(base) REG((base) + 0x2cu)
 #define TIM_CCR(base, channel) REG((base) + 0x34u + 4u * ((channel) - 1u))
 #define TIM_BDTR(base) REG((base) + 0x44u)
+#define TIM_BDTR_LOCK_3 (3u << 8) /* break, idle states, polarities and modes are read-only until the next reset */
+#define TIM_BDTR_OSSI (1u << 10)  /* outputs that are off are driven to their idle level, which is low */
+#define TIM_BDTR_BKE (1u << 12)
+#define TIM_BDTR_MOE (1u << 15)
+
+#define DBGMCU_APB1_FZ REG(0xe0042008u)
+#define DBGMCU_APB2_FZ REG(0xe004200cu)
+#define DBGMCU_IWDG_STOP (1u << 12)
+#define DBGMCU_TIM1_STOP (1u << 0)
+#define DBGMCU_TIM8_STOP (1u << 1)
 
 #define ADC1_SR REG(0x40012000u)
 #define ADC1_CR2 REG(0x40012008u)

@@ -1,18 +1,16 @@
 #include "timebase.h"
 #include "stm32f4.h"
 
-/* SysTick only wakes the loop. It is not counted: an emulator merges late ticks, and then time would run slow. */
-void systick_handler(void);
-void systick_handler(void) {}
+void tim2_handler(void);
+void tim2_handler(void) { TIM_SR(TIM2) = ~TIM_CC1; }
 
-void timebase_start(uint32_t prescaler, uint32_t core_hz) {
+void timebase_start(uint32_t prescaler) {
   TIM_PSC(TIM2) = prescaler - 1u;
   TIM_ARR(TIM2) = 0xffffffffu;
   TIM_EGR(TIM2) = 1u; /* loads the prescaler */
   TIM_CR1(TIM2) = 1u;
-  SYST_RVR = core_hz / 1000u - 1u;
-  SYST_CVR = 0;
-  SYST_CSR = 7u; /* core clock, interrupt, on */
+  TIM_DIER(TIM2) = TIM_CC1;
+  NVIC_ISER(IRQ_TIM2) = 1u << IRQ_TIM2;
 }
 
 uint32_t timebase_us(void) { return TIM_CNT(TIM2); }
@@ -26,6 +24,7 @@ void timebase_wait_us(uint32_t us) {
 void timebase_sleep(uint32_t due_us, int (*work)(void)) {
   /* WFI wakes by a pending interrupt also while interrupts are off: none can slip in between question and sleep */
   __asm volatile("cpsid i" ::: "memory");
+  TIM_CCR(TIM2, 1) = due_us; /* before the clock is asked: a moment that passes in between is seen there, or wakes */
   if (!work() && (int32_t)(timebase_us() - due_us) < 0) __asm volatile("dsb\n wfi" ::: "memory");
   __asm volatile("cpsie i\n isb" ::: "memory");
 }

@@ -42,6 +42,13 @@ EXPORT(kinematics) void kinematics(void) {
   fwp_put_f32(out_buffer + 20, twist.wz);
 }
 
+static fw_encoder_t encoder;
+static fw_wheel_t wheel;
+EXPORT(encoder_speed) float encoder_speed(uint32_t count) { return fw_encoder_speed(&encoder, (uint16_t)count, 4096.0f); }
+EXPORT(wheel_step) float wheel_step(float setpoint, float speed) { return fw_wheel_step(&wheel, setpoint, speed); }
+EXPORT(wheel_rest) void wheel_rest(void) { fw_wheel_rest(&wheel); }
+EXPORT(wheel_verdict) uint32_t wheel_verdict(void) { return (uint32_t)fw_wheel_verdict(&wheel); }
+
 /* Compilers may call these even in freestanding code. */
 void *memcpy(void *dst, const void *src, size_t n) {
   uint8_t *d = dst;

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.js'
 import { ms, type Ms } from '../base/units.js'
 import { CommandLane, replyName } from './command-lane.js'
 import { FrameDecoder, type DecoderCounters, type Frame } from './frame.js'
-import type { LinkEvent } from './link-event.js'
+import type { ForeignProtocol, LinkEvent } from './link-event.js'
 import { decodePayload, specOf } from './message-codec.js'
 import {
   EventCode,
@@ -64,6 +64,7 @@ export class LinkSession {
   #events: LinkEvent[] = []
   #heartbeats = 0
   #lastEventSeq = 0
+  #foreign: ForeignProtocol | undefined
   /** the controller's time in the newest HelloAck or telemetry */
   #newestMs: number | undefined
   #at = { hello: -Infinity, heartbeat: -Infinity, allowed: -Infinity, polled: 0, telemetry: 0 }
@@ -107,6 +108,16 @@ export class LinkSession {
   /** The newest answer to `requestStats`. */
   get stats(): Stats | undefined {
     return this.#stats
+  }
+
+  /** What the controller speaks, when it was refused for it. */
+  get foreign(): ForeignProtocol | undefined {
+    return this.#foreign
+  }
+
+  /** Heartbeats made so far; each leaves with the next `takeBytes`. */
+  get heartbeats(): number {
+    return this.#heartbeats
   }
 
   /** For how long the controller has been silent, ms; `undefined` before it has said anything. */
@@ -272,9 +283,11 @@ export class LinkSession {
 
   #onHelloAck(ack: HelloAck): void {
     if (this.#status !== 'connecting') return
-    if (ack.accepted === 0) {
-      const firmware = { major: ack.protoMajor, schemaHash: ack.schemaHash }
-      return this.#end('refused', { kind: 'refused', firmware })
+    // what it says of itself is judged here: one that accepts every Hello is not understood any better for it
+    const { protoMajor: major, schemaHash } = ack
+    if (ack.accepted === 0 || major !== PROTOCOL.major || schemaHash !== PROTOCOL.schemaHash) {
+      this.#foreign = { major, schemaHash }
+      return this.#end('refused', { kind: 'refused', firmware: this.#foreign })
     }
     if (ack.session !== this.#sessionId) return
     this.#status = 'up'

@@ -142,7 +142,7 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'refused', type: 'u32' },
     { name: 'hbLosses', type: 'u32' },
   ] },
-  { kind: 'telemetry', id: 0x90, dir: 'toHost', role: 'telemetry', bytes: 96, fields: [
+  { kind: 'telemetry', id: 0x90, dir: 'toHost', role: 'telemetry', bytes: 98, fields: [
     { name: 'tMs', type: 'u32', unit: 'ms' },
     { name: 'session', type: 'u32' },
     { name: 'x', type: 'f32', unit: 'm' },
@@ -170,6 +170,8 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'rxErrors', type: 'u16' },
     { name: 'rxSeqGaps', type: 'u16' },
     { name: 'latchNonce', type: 'u32' },
+    { name: 'estopCause', type: 'u8' },
+    { name: 'estopWheel', type: 'u8', min: 0, max: 2 },
   ] },
   { kind: 'event', id: 0x91, dir: 'toHost', role: 'telemetry', bytes: 15, fields: [
     { name: 'eventSeq', type: 'u32' },

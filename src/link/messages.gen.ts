@@ -1,6 +1,6 @@
 // Generated from firmware-protocol/schema.json by firmware-protocol/generate.ts; do not edit.
 
-export const PROTOCOL = { major: 1, minor: 0, schemaHash: 0x73f297bc } as const
+export const PROTOCOL = { major: 1, minor: 0, schemaHash: 0xd8d7d639 } as const
 
 /** Verdict on a received command or frame. */
 export const Reply = {
@@ -32,6 +32,8 @@ export const Reply = {
   inputPressed: 12,
   /** there is no e-stop to reset */
   notLatched: 13,
+  /** the bumper is closed, and this way leads towards it */
+  contact: 14,
   /** payload length does not fit the type */
   badLength: 16,
   /** no such message */
@@ -67,6 +69,8 @@ export const DoneStatus = {
   estop: 9,
   /** aborted by a new session */
   sessionChanged: 10,
+  /** move: the bumper is closed, more than 30 mm from the start and 15 mm from the target */
+  contact: 11,
 } as const
 export type DoneStatusName = keyof typeof DoneStatus
 
@@ -93,6 +97,10 @@ export const EstopCause = {
   button: 1,
   /** the message */
   host: 2,
+  /** what an encoder says cannot be its wheel's speed under this duty: dead, frozen, or the wrong way round */
+  encoderFault: 3,
+  /** a wheel is driven hard and stands while another one turns, or all of them for 1 s */
+  wheelJammed: 4,
 } as const
 export type EstopCauseName = keyof typeof EstopCause
 
@@ -441,6 +449,10 @@ export interface Telemetry {
   readonly rxSeqGaps: number
   /** for EstopReset */
   readonly latchNonce: number
+  /** EstopCause of the present latch, 0 = none */
+  readonly estopCause: number
+  /** encoderFault, wheelJammed: the wheel; else 0; 0…2 */
+  readonly estopWheel: number
 }
 
 /** Sent at once and again with the next two telemetry frames; the host tells repeats by eventSeq. */
@@ -456,7 +468,7 @@ export interface Event {
   readonly code: number
   /** commandDone: DoneStatus; estopLatched: EstopCause */
   readonly status: number
-  /** commandDone: as doneDetail; vacuumLost: the cup */
+  /** commandDone: as doneDetail; vacuumLost: the cup; estopLatched: the wheel */
   readonly detail: number
 }
 

@@ -10,6 +10,9 @@ export interface Plant {
 export interface PlantDrive {
   /** wheel speed setpoints, rad/s, wheels at 60°, 180°, 300° from the robot's heading */
   readonly wheels: readonly [number, number, number]
+  /** what the wheels' speed loops make of it: −1…1 of full voltage; for plants that model their motors */
+  readonly duty: readonly [number, number, number]
+  /** true only while a permitted command acts, and for a second after it */
   readonly motorsEnabled: boolean
   readonly pump: boolean
   /** bit per cup, 0…3: the cup is connected to vacuum; 0 vents it */
@@ -27,6 +30,7 @@ export interface PlantDrive {
 /** What a controller asks for before its first millisecond: nothing moves, nothing is held. */
 export const AT_REST: PlantDrive = {
   wheels: [0, 0, 0],
+  duty: [0, 0, 0],
   motorsEnabled: false,
   pump: false,
   valves: 0,

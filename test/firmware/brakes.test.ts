@@ -85,7 +85,7 @@ describe('lift and rotator move only while a command runs (law 2, AMB-01)', () =
     const { rotator } = where(bench)
     expectStill(bench)
     resetEstop(bench)
-    expect(bench.robot.drive.motorsEnabled).toBe(true)
+    expect(bench.robot.drive.motorsEnabled).toBe(false)
     expectStill(bench)
     expect(where(bench).rotator).toBeCloseTo(rotator, 2)
     for (const refused of [rotate(0b0100), release, grip]) expect(outcome(bench, refused)).toBe('notReady')

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeds } from '../../firmware-protocol/fuzz/seeds.js'
 import { sha256 } from '../../src/base/hash.js'
+import { EstopCause } from '../../src/link/messages.gen.js'
 import { Bench, moveTo } from './support/bench.js'
 import { BenchPlant } from './support/bench-plant.js'
 import { saySkipped } from './support/qemu-tools.js'
@@ -68,7 +69,7 @@ describe('the core under libFuzzer and sanitizers', () => {
 // Found by the fuzzer: one such number stayed in the odometry for ever and went from there into the wheel setpoints.
 describe('an encoder that says no number', () => {
   it.each([NaN, Infinity, -3e38])(
-    '%d rad/s: setpoints and pose stay numbers, and the command ends',
+    '%d rad/s: setpoints and pose stay numbers, and the encoder is named',
     (speed) => {
       const bench = new Bench().connect()
       const id = bench.session.command(moveTo(1, 0))
@@ -76,9 +77,10 @@ describe('an encoder that says no number', () => {
       const honest = BenchPlant.prototype.step.bind(bench.plant)
       bench.plant.step = (drive) => ({ ...honest(drive), wheels: [speed, 0, 0] })
       bench.run(3_000, () => bench.settled(id))
-      expect(bench.session.commandState(id)).toMatchObject({ done: 'stalled' })
+      expect(bench.session.commandState(id)).toMatchObject({ done: 'estop' })
       bench.plant.step = honest
       bench.run(2_000)
+      expect(bench.telemetry).toMatchObject({ estopCause: EstopCause.encoderFault, estopWheel: 0 })
       const { x, y, theta, state } = bench.telemetry
       expect([x, y, theta].every(Number.isFinite)).toBe(true)
       expect(bench.robot.drive.wheels).toEqual([0, 0, 0])

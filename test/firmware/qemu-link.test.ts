@@ -100,8 +100,11 @@ for (const firmware of FIRMWARES) {
       expect(await link.complete({ kind: 'estopReset', latchNonce: (nonce + 1) >>> 0 })).toBe('refused')
       expect(samples.at(-1)?.drive.motorsEnabled).toBe(false)
       expect(await link.complete({ kind: 'estopReset', latchNonce: nonce })).toMatchObject({ done: 'ok' })
-      expect(await link.until(() => samples.at(-1)?.drive.motorsEnabled === true)).toBe(true)
+      // released, and without power until a permitted command acts
+      expect(samples.at(-1)?.drive.motorsEnabled).toBe(false)
       expect(plant.fastestWheel).toBeLessThan(0.5)
+      link.forward = 0.1
+      expect(await link.until(() => samples.at(-1)?.drive.motorsEnabled === true)).toBe(true)
     }, 120_000)
 
     it('ramps to a stand when the heartbeat ends, though setpoints still come', async () => {

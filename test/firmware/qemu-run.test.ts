@@ -2,14 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readEpisodes } from '../../src/adapters/store/run-store.js'
 import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
 import { createWorld, type World } from '../../src/sim/world/world.js'
-import { DeviceFolder, play, serialJob, setup, type SerialJob } from '../main/support/serial-job.js'
+import { DeviceFolder, play, serialJob, setup, waitingNews as news } from '../main/support/serial-job.js'
 import { treeOf } from '../runtime/support/loop.js'
 import { startQemu, type Board } from './support/qemu-board.js'
 import { Images, missingForQemu, saySkipped } from './support/qemu-tools.js'
 
 const tree = treeOf('<Sequence><MoveToZone zone="3"/><MoveToHome/></Sequence>')
-const news = ({ printed }: SerialJob): unknown[] =>
-  printed.flatMap(({ type, news }) => (type === 'link' ? [news] : []))
 const drives = ({ remote }: Board<World>): boolean => remote.drive.wheels.some((speed) => Math.abs(speed) > 2)
 
 /** Of real time: generous, because the machine may be busy. */

@@ -59,7 +59,7 @@ function messagesOf({ output }: Recording) {
     messages.push(
       ...tap.observe('toHost', output.subarray(at + 2, at + 2 + length)).map(({ message }) => message),
     )
-    at += 2 + length + 19
+    at += 2 + length + 31
   }
   expect(tap.unreadable).toBe(0)
   return messages

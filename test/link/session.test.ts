@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { PROTOCOL } from '../../src/link/messages.gen.js'
+import { moveTo } from '../firmware/support/bench.js'
 import { FarEnd, helloAck, SESSION, telemetry } from './support/far-end.js'
+
+const PROTOCOL_ACK = { protoMajor: PROTOCOL.major, schemaHash: PROTOCOL.schemaHash }
 
 const kinds = (messages: readonly { readonly kind: string }[]): string[] => messages.map((m) => m.kind)
 
@@ -19,12 +23,23 @@ describe('link session: from Hello to loss (VRL-26)', () => {
     expect(far.session.status).toBe('connecting')
   })
 
-  it('another schema is refused for good, with what was found', () => {
+  it.each([
+    ['refuses us itself', { accepted: 0, schemaHash: 1, session: 0 }],
+    ['accepts us, and speaks the next major version', { protoMajor: PROTOCOL.major + 1 }],
+    ['accepts us, and speaks another schema', { schemaHash: (PROTOCOL.schemaHash ^ 1) >>> 0 }],
+    ['accepts us in our schema, and says that it does not', { accepted: 0 }],
+    ['answers an older session of ours in another schema', { schemaHash: 1, session: SESSION + 1 }],
+  ])('a controller that %s is refused for good, with what was found, and never driven', (_, differing) => {
     const far = new FarEnd()
-    far.say(helloAck({ accepted: 0, schemaHash: 1, session: 0 }))
+    const id = far.session.command(moveTo(1, 0, 1))
+    far.say(helloAck(differing))
     expect(far.session.status).toBe('refused')
-    expect(far.session.takeEvents()).toEqual([{ kind: 'refused', firmware: { major: 1, schemaHash: 1 } }])
+    const { protoMajor: major, schemaHash } = { ...PROTOCOL_ACK, ...differing }
+    expect(far.session.takeEvents()).toContainEqual({ kind: 'refused', firmware: { major, schemaHash } })
+    expect(far.session.foreign).toEqual({ major, schemaHash })
+    far.session.allowHeartbeat()
     expect(far.run(100)).toEqual([])
+    expect(far.session.commandState(id)).toBe('refused')
   })
 
   it('telemetry silent for 100 ms degrades the link, telemetry recovers it, 500 ms lose it for good', () => {

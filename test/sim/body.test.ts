@@ -182,6 +182,7 @@ describe('the shelf', () => {
 const speed = fc.double({ min: -14, max: 14, noNaN: true })
 const anyDrive: fc.Arbitrary<PlantDrive> = fc.record({
   wheels: fc.oneof(fc.constant([0, 0, 0] as const), fc.tuple(speed, speed, speed)),
+  duty: fc.constant([0, 0, 0] as const),
   motorsEnabled: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
   pump: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
   valves: fc.nat(15),

@@ -81,16 +81,17 @@ function writeSense(view: DataView, at: number, sense: PlantSense): void {
   view.setUint8(at + 39, sense.bumper ? 1 : 0)
 }
 
-/** Layout of `fw_drive_t`: three floats, seven u8. */
+/** Layout of `fw_drive_t`: six floats, seven u8. */
 function readDrive(view: DataView, at: number): PlantDrive {
   return {
     wheels: [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)],
-    motorsEnabled: view.getUint8(at + 12) === 1,
-    pump: view.getUint8(at + 13) === 1,
-    valves: view.getUint8(at + 14),
-    lift: view.getUint8(at + 15) === 1 ? 1 : 0,
-    rotator: view.getUint8(at + 16) === 1 ? 1 : 0,
-    rotateMask: view.getUint8(at + 17),
-    gripperMoves: view.getUint8(at + 18) === 1,
+    duty: [view.getFloat32(at + 12, true), view.getFloat32(at + 16, true), view.getFloat32(at + 20, true)],
+    motorsEnabled: view.getUint8(at + 24) === 1,
+    pump: view.getUint8(at + 25) === 1,
+    valves: view.getUint8(at + 26),
+    lift: view.getUint8(at + 27) === 1 ? 1 : 0,
+    rotator: view.getUint8(at + 28) === 1 ? 1 : 0,
+    rotateMask: view.getUint8(at + 29),
+    gripperMoves: view.getUint8(at + 30) === 1,
   }
 }

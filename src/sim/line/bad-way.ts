@@ -20,6 +20,8 @@ export interface WayCounters {
   silenced: number
   /** units that found the line full */
   overflown: number
+  /** calls at which something was due, and a line that stands did not give it */
+  held: number
 }
 
 interface Parcel {
@@ -43,6 +45,7 @@ export class BadWay {
     stalls: 0,
     silenced: 0,
     overflown: 0,
+    held: 0,
   }
   readonly #usual: WayFaults
   readonly #events: readonly { readonly event: LineEvent; readonly faults: WayFaults }[]
@@ -79,7 +82,11 @@ export class BadWay {
   /** What has arrived by now, in the order of arrival. */
   receive(now: number): Uint8Array {
     const next = this.#waiting[0]
-    if (next === undefined || next.due > now || this.#stands(now)) return NOTHING
+    if (next === undefined || next.due > now) return NOTHING
+    if (this.#stands(now)) {
+      this.counters.held++
+      return NOTHING
+    }
     const later = this.#waiting.findIndex(({ due }) => due > now)
     const arrived = this.#waiting.splice(0, later < 0 ? this.#waiting.length : later)
     const bytes = concat(arrived.map((parcel) => parcel.bytes))

@@ -2,6 +2,7 @@ import type { FieldMap, Pose } from '../../base/field-map.js'
 import { m, rad } from '../../base/units.js'
 import { FAR_APRON, ROBOT } from '../dimensions.js'
 import type { PlantDrive } from '../plant.js'
+import { Windup } from './windup.js'
 
 /** lag of a wheel behind its setpoint, ms */
 const WHEEL_LAG = 15
@@ -10,12 +11,21 @@ const STANDSTILL = 0.002
 
 type Wheels = [number, number, number]
 
+/** What a millisecond has moved the gripper by, metres. */
+interface Step {
+  readonly dx: number
+  readonly dy: number
+}
+
 /**
  * The three-wheeled omnidirectional base: wheels follow their setpoints with a lag, the body follows the wheels. Wheels
  * at 60°, 180°, 300°; x right, y away from the camera.
  */
 export class Base {
   readonly wheels: Wheels = [0, 0, 0]
+  /** what the encoders say, rad/s: also of wheels that are held and give way a little */
+  readonly measured: Wheels = [0, 0, 0]
+  readonly #windup = new Windup()
   #x: number
   #y: number
   #theta: number
@@ -36,8 +46,20 @@ export class Base {
     return this.wheels.some((wheel) => Math.abs(wheel) > STANDSTILL)
   }
 
+  /** nothing turns, and nothing is wound up */
+  get still(): boolean {
+    return !this.moving && this.#windup.slack
+  }
+
   /** One millisecond. @param blocked something holds the wheels. @returns displacement of the gripper, metres */
-  step(drive: PlantDrive, blocked: boolean): { readonly dx: number; readonly dy: number } {
+  step(drive: PlantDrive, blocked: boolean): Step {
+    const { held, ...step } = this.#roll(drive, blocked)
+    const extra = held || !this.#windup.slack ? this.#windup.step(held ? drive.duty : NO_DUTY) : NO_DUTY
+    for (const i of [0, 1, 2] as const) this.measured[i] = this.wheels[i] + extra[i]
+    return step
+  }
+
+  #roll(drive: PlantDrive, blocked: boolean): Step & { readonly held: boolean } {
     for (const i of [0, 1, 2] as const) {
       const target = drive.motorsEnabled ? drive.wheels[i] : 0
       this.wheels[i] = blocked ? 0 : this.wheels[i] + (target - this.wheels[i]) / WHEEL_LAG
@@ -47,17 +69,17 @@ export class Base {
     const outside = this.#outside(this.#x + dx, this.#y + dy)
     if (outside > WALL_GAP && outside > this.#outside(this.#x, this.#y)) {
       this.wheels.fill(0)
-      return STILL
+      return { dx: 0, dy: 0, held: true }
     }
     this.#x += dx
     this.#y += dy
     const [a, b, c] = this.wheels
     this.#theta += ((a + b + c) * ROLL) / (3 * ROBOT.wheelBase)
-    return { dx, dy }
+    return { dx, dy, held: blocked }
   }
 
   /** Where a millisecond at these wheel speeds would take the gripper, metres. */
-  rolled([a, b, c]: readonly [number, number, number]): { readonly dx: number; readonly dy: number } {
+  rolled([a, b, c]: readonly [number, number, number]): Step {
     const forward = (2 / 3) * ROLL * (Math.sqrt(3) / 2) * (c - a)
     const left = (2 / 3) * ROLL * (0.5 * a - b + 0.5 * c)
     const cos = Math.cos(this.#theta)
@@ -79,6 +101,6 @@ export class Base {
 
 /** metres that a wheel's rim rolls in a millisecond at 1 rad/s */
 const ROLL = ROBOT.wheelRadius / 1000
-const STILL = { dx: 0, dy: 0 } as const
+const NO_DUTY = [0, 0, 0] as const
 /** a robot that docks exactly at the wall is not held by it */
 const WALL_GAP = 0.005

@@ -5,7 +5,7 @@ import { onFloor, type Block } from './blocks.js'
 
 /** the bumper closes this near to the shelf's dock, metres */
 const CONTACT = 0.01
-/** after a slip the robot must come this much further away before it can touch the shelf again */
+/** after a slip the robot must come this much further back before its bumper can touch the shelf again, which it has passed */
 const CLEAR = 0.005
 /** the shelf is only pushed by motion along its track: sideways, metres per metre along it */
 const STRAIGHT = 0.5
@@ -79,7 +79,7 @@ export class Shelf {
    */
   follow(before: Point, step: Step): { readonly pushed: number; readonly slipped: boolean } {
     const gripper = { x: m(before.x + step.dx), y: m(before.y + step.dy) }
-    if (this.#slipped && distance(gripper, this.#at) > CONTACT + CLEAR) this.#slipped = false
+    if (this.#slipped && (this.#at.x - gripper.x) * this.#forward > CONTACT + CLEAR) this.#slipped = false
     if (!this.pressed(before, step)) return { pushed: 0, slipped: false }
     const lead = (gripper.x - this.#at.x) * this.#forward
     const pushed = Math.max(0, Math.min(lead, Math.abs(step.dx), this.#left()))

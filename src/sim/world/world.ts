@@ -58,7 +58,7 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
     const driven = drive.motorsEnabled && drive.wheels.some((wheel) => wheel !== 0)
     const way = base.rolled(drive.wheels)
     transit.begin(driven, base.moving, shelf.pressed(before, way))
-    if (!driven && !base.moving) return
+    if (!driven && base.still) return
     const blocked = transit.blocked(t) || shelf.jammed(before, way, blocks)
     const step = base.step(drive, blocked)
     const at = base.pose
@@ -73,7 +73,7 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
       gripper.step(drive, base.pose, t)
       if (firstMotion === undefined && (base.moving || gripper.moving)) firstMotion = t
       return {
-        wheels: [base.wheels[0], base.wheels[1], base.wheels[2]],
+        wheels: [base.measured[0], base.measured[1], base.measured[2]],
         vacuumKpa: [cup(0), cup(1), cup(2), cup(3)],
         lift: gripper.lift,
         rotator: gripper.rotator,

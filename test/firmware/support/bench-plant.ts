@@ -1,3 +1,4 @@
+import { Windup } from '../../../src/sim/world/windup.js'
 import type { Plant, PlantDrive, PlantSense } from '../../../src/sim/plant.js'
 
 /** A robot on a bench: wheels follow their setpoints, cups with a block under them build up vacuum. Tests turn the knobs. */
@@ -21,6 +22,7 @@ export class BenchPlant implements Plant {
   /** how often a valve went from vented to vacuum, per cup */
   readonly valveOpenings = [0, 0, 0, 0]
   #wheels: [number, number, number] = [0, 0, 0]
+  readonly #windup = new Windup()
   #vacuum: [number, number, number, number] = [0, 0, 0, 0]
   /** where they are, 0…1 */
   lift = 0
@@ -35,6 +37,7 @@ export class BenchPlant implements Plant {
       this.#wheels[i] = this.jammed ? 0 : this.#wheels[i] + (target - this.#wheels[i]) * share
     }
     this.#moveBody()
+    const windup = this.#windup.step(this.jammed ? drive.duty : [0, 0, 0])
     if (drive.gripperMoves && drive.motorsEnabled) {
       if (!this.liftJammed) this.lift = towards(this.lift, drive.lift, 1 / (1199 * this.slower))
       this.rotator = towards(this.rotator, drive.rotator, 1 / (2999 * this.slower))
@@ -42,7 +45,7 @@ export class BenchPlant implements Plant {
     this.#cups(drive)
     this.drive = drive
     return {
-      wheels: [...this.#wheels],
+      wheels: [this.#wheels[0] + windup[0], this.#wheels[1] + windup[1], this.#wheels[2] + windup[2]],
       vacuumKpa: [...this.#vacuum],
       lift: this.lift,
       rotator: this.rotator,

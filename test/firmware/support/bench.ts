@@ -5,6 +5,7 @@ import { must } from '../../../src/base/result.js'
 import type { LinkEvent } from '../../../src/link/link-event.js'
 import { LinkSession } from '../../../src/link/link-session.js'
 import type { CommandId, JournalEntry, WireCommand } from '../../../src/link/wire-command.js'
+import type { Plant } from '../../../src/sim/plant.js'
 import { BenchPlant } from './bench-plant.js'
 
 export const wasm = must(readFirmware(), 'shipped firmware')
@@ -14,9 +15,9 @@ export type Noise = (frame: Uint8Array) => readonly Uint8Array[]
 const CLEAN: Noise = (frame) => [frame]
 
 /** Session, cable, firmware and bench plant in one virtual time, one step a millisecond. */
-export class Bench {
+export class Bench<P extends Plant = BenchPlant> {
   readonly clock = new VirtualClock()
-  readonly plant = new BenchPlant()
+  readonly plant: P
   readonly journal: JournalEntry[] = []
   readonly events: LinkEvent[] = []
   readonly robot: VirtualRobot
@@ -25,7 +26,10 @@ export class Bench {
   /** the reflex loop calls `allowHeartbeat` */
   healthy = true
 
-  constructor(options: { readonly bootNonce?: number; readonly sessionId?: number } = {}) {
+  constructor(
+    options: { readonly bootNonce?: number; readonly sessionId?: number; readonly plant?: P } = {},
+  ) {
+    this.plant = options.plant ?? (new BenchPlant() as Plant as P)
     this.robot = createVirtualRobot({ wasm, plant: this.plant, bootNonce: options.bootNonce ?? 77 })
     this.session = this.newSession(options.sessionId ?? 0x1234)
   }

@@ -36,6 +36,9 @@ export class PtyBoard<P extends Plant = BenchPlant> {
   onMessage: (message: Message) => void = () => undefined
   /** called with what the firmware sends, plugged in or not */
   onSaid: (bytes: Uint8Array) => void = () => undefined
+  /** what a firmware of another release would hear, and would say */
+  hears: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes
+  says: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes
   readonly #observer = new WireObserver()
   readonly #firmware: Firmware
   readonly #timer: NodeJS.Timeout
@@ -94,7 +97,7 @@ export class PtyBoard<P extends Plant = BenchPlant> {
       if (message.kind !== this.heard.at(-1)) this.heard.push(message.kind)
       this.onMessage(message)
     }
-    this.#firmware.rx(bytes)
+    this.#firmware.rx(this.hears(bytes))
   }
 
   #turn(): void {
@@ -107,7 +110,7 @@ export class PtyBoard<P extends Plant = BenchPlant> {
       if (bytes.length > 0) {
         this.witness.hear('toHost', bytes)
         this.onSaid(bytes)
-        this.#terminal?.master.write(bytes)
+        this.#terminal?.master.write(this.says(bytes))
       }
       this.witness.look(this.#drive, this.clock.now())
     }

@@ -76,9 +76,10 @@ export class RemotePlant<P extends Plant = BenchPlant> {
 
 function driveOf(view: DataView, at: number): PlantDrive {
   const float = (i: number): number => view.getFloat32(at + 4 * i, true)
-  const byte = (i: number): number => view.getUint8(at + 12 + i)
+  const byte = (i: number): number => view.getUint8(at + 24 + i)
   return {
     wheels: [float(0), float(1), float(2)],
+    duty: [float(3), float(4), float(5)],
     motorsEnabled: byte(0) !== 0,
     pump: byte(1) !== 0,
     valves: byte(2),

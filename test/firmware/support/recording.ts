@@ -164,6 +164,6 @@ export const senseBytes = (s: PlantSense): Uint8Array =>
 
 const driveBytes = (d: PlantDrive): Uint8Array =>
   Buffer.concat([
-    floats(d.wheels),
+    floats([...d.wheels, ...d.duty]),
     Uint8Array.of(+d.motorsEnabled, +d.pump, d.valves, d.lift, d.rotator, d.rotateMask, +d.gripperMoves),
   ])

@@ -1,16 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { wasm } from './bench.js'
 
 interface Exports {
-  readonly __heap_base: { readonly value: number }
-  readonly memory: { readonly buffer: ArrayBuffer }
-  wheel_loop_measure(wheel: number, count: number): number
-  wheel_loop_duty(wheel: number, setpoint: number): number
-  wheel_loop_rest(wheel: number): void
-  wheel_loop_runaway(wheel: number): number
+  encoder_speed(count: number): number
+  wheel_step(setpoint: number, speed: number): number
+  wheel_rest(): void
+  wheel_verdict(): number
 }
 const { WebAssembly: engine } = globalThis as unknown as {
   readonly WebAssembly: {
@@ -19,47 +13,29 @@ const { WebAssembly: engine } = globalThis as unknown as {
   }
 }
 
-/** Compiles `stm32/wheel_loop.c` alone, so that a test can close the loop around it. @returns one loop a call */
-export function buildWheelLoop(): () => WheelLoop {
-  const folder = mkdtempSync(join(tmpdir(), 'graft-wheel-'))
-  try {
-    const source = fileURLToPath(new URL('../../../firmware-protocol/stm32/wheel_loop.c', import.meta.url))
-    const module = join(folder, 'wheel.wasm')
-    const flags = ['--target=wasm32-unknown-unknown', '-std=gnu99', '-O2', '-Wall', '-Wextra', '-Werror']
-    const bare = ['-ffreestanding', '-nostdlib', '-ffp-contract=off', '-Wl,--no-entry', '-Wl,--export-all']
-    execFileSync('clang-14', [...flags, ...bare, '-o', module, source])
-    const compiled = new engine.Module(readFileSync(module))
-    return () => new WheelLoop(new engine.Instance(compiled).exports as Exports)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
+const VERDICTS = ['credible', 'dead', 'contradicts', 'held'] as const
 
-/** One wheel's loop as board_stm32f4.c calls it, once a millisecond: measure, then duty or rest. */
+/** One wheel's loop of `core/fw_wheel.c`, as the core calls it once a millisecond: measure, then step or rest. */
 export class WheelLoop {
-  readonly #c: Exports
-  readonly #at: number
-
-  constructor(c: Exports) {
-    this.#c = c
-    this.#at = c.__heap_base.value
-  }
+  readonly #c = new engine.Instance(new engine.Module(wasm)).exports as Exports
+  #speed = 0
 
   /** @param count of the encoder, any whole number: the timer has its lowest 16 bits. @returns rad/s */
   measure(count: number): number {
-    return this.#c.wheel_loop_measure(this.#at, count & 0xffff)
+    this.#speed = this.#c.encoder_speed(count & 0xffff)
+    return this.#speed
   }
 
   /** @param setpoint rad/s. @returns −1…1 */
   duty(setpoint: number): number {
-    return this.#c.wheel_loop_duty(this.#at, setpoint)
+    return this.#c.wheel_step(setpoint, this.#speed)
   }
 
   rest(): void {
-    this.#c.wheel_loop_rest(this.#at)
+    this.#c.wheel_rest()
   }
 
-  get runaway(): boolean {
-    return this.#c.wheel_loop_runaway(this.#at) !== 0
+  get verdict(): (typeof VERDICTS)[number] {
+    return VERDICTS[this.#c.wheel_verdict()] ?? 'credible'
   }
 }

@@ -102,5 +102,7 @@ export const telemetry = (differing: Partial<Telemetry> = {}): Telemetry => ({
   rxErrors: 0,
   rxSeqGaps: 0,
   latchNonce: 0,
+  estopCause: 0,
+  estopWheel: 0,
   ...differing,
 })

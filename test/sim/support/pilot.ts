@@ -24,6 +24,7 @@ export const worldOf = ({
 export class Pilot {
   drive: PlantDrive = {
     wheels: [0, 0, 0],
+    duty: [0, 0, 0],
     motorsEnabled: true,
     pump: true,
     valves: 0,

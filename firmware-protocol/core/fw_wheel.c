@@ -1,0 +1,154 @@
+#include "fw_wheel.h"
+#include "fw_base.h"
+#include "fw_math.h"
+
+#define GAIN 0.02f         /* duty per rad/s of error */
+#define GAIN_INTEGRAL 0.4f /* duty per rad of error */
+#define CREEP 1.0f         /* rad/s; slower than this */
+#define GAIN_UNWIND 2.0f   /* takes back what broke the wheel loose, or the base hunts to and fro about its target */
+#define RESERVE 0.5f       /* duty that friction, load and a weak battery may take on top of the set speed's own */
+#define BREAK_LOOSE 3.6f   /* duty per second on a wheel that shows no count: see quiet() */
+#define ASKED 0.02f        /* rad/s: a slower setpoint is a wheel that is to stand */
+
+#define COUNT 0.1f         /* rad/s: below half a count in the window of measurement */
+#define QUIET 0.6f         /* rad/s: three counts in it; a broken channel makes one to and fro */
+#define BREAKAWAY 0.35f    /* duty that turns any wheel of this base: 20 % static friction at 3/4 of the voltage, and load */
+#define RISE 0.25f         /* of duty, without a count behind it */
+#define TWIST 0.003f       /* rad, two counts: a jammed wheel's drive gives way by more under that rise */
+#define PATIENT_MS 16u
+#define OWED 0.003f        /* rad: as TWIST */
+#define OWED_FADES 0.98f   /* a millisecond of 50 ms */
+#define TURNS_MS 30u       /* a drive that springs back turns for a shorter time */
+#define DEAD_MS 20u
+#define CREEP_MS 400u      /* window for a wheel that turns slower than QUIET */
+#define CREPT_MS 120u      /* shorter than a wheel that something stops takes to HELD_DUTY */
+#define PLAY 0.035f        /* rad, from one side to the other, of a drive that is held */
+#define GIVES 0.05f        /* rad, of a held drive between no duty and full duty */
+#define HELD_DUTY 0.45f
+#define OPPOSED_DUTY 0.15f /* while the wheel is to turn */
+#define OPPOSED_STANDING 0.9f /* and to stand: somebody may push the robot */
+#define COAST 0.9933f      /* a millisecond of 150 ms: no wheel slows down as little under an opposing duty */
+#define GATHERS 1.0f       /* rad/s in a millisecond: no motor of this base gathers speed as fast */
+#define MARGIN 1.5f        /* rad/s */
+#define TOP_SHARE 1.3f     /* full battery, downhill */
+#define TOP_MARGIN 4.0f    /* rad/s */
+#define WRONG_MS 10u
+
+static float clamp(float v, float limit) { return v > limit ? limit : v < -limit ? -limit : v; }
+static float larger(float a, float b) { return a > b ? a : b; }
+
+/* It is to turn, and has not half the speed. */
+static int lags(const fw_wheel_t *w, float speed) {
+  float set = fw_abs(w->setpoint);
+  return set > ASKED && fw_abs(w->setpoint - speed) > 0.5f * set;
+}
+
+/* No counts, or next to none. A wheel that is to turn gets quickly more duty until counts come: healthy ones break loose,
+ * and a dead encoder is found out before its wheel is fast. */
+static void quiet(fw_wheel_t *w, float speed, float drive) {
+  int slow = fw_abs(speed) <= QUIET;
+  int gave_way = fw_abs(w->quiet_angle) >= TWIST;
+  w->stirred = slow && (w->stirred || gave_way);
+  w->turning_ms = slow ? 0u : (uint8_t)(w->turning_ms + (w->turning_ms < TURNS_MS));
+  w->quiet_angle += speed * FW_TICK_S;
+  w->owed = w->owed * OWED_FADES + (w->setpoint - speed) * FW_TICK_S;
+  if (w->quiet_ms < UINT16_MAX) w->quiet_ms++;
+  if (!slow || gave_way || drive < w->quiet_duty) {
+    if (!slow || gave_way) w->quiet_ms = 0;
+    if (!slow || gave_way) w->owed = 0.0f;
+    w->quiet_duty = drive;
+    w->quiet_angle = 0.0f;
+  }
+  /* at a crawl one count to and fro is as fast as the setpoint: it then waits, and is not forgotten */
+  if (!slow || drive < HELD_DUTY || fw_abs(w->setpoint) <= ASKED) w->held_ms = 0;
+  else if (w->creeps_ms > 0 && !lags(w, speed)) w->held_ms = 0;
+  else if (lags(w, speed) && w->held_ms < UINT16_MAX) w->held_ms++;
+}
+
+static void open_window(fw_wheel_t *w) {
+  w->least = w->most = w->duty;
+  w->crept = 0.0f;
+  w->window_ms = 0;
+}
+
+/* Too slow for quiet() to see it turn, yet farther than play and give of a held drive. */
+static void creep(fw_wheel_t *w, float speed) {
+  w->least = w->duty < w->least ? w->duty : w->least;
+  w->most = larger(w->duty, w->most);
+  w->crept += speed * FW_TICK_S;
+  if (w->creeps_ms > 0) w->creeps_ms--;
+  int crept = fw_abs(w->crept) > PLAY + GIVES * (w->most - w->least);
+  int fast = fw_abs(speed) > QUIET;
+  if (crept && !fast) w->creeps_ms = CREPT_MS;
+  if (crept || fast || ++w->window_ms >= CREEP_MS) open_window(w);
+}
+
+/* It turns against its duty, and does not slow down. */
+static void opposed(fw_wheel_t *w, float speed, float drive) {
+  float least = fw_abs(w->setpoint) > ASKED ? OPPOSED_DUTY : OPPOSED_STANDING;
+  if (!(w->duty * speed < 0.0f && drive >= least)) {
+    w->braked_from = fw_slew(w->braked_from, fw_abs(speed), GATHERS); /* a burst of noise is no speed */
+    w->against_ms = 0;
+    return;
+  }
+  w->braked_from *= COAST;
+  w->against_ms = fw_abs(speed) > w->braked_from + MARGIN ? (uint8_t)(w->against_ms + (w->against_ms < WRONG_MS)) : 0u;
+}
+
+/* It turns faster than this duty can make it. */
+static void too_fast(fw_wheel_t *w, float speed, float drive) {
+  w->fastest = larger(TOP_SHARE * FW_WHEEL_TOP_SPEED * drive + TOP_MARGIN, w->fastest * COAST);
+  w->fast_ms = fw_abs(speed) > w->fastest ? (uint8_t)(w->fast_ms + (w->fast_ms < WRONG_MS)) : 0u;
+}
+
+/* It is to turn, and nothing comes but what a broken channel counts to and fro. */
+static int shows_none(const fw_wheel_t *w, float speed) {
+  int behind = (w->setpoint - speed) * w->setpoint > 0.0f;
+  return (behind && lags(w, speed) && fw_abs(speed) < COUNT) || (w->quiet_ms > PATIENT_MS && w->owed * w->setpoint > OWED * fw_abs(w->setpoint));
+}
+
+static float loop(fw_wheel_t *w, float speed) {
+  if (w->setpoint == 0.0f && fw_abs(speed) < COUNT) w->integral = 0.0f;
+  /* what pushed it the other way in vain is let go of at once: were its encoder broken, it would go on turning that way */
+  if (w->quiet_ms > PATIENT_MS && w->integral * w->setpoint < 0.0f) w->integral = 0.0f;
+  float error = w->setpoint - speed;
+  int unwinds = error * w->integral < 0.0f && fw_abs(w->setpoint) < CREEP;
+  float more = error * (unwinds ? GAIN_UNWIND : GAIN_INTEGRAL);
+  if (shows_none(w, speed)) more += w->setpoint > 0.0f ? BREAK_LOOSE : -BREAK_LOOSE;
+  w->integral = clamp(w->integral + more * FW_TICK_S, RESERVE);
+  return clamp(w->setpoint / FW_WHEEL_TOP_SPEED + error * GAIN + w->integral, 1.0f);
+}
+
+float fw_wheel_step(fw_wheel_t *w, float setpoint, float speed) {
+  float drive = fw_abs(w->duty);
+  quiet(w, speed, drive);
+  creep(w, speed);
+  opposed(w, speed, drive);
+  too_fast(w, speed, drive);
+  w->setpoint = setpoint;
+  w->duty = loop(w, speed);
+  return w->duty;
+}
+
+void fw_wheel_rest(fw_wheel_t *w) {
+  static const fw_wheel_t REST;
+  *w = REST;
+}
+
+fw_wheel_verdict_t fw_wheel_verdict(const fw_wheel_t *w) {
+  float drive = fw_abs(w->duty);
+  int dead = w->quiet_ms >= DEAD_MS && drive >= BREAKAWAY && drive - w->quiet_duty >= RISE;
+  if (w->against_ms >= WRONG_MS || w->fast_ms >= WRONG_MS) return FW_WHEEL_CONTRADICTS;
+  if (dead) return FW_WHEEL_DEAD;
+  return w->held_ms > 0 ? FW_WHEEL_HELD : FW_WHEEL_CREDIBLE;
+}
+
+int fw_wheel_turns(const fw_wheel_t *w) { return w->turning_ms >= TURNS_MS || w->creeps_ms > 0; }
+
+float fw_encoder_speed(fw_encoder_t *e, uint16_t count, float counts_per_turn) {
+  /* the difference of two 16-bit counters is right across their wrap */
+  int16_t moved = (int16_t)(uint16_t)(count - e->counts[e->at]);
+  e->counts[e->at] = count;
+  e->at = (uint8_t)((e->at + 1u) % FW_ENCODER_WINDOW);
+  return (float)moved * (2.0f * FW_PI / (counts_per_turn * (float)FW_ENCODER_WINDOW * FW_TICK_S));
+}

@@ -1,0 +1,42 @@
+/* fw_wheel.h - one wheel: duty from the speed's error, and the watch that holds the two against each other. A duty that
+   must turn a wheel, and a measured speed that no turning wheel has, end all motor power (fw_core.c). */
+#ifndef FW_WHEEL_H
+#define FW_WHEEL_H
+#include <stdint.h>
+
+#define FW_WHEEL_TOP_SPEED 30.0f /* rad/s at full duty and nominal battery voltage, no load */
+
+typedef enum { FW_WHEEL_CREDIBLE, FW_WHEEL_DEAD, FW_WHEEL_CONTRADICTS, FW_WHEEL_HELD } fw_wheel_verdict_t;
+
+typedef struct {
+  float setpoint, duty, integral;
+  float quiet_duty, quiet_angle; /* lowest duty, and net turn, since it last gave way */
+  float braked_from, fastest;    /* what a wheel may still turn at, braked and driven as this one was */
+  uint16_t quiet_ms, held_ms;
+  float owed;                    /* rad that the setpoint asked for and the encoder did not count, since it last gave way */
+  float crept, least, most;      /* net turn in its window, and the range of duty in it */
+  uint16_t window_ms;
+  uint8_t creeps_ms;             /* for so long it still counts as turning */
+  uint8_t against_ms, fast_ms, turning_ms;
+  uint8_t stirred; /* hardly a count, yet it gave way a little */
+} fw_wheel_t;
+
+/* One millisecond: the duty, -1..1, for the speed that was measured under the one before it. */
+float fw_wheel_step(fw_wheel_t *w, float setpoint, float speed);
+/* Motors are off: forgets the error and all suspicion. */
+void fw_wheel_rest(fw_wheel_t *w);
+/* HELD: it is driven hard and does not turn. Whether it is jammed or something holds the whole base, the other wheels know. DEAD: it must
+   turn, and no count comes. CONTRADICTS: what is measured cannot be the speed that this duty makes. */
+fw_wheel_verdict_t fw_wheel_verdict(const fw_wheel_t *w);
+int fw_wheel_turns(const fw_wheel_t *w);
+
+#define FW_ENCODER_WINDOW 8u /* ms over which the speed is measured: one count is 0.19 rad/s at 4096 counts a turn */
+
+/* For boards whose encoder is a free-running 16-bit counter. */
+typedef struct {
+  uint16_t counts[FW_ENCODER_WINDOW];
+  uint8_t at;
+} fw_encoder_t;
+
+float fw_encoder_speed(fw_encoder_t *e, uint16_t count, float counts_per_turn); /* each millisecond; rad/s */
+#endif
