@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,29 +12,105 @@ let folder = ''
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'graft-lock-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
+/** Another process that holds the lock, until it is killed. @param prefix a program that starts it, as `unshare` */
+async function holder(...prefix: readonly string[]): Promise<ChildProcess> {
+  const lock = JSON.stringify(new URL('../../src/adapters/store/run-lock.ts', import.meta.url).href)
+  const text = `const { lockFolder } = await import(${lock})
+lockFolder(${JSON.stringify(folder)})
+console.log('held by', process.pid)
+setInterval(() => {}, 1000)`
+  const argv = [
+    ...prefix,
+    process.execPath,
+    '--import',
+    import.meta.resolve('tsx'),
+    '--input-type=module',
+    '-e',
+    text,
+  ]
+  const child = spawn(argv[0] ?? '', argv.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
+  expect(String(said[0])).toContain('held by')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** the namespaces of processes that this user may make */
+const CONTAINER = [
+  'unshare',
+  ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
+  '--pid',
+  '--fork',
+  '--kill-child',
+]
+const canUnshare = spawnSync(CONTAINER[0] ?? '', [...CONTAINER.slice(1), 'true']).status === 0
+
 describe('the lock of a run folder', () => {
   const lock = (): string => join(folder, 'lock')
-  const boot = (): string => readFileSync(lock(), 'utf8').trim().split(' ')[1] ?? ''
 
-  it('keeps another living process out, and is gone when it is given back', () => {
-    const unlock = lockFolder(folder)
-    writeFileSync(lock(), `${process.ppid} ${boot()}\n`)
+  it('keeps another living process out, and ends with it, however it ends', async () => {
+    const other = await holder()
     expect(() => lockFolder(folder)).toThrow(FolderInUse)
+    expect(() => lockFolder(folder)).toThrow(`process ${other.pid}`)
+    await kill(other)
+    const unlock = lockFolder(folder)
+    expect(readFileSync(lock(), 'utf8')).toBe(`${process.pid}\n`)
     unlock()
+    expect(existsSync(lock())).toBe(false)
     lockFolder(folder)()
-  })
+  }, 60_000)
 
-  it('of a dead process, of an earlier boot, or of nobody is taken over', () => {
-    lockFolder(folder)
-    const dead = spawnSync(process.execPath, ['-e', '']).pid
-    const texts = [`${dead} ${boot()}\n`, `${process.ppid} another-boot\n`, '', 'x y\n']
-    for (const text of texts) {
+  it.skipIf(!canUnshare)(
+    'keeps a process of another container out, whose number means nothing here (unshare --pid)',
+    async () => {
+      const other = await holder(...CONTAINER)
+      expect(() => lockFolder(folder)).toThrow(FolderInUse)
+      await kill(other)
+      await expect.poll(() => trial(), { timeout: 20_000 }).toBe('taken')
+    },
+    60_000,
+  )
+
+  it.skipIf(!canUnshare)(
+    'and is kept from one that does not see this process (unshare --pid)',
+    async () => {
+      const unlock = lockFolder(folder)
+      await expect(holder(...CONTAINER)).rejects.toThrow('held by')
+      unlock()
+    },
+    60_000,
+  )
+
+  it('what a dead process has left is taken over, and this process may take it again', () => {
+    for (const text of ['1 another-boot\n', '', 'x y\n', `${process.ppid}\n`]) {
       writeFileSync(lock(), text)
       lockFolder(folder)
-      expect(readFileSync(lock(), 'utf8')).toMatch(`${process.pid} `)
+      expect(readFileSync(lock(), 'utf8')).toBe(`${process.pid}\n`)
     }
   })
+
+  it('a lock that is a link is not followed', () => {
+    const other = join(folder, 'other')
+    writeFileSync(other, 'precious')
+    symlinkSync(other, lock())
+    expect(() => lockFolder(folder)).toThrow('ELOOP')
+    expect(readFileSync(other, 'utf8')).toBe('precious')
+  })
 })
+
+function trial(): string {
+  try {
+    lockFolder(folder)()
+    return 'taken'
+  } catch (error) {
+    return String(error)
+  }
+}
 
 describe('damage of a log', () => {
   const path = (): string => join(folder, 'log.jsonl')

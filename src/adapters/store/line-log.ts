@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fsync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { readOwn } from '../files/read-regular.js'
 import { crc32c } from '../../base/crc32c.js'
 import { syncDirectory, writeAll } from './durable-file.js'
 
@@ -50,7 +51,7 @@ export function openLineLog<T>(path: string): LineLog<T> {
 
 /** Reads up to the first line that is not whole. A missing file is an empty log. */
 export function readLineLog<T>(path: string): LineLogContent<T> {
-  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
+  const bytes = existsSync(path) ? readOwn(path) : Buffer.alloc(0)
   const values: T[] = []
   let start = 0
   for (;;) {
@@ -74,7 +75,7 @@ export function damagedLine<T>(
 ): number | undefined {
   const { values, validBytes, tornBytes } = readLineLog<T>(path)
   if (tornBytes === 0) return undefined
-  const behind = readFileSync(path).subarray(validBytes).toString('utf8').split('\n').slice(1, -1)
+  const behind = readOwn(path).subarray(validBytes).toString('utf8').split('\n').slice(1, -1)
   const isPromised = (line: string): boolean => {
     const value = decodeLine<T>(Buffer.from(line))
     return value !== undefined && wasPromised(value)

@@ -1,9 +1,23 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants as system } from 'node:os'
 import { join } from 'node:path'
+import type * as Koffi from 'koffi'
 
 /** Another living process writes this folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
+  /** as it calls itself: in a container of its own that is another number than here */
   readonly pid: number
   readonly file: string
 
@@ -15,45 +29,63 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes a run folder for this process. What a dead process or an earlier boot of the computer has left is taken over.
+ * Takes a folder for this process, which may take it again. The kernel holds the lock (flock), so that it ends with the
+ * process, however that ends, and counts between containers, which do not see each other's processes.
  * @returns gives it back
  * @throws FolderInUse
  */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'lock')
-  const mine = `${process.pid} ${BOOT}\n`
   for (;;) {
-    try {
-      const lock = openSync(file, 'wx')
-      writeSync(lock, mine)
+    const lock = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o644)
+    const { dev, ino } = fstatSync(lock)
+    const key = `${dev}:${ino}`
+    const mine = held.get(key)
+    if (mine === undefined && !flock(lock)) {
+      const pid = pidIn(lock)
       closeSync(lock)
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-      const pid = holderOf(file)
-      if (pid !== undefined) throw new FolderInUse(file, pid)
+      throw new FolderInUse(file, pid)
+    }
+    // who held it before may have removed the file in between: then it is another one's, or nobody's
+    if (lstatSync(file, { throwIfNoEntry: false })?.ino !== ino) {
+      closeSync(lock)
+      continue
+    }
+    if (mine !== undefined) closeSync(lock)
+    const kept = mine ?? lock
+    held.set(key, kept)
+    ftruncateSync(kept)
+    writeSync(kept, `${process.pid}\n`, 0)
+    return () => {
+      if (held.get(key) !== kept) return
+      held.delete(key)
       rmSync(file, { force: true })
+      closeSync(kept)
     }
   }
 }
 
-/** The living process other than this one that holds the lock. */
-function holderOf(file: string): number | undefined {
-  const [pid = '', boot = ''] = existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []
-  // numbers of processes are given anew after a boot
-  if (boot !== BOOT || !/^\d+$/.test(pid) || Number(pid) === process.pid) return undefined
-  return isAlive(Number(pid)) ? Number(pid) : undefined
+/** locks of this process by device and inode: what is open twice would lock itself out */
+const held = new Map<string, number>()
+
+function pidIn(lock: number): number {
+  const text = Buffer.alloc(16)
+  return Number.parseInt(text.toString('utf8', 0, readSync(lock, text, 0, text.length, 0)), 10)
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM: it is there, and belongs to somebody else
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+/** @returns false: another process has it */
+function flock(file: number): boolean {
+  // loaded here and not above: who only looks locks nothing
+  const koffi = createRequire(import.meta.url)('koffi') as typeof Koffi
+  const libc = koffi.load(process.platform === 'darwin' ? 'libSystem.dylib' : 'libc.so.6')
+  const call = libc.func('int flock(int, int)') as Koffi.KoffiFunc<
+    (file: number, operation: number) => number
+  >
+  if (call(file, LOCK_EX | LOCK_NB) === 0) return true
+  const code = koffi.errno()
+  if (code === system.errno.EWOULDBLOCK) return false
+  throw Object.assign(new Error(`the folder cannot be locked: flock says error ${code}`), { code: 'ENOLCK' })
 }
 
-const BOOT_ID = '/proc/sys/kernel/random/boot_id'
-const BOOT = existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8').trim() : 'unknown-boot'
+const LOCK_EX = 2
+const LOCK_NB = 4

@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOwn, readOwnText } from '../files/read-regular.js'
 import type { TraceEvent } from '../../bt/trace.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
 import type { LoggedStep, StepEvent } from '../../learning/events.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import type { CommandJournal, JournaledCommand, RunLog } from '../../runtime/run-log.js'
+import type { TimingReport } from '../../runtime/timing/timing.js'
 import { makeFolder, writeDurably } from './durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
 import { lockFolder } from './run-lock.js'
@@ -30,14 +32,25 @@ export class RunStore implements RunLog {
     this.#commands = openLineLog(join(folder, 'commands.jsonl'))
   }
 
-  /** A new run: `runs/<name>`, or `<name>-2`, `-3`… when that name is taken. */
-  static create(root: string, manifest: RunManifest): RunStore {
+  /**
+   * A new run: `runs/<name>`, or `<name>-2`, `-3`… when that name is taken. A run exists when its `run.json` is there, and
+   * that is written last: a disk that fails here leaves a folder that is no run, never a run that cannot go on.
+   *
+   * @param first text of the tree that the run begins with
+   */
+  static create(root: string, manifest: RunManifest, first?: string): RunStore {
     const folder = freeFolder(root, manifest.key)
     makeFolder(join(folder, 'trees'))
     makeFolder(join(folder, 'episodes'))
     const unlock = lockFolder(folder)
-    writeDurably(join(folder, 'run.json'), pretty(manifest))
-    return new RunStore(folder, unlock)
+    try {
+      if (first !== undefined) writeDurably(treeFile(folder, manifest.policy.hash), first)
+      writeDurably(join(folder, 'run.json'), pretty(manifest))
+      return new RunStore(folder, unlock)
+    } catch (error) {
+      unlock()
+      throw error
+    }
   }
 
   /**
@@ -85,12 +98,12 @@ export class RunStore implements RunLog {
   }
 
   saveTree(hash: string, xml: string): void {
-    const path = join(this.folder, 'trees', `${hash}.xml`)
+    const path = treeFile(this.folder, hash)
     if (!existsSync(path)) writeDurably(path, xml)
   }
 
   loadTree(hash: string): string {
-    return readFileSync(join(this.folder, 'trees', `${hash}.xml`), 'utf8')
+    return readOwnText(treeFile(this.folder, hash))
   }
 
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void {
@@ -123,6 +136,11 @@ export class RunStore implements RunLog {
     writeDurably(join(this.folder, 'summary.json'), pretty(summary))
   }
 
+  /** How punctual this process was: by the wall clock, and so in no file that two runs of one seed share. */
+  saveTiming(timing: object): void {
+    writeDurably(join(this.folder, TIMING_FILE), pretty(timing))
+  }
+
   close(): void {
     this.#events.close()
     this.#episodes.close()
@@ -132,7 +150,7 @@ export class RunStore implements RunLog {
 }
 
 export const readManifest = (folder: string): RunManifest =>
-  JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunManifest
+  JSON.parse(readOwnText(join(folder, 'run.json'))) as RunManifest
 
 export const readEpisodes = (folder: string): readonly EpisodeRecord[] =>
   readLineLog<EpisodeRecord>(join(folder, 'episodes.jsonl')).values
@@ -154,6 +172,13 @@ export function wireFiles(folder: string): readonly { readonly episode: number; 
 }
 
 const WIRE_FILE = 'wire.bin'
+const TIMING_FILE = 'timing.json'
+
+/** undefined in a folder of an earlier version, or of a run that was killed */
+export function readTiming(folder: string): TimingReport | undefined {
+  const path = join(folder, TIMING_FILE)
+  return existsSync(path) ? (JSON.parse(readOwnText(path)) as TimingReport) : undefined
+}
 
 /** The first line of a log that has changed on the disk although promised lines follow: no power cut does that. */
 export function damageOf(folder: string): { readonly file: string; readonly line: number } | undefined {
@@ -168,6 +193,8 @@ export function damageOf(folder: string): { readonly file: string; readonly line
   }
   return undefined
 }
+
+const treeFile = (folder: string, hash: string): string => join(folder, 'trees', `${hash}.xml`)
 
 const episodeFolder = (folder: string, episode: number): string =>
   join(folder, 'episodes', String(episode).padStart(2, '0'))
@@ -196,7 +223,7 @@ function keepEpisodes(path: string, finished: number): void {
   const log = openLineLog<{ readonly episode: number }>(rewritten)
   for (const line of kept) log.append(line, false)
   log.close()
-  writeDurably(path, readFileSync(rewritten))
+  writeDurably(path, readOwn(rewritten))
   rmSync(rewritten)
 }
 

@@ -1,21 +1,17 @@
-import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import type { StoreView } from '../../adapters/store/site/view-store.js'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Result } from '../../base/result.js'
+import { ownState } from '../state-folder.js'
 
-export interface StoreOptions {
-  readonly state?: string
-  readonly json: boolean
-}
-
-export const withState = (command: Command): Command =>
-  command
-    .option('--state <dir>', 'the state folder of the service (default: $STATE_DIRECTORY, or .graft)')
-    .option('--json', 'for machines: one JSON object a line', false)
-
-/** systemd may name several, with colons between. */
-export const stateFolder = (given: string | undefined): string =>
-  resolve(given ?? ((process.env.STATE_DIRECTORY ?? '').split(':')[0] || '.graft'))
-
-export async function openView(state: string | undefined) {
-  const { StoreView } = await import('../../adapters/store/site/view-store.js')
-  return StoreView.open(stateFolder(state))
+/** Opens a store for looking; as root with the rights of its owner, here and in all that follows. */
+export async function openView(given: string | undefined): Promise<Result<StoreView, Diagnostic>> {
+  const [{ StoreView }] = await Promise.all([
+    import('../../adapters/store/site/view-store.js'),
+    // what the commands need later is loaded while it can be
+    import('../../adapters/store/site/check.js'),
+    import('../../adapters/store/site/export-run.js'),
+    import('../../adapters/store/site/site-store.js'),
+  ])
+  const state = await ownState(given)
+  return state.ok ? StoreView.open(state.value) : state
 }

@@ -1,12 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import { ok, type Result } from '../../base/result.js'
 import type { StoreLimits } from '../../adapters/store/site/keep/limits.js'
 import type { Pruned } from '../../adapters/store/site/writer/jobs.js'
 import { wholeNumber } from '../whole-number.js'
-import { openView, stateFolder, withState, type StoreOptions } from './open-view.js'
+import { withState, type StateOptions } from '../state-folder.js'
+import { openView } from './open-view.js'
 
-interface PruneOptions extends StoreOptions {
+interface PruneOptions extends StateOptions {
   readonly maxGib: number
   readonly maxAgeDays: number
   readonly keepFailures: number
@@ -36,7 +37,11 @@ async function look(options: PruneOptions): Promise<Result<readonly Pruned[], Di
   const { oldestAllowed } = await import('../../adapters/store/site/keep/limits.js')
   const limits = limitsOf(options)
   const { maxBytes, keepFailures } = limits
-  const gone = view.value.wouldGo({ maxBytes, keepFailures, oldest: oldestAllowed(limits, Date.now()) })
+  const gone = view.value.wouldGo({
+    maxBytes,
+    keepFailures,
+    oldest: oldestAllowed(limits, view.value.timeAt(Date.now())),
+  })
   view.value.close()
   return ok(gone)
 }
@@ -44,10 +49,10 @@ async function look(options: PruneOptions): Promise<Result<readonly Pruned[], Di
 async function remove(options: PruneOptions): Promise<Result<readonly Pruned[], Diagnostic>> {
   // opening for writing would make one
   const view = await openView(options.state)
-  if (!view.ok && view.error.code === 'store.missing') return err(view.error)
-  if (view.ok) view.value.close()
+  if (!view.ok) return view
+  const { dir } = view.value.layout
+  view.value.close()
   const { SiteStore } = await import('../../adapters/store/site/site-store.js')
-  const dir = stateFolder(options.state)
   const store = SiteStore.open({ dir, now: Date.now, writer: 'inline', limits: limitsOf(options) })
   if (!store.ok) return store
   const gone = await store.value.prune()

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
+import { err, type Result } from '../../base/result.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { wholeNumber } from '../whole-number.js'
 import { addPruneCommand } from './prune-command.js'
+import { addSetAsideCommand } from './set-aside-command.js'
 import { episodeLine, runLine } from './lines.js'
-import { openView, withState, type StoreOptions } from './open-view.js'
+import { withState, type StateOptions } from '../state-folder.js'
+import { openView } from './open-view.js'
 
 /** `graft store`: what the service has kept, also while it runs. */
 export function addStoreCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -19,7 +22,7 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
   }
   withState(store.command('check'))
     .description('read every byte: database, records, trees and pictures against their checksums')
-    .action(async ({ state, json }: StoreOptions) => {
+    .action(async ({ state, json }: StateOptions) => {
       const view = await openView(state)
       if (!view.ok) return refuse(view.error)
       const { checkStore } = await import('../../adapters/store/site/check.js')
@@ -28,33 +31,47 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
       if (json) write(JSON.stringify(found))
       else {
         write(
-          `${found.runs} runs, ${found.episodes} episodes, ${found.trees} trees, ${found.pictures} pictures read`,
+          `${found.runs} runs, ${found.episodes} episodes, ${found.trees} trees, ${found.pictures} pictures, ${found.recordings} recordings read`,
         )
+        if (found.unsealed > 0) write(`${found.unsealed} recordings have no checksum yet`)
+        if (found.unnamed > 0) write(`${found.unnamed} pictures belong to no episode; they are kept`)
         for (const problem of found.problems) write(`error: ${problem}`)
         if (found.problems.length === 0) write('all is well')
       }
       if (found.problems.length > 0) finish(EXIT.usage)
     })
+  const unreadable = (error: unknown): void =>
+    refuse({
+      code: 'store.damaged',
+      severity: 'error',
+      message: 'something in the store cannot be read',
+      got: error instanceof Error ? error.message : String(error),
+      hint: 'graft store check says what has changed on the disk',
+    })
   withState(store.command('show').argument('[run]', 'a run: its episodes'))
     .description('list the runs that are kept, or the episodes of one')
     .option('--limit <n>', 'of the newest runs', wholeNumber(1, 1_000_000), 20)
     .action(
-      async (run: string | undefined, { state, json, limit }: StoreOptions & { readonly limit: number }) => {
+      async (run: string | undefined, { state, json, limit }: StateOptions & { readonly limit: number }) => {
         const view = await openView(state)
         if (!view.ok) return refuse(view.error)
         const reader = view.value
-        if (run === undefined) {
-          for (const row of reader.runs(limit)) write(json ? JSON.stringify(row) : runLine(row))
-        } else {
-          const known = reader.run(run)
-          if (!known.ok) return refuse(known.error)
-          for (const row of reader.episodes(run)) write(json ? JSON.stringify(row) : episodeLine(row))
+        try {
+          if (run === undefined) {
+            for (const row of reader.runs(limit)) write(json ? JSON.stringify(row) : runLine(row))
+          } else {
+            const known = reader.run(run)
+            if (!known.ok) return refuse(known.error)
+            for (const row of reader.episodes(run)) write(json ? JSON.stringify(row) : episodeLine(row))
+          }
+          const { databaseBytes, imageBytes, recordingBytes } = reader.usage()
+          const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+          tell(
+            `database ${mega(databaseBytes)}, pictures ${mega(imageBytes)}, recordings ${mega(recordingBytes)}`,
+          )
+        } catch (error) {
+          unreadable(error)
         }
-        const { databaseBytes, imageBytes, recordingBytes } = reader.usage()
-        const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-        tell(
-          `database ${mega(databaseBytes)}, pictures ${mega(imageBytes)}, recordings ${mega(recordingBytes)}`,
-        )
         reader.close()
       },
     )
@@ -62,12 +79,13 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
     store.command('export').argument('<run>', 'its key').argument('<dir>', 'the folder to write it into'),
   )
     .description('write a run as a run folder, for graft report, tap and data')
-    .action(async (run: string, dir: string, { state, json }: StoreOptions) => {
+    .action(async (run: string, dir: string, { state, json }: StateOptions) => {
       const view = await openView(state)
       if (!view.ok) return refuse(view.error)
       const { exportRun } = await import('../../adapters/store/site/export-run.js')
-      const written = exportRun(view.value, run, resolve(dir))
+      const written = attempt(() => exported(() => exportRun(view.value, run, resolve(dir)), resolve(dir)))
       view.value.close()
+      if (written instanceof Error) return unreadable(written)
       if (!written.ok) return refuse(written.error)
       const { folder, episodes, pictures, missing } = written.value
       write(json ? JSON.stringify(written.value) : folder)
@@ -77,6 +95,32 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
       tell(`look at it:  graft report ${folder}`)
     })
   addPruneCommand(store, refuse)
+  addSetAsideCommand(store, refuse)
+}
+
+/** A folder that cannot be written into is no bug of ours. */
+function exported<T>(work: () => Result<T, Diagnostic>, dir: string): Result<T, Diagnostic> {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    return err({
+      code: 'store.export',
+      severity: 'error',
+      message: `the run cannot be written into ${dir}`,
+      got: error.message,
+      hint: 'root reads a store with the rights of its owner, and writes with them: give a folder that the owner may write',
+    })
+  }
+}
+
+/** What is stored may be anything, once the disk has changed it. */
+function attempt<T>(work: () => T): T | Error {
+  try {
+    return work()
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
 }
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -89,6 +133,7 @@ Examples:
   graft store export F1-s1-1a2b3c4d runs    the same as a run folder, then: graft report runs/F1-s1-1a2b3c4d
   graft store check                         is everything still what it was when it was written?
   graft store prune --max-gib 5 --dry-run   what would go, oldest first
+  graft store set-aside                     keep a store that cannot be used, and let the next start begin a new one
 
 show, check and export only read, and may be used while the service runs. Looking at a store with another tool:
 sqlite3 -readonly graft.db`

@@ -18,6 +18,7 @@ import { initialTree, library, loop, scriptedMinds } from '../../runtime/support
 import { benchmarkField } from '../../sim/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
 import { newFolder, openStore } from './support/store.js'
+import { keepWire } from '../../../src/main/tap/episode-wires.js'
 
 /** What a run folder holds, without what names the moment or the report. */
 const filesOf = (folder: string): readonly string[] =>
@@ -37,7 +38,7 @@ describe('a run in the store', () => {
     const run = must(await store.openRun(manifest), 'a run')
     run.saveTree(treeHash(initialTree), writeTree(initialTree))
     await learnOnField({
-      ...{ manifest, setup, start: initialTree, before: [], store: run, library, wire: true },
+      ...{ manifest, setup, start: initialTree, before: [], store: run, library, wire: keepWire },
       view: new JsonView({ write: () => true }),
       minds: scriptedMinds(),
       bodies: virtualBodies({ setup, wasm: must(readFirmware(), 'firmware'), seed: 1, faults: 'none' }),

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
-import { openSqlite } from '../../../src/adapters/store/site/database/sqlite.js'
 import { main } from '../../../src/main/cli.js'
 import { EXIT } from '../../../src/main/exit-code.js'
 import { recordOf } from './support/record.js'
-import { newFolder, openRun, openStore } from './support/store.js'
+import { asAnotherTool, newFolder, openRun, openStore } from './support/store.js'
 
 let out: MockInstance
 let err: MockInstance
@@ -49,9 +48,7 @@ describe('graft store', () => {
 
   it('checks every byte, and says so when one is wrong', async () => {
     const { dir } = await stateWith(2)
-    const db = openSqlite(join(dir, 'graft.db'), { readOnly: false })
-    db.exec(`UPDATE episodes SET record = record || ' ' WHERE episode = 1`)
-    db.close()
+    asAnotherTool(dir, `UPDATE episodes SET record = record || ' ' WHERE episode = 1`)
     expect(await main(['store', 'check', '--json', '--state', dir])).toBe(EXIT.usage)
     const found = JSON.parse(said(out)) as { problems: string[] }
     expect(found).toMatchObject({ runs: 1, episodes: 2, pictures: 2 })
@@ -82,7 +79,7 @@ describe('graft store', () => {
     for (const what of [['show'], ['check'], ['prune'], ['export', 'x', nowhere]]) {
       err.mockClear()
       expect(await main(['store', ...what, '--state', join(nowhere, 'none')])).toBe(EXIT.usage)
-      expect(said(err)).toContain('store.missing')
+      expect(said(err)).toContain('state.missing')
     }
     expect(existsSync(join(nowhere, 'none'))).toBe(false)
     const { dir } = await stateWith(1)

@@ -1,3 +1,4 @@
+import { picturesIn } from './folder/ours.js'
 import type { StoreView } from './view-store.js'
 
 /** What a look at every byte of a store has found. */
@@ -6,32 +7,59 @@ export interface StoreCheck {
   readonly episodes: number
   readonly trees: number
   readonly pictures: number
+  readonly recordings: number
+  /** recordings without a checksum: their episode is under way, or was a moment ago */
+  readonly unsealed: number
+  /** pictures that no row names: of an episode that was interrupted, or of a database that was lost. They stay */
+  readonly unnamed: number
   /** in words, one a finding; none when all is well */
   readonly problems: readonly string[]
 }
 
-/** Reads everything: database pages, records against their CRC, trees and pictures against their hashes. */
+/**
+ * Reads everything: pages and log against their sums, records against their CRC, trees, pictures and recordings against their hashes.
+ * Whatever it meets it tells; it never throws and writes nothing.
+ */
 export function checkStore(store: StoreView): StoreCheck {
-  const problems = store.damage().map((text) => `database: ${text}`)
+  const problems: string[] = []
+  const tried = <T>(what: string, look: () => T, otherwise: T): T => {
+    try {
+      return look()
+    } catch (error) {
+      problems.push(`${what} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      return otherwise
+    }
+  }
+  problems.push(...tried('the database', () => store.damage(), []).map((text) => `database: ${text}`))
   const pictures = new Set<string>()
   const trees = new Set<string>()
   let episodes = 0
-  const runs = store.runs(Number.MAX_SAFE_INTEGER)
+  const runs = tried('the list of runs', () => store.runs(Number.MAX_SAFE_INTEGER), [])
   for (const { key } of runs) {
-    for (const { episode, tree } of store.episodes(key)) {
+    tried(`the journal of run ${key}`, () => store.journal(key), [])
+    for (const { episode, tree } of tried(`run ${key}`, () => store.episodes(key), [])) {
+      const what = `episode ${episode} of run ${key}`
       episodes++
       trees.add(tree)
-      const record = store.episode(key, episode)
-      if (!record.ok) problems.push(record.error.message)
-      for (const { image } of store.frames(key, episode)) pictures.add(image)
+      const record = tried(what, () => store.episode(key, episode), undefined)
+      if (record?.ok === false) problems.push(record.error.message)
+      tried(`steps of ${what}`, () => store.steps(key, episode), [])
+      tried(`trace of ${what}`, () => store.trace(key, episode), [])
+      for (const { image } of tried(what, () => store.frames(key, episode), [])) pictures.add(image)
     }
   }
   for (const hash of trees) {
-    const tree = store.tree(hash)
-    if (!tree.ok) problems.push(tree.error.message)
+    const tree = tried(`tree ${hash}`, () => store.tree(hash), undefined)
+    if (tree?.ok === false) problems.push(tree.error.message)
   }
   for (const hash of pictures)
     if (store.image(hash) === undefined)
       problems.push(`picture ${hash} is missing, or has changed on the disk`)
-  return { runs: runs.length, episodes, trees: trees.size, pictures: pictures.size, problems }
+  const recordings = tried('recordings', () => store.checkRecordings(), { sealed: 0, open: 0, problems: [] })
+  problems.push(...recordings.problems)
+  const unnamed = picturesIn(store.layout).filter((hash) => !pictures.has(hash)).length
+  return {
+    ...{ runs: runs.length, episodes, trees: trees.size, pictures: pictures.size },
+    ...{ recordings: recordings.sealed, unsealed: recordings.open, unnamed, problems },
+  }
 }

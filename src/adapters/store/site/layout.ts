@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What lies where in the folder of the store (docs/store.md). */
@@ -23,7 +22,3 @@ export const imageFile = (layout: Layout, hash: string): string =>
 /** Whatever lies in this folder belongs to the episode, and goes with it. */
 export const recordingFolder = (layout: Layout, run: string, episode: number): string =>
   join(layout.recordings, run, String(episode).padStart(2, '0'))
-
-export function makeFolders(layout: Layout): void {
-  for (const folder of [layout.images, layout.recordings]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-}

@@ -1,14 +1,16 @@
-import { mkdirSync } from 'node:fs'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { err, must, ok, type Result } from '../../../base/result.js'
-import { FolderInUse, lockFolder } from '../run-lock.js'
 import { openDatabase } from './database/open-database.js'
 import type { Database } from './database/sqlite.js'
-import { sweepRecordings } from './keep/prune.js'
-import { layoutOf, makeFolders, type Layout } from './layout.js'
-import { inUse } from './problems.js'
+import { cannotUse, lockStore, makeFolders } from './folder/lock.js'
+import { lostDatabase } from './folder/lost.js'
+import { keepMarker } from './folder/marker.js'
+import { removeHalves } from './folder/ours.js'
+import { sweepPictures, sweepRecordings } from './keep/prune.js'
+import { Keeper } from './integrity/keeper.js'
+import { sumsNotes } from './integrity/notes.js'
+import { layoutOf, type Layout } from './layout.js'
 import { layBallast } from './writer/ballast.js'
-import { sweepImages } from './writer/images.js'
 import { Writer } from './writer/writer.js'
 
 export interface OpenFolder {
@@ -18,44 +20,61 @@ export interface OpenFolder {
   readonly unlock: () => void
   /** a second connection, for writing in this thread */
   readonly writer: () => Writer
+  /** what people should know of it */
+  readonly warnings: readonly Diagnostic[]
 }
 
-/** Start is recovery: takes the folder, checks the database, and sweeps what a crash left behind. */
+/**
+ * Start is recovery: takes the folder, checks the database, and removes the files that retention had let go when a crash came
+ * between. Nothing else is removed: a picture that no row names may be all that is left of an episode.
+ */
 export function openFolder(dir: string, freeBytes: number): Result<OpenFolder, Diagnostic> {
   const layout = layoutOf(dir)
-  const locked = lock(layout)
+  const locked = lockStore(layout)
   if (!locked.ok) return locked
   const unlock = locked.value
-  const opened = openDatabase(layout)
+  const opened = tryOpen(layout, freeBytes)
   if (!opened.ok) {
     unlock()
     return opened
   }
-  const db = opened.value
-  const named = db.prepare('SELECT hash FROM images').all()
-  sweepImages(layout, new Set(named.map(({ hash }) => String(hash))))
-  sweepRecordings(layout, db)
-  layBallast(layout, freeBytes)
-  db.exec('PRAGMA query_only = ON')
   const writer = (): Writer =>
     new Writer(layout, must(openDatabase(layout, 'checked'), 'the store just opened'))
-  return ok({ layout, db, unlock, writer })
+  return ok({ layout, unlock, writer, ...opened.value })
 }
 
-function lock(layout: Layout): Result<() => void, Diagnostic> {
+/** A marker, a folder of pictures, … that may not be read is a refusal: its owner can mend it, and nothing is lost by it. */
+function tryOpen(layout: Layout, freeBytes: number): ReturnType<typeof openLocked> {
   try {
-    mkdirSync(layout.dir, { recursive: true, mode: 0o700 })
-    makeFolders(layout)
-    return ok(lockFolder(layout.dir))
+    return openLocked(layout, freeBytes)
   } catch (error) {
-    if (error instanceof FolderInUse) return err(inUse(error.file, error.pid))
-    if (!(error instanceof Error && 'code' in error)) throw error
-    return err({
-      code: 'store.cannot-open',
-      severity: 'error',
-      message: `the folder ${layout.dir} cannot be used`,
-      got: error.message,
-      hint: 'is it there, does it belong to the user of the service, is the disk writable?',
-    })
+    return err(cannotUse(layout, error))
   }
+}
+
+function openLocked(
+  layout: Layout,
+  freeBytes: number,
+): Result<Pick<OpenFolder, 'db' | 'warnings'>, Diagnostic> {
+  const lost = lostDatabase(layout)
+  if (lost !== undefined) return err(lost)
+  const made = makeFolders(layout)
+  if (!made.ok) return made
+  const notes = sumsNotes(layout)
+  const opened = openDatabase(layout)
+  if (!opened.ok) return opened
+  const db = opened.value
+  const marked = keepMarker(layout, db)
+  if (!marked.ok) {
+    db.close()
+    return marked
+  }
+  removeHalves(layout)
+  sweepPictures(layout, db)
+  sweepRecordings(layout, db)
+  const warnings = [...marked.value, ...notes.of(db)]
+  new Keeper(layout, db).close()
+  layBallast(layout, freeBytes)
+  db.exec('PRAGMA query_only = ON')
+  return ok({ db, warnings })
 }

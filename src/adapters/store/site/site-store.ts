@@ -4,6 +4,8 @@ import type { EpisodeRecord } from '../../../learning/episode.js'
 import type { RunManifest } from '../../../learning/manifest.js'
 import type { DiskStatus } from '../../../runtime/station/snapshot.js'
 import type { Database } from './database/sqlite.js'
+import type { KnownTime } from './keep/known-time.js'
+import { readKnownTime, timeRow } from './keep/time-notes.js'
 import { freeBytesOf } from './keep/free-bytes.js'
 import { diskState, oldestAllowed, STORE_LIMITS, type StoreLimits } from './keep/limits.js'
 import type { Layout } from './layout.js'
@@ -20,6 +22,8 @@ export interface SiteStoreOptions {
   readonly dir: string
   /** wall clock, milliseconds since the epoch */
   readonly now: () => number
+  /** monotonic, milliseconds: retention trusts it more than the wall clock. Default `performance.now` */
+  readonly uptime?: () => number
   readonly limits?: Partial<StoreLimits>
   /** the writer has done all that was handed to it; called a few times a second while it does */
   readonly beat?: () => void
@@ -40,6 +44,9 @@ export class SiteStore extends SiteBooks {
   readonly #options: SiteStoreOptions
   readonly #unlock: () => void
   readonly #live = new Set<string>()
+  readonly #time: KnownTime
+  #timeKept = 0
+  #whole = false
   readonly #beat: NodeJS.Timeout | undefined
   #usedBytes = 0
   #asked = false
@@ -58,17 +65,18 @@ export class SiteStore extends SiteBooks {
     this.limits = { ...STORE_LIMITS, ...options.limits }
     this.#unlock = parts.unlock
     this.#usedBytes = totalOf(this.usage())
+    this.#time = readKnownTime(parts.db, options.now(), this.#uptime())
+    this.#timeKept = this.#uptime()
     if (options.beat !== undefined) this.#beat = setInterval(() => this.#ping(), BEAT_MS).unref()
   }
 
   /**
-   * Opens the store of a folder, and makes it when there is none. Pictures and recordings that nothing names are swept.
-   * A store that is damaged, foreign, later or in use is refused by name and left as it is.
+   * Opens the store of a folder, and makes it when there is none. A store that is damaged, whose database is gone, foreign, later or in use is refused by name and left as it is.
    */
   static open(options: SiteStoreOptions): Result<SiteStore, Diagnostic> {
     const opened = openFolder(options.dir, (options.freeBytes ?? freeBytesOf)(options.dir))
     if (!opened.ok) return opened
-    const { layout, db, unlock, writer } = opened.value
+    const { layout, db, unlock, writer, warnings } = opened.value
     const onTrouble = options.onTrouble ?? ignore
     const onFailure = (job: Job, failure: Extract<Answer, { ok: false }>): void =>
       onTrouble(notWritten(jobText(job), failure))
@@ -76,6 +84,7 @@ export class SiteStore extends SiteBooks {
       options.writer === 'inline'
         ? inlineCarrier(writer(), onFailure)
         : new ThreadCarrier(options.dir, onFailure)
+    for (const warning of warnings) onTrouble(warning)
     return ok(new SiteStore(options, { layout, db, unlock, carrier }))
   }
 
@@ -113,7 +122,7 @@ export class SiteStore extends SiteBooks {
     const finished = records.value.length
     this.#live.add(key)
     const written = await this.write(`run ${key}`, [
-      ...['commands', 'alarms', 'frames', 'bulk'].map((table) => ({
+      ...['commands', 'alarms', 'frames', 'bulk', 'recordings'].map((table) => ({
         sql: `DELETE FROM ${table} WHERE run = ? AND episode > ?`,
         values: [key, finished],
       })),
@@ -128,10 +137,20 @@ export class SiteStore extends SiteBooks {
     return ok({ manifest, records: records.value, run: this.#start(key, manifest, Number(steps ?? 0)) })
   }
 
-  /** Removes what is too much or too old, oldest first; never a run under way. @returns what went */
-  async prune(): Promise<Result<readonly Pruned[], Diagnostic>> {
+  /** Recordings that a crash left without an end have it: nobody changes them any more. */
+  recordingsAreWhole(): void {
+    this.#whole = true
+  }
+
+  /**
+   * Removes what is too much or too old, oldest first; never a run under way. @returns what went
+   * @param most things that go in this round
+   */
+  async prune(most = Infinity): Promise<Result<readonly Pruned[], Diagnostic>> {
+    this.#observeTime()
+    this.#seal()
     const gone: Pruned[] = []
-    for (;;) {
+    while (gone.length < most) {
       const live = [...this.#live]
       const answer = await ask(this.carrier, { kind: 'prune', bounds: this.bounds(), live })
       if (!answer.ok) return err(notWritten('what retention removes', answer))
@@ -146,7 +165,7 @@ export class SiteStore extends SiteBooks {
 
   bounds(): Bounds {
     const { maxBytes, keepFailures } = this.limits
-    return { maxBytes, keepFailures, oldest: oldestAllowed(this.limits, this.#options.now()) }
+    return { maxBytes, keepFailures, oldest: oldestAllowed(this.limits, this.#time.now(this.#options.now())) }
   }
 
   /** `usedBytes` as of the last `prune`, or of the start. */
@@ -163,11 +182,32 @@ export class SiteStore extends SiteBooks {
   /** Writes what waits, closes, gives the folder back. */
   async close(): Promise<void> {
     clearInterval(this.#beat)
+    this.#observeTime()
+    this.#keepTime()
+    this.#seal()
     await ask(this.carrier, { kind: 'ping' })
     // a reader would keep the log from being emptied
     this.db.close()
     await this.carrier.close()
     this.#unlock()
+  }
+
+  #seal(): void {
+    if (this.#whole) this.carrier.post({ kind: 'seal', live: [...this.#live] })
+  }
+
+  #observeTime(): void {
+    this.#time.observe(this.#options.now(), this.#uptime())
+    if (this.#uptime() - this.#timeKept >= KEEP_TIME_MS) this.#keepTime()
+  }
+
+  #keepTime(): void {
+    this.#timeKept = this.#uptime()
+    this.carrier.post({ kind: 'write-some-time', sql: [timeRow(this.#time)] })
+  }
+
+  #uptime(): number {
+    return (this.#options.uptime ?? (() => performance.now()))()
   }
 
   #start(key: string, manifest: RunManifest, steps: number): SiteRun {
@@ -223,3 +263,5 @@ export class SiteStore extends SiteBooks {
 
 const ignore = (): void => undefined
 const BEAT_MS = 500
+/** of uptime that a kill may cost */
+const KEEP_TIME_MS = 600_000

@@ -1,7 +1,12 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { ok, type Result } from '../../../base/result.js'
 import { damageIn, viewDatabase } from './database/open-database.js'
+import { markerProblem } from './folder/marker.js'
+import { judge } from './integrity/judge.js'
+import { sumsNotes } from './integrity/notes.js'
 import { wouldGo } from './keep/order.js'
+import { checkRecordings } from './keep/seal.js'
+import { readKnownTime } from './keep/time-notes.js'
 import { layoutOf } from './layout.js'
 import { SiteReader } from './read/reader.js'
 import type { Bounds, Pruned } from './writer/jobs.js'
@@ -15,14 +20,35 @@ export class StoreView extends SiteReader {
     return opened.ok ? ok(new StoreView(layout, opened.value)) : opened
   }
 
-  /** What SQLite's own check finds wrong. */
+  /** What is wrong with the bytes of database, log and marker, by their checksums and by SQLite's own check. */
   damage(): readonly string[] {
-    return damageIn(this.db)
+    // in a transaction, so that a service that writes does not empty the log meanwhile
+    this.db.exec('BEGIN')
+    try {
+      this.db.prepare('SELECT count(*) FROM meta').get()
+      const damage = judge(this.layout)
+      const notes = sumsNotes(this.layout).of(this.db, 'look')
+      const marker = markerProblem(this.layout, this.db)
+      const more = [...notes.map(({ message }) => message), ...(marker === undefined ? [] : [marker])]
+      return [...damage, ...more, ...damageIn(this.db)]
+    } finally {
+      this.db.exec('COMMIT')
+    }
   }
 
   /** What retention would remove, in order. */
   wouldGo(bounds: Bounds): readonly Pruned[] {
     return wouldGo(this.layout, this.db, bounds, [])
+  }
+
+  /** Recordings against their checksums. */
+  checkRecordings(): ReturnType<typeof checkRecordings> {
+    return checkRecordings(this.layout, this.db)
+  }
+
+  /** The time by which retention counts age, when the wall clock says `wall`. */
+  timeAt(wall: number): number {
+    return readKnownTime(this.db, wall, 0).now(wall)
   }
 
   close(): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { SiteRun } from '../../../../src/adapters/store/site/site-run.js'
 import { SiteStore, type SiteStoreOptions } from '../../../../src/adapters/store/site/site-store.js'
+import { openSqlite } from '../../../../src/adapters/store/site/database/sqlite.js'
 import { must } from '../../../../src/base/result.js'
 import { manifestOf } from './record.js'
 
@@ -19,6 +20,18 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'graft-site-'))
   folders.push(folder)
   return folder
+}
+
+/** Changes the database as another tool would, and takes the checksums away, as a person does who wants that. */
+export function asAnotherTool(dir: string, sql: string): void {
+  const db = openSqlite(join(dir, 'graft.db'), { readOnly: false })
+  db.exec(sql)
+  db.close()
+  withoutSums(dir)
+}
+
+export function withoutSums(dir: string): void {
+  for (const end of ['sums', 'acked']) rmSync(join(dir, `graft.db-${end}`), { force: true })
 }
 
 /** A clock that goes on by a second with every look. */

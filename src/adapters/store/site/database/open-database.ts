@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Diagnostic } from '../../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../../base/result.js'
+import { regularSize } from '../../../files/read-regular.js'
 import { syncDirectory } from '../../durable-file.js'
+import { lostDatabase } from '../folder/lost.js'
+import { judge } from '../integrity/judge.js'
 import type { Layout } from '../layout.js'
 import { APPLICATION_ID, MIGRATIONS, VERSION } from './schema.js'
 import { openSqlite, sqliteCode, type Database } from './sqlite.js'
@@ -16,6 +19,11 @@ export function openDatabase(
   layout: Layout,
   state: 'unchecked' | 'checked' = 'unchecked',
 ): Result<Database, Diagnostic> {
+  if (state === 'unchecked') {
+    // before SQLite, which would take a log that has changed for one that ends there, and write over it
+    const damage = judge(layout)
+    if (damage.length > 0) return err(damaged(layout.database, someOf(damage)))
+  }
   return opened(layout, false, (db) => {
     if (state === 'checked') {
       configure(db)
@@ -35,6 +43,8 @@ export function openDatabase(
 
 /** Opens it for looking only: beside a service that writes it, or after it. */
 export function viewDatabase(layout: Layout): Result<Database, Diagnostic> {
+  const lost = lostDatabase(layout)
+  if (lost !== undefined) return err(lost)
   if (!existsSync(layout.database)) {
     return err({
       code: 'store.missing',
@@ -61,9 +71,9 @@ export function damaged(file: string, got: string): Diagnostic {
     code: 'store.damaged',
     severity: 'error',
     message: `the database ${file} is damaged`,
-    expected: 'a SQLite database whose quick_check says ok',
+    expected: 'a SQLite database as it was written, by its checksums',
     got,
-    hint: 'check the disk; then move the folder away (nothing here deletes it), and restore a copy or let graft begin a new store',
+    hint: 'check the disk and restore a copy; or `graft store set-aside` keeps it in a folder of its own, and the next start begins a new store. Has another tool written it on purpose: remove graft.db-sums and graft.db-acked, and it is taken as it is',
   }
 }
 
@@ -72,6 +82,9 @@ function opened(
   readOnly: boolean,
   check: (db: Database) => Diagnostic | undefined,
 ): Result<Database, Diagnostic> {
+  const there = regularSize(file)
+  // a pipe would hold SQLite up for ever
+  if (!there.ok && there.error.kind === 'not-a-file') return err(cannotOpen(file, `it is ${there.error.got}`))
   let db: Database | undefined
   try {
     db = openSqlite(file, { readOnly })
@@ -92,15 +105,15 @@ function configure(db: Database): void {
   db.exec('PRAGMA journal_mode = WAL')
   db.exec('PRAGMA synchronous = FULL')
   db.exec('PRAGMA foreign_keys = ON')
-  // the log is cut back to this after a checkpoint: one long episode must not occupy the disk for ever
-  db.exec('PRAGMA journal_size_limit = 4194304')
+  // the log is emptied by who keeps the sums of the pages, and by nobody else (integrity/keeper.ts)
+  db.exec('PRAGMA wal_autocheckpoint = 0')
 }
 
 function problemOf(db: Database, file: string): Diagnostic | undefined {
   const id = numberOf(db, 'application_id')
   if (id !== APPLICATION_ID) return foreign(file, id)
   const found = damageIn(db)
-  if (found.length > 0) return damaged(file, found.slice(0, 3).join('; '))
+  if (found.length > 0) return damaged(file, someOf(found))
   const version = numberOf(db, 'user_version')
   return version > VERSION ? newer(file, version) : undefined
 }
@@ -148,19 +161,21 @@ function troubleOf(file: string, error: unknown): Diagnostic | undefined {
     case 'SQLITE_READONLY':
     case 'SQLITE_IOERR':
     case 'SQLITE_BUSY':
-      return {
-        code: 'store.cannot-open',
-        severity: 'error',
-        message: `the store ${file} cannot be opened`,
-        got,
-        hint: 'is the folder there, does it belong to the user of the service, is the disk writable?',
-      }
+      return cannotOpen(file, got)
     case 'SQLITE_ERROR':
     case 'SQLITE_CONSTRAINT':
     case undefined:
       return undefined
   }
 }
+
+const cannotOpen = (file: string, got: string): Diagnostic => ({
+  code: 'store.cannot-open',
+  severity: 'error',
+  message: `the store ${file} cannot be opened`,
+  got,
+  hint: 'is the folder there, does it belong to the user of the service, is the disk writable?',
+})
 
 const foreign = (file: string, id: number): Diagnostic => ({
   code: 'store.foreign',
@@ -180,6 +195,8 @@ const newer = (file: string, version: number): Diagnostic => ({
   hint: 'install that graft again; this one would not understand what it reads',
 })
 
+const someOf = (found: readonly string[]): string =>
+  found.slice(0, 3).join('; ') + (found.length > 3 ? `; and ${found.length - 3} more` : '')
 const isEmpty = (db: Database): boolean =>
   db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] === 0
 const numberOf = (db: Database, pragma: string): number =>

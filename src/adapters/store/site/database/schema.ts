@@ -131,6 +131,16 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `,
+  `
+  -- files of recordings that are whole, with their SHA-256; one without a row is still being written
+  CREATE TABLE recordings (
+    run TEXT NOT NULL REFERENCES runs (key) ON DELETE CASCADE,
+    episode INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    UNIQUE (run, episode, name)
+  ) STRICT;
+  `,
 ]
 
 export const VERSION = MIGRATIONS.length

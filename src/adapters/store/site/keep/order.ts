@@ -24,8 +24,7 @@ export function nextToGo(
   live: readonly string[],
 ): Victim | null {
   const tooMuch = totalOf(measure(layout, db)) > bounds.maxBytes
-  const before = tooMuch ? Number.MAX_SAFE_INTEGER : bounds.oldest
-  return inOrder(db, before, bounds, live, 1)[0] ?? null
+  return inOrder(db, tooMuch ? ALL_OF_IT : rowsBefore(db, bounds.oldest), bounds, live, 1)[0] ?? null
 }
 
 /** Everything that would go now, in order, as far as bytes can be foretold. */
@@ -35,10 +34,10 @@ export function wouldGo(
   bounds: Bounds,
   live: readonly string[],
 ): readonly Pruned[] {
-  const old = new Set(inOrder(db, bounds.oldest, bounds, live, ALL).map(nameOf))
+  const old = new Set(inOrder(db, rowsBefore(db, bounds.oldest), bounds, live, ALL).map(nameOf))
   let over = totalOf(measure(layout, db)) - bounds.maxBytes
   const gone: Pruned[] = []
-  for (const victim of inOrder(db, Number.MAX_SAFE_INTEGER, bounds, live, ALL)) {
+  for (const victim of inOrder(db, ALL_OF_IT, bounds, live, ALL)) {
     if (over <= 0 && !old.has(nameOf(victim))) continue
     const bytes = bytesOf(layout, db, victim)
     over -= bytes
@@ -47,10 +46,28 @@ export function wouldGo(
   return gone
 }
 
-/** @param before wall clock, milliseconds since the epoch: nothing younger goes */
+/** Numbers of the first rows that may not go. */
+interface Rows {
+  readonly episodes: number
+  readonly runs: number
+}
+
+/**
+ * Rows that came before every row that is young. Order is that in which they were written, not that of their times: an episode
+ * of a clock that stood wrong is as young as those before it.
+ * @param oldest wall clock, milliseconds since the epoch
+ */
+function rowsBefore(db: Database, oldest: number): Rows {
+  const first = (sql: string): number => Number(db.prepare(sql).get(oldest)?.['n'] ?? ALL_OF_IT.episodes)
+  return {
+    episodes: first('SELECT min(rowid) AS n FROM episodes WHERE at >= ?'),
+    runs: first('SELECT min(rowid) AS n FROM runs WHERE begun >= ?'),
+  }
+}
+
 function inOrder(
   db: Database,
-  before: number,
+  before: Rows,
   { keepFailures }: Bounds,
   live: readonly string[],
   limit: number,
@@ -59,20 +76,20 @@ function inOrder(
   const episodes = (what: 'pictures' | 'bulk', stages: string): readonly Victim[] =>
     db
       .prepare(
-        `SELECT e.run, e.episode FROM episodes AS e WHERE e.bulk IN (${stages}) AND ${MAY_GO} ORDER BY e.at, e.rowid LIMIT ?`,
+        `SELECT e.run, e.episode FROM episodes AS e WHERE e.bulk IN (${stages}) AND ${MAY_GO} ORDER BY e.rowid LIMIT ?`,
       )
-      .all(before, keys, keepFailures, limit)
+      .all(before.episodes, keys, keepFailures, limit)
       .map((row) => victim(what, row))
   // of a run only as a whole: one with holes in it could be neither read nor resumed
   const runs = (): readonly Victim[] =>
     db
       .prepare(
         `SELECT r.key AS run, NULL AS episode FROM runs AS r
-         WHERE r.begun < ? AND r.key NOT IN (SELECT value FROM json_each(?))
+         WHERE r.rowid < ? AND r.key NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM episodes AS e WHERE e.run = r.key AND NOT (${MAY_GO}))
-         ORDER BY r.begun, r.rowid LIMIT ?`,
+         ORDER BY r.rowid LIMIT ?`,
       )
-      .all(before, keys, before, keys, keepFailures, limit)
+      .all(before.runs, keys, before.episodes, keys, keepFailures, limit)
       .map((row) => victim('run', row))
   const found: Victim[] = [...episodes('pictures', `'whole'`)]
   if (found.length < limit)
@@ -81,9 +98,9 @@ function inOrder(
   return found
 }
 
-/** values: the age, the runs under way, how many failures are kept */
-const MAY_GO = `e.at < ? AND e.run NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
-  SELECT 1 FROM (SELECT run, episode FROM episodes WHERE failure = 1 ORDER BY at DESC, rowid DESC LIMIT ?) AS kept
+/** values: the first row that may not go, the runs under way, how many failures are kept */
+const MAY_GO = `e.rowid < ? AND e.run NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
+  SELECT 1 FROM (SELECT run, episode FROM episodes WHERE failure = 1 ORDER BY rowid DESC LIMIT ?) AS kept
   WHERE kept.run = e.run AND kept.episode = e.episode)`
 
 function bytesOf(layout: Layout, db: Database, { what, run, episode }: Victim): number {
@@ -117,3 +134,4 @@ const victim = (what: Victim['what'], { run, episode }: Row): Victim => ({
 
 const nameOf = ({ what, run, episode }: Victim): string => `${what} ${run} ${episode}`
 const ALL = 1_000_000
+const ALL_OF_IT: Rows = { episodes: Number.MAX_SAFE_INTEGER, runs: Number.MAX_SAFE_INTEGER }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Database } from '../database/sqlite.js'
+import { isPlainName, removeRecordings, removeRecordingsOf } from '../folder/ours.js'
 import { imageFile, recordingFolder, type Layout } from '../layout.js'
 import { totalOf, type Bounds, type Pruned } from '../writer/jobs.js'
 import { nextToGo } from './order.js'
@@ -8,8 +8,8 @@ import { measure } from './usage.js'
 
 /**
  * Removes the one thing that is to go next: of the oldest episode its pictures and recordings, when no pictures are left
- * to go its steps, trace and journal, and at last whole old runs. Rows go first, files after: what a crash leaves between
- * the two no row names, and the next start sweeps it. Runs under way and the newest failures stay.
+ * to go its steps, trace and journal, and at last whole old runs. Rows go first, and leave a note of the files that go after them:
+ * what a crash leaves between the two the next start removes by that note. Runs under way and the newest failures stay.
  *
  * @param held pictures of an episode that is not committed yet
  * @returns null when nothing is too many, or nothing of that may go
@@ -46,13 +46,14 @@ function dropPictures(
   episode: number,
   held: ReadonlySet<string>,
 ): void {
-  const gone = inTransaction(db, () => {
+  inTransaction(db, () => {
+    db.prepare('DELETE FROM recordings WHERE run = ? AND episode = ?').run(run, episode)
     db.prepare('DELETE FROM frames WHERE run = ? AND episode = ?').run(run, episode)
     db.prepare(`UPDATE episodes SET bulk = 'no-pictures' WHERE run = ? AND episode = ?`).run(run, episode)
-    return dropUnnamedImages(db)
+    dropUnnamedImages(db)
   })
-  removeImages(layout, gone, held)
-  rmSync(recordingFolder(layout, run, episode), { recursive: true, force: true })
+  sweepPictures(layout, db, held)
+  if (isPlainName(run)) removeRecordings(recordingFolder(layout, run, episode))
 }
 
 function dropBulk(db: Database, run: string, episode: number): void {
@@ -62,12 +63,12 @@ function dropBulk(db: Database, run: string, episode: number): void {
 }
 
 function dropRun(layout: Layout, db: Database, run: string, held: ReadonlySet<string>): void {
-  const gone = inTransaction(db, () => {
+  inTransaction(db, () => {
     db.prepare('DELETE FROM runs WHERE key = ?').run(run)
     db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(`gone ${run}`, run)
-    return dropUnnamedImages(db)
+    dropUnnamedImages(db)
   })
-  removeImages(layout, gone, held)
+  sweepPictures(layout, db, held)
   sweepRecordings(layout, db)
 }
 
@@ -75,24 +76,36 @@ function dropRun(layout: Layout, db: Database, run: string, held: ReadonlySet<st
 export function sweepRecordings(layout: Layout, db: Database): void {
   const gone = db.prepare(`SELECT key, value FROM meta WHERE key LIKE 'gone %'`).all()
   for (const { key, value } of gone) {
-    rmSync(join(layout.recordings, String(value)), { recursive: true, force: true })
+    removeRecordingsOf(layout, String(value))
     db.prepare('DELETE FROM meta WHERE key = ?').run(key ?? null)
   }
   for (const { run, episode } of db.prepare(`SELECT run, episode FROM episodes WHERE bulk <> 'whole'`).all())
-    rmSync(recordingFolder(layout, String(run), Number(episode)), { recursive: true, force: true })
+    if (isPlainName(String(run))) removeRecordings(recordingFolder(layout, String(run), Number(episode)))
 }
 
-function dropUnnamedImages(db: Database): readonly string[] {
+/**
+ * Removes the pictures whose rows retention has removed. A picture of which nothing is known stays.
+ * @param held pictures of an episode that is not committed yet: it names them when it is
+ */
+export function sweepPictures(layout: Layout, db: Database, held: ReadonlySet<string> = new Set()): void {
   const gone = db
-    .prepare('DELETE FROM images WHERE hash NOT IN (SELECT image FROM frames) RETURNING hash')
+    .prepare(
+      `SELECT value FROM meta WHERE key LIKE 'gone-picture %' AND value NOT IN (SELECT hash FROM images)`,
+    )
     .all()
-    .map(({ hash }) => String(hash))
-  return gone
+    .map(({ value }) => String(value))
+    .filter((hash) => isHash(hash) && !held.has(hash))
+  for (const hash of gone) rmSync(imageFile(layout, hash), { force: true })
+  db.prepare(`DELETE FROM meta WHERE key LIKE 'gone-picture %'`).run()
 }
 
-function removeImages(layout: Layout, hashes: readonly string[], held: ReadonlySet<string>): void {
-  for (const hash of hashes) if (!held.has(hash)) rmSync(imageFile(layout, hash), { force: true })
+function dropUnnamedImages(db: Database): void {
+  const unnamed = 'FROM images WHERE hash NOT IN (SELECT image FROM frames)'
+  db.exec(`INSERT OR REPLACE INTO meta (key, value) SELECT 'gone-picture ' || hash, hash ${unnamed}`)
+  db.exec(`DELETE ${unnamed}`)
 }
+
+const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
 function inTransaction<T>(db: Database, work: () => T): T {
   db.exec('BEGIN IMMEDIATE')

@@ -37,6 +37,8 @@ export type Job =
   | { readonly kind: 'ping' }
   /** removes the oldest thing that is one too many */
   | { readonly kind: 'prune'; readonly bounds: Bounds; readonly live: readonly string[] }
+  /** writes down the checksums of recordings that nobody writes any more */
+  | { readonly kind: 'seal'; readonly live: readonly string[] }
   | { readonly kind: 'usage' }
 
 /** What the store may hold. */
@@ -80,6 +82,8 @@ export function jobText(job: Job): string {
     case 'write-some-time':
     case 'forget':
     case 'ping':
+    case 'seal':
+      return 'checksums of recordings'
     case 'prune':
     case 'usage':
       return 'something'

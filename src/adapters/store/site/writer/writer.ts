@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib'
+import { Keeper } from '../integrity/keeper.js'
 import { sqliteCode, type Database, type Value } from '../database/sqlite.js'
 import { pruneOnce } from '../keep/prune.js'
+import { sealRecordings } from '../keep/seal.js'
 import { measure } from '../keep/usage.js'
 import type { Layout } from '../layout.js'
 import { dropBallast } from './ballast.js'
@@ -17,6 +19,7 @@ type Pending = Map<string, { readonly episode: number; readonly hash: string; re
 export class Writer {
   readonly #layout: Layout
   readonly #db: Database
+  readonly #keeper: Keeper
   readonly #pending = new Map<string, Pending>()
   #someTime: Sql[] = []
   /** in a transaction that will be on the disk soon */
@@ -25,21 +28,24 @@ export class Writer {
   constructor(layout: Layout, db: Database) {
     this.#layout = layout
     this.#db = db
+    this.#keeper = new Keeper(layout, db)
   }
 
   /** Does jobs in their order. @returns an answer for each */
   do(jobs: readonly Job[]): readonly Answer[] {
-    return companies(jobs).flatMap((company) => {
+    const answers = companies(jobs).flatMap((company) => {
       const together = this.#attempt(company)
       if (together.every((answer) => answer.ok) || company.length === 1) return together
       return company.map((job) => this.#attempt([job])[0] as Answer)
     })
+    this.#keeper.committed()
+    return answers
   }
 
   /** Writes what was still to be written some time. */
   close(): void {
     this.#attempt([{ kind: 'ping' }])
-    tidy(this.#db)
+    this.#keeper.close()
     this.#db.close()
   }
 
@@ -110,6 +116,9 @@ export class Writer {
         return DONE
       case 'ping':
         return DONE
+      case 'seal':
+        sealRecordings(this.#layout, this.#db, job.live)
+        return DONE
       case 'usage':
         return { ok: true, value: measure(this.#layout, this.#db) }
       case 'prune':
@@ -156,15 +165,6 @@ export class Writer {
     return new Set(
       [...this.#pending.values()].flatMap((frames) => [...frames.values()].map(({ hash }) => hash)),
     )
-  }
-}
-
-/** Empties the log into the database. What cannot be emptied is read at the next start. */
-function tidy(db: Database): void {
-  try {
-    db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
-  } catch (error) {
-    if (sqliteCode(error) === undefined) throw error
   }
 }
 

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs'
+import type { Diagnostic } from '../../../../base/diagnostic.js'
+import { err, ok, type Result } from '../../../../base/result.js'
+import { strangersIn } from '../../../files/strict.js'
+import { FolderInUse, lockFolder } from '../../run-lock.js'
+import type { Layout } from '../layout.js'
+import { inUse } from '../problems.js'
+
+/** Takes the folder of a store for this process, and makes it when it is not there. @returns gives it back */
+export function lockStore(layout: Layout): Result<() => void, Diagnostic> {
+  const strangers = strangersIn(layout.dir)
+  if (strangers !== undefined) return err(strangers)
+  try {
+    mkdirSync(layout.dir, { recursive: true, mode: 0o700 })
+    return ok(lockFolder(layout.dir))
+  } catch (error) {
+    return err(cannotUse(layout, error))
+  }
+}
+
+/** Makes the folders in it. */
+export function makeFolders(layout: Layout): Result<null, Diagnostic> {
+  try {
+    for (const folder of [layout.images, layout.recordings])
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return ok(null)
+  } catch (error) {
+    return err(cannotUse(layout, error))
+  }
+}
+
+/** A folder, or a file in it, that the system does not let this process use. @throws what is none of the system's errors */
+export function cannotUse(layout: Layout, error: unknown): Diagnostic {
+  if (error instanceof FolderInUse) return inUse(error.file, error.pid)
+  if (!(error instanceof Error && 'code' in error)) throw error
+  return {
+    code: 'store.cannot-open',
+    severity: 'error',
+    message: `the folder ${layout.dir} cannot be used`,
+    got: error.message,
+    hint: 'is it there, does it belong to the user of the service, is the disk writable?',
+  }
+}

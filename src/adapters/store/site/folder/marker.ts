@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Diagnostic } from '../../../../base/diagnostic.js'
+import { err, ok, type Result } from '../../../../base/result.js'
+import { writeDurably } from '../../durable-file.js'
+import type { Database } from '../database/sqlite.js'
+import type { Layout } from '../layout.js'
+import { episodeCrc } from '../rows.js'
+
+/** `store.json` names the store that this folder belongs to; the database has the same name in it. */
+export const markerFile = (layout: Layout): string => join(layout.dir, 'store.json')
+
+/** The name of the store in the database, given when there is none yet. */
+export function storeId(db: Database): string {
+  db.prepare(`INSERT OR IGNORE INTO meta (key, value) VALUES ('store', ?)`).run(randomUUID())
+  return knownId(db) ?? ''
+}
+
+/**
+ * Lays the marker where there is none. One that has changed on the disk is written again, and told.
+ * @returns what is to be told, or why the folder is another store's
+ */
+export function keepMarker(layout: Layout, db: Database): Result<readonly Diagnostic[], Diagnostic> {
+  const id = storeId(db)
+  const file = markerFile(layout)
+  const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  if (found === markerText(id)) return ok([])
+  const other = found === undefined ? undefined : idIn(found)
+  if (other !== undefined) return err(otherStore(layout, id, other))
+  writeDurably(file, markerText(id), 0o600)
+  return ok(found === undefined ? [] : [changedMarker(file)])
+}
+
+/** What is wrong with the marker, in words. */
+export function markerProblem(layout: Layout, db: Database): string | undefined {
+  const id = knownId(db)
+  // laid by the next start
+  if (id === undefined) return undefined
+  const file = markerFile(layout)
+  try {
+    return readFileSync(file, 'utf8') === markerText(id) ? undefined : changedMarker(file).message
+  } catch {
+    return `${file} is missing`
+  }
+}
+
+function knownId(db: Database): string | undefined {
+  const id = db.prepare(`SELECT value FROM meta WHERE key = 'store'`).get()?.['value']
+  return typeof id === 'string' ? id : undefined
+}
+
+const markerText = (id: string): string => `${JSON.stringify({ store: id, crc: episodeCrc(id) })}\n`
+
+/** The name in a marker that is whole. */
+const idIn = (text: string): string | undefined => {
+  const id = /^\{"store":"([\w-]+)"/.exec(text)?.[1]
+  return id !== undefined && markerText(id) === text ? id : undefined
+}
+
+const changedMarker = (file: string): Diagnostic => ({
+  code: 'store.marker',
+  severity: 'warning',
+  message: `${file} has changed on the disk`,
+  hint: 'check the disk; the next start of the service writes it again',
+})
+
+const otherStore = (layout: Layout, id: string, other: string): Diagnostic => ({
+  code: 'store.other',
+  severity: 'error',
+  message: `${layout.database} is not the database of this folder`,
+  expected: `the store ${other}, by ${markerFile(layout)}`,
+  got: `the store ${id}`,
+  hint: `put the right database back; or, if this one is wanted, remove ${markerFile(layout)}. Nothing is deleted either way`,
+})

@@ -1,0 +1,86 @@
+import { readdirSync, rmdirSync, rmSync, type Dirent } from 'node:fs'
+import { join } from 'node:path'
+import type { Layout } from '../layout.js'
+
+/**
+ * What in the folder of a store is of our own form. Only that is ever removed; whatever else somebody has put there stays
+ * where it is.
+ */
+const PICTURE_FOLDER = /^[0-9a-f]{2}$/
+const PICTURE = /^[0-9a-f]{62}\.jpg$/
+/** of a picture, left by a process that died while it wrote it */
+const HALF_PICTURE = /^[0-9a-f]{62}\.jpg[.\w-]*\.tmp$/
+const EPISODE_FOLDER = /^\d{2,}$/
+const RECORDING = /^(wire\.bin|[\w.-]+\.(mcap|btlog))([.\w-]*\.tmp)?$|^[\w.-]+\.mcap\.repair$/
+
+/** A name that stays in its folder. */
+export const isPlainName = (name: string): boolean => /^[\w-][\w.-]*$/.test(name)
+
+/** Hashes of all pictures that are there, whether a row names them or not. */
+export const picturesIn = (layout: Layout): readonly string[] =>
+  picturesLike(layout, PICTURE).map(({ folder, name }) => folder + name.slice(0, -'.jpg'.length))
+
+export function removeHalves(layout: Layout): void {
+  for (const { folder, name } of picturesLike(layout, HALF_PICTURE))
+    rmSync(join(layout.images, folder, name), { force: true })
+}
+
+/** Files of recordings that are there: their run, the folder of their episode, and their name. */
+export const recordingsIn = (
+  layout: Layout,
+): readonly { readonly run: string; readonly episode: string; readonly name: string }[] =>
+  foldersIn(layout.recordings).flatMap((run) =>
+    foldersIn(join(layout.recordings, run))
+      .filter((episode) => EPISODE_FOLDER.test(episode))
+      .flatMap((episode) =>
+        filesIn(join(layout.recordings, run, episode))
+          .filter((name) => RECORDING.test(name))
+          .map((name) => ({ run, episode, name })),
+      ),
+  )
+
+/** Removes the recordings of one episode, and its folder when nothing else is in it. */
+export function removeRecordings(folder: string): void {
+  for (const name of filesIn(folder)) if (RECORDING.test(name)) rmSync(join(folder, name), { force: true })
+  removeIfEmpty(folder)
+}
+
+/** Removes all recordings of a run. */
+export function removeRecordingsOf(layout: Layout, run: string): void {
+  if (!isPlainName(run)) return
+  const folder = join(layout.recordings, run)
+  for (const episode of foldersIn(folder))
+    if (EPISODE_FOLDER.test(episode)) removeRecordings(join(folder, episode))
+  removeIfEmpty(folder)
+}
+
+const picturesLike = (layout: Layout, form: RegExp) =>
+  foldersIn(layout.images)
+    .filter((folder) => PICTURE_FOLDER.test(folder))
+    .flatMap((folder) =>
+      filesIn(join(layout.images, folder))
+        .filter((name) => form.test(name))
+        .map((name) => ({ folder, name })),
+    )
+
+const foldersIn = (path: string): readonly string[] =>
+  entriesOf(path).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+const filesIn = (path: string): readonly string[] =>
+  entriesOf(path).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+
+/** None when it is not there, is no folder, or may not be read: then nothing of it is ours to judge. */
+function entriesOf(path: string): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // it is gone already, or somebody else's files are in it
+  }
+}

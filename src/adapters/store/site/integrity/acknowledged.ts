@@ -1,0 +1,66 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import type { Layout } from '../layout.js'
+
+/** How much of the log somebody was promised (`graft.db-acked`). */
+export interface Acknowledged {
+  /** number of the page sums that it came after: with later ones the promise is in the database */
+  readonly after: number
+  readonly salt: string
+  readonly frames: number
+}
+
+const fileOf = (layout: Layout): string => `${layout.database}-acked`
+
+/** @returns `changed`: it is there and not what was written */
+export function readAcknowledged(layout: Layout): Acknowledged | 'none' | 'changed' {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(fileOf(layout))
+  } catch {
+    return 'none'
+  }
+  if (bytes.length === 0) return 'none'
+  if (bytes.length !== LENGTH || crc32(bytes.subarray(0, -4)) !== bytes.readUInt32LE(LENGTH - 4))
+    return 'changed'
+  return { after: bytes.readUInt32LE(0), salt: bytes.toString('hex', 4, 12), frames: bytes.readUInt32LE(12) }
+}
+
+/**
+ * Written over in place and not synced: it costs a transaction some microseconds. After a power cut it may be older than the log,
+ * which then holds more than was promised here; never less.
+ */
+export class AcknowledgedFile {
+  readonly #file: number | undefined
+  readonly #bytes = Buffer.alloc(LENGTH)
+
+  constructor(layout: Layout) {
+    try {
+      this.#file = openSync(fileOf(layout), typeof readAcknowledged(layout) === 'string' ? 'w' : 'r+', 0o600)
+    } catch (error) {
+      if (!isOfDisk(error)) throw error
+    }
+  }
+
+  write({ after, salt, frames }: Acknowledged): void {
+    this.#bytes.writeUInt32LE(after, 0)
+    this.#bytes.fill(0, 4, 12)
+    this.#bytes.write(salt, 4, 'hex')
+    this.#bytes.writeUInt32LE(frames, 12)
+    this.#bytes.writeUInt32LE(crc32(this.#bytes.subarray(0, -4)), LENGTH - 4)
+    if (this.#file === undefined) return
+    try {
+      writeSync(this.#file, this.#bytes, 0, LENGTH, 0)
+    } catch (error) {
+      // the promise itself is kept: only a later look at the log knows less
+      if (!isOfDisk(error)) throw error
+    }
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+  }
+}
+
+const isOfDisk = (error: unknown): boolean => error instanceof Error && 'code' in error
+const LENGTH = 20

@@ -1,0 +1,34 @@
+import type { Diagnostic } from '../../../../base/diagnostic.js'
+import type { Database } from '../database/sqlite.js'
+import type { Layout } from '../layout.js'
+import { readAcknowledged } from './acknowledged.js'
+import { readSums } from './page-sums.js'
+
+/**
+ * What is to be told of the checksums themselves: they are made anew, and until then changed content is not noticed. To be asked
+ * before the database is opened for writing.
+ */
+export function sumsNotes(layout: Layout): {
+  /** @param why `start`: from now on the sums must be there */
+  of(db: Database, why?: 'start' | 'look'): readonly Diagnostic[]
+} {
+  const [sums, acked] = [readSums(layout), readAcknowledged(layout)]
+  return {
+    of: (db, why = 'start') => {
+      const had = db.prepare(`SELECT 1 FROM meta WHERE key = 'sums'`).get() !== undefined
+      if (!had && why === 'start') db.exec(`INSERT INTO meta (key, value) VALUES ('sums', '')`)
+      return [
+        ...(sums === 'changed' || (had && sums === 'none') ? [noteOf('graft.db-sums', sums)] : []),
+        ...(acked === 'changed' || (had && acked === 'none') ? [noteOf('graft.db-acked', acked)] : []),
+      ]
+    },
+  }
+}
+
+const noteOf = (file: string, how: 'changed' | 'none'): Diagnostic => ({
+  code: 'store.sums',
+  severity: 'warning',
+  message: `${file} ${how === 'none' ? 'is missing' : 'has changed on the disk'}`,
+  expected: 'the checksums of the database as it was written',
+  hint: 'check the disk; the next start takes the database as it is, and makes the checksums anew',
+})

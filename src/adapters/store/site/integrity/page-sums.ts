@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { writeDurably } from '../../durable-file.js'
+import type { Layout } from '../layout.js'
+
+/** The CRC-32 of every page of the database, free ones too, as it was when this was written (`graft.db-sums`). */
+export interface PageSums {
+  /** counts how often it was written */
+  readonly n: number
+  readonly pageSize: number
+  /** of the log of that time: its salt, and the frames that are in these sums */
+  readonly salt: string
+  readonly frames: number
+  /** of page 1, 2, … */
+  readonly sums: Uint32Array
+}
+
+export const sumsFile = (layout: Layout): string => `${layout.database}-sums`
+
+/** @returns `changed`: it is there and not what was written */
+export function readSums(layout: Layout): PageSums | 'none' | 'changed' {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(sumsFile(layout))
+  } catch {
+    return 'none'
+  }
+  if (bytes.length < HEAD + 4 || bytes.length % 4 !== 0 || bytes.toString('latin1', 0, 8) !== MAGIC)
+    return 'changed'
+  const body = bytes.subarray(0, -4)
+  if (crc32(body) !== bytes.readUInt32LE(bytes.length - 4)) return 'changed'
+  return {
+    n: body.readUInt32LE(8),
+    pageSize: body.readUInt32LE(12),
+    salt: body.toString('hex', 16, 24),
+    frames: body.readUInt32LE(24),
+    sums: Uint32Array.from({ length: (body.length - HEAD) / 4 }, (_, i) => body.readUInt32LE(HEAD + 4 * i)),
+  }
+}
+
+/** On the disk when this returns: the pages may be written after it, never before. */
+export function writeSums(layout: Layout, { n, pageSize, salt, frames, sums }: PageSums): void {
+  const bytes = Buffer.alloc(HEAD + 4 * sums.length + 4)
+  bytes.write(MAGIC, 'latin1')
+  bytes.writeUInt32LE(n, 8)
+  bytes.writeUInt32LE(pageSize, 12)
+  bytes.write(salt, 16, 'hex')
+  bytes.writeUInt32LE(frames, 24)
+  for (const [i, sum] of sums.entries()) bytes.writeUInt32LE(sum, HEAD + 4 * i)
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
+  writeDurably(sumsFile(layout), bytes, 0o600)
+}
+
+const MAGIC = 'grftsums'
+const HEAD = 28

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256 } from '../../../../base/hash.js'
+import type { Database } from '../database/sqlite.js'
+import { recordingsIn } from '../folder/ours.js'
+import type { Layout } from '../layout.js'
+
+/**
+ * Writes down the SHA-256 of recordings that are whole: those of runs that are over, and of a run under way those of
+ * every episode before its last.
+ */
+export function sealRecordings(layout: Layout, db: Database, live: readonly string[]): void {
+  const last = new Map(
+    db
+      .prepare('SELECT run, max(episode) AS n FROM episodes GROUP BY run')
+      .all()
+      .map(({ run, n }) => [String(run), Number(n)]),
+  )
+  const isSealed = db.prepare('SELECT 1 FROM recordings WHERE run = ? AND episode = ? AND name = ?')
+  const seal = db.prepare('INSERT INTO recordings (run, episode, name, hash) VALUES (?, ?, ?, ?)')
+  let left = MOST_AT_ONCE
+  for (const { run, episode, name } of recordingsIn(layout)) {
+    const finished = last.get(run) ?? 0
+    if (Number(episode) > (live.includes(run) ? finished - 1 : finished)) continue
+    if (isSealed.get(run, Number(episode), name) !== undefined || left-- <= 0) continue
+    const bytes = bytesOf(join(layout.recordings, run, episode, name))
+    if (bytes !== undefined) seal.run(run, Number(episode), name, sha256(bytes))
+  }
+}
+
+/** What is wrong with recordings that were sealed, and how many are not yet. */
+export function checkRecordings(
+  layout: Layout,
+  db: Database,
+): { readonly sealed: number; readonly open: number; readonly problems: readonly string[] } {
+  const rows = db.prepare('SELECT run, episode, name, hash FROM recordings').all()
+  const problems = rows.flatMap(({ run, episode, name, hash }) => {
+    const folder = String(Number(episode)).padStart(2, '0')
+    const bytes = bytesOf(join(layout.recordings, String(run), folder, String(name)))
+    const what = `recording ${String(run)}/${folder}/${String(name)}`
+    if (bytes === undefined) return [`${what} is missing`]
+    return sha256(bytes) === hash ? [] : [`${what} has changed on the disk`]
+  })
+  return { sealed: rows.length, open: Math.max(0, recordingsIn(layout).length - rows.length), problems }
+}
+
+function bytesOf(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** so that nobody waits for the hashes of a year */
+const MOST_AT_ONCE = 20
