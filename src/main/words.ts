@@ -1,5 +1,7 @@
 import type { NodeDef } from '../bt/document.js'
 import type { Edit } from '../bt/edit.js'
+import type { Spread } from '../runtime/timing/spread.js'
+import type { TimingReport } from '../runtime/timing/timing.js'
 
 /** One edit in words. */
 export function describeEdit(edit: Edit): string {
@@ -36,3 +38,16 @@ const leavesIn = (node: NodeDef): readonly string[] =>
   node.children.length > 0
     ? node.children.flatMap(leavesIn)
     : [node.attrs.ID ?? [node.id, ...Object.values(node.attrs)].join(' ')]
+
+/** How punctual a process was, in one line. */
+export function sayTiming({ eventLoop, reflex, heartbeat, stood }: TimingReport): string {
+  const late = ({ p50, p99, p999, max }: Spread): string =>
+    `late by ${p50} ms at p50, ${p99} at p99, ${p999} at p99.9, ${max} at most`
+  return [
+    ...(reflex === null ? [] : [`turns ${late(reflex)}`]),
+    `event loop ${late(eventLoop)}${stood === 0 ? '' : `, stood ${stood} times`}`,
+    heartbeat.count === 0
+      ? 'no heartbeat'
+      : `heartbeats ${heartbeat.worstMs} ms apart at most, ${heartbeat.over120} gaps above 120 ms, ${heartbeat.over200} above 200`,
+  ].join('; ')
+}

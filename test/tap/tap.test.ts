@@ -5,9 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { stream } from '../../src/base/random.js'
+import { PROTOCOL } from '../../src/link/messages.gen.js'
 import { addTapCommand } from '../../src/main/commands/tap.js'
 import { EXIT } from '../../src/main/exit-code.js'
 import { ack, done, heartbeat, hello, helloAck, rotate, runTap, Script } from './support/wire.js'
+
+const SCHEMA = PROTOCOL.schemaHash.toString(16).padStart(8, '0')
 
 let folder = ''
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'graft-tap-'))))
@@ -42,7 +45,7 @@ describe('graft tap, for people', () => {
     const { code, out } = await runTap(written(honest()))
     expect(code).toBe(EXIT.ok)
     expect(out.split('\n').slice(1, 11)).toEqual([
-      '    0.000 → hello          protoMajor 1  protoMinor 0  schemaHash 73f297bc  session abcd',
+      `    0.000 → hello          protoMajor 1  protoMinor 0  schemaHash ${SCHEMA}  session abcd`,
       expect.stringMatching(
         /^ {4}0\.020 ← helloAck .*bootId 77 {2}uptimeMs 5 ms .*accepted {2}state session$/,
       ) as string,
@@ -231,7 +234,7 @@ describe('what graft tap reads', () => {
       'another protocol',
       new Script().file().map((byte, i) => (i === 12 ? ~byte : byte)),
       'wire.schema',
-      '73f297bc',
+      SCHEMA,
     ],
   ])('%s is refused with what was expected and what to do', async (_, bytes, code, says) => {
     const path = join(folder, 'bad.bin')

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { readGgufFileInfo } from 'node-llama-cpp'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
+import { ggufProblem } from './gguf-bounds.js'
 
 /** What a GGUF file says of itself in its header; its tensors are not read. */
 export interface GgufFacts {
@@ -24,6 +25,10 @@ export async function inspectGguf(path: string): Promise<Result<GgufFacts, Diagn
   const parts = partsOf(resolve(path))
   const missing = parts.find((part) => !existsSync(part))
   if (missing !== undefined) return err(refusal(path, `there is no ${missing}`))
+  for (const part of parts) {
+    const problem = ggufProblem(part)
+    if (problem !== undefined) return err(refusal(part, problem))
+  }
   try {
     const { metadata } = await readGgufFileInfo(resolve(path), {
       readTensorInfo: false,
@@ -58,10 +63,13 @@ function partsOf(path: string): readonly string[] {
   if (split === null) return [path]
   const [, stem = '', count = ''] = split
   return Array.from(
-    { length: Number(count) },
+    { length: Math.min(Number(count), MOST_PARTS) },
     (_, i) => `${stem}-${String(i + 1).padStart(5, '0')}-of-${count}.gguf`,
   )
 }
+
+/** a name may say any number */
+const MOST_PARTS = 999
 
 const refusal = (path: string, why: string): Diagnostic => ({
   code: 'model.gguf',

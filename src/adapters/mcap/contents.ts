@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { openRegular } from '../files/read-regular.js'
 import { err, ok, type Result } from '../../base/result.js'
 import { bytesAt, MAGIC, parsed, readChunk, RECORD_HEAD, viewOf, wholeRecords } from './records.js'
 import { OPCODE } from './summary.js'
@@ -43,7 +43,7 @@ export async function readContents(
   path: string,
   gapNs = 2_000_000_000n,
 ): Promise<Result<McapContents, { readonly kind: 'not-mcap' | 'disk'; readonly text: string }>> {
-  const file = await open(path, 'r').catch((cause: Error) => cause)
+  const file = await openRegular(path).catch((cause: Error) => cause)
   if (file instanceof Error) return err({ kind: 'disk', text: file.message })
   try {
     const { size } = await file.stat()

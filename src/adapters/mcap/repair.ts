@@ -1,6 +1,7 @@
 import { open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { openRegular } from '../files/read-regular.js'
 import { err, ok, type Result } from '../../base/result.js'
 import { syncDirectory } from '../store/durable-file.js'
 import {
@@ -42,7 +43,7 @@ export type RepairFailure =
 export async function repairMcap(path: string): Promise<Result<Repaired, RepairFailure>> {
   let file: FileHandle | undefined
   try {
-    file = await open(path, 'r')
+    file = await openRegular(path)
     if (await isFinished(file)) return ok({ kind: 'whole' })
     const begin = await bytesAt(file, 0, MAGIC.length)
     if (begin.some((byte, i) => byte !== MAGIC[i] && byte !== 0)) return err({ kind: 'not-mcap', path })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
+import { readRegularText, whyUnreadable } from '../files/read-regular.js'
 import { hashFile } from './file-hash.js'
 
 const fileEntry = z.object({
@@ -77,6 +78,14 @@ export const kindOf = ({ kind, role }: ModelEntry): ModelKind =>
 export const promptOf = (entry: ModelEntry): 'facts' | 'prose' =>
   entry.prompt ?? (kindOf(entry) === 'onnx-graft' ? 'facts' : 'prose')
 
+/** Reads a manifest from its file, which somebody else may have written. */
+export function readManifest(file: string): Result<ModelManifest, Diagnostic> {
+  const text = readRegularText(file, LONGEST)
+  return text.ok
+    ? parseManifest(text.value, file)
+    : err(problem('model.manifest', `${file} cannot be read: ${whyUnreadable(text.error)}`))
+}
+
 /** @param file name of the text in the message */
 export function parseManifest(text: string, file: string): Result<ModelManifest, Diagnostic> {
   let json: unknown
@@ -138,5 +147,8 @@ async function checkFile(entry: ModelEntry, file: ModelFile, path: string): Prom
     return { ...what, expected, hint }
   }
 }
+
+/** bytes: a thousand models */
+const LONGEST = 4 * 1024 * 1024
 
 const problem = (code: string, message: string): Diagnostic => ({ code, severity: 'error', message })

@@ -1,19 +1,20 @@
-import { readFile } from 'node:fs/promises'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
 import type { Critic } from '../../mind/critic/critic.js'
 import type { CriticReport } from '../../mind/critic/report.js'
 import { sayingAgain } from './saying-again.js'
+import { readRegularText, whyUnreadable } from '../files/read-regular.js'
 
 /**
  * A critic that says again what was said in a run (VRL-22): reports are taken by episode, mode and step. A moment that
  * the record does not have is reported as not judged (AMB-03).
  * @param file `episodes.jsonl` of a run folder
  */
-export async function readRecordedCritic(file: string): Promise<Result<() => Critic, Diagnostic>> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => textOf(error))
-  if (typeof text !== 'string') return err(problem(file, 1, `cannot be read: ${text.why}`))
+export function readRecordedCritic(file: string): Result<() => Critic, Diagnostic> {
+  const read = readRegularText(file, LONGEST)
+  if (!read.ok) return err(problem(file, 1, `cannot be read: ${whyUnreadable(read.error)}`))
+  const text = read.value
   const reports: CriticReport[] = []
   for (const [i, line] of text.split('\n').entries()) {
     if (line === '') continue
@@ -40,9 +41,8 @@ const isReport = (value: unknown): value is CriticReport =>
   ['episode', 'step', 's', 'c'].every((key) => typeof (value as Record<string, unknown>)[key] === 'number') &&
   Array.isArray((value as Partial<CriticReport>).issues)
 
-const textOf = (error: unknown): { readonly why: string } => ({
-  why: error instanceof Error ? error.message : String(error),
-})
+/** bytes of the records of a run */
+const LONGEST = 256 * 1024 * 1024
 
 const problem = (file: string, line: number, what: string): Diagnostic => ({
   code: 'bench.recorded',

@@ -28,7 +28,7 @@ export async function inspectFolder(
   const root = resolve(folder)
   const missing = NEEDED.find((file) => !existsSync(join(root, file)))
   if (missing !== undefined) return err(refusal(root, `it has no ${missing}`, NEEDED.join(', ')))
-  const architecture = await modelTypeOf(join(root, 'config.json'))
+  const architecture = await Promise.resolve(modelTypeOf(join(root, 'config.json')))
   if (architecture === undefined || !(architecture in ARCHITECTURES)) {
     const known = `"model_type": one of ${Object.keys(ARCHITECTURES).join(', ')}`
     return err(refusal(root, `its config.json says model_type ${JSON.stringify(architecture)}`, known))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Diagnostic } from '../../base/diagnostic.js'
+import { readRegularText } from '../files/read-regular.js'
 import { modelPath, type Dtype, type ModelEntry } from '../models/manifest.js'
 
 /** What `@huggingface/transformers` calls the parts of a vision-language model; one ONNX file each. */
@@ -71,7 +71,7 @@ export const graphFile = (session: Session, dtype: ModelEntry['dtype']): string 
  *
  * @param dir folder of the manifest
  */
-export async function vlmProblem(entry: ModelEntry, dir: string): Promise<Diagnostic | undefined> {
+export function vlmProblem(entry: ModelEntry, dir: string): Diagnostic | undefined {
   const config = entry.files.find(({ path }) => basename(path) === 'config.json')
   if (config === undefined) return unlisted(entry, 'config.json')
   const root = dirname(modelPath(dir, config))
@@ -98,8 +98,8 @@ export const vlmRoot = (entry: ModelEntry, dir: string): string => {
   return dirname(modelPath(dir, config ?? { path: 'config.json' }))
 }
 
-async function architectureProblem(entry: ModelEntry, file: string): Promise<Diagnostic | undefined> {
-  const type = await modelTypeOf(file)
+function architectureProblem(entry: ModelEntry, file: string): Diagnostic | undefined {
+  const type = modelTypeOf(file)
   if (type !== undefined && type in ARCHITECTURES) return undefined
   return {
     ...problem(
@@ -112,9 +112,11 @@ async function architectureProblem(entry: ModelEntry, file: string): Promise<Dia
 }
 
 /** `model_type` of a config.json; undefined when there is none to be read */
-export async function modelTypeOf(file: string): Promise<string | undefined> {
+export function modelTypeOf(file: string): string | undefined {
   try {
-    const config: unknown = JSON.parse(await readFile(file, 'utf8'))
+    const text = readRegularText(file, LONGEST_CONFIG)
+    if (!text.ok) return undefined
+    const config: unknown = JSON.parse(text.value)
     const type =
       typeof config === 'object' && config !== null && 'model_type' in config ? config.model_type : null
     return typeof type === 'string' ? type : undefined
@@ -122,6 +124,8 @@ export async function modelTypeOf(file: string): Promise<string | undefined> {
     return undefined
   }
 }
+
+const LONGEST_CONFIG = 16 * 1024 * 1024
 
 const unlisted = (entry: ModelEntry, file: string): Diagnostic => ({
   ...problem(

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
 import type { Diagnostic } from '../../base/diagnostic.js'
+import { readRegular } from '../../adapters/files/read-regular.js'
 import { err, ok, type Result } from '../../base/result.js'
 import { FIELD_FILE, type FileKind } from './yaml-problems.js'
 
@@ -7,11 +7,15 @@ import { FIELD_FILE, type FileKind } from './yaml-problems.js'
 export const LONGEST_FILE = 256 * 1024
 
 /** The text of a small UTF-8 file. Every way in which a path given by a person can be wrong is a diagnostic. */
-export async function readTextFile(
+export function readTextFile(
   path: string,
   about: FileKind = FIELD_FILE,
 ): Promise<Result<string, Diagnostic>> {
-  const bytes = await readSmall(path, about)
+  return Promise.resolve(textOf(path, about))
+}
+
+function textOf(path: string, about: FileKind): Result<string, Diagnostic> {
+  const bytes = readSmall(path, about)
   if (!bytes.ok) return bytes
   // UTF-16 of plain letters is valid UTF-8 with a zero after every letter
   if (bytes.value.includes(0)) return err(notUtf8(path, bytes.value, about))
@@ -22,22 +26,17 @@ export async function readTextFile(
   }
 }
 
-async function readSmall(path: string, about: FileKind): Promise<Result<Buffer, Diagnostic>> {
-  try {
-    const { size, isFile, isFolder } = await look(path)
-    if (!isFile) return err(notAFile(path, isFolder ? 'a folder' : 'a device, pipe or socket', about))
-    if (size > LONGEST_FILE) return err(tooLong(path, size, about))
-    const bytes = await readFile(path)
-    return bytes.length > LONGEST_FILE ? err(tooLong(path, bytes.length, about)) : ok(bytes)
-  } catch (cause) {
-    return err(unreadable(path, cause, about))
+function readSmall(path: string, about: FileKind): Result<Buffer, Diagnostic> {
+  const read = readRegular(path, LONGEST_FILE)
+  if (read.ok) return read
+  switch (read.error.kind) {
+    case 'not-a-file':
+      return err(notAFile(path, read.error.got, about))
+    case 'too-long':
+      return err(tooLong(path, read.error.size, about))
+    case 'error':
+      return err(unreadable(path, read.error.code, about))
   }
-}
-
-/** Looked at before it is opened: opening a pipe would wait for someone to write into it. */
-async function look(path: string): Promise<{ size: number; isFile: boolean; isFolder: boolean }> {
-  const found = await stat(path)
-  return { size: found.size, isFile: found.isFile(), isFolder: found.isDirectory() }
 }
 
 const notAFile = (path: string, got: string, about: FileKind): Diagnostic => ({
@@ -58,8 +57,7 @@ const tooLong = (path: string, size: number, about: FileKind): Diagnostic => ({
   hint: `is it a ${about.name}?`,
 })
 
-function unreadable(path: string, cause: unknown, about: FileKind): Diagnostic {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+function unreadable(path: string, code: string, about: FileKind): Diagnostic {
   const missing = code === 'ENOENT' || code === 'ENOTDIR'
   return {
     code: `${about.code}.${missing ? 'file-missing' : 'file-unreadable'}`,

@@ -10,6 +10,7 @@ import { EXIT, type ExitCode } from '../exit-code.js'
 import { readRun, type EpisodeData } from '../report/run-data.js'
 import { fieldFromJson, type FieldJson } from '../run/field-json.js'
 import { findRun } from '../run/find-run.js'
+import { runAsOwnerOf } from '../state-folder.js'
 import { labelKey, readLabels, type Labels } from './labels.js'
 
 export interface ExportOptions {
@@ -29,6 +30,8 @@ export async function exportRun({ run, out, runs, labels: labelFile }: ExportOpt
     return refuse(`there is no run ${run} in ${runs}`)
   const labels = labelFile === undefined ? undefined : readLabels(labelFile)
   if (labels?.ok === false) return refuse(formatDiagnostic(labels.error))
+  const as = runAsOwnerOf(out)
+  if (!as.ok) return refuse(formatDiagnostic(as.error))
   const { manifest, episodes } = readRun(folder)
   const made = await createDataset(out, {
     format: FORMAT,

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import { IMPACTS, type CriticMode } from '../../mind/critic/report.js'
 import type { StoredIssue } from '../../adapters/dataset/stored-episode.js'
+import { readText } from '../bt/input/read-text.js'
 
 /** What a person says was really wrong, by episode and moment. */
 export type Labels = ReadonlyMap<string, readonly StoredIssue[]>
@@ -32,10 +32,10 @@ const label = z.strictObject({
 
 /** One moment a line: `{"episode":3,"mode":"final","truth":[{"impact":"orientation","zone":2,"mask":"0100"}]}`. */
 export function readLabels(file: string): Result<Labels, Diagnostic> {
-  if (!existsSync(file))
-    return err({ code: 'labels.missing', severity: 'error', message: `there is no file ${file}` })
+  const read = readText(file, 'labels')
+  if (!read.ok) return read
   const labels = new Map<string, readonly StoredIssue[]>()
-  for (const [i, text] of readFileSync(file, 'utf8').split('\n').entries()) {
+  for (const [i, text] of read.value.split('\n').entries()) {
     if (text.trim() === '') continue
     const parsed = label.safeParse(jsonOf(text))
     if (!parsed.success) {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
+import { formatDiagnostic } from '../../base/diagnostic.js'
+import { ok } from '../../base/result.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { projectFile } from '../project-files.js'
+import { workAsOwnerOf } from '../state-folder.js'
 
 interface Options {
   readonly dryRun: boolean
@@ -48,6 +51,11 @@ export function addInstallCommand(program: Command, finish: (code: ExitCode) => 
       const refused = refusal(where, options)
       if (refused !== undefined) {
         tell(refused)
+        return finish(EXIT.usage)
+      }
+      const as = options.prefix === undefined ? ok(undefined) : workAsOwnerOf(where.prefix)
+      if (!as.ok) {
+        tell(formatDiagnostic(as.error))
         return finish(EXIT.usage)
       }
       const read = (path: string): string => readFileSync(projectFile(path), 'utf8')

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
+import { asOwner, ownerOf } from '../../adapters/files/owner.js'
 import { inspectGguf } from '../../adapters/llama/inspect-gguf.js'
 import { hashFile } from '../../adapters/models/file-hash.js'
-import { parseManifest, type Dtype, type ModelEntry, type ModelFile } from '../../adapters/models/manifest.js'
+import { readManifest, type Dtype, type ModelEntry, type ModelFile } from '../../adapters/models/manifest.js'
 import { inspectFolder } from '../../adapters/vlm/inspect-folder.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
@@ -62,7 +63,7 @@ export async function addModel(path: string, options: AddOptions): Promise<Resul
 /** Takes a model off the list that `add` wrote; its files stay. The shipped list is not touched. */
 export function removeModel(id: string, models?: string): Result<{ readonly list: string }, Diagnostic> {
   const list = models === undefined ? LOCAL() : givenList(models)
-  const there = existsSync(list) ? parseManifest(readFileSync(list, 'utf8'), list) : ok({ models: [] })
+  const there = existsSync(list) ? readManifest(list) : ok({ models: [] })
   if (!there.ok) return there
   if (!there.value.models.some((entry) => entry.id === id)) {
     const ids = there.value.models.map((entry) => entry.id).join(', ')
@@ -162,11 +163,16 @@ function rewrite(
   list: string,
   change: (models: readonly ModelEntry[]) => readonly ModelEntry[],
 ): Result<undefined, Diagnostic> {
-  const before = existsSync(list) ? parseManifest(readFileSync(list, 'utf8'), list) : ok({ models: [] })
+  const before = existsSync(list) ? readManifest(list) : ok({ models: [] })
   if (!before.ok) return before
+  const owner = ownerOf(list)
+  if (!owner.ok) return owner
+  const text = `${JSON.stringify({ models: change(before.value.models) }, null, 2)}\n`
   try {
-    mkdirSync(dirname(list), { recursive: true })
-    writeFileSync(list, `${JSON.stringify({ models: change(before.value.models) }, null, 2)}\n`)
+    asOwner(owner.value, () => {
+      mkdirSync(dirname(list), { recursive: true })
+      writeFileSync(list, text)
+    })
     return ok(undefined)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

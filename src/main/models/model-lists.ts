@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { kindOf, parseManifest, verifyModel, type ModelEntry } from '../../adapters/models/manifest.js'
+import { kindOf, readManifest, verifyModel, type ModelEntry } from '../../adapters/models/manifest.js'
 import { vlmProblem } from '../../adapters/vlm/vlm-files.js'
 import { didYouMean, type Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
@@ -76,7 +76,7 @@ export async function problemsWith(models: readonly ListedModel[]): Promise<read
 }
 
 const listProblem = (entry: ModelEntry, dir: string): Promise<Diagnostic | undefined> =>
-  kindOf(entry) === 'transformers' ? vlmProblem(entry, dir) : Promise.resolve(undefined)
+  Promise.resolve(kindOf(entry) === 'transformers' ? vlmProblem(entry, dir) : undefined)
 
 /** The entries of one manifest. */
 export function readList(
@@ -90,7 +90,7 @@ export function readList(
         : 'restore the folder models/ from the repository'
     return err({ code: 'model.manifest', severity: 'error', message: `there is no ${file}`, hint })
   }
-  const parsed = parseManifest(readFileSync(file, 'utf8'), file)
+  const parsed = readManifest(file)
   if (!parsed.ok) return parsed
   return ok(parsed.value.models.map((entry) => ({ entry, dir: dirname(file), list })))
 }

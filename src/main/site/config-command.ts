@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
+import { INSTALLED_CONFIG } from '../state-folder.js'
+import { forDocuments } from '../terminal/guard.js'
 import { plural } from '../words.js'
-
-/** Where the package puts the configuration of the service. */
-export const INSTALLED_CONFIG = '/etc/graft/graft.yaml'
 
 /** `graft config`: the configuration of the service, looked at without starting anything. */
 export function addConfigCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -59,7 +58,7 @@ export function addConfigCommand(program: Command, finish: (code: ExitCode) => v
       const migrated = await migrateFile(file, back)
       if (!migrated.ok) return refuse(migrated.error, false)
       const { text, said } = migrated.value
-      if (!back) process.stdout.write(text)
+      if (!back) forDocuments(process.stdout).write(text)
       tell(said)
     })
 }

@@ -112,7 +112,7 @@ function sayNote(note: TapNote): string {
     case 'lost':
       return `${seconds(note.at)}   ${plural(note.bytes, 'byte')} of the wire are not recorded here: the disk did not keep up`
     case 'full':
-      return `${seconds(note.at)}   the recording reached its largest size: what followed is not in it`
+      return `${seconds(note.at)}   the recording reached its largest size, or the disk ran low: what followed is not in it`
     case 'fileDamaged':
       return `the file is damaged: ${plural(note.bytes, 'byte')} from byte ${note.offset} are no record`
     case 'torn':

@@ -26,7 +26,7 @@ export type WireClock = 'virtual' | 'monotonic'
 export type WireMark =
   /** the recorder could not write as fast as the wire spoke: so many bytes are not here */
   | { readonly kind: 'lost'; readonly bytes: number }
-  /** the size limit was reached: nothing follows */
+  /** the size limit was reached, or the disk ran low: nothing follows */
   | { readonly kind: 'full' }
   /** the recorder was closed in good order: nothing follows */
   | { readonly kind: 'end' }

@@ -24,16 +24,24 @@ export class WireRecorder {
     this.#file.append(header)
   }
 
+  /** Nothing more is taken. */
+  get ended(): boolean {
+    return this.#full
+  }
+
+  /** There is no room for more: what follows is left out, and the file says so. */
+  end(): void {
+    if (this.#full) return
+    this.#full = true
+    this.#append(wireMark({ kind: 'full' }, this.#at))
+  }
+
   readonly tap: WireTap = (direction, bytes, at) => {
     if (this.#full) return
     this.#at = Math.max(this.#at, Math.round(at * 1000))
     const records = wireRecords(direction, this.#at, bytes)
     // room for the last mark is kept free
-    if (this.#bytes + records.length + 3 * RECORD_FRAME > this.#limit) {
-      this.#full = true
-      this.#append(wireMark({ kind: 'full' }, this.#at))
-      return
-    }
+    if (this.#bytes + records.length + 3 * RECORD_FRAME > this.#limit) return this.end()
     if (this.#lost > 0 && this.#append(wireMark({ kind: 'lost', bytes: this.#lost }, this.#at)))
       this.#lost = 0
     if (this.#lost > 0 || !this.#append(records)) this.#lost += bytes.length

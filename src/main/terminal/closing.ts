@@ -1,4 +1,4 @@
-import { plural } from '../words.js'
+import { plural, sayTiming } from '../words.js'
 import { signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
@@ -11,7 +11,7 @@ export interface ClosingOptions {
 
 /** The end of a run on one screen: the table, the curve, what it gained, and where the report is. */
 export function closing(
-  { summary, records, reportPath }: RunEnd,
+  { summary, records, reportPath, timing }: RunEnd,
   { paint, unicode }: ClosingOptions,
 ): string[] {
   const lastThree = records.length > 3 ? 'mean of the last three' : 'mean'
@@ -30,6 +30,7 @@ export function closing(
       `${plural(summary.refusals, 'command')} refused by the twin`,
     ].join(', '),
     ...(summary.complete ? [] : [paint.warn('the run is not complete')]),
+    ...(timing === undefined ? [] : [paint.dim(sayTiming(timing))]),
     ...(reportPath === undefined ? [] : ['', `report: ${paint.bold(printable(reportPath))}`]),
   ]
 }

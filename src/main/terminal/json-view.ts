@@ -1,11 +1,12 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
 import type { LinkNews } from '../serial/await-controller.js'
+import { isRemark } from './lines.js'
 import type { Output, RunEnd, RunInfo, RunView } from './view.js'
 
 /**
  * One JSON object a line, for programs: `run`, then `alarm`, `episode` and `edit` as they come, `summary` last. No
- * wall-clock time and no path is in it, so that two runs of one seed print the same bytes. Of a real robot `loop` tells
- * how punctual the reflex loop was, and `link` what became of a lost link.
+ * wall-clock time and no path is in it but in the line `timing`, so that two runs of one seed print the same bytes else. Of a real robot `loop` tells
+ * how punctual the reflex loop was, and `link` what the link went through.
  */
 export class JsonView implements RunView {
   readonly #out: Output
@@ -58,11 +59,14 @@ export class JsonView implements RunView {
     this.#line('edit', { episode, decision, nextTree: nextHash, patch, tries: tries.length, refused, why })
   }
 
-  link({ kind: news, ...fields }: LinkNews): void {
-    this.#line('link', { news, ...fields })
+  link(news: LinkNews): void {
+    if (isRemark(news)) return
+    const { kind, ...fields } = news
+    this.#line('link', { news: kind, ...fields })
   }
 
-  end({ summary }: RunEnd): void {
+  end({ summary, timing }: RunEnd): void {
+    if (timing !== undefined) this.#line('timing', timing)
     this.#line('summary', summary)
   }
 
@@ -70,7 +74,7 @@ export class JsonView implements RunView {
     // nothing is held
   }
 
-  #line(type: 'run' | 'episode' | 'alarm' | 'edit' | 'link' | 'summary', fields: object): void {
+  #line(type: 'run' | 'episode' | 'alarm' | 'edit' | 'link' | 'timing' | 'summary', fields: object): void {
     this.#out.write(`${JSON.stringify({ type, ...fields })}\n`)
   }
 }

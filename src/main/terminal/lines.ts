@@ -64,6 +64,9 @@ export function driftLines({ drifts = [] }: EpisodeRecord, paint: Paint): string
 /** drifts of an episode that are told one by one */
 const MOST_DRIFTS = 6
 
+/** For logs only: a person who watches a run need not know. */
+export const isRemark = (news: LinkNews): boolean => news.kind === 'note' && news.level === 'debug'
+
 export function linkLine(news: LinkNews, paint: Paint): string {
   switch (news.kind) {
     case 'waiting':
@@ -76,6 +79,12 @@ export function linkLine(news: LinkNews, paint: Paint): string {
       return paint.bad(`  no controller came back in ${seconds(news.afterMs)} s: ${printable(news.why, 300)}`)
     case 'skipped':
       return `  ${printable(news.device)} is not the controller: ${printable(news.why, 200)}`
+    case 'stood':
+      return paint.warn(`  ${printable(news.text, 300)}`)
+    case 'note': {
+      const tone = news.level === 'error' ? paint.bad : news.level === 'warn' ? paint.warn : paint.dim
+      return `  ${tone(`link at ${seconds(news.t)} s:`)} ${printable(news.text, 300)}`
+    }
   }
 }
 

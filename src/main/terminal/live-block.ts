@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { unguarded, withColours } from './guard.js'
 import type { Output } from './view.js'
 
 const HIDE_CURSOR = '\u001B[?25l'
@@ -14,12 +15,12 @@ export class LiveBlock {
   #height = 0
 
   constructor(out: Output) {
-    this.#out = out
+    this.#out = unguarded(out)
   }
 
   draw(lines: readonly string[]): void {
     const width = (this.#out.columns ?? 80) - 1
-    const body = lines.map((line) => `${fit(line, width)}\n`).join('')
+    const body = lines.map((line) => `${fit(withColours(line), width)}\n`).join('')
     this.#out.write(`${this.#home()}${this.#height === 0 ? HIDE_CURSOR : ''}${body}`)
     this.#height = lines.length
   }
@@ -27,7 +28,7 @@ export class LiveBlock {
   /** Prints lines that stay, above the block; draw again afterwards. */
   print(lines: readonly string[]): void {
     this.clear()
-    this.#out.write(lines.map((line) => `${line}\n`).join(''))
+    this.#out.write(lines.map((line) => `${withColours(line)}\n`).join(''))
   }
 
   clear(): void {

@@ -5,7 +5,16 @@ import { plural } from '../words.js'
 import { closing, type ClosingOptions } from './closing.js'
 import { LiveBlock } from './live-block.js'
 import { KnownAlarms } from './known-alarms.js'
-import { alarmLine, driftLines, editLines, episodeLine, headLines, linkLine, verdictText } from './lines.js'
+import {
+  alarmLine,
+  driftLines,
+  editLines,
+  episodeLine,
+  headLines,
+  isRemark,
+  linkLine,
+  verdictText,
+} from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 
@@ -86,7 +95,9 @@ export class LiveView implements RunView {
   }
 
   link(news: LinkNews): void {
+    if (isRemark(news)) return
     if (news.kind !== 'waiting') this.#block.print([linkLine(news, this.#options.paint)])
+    if (news.kind === 'note' || news.kind === 'stood') return this.#draw()
     const unit =
       news.kind === 'waiting'
         ? `link lost: waiting for the controller, ${news.secondsLeft} s left`

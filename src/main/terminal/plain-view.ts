@@ -2,7 +2,7 @@ import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.
 import type { LinkNews } from '../serial/await-controller.js'
 import { closing, type ClosingOptions } from './closing.js'
 import { KnownAlarms } from './known-alarms.js'
-import { alarmLine, driftLines, editLines, episodeLine, headLines, linkLine } from './lines.js'
+import { alarmLine, driftLines, editLines, episodeLine, headLines, isRemark, linkLine } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from './view.js'
 
@@ -49,7 +49,7 @@ export class PlainView implements RunView {
   }
 
   link(news: LinkNews): void {
-    this.#print([linkLine(news, this.#options.paint)])
+    if (!isRemark(news)) this.#print([linkLine(news, this.#options.paint)])
   }
 
   end(end: RunEnd): void {

@@ -2,6 +2,7 @@ import type { RunSummary } from '../../learning/curve.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '../../learning/episode.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import type { CriticReport } from '../../mind/critic/report.js'
+import type { TimingReport } from '../../runtime/timing/timing.js'
 import type { LinkNews } from '../serial/await-controller.js'
 
 /**
@@ -46,6 +47,8 @@ export interface RunEnd {
   readonly records: readonly EpisodeRecord[]
   /** as the person should type or click it; undefined when no report could be written */
   readonly reportPath: string | undefined
+  /** by the wall clock: the one thing that two runs of one seed do not share */
+  readonly timing?: TimingReport
 }
 
 /** The part of a stream that a view writes to. */

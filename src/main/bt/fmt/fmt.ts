@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { formatTree } from '../../../bt/write/format.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
+import { forDocuments } from '../../terminal/guard.js'
 import { plural } from '../../words.js'
 import { findFiles } from '../check/find-files.js'
 import type { Io } from '../output/io.js'
@@ -33,7 +34,7 @@ export function fmt(paths: readonly string[], { check, write }: FmtOptions, io: 
     }
     const changed = formatted.value !== text
     if (changed) different += 1
-    if (!check && !write) io.out.write(formatted.value)
+    if (!check && !write) forDocuments(io.out).write(formatted.value)
     else if (changed) io.out.write(`${file}\n`)
     const failed = write && changed ? writeText(file, formatted.value, io) : undefined
     if (failed !== undefined) refused.push(failed)

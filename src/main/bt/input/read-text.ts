@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../base/result.js'
+import { readRegular } from '../../../adapters/files/read-regular.js'
 
 /**
  * The text of a file that a person named. Every way in which the path or the bytes can be wrong is a diagnostic.
@@ -20,26 +21,27 @@ export function readText(path: string, what: string): Result<string, Diagnostic>
 
 /** As `readText`, for files that are no text. */
 export function readBytes(path: string, what: string): Result<Buffer, Diagnostic> {
-  try {
-    // looked at before it is opened: opening a pipe would wait for someone to write into it
-    const found = statSync(path)
-    if (!found.isFile()) return err(notAFile(path, what, found.isDirectory()))
-    if (found.size > LONGEST) return err(tooLong(path, found.size))
-    return ok(readFileSync(path))
-  } catch (cause) {
-    return err(unreadable(path, what, cause))
+  const read = readRegular(path, LONGEST)
+  if (read.ok) return read
+  switch (read.error.kind) {
+    case 'not-a-file':
+      return err(notAFile(path, what, read.error.got))
+    case 'too-long':
+      return err(tooLong(path, read.error.size))
+    case 'error':
+      return err(unreadable(path, what, read.error.code))
   }
 }
 
 /** bytes; above what the readers of trees and logs take, so that they can say better what is wrong */
 const LONGEST = 512 * 1024 * 1024
 
-const notAFile = (path: string, what: string, folder: boolean): Diagnostic => ({
+const notAFile = (path: string, what: string, got: string): Diagnostic => ({
   code: 'file.not-a-file',
   severity: 'error',
   message: `${path} is not a file`,
   expected: `a file with ${what}`,
-  got: folder ? 'a folder' : 'a device, pipe or socket',
+  got,
 })
 
 const tooLong = (path: string, size: number): Diagnostic => ({
@@ -59,8 +61,7 @@ const notText = (path: string, what: string, got: string): Diagnostic => ({
   hint: 'save the file as UTF-8 in your editor',
 })
 
-function unreadable(path: string, what: string, cause: unknown): Diagnostic {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+function unreadable(path: string, what: string, code: string): Diagnostic {
   const missing = code === 'ENOENT' || code === 'ENOTDIR'
   return {
     code: missing ? 'file.missing' : 'file.unreadable',

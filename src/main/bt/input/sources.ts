@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readRegularText } from '../../../adapters/files/read-regular.js'
+import { LIMITS } from '../../../bt/validate/limits.js'
 
 /** The texts that were read, included files too: where messages find the line that they talk about. */
 export class Sources {
@@ -15,12 +16,9 @@ export class Sources {
 
   /** Reads included files; one that is not there or is no file is `undefined`. */
   readonly load = (path: string): string | undefined => {
-    try {
-      const text = readFileSync(path, 'utf8')
-      this.add(path, text)
-      return text
-    } catch {
-      return undefined
-    }
+    const text = readRegularText(path, 4 * LIMITS.text)
+    if (!text.ok) return undefined
+    this.add(path, text.value)
+    return text.value
   }
 }

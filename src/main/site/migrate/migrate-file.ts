@@ -1,8 +1,9 @@
-import { copyFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../base/result.js'
-import { writeDurably } from '../../../adapters/store/durable-file.js'
+import { replaceDurably } from '../../../adapters/store/durable-file.js'
 import { readTextFile } from '../../config/read-text-file.js'
+import { workAsOwnerOf } from '../../state-folder.js'
 import { parseSite } from '../site-config.js'
 import { SITE_FILE } from '../site-file.js'
 import { SITE_VERSION } from '../site-schema.js'
@@ -31,14 +32,26 @@ export async function migrateFile(
   if (migrated === text.value)
     return ok({ text: migrated, said: `${file} is of version ${SITE_VERSION} already` })
   if (!write) return ok({ text: migrated, said: `${file} is as it was; --write puts this in its place` })
+  const as = workAsOwnerOf(file)
+  if (!as.ok) return err([as.error])
   try {
-    copyFileSync(file, `${file}.old`)
-    writeDurably(file, migrated)
+    const like = lstatSync(file)
+    if (!like.isFile()) return err([noFile(file)])
+    replaceDurably(`${file}.old`, text.value, like)
+    replaceDurably(file, migrated, like)
   } catch (cause) {
     return err([unwritable(file, cause)])
   }
   return ok({ text: migrated, said: `${file} is of version ${SITE_VERSION} now; what it was is ${file}.old` })
 }
+
+const noFile = (file: string): Diagnostic => ({
+  code: 'config.no-file',
+  severity: 'error',
+  message: `${file} is a link, and links are not written through`,
+  expected: 'the file itself',
+  hint: 'name the file that it leads to',
+})
 
 const unwritable = (file: string, cause: unknown): Diagnostic => ({
   code: 'config.unwritable',

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import type { Diagnostic } from '../../base/diagnostic.js'
+import { isTrusted, othersMayExchange } from './others.js'
+import { passedOn } from './passed.js'
+
+/**
+ * Why a folder cannot be relied on: it, or something on the way to it, belongs to another user, or others may write
+ * there. Who can exchange the folder of the keys lets himself in as whatever he likes.
+ * @param uid who relies on it; by default who asks
+ */
+export function strangersIn(folder: string, uid = process.geteuid?.()): Diagnostic | undefined {
+  if (uid === undefined) return undefined
+  const all = passedOn(folder)
+  for (const { path, stat } of all) {
+    if (!isTrusted(stat.uid, uid)) return belongsToOther(path, stat.uid, uid)
+    if (othersMayExchange(stat, uid)) return writable(path, stat.mode)
+  }
+  // in the folder itself nobody else, whoever is in its group today, and though each could touch only his own
+  const own = existsSync(folder) ? all.at(-1) : undefined
+  return own !== undefined && (own.stat.mode & 0o022) !== 0 ? writable(own.path, own.stat.mode) : undefined
+}
+
+const belongsToOther = (path: string, owner: number, uid: number): Diagnostic => ({
+  code: 'state.owner',
+  severity: 'error',
+  message: `${path} belongs to another user, who can let himself in`,
+  expected: `user ${uid} or root`,
+  got: `user ${owner}`,
+  hint: `chown ${uid} ${path}, or choose another folder with store.dir or --state`,
+})
+
+const writable = (path: string, mode: number): Diagnostic => ({
+  code: 'state.permissions',
+  severity: 'error',
+  message: `others may write in ${path}, and so let themselves in`,
+  expected: 'a folder in which only its owner may write',
+  got: (mode & 0o7777).toString(8).padStart(3, '0'),
+  hint: `chmod go-w ${path}`,
+})

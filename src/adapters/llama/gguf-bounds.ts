@@ -1,0 +1,79 @@
+import { readRegularHead, whyUnreadable } from '../files/read-regular.js'
+
+/**
+ * Whether the header of a GGUF file promises more than the file holds: a library that believes it would ask for that much
+ * memory, or count for ever. Lengths are followed through all of the metadata; nothing is kept of it.
+ * @returns what is wrong
+ */
+export function ggufProblem(path: string): string | undefined {
+  const read = readRegularHead(path, MOST_METADATA)
+  if (!read.ok) return whyUnreadable(read.error)
+  const { head, size } = read.value
+  try {
+    if (head.toString('latin1', 0, 4) === 'GGUF') new Walk(head).file(size)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return size > head.length
+      ? `its metadata is longer than ${MOST_METADATA} bytes`
+      : `its header promises more than its ${size} bytes`
+  }
+}
+
+class Walk {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  file(size: number): void {
+    this.#skip(8)
+    const tensors = this.#count()
+    const pairs = this.#count()
+    if (tensors * LEAST_TENSOR + pairs * LEAST_PAIR > size) throw new RangeError('counts')
+    for (let i = 0; i < pairs; i++) {
+      this.#skip(this.#count())
+      this.#value(this.#kind(), 0)
+    }
+  }
+
+  #value(kind: number, depth: number): void {
+    const width = WIDTHS[kind]
+    if (width !== undefined) return this.#skip(width)
+    if (kind === STRING) return this.#skip(this.#count())
+    if (kind !== ARRAY || depth > DEEPEST) throw new RangeError('kind')
+    const inside = this.#kind()
+    const count = this.#count()
+    const each = WIDTHS[inside]
+    if (each !== undefined) return this.#skip(count * each)
+    for (let i = 0; i < count; i++) this.#value(inside, depth + 1)
+  }
+
+  #kind(): number {
+    this.#skip(4)
+    return this.#bytes.readUInt32LE(this.#at - 4)
+  }
+
+  /** as a number: what is too large for that is larger than any file, too */
+  #count(): number {
+    this.#skip(8)
+    return Number(this.#bytes.readBigUInt64LE(this.#at - 8))
+  }
+
+  #skip(bytes: number): void {
+    this.#at += bytes
+    if (this.#at > this.#bytes.length) throw new RangeError('end')
+  }
+}
+
+/** uint8, int8, uint16, int16, uint32, int32, float32, bool, string, array, uint64, int64, float64 */
+const WIDTHS: readonly (number | undefined)[] = [1, 1, 2, 2, 4, 4, 4, 1, undefined, undefined, 8, 8, 8]
+const STRING = 8
+const ARRAY = 9
+const DEEPEST = 4
+/** bytes that the description of one takes at least */
+const LEAST_TENSOR = 24
+const LEAST_PAIR = 13
+const MOST_METADATA = 64 * 1024 * 1024
