@@ -42,8 +42,10 @@ for (const name of ['anna', 'flood'])
     }),
     'a key',
   )
-const request = Buffer.from(JSON.stringify({ v: 1, id: 1, cmd: 'status', by: 'anna' }))
-const reply = await desk.answer(request, { role: 'operator', client: 'bench' })
+const reply = await desk.carryOut(
+  { id: 1, command: 'status', params: {}, by: 'anna', quiet: false },
+  { role: 'operator', client: 'bench' },
+)
 const bare = new Reply({ linger: 0 })
 await bare.bind('tcp://127.0.0.1:*')
 process.send?.({ state, bare: bare.lastEndpoint ?? '', bytes: reply.length } satisfies Opened)

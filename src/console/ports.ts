@@ -1,24 +1,21 @@
-import type { Role } from './roles.js'
+import type { From } from './from.js'
+import type { Checked } from './gate/gate.js'
+import type { Limits } from './protocol.js'
 
-export { PROTOCOL } from './protocol.js'
+export type { Access } from './access.js'
+export type { From } from './from.js'
+export { Gate, type Checked } from './gate/gate.js'
+export { Reminder } from './gate/reminder.js'
+export { TokenBucket } from './gate/token-bucket.js'
+export { PROTOCOL, URGENT, type Limits } from './protocol.js'
+export { BUSY, encodeReply } from './reply.js'
 export { ROLES, mayActAs, type Role } from './roles.js'
-
-/** Who sent a message, as far as the transport can vouch for it. */
-export interface From {
-  /** of the endpoint that it came through: the key was on that endpoint's list */
-  readonly role: Role
-  /** of the connection, given by the transport: nobody can choose it */
-  readonly client: string
-}
 
 /** What a transport needs of the console's desk. */
 export interface ConsolePort {
-  /** Exactly one reply for each message. It never throws and never rejects. */
-  answer(message: Uint8Array, from: From): Uint8Array | Promise<Uint8Array>
-  /** forgets clients that were silent for long; call it about once a second */
-  sweep(): void
-  /** all clients of an endpoint have gone, because it was closed */
-  closed(role: Role): void
-  /** longest message that is read, bytes: the transport refuses longer ones unread */
-  longest(role: Role): number
+  readonly limits: Limits
+  /** Exactly one reply for each request that the gate has let through. It never throws and never rejects. */
+  carryOut(request: Checked, from: From): Uint8Array | Promise<Uint8Array>
+  /** a client has gone, or was silent for long: what it holds is let go */
+  gone(client: string): void
 }

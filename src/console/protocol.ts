@@ -23,15 +23,18 @@ export interface Limits {
   readonly reply: number
   /** how long a command may take before its client is told that it takes too long */
   readonly commandMs: number
-  /** commands of one client that are under way at a time, and of all together */
+  /** commands of one client that are under way at a time, and of all of one role */
   readonly underWay: number
-  readonly underWayOfAll: number
+  readonly underWayOfRole: number
   /** messages a second that one client may send for long, and at once after a pause */
   readonly perSecond: number
   readonly atOnce: number
   /** the same for all clients of one endpoint together */
   readonly perSecondOfRole: number
   readonly atOnceOfRole: number
+  /** milliseconds of the service's main thread that all viewers together may cost, a second for long, and at once */
+  readonly viewersMsPerSecond: number
+  readonly viewersMsAtOnce: number
   /** clients of one endpoint that are known at a time: the one silent for longest makes room */
   readonly clients: number
   /** silence after which a client is forgotten */
@@ -46,11 +49,13 @@ export const LIMITS: Limits = {
   reply: 1_048_576,
   commandMs: 10_000,
   underWay: 8,
-  underWayOfAll: 64,
+  underWayOfRole: 64,
   perSecond: 50,
   atOnce: 100,
   perSecondOfRole: 400,
   atOnceOfRole: 800,
+  viewersMsPerSecond: 40,
+  viewersMsAtOnce: 100,
   clients: 64,
   idleMs: 60_000,
 }

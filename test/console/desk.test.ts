@@ -143,15 +143,18 @@ describe('the desk: bounds', () => {
     expect(bench.told.filter(({ kind }) => kind === 'operator').length).toBeLessThan(20)
   })
 
-  it('all clients together have so many commands under way, and an end makes room', async () => {
+  it('all clients of a role together have so many commands under way, and an end makes room', async () => {
     const ends: (() => void)[] = []
     const bench = deskBench({
       execute: () => new Promise((resolve) => ends.push(() => resolve({ ok: true, value: 1 }))),
     })
     const waiting: Promise<unknown>[] = []
-    for (let i = 0; i < LIMITS.underWayOfAll; i++)
+    for (let i = 0; i < LIMITS.underWayOfRole; i++)
       waiting.push(bench.ask('pause', {}, 'operator', `c${i % 32}`))
     expect(codeOf(await bench.ask('pause', {}, 'operator', 'c50'))).toBe('console.busy')
+    // another role has its own room
+    waiting.push(bench.ask('pause', {}, 'maintainer', 'm1'))
+    expect(ends).toHaveLength(LIMITS.underWayOfRole + 1)
     ends[0]?.()
     await waiting[0]
     const next = bench.ask('pause', {}, 'operator', 'c50')
@@ -212,11 +215,11 @@ describe('the desk: bounds', () => {
     }
     expect(bench.gone).toEqual(['b'])
     bench.pass(LIMITS.idleMs - 5)
-    bench.desk.sweep()
+    bench.gate.sweep()
     expect(bench.gone).toEqual(['b', 'c', 'a'])
-    bench.desk.closed('operator')
+    bench.gate.closed('operator')
     expect(bench.gone).toEqual(['b', 'c', 'a'])
-    bench.desk.closed('viewer')
+    bench.gate.closed('viewer')
     expect(bench.gone).toEqual(['b', 'c', 'a', 'd'])
   })
 })
@@ -263,10 +266,41 @@ describe('the desk: what is told', () => {
     expect(bench.told[0]).toMatchObject({ did: 'confirm token=…' })
   })
 
-  it('a role that reaches too high is logged', async () => {
+  it('roles that reach too high are counted and told in one line, at most once a minute', async () => {
     const bench = deskBench()
-    await bench.ask('estop', {}, 'viewer')
-    expect(bench.told).toEqual([expect.objectContaining({ kind: 'log', level: 'warn', text: like('estop') })])
+    let told = 0
+    for (let second = 0; second < 121; second++) {
+      for (let i = 0; i < 10; i++) {
+        await bench.ask('estop', {}, 'viewer')
+        told += 1
+      }
+      bench.gate.sweep()
+      bench.pass(1000)
+    }
+    expect(told).toBe(1210)
+    expect(bench.executed).toEqual([])
+    expect(bench.told).toEqual([
+      expect.objectContaining({ kind: 'log', level: 'warn', text: like(/^10 requests .*estop/) }),
+      expect.objectContaining({ text: like(/^600 requests/) }),
+      expect.objectContaining({ text: like(/^600 requests/) }),
+    ])
+  })
+
+  it('what viewers cost is counted in time of the loop, and others do not feel it', async () => {
+    const costly = deskBench({
+      execute: () => {
+        costly.pass(30)
+        return { ok: true, value: 1 }
+      },
+    })
+    const codes: string[] = []
+    for (let i = 0; i < 10; i++) codes.push(codeOf(await costly.ask('news', {}, 'viewer', `c${i}`)))
+    // 100 ms at once and 40 ms a second: four of 30 ms, and no fifth
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(4)
+    expect(codes.slice(4)).toEqual(Array(6).fill('console.too-fast'))
+    expect(codeOf(await costly.ask('news', {}, 'operator'))).toBe('ok')
+    costly.pass(1000)
+    expect(codeOf(await costly.ask('news', {}, 'viewer'))).toBe('ok')
   })
 })
 

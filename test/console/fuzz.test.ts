@@ -31,7 +31,7 @@ describe(`${COUNT} mutated messages`, () => {
           const message = mutate(SEEDS, rng)
           const role = rng.pick(ROLES)
           const before = bench.executed.length
-          const answer = bench.desk.answer(message, { role, client: `c${run % 7}` })
+          const answer = bench.answer(message, { role, client: `c${run % 7}` })
           const reply = replyShape.parse(JSON.parse(Buffer.from(await answer).toString()))
           codes.set(
             reply.ok ? 'ok' : reply.error.code,

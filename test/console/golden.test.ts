@@ -72,8 +72,8 @@ async function golden(
   request: string,
   execute = (command: CommandName): Answer => ({ ok: true, value: ANSWERS[command] }),
 ): Promise<Golden> {
-  const { desk } = deskBench({ execute })
-  const reply = await desk.answer(Buffer.from(request), { role, client: 'c1' })
+  const { answer } = deskBench({ execute })
+  const reply = await answer(Buffer.from(request), { role, client: 'c1' })
   return { what, role, request, reply: Buffer.from(reply).toString() }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { curveKeyPair } from 'zeromq'
-import { AllowList } from '../../src/adapters/zmq/allow-list.js'
+import { AllowList } from '../../src/adapters/zmq/door/allow-list.js'
 import { addressesOf } from '../../src/adapters/zmq/endpoints.js'
 import { newKeyPair, readClientKey } from '../../src/adapters/zmq/key-files.js'
 import { KeyStore } from '../../src/adapters/zmq/key-store.js'
@@ -54,6 +54,75 @@ describe('keys', () => {
     must(keys.revoke('local'), 'revoke')
     must(keys.keepLocal('ipc:///run/graft/console'), 'local')
     expect(keys.allowed().keys).toEqual([])
+  })
+
+  it('a local key that is broken, lost or another one is set aside and made anew, and the start goes on', () => {
+    const keys = store()
+    const endpoint = 'tcp://127.0.0.1:5870'
+    const local = must(keys.keepLocal(endpoint), 'local')
+    const publicKey = (): string | undefined => keys.allowed().keys[0]?.publicKey
+    const told: string[] = []
+    const spoil = [
+      () => writeFileSync(local, '{'),
+      () => rmSync(local),
+      () => chmodSync(local, 0o644),
+      () => writeFileSync(join(state, 'keys/allowed/local.json'), 'x'),
+      () => (rmSync(local), must(keys.create({ name: 'bob', role: 'viewer', out: local }), 'another')),
+    ]
+    for (const [i, each] of spoil.entries()) {
+      const before = publicKey()
+      each()
+      must(
+        keys.keepLocal(endpoint, (text) => told.push(text)),
+        'a start',
+      )
+      expect(told).toHaveLength(i + 1)
+      const now = must(readClientKey(local), 'a new one')
+      expect(now).toMatchObject({ name: 'local', role: 'maintainer', serverPublicKey: keys.server.publicKey })
+      expect(keys.allowed().keys.find(({ name }) => name === 'local')?.publicKey).toBe(now.publicKey)
+      expect(now.publicKey).not.toBe(before)
+    }
+    expect(existsSync(`${local}.broken`)).toBe(true)
+    must(
+      keys.keepLocal(endpoint, (text) => told.push(text)),
+      'a start',
+    )
+    expect(told).toHaveLength(spoil.length)
+  })
+
+  it("a lost or broken server.json is not replaced in silence; --renew does, and the machine's own key follows", async () => {
+    const first = store()
+    const local = must(first.keepLocal('tcp://127.0.0.1:5870'), 'local')
+    must(first.create({ name: 'anna', role: 'viewer', out: join(state, 'anna') }), 'anna')
+    const path = join(state, 'keys/server.json')
+    rmSync(path)
+    for (const make of [true, false])
+      expect(KeyStore.open(state, { make })).toMatchObject({
+        ok: false,
+        error: { code: 'keys.server-lost', got: 'clients are let in: anna, local' },
+      })
+    expect(existsSync(path)).toBe(false)
+    writeFileSync(path, '{', { mode: 0o600 })
+    expect(KeyStore.open(state)).toMatchObject({ ok: false, error: { code: 'keys.broken' } })
+    const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    expect(await main(['keys', 'server', '--renew', '--state', state])).toBe(0)
+    const said = [...err.mock.calls, ...out.mock.calls].map(([text]) => String(text)).join('')
+    vi.restoreAllMocks()
+    const renewed = store()
+    expect(renewed.server.publicKey).not.toBe(first.server.publicKey)
+    expect(said).toContain(`"serverPublicKey": "${renewed.server.publicKey}": anna`)
+    must(renewed.keepLocal('tcp://127.0.0.1:5870'), 'local')
+    expect(must(readClientKey(local), 'local').serverPublicKey).toBe(renewed.server.publicKey)
+  })
+
+  it('no key is made for a service that there is not', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(await main(['keys', 'new', 'anna', '--role', 'viewer', '--state', join(state, 'none')])).toBe(2)
+    const text = said.mock.calls.map(([part]) => String(part)).join('')
+    vi.restoreAllMocks()
+    expect(text).toContain('state.missing')
+    expect(existsSync(join(state, 'none'))).toBe(false)
   })
 
   it('permissions that are too loose are refused with the mend', () => {

@@ -17,7 +17,9 @@ describe('docs/CONSOLE.md', () => {
 
   it('lists every code that the console refuses with, and no other', () => {
     const sources = ['src/console/', 'src/adapters/zmq/'].flatMap((folder) =>
-      readdirSync(join(ROOT, folder)).map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
     )
     const written = new Set(sources.flatMap((text) => text.match(/(?<=')console\.[a-z-]+(?=')/g) ?? []))
     // those of the client's side and of starting the service are none of the protocol's

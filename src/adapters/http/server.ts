@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
+import { Budget } from './budget.js'
 import { Connections } from './connections.js'
 import { EventStream } from './event-stream.js'
 import { guard } from './guard.js'
 import { listenTrouble, readListenAddress } from './listen-address.js'
+import { Streams } from './streams.js'
 import { textReply, type Asked, type BodyReply, type Reply, type StreamReply } from './reply.js'
 
 export interface HttpOptions {
@@ -16,6 +18,8 @@ export interface HttpOptions {
   /** Content-Security-Policy of everything that does not bring its own */
   readonly csp: string
   readonly answer: (asked: Asked) => Reply | Promise<Reply>
+  /** answered also when readers have had all of the loop's time that they may have: must cost next to nothing */
+  readonly always?: (asked: Asked) => boolean
   /** told what went wrong inside `answer`: a bug of ours, which costs that reader a 500 and nobody else anything */
   readonly onTrouble?: (text: string) => void
 }
@@ -40,6 +44,8 @@ const LIMITS = {
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 8 * 1024,
 }
+/** of the event loop's time, for all readers together: ms a second, and what can be saved up */
+const [LOOP_SHARE_MS, LOOP_SAVED_MS] = [200, 2000]
 /** a reader that takes nothing of an answer, ms */
 const SILENCE_MS = 15_000
 
@@ -50,7 +56,8 @@ const SILENCE_MS = 15_000
 export async function openHttp(options: HttpOptions): Promise<Result<HttpServer, Diagnostic>> {
   const address = readListenAddress(options.listen)
   if (!address.ok) return address
-  const streams = new Set<ServerResponse>()
+  const streams = new Streams(MOST_STREAMS)
+  const budget = new Budget(LOOP_SHARE_MS, LOOP_SAVED_MS, performance.now())
   const server = createServer(LIMITS, (request, response) => {
     serve(request, response).catch(() => response.destroy())
   })
@@ -71,16 +78,25 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
     if (response.destroyed) return
     if (reply.kind === 'body') sendBody(request, response, reply, options.csp)
     else if (request.method === 'HEAD') sendBody(request, response, { ...EMPTY, type: EVENTS }, options.csp)
-    else if (streams.size >= MOST_STREAMS) sendBody(request, response, CROWDED, options.csp)
-    else sendStream(request, response, reply, options.csp, streams)
+    else timed(() => sendStream(request, response, reply, options.csp, streams))
   }
 
   async function answer(asked: Asked): Promise<Reply> {
+    if (!budget.has(performance.now()) && options.always?.(asked) !== true) return CROWDED
     try {
-      return await options.answer(asked)
+      return await timed(() => options.answer(asked))
     } catch (error) {
       options.onTrouble?.(`${asked.path}: ${error instanceof Error ? error.message : String(error)}`)
       return textReply(500, 'this page has a bug')
+    }
+  }
+
+  function timed<T>(work: () => T): T {
+    const began = performance.now()
+    try {
+      return work()
+    } finally {
+      budget.spend(performance.now() - began)
     }
   }
 
@@ -101,7 +117,7 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
 
 const EVENTS = 'text/event-stream; charset=utf-8'
 const EMPTY = textReply(200, '')
-const CROWDED = textReply(503, 'too many pages look on already: close one')
+const CROWDED = textReply(503, 'too many readers want too much: try again in a moment')
 
 const listening = (
   server: Server,
@@ -138,17 +154,14 @@ function sendStream(
   response: ServerResponse,
   reply: StreamReply,
   csp: string,
-  streams: Set<ServerResponse>,
+  streams: Streams,
 ): void {
-  streams.add(response)
+  streams.admit(response, request.socket.remoteAddress ?? '')
   request.socket.setTimeout(0)
   request.socket.setNoDelay(true)
   response.writeHead(200, { ...headersOf(csp), 'Content-Type': EVENTS, 'Cache-Control': 'no-store' })
   const closed = reply.open(new EventStream(response))
-  response.on('close', () => {
-    streams.delete(response)
-    closed()
-  })
+  response.on('close', closed)
 }
 
 const headersOf = (csp: string): Record<string, string> => ({

@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { z } from 'zod'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import { ROLES } from '../../console/ports.js'
+import { isTrusted } from '../files/others.js'
+import { readRegularFacts, whyUnreadable, type Unreadable } from '../files/read-regular.js'
 import { isKey, toZ85 } from './z85.js'
 
 /** A CURVE key pair, each key as 40 characters of Z85. */
@@ -27,7 +29,8 @@ export function newKeyPair(): KeyPair {
   return { publicKey: base64ToZ85(x), secretKey: base64ToZ85(d) }
 }
 
-export const readServerKey = (path: string): Result<ServerKey, Diagnostic> => read(path, serverKey, SECRET)
+export const readServerKey = (path: string): Result<ServerKey, Diagnostic> =>
+  read(path, serverKey, { ...SECRET, own: true })
 export const readAllowedKey = (path: string): Result<AllowedKey, Diagnostic> => read(path, allowedKey, LIST)
 export const readClientKey = (path: string): Result<ClientKey, Diagnostic> => read(path, clientKey, SECRET)
 
@@ -36,6 +39,8 @@ export interface Tight {
   readonly not: number
   readonly mend: string
   readonly why: string
+  /** and it must be root's or that of the user who asks */
+  readonly own?: true
 }
 
 export const SECRET: Tight = {
@@ -43,43 +48,51 @@ export const SECRET: Tight = {
   mend: 'chmod 600',
   why: 'others can read or change the secret key',
 }
-const LIST: Tight = { not: 0o022, mend: 'chmod 644', why: 'others can let themselves in' }
-export const FOLDER: Tight = { not: 0o022, mend: 'chmod 700', why: 'others can let themselves in' }
+const LIST: Tight = { not: 0o022, mend: 'chmod 644', why: 'others can let themselves in', own: true }
+export const FOLDER: Tight = { ...LIST, mend: 'chmod 700' }
 
 /** @returns what is wrong with the permissions, if anything */
-export function looseness(path: string, { not, mend, why }: Tight): Diagnostic | undefined {
-  const mode = statSync(path).mode & 0o777
-  if ((mode & not) === 0) return undefined
+export function looseness(path: string, { mode, uid }: Stats, tight: Tight): Diagnostic | undefined {
+  const is = mode & 0o777
+  const me = process.geteuid?.() ?? uid
+  const foreign = tight.own === true && !isTrusted(uid, me)
+  if ((is & tight.not) === 0 && !foreign) return undefined
   return {
     code: 'keys.permissions',
     severity: 'error',
-    message: `${path}: ${why}`,
-    got: mode.toString(8).padStart(3, '0'),
-    hint: `${mend} ${path}`,
+    message: `${path}: ${tight.why}`,
+    got: foreign ? `it belongs to user ${uid}` : is.toString(8).padStart(3, '0'),
+    hint: foreign ? `chown ${me} ${path}` : `${tight.mend} ${path}`,
   }
 }
 
 function read<T>(path: string, schema: z.ZodType<T>, tight: Tight): Result<T, Diagnostic> {
+  const found = readRegularFacts(path, MOST)
+  if (!found.ok) return unread(path, found.error)
+  const { bytes, stat } = found.value
+  const loose = looseness(path, stat, tight)
+  if (loose !== undefined) return err(loose)
   try {
-    const loose = looseness(path, tight)
-    if (loose !== undefined) return err(loose)
-    const text = readFileSync(path, 'utf8')
-    const shape = schema.safeParse(text.length > MOST ? undefined : JSON.parse(text))
+    const shape = schema.safeParse(JSON.parse(bytes.toString('utf8')))
     if (shape.success) return ok(shape.data)
     const issue = shape.error.issues[0]
     const at = issue === undefined || issue.path.length === 0 ? '' : `: ${issue.path.join('.')}`
     return bad('keys.broken', `${path}${at}: ${issue?.message ?? 'not a key file'}`, REMAKE)
   } catch (error) {
     if (error instanceof SyntaxError) return bad('keys.broken', `${path} is not JSON`, REMAKE)
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    if (code === 'ENOENT')
-      return bad('keys.missing', `there is no key file ${path}`, 'graft keys new makes one')
-    return bad(
-      'keys.unreadable',
-      `${path} cannot be read: ${code}`,
-      'run it as the user whom the file belongs to',
-    )
+    throw error
   }
+}
+
+function unread(path: string, why: Unreadable): Result<never, Diagnostic> {
+  if (why.kind !== 'error') return bad('keys.broken', `${path} is no key file: ${whyUnreadable(why)}`, REMAKE)
+  return why.code === 'ENOENT'
+    ? bad('keys.missing', `there is no key file ${path}`, 'graft keys new makes one')
+    : bad(
+        'keys.unreadable',
+        `${path} cannot be read: ${why.code}`,
+        'run it as the user whom the file belongs to',
+      )
 }
 
 const bad = (code: string, message: string, hint: string): Result<never, Diagnostic> =>

@@ -1,9 +1,10 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync, unlinkSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import type { Role } from '../../console/ports.js'
-import { syncDirectory, writeDurably } from '../store/durable-file.js'
+import { strangersIn } from '../files/strict.js'
+import { createDurably, syncDirectory, writeDurably } from '../store/durable-file.js'
 import {
   FOLDER,
   NAME,
@@ -36,6 +37,9 @@ export interface NewKey {
   readonly out: string
 }
 
+/** Does something with the rights of whoever asked, when the store itself is written with those of its owner. */
+export type AsInvoker = (work: () => void) => void
+
 /**
  * The keys of one service, in `STATE/keys`: its own (`server.json`), who may come in (`allowed/NAME.json`), and one for the
  * console on the same machine (`local.graft-key`).
@@ -44,60 +48,84 @@ export class KeyStore {
   readonly server: ServerKey
   readonly folder: string
   readonly #today: () => string
+  readonly #asInvoker: AsInvoker
 
-  private constructor(folder: string, server: ServerKey, today: () => string) {
+  private constructor(folder: string, server: ServerKey, today: () => string, asInvoker: AsInvoker) {
     this.folder = folder
     this.server = server
     this.#today = today
+    this.#asInvoker = asInvoker
   }
 
   /**
    * Opens the folder, and makes it on the first start.
    * @param state the service's state folder
    * @param options.make false: only one that is there
+   * @param options.renew give the service a new key, because the one that it had is lost
    */
   static open(
     state: string,
-    { make = true, now = () => new Date() }: { make?: boolean; now?: () => Date } = {},
+    {
+      make = true,
+      renew = false,
+      now = () => new Date(),
+      asInvoker = (work) => work(),
+    }: { make?: boolean; renew?: boolean; now?: () => Date; asInvoker?: AsInvoker } = {},
   ): Result<KeyStore, Diagnostic> {
     const folder = join(state, 'keys')
     const today = (): string => now().toISOString()
-    if (!make && !existsSync(join(folder, 'server.json')))
-      return no(
-        'keys.none',
-        `there are no keys in ${folder}`,
-        'give the state folder of the service with --state',
-      )
+    const strangers = strangersIn(state)
+    if (strangers !== undefined) return err(strangers)
     try {
-      mkdirSync(join(folder, 'allowed'), { recursive: true, mode: 0o700 })
-      belongLike(folder, state)
-      belongLike(join(folder, 'allowed'), state)
-      const loose = looseness(folder, FOLDER) ?? looseness(join(folder, 'allowed'), FOLDER)
-      if (loose !== undefined) return err(loose)
       const path = join(folder, 'server.json')
-      if (!existsSync(path)) save(path, { version: 1, ...newKeyPair(), created: today() })
+      const lost = !isThere(path)
+      if (lost && !renew) {
+        const clients = namesIn(join(folder, 'allowed'))
+        if (clients.length > 0) return err(serverLost(path, clients))
+        if (!make)
+          return no(
+            'keys.none',
+            `there are no keys in ${folder}`,
+            'give the state folder of the service with --state',
+          )
+      }
+      mkdirSync(join(folder, 'allowed'), { recursive: true, mode: 0o700 })
+      for (const each of [folder, join(folder, 'allowed')]) {
+        const loose = looseness(each, statSync(each), FOLDER)
+        if (loose !== undefined) return err(loose)
+      }
+      if (lost || renew) save(path, { version: 1, ...newKeyPair(), created: today() })
       const server = readServerKey(path)
-      return server.ok ? ok(new KeyStore(folder, server.value, today)) : server
+      return server.ok
+        ? ok(new KeyStore(folder, server.value, today, asInvoker))
+        : err(brokenServer(server.error))
     } catch (error) {
       return err(unusable(folder, error))
     }
   }
 
   /**
-   * The maintainer's key for `graft console` on this machine: made on the first start, and told where the service listens
-   * on every other. One that was revoked stays out.
+   * The maintainer's key for `graft console` on this machine: made on the first start, and told on every other where the
+   * service listens and who it is. One that was revoked stays out; one that was lost or is broken is made anew.
    */
-  keepLocal(endpoint: string): Result<string, Diagnostic> {
+  keepLocal(endpoint: string, tell: (text: string) => void = () => undefined): Result<string, Diagnostic> {
     const out = join(this.folder, 'local.graft-key')
+    const path = this.#allowedPath('local')
     try {
-      if (!existsSync(out)) {
-        if (existsSync(this.#allowedPath('local'))) return ok(out)
-        return this.create({ name: 'local', role: 'maintainer', endpoint, note: 'this machine', out })
-      }
+      const there = isThere(out)
+      if (!isThere(path)) return there ? ok(out) : this.create({ ...LOCAL, endpoint, out })
+      const listed = readAllowedKey(path)
       const kept = readClientKey(out)
-      if (!kept.ok) return kept
-      if (kept.value.endpoint !== endpoint) save(out, { ...kept.value, endpoint })
-      return ok(out)
+      if (kept.ok && listed.ok && kept.value.publicKey === listed.value.publicKey) {
+        const { publicKey: serverPublicKey } = this.server
+        if (kept.value.endpoint !== endpoint || kept.value.serverPublicKey !== serverPublicKey)
+          save(out, { ...kept.value, endpoint, serverPublicKey })
+        return ok(out)
+      }
+      tell(`the key of this machine cannot be used (${whyNot(kept, listed)}): a new one is made`)
+      if (there) renameSync(out, `${out}.broken`)
+      unlinkSync(path)
+      return this.create({ ...LOCAL, role: listed.ok ? listed.value.role : LOCAL.role, endpoint, out })
     } catch (error) {
       return err(unusable(this.folder, error))
     }
@@ -112,9 +140,6 @@ export class KeyStore {
         'letters, digits, . _ -; at most 40',
       )
     const path = this.#allowedPath(name)
-    if (existsSync(path))
-      return no('keys.taken', `there is a key ${name}`, `graft keys revoke ${name} ends it`)
-    if (existsSync(out)) return no('keys.exists', `${out} exists and is not replaced`, 'choose another --out')
     const { publicKey, secretKey } = newKeyPair()
     const head = { version: 1, name, role } as const
     const client: ClientKey = {
@@ -125,31 +150,33 @@ export class KeyStore {
       endpoint: endpoint ?? this.#endpoint(),
     }
     try {
-      save(out, client)
+      if (isThere(path))
+        return no('keys.taken', `there is a key ${name}`, `graft keys revoke ${name} ends it`)
+      this.#asInvoker(() => createDurably(out, textOf(client), 0o600))
+    } catch (error) {
+      return hasCode(error, 'EEXIST')
+        ? no('keys.exists', `${out} exists and is not replaced`, 'choose another --out')
+        : err(unusable(dirname(out), error, 'choose another --out'))
+    }
+    try {
       save(path, { ...head, publicKey, created: this.#today(), ...(note === undefined ? {} : { note }) })
       return ok(out)
     } catch (error) {
+      // a key that opens nothing is of no use to anybody
+      this.#asInvoker(() => unlinkSync(out))
       return err(unusable(this.folder, error))
     }
   }
 
   allowed(): Allowed {
-    const read = readdirSync(join(this.folder, 'allowed'))
-      .filter((file) => file.endsWith('.json'))
-      .sort()
-      .slice(0, MOST_KEYS)
-      .map((file) => readAllowedKey(join(this.folder, 'allowed', file)))
-    return {
-      keys: read.flatMap((one) => (one.ok ? [one.value] : [])),
-      problems: read.flatMap((one) => (one.ok ? [] : [one.error])),
-    }
+    return readAllowed(join(this.folder, 'allowed'))
   }
 
   revoke(name: string): Result<void, Diagnostic> {
     const path = this.#allowedPath(name)
-    if (!NAME.test(name) || !existsSync(path))
-      return no('keys.unknown', `there is no key ${name}`, 'graft keys list shows those that there are')
     try {
+      if (!NAME.test(name) || !isThere(path))
+        return no('keys.unknown', `there is no key ${name}`, 'graft keys list shows those that there are')
       unlinkSync(path)
       syncDirectory(dirname(path))
       return ok(undefined)
@@ -168,28 +195,67 @@ export class KeyStore {
   }
 }
 
-function save(path: string, content: object): void {
-  writeDurably(path, `${JSON.stringify(content, null, 2)}\n`, 0o600)
-  // a file of before may have had other permissions
-  chmodSync(path, 0o600)
-  belongLike(path, dirname(path))
+/** @throws Error when there is no such folder, or it cannot be read */
+export function readAllowed(folder: string): Allowed {
+  const read = readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .slice(0, MOST_KEYS)
+    .map((file) => readAllowedKey(join(folder, file)))
+  return {
+    keys: read.flatMap((one) => (one.ok ? [one.value] : [])),
+    problems: read.flatMap((one) => (one.ok ? [] : [one.error])),
+  }
 }
 
-/** What root makes for the service must be readable for the service. */
-function belongLike(path: string, folder: string): void {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = statSync(folder)
-  chownSync(path, uid, gid)
-}
+const save = (path: string, content: object): void => writeDurably(path, textOf(content), 0o600)
+const textOf = (content: object): string => `${JSON.stringify(content, null, 2)}\n`
+
+/** Throws where it cannot be told: what may not be looked at is not missing. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+const namesIn = (allowed: string): readonly string[] =>
+  isThere(allowed)
+    ? readdirSync(allowed)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => file.slice(0, -'.json'.length))
+        .sort()
+    : []
+
+const whyNot = (...read: readonly Result<unknown, Diagnostic>[]): string =>
+  read.flatMap((each) => (each.ok ? [] : [each.error.message]))[0] ?? 'it is not the one that is let in'
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
 
 const no = (code: string, message: string, hint: string): Result<never, Diagnostic> =>
   err({ code, severity: 'error', message, hint })
 
-const unusable = (folder: string, error: unknown): Diagnostic => ({
+/** A new one in silence would lock out everybody, and whoever took the old one away would have done it. */
+const serverLost = (path: string, clients: readonly string[]): Diagnostic => ({
+  code: 'keys.server-lost',
+  severity: 'error',
+  message: `${path} is gone, the service's own key: no client of before would know the service again`,
+  got: `clients are let in: ${clients.slice(0, 10).join(', ')}${clients.length > 10 ? ' …' : ''}`,
+  hint: `put the file back from a copy; or ${RENEW}`,
+})
+
+const brokenServer = (problem: Diagnostic): Diagnostic =>
+  problem.code === 'keys.broken'
+    ? { ...problem, hint: `put the file back from a copy; or ${RENEW}` }
+    : problem
+
+const unusable = (
+  folder: string,
+  error: unknown,
+  hint = 'run it as the user of the service, or give another --state',
+): Diagnostic => ({
   code: 'keys.folder',
   severity: 'error',
   message: `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-  hint: 'run it as the user of the service, or give another --state',
+  hint,
 })
 
+const LOCAL = { name: 'local', role: 'maintainer', note: 'this machine' } as const
+const RENEW = 'graft keys server --renew makes a new one, and says what the clients need'
 const MOST_KEYS = 1000

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readRegularText, whyUnreadable } from '../../adapters/files/read-regular.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import { err, type Result } from '../../base/result.js'
 import type { Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { armTwice } from './arm.js'
@@ -54,15 +54,11 @@ export async function once(
 
 /** A tree is given as `--xml @my-tree.xml`. */
 export function readText(file: string): Result<string, Diagnostic> {
-  try {
-    const { size } = statSync(file)
-    if (size <= MOST_BYTES) return ok(readFileSync(file, 'utf8'))
-    return err(unreadable(file, `at most ${MOST_BYTES} bytes`, `${size} bytes`))
-  } catch (cause) {
-    return err(
-      unreadable(file, 'a file that can be read', cause instanceof Error ? cause.message : String(cause)),
-    )
-  }
+  const text = readRegularText(file, MOST_BYTES)
+  if (text.ok) return text
+  return text.error.kind === 'too-long'
+    ? err(unreadable(file, `at most ${MOST_BYTES} bytes`, `${text.error.size} bytes`))
+    : err(unreadable(file, 'a file that can be read', whyUnreadable(text.error)))
 }
 
 const MOST_BYTES = 200_000

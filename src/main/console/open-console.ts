@@ -4,6 +4,7 @@ import { err, type Result } from '../../base/result.js'
 import { interruptible } from '../interruptible.js'
 import type { Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
+import { unguarded } from '../terminal/guard.js'
 import type { Client } from './client.js'
 import { findKey } from './find-key.js'
 import { once } from './once.js'
@@ -91,7 +92,7 @@ async function connect({ endpoint, key, name }: ConsoleOptions, io: Io): Promise
 }
 
 async function ask(text: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const lines = createInterface({ input: process.stdin, output: unguarded(process.stderr) })
   try {
     return await lines.question(text)
   } finally {

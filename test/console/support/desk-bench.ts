@@ -1,7 +1,8 @@
 import type { CommandName } from '../../../src/console/catalogue.js'
 import { ConsoleDesk } from '../../../src/console/desk.js'
 import type { Answer, ConsoleHost, Who } from '../../../src/console/host.js'
-import type { Limits, Reply } from '../../../src/console/protocol.js'
+import { Gate, type From } from '../../../src/console/ports.js'
+import { LIMITS, type Limits, type Reply } from '../../../src/console/protocol.js'
 import type { Role } from '../../../src/console/roles.js'
 import type { NewsBody } from '../../../src/runtime/station/news.js'
 import { Station, type StationParts } from '../../../src/runtime/station/station.js'
@@ -45,13 +46,26 @@ export function deskBench(options: { readonly execute?: Execute; readonly limits
       return () => void timers.splice(timers.indexOf(timer), 1)
     },
   })
+  const gate = new Gate({
+    limits: { ...LIMITS, ...options.limits },
+    now: () => now,
+    gone: (client) => desk.gone(client),
+    say: (level, text) => told.push({ kind: 'log', level, source: 'console', text }),
+  })
+  /** gate and desk in one process, as if there were no way between them */
+  const answer = (message: Uint8Array, from: From): Uint8Array | Promise<Uint8Array> => {
+    const read = gate.read(message, from)
+    return read.ok ? desk.carryOut(read.value, from) : read.error
+  }
   const send = async (message: string | Uint8Array, role: Role, client = 'c1'): Promise<Reply> => {
     const bytes = typeof message === 'string' ? Buffer.from(message) : message
-    return JSON.parse(Buffer.from(await desk.answer(bytes, { role, client })).toString()) as Reply
+    return JSON.parse(Buffer.from(await answer(bytes, { role, client })).toString()) as Reply
   }
   let id = 0
   return {
     desk,
+    gate,
+    answer,
     station,
     executed,
     gone,

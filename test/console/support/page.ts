@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CATALOGUE } from '../../../src/console/catalogue.js'
+import { guardRules } from '../../../src/adapters/zmq/door/guard-rules.js'
 import { LIMITS } from '../../../src/console/protocol.js'
 import { ROLES } from '../../../src/console/roles.js'
 import type { NewsKind } from '../../../src/runtime/station/news.js'
@@ -126,7 +127,7 @@ const NEWS: Readonly<Record<NewsKind, string>> = {
   edit: 'what became of the tree after an episode',
   pose: 'where the robot is, at most ten a second',
   picture: 'a picture was taken; `picture` has it',
-  link: 'the link to the controller',
+  link: 'something happened on the link to the controller: `level`, `text`; each event once, bursts counted',
   health: 'a row of the health table has changed',
   policy: 'a policy slot has changed',
   operator: 'an operator or maintainer did something, told before it happens',
@@ -140,8 +141,8 @@ const news = (): string =>
   )
 
 function limits(): string {
-  const { request, depth, items, reply, commandMs, underWay, underWayOfAll, clients, idleMs } = LIMITS
-  const rows: readonly (readonly [string, string])[] = [
+  const { request, depth, items, reply, commandMs, underWay, underWayOfRole, clients, idleMs } = LIMITS
+  const rows: (readonly [string, string])[] = [
     ['longest request, bytes', ROLES.map((role) => `${role} ${request[role]}`).join(', ')],
     ['longest reply, bytes', String(reply)],
     ['braces and brackets in one another', String(depth)],
@@ -151,11 +152,29 @@ function limits(): string {
       'messages of one endpoint',
       `${LIMITS.perSecondOfRole} a second for long, ${LIMITS.atOnceOfRole} at once`,
     ],
-    ['commands under way', `${underWay} of one client, ${underWayOfAll} of all`],
+    ['commands under way', `${underWay} of one client, ${underWayOfRole} of one endpoint`],
     ['time of a command', `${commandMs / 1000} s, then \`console.slow\` and it goes on`],
     ['clients of one endpoint', `${clients} are known; the one silent for longest makes room`],
+    [
+      'what viewers together may cost the service',
+      `${LIMITS.viewersMsPerSecond} ms of its main thread a second for long, ${LIMITS.viewersMsAtOnce} ms at once`,
+    ],
     ['silence of a client', `after ${idleMs / 1000} s what it holds is let go`],
   ]
+  const { viewer, operator, news: ears } = guardRules(LIMITS)
+  rows.push(
+    ['frames of a connection without an answer', `${viewer.unanswered}: it waits, and is cut after 2 s`],
+    ['subscriptions of a listener', `${ears.unanswered - 1}, of ${ears.frame - 45} bytes at most`],
+    [
+      'connections of one endpoint',
+      `${operator.connections}, of the news ${ears.connections}; the one silent for longest makes room`,
+    ],
+    [
+      'work of a connection, a frame and each kilobyte 1',
+      `${viewer.work.perSecond} a second for long, ${viewer.work.atOnce} at once; all viewers ${viewer.work.ofAll} a second`,
+    ],
+    ['bytes that wait for a listener', `${ears.backlog}, then it is cut`],
+  )
   return table(
     undefined,
     ['what', 'limit'],

@@ -2,26 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectConsole, type ConsoleClient } from '../../../src/adapters/zmq/console-client.js'
-import { openConsoleServer, type ConsoleSockets } from '../../../src/adapters/zmq/console-server.js'
+import { openConsoleServer, type ConsoleServer } from '../../../src/adapters/zmq/console-server.js'
 import { readClientKey, type ClientKey } from '../../../src/adapters/zmq/key-files.js'
 import { KeyStore } from '../../../src/adapters/zmq/key-store.js'
 import { must } from '../../../src/base/result.js'
 import type { CommandName } from '../../../src/console/catalogue.js'
 import { ConsoleDesk } from '../../../src/console/desk.js'
 import type { Answer, Who } from '../../../src/console/host.js'
+import type { Access } from '../../../src/console/access.js'
 import type { Limits } from '../../../src/console/protocol.js'
 import type { Role } from '../../../src/console/roles.js'
 import { Station, type StationParts } from '../../../src/runtime/station/station.js'
 import { ANSWERS } from './answers.js'
 
 export interface Served {
-  readonly server: ConsoleSockets
+  readonly server: ConsoleServer
   readonly station: Station
   readonly keys: KeyStore
   readonly executed: { readonly command: CommandName; readonly who: Who }[]
   readonly gone: string[]
   readonly failures: string[]
   readonly said: string[]
+  /** who could stop the robot, as it was told */
+  readonly access: Access[]
   beats(): number
   key(name: string, role: Role): ClientKey
   connect(key: ClientKey): ConsoleClient
@@ -43,6 +46,7 @@ export async function serve(
   const gone: string[] = []
   const failures: string[] = []
   const said: string[] = []
+  const access: Access[] = []
   const clients: ConsoleClient[] = []
   let beats = 0
   const desk = new ConsoleDesk({
@@ -66,8 +70,9 @@ export async function serve(
     beat: () => (beats += 1),
     failed: (why) => failures.push(why),
     tell: (_, text) => said.push(text),
+    access: (now) => access.push(now),
   })
-  const server = must(opened, 'the console') as ConsoleSockets
+  const server = must(opened, 'the console')
   return {
     server,
     station,
@@ -76,6 +81,7 @@ export async function serve(
     gone,
     failures,
     said,
+    access,
     beats: () => beats,
     key: (name, role) => {
       const out = join(state, `${name}.graft-key`)

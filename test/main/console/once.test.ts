@@ -71,7 +71,7 @@ it('watch into a pipe: where things stand, then what is new, as lines or NDJSON'
     kind: 'mode',
     change: { from: 'RUNNING', to: 'SAFE', by: 'anna' },
   })
-  client.told = [mode(99), mode(101), { seq: 102, at: 0, kind: 'link', text: 'back\u001B[2J' }]
+  client.told = [mode(99), mode(101), { seq: 102, at: 0, kind: 'link', level: 'info', text: 'back\u001B[2J' }]
   const look = async (json: boolean): Promise<string[]> => {
     const out = new Pages()
     await watchPlain(client, {

@@ -1,5 +1,6 @@
 import { clearScreenDown, createInterface, cursorTo, moveCursor, type Interface } from 'node:readline'
 import type { Io } from '../../bt/output/io.js'
+import { unguarded } from '../../terminal/guard.js'
 import type { Look } from '../text/look.js'
 import { splitLine } from '../words/split-line.js'
 import { complete } from './complete.js'
@@ -35,7 +36,7 @@ export class Conversation {
     this.#options = options
     this.#lines = createInterface({
       input,
-      ...(isPerson ? { output: io.out as unknown as NodeJS.WritableStream } : {}),
+      ...(isPerson ? { output: unguarded(io.out) as unknown as NodeJS.WritableStream } : {}),
       terminal: isPerson,
       history: history.lines,
       historySize: 500,
@@ -81,7 +82,7 @@ export class Conversation {
       out.write(text)
       return
     }
-    const stream = out as unknown as NodeJS.WritableStream
+    const stream = unguarded(out) as unknown as NodeJS.WritableStream
     const { rows } = this.#lines.getCursorPos()
     moveCursor(stream, 0, -rows)
     cursorTo(stream, 0)

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { readOwnText } from '../../../adapters/files/read-regular.js'
 
 /** lines that are kept */
 const MOST = 500
@@ -50,7 +51,7 @@ export function historyFile(env: Readonly<Record<string, string | undefined>>): 
 
 function read(file: string): string[] {
   try {
-    return readFileSync(file, 'utf8')
+    return readOwnText(file)
       .split('\n')
       .filter((line) => line !== '' && line.length <= LONGEST)
       .slice(-MOST)

@@ -58,7 +58,7 @@ function body(news: News, look: Look): string[] {
     case 'edit':
       return editLines(news.update, paint)
     case 'link':
-      return [`${time} ${paint.warn('link')}: ${news.text}`]
+      return [logLine({ at: news.at, level: news.level, source: 'link', text: news.text }, look)]
     case 'health': {
       const { id, state, text } = news.row
       const tone = state === 'ok' ? paint.good : state === 'off' ? paint.dim : paint.bad

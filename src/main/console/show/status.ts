@@ -1,5 +1,5 @@
 import type { ModelStatus, Snapshot } from '../../../runtime/station/snapshot.js'
-import { plural } from '../../words.js'
+import { plural, sayTiming } from '../../words.js'
 import type { Look } from '../text/look.js'
 import { pairs } from '../text/table.js'
 import { runningLine } from './tree.js'
@@ -8,14 +8,14 @@ import { headline, linkText } from './words.js'
 
 /** `status`: everything on one screen, the worst first where there is something bad. */
 export function status(snapshot: Snapshot, look: Look): string[] {
-  const { robot, link, camera, models, alarms, health, policy, disk, run, tree, facts } = snapshot
+  const { robot, link, camera, models, alarms, health, policy, disk, run, tree, facts, timing } = snapshot
   const { bad, warn, bold, good } = look.paint
   const open = alarms.filter(({ acknowledged }) => acknowledged === null)
   const red = health.filter(({ state }) => state === 'late' || state === 'failed' || state === 'warn')
   const rows: (readonly [string, string])[] = [
     ['mode', bold(headline(snapshot))],
     ['robot', `${robot.body} body${robot.device === null ? '' : ` on ${robot.device}`}, ${robot.pace} time`],
-    ['link', linkText(link, look.paint)],
+    ['link', linkLine(link, look)],
     [
       'camera',
       `${(camera.state === 'ok' || camera.state === 'off' ? good : bad)(camera.state)} ${camera.text}`,
@@ -52,6 +52,7 @@ export function status(snapshot: Snapshot, look: Look): string[] {
             red.map(({ id, state, text }) => `${id} ${state}${text === '' ? '' : ` (${text})`}`).join(', '),
           ),
     ],
+    ...(timing === null ? [] : ([['timing', sayTiming(timing)]] as const)),
     ...(disk === null
       ? []
       : ([
@@ -72,6 +73,12 @@ export function status(snapshot: Snapshot, look: Look): string[] {
 function modelText({ role, id, state }: ModelStatus, { paint }: Look): string {
   const tone = state === 'ready' ? paint.good : state === 'loading' ? paint.warn : paint.bad
   return `${role} ${id} ${tone(state)}`
+}
+
+/** With what the link went through in this session, and what the controller says of itself. */
+function linkLine(link: Snapshot['link'], { paint }: Look): string {
+  const times = link.degraded === 0 ? '' : `, degraded ${plural(link.degraded, 'time')}`
+  return `${linkText(link, paint)}${times}${link.last === '' ? '' : `; last: ${link.last}`}`
 }
 
 function runText({

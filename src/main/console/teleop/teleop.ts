@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '../../bt/output/io.js'
 import { EXIT, type ExitCode } from '../../exit-code.js'
+import { unguarded } from '../../terminal/guard.js'
 import { armTwice } from '../arm.js'
 import { isSilence, type Client } from '../client.js'
 import { exitOf, refusalText } from '../refusal.js'
@@ -95,7 +96,7 @@ async function drive(
       if (waiting < MOST_WAITING) void word()
       const setpoint = keys.setpoint(speed, performance.now())
       const state = { setpoint, windowMs, silentMs: performance.now() - answered, refused }
-      io.err.write(`\r${driveLine(state, look)}\u001B[K`)
+      unguarded(io.err).write(`\r${driveLine(state, look)}\u001B[K`)
       await sleep(WORD_MS, undefined, { signal }).catch(() => undefined)
     }
   } finally {
@@ -125,7 +126,7 @@ function sessionOf(answer: unknown): Begun {
 }
 
 async function ask(text: string, input: NodeJS.ReadStream): Promise<string> {
-  const lines = createInterface({ input, output: process.stderr })
+  const lines = createInterface({ input, output: unguarded(process.stderr) })
   try {
     return await lines.question(text)
   } finally {

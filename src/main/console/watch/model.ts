@@ -122,9 +122,10 @@ function patch(snapshot: Snapshot, news: News): Snapshot {
 /** News other than log lines stand in the log too, without their times: the log has its own. */
 function logOf(news: News): LogLine | undefined {
   if (news.kind === 'log') return news
+  if (news.kind === 'link') return { at: news.at, level: news.level, source: 'link', text: news.text }
   if (news.kind === 'node') return undefined
   const [first] = newsLines(news, { ...BARE, columns: 1000 })
   if (first === undefined) return undefined
-  const level = news.kind === 'alarm' || news.kind === 'refusal' || news.kind === 'link' ? 'warn' : 'info'
+  const level = news.kind === 'alarm' || news.kind === 'refusal' ? 'warn' : 'info'
   return { at: news.at, level, source: news.kind, text: first.replace(/^\d\d:\d\d:\d\d /, '').trim() }
 }

@@ -1,3 +1,4 @@
+import { unguarded } from '../../terminal/guard.js'
 import type { Output } from '../../terminal/view.js'
 
 /**
@@ -11,7 +12,8 @@ export class Screen {
   #open = false
 
   constructor(out: Output) {
-    this.#out = out
+    // answers are disarmed at the console's door
+    this.#out = unguarded(out)
   }
 
   draw(lines: readonly string[]): void {

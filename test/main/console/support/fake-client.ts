@@ -85,7 +85,15 @@ export const SNAPSHOT: Snapshot = {
     { subject: 'gripper', text: 'cups 1/1 1/2 . ., lift down' },
   ],
   blackboard: [{ key: 'faces', value: '0101' }],
-  link: { status: 'lost', device: '/dev/graft-stm32', silentMs: 3200, counters: null },
+  link: {
+    status: 'lost',
+    device: '/dev/graft-stm32',
+    silentMs: 3200,
+    counters: null,
+    controller: null,
+    degraded: 0,
+    last: '',
+  },
   camera: {
     source: 'v4l2',
     state: 'stale',
@@ -125,5 +133,6 @@ export const SNAPSHOT: Snapshot = {
     active: 'b58e89f2e9ad',
     trial: { hash: 'ccde2e8fdb43', started: 2, finished: 1, needed: 3 },
   },
+  timing: null,
   disk: { freeBytes: 80.1e9, usedBytes: 1.2e9, state: 'ok' },
 }

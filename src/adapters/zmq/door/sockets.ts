@@ -1,9 +1,18 @@
 import { Publisher, Router, type Context } from 'zeromq'
-import { PROTOCOL, type ConsolePort, type Role } from '../../console/ports.js'
-import type { News } from '../../runtime/station/news.js'
-import { Outbox } from './outbox.js'
-import { SIGNS_OF_LIFE } from './signs-of-life.js'
-import { receiveAll } from './receive.js'
+import { PROTOCOL, type From, type Role } from '../../../console/ports.js'
+import { Outbox } from '../outbox.js'
+import { SIGNS_OF_LIFE } from '../signs-of-life.js'
+import { receiveAll } from '../receive.js'
+
+/** What stands behind the sockets: exactly one reply for each message. It never throws and never rejects. */
+export interface Answering {
+  answer(message: Uint8Array, from: From): Uint8Array | Promise<Uint8Array>
+  /** longest message that is read, bytes: longer ones are refused unread */
+  longest(role: Role): number
+}
+
+/** News on their way out: kind and text. */
+export type Told = (listener: (kind: string, text: Uint8Array) => void) => () => void
 
 /** What every socket of the console is bound with. */
 export interface SocketOptions {
@@ -23,7 +32,7 @@ export interface Endpoint {
 export async function bindRequests(
   address: string,
   role: Role,
-  desk: ConsolePort,
+  desk: Answering,
   options: SocketOptions & { readonly prefix: string },
 ): Promise<Endpoint> {
   const router = new Router({
@@ -34,7 +43,7 @@ export async function bindRequests(
     receiveHighWaterMark: 64,
     sendHighWaterMark: 16,
   })
-  await bind(router, address)
+  await bound(router, address)
   const outbox = new Outbox((frames) => router.send([...frames]), 256)
   const take = (frames: readonly Buffer[]): void => {
     const [id = NOTHING, ...rest] = frames
@@ -50,23 +59,16 @@ export async function bindRequests(
 }
 
 /** News for all who listen; whoever is slow loses some. @throws Error of zeromq when the address is taken */
-export async function bindNews(
-  address: string,
-  listen: (listener: (news: News) => void) => () => void,
-  options: SocketOptions,
-): Promise<Endpoint> {
+export async function bindNews(address: string, listen: Told, options: SocketOptions): Promise<Endpoint> {
   const publisher = new Publisher({
     ...secured('news', options),
     // of what subscribers send: their subscriptions
     maxMessageSize: 1024,
     sendHighWaterMark: 500,
   })
-  await bind(publisher, address)
+  await bound(publisher, address)
   const outbox = new Outbox((frames) => publisher.send([...frames]), 500)
-  const deaf = listen((news) => {
-    const text = JSON.stringify(news)
-    if (text.length <= LONGEST_NEWS) outbox.push([news.kind, text])
-  })
+  const deaf = listen((kind, text) => outbox.push([kind, text]))
   let ended = (): void => undefined
   const closed = new Promise<void>((resolve) => (ended = resolve))
   return {
@@ -92,28 +94,17 @@ const secured = (purpose: string, { context, secretKey, ipv6 }: SocketOptions): 
   ...SIGNS_OF_LIFE,
 })
 
-/** The socket of before may hold its address a moment longer than its `close`. */
-async function bind(socket: Router | Publisher, address: string): Promise<void> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await socket.bind(address)
-    } catch (error) {
-      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      if (!taken || left === 0) {
-        socket.close()
-        throw error
-      }
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-    }
+async function bound(socket: Router | Publisher, address: string): Promise<void> {
+  try {
+    await socket.bind(address)
+  } catch (error) {
+    socket.close()
+    throw error
   }
 }
 
 const NOTHING = Buffer.alloc(0)
 const TURN_MS = 500
-const TRIES = 20
-const AGAIN_MS = 25
-/** larger news are for those who ask: `news` has them */
-const LONGEST_NEWS = 65_536
 const OWN_ID = JSON.stringify({
   v: PROTOCOL,
   id: null,

@@ -1,26 +1,23 @@
-import type { From } from './ports.js'
-import type { Limits } from './protocol.js'
-import { ROLES, type Role } from './roles.js'
+import type { From } from '../from.js'
+import type { Limits } from '../protocol.js'
+import { ROLES, type Role } from '../roles.js'
 import { TokenBucket } from './token-bucket.js'
 
 /** Why a client has to wait. */
 export type Wait = 'client' | 'role'
 
 interface Client {
-  readonly role: Role
   readonly bucket: TokenBucket
   heard: number
-  underWay: number
 }
 
-/** Who is there, how much each has asked for lately, and how much of it is under way. Bounded, whatever they do. */
+/** Who is there, and how much each has asked for lately. Bounded, whatever they do. */
 export class Clients {
   readonly #limits: Limits
   readonly #gone: (client: string) => void
   /** of each role in the order in which they were last heard, the most silent one first */
   readonly #known: Readonly<Record<Role, Map<string, Client>>>
   readonly #buckets: Readonly<Record<Role, TokenBucket>>
-  #underWay = 0
 
   /**
    * @param gone a client is forgotten
@@ -37,7 +34,7 @@ export class Clients {
   /** Notes that a client is there. */
   heard({ role, client }: From, now: number): void {
     const known = this.#known[role]
-    const one = known.get(client) ?? this.#meet(role, now)
+    const one = known.get(client) ?? this.#meet(now)
     one.heard = now
     known.delete(client)
     known.set(client, one)
@@ -50,19 +47,6 @@ export class Clients {
   count({ role, client }: From, now: number): Wait | undefined {
     if (this.#known[role].get(client)?.bucket.take(now) === false) return 'client'
     return this.#buckets[role].take(now) ? undefined : 'role'
-  }
-
-  /** A command begins. @returns to be called when it has ended; undefined: too many are under way */
-  begin({ role, client }: From): (() => void) | undefined {
-    const one = this.#known[role].get(client)
-    if (one === undefined || one.underWay >= this.#limits.underWay) return undefined
-    if (this.#underWay >= this.#limits.underWayOfAll) return undefined
-    one.underWay += 1
-    this.#underWay += 1
-    return () => {
-      one.underWay -= 1
-      this.#underWay -= 1
-    }
   }
 
   sweep(now: number): void {
@@ -78,9 +62,9 @@ export class Clients {
     for (const client of [...this.#known[role].keys()]) this.#forget(role, client)
   }
 
-  #meet(role: Role, now: number): Client {
+  #meet(now: number): Client {
     const { perSecond, atOnce } = this.#limits
-    return { role, bucket: new TokenBucket(perSecond, atOnce, now), heard: now, underWay: 0 }
+    return { bucket: new TokenBucket(perSecond, atOnce, now), heard: now }
   }
 
   #forget(role: Role, client: string): void {

@@ -15,10 +15,20 @@ export class TokenBucket {
 
   /** @returns whether there was one to take */
   take(now: number): boolean {
-    this.#left = Math.min(this.#most, this.#left + Math.max(0, now - this.#at) * this.#perMs)
-    this.#at = now
-    if (this.#left < 1) return false
+    if (!this.has(now)) return false
     this.#left -= 1
     return true
+  }
+
+  /** @returns whether there is one */
+  has(now: number): boolean {
+    this.#left = Math.min(this.#most, this.#left + Math.max(0, now - this.#at) * this.#perMs)
+    this.#at = now
+    return this.#left >= 1
+  }
+
+  /** Takes what something has cost, known only when it is done: more than there is, if need be. */
+  spend(cost: number): void {
+    this.#left -= cost
   }
 }

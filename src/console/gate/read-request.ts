@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { didYouMean } from '../base/diagnostic.js'
-import { err, ok, type Result } from '../base/result.js'
-import { CATALOGUE, type CommandName } from './catalogue.js'
-import type { Refusal } from './host.js'
-import { PROTOCOL, type Limits, type RequestId } from './protocol.js'
-import { mayActAs, type Role } from './roles.js'
+import { didYouMean } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '../../base/result.js'
+import { CATALOGUE, type CommandName } from '../catalogue.js'
+import type { Refusal } from '../host.js'
+import { PROTOCOL, type Limits, type RequestId } from '../protocol.js'
+import { mayActAs, type Role } from '../roles.js'
 import { tooMuch } from './scan-json.js'
 
 /** A message that names a command; its parameters are not looked at yet. */

@@ -1,0 +1,214 @@
+import { join } from 'node:path'
+import type { Access, ConsolePort } from '../../console/ports.js'
+import type { LogLevel } from '../../runtime/station/news.js'
+import type { StationView } from '../../runtime/station/station.js'
+import { Child } from './door/child.js'
+import type { Said } from './door/wire.js'
+import type { KeyStore } from './key-store.js'
+
+export interface ConsoleServerOptions {
+  /** `tcp://ADDRESS:PORT` or `ipc://PATH`; four sockets come of it. Port 0: any four that are free */
+  readonly listen: string
+  readonly keys: KeyStore
+  readonly desk: ConsolePort
+  readonly station: Pick<StationView, 'listen'>
+  /** the console's loops turn: called several times a second */
+  readonly beat?: () => void
+  /** nobody gets in for now; it goes on trying, and a beat says that it has come back */
+  readonly failed?: (why: string) => void
+  readonly tell?: (level: LogLevel, text: string) => void
+  /** who may stop the robot has changed; called several times a second besides */
+  readonly access?: (now: Access) => void
+}
+
+export interface ConsoleServer {
+  /** what clients connect to: `tcp://ADDRESS:PORT` or `ipc://PATH` */
+  readonly endpoint: string
+  /** of the process that owns the sockets; undefined: there is none just now */
+  readonly pid: number | undefined
+  /** Reads the keys anew; it does so itself when their folder changes. Resolves when those who are out are out. */
+  reloadKeys(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Keeps a process for the console's sockets (docs/adr/0021): starts it, starts it anew when it ends, ends it when it takes too
+ * much memory or says nothing, and tells who could stop the robot through it.
+ */
+export class ConsoleProcess implements ConsoleServer {
+  readonly endpoint: string
+  readonly #options: ConsoleServerOptions
+  readonly #reloads = new Map<number, () => void>()
+  readonly #deaf: () => void
+  #child: Child | undefined
+  #opened: ((why: string | undefined) => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #again: NodeJS.Timeout | undefined
+  #closed = false
+  #lives = 0
+  #reloadCount = 0
+  #waitMs = FIRST_WAIT_MS
+  #startedAt = 0
+  /** its sockets stand */
+  #stands = false
+  #heardAt = 0
+  #lookedAt = 0
+  #weighedAt = 0
+  #droppedAt = -Infinity
+  #toldDropped = 0
+  #access: Access = { mayStop: 0, why: STARTING }
+
+  constructor(options: ConsoleServerOptions) {
+    this.endpoint = options.listen
+    this.#options = options
+    this.#deaf = options.station.listen((news) => {
+      const text = JSON.stringify(news)
+      if (text.length <= LONGEST_NEWS) this.#child?.tell(news.kind, text)
+    })
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** @returns why it cannot be opened; undefined: it is open */
+  async open(): Promise<string | undefined> {
+    const opened = new Promise<string | undefined>((resolve) => (this.#opened = resolve))
+    this.#start()
+    const why = await opened
+    this.#opened = undefined
+    if (why !== undefined) return why
+    this.#lookedAt = performance.now()
+    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+    return undefined
+  }
+
+  reloadKeys(): Promise<void> {
+    const child = this.#child
+    if (child === undefined) return Promise.resolve()
+    const n = ++this.#reloadCount
+    return new Promise((resolve) => {
+      this.#reloads.set(n, resolve)
+      child.reload(n)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#deaf()
+    clearInterval(this.#timer)
+    clearTimeout(this.#again)
+    await this.#child?.close()
+  }
+
+  #start(): void {
+    const { listen, keys, desk } = this.#options
+    this.#lives += 1
+    this.#stands = false
+    this.#startedAt = this.#heardAt = performance.now()
+    this.#child = new Child({
+      orders: {
+        listen,
+        allowed: join(keys.folder, 'allowed'),
+        secretKey: keys.server.secretKey,
+        limits: desk.limits,
+        prefix: this.#lives === 1 ? '' : `${this.#lives}.`,
+      },
+      desk,
+      said: (said) => this.#hear(said),
+      ended: (why) => this.#ended(why),
+    })
+  }
+
+  #hear(said: Said): void {
+    switch (said.what) {
+      case 'open':
+        this.#stands = true
+        this.#heardAt = performance.now()
+        this.#opened?.(undefined)
+        return
+      case 'failed':
+        if (this.#opened !== undefined) this.#opened(said.why)
+        else this.#options.failed?.(said.why)
+        return
+      case 'beat':
+        this.#beat(said)
+        return
+      case 'log':
+        this.#options.tell?.(said.level, said.text)
+        return
+      case 'reloaded':
+        this.#reloads.get(said.n)?.()
+        this.#reloads.delete(said.n)
+        return
+      case 'gone':
+    }
+  }
+
+  #beat({ mayStop, why }: Access): void {
+    const now = performance.now()
+    this.#heardAt = now
+    if (now - this.#startedAt > STEADY_MS) this.#waitMs = FIRST_WAIT_MS
+    this.#say({ mayStop, why })
+    this.#options.beat?.()
+    if (now - this.#droppedAt < BEAT_MS) return
+    this.#droppedAt = now
+    const dropped = this.#child?.dropped ?? 0
+    if (dropped > this.#toldDropped)
+      this.#options.tell?.('warn', `${dropped - this.#toldDropped} news were too many for the console`)
+    this.#toldDropped = dropped
+  }
+
+  #ended(why: string): void {
+    this.#child = undefined
+    this.#toldDropped = 0
+    for (const resolve of this.#reloads.values()) resolve()
+    this.#reloads.clear()
+    if (this.#opened !== undefined) return this.#opened(`its process has ended: ${why}`)
+    if (this.#closed) return
+    const said = `the process of the console has ended (${why}); it is started anew`
+    this.#options.tell?.('error', said)
+    this.#say({ mayStop: 0, why: said })
+    this.#again = setTimeout(() => this.#start(), this.#waitMs)
+    this.#waitMs = Math.min(2 * this.#waitMs, LAST_WAIT_MS)
+  }
+
+  /** Is it there, does it answer, and how large is it? */
+  #look(): void {
+    const now = performance.now()
+    // when this loop itself stood still, the beats of meanwhile are still to be read
+    const late = now - this.#lookedAt > 2 * LOOK_MS
+    this.#lookedAt = now
+    const child = this.#child
+    if (child === undefined) return this.#say(this.#access)
+    const silent = now - this.#heardAt
+    if (!late && silent > SILENT_MS)
+      this.#say({ mayStop: 0, why: `the console has not answered for ${Math.round(silent / 100) / 10} s` })
+    // on a busy computer its program may take seconds to load: ending it then would only begin that anew
+    if (!late && silent > (this.#stands ? DEAD_MS : START_MS)) child.kill('it did not answer')
+    if (now - this.#weighedAt < WEIGH_MS) return
+    this.#weighedAt = now
+    const resident = child.resident ?? 0
+    if (resident > MOST_BYTES) child.kill(`it took ${Math.round(resident / 1e6)} MB of memory`)
+  }
+
+  #say(access: Access): void {
+    this.#access = access
+    this.#options.access?.(access)
+  }
+}
+
+const STARTING = 'the console is being opened'
+/** larger news are for those who ask: `news` has them */
+const LONGEST_NEWS = 65_536
+const LOOK_MS = 100
+const WEIGH_MS = 250
+const BEAT_MS = 1000
+/** without a word for so long it counts as one that nobody gets in through, and after that it is ended */
+const SILENT_MS = 500
+const DEAD_MS = 2000
+const START_MS = 30_000
+const MOST_BYTES = 400e6
+const STEADY_MS = 10_000
+const FIRST_WAIT_MS = 50
+const LAST_WAIT_MS = 1000

@@ -1,0 +1,173 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { ConsolePort } from '../../../console/ports.js'
+import { frame, FrameReader, jsonFrame, KIND, numbered, type Asked, type Orders, type Said } from './wire.js'
+
+export interface ChildOptions {
+  readonly orders: Omit<Orders, 'folder'>
+  readonly desk: ConsolePort
+  readonly said: (said: Said) => void
+  /** it is gone, and so are all its clients */
+  readonly ended: (why: string) => void
+}
+
+/** One life of the console's process, as the service sees it. Nothing here waits for it or grows because of it. */
+export class Child {
+  /** news that were dropped because it did not take them */
+  dropped = 0
+  readonly #options: ChildOptions
+  readonly #process: ChildProcess
+  readonly #channel: Socket
+  readonly #folder = mkdtempSync(join(tmpdir(), 'graft-console-'))
+  readonly #reader = new FrameReader()
+  readonly #ofViewers: Buffer[] = []
+  readonly #clients = new Set<string>()
+  #draining = false
+  #why: string | undefined
+
+  constructor(options: ChildOptions) {
+    this.#options = options
+    this.#process = start()
+    this.#channel = this.#process.stdio[3] as Socket
+    this.#channel.on('data', (chunk) => this.#hear(chunk))
+    this.#channel.on('error', () => undefined)
+    this.#process.once('error', ({ message }) => this.#end(message))
+    this.#process.once('exit', (code, signal) =>
+      this.#end(this.#why ?? signal ?? `exit code ${code ?? 'unknown'}`),
+    )
+    this.#write(jsonFrame(KIND.open, { ...options.orders, folder: this.#folder }), Infinity)
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid
+  }
+
+  /** its memory, bytes; undefined: it cannot be known here */
+  get resident(): number | undefined {
+    try {
+      const pages = readFileSync(`/proc/${this.pid ?? 0}/statm`, 'utf8').split(' ')[1]
+      return Number(pages) * PAGE
+    } catch {
+      return undefined
+    }
+  }
+
+  /** @param text one piece of news, as JSON */
+  tell(kind: string, text: string): void {
+    const name = Buffer.from(kind, 'latin1')
+    const told = this.#write(frame(KIND.news, Uint8Array.of(name.length), name, Buffer.from(text)), MOST_NEWS)
+    if (!told) this.dropped += 1
+  }
+
+  reload(n: number): void {
+    this.#write(frame(KIND.reload, numbered(n)), MOST_REPLIES)
+  }
+
+  kill(why: string): void {
+    this.#why ??= why
+    this.#process.kill('SIGKILL')
+  }
+
+  /** Lets it take its sockets away; resolves when it is gone. */
+  async close(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const gone = new Promise((resolve) => this.#process.once('exit', resolve))
+    this.#channel.end()
+    const late = setTimeout(() => this.kill('it did not end'), CLOSE_MS)
+    await gone
+    clearTimeout(late)
+  }
+
+  #hear(chunk: Buffer): void {
+    try {
+      for (const { kind, body } of this.#reader.read(chunk)) {
+        if (kind === KIND.ask) this.#ask(body)
+        else if (kind === KIND.said) this.#said(JSON.parse(body.toString()) as Said)
+        else if (kind === KIND.askViewer) {
+          if (this.#ofViewers.length < MOST_OF_VIEWERS) this.#ofViewers.push(body)
+          if (!this.#draining) this.#drain()
+        }
+      }
+    } catch (error) {
+      this.kill(`it says what nobody understands: ${String(error)}`)
+    }
+  }
+
+  /** Viewers are served one a turn of the loop: nobody else waits behind more than one of them. */
+  #drain(): void {
+    this.#draining = true
+    setImmediate(() => {
+      const body = this.#ofViewers.shift()
+      if (body !== undefined) this.#ask(body)
+      if (this.#ofViewers.length > 0) this.#drain()
+      else this.#draining = false
+    })
+  }
+
+  #ask(body: Buffer): void {
+    const { n, from, request } = JSON.parse(body.toString()) as Asked
+    this.#clients.add(from.client)
+    const reply = this.#options.desk.carryOut(request, from)
+    const send = (bytes: Uint8Array): void =>
+      void this.#write(frame(KIND.reply, numbered(n), bytes), MOST_REPLIES)
+    if (reply instanceof Promise) void reply.then(send)
+    else send(reply)
+  }
+
+  #said(said: Said): void {
+    if (said.what !== 'gone') return this.#options.said(said)
+    this.#clients.delete(said.client)
+    this.#options.desk.gone(said.client)
+  }
+
+  #write(bytes: Buffer, most: number): boolean {
+    if (this.#channel.destroyed || this.#channel.writableLength > most) return false
+    this.#channel.write(bytes)
+    return true
+  }
+
+  #end(why: string): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+    this.#channel.destroy()
+    for (const client of this.#clients) this.#options.desk.gone(client)
+    this.#clients.clear()
+    this.#options.ended(why)
+  }
+}
+
+/**
+ * Built, it is plain JavaScript; run from source (tests, tools) it needs a TypeScript loader. It gets nothing of the service's
+ * environment that it does not need.
+ */
+function start(): ChildProcess {
+  const built = import.meta.url.endsWith('.js')
+  const file = fileURLToPath(new URL(`program.${built ? 'js' : 'ts'}`, import.meta.url))
+  const loader = (): string => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const { PATH, HOME, TMPDIR, NODE_ENV } = process.env
+  return spawn(
+    process.execPath,
+    [HEAP, ...(built ? ['--disallow-code-generation-from-strings'] : ['--import', loader()]), file],
+    {
+      env: { UV_THREADPOOL_SIZE: '1', ...given({ PATH, HOME, TMPDIR, NODE_ENV }) },
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    },
+  )
+}
+
+const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+
+const HEAP = '--max-old-space-size=96'
+const PAGE = 4096
+const CLOSE_MS = 1000
+const MOST_OF_VIEWERS = 64
+/** bytes that wait for the process: beyond this news are dropped, and beyond that replies are */
+const MOST_NEWS = 1_048_576
+const MOST_REPLIES = 4_194_304

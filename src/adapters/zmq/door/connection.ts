@@ -1,0 +1,183 @@
+import { connect, type Socket } from 'node:net'
+import { TokenBucket } from '../../../console/ports.js'
+import { HANDSHAKE, LONGEST_KIND, STALLED_MS, STUCK_MS, type GuardRules } from './guard-rules.js'
+import { FrameScanner } from './zmtp-frames.js'
+
+export interface ConnectionParts {
+  readonly rules: GuardRules
+  /** path of the socket behind the guard */
+  readonly upstream: string
+  /** work that is left to all connections together */
+  readonly ofAll: TokenBucket
+  /** the key was let in */
+  readonly entered: (connection: Connection) => void
+  /** @param why it was cut; undefined: it went by itself */
+  readonly ended: (connection: Connection, why: string | undefined) => void
+}
+
+/** One client, relayed to libzmq frame by frame as far as the rules go. Nothing in it is decrypted. */
+export class Connection {
+  readonly remote: string
+  readonly #client: Socket
+  readonly #parts: ConnectionParts
+  readonly #own: TokenBucket
+  readonly #began = performance.now()
+  readonly #in: FrameScanner
+  readonly #out: FrameScanner
+  #server: Socket | undefined
+  #held: Buffer = Buffer.alloc(0)
+  #bytes = 0
+  #asked = 0
+  #answered = 0
+  #texts = 0
+  #entered = false
+  #over = false
+  #heardAt = performance.now()
+  #progress = 0
+  #progressAt = performance.now()
+  #movedAt = performance.now()
+  #waiting = 0
+
+  constructor(client: Socket, parts: ConnectionParts) {
+    const { rules } = parts
+    this.remote = client.remoteAddress ?? 'this machine'
+    this.#client = client
+    this.#parts = parts
+    this.#own = new TokenBucket(rules.work.perSecond, rules.work.atOnce, this.#began)
+    this.#in = new FrameScanner({ mayBegin: () => this.#mayBegin(), begun: (length) => this.#ask(length) })
+    this.#out = new FrameScanner({ begun: (length, name) => this.#answer(length, name) })
+    client.setNoDelay(true)
+    client.setKeepAlive(true, KEEP_ALIVE_MS)
+    client.on('data', (chunk) => this.#take(chunk))
+    client.on('drain', () => this.#server?.resume())
+    client.on('error', () => this.end())
+    client.on('close', () => this.end())
+  }
+
+  /** has it shown its key? */
+  get entered(): boolean {
+    return this.#entered
+  }
+
+  get heardAt(): number {
+    return this.#heardAt
+  }
+
+  /** Looks after it, several times a second. */
+  sweep(now: number): void {
+    if (!this.#entered && now - this.#began > HANDSHAKE.ms) return this.end('no key within the time')
+    if (!this.#stalled || this.#answers > this.#progress) {
+      this.#progress = Math.max(this.#progress, this.#answers)
+      this.#progressAt = now
+    }
+    if (now - this.#progressAt > STALLED_MS)
+      return this.end(this.#parts.rules.listens ? 'too many subscriptions' : 'frames without an answer')
+    if (this.#in.within && now - this.#heardAt > STUCK_MS) return this.end('half a message')
+    if (this.#client.writableLength !== this.#waiting || this.#waiting === 0) this.#movedAt = now
+    this.#waiting = this.#client.writableLength
+    if (now - this.#movedAt > STUCK_MS) return this.end('it does not read')
+    if (this.#held.length > 0) this.#forward(Buffer.alloc(0))
+  }
+
+  /** @param why undefined: nobody has to hear of it */
+  end(why?: string): void {
+    if (this.#over) return
+    this.#over = true
+    this.#client.destroy()
+    this.#server?.destroy()
+    this.#parts.ended(this, why)
+  }
+
+  get #stalled(): boolean {
+    return this.#asked - this.#answers >= this.#parts.rules.unanswered
+  }
+
+  /** Short frames to a listener are kinds of news, each with one text behind it, and PONGs. */
+  get #answers(): number {
+    return this.#parts.rules.listens ? Math.max(0, this.#answered - 2 * this.#texts) : this.#answered
+  }
+
+  #take(chunk: Buffer): void {
+    this.#heardAt = performance.now()
+    this.#bytes += chunk.length
+    if (!this.#entered && this.#bytes > HANDSHAKE.bytes) return this.end('a handshake without end')
+    this.#forward(chunk)
+  }
+
+  #forward(chunk: Buffer): void {
+    const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
+    // libzmq is not troubled with those who do not even say that they speak its language
+    if (this.#server === undefined) {
+      this.#held = bytes
+      if (bytes.length < SIGNATURE) return
+      if (bytes[0] !== 0xff || bytes[SIGNATURE - 1] !== 0x7f) return this.end('no greeting of ZMTP')
+      this.#server = this.#connect()
+      this.#held = Buffer.alloc(0)
+    }
+    const taken = this.#in.scan(bytes)
+    if (this.#over) return
+    this.#held = taken === bytes.length ? Buffer.alloc(0) : bytes.subarray(taken)
+    const flows = taken === 0 || this.#server.write(bytes.subarray(0, taken))
+    if (flows && this.#held.length === 0) this.#client.resume()
+    else this.#client.pause()
+  }
+
+  #connect(): Socket {
+    const server = connect(this.#parts.upstream)
+    const { rules } = this.#parts
+    server.on('data', (chunk) => {
+      this.#out.scan(chunk)
+      if (this.#over) return
+      const flows = this.#client.write(chunk)
+      if (this.#held.length > 0) this.#forward(Buffer.alloc(0))
+      if (flows) return
+      if (this.#client.writableLength <= rules.backlog) return
+      if (rules.listens) this.end('a listener that does not keep up')
+      else server.pause()
+    })
+    server.on('drain', () => this.#forward(Buffer.alloc(0)))
+    server.on('error', () => this.end())
+    // what libzmq has said last, that a key is refused, still gets to the client
+    server.on('close', () => this.#client.destroySoon())
+    return server
+  }
+
+  #mayBegin(): boolean {
+    // what strangers do is none of the work that those who are in share
+    if (!this.#entered) return true
+    const now = performance.now()
+    if (this.#stalled || this.#client.writableLength > this.#parts.rules.backlog) return false
+    return this.#own.has(now) && this.#parts.ofAll.has(now)
+  }
+
+  #ask(length: number): void {
+    const { rules, ofAll } = this.#parts
+    this.#asked += 1
+    if (!this.#entered) {
+      if (this.#asked > HANDSHAKE_FRAMES) this.end('a handshake without end')
+      return
+    }
+    // before it is counted: a length that is a lie must cost the others nothing
+    if (length > rules.frame) return this.end('a frame that is too long')
+    const cost = 1 + length / 1024
+    this.#own.spend(cost)
+    ofAll.spend(cost)
+  }
+
+  #answer(length: number, name: string): void {
+    this.#answered += 1
+    if (length > LONGEST_KIND) this.#texts += 1
+    if (this.#entered || name !== 'READY') return
+    this.#entered = true
+    // the handshake's own frames, two each way, are not counted
+    this.#asked = 0
+    this.#answered = 0
+    this.#texts = 0
+    this.#parts.entered(this)
+  }
+}
+
+const SIGNATURE = 10
+/** HELLO and INITIATE */
+const HANDSHAKE_FRAMES = 2
+const KEEP_ALIVE_MS = 5000

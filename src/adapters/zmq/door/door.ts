@@ -1,0 +1,219 @@
+import { dirname, join } from 'node:path'
+import { Context } from 'zeromq'
+import type { Access, Limits, Role } from '../../../console/ports.js'
+import type { LogLevel } from '../../../runtime/station/news.js'
+import { addressesOf, PURPOSES, type Purpose } from '../endpoints.js'
+import { readAllowed } from '../key-store.js'
+import { AllowList, whoMayStop } from './allow-list.js'
+import { Guard } from './guard.js'
+import { guardRules } from './guard-rules.js'
+import { bindNews, bindRequests, type Answering, type Endpoint, type Told } from './sockets.js'
+import type { Each, Orders } from './wire.js'
+import { ZapHandler } from './zap-handler.js'
+
+export interface DoorOptions extends Orders {
+  readonly desk: Answering & { closed(role: Role): void; sweep(): void }
+  readonly told: Told
+  readonly say: (level: LogLevel, text: string) => void
+  /** nothing stands any more */
+  readonly failed: (why: string) => void
+}
+
+/**
+ * Three ROUTER sockets, one for each role, a PUB socket for the news, the handler that lets people in, and the guards in front.
+ */
+export class Door {
+  readonly #options: DoorOptions
+  readonly #context = new Context({ blocky: false })
+  readonly #allowed = new AllowList()
+  readonly #guards = new Map<Purpose, Guard>()
+  readonly #endpoints = new Map<Purpose, Endpoint>()
+  readonly #turned = new Set<string>()
+  #zap: ZapHandler | undefined
+  #timer: NodeJS.Timeout | undefined
+  #reloading: Promise<void> = Promise.resolve()
+  #closed = false
+  #sweptAt = 0
+  #readAt = 0
+  #generation = 0
+  #problems = ''
+  #access: Access = { mayStop: 0, why: 'the keys have not been read' }
+
+  constructor(options: DoorOptions) {
+    this.#options = options
+  }
+
+  /** @throws Error when an address is taken */
+  async open(): Promise<void> {
+    const { listen, limits } = this.#options
+    const addresses = addressesOf(listen)
+    if (!addresses.ok) throw new Error(addresses.error.message)
+    this.#readKeys()
+    this.#zap = await ZapHandler.bind(this.#context, (domain, key) => this.#admit(domain, key))
+    void this.#watchOver(
+      'the handler of keys',
+      this.#zap.serve(() => this.#turn('zap')),
+      () => this.#closed,
+    )
+    for (const purpose of PURPOSES) await this.#guard(purpose, addresses.value, limits)
+    for (const purpose of PURPOSES) await this.#bind(purpose)
+    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+  }
+
+  /** Who may stop the robot; nobody while the loops that serve do not turn. */
+  access(): Access {
+    if (this.#closed) return { mayStop: 0, why: 'the console is closed' }
+    return this.#access
+  }
+
+  /** The loops of all sockets have turned since it was asked last. */
+  turned(): boolean {
+    // the news have no loop of their own
+    if (this.#turned.size < PURPOSES.length) return false
+    this.#turned.clear()
+    return true
+  }
+
+  /** Reads the keys anew. Resolves when those who are out are out. */
+  reloadKeys(): Promise<void> {
+    this.#reloading = this.#reloading.then(() => this.#reload())
+    return this.#reloading
+  }
+
+  async close(): Promise<void> {
+    this.#shut()
+    await this.#reloading
+  }
+
+  /** @internal what happens when the handler of keys dies */
+  killZap(): void {
+    this.#zap?.close()
+  }
+
+  async #guard(purpose: Purpose, addresses: Each<string>, limits: Limits): Promise<void> {
+    const guard = await Guard.listen({
+      purpose,
+      address: addresses[purpose],
+      rules: guardRules(limits)[purpose],
+      say: this.#options.say,
+    })
+    if (this.#closed) guard.close()
+    this.#guards.set(purpose, guard)
+  }
+
+  async #bind(purpose: Purpose): Promise<void> {
+    const { desk, told, secretKey, folder, prefix } = this.#options
+    this.#generation += 1
+    const path = join(folder, `${purpose}-${this.#generation}`)
+    const shared = { context: this.#context, secretKey, ipv6: false }
+    const endpoint =
+      purpose === 'news'
+        ? await bindNews(`ipc://${path}`, told, shared)
+        : await bindRequests(`ipc://${path}`, purpose, desk, {
+            ...shared,
+            prefix: `${purpose}-${prefix}${this.#generation}-`,
+          })
+    if (this.#closed) return endpoint.close()
+    this.#endpoints.set(purpose, endpoint)
+    this.#guards.get(purpose)?.lead(path)
+    const over = (): boolean => this.#closed || this.#endpoints.get(purpose) !== endpoint
+    void this.#watchOver(
+      `the ${purpose} endpoint`,
+      endpoint.serve(() => this.#turn(purpose)),
+      over,
+    )
+  }
+
+  /** Whatever ends without having been told to takes the whole console with it: it must never stand half open. */
+  async #watchOver(what: string, served: Promise<void>, over: () => boolean): Promise<void> {
+    const why = await served.then(
+      () => 'it ended',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    if (over()) return
+    this.#fail(`${what} has failed: ${why}; the console is closed`)
+  }
+
+  #fail(why: string): void {
+    this.#shut()
+    this.#options.failed(why)
+  }
+
+  #admit(domain: string, publicKey: string): string | undefined {
+    const purpose = PURPOSES.find((one) => domain === `graft.${one}`)
+    if (purpose === undefined) return undefined
+    const known = this.#allowed.admit(purpose, publicKey)
+    // a key that was made a moment ago gets in; strangers who come all the time do not have all of them read each time
+    if (known !== undefined || performance.now() - this.#readAt < AGAIN_MS) return known
+    this.#readKeys()
+    return this.#allowed.admit(purpose, publicKey)
+  }
+
+  #turn(who: string): void {
+    this.#turned.add(who)
+  }
+
+  /** Several times a second: nothing tells of a folder above that is moved away or locked. */
+  #look(): void {
+    const now = performance.now()
+    if (now - this.#sweptAt >= SWEEP_MS) {
+      this.#sweptAt = now
+      this.#options.desk.sweep()
+    }
+    void this.reloadKeys()
+  }
+
+  async #reload(): Promise<void> {
+    if (this.#closed) return
+    for (const purpose of this.#readKeys()) {
+      this.#options.say('info', `a key may no longer use the ${purpose} endpoint: it is opened anew`)
+      const endpoint = this.#endpoints.get(purpose)
+      this.#endpoints.delete(purpose)
+      this.#guards.get(purpose)?.lead(undefined)
+      endpoint?.close()
+      this.#allowed.closed(purpose)
+      if (purpose !== 'news') this.#options.desk.closed(purpose)
+      try {
+        await this.#bind(purpose)
+      } catch (error) {
+        this.#fail(`the ${purpose} endpoint cannot be opened anew: ${String(error)}`)
+        return
+      }
+    }
+  }
+
+  /** @returns endpoints that somebody must leave */
+  #readKeys(): readonly Purpose[] {
+    this.#readAt = performance.now()
+    let said: string
+    let purposes: readonly Purpose[]
+    try {
+      const { allowed: folder } = this.#options
+      const allowed = readAllowed(folder)
+      said = allowed.problems.map(({ message, hint }) => `${message} (${hint ?? ''})`).join('; ')
+      purposes = this.#allowed.replace(allowed.keys)
+      this.#access = whoMayStop({ folder: dirname(folder) }, allowed)
+    } catch (error) {
+      said = `the keys cannot be read, so nobody gets in: ${String(error)}`
+      purposes = this.#allowed.replace([])
+      this.#access = { mayStop: 0, why: said }
+    }
+    if (said !== this.#problems && said !== '') this.#options.say('error', said)
+    this.#problems = said
+    return purposes
+  }
+
+  #shut(): void {
+    this.#closed = true
+    clearInterval(this.#timer)
+    for (const guard of this.#guards.values()) guard.close()
+    for (const endpoint of this.#endpoints.values()) endpoint.close()
+    this.#endpoints.clear()
+    this.#zap?.close()
+  }
+}
+
+/** who may stop is known anew this often: when nobody may, what moves has to stand within a second */
+const LOOK_MS = 200
+const AGAIN_MS = 20
+const SWEEP_MS = 1000

@@ -1,0 +1,142 @@
+import { rmSync } from 'node:fs'
+import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { Reminder, TokenBucket } from '../../../console/ports.js'
+import type { Purpose } from '../endpoints.js'
+import { Connection } from './connection.js'
+import { HANDSHAKE, type GuardRules } from './guard-rules.js'
+
+export interface GuardOptions {
+  readonly purpose: Purpose
+  /** `tcp://ADDRESS:PORT` or `ipc://PATH` */
+  readonly address: string
+  readonly rules: GuardRules
+  readonly say: (level: 'info' | 'warn', text: string) => void
+}
+
+/**
+ * Stands before one socket of libzmq and hands on only what keeps to the rules: libzmq itself takes messages of any number of
+ * frames, any number of subscriptions and any number of connections, and keeps them all in memory.
+ */
+export class Guard {
+  readonly #server: Server
+  readonly #options: GuardOptions
+  readonly #connections = new Set<Connection>()
+  readonly #ofAll: TokenBucket
+  readonly #cut: Reminder
+  readonly #refused: Reminder
+  readonly #timer: NodeJS.Timeout
+  #upstream = ''
+
+  private constructor(options: GuardOptions) {
+    const { purpose, rules, say } = options
+    this.#options = options
+    this.#ofAll = new TokenBucket(rules.work.ofAll, rules.work.ofAll, performance.now())
+    this.#cut = new Reminder((count, last) =>
+      say('warn', `${count} connections to the ${purpose} endpoint were cut; the last: ${last}`),
+    )
+    this.#refused = new Reminder((count, last) =>
+      say('warn', `${count} connections were refused at the ${purpose} endpoint; the last: ${last}`),
+    )
+    this.#server = createServer({ noDelay: true }, (socket) => this.#meet(socket))
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
+  }
+
+  /** @throws Error when the address is taken */
+  static async listen(options: GuardOptions): Promise<Guard> {
+    const guard = new Guard(options)
+    try {
+      await guard.#listen()
+      return guard
+    } catch (error) {
+      guard.close()
+      throw error
+    }
+  }
+
+  /** connections that are there, whether or not they have shown a key */
+  get connections(): number {
+    return this.#connections.size
+  }
+
+  /** From now on clients come in there; undefined: nobody comes in. Whoever was in is out. */
+  lead(upstream: string | undefined): void {
+    this.#upstream = upstream ?? ''
+    for (const connection of [...this.#connections]) connection.end()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.lead(undefined)
+    this.#server.close()
+  }
+
+  async #listen(): Promise<void> {
+    const where = placeOf(this.#options.address)
+    if (where.path !== undefined && !where.path.startsWith('\0')) await sweepAway(where.path)
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(where, () => {
+        this.#server.off('error', reject)
+        // too many open files: that connection is lost, and no other
+        this.#server.on('error', () => undefined)
+        resolve()
+      })
+    })
+  }
+
+  #meet(socket: Socket): void {
+    if (this.#upstream === '') return void socket.destroy()
+    const connection = new Connection(socket, {
+      rules: this.#options.rules,
+      upstream: this.#upstream,
+      ofAll: this.#ofAll,
+      entered: (one) => this.#makeRoom(one, this.#options.rules.connections),
+      ended: (one, why) => {
+        this.#connections.delete(one)
+        if (!one.entered) this.#refused.count(`${why ?? 'no key that is allowed here'}, from ${one.remote}`)
+        else if (why !== undefined) this.#cut.count(`${why}, from ${one.remote}`)
+      },
+    })
+    this.#connections.add(connection)
+    this.#makeRoom(connection, HANDSHAKE.connections)
+  }
+
+  /** Of those that have shown a key, or of those that have not: the one silent for longest goes. */
+  #makeRoom({ entered }: Connection, most: number): void {
+    const alike = [...this.#connections].filter((one) => one.entered === entered)
+    if (alike.length <= most) return
+    alike.sort((a, b) => a.heardAt - b.heardAt)[0]?.end('too many connections')
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    for (const connection of [...this.#connections]) connection.sweep(now)
+    this.#cut.sweep(now)
+    this.#refused.sweep(now)
+  }
+}
+
+/** As libzmq reads an address: a name of an interface stands for its first address, `*` for all. */
+function placeOf(address: string): ListenOptions {
+  if (address.startsWith('ipc://')) return { path: address.slice('ipc://'.length).replace(/^@/, '\0') }
+  const [, host = '', port = ''] = /^tcp:\/\/(.*):(\d+)$/.exec(address) ?? []
+  const named = networkInterfaces()[host]?.find(({ family }) => family === 'IPv4')?.address
+  return {
+    host: host === '*' ? '0.0.0.0' : (named ?? host.replace(/^\[(.*)\]$/, '$1')),
+    port: Number(port),
+    backlog: 256,
+  }
+}
+
+/** A socket that a process of before has left behind is taken away; one at which somebody listens is not. */
+async function sweepAway(path: string): Promise<void> {
+  const left = await new Promise<boolean>((resolve) => {
+    const probe = connect(path)
+    probe.once('connect', () => (probe.destroy(), resolve(false)))
+    probe.once('error', (error) => resolve('code' in error && error.code === 'ECONNREFUSED'))
+  })
+  if (left) rmSync(path, { force: true })
+}
+
+const SWEEP_MS = 50

@@ -1,0 +1,10 @@
+/**
+ * Who could stop the robot through the console now. Whoever lets it move looks at this: a robot that nobody can stop must not
+ * go on (docs/adr/0021).
+ */
+export interface Access {
+  /** keys of operators and maintainers that can get in now; 0: nobody can stop the robot */
+  readonly mayStop: number
+  /** why nobody can; null: somebody can */
+  readonly why: string | null
+}

@@ -1,0 +1,91 @@
+import { err, ok, type Result } from '../../base/result.js'
+import type { CommandName } from '../catalogue.js'
+import type { Refusal } from '../host.js'
+import type { From } from '../from.js'
+import { URGENT, type Limits, type RequestId } from '../protocol.js'
+import { encodeReply } from '../reply.js'
+import type { Role } from '../roles.js'
+import { plain } from '../told.js'
+import { Clients, type Wait } from './clients.js'
+import { readParams, readRequest } from './read-request.js'
+import { Reminder } from './reminder.js'
+
+/** A request that is whole, bounded, allowed to its role, and whose parameters its command's schema has read. */
+export interface Checked {
+  readonly id: RequestId
+  readonly command: CommandName
+  readonly params: Readonly<Record<string, unknown>>
+  readonly by: string
+  /** sent faster than others may speak: carried out all the same, and not told */
+  readonly quiet: boolean
+}
+
+export interface GateOptions {
+  readonly limits: Limits
+  /** monotonic milliseconds */
+  readonly now: () => number
+  /** a client has gone, or was silent for long */
+  readonly gone: (client: string) => void
+  readonly say: (level: 'info' | 'warn', text: string) => void
+}
+
+/**
+ * Where bytes of strangers become requests, or a refusal. It runs in the console's process (docs/adr/0021): what it does
+ * with them costs the robot's loop nothing.
+ */
+export class Gate {
+  readonly #limits: Limits
+  readonly #now: () => number
+  readonly #clients: Clients
+  readonly #overreached: Reminder
+
+  constructor({ limits, now, gone, say }: GateOptions) {
+    this.#limits = limits
+    this.#now = now
+    this.#clients = new Clients(limits, gone, now())
+    this.#overreached = new Reminder((count, last) =>
+      say('warn', plain(`${count} requests were refused for their role; the last: ${last}`)),
+    )
+  }
+
+  /** @returns the request, or the bytes of its refusal */
+  read(message: Uint8Array, from: From): Result<Checked, Uint8Array> {
+    const now = this.#now()
+    this.#clients.heard(from, now)
+    const wait = this.#clients.count(from, now)
+    const read = readRequest(message, from.role, this.#limits)
+    if (!read.ok) {
+      const { id, refusal } = read.error
+      if (refusal.code === 'console.role') this.#overreached.count(`${from.client}: ${refusal.message}`)
+      return this.#refuse(id, wait === undefined ? refusal : tooFast(wait))
+    }
+    const { id, command, by, params: given } = read.value
+    if (wait !== undefined && !URGENT.has(command)) return this.#refuse(id, tooFast(wait))
+    const params = readParams(command, given)
+    if (!params.ok) return this.#refuse(id, params.error)
+    return ok({ id, command, params: params.value, by, quiet: wait !== undefined })
+  }
+
+  /** Forgets clients that were silent for long; call it about once a second. */
+  sweep(): void {
+    this.#clients.sweep(this.#now())
+    this.#overreached.sweep(this.#now())
+  }
+
+  /** All clients of an endpoint have gone, because it was closed. */
+  closed(role: Role): void {
+    this.#clients.closed(role)
+  }
+
+  #refuse(id: RequestId | null, refusal: Refusal): Result<never, Uint8Array> {
+    return err(encodeReply(id, err(refusal), this.#limits))
+  }
+}
+
+/** @param wait who has sent too much */
+export const tooFast = (wait: Wait): Refusal => ({
+  code: 'console.too-fast',
+  message:
+    wait === 'client' ? 'more messages than a client may send' : 'more messages than this endpoint takes',
+  hint: 'wait a second; `stop` and `estop` are always taken',
+})

@@ -1,0 +1,29 @@
+/**
+ * Counts what others do wrong and tells it as one line now and then: whoever can make a line of the log at will can push every
+ * other line out of what is kept.
+ */
+export class Reminder {
+  readonly #say: (count: number, last: string) => void
+  #count = 0
+  #last = ''
+  #saidAt = -Infinity
+
+  constructor(say: (count: number, last: string) => void) {
+    this.#say = say
+  }
+
+  count(what: string): void {
+    this.#count += 1
+    this.#last = what
+  }
+
+  /** The first is told at once, the others together once a minute. @param now monotonic milliseconds */
+  sweep(now: number): void {
+    if (this.#count === 0 || now - this.#saidAt < EVERY_MS) return
+    this.#say(this.#count, this.#last)
+    this.#count = 0
+    this.#saidAt = now
+  }
+}
+
+const EVERY_MS = 60_000

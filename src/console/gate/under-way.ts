@@ -1,0 +1,29 @@
+import type { From } from '../from.js'
+import type { Limits } from '../protocol.js'
+import type { Role } from '../roles.js'
+
+/** How many commands are under way, of each client and of each role. No role takes another's room. */
+export class UnderWay {
+  readonly #limits: Limits
+  readonly #ofClient = new Map<string, number>()
+  readonly #ofRole: Record<Role, number> = { viewer: 0, operator: 0, maintainer: 0 }
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** A command begins. @returns to be called when it has ended; undefined: too many are under way */
+  begin({ role, client }: From): (() => void) | undefined {
+    const ofClient = this.#ofClient.get(client) ?? 0
+    if (ofClient >= this.#limits.underWay || this.#ofRole[role] >= this.#limits.underWayOfRole)
+      return undefined
+    this.#ofClient.set(client, ofClient + 1)
+    this.#ofRole[role] += 1
+    return () => {
+      this.#ofRole[role] -= 1
+      const left = (this.#ofClient.get(client) ?? 1) - 1
+      if (left === 0) this.#ofClient.delete(client)
+      else this.#ofClient.set(client, left)
+    }
+  }
+}

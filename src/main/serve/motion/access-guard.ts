@@ -1,0 +1,77 @@
+import type { Access } from '../../../console/access.js'
+import type { Signs } from '../signs.js'
+import type { RunDesk } from './run-desk.js'
+
+/** the console says ten times a second who could stop the robot; when it is silent for longer, nobody can, ms */
+const SILENT_MS = 1000
+/** Of a look that comes late only this much counts: while this process stood, it could not have heard anybody, ms. */
+const MOST_OF_A_LOOK_MS = 400
+
+/**
+ * Nothing moves that nobody could stop. The console tells who could come in with a key that may stop; when that is nobody,
+ * or the console is silent, motion is barred.
+ */
+export class AccessGuard {
+  readonly #now: () => number
+  readonly #changed: (barred: string | null, mayStop: number) => void
+  #access: Access | undefined
+  #silentMs = 0
+  #lookedAt: number
+
+  /**
+   * @param now monotonic milliseconds
+   * @param changed told of every word and every long silence: why motion is barred, or null
+   */
+  constructor(now: () => number, changed: (barred: string | null, mayStop: number) => void) {
+    this.#now = now
+    this.#changed = changed
+    this.#lookedAt = now()
+  }
+
+  /** The console says who could come in. */
+  heard(access: Access): void {
+    this.#access = access
+    this.#silentMs = 0
+    this.#lookedAt = this.#now()
+    this.#changed(access.mayStop > 0 ? null : (access.why ?? 'no key may stop it'), access.mayStop)
+  }
+
+  /** To be called a few times a second. */
+  look(): void {
+    const now = this.#now()
+    this.#silentMs += Math.min(now - this.#lookedAt, MOST_OF_A_LOOK_MS)
+    this.#lookedAt = now
+    if (this.#silentMs <= SILENT_MS) return
+    this.#changed(this.#access === undefined ? NOT_YET : SILENT, 0)
+  }
+}
+
+/** What console and rounds need of it. */
+export type AccessWatch = Pick<AccessGuard, 'heard' | 'look'>
+
+/** The guard of the service: it bars the desk through which everything goes that moves, and has a row of the health table. */
+export function accessGuard({
+  desk,
+  signs,
+  now,
+}: {
+  readonly desk: RunDesk
+  readonly signs: Signs
+  readonly now: () => number
+}): AccessWatch {
+  const guard = new AccessGuard(now, (barred, mayStop) => {
+    desk.bar(barred)
+    if (barred === null) signs.beat('access', `${mayStop} may stop it`)
+    else signs.fail('access', `nobody can stop the robot: ${barred}`)
+  })
+  return {
+    // wedged on purpose, it is deaf
+    heard: (access) => {
+      if (!signs.isWedged('access')) guard.heard(access)
+    },
+    look: () => guard.look(),
+  }
+}
+
+const NOT_YET = 'the console has not opened yet'
+const SILENT = 'the console does not answer any more'

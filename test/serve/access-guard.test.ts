@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest'
+import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
+import { must } from '../../src/base/result.js'
+import { chooseFields } from '../../src/main/run/choose-fields.js'
+import { accessGuard, AccessGuard } from '../../src/main/serve/motion/access-guard.js'
+import { ArmingDesk } from '../../src/main/serve/motion/arming.js'
+import { RunDesk } from '../../src/main/serve/motion/run-desk.js'
+import { serviceBodies } from '../../src/main/serve/motion/service-bodies.js'
+import { driveOperations } from '../../src/main/serve/operations/drive.js'
+import { Signs } from '../../src/main/serve/signs.js'
+import { fakeStation } from '../dashboard/station.js'
+
+const SOMEBODY = { mayStop: 1, why: null }
+const NOBODY = { mayStop: 0, why: 'the keys are gone' }
+const anna = { name: 'anna', role: 'operator', client: 'operator-1' } as const
+
+function guard() {
+  let now = 0
+  const said: (string | null)[] = []
+  const one = new AccessGuard(
+    () => now,
+    (barred) => said.at(-1) !== barred && said.push(barred),
+  )
+  const lookAfter = (time: number): void => {
+    now += time
+    one.look()
+  }
+  return { one, said, lookAfter }
+}
+
+describe('nothing moves that nobody could stop', () => {
+  test('the word of the console counts at once, both ways', () => {
+    const { one, said } = guard()
+    one.heard(SOMEBODY)
+    one.heard(NOBODY)
+    one.heard(SOMEBODY)
+    expect(said).toEqual([null, 'the keys are gone', null])
+  })
+
+  test('a console that is silent for more than a second lets nobody in', () => {
+    const { one, said, lookAfter } = guard()
+    one.heard(SOMEBODY)
+    for (let looked = 0; looked < 5; looked++) lookAfter(200)
+    expect(said).toEqual([null])
+    lookAfter(1)
+    expect(said).toEqual([null, 'the console does not answer any more'])
+    one.heard(SOMEBODY)
+    expect(said.at(-1)).toBeNull()
+  })
+
+  test('one that never said a word lets nobody in either', () => {
+    const { said, lookAfter } = guard()
+    for (let looked = 0; looked < 6; looked++) lookAfter(200)
+    expect(said).toEqual(['the console has not opened yet'])
+  })
+
+  test('this process stood for five seconds: that says nothing of the console', () => {
+    const { one, said, lookAfter } = guard()
+    one.heard(SOMEBODY)
+    lookAfter(5000)
+    one.heard(SOMEBODY)
+    expect(said).toEqual([null])
+  })
+})
+
+function service() {
+  let now = 0
+  const station = fakeStation({}, () => now)
+  const desk = new RunDesk(station)
+  const signs = new Signs(() => now)
+  const arming = new ArmingDesk(
+    () => now,
+    () => undefined,
+  )
+  const watch = accessGuard({ desk, signs, now: () => now })
+  const drive = driveOperations({
+    desk,
+    arming,
+    beginRun: () => Promise.resolve({ ok: true, value: { key: 'x' } }),
+  })
+  const row = () => signs.health.table().find(({ id }) => id === 'access')
+  return { station, desk, signs, arming, watch, drive, row, pass: (time: number) => (now += time) }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let turns = 0; !holds(); turns++) {
+    if (turns > 1000) throw new Error('it does not come to it')
+    await turn()
+  }
+}
+const code = (result: { ok: boolean; error?: { code: string } }): string | undefined => result.error?.code
+
+describe('the service without anybody who may stop it', () => {
+  test('what is under way is stopped, nothing begins or arms, and nothing begins by itself when somebody is back', async () => {
+    const { station, desk, arming, watch, drive, row } = service()
+    watch.heard(SOMEBODY)
+    let begun = 0
+    const job = {
+      name: 'a job',
+      work: async ({ signal }: { signal: AbortSignal }) => {
+        begun += 1
+        const by = await arming.ask('it will move', signal)
+        await new Promise<void>((resolve) =>
+          signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve()),
+        )
+        return `armed by ${by}`
+      },
+    }
+    expect(desk.begin(job).ok).toBe(true)
+    await turn()
+    watch.heard(NOBODY)
+    await turn()
+    expect(desk.busyWith).toBeUndefined()
+    expect(code(desk.begin(job))).toBe('access.nobody')
+    expect(code(await drive.arm({}, anna))).toBe('access.nobody')
+    expect(code(await drive.confirm({ token: 'x' }, anna))).toBe('access.nobody')
+    expect(row()).toMatchObject({ state: 'failed', text: 'nobody can stop the robot: the keys are gone' })
+    watch.heard(SOMEBODY)
+    await turn()
+    expect([begun, desk.busyWith, arming.waitingFor]).toEqual([1, undefined, null])
+    expect(station.snapshot()).toMatchObject({ mode: 'SAFE', activity: 'idle' })
+    expect(code(await drive.arm({}, anna))).toBe('arm.nothing-waits')
+    expect(desk.begin(job).ok).toBe(true)
+  })
+
+  test('a token that was given before is void after', async () => {
+    const { desk, arming, watch, drive } = service()
+    watch.heard(SOMEBODY)
+    desk.begin({ name: 'a job', work: async ({ signal }) => `${await arming.ask('it will move', signal)}` })
+    await turn()
+    const armed = await drive.arm({}, anna)
+    watch.heard(NOBODY)
+    watch.heard(SOMEBODY)
+    const token = armed.ok ? armed.value.token : ''
+    expect(token).toMatch(/^[0-9a-f]{6}$/)
+    expect(code(await drive.confirm({ token }, anna))).toBe('arm.nothing-waits')
+  })
+
+  test('the row is red and bars motion, and the watchdog is fed all the same: a restart brings no keys back', () => {
+    const { watch, signs, row } = service()
+    watch.heard(NOBODY)
+    expect(row()).toMatchObject({ state: 'failed', critical: false })
+    expect(signs.health.red()).toEqual([])
+  })
+
+  test('it is told once, however often the console says so', () => {
+    const { station, watch } = service()
+    for (let said = 0; said < 20; said++) watch.heard(NOBODY)
+    watch.heard(SOMEBODY)
+    const lines = station.since(0).news.flatMap((news) => (news.kind === 'log' ? [news.level] : []))
+    expect(lines).toEqual(['error', 'warn'])
+  })
+
+  test('wedged on purpose it hears nothing, and motion ends', () => {
+    const { watch, signs, desk, pass } = service()
+    watch.heard(SOMEBODY)
+    expect(desk.mayArm().ok).toBe(true)
+    signs.wedge('access')
+    for (let looked = 0; looked < 6; looked++) {
+      pass(201)
+      watch.heard(SOMEBODY)
+      watch.look()
+    }
+    expect(code(desk.mayArm())).toBe('access.nobody')
+  })
+
+  test('the emergency stop is not lifted by it', () => {
+    const { watch, desk } = service()
+    watch.heard(SOMEBODY)
+    desk.estop('by anna')
+    watch.heard(NOBODY)
+    watch.heard(SOMEBODY)
+    expect(code(desk.mayArm())).toBe('estop.latched')
+  })
+})
+
+describe('the next episode of a run', () => {
+  test('of a virtual robot arms by itself, and never after nobody could stop it', async () => {
+    const { desk, arming, watch } = service()
+    watch.heard(SOMEBODY)
+    const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
+    const armedBy: (string | null)[] = []
+    const kinds: string[] = []
+    let goOn = (): void => undefined
+    desk.begin({
+      name: 'a run',
+      work: async ({ signal }) => {
+        if (setup === undefined) throw new Error('there is no field F1')
+        const bodies = serviceBodies({
+          setup,
+          wasm: must(readFirmware(), 'the firmware'),
+          seed: 1,
+          body: 'virtual',
+          pace: 'fast',
+          faults: 'none',
+          devices: '',
+          reconnectSeconds: 1,
+          restSeconds: 0,
+          hold: 'none',
+          arming,
+          signal,
+          beat: () => undefined,
+          rest: () => undefined,
+          device: () => undefined,
+        })
+        for (let episode = 1; episode <= 3; episode++) {
+          const next = await bodies.next(episode, { tap: undefined, tell: () => undefined })
+          if (next.ok) {
+            armedBy.push(next.value.armedBy)
+            next.value.body.close()
+          } else kinds.push(next.error.kind)
+          if (episode === 2) await new Promise<void>((resolve) => (goOn = resolve))
+        }
+        return 'over'
+      },
+    })
+    await until(() => arming.waitingFor !== null)
+    const armed = arming.arm('anna')
+    arming.confirm('anna', armed.ok ? armed.value.token : '')
+    await until(() => armedBy.length === 2)
+    expect(armedBy).toEqual(['anna', 'anna'])
+    watch.heard(NOBODY)
+    watch.heard(SOMEBODY)
+    goOn()
+    await until(() => desk.busyWith === undefined)
+    expect([armedBy.length, kinds]).toEqual([2, ['stopped']])
+  })
+})
