@@ -1,3 +1,5 @@
+import { visible } from './visible.js'
+
 /** What is wrong, where, what was expected, what was found, and what to do: one shape for every message to people. */
 export interface Diagnostic {
   /** stable, dotted: `xml.unknown-node`, `field.zone-outside`, `model.hash-mismatch` */
@@ -19,7 +21,7 @@ export interface SourceRef {
 
 export const formatRef = (ref: SourceRef): string => `${ref.file}:${ref.line}:${ref.column}`
 
-/** `file:line:column: error code: message` and, indented below it, expected / got / hint. */
+/** `file:line:column: error code: message` and, indented below it, expected / got / hint; nothing that a terminal would obey. */
 export function formatDiagnostic(d: Diagnostic): string {
   const head = `${d.where ? `${formatRef(d.where)}: ` : ''}${d.severity} ${d.code}: ${d.message}`
   const tail = [
@@ -27,7 +29,8 @@ export function formatDiagnostic(d: Diagnostic): string {
     d.got === undefined ? [] : [`  got:      ${d.got}`],
     d.hint === undefined ? [] : [`  hint:     ${d.hint}`],
   ].flat()
-  return [head, ...tail].join('\n')
+  // much of it comes from files and from people; what has several lines stays recognisable as one message
+  return [head, ...tail].map((line) => visible(line)).join('\n')
 }
 
 /** The candidate nearest to `word` by edit distance, if near enough to be a slip: for `did you mean …` hints. */

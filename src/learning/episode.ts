@@ -27,8 +27,24 @@ export interface EpisodeRecord {
   readonly drifts?: readonly DriftRecord[]
   /** what operators noted of the scene (PRAG-06); absent when they noted nothing */
   readonly notes?: readonly string[]
+  /** what the link to the controller went through; absent when nothing did */
+  readonly link?: LinkTrouble
   /** of a real robot only: on a virtual one time stands while something else works */
   readonly loop?: LoopHealth
+}
+
+/** Each event once, repeats counted; times are milliseconds of the episode's clock. */
+export interface LinkTrouble {
+  readonly notes: readonly LinkNote[]
+  /** notes beyond those that are kept */
+  readonly leftOut: number
+}
+
+/** One thing that happened on the link, for people. `debug`: for the log only */
+export interface LinkNote {
+  readonly t: number
+  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  readonly text: string
 }
 
 /** How punctual the reflex loop was: a turn is due every 20 ms, and one that comes later than two periods overran. */
@@ -37,6 +53,18 @@ export interface LoopHealth {
   readonly overruns: number
   /** longest time from the begin of one turn to the begin of the next, milliseconds */
   readonly worstMs: number
+  /** how late turns began, ms; absent in records of earlier versions */
+  readonly lateMs?: Readonly<Record<'p50' | 'p99' | 'p999' | 'max', number>>
+  /** absent in records of earlier versions */
+  readonly heartbeat?: HeartbeatGaps
+}
+
+/** From one heartbeat on the wire to the next, ms: one is due every 40 ms, and the controller waits for 200. */
+export interface HeartbeatGaps {
+  readonly count: number
+  readonly worstMs: number
+  readonly over120: number
+  readonly over200: number
 }
 
 /** AMB-04. */

@@ -1,7 +1,9 @@
 import { maskSlots, slotsMask, type FieldMap } from '../base/field-map.js'
 import type { Ms } from '../base/units.js'
 import type { LinkSession } from '../link/link-session.js'
+import type { Telemetry } from '../link/messages.gen.js'
 import type { CommandId, CommandState } from '../link/wire-command.js'
+import { sayLatch } from './latch.js'
 import { heldCups } from '../twin/belief.js'
 import { sayCommand } from '../twin/judge.js'
 import { sayCups, sayPredicate, unmet, type Predicate } from '../twin/predicates.js'
@@ -26,11 +28,11 @@ export type Progress =
 
 /** Judges one actuation at every tick until it is over: carried out, and the world as expected (law 3, AMB-10). */
 export class Verdict {
-  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>
+  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>
   readonly #map: FieldMap
   #doneAt: Ms | undefined
 
-  constructor(link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>, map: FieldMap) {
+  constructor(link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>, map: FieldMap) {
     this.#link = link
     this.#map = map
   }
@@ -47,7 +49,9 @@ export class Verdict {
       return failed(`to ${what} took too long: the controller has not said that it is done`)
     }
     if (reply.done !== 'ok')
-      return failed(`the controller could not ${what}: ${evidence(command, reply, state)}`)
+      return failed(
+        `the controller could not ${what}: ${evidence(command, reply, state, this.#link.telemetry)}`,
+      )
     this.#doneAt ??= now
     const missing = unmet(expected, state)
     if (missing.length === 0) return { kind: 'done' }
@@ -67,8 +71,9 @@ function evidence(
   command: Errand,
   { done, detail }: Exclude<CommandState, string>,
   state: WorldState,
+  telemetry: Telemetry | undefined,
 ): string {
-  const why = REASONS[done] ?? done
+  const why = done === 'estop' ? sayLatch(telemetry) : (REASONS[done] ?? done)
   if (command.kind === 'move' || command.kind === 'push') {
     return `${why}, ${detail >= FARTHEST ? 'more than 25 cm' : `${detail} mm`} from the target`
   }
@@ -84,10 +89,10 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   incomplete: 'not all cups did as they were told',
   slip: 'the bumper does not feel the shelf',
   stalled: 'no progress',
+  contact: 'the bumper was pressed',
   offTarget: 'it stands off the target',
   timeout: 'lift or rotator did not arrive',
   stopped: 'it was stopped',
   commLoss: 'the heartbeat was lost',
-  estop: 'the emergency stop was pressed',
   sessionChanged: 'a new session began',
 }

@@ -20,7 +20,7 @@ const MENDING = 1500
 export class Work {
   readonly #gate: Gate
   readonly #drive: Drive
-  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>
+  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>
   readonly #map: FieldMap
   #current: { readonly actuation: Actuation; readonly verdict: Verdict } | undefined
   #stopped: { readonly command: Command | undefined; readonly at: number } = {
@@ -32,7 +32,7 @@ export class Work {
   constructor(
     gate: Gate,
     drive: Drive,
-    link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>,
+    link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>,
     map: FieldMap,
   ) {
     this.#gate = gate

@@ -1,5 +1,6 @@
 import type { Pose } from '../base/field-map.js'
 import { err, ok, type Result } from '../base/result.js'
+import { sayForeign } from '../link/link-event.js'
 import type { LinkSession } from '../link/link-session.js'
 import type { Robot } from '../robot/robot.js'
 import type { ModeMachine } from './modes.js'
@@ -42,10 +43,7 @@ export async function bringUp(
   await until(() => session.status !== 'connecting' && session.status !== 'degraded')
   if (watch.stopRequested()) return standDown(stopped)
   if (session.status === 'refused') {
-    return standDown({
-      kind: 'refused',
-      text: 'the controller speaks another protocol version: flash the firmware of this release',
-    })
+    return standDown({ kind: 'refused', text: sayForeign('the controller', session.foreign) })
   }
   if (session.status !== 'up') {
     return standDown({

@@ -13,6 +13,8 @@ export interface Embodiment {
   readonly stream: ByteStream
   readonly camera: Camera
   readonly clock: Clock
+  /** Monotonic ms of the wall, where `clock` may stay behind it (a virtual robot in real time); by default `clock`. */
+  readonly wall?: () => number
   /** Virtual: models and cameras take no time, because time stands while they work (AMB-39). */
   readonly virtual: boolean
   /** Lets this much time pass. */

@@ -3,7 +3,7 @@ import { ms, type Ms } from '../base/units.js'
 import type { TreeDoc } from '../bt/document.js'
 import { NodeExecutionError, type TreeLogicError } from '../bt/engine/errors.js'
 import type { Tree } from '../bt/engine/tree.js'
-import type { EndReason, LoopHealth, RefusalRecord } from '../learning/episode.js'
+import type { EndReason, LinkTrouble, LoopHealth, RefusalRecord } from '../learning/episode.js'
 import type { StepEvent } from '../learning/events.js'
 import type { EpisodeFacts } from '../learning/facts.js'
 import type { CriticReport } from '../mind/critic/report.js'
@@ -15,8 +15,10 @@ import type { DriftDesk } from './drift/drift-desk.js'
 import type { Embodiment } from './embodiment.js'
 import { endOf } from './ending/end-of.js'
 import type { FaceDesk } from './face-desk.js'
+import type { LinkWatch } from './link/link-watch.js'
 import type { ModeMachine } from './modes.js'
 import { Reflex } from './reflex.js'
+import type { Timing } from './timing/timing.js'
 import { MAX_TRACE_EVENTS, MAX_UNITS_ENDED, type TraceRecorder } from './trace-recorder.js'
 import { Vigil } from './ending/vigil.js'
 
@@ -27,6 +29,10 @@ export interface EpisodeParts {
   readonly tree: Tree
   readonly body: Embodiment
   readonly session: LinkSession
+  /** hears what happens on the link */
+  readonly link: LinkWatch
+  /** of the run or the process: counts how punctual its loops are */
+  readonly timing?: Timing
   readonly robot: Robot
   readonly modes: ModeMachine
   readonly trace: TraceRecorder
@@ -61,6 +67,8 @@ export interface EpisodeEnd {
   readonly facts: EpisodeFacts
   readonly final: CriticReport
   readonly seconds: number
+  /** what the link went through; absent when nothing did */
+  readonly link?: LinkTrouble
   /** of a real robot only */
   readonly loop?: LoopHealth
 }
@@ -80,8 +88,8 @@ const ANSWER_PATIENCE_MS = 120_000
 export async function* runEpisode(
   parts: EpisodeParts,
 ): AsyncGenerator<StepEvent, Result<EpisodeEnd, BringUpFailure>, void> {
-  const { body, robot, critic, modes } = parts
-  const reflex = new Reflex(body, parts.session, robot)
+  const { body, critic, modes } = parts
+  const reflex = new Reflex(parts)
   const vigil = new Vigil(parts, reflex)
   let whole = false
   try {
@@ -111,11 +119,20 @@ export async function* runEpisode(
     yield { kind: 'F', report: final.report, endReason }
     yield* alarms(final)
     whole = true
-    const loop = body.virtual ? {} : { loop: reflex.health }
-    return ok({ endReason, facts, final: final.report, seconds: elapsed / 1000, ...loop })
+    parts.link.settle()
+    const { trouble } = parts.link
+    return ok({
+      endReason,
+      facts,
+      final: final.report,
+      seconds: elapsed / 1000,
+      ...(trouble && { link: trouble }),
+      ...(!body.virtual && { loop: reflex.health }),
+    })
   } finally {
     // whoever takes the steps has failed or gone away: nobody would see what the robot does
     if (!whole) vigil.standDown('the episode broke off')
+    parts.link.settle()
   }
 }
 

@@ -89,6 +89,7 @@ export async function learn(
     refusals: lesson.refusals,
     ...(notes.length > 0 && { notes }),
     ...(lesson.drifts.length > 0 && { drifts: lesson.drifts }),
+    ...(end.link && { link: end.link }),
     ...(end.loop === undefined ? {} : { loop: end.loop }),
   }
   return { record, next }

@@ -8,7 +8,7 @@ import type { TraceEvent } from '../bt/trace.js'
 import { LinkSession } from '../link/link-session.js'
 import type { CommandId, JournalEntry } from '../link/wire-command.js'
 import { attemptsOf } from '../learning/attempts.js'
-import type { EpisodeRecord, RefusalRecord } from '../learning/episode.js'
+import type { EpisodeRecord, LinkNote, RefusalRecord } from '../learning/episode.js'
 import type { Critic } from '../mind/critic/critic.js'
 import type { Frame } from '../mind/ports.js'
 import type { Feedback } from '../robot/feedback.js'
@@ -20,8 +20,10 @@ import type { Embodiment } from './embodiment.js'
 import type { EpisodeParts, EpisodeWatch } from './episode.js'
 import { evidenceOf } from './evidence.js'
 import { FaceDesk } from './face-desk.js'
+import { LinkWatch } from './link/link-watch.js'
 import { ModeMachine, type ModeChange } from './modes.js'
 import { Reasons } from './drift/reasons.js'
+import type { Timing } from './timing/timing.js'
 import { TraceRecorder } from './trace-recorder.js'
 
 export interface EpisodeSetting {
@@ -50,6 +52,9 @@ export interface EpisodeSetting {
   readonly onRefusal?: (refusal: RefusalRecord) => void
   /** each change between SAFE, ARMED, RUNNING and STOPPED, and who asked for it */
   readonly onMode?: (change: ModeChange) => void
+  /** what happened on the link, each event once */
+  readonly onLink?: (note: LinkNote) => void
+  readonly timing?: Timing
 }
 
 /** Puts the parts of one episode together: a fresh link session, robot, tree and critic desk on this body. */
@@ -109,12 +114,15 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   })
   const { watch, armedBy } = setting
   const modes = new ModeMachine(setting.onMode)
+  const link = new LinkWatch(session, clock, setting.onLink)
   return {
     episode,
     doc,
     tree,
     body,
     session,
+    link,
+    ...(setting.timing && { timing: setting.timing }),
     robot,
     modes,
     trace,

@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '../base/result.js'
-import type { Ms } from '../base/units.js'
 import { NodeExecutionError, TreeLogicError } from '../bt/engine/errors.js'
 import type { Tree } from '../bt/engine/tree.js'
 import type { TickStatus } from '../bt/status.js'
@@ -7,6 +6,9 @@ import type { LoopHealth } from '../learning/episode.js'
 import type { LinkSession } from '../link/link-session.js'
 import type { Robot } from '../robot/robot.js'
 import { REFLEX_PERIOD, type Embodiment } from './embodiment.js'
+import type { LinkWatch } from './link/link-watch.js'
+import { SpreadCounter } from './timing/spread.js'
+import { GapCounter, type Timing } from './timing/timing.js'
 
 /** What one turn of the reflex loop came to. */
 export type ReflexTurn =
@@ -15,6 +17,16 @@ export type ReflexTurn =
   | { readonly kind: 'tree-broken'; readonly error: NodeExecutionError | TreeLogicError }
   /** final: the stream is closed or silent; the firmware has stopped the robot by itself */
   | { readonly kind: 'link-lost' }
+
+/** What the loop turns. */
+export interface ReflexParts {
+  readonly body: Embodiment
+  readonly session: LinkSession
+  readonly robot: Robot
+  readonly link: LinkWatch
+  /** counts for longer than this loop lasts */
+  readonly timing?: Timing
+}
 
 /** A turn that begins this much later than the one before is an overrun (LoopHealth). */
 const OVERRUN_MS = 2 * REFLEX_PERIOD
@@ -27,30 +39,44 @@ export class Reflex {
   readonly #body: Embodiment
   readonly #session: LinkSession
   readonly #robot: Robot
-  #health: LoopHealth = { turns: 0, overruns: 0, worstMs: 0 }
-  #began: Ms | undefined
+  readonly #link: LinkWatch
+  readonly #timing: Timing | undefined
+  readonly #now: () => number
+  readonly #late = new SpreadCounter()
+  readonly #gaps = new GapCounter()
+  #turns = 0
+  #overruns = 0
+  #worstMs = 0
+  #began: number | undefined
+  #beat: number | undefined
 
-  constructor(body: Embodiment, session: LinkSession, robot: Robot) {
+  constructor({ body, session, robot, link, timing }: ReflexParts) {
     this.#body = body
     this.#session = session
     this.#robot = robot
+    this.#link = link
+    this.#timing = timing
+    this.#now = body.wall ?? (() => body.clock.now())
   }
 
   /** How punctual this loop has been so far. */
   get health(): LoopHealth {
-    return this.#health
+    const { count: _, ...lateMs } = this.#late.spread
+    const { gaps: heartbeat } = this.#gaps
+    return { turns: this.#turns, overruns: this.#overruns, worstMs: this.#worstMs, lateMs, heartbeat }
   }
 
   /** One turn, then one reflex period of time. @param tree ticked when given */
   async turn(tree?: Tree): Promise<ReflexTurn> {
     const { stream } = this.#body
-    this.#note(this.#body.clock.now())
+    this.#note(this.#now())
     // of the turn's begin: a tick that hangs for longer than this holds earns no heartbeat at its end
     this.#session.allowHeartbeat()
     this.#session.feed(stream.read())
     if (!stream.open) this.#session.hangUp()
     this.#robot.observe()
     const turn = tick(tree)
+    this.#link.look()
     this.flush()
     await this.#body.pace(REFLEX_PERIOD)
     return this.#session.status === 'lost' ? { kind: 'link-lost' } : turn
@@ -58,11 +84,13 @@ export class Reflex {
 
   /** Sends what waits: used by `turn`, and by a STOP that must not wait for the next one. */
   flush(): void {
+    const beats = this.#session.heartbeats
     this.#session.poll()
     // A command is judged and sent in one turn or not at all: telemetry was silent, or this turn hung, and what the
     // twin believed when it gave the permit is no longer known.
     if (this.#session.status === 'degraded') this.#session.withdrawWaiting()
     this.#body.stream.write(this.#session.takeBytes())
+    if (this.#session.heartbeats > beats) this.#noteHeartbeat(this.#now())
   }
 
   /**
@@ -85,15 +113,26 @@ export class Reflex {
     return over === undefined ? err('overdue') : ok(await over.outcome)
   }
 
-  #note(now: Ms): void {
+  #note(now: number): void {
     const gap = this.#began === undefined ? 0 : now - this.#began
+    const late = Math.max(0, gap - REFLEX_PERIOD)
+    const first = this.#began === undefined
     this.#began = now
-    const { turns, overruns, worstMs } = this.#health
-    this.#health = {
-      turns: turns + 1,
-      overruns: overruns + (gap > OVERRUN_MS ? 1 : 0),
-      worstMs: Math.max(worstMs, gap),
+    this.#turns++
+    if (gap > OVERRUN_MS) this.#overruns++
+    if (gap > this.#worstMs) this.#worstMs = gap
+    // where time stands while somebody thinks, nobody is late
+    if (first || this.#body.virtual) return
+    this.#late.add(late)
+    this.#timing?.turn(late)
+  }
+
+  #noteHeartbeat(now: number): void {
+    if (this.#beat !== undefined) {
+      this.#gaps.add(now - this.#beat)
+      this.#timing?.heartbeat(now - this.#beat)
     }
+    this.#beat = now
   }
 }
 

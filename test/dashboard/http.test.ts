@@ -3,18 +3,28 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHttp } from '../../src/adapters/http/server.js'
 import { readListenAddress } from '../../src/adapters/http/listen-address.js'
+import { err, ok, type Result } from '../../src/base/result.js'
+import type { Refusal } from '../../src/console/host.js'
 import type { Dashboard } from '../../src/main/dashboard/dashboard.js'
 import { dashboardOf, rawRequest } from './support.js'
 import { fakeStation, HASH } from './station.js'
 
 const TREE = '<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysSuccess/></BehaviorTree></root>'
+const LARGE = HASH.replace(/^../, '11')
+const CROWDED = HASH.replace(/^../, '22')
+const DRAWN: Readonly<Record<string, Result<string, Refusal>>> = {
+  [LARGE]: err({ code: 'tree.too-large', message: 'too large' }),
+  [CROWDED]: err({ code: 'tree.busy', message: 'others wait' }),
+}
 const station = fakeStation()
 let dashboard: Dashboard
 
 beforeAll(async () => {
   dashboard = await dashboardOf(station, {
     hosts: ['robot.lan'],
-    tree: (hash) => (hash === HASH ? TREE : undefined),
+    tree: (hash) =>
+      [HASH, LARGE, CROWDED].map((known) => ({ hash: known, xml: TREE })).find((kept) => kept.hash === hash),
+    draw: ({ hash }) => Promise.resolve(DRAWN[hash] ?? ok(`<svg>${hash}</svg>`)),
     field: (id) => (id === 'F1' ? ({ id } as never) : undefined),
   })
 })
@@ -27,6 +37,12 @@ const status = async (head: string): Promise<number> => {
 }
 
 describe('dashboard: what is served', () => {
+  it('a tree that cannot be drawn is said to be too large, or to be asked for again', async () => {
+    const [large, crowded] = [await get(`/api/tree/${LARGE}.svg`), await get(`/api/tree/${CROWDED}.svg`)]
+    expect([large.status, await large.text()]).toEqual([422, 'this tree cannot be drawn: too large\n'])
+    expect([crowded.status, await crowded.text()]).toEqual([503, 'this tree cannot be drawn: others wait\n'])
+  })
+
   it.each([
     ['/', 'text/html', 'graft'],
     ['/main.js', 'text/javascript', 'import'],
@@ -160,12 +176,18 @@ describe('dashboard: what is turned away', () => {
 })
 
 describe('dashboard: bounds', () => {
-  it('so many pages and no more; a place is free again when one closes', async () => {
+  it('so many pages and no more; who comes then gets the place of the oldest, and is never shut out', async () => {
     const aborts = Array.from({ length: 12 }, () => new AbortController())
     const open = await Promise.all(aborts.map(({ signal }) => get('/api/events', { signal })))
     expect(open.map((reply) => reply.status)).toEqual(aborts.map(() => 200))
-    expect((await get('/api/events')).status).toBe(503)
-    expect(dashboard.load()).toMatchObject({ streams: 12, pages: 12 })
+    const ended = Promise.all(open.slice(0, 3).map((reply) => reply.text().catch(() => 'cut')))
+    for (let more = 0; more < 3; more++) {
+      const late = new AbortController()
+      aborts.push(late)
+      expect((await get('/api/events', { signal: late.signal })).status).toBe(200)
+    }
+    expect(await ended).toHaveLength(3)
+    await expect.poll(() => dashboard.load()).toMatchObject({ streams: 12, pages: 12 })
     for (const abort of aborts) abort.abort()
     await expect.poll(() => dashboard.load().pages).toBe(0)
     const said = await rawRequest(
@@ -174,6 +196,26 @@ describe('dashboard: bounds', () => {
       'event: hello',
     )
     expect(said).toContain('Content-Type: text/event-stream')
+  })
+
+  it('readers have a share of the loop and no more, and whoever looks after the robot is answered all the same', async () => {
+    let asked = 0
+    const own = await dashboardOf(station, {
+      episodes: () => {
+        asked += 1
+        const until = performance.now() + 300
+        while (performance.now() < until);
+        return []
+      },
+    })
+    const statuses: number[] = []
+    for (let i = 0; i < 30; i++) statuses.push((await fetch(`${own.url}/api/episodes`)).status)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    // two seconds are saved up, and a fifth of the time comes back
+    expect(asked).toBeLessThan(20)
+    expect((await fetch(`${own.url}/api/snapshot`)).status).toBe(503)
+    expect((await fetch(`${own.url}/healthz`)).status).toBe(200)
+    await own.close()
   })
 
   it('an answer that is a bug costs that reader a 500, and is told', async () => {

@@ -58,7 +58,7 @@ const LINES: readonly (readonly [NewsBody, string | undefined])[] = [
   ],
   [{ kind: 'pose', episode: 1, t: 0, x: 0, y: 0, theta: 0 }, undefined],
   [{ kind: 'picture', id: 'a', t: 0, width: 1, height: 1 }, undefined],
-  [{ kind: 'link', text: 'up' }, 'info link up'],
+  [{ kind: 'link', level: 'info', text: 'up' }, 'info link up'],
   [healthNews('late', true), 'error health reflex late: no turn'],
   [healthNews('warn', false), 'warn health reflex warn: no turn'],
   [

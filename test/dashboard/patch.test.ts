@@ -86,7 +86,7 @@ describe('snapshots by patches', () => {
   it('tells ages once a second, and a change of state at once', () => {
     const differ = new SnapshotDiffer()
     const link = (silentMs: number, status: 'up' | 'lost' = 'up'): Partial<Snapshot> => ({
-      link: { status, device: null, silentMs, counters: null },
+      link: { status, device: null, silentMs, counters: null, controller: null, degraded: 0, last: '' },
     })
     differ.next({ ...base(0), ...link(0) })
     expect(differ.next({ ...base(100), ...link(20) })).toBeUndefined()

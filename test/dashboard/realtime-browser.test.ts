@@ -119,11 +119,30 @@ describe('dashboard in a browser', () => {
     } as const
     station.set({
       alarms: [{ id: 'R/1/1', at: 0, run: 'R', episode: 1, record, acknowledged: null }],
-      link: { status: 'lost', device: null, silentMs: 2000, counters: null },
+      link: {
+        status: 'lost',
+        device: null,
+        silentMs: 2000,
+        counters: null,
+        controller: null,
+        degraded: 0,
+        last: '',
+      },
     })
     await page.getByText('One alarm waits').waitFor()
     await page.getByText(/Link lost, [3-9] s/).waitFor()
-    station.set({ alarms: [], link: { status: 'up', device: null, silentMs: 10, counters: null } })
+    station.set({
+      alarms: [],
+      link: {
+        status: 'up',
+        device: null,
+        silentMs: 10,
+        counters: null,
+        controller: null,
+        degraded: 0,
+        last: '',
+      },
+    })
     await page.getByText(/Link lost/).waitFor({ state: 'detached' })
   })
 
@@ -159,7 +178,15 @@ describe('dashboard in a browser', () => {
       models: [{ role: 'critic', id: HOSTILE, state: 'failed', text: HOSTILE }],
       health: [{ id: HOSTILE, state: 'failed', critical: true, ageMs: 1, deadlineMs: 1, text: HOSTILE }],
       policy: { field: HOSTILE, active: HOSTILE, trial: null },
-      link: { status: 'up', device: HOSTILE, silentMs: 1, counters: null },
+      link: {
+        status: 'up',
+        device: HOSTILE,
+        silentMs: 1,
+        counters: null,
+        controller: null,
+        degraded: 0,
+        last: '',
+      },
       camera: { source: HOSTILE, state: 'stale', ageMs: 1, frames: 1, restarts: 0, text: HOSTILE },
     })
     station.tell({ kind: 'log', level: 'info', source: HOSTILE, text: HOSTILE })

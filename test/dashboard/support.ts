@@ -1,13 +1,20 @@
 import { connect, type Socket } from 'node:net'
 import { openDashboard, type Dashboard, type DashboardOptions } from '../../src/main/dashboard/dashboard.js'
-import { must } from '../../src/base/result.js'
+import { must, ok } from '../../src/base/result.js'
 import type { StationView } from '../../src/runtime/station/station.js'
 
 export async function dashboardOf(
   station: StationView,
   more: Partial<DashboardOptions> = {},
 ): Promise<Dashboard> {
-  const options = { listen: '127.0.0.1:0', station, episodes: () => [], tree: () => undefined, ...more }
+  const options = {
+    listen: '127.0.0.1:0',
+    station,
+    episodes: () => [],
+    tree: () => undefined,
+    draw: () => Promise.resolve(ok('<svg/>')),
+    ...more,
+  }
   return must(await openDashboard(options), 'a dashboard on a free port')
 }
 

@@ -26,6 +26,16 @@ describe('the health table', () => {
     expect(health.red()).toEqual([])
   })
 
+  it('one that bars motion and is not critical is red to people, and nothing that a restart would mend', () => {
+    const { health, stateOf, pass } = table()
+    const sign = health.row('access', { deadlineMs: 1000, critical: false, barsMotion: true })
+    sign.fail('the keys are gone')
+    expect([stateOf('access'), health.red()]).toEqual(['failed', []])
+    sign.beat()
+    pass(1001)
+    expect([stateOf('access'), health.red()]).toEqual(['late', []])
+  })
+
   it('one that says it has failed is red until it beats again or is off', () => {
     const { health, stateOf, pass } = table()
     const sign = health.row('console', { deadlineMs: 1000, critical: true })

@@ -46,7 +46,7 @@ describe('AMB-10, MOD-13: the verdict after', () => {
   const { expected } = must(judge(state, push, map), 'a legal push')
   const actuation: Actuation = { id: 1 as CommandId, command: push, expected, deadline: ms(9000) }
   const verdict = (reply: CommandState, status: LinkStatus = 'up') =>
-    new Verdict({ status, commandState: () => reply, refusal: () => 'busy' }, map)
+    new Verdict({ status, commandState: () => reply, refusal: () => 'busy', telemetry: undefined }, map)
   const done = { done: 'ok', detail: 0 } as const
 
   it('a push that the controller calls done does not count before the shelf is at its target', () => {

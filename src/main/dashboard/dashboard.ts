@@ -3,11 +3,12 @@ import { jsonReply, textReply, type Asked, type BodyReply, type Reply } from '..
 import type { Diagnostic } from '../../base/diagnostic.js'
 import type { FieldMap } from '../../base/field-map.js'
 import { ok, type Result } from '../../base/result.js'
+import type { Refusal } from '../../console/host.js'
 import type { StationView } from '../../runtime/station/station.js'
 import { LiveFeed } from './live/live-feed.js'
 import type { EpisodeLine } from './live/messages.js'
 import { readPageFiles } from './page-files.js'
-import { treeReply } from './tree-picture.js'
+import { treePicture, treeText, type KeptTree } from './tree-picture.js'
 
 export interface DashboardOptions {
   /** `127.0.0.1:8087`; port 0 takes a free one */
@@ -17,8 +18,10 @@ export interface DashboardOptions {
   readonly station: StationView
   /** the finished episodes that are worth a line, oldest first; a few hundred at most */
   readonly episodes: () => readonly EpisodeLine[] | Promise<readonly EpisodeLine[]>
-  /** the XML of a tree by its hash */
-  readonly tree: (hash: string) => string | undefined
+  /** a tree by its hash or the first digits of it */
+  readonly tree: (hash: string) => KeptTree | undefined
+  /** the picture of a tree, made beside the reflex loop's thread */
+  readonly draw: (tree: KeptTree) => Promise<Result<string, Refusal>>
   /** the public layout of a field, for the map */
   readonly field?: (id: string) => FieldMap | undefined
   /** told of bugs inside, one line each */
@@ -57,6 +60,7 @@ export async function openDashboard(options: DashboardOptions): Promise<Result<D
     listen: options.listen,
     csp: CSP,
     answer: (asked) => answer(asked, options, feed, files.value),
+    always: ({ path }) => path === '/healthz',
     ...(options.hosts === undefined ? {} : { hosts: options.hosts }),
     ...(options.onTrouble === undefined ? {} : { onTrouble: options.onTrouble }),
   })
@@ -88,8 +92,8 @@ async function answer(
   if (path === '/healthz') return health(options.station)
   const [, kind, name = '', as] = /^\/api\/(tree|field)\/([\w.-]{1,80})\.(xml|svg|json)$/.exec(path) ?? []
   if (kind === 'tree' && as !== 'json' && /^[0-9a-f]{8,64}$/.test(name)) {
-    const xml = options.tree(name)
-    if (xml !== undefined) return treeReply(xml, name, as === 'svg' ? 'svg' : 'xml')
+    const tree = options.tree(name)
+    if (tree !== undefined) return as === 'svg' ? treePicture(tree, options.draw) : treeText(tree)
   }
   const field = kind === 'field' && as === 'json' ? options.field?.(name) : undefined
   return field === undefined ? textReply(404, 'there is no such page') : jsonReply(field)
@@ -101,7 +105,7 @@ function picture(station: StationView): BodyReply {
   return { kind: 'body', status: 200, type: 'image/jpeg', body: taken.jpeg }
 }
 
-/** For machines that look after this one: 200 while the watchdog is fed, else 503 and what is wrong. */
+/** For machines that look after this one: 200 while nothing is red, else 503 and what is wrong. */
 function health(station: StationView): BodyReply {
   const red = station.snapshot().health.filter(({ state }) => state === 'late' || state === 'failed')
   if (red.length === 0) return textReply(200, 'ok')

@@ -1,20 +1,29 @@
 import type { BodyReply } from '../../adapters/http/reply.js'
 import { textReply } from '../../adapters/http/reply.js'
-import { drawTree } from '../../bt/draw/draw.js'
-import { parseTree } from '../../bt/xml/parse.js'
-import { readLibrary } from '../run/policy.js'
+import type { Result } from '../../base/result.js'
+import type { Refusal } from '../../console/host.js'
 
-/** A tree's document as it is kept, or drawn; only its own text is ever in there, so a browser may keep it. */
-export function treeReply(xml: string, hash: string, as: 'xml' | 'svg'): BodyReply {
-  if (as === 'xml') return document(xml, 'text/plain; charset=utf-8', `${hash}-xml`)
-  const parsed = parseTree(xml, { file: `${hash}.xml`, library: readLibrary() })
-  if (!parsed.ok) return textReply(422, 'this tree cannot be drawn: its document cannot be read')
-  const { trees, main } = parsed.value
-  const root = trees.find(({ id }) => id === main)?.root
-  if (root === undefined) return textReply(422, 'this tree has no main tree')
-  return document(drawTree(root, { title: `tree ${hash}` }), 'image/svg+xml; charset=utf-8', `${hash}-svg`)
+export interface KeptTree {
+  readonly hash: string
+  readonly xml: string
 }
 
+/** A tree's document as it is kept. */
+export const treeText = ({ hash, xml }: KeptTree): BodyReply =>
+  document(xml, 'text/plain; charset=utf-8', `${hash}-xml`)
+
+/** A tree drawn, or why it is not: too large, too slow, or too many others wait. */
+export async function treePicture(
+  tree: KeptTree,
+  draw: (tree: KeptTree) => Promise<Result<string, Refusal>>,
+): Promise<BodyReply> {
+  const drawn = await draw(tree)
+  if (drawn.ok) return document(drawn.value, 'image/svg+xml; charset=utf-8', `${tree.hash}-svg`)
+  const { code, message } = drawn.error
+  return textReply(code === 'tree.busy' ? 503 : 422, `this tree cannot be drawn: ${message}`)
+}
+
+/** Only the tree's own text is ever in there, so a browser may keep it. */
 const document = (body: string, type: string, etag: string): BodyReply => ({
   kind: 'body',
   status: 200,

@@ -139,7 +139,7 @@ export class EpisodeRecording {
 
   /** What has no news of its own, once a second and when it has changed. */
   #look(moment: Moment): void {
-    const { run, tree, link } = this.#subject.station.snapshot()
+    const { run, tree, link, timing } = this.#subject.station.snapshot()
     if (run !== null && run.unit !== this.#unit) {
       this.#unit = run.unit
       this.#add('/bt/unit', { unit: run.unit, hash: tree?.hash ?? '' }, moment)
@@ -155,6 +155,7 @@ export class EpisodeRecording {
     if (first) this.#begin(moment)
     this.#link(moment, link.status)
     this.#health(moment)
+    if (timing !== null) this.#add('/timing', timing, moment)
     const belief = this.#subject.belief()
     const key = sceneKey(belief)
     if (key === this.#scene) return
@@ -190,8 +191,8 @@ export class EpisodeRecording {
   }
 
   #link(moment: Moment, text: string): void {
-    const { status, silentMs, counters } = this.#subject.station.snapshot().link
-    this.#add('/link', { status, silentMs, text, counters }, moment)
+    const { status, silentMs, counters, controller, degraded } = this.#subject.station.snapshot().link
+    this.#add('/link', { status, silentMs, text, counters, controller, degraded }, moment)
   }
 
   #health(moment: Moment): void {

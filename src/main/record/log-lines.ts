@@ -40,7 +40,7 @@ export function logLine(news: News): LogLine | undefined {
     case 'edit':
       return line('info', 'actor', `${news.update.decision}: ${news.update.why}`)
     case 'link':
-      return line('info', 'link', news.text)
+      return line(news.level, 'link', news.text)
     case 'health': {
       const { id, state, text } = news.row
       const level = state === 'ok' || state === 'off' ? 'info' : state === 'warn' ? 'warn' : 'error'

@@ -45,6 +45,15 @@ export const LINK: MessageSchema = own('graft.Link', {
   silentMs: { type: ['number', 'null'] },
   text,
   counters: { type: ['object', 'null'], additionalProperties: number },
+  controller: { type: ['object', 'null'], additionalProperties: number },
+  degraded: whole,
+})
+const late = object({ count: whole, p50: number, p99: number, p999: number, max: number })
+export const TIMING: MessageSchema = own('graft.Timing', {
+  eventLoop: late,
+  stood: whole,
+  reflex: { ...late, type: ['object', 'null'] },
+  heartbeat: object({ count: whole, worstMs: number, over120: whole, over200: whole }),
 })
 export const ALARM: MessageSchema = own('graft.Alarm', {
   id: text,

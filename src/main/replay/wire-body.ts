@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import type { FieldMap } from '../../base/field-map.js'
 import { err, ok, type Result } from '../../base/result.js'
@@ -8,6 +7,7 @@ import type { Embodiment } from '../../runtime/embodiment.js'
 import { sensorFacts } from '../../runtime/sensor-facts.js'
 import { MAST_CAMERA } from '../../sim/render/camera-pose.js'
 import { readWireHeader, WIRE_HEADER_BYTES, WireFileReader } from '../tap/wire-file.js'
+import { readBytes } from '../bt/input/read-text.js'
 
 /** What a controller said in one episode, and when the reflex loop read it. */
 export interface WireTape {
@@ -19,7 +19,9 @@ export interface WireTape {
 
 /** @param path of a `wire.bin` */
 export function readTape(path: string): Result<WireTape, Diagnostic> {
-  const bytes = readFileSync(path)
+  const read = readBytes(path, 'the wire of an episode')
+  if (!read.ok) return read
+  const bytes = read.value
   const clock = readWireHeader(bytes)
   const refuse = (got: string): Result<WireTape, Diagnostic> =>
     err({

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readEpisodes, readManifest, readSteps } from '../../adapters/store/run-store.js'
+import { readOwnText } from '../../adapters/files/read-regular.js'
+import { readEpisodes, readManifest, readSteps, readTiming } from '../../adapters/store/run-store.js'
 import type { TreeDoc } from '../../bt/document.js'
 import type { NodeLibrary } from '../../bt/library.js'
 import type { TraceEvent } from '../../bt/trace.js'
@@ -9,6 +10,7 @@ import { summarise, type RunSummary } from '../../learning/curve.js'
 import type { EpisodeRecord } from '../../learning/episode.js'
 import type { LoggedStep } from '../../learning/events.js'
 import type { RunManifest } from '../../learning/manifest.js'
+import type { TimingReport } from '../../runtime/timing/timing.js'
 import { readLibrary } from '../run/policy.js'
 
 /** All that a report is made of: a run folder, read once. */
@@ -16,6 +18,8 @@ export interface RunData {
   readonly manifest: RunManifest
   readonly summary: RunSummary
   readonly episodes: readonly EpisodeData[]
+  /** how punctual the process was, by the wall clock */
+  readonly timing?: TimingReport
 }
 
 export interface EpisodeData {
@@ -41,7 +45,9 @@ export function readRun(folder: string): RunData {
   const records = readEpisodes(folder)
   const steps = readSteps(folder)
   const library = readLibrary()
+  const timing = readTiming(folder)
   return {
+    ...(timing && { timing }),
     manifest,
     summary: summarise(records, manifest),
     episodes: records.map((record) => ({
@@ -78,14 +84,14 @@ function captionOf(report: EpisodeRecord['reports'][number]): string {
 function readTrace(folder: string, episode: number): TraceEvent[] {
   const path = join(episodeFolder(folder, episode), 'trace.jsonl')
   if (!existsSync(path)) return []
-  const lines = readFileSync(path, 'utf8').split('\n')
+  const lines = readOwnText(path).split('\n')
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as TraceEvent)
 }
 
 function readTree(folder: string, hash: string, library: NodeLibrary): TreeDoc | undefined {
   const path = join(folder, 'trees', `${hash}.xml`)
   if (!/^[0-9a-f]+$/.test(hash) || !existsSync(path)) return undefined
-  const parsed = parseTree(readFileSync(path, 'utf8'), { file: path, library })
+  const parsed = parseTree(readOwnText(path), { file: path, library })
   return parsed.ok ? parsed.value : undefined
 }
 

@@ -3,7 +3,10 @@ import { must } from '../../base/result.js'
 import { writeTree } from '../../bt/xml/write.js'
 import { readFirmware } from '../../adapters/firmware-wasm/firmware-file.js'
 import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
+import { holdRank } from '../../adapters/scheduling/real-time.js'
 import { RunStore } from '../../adapters/store/run-store.js'
+import { watchEventLoop } from '../../runtime/timing/event-loop.js'
+import { Timing } from '../../runtime/timing/timing.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { projectFile } from '../project-files.js'
 import { writeReport } from '../report/write-report.js'
@@ -20,9 +23,11 @@ import { makeManifest } from './make-manifest.js'
 import { openMinds } from './minds.js'
 import type { RunOptions } from './options.js'
 import { monotonic } from './serial-body.js'
+import { runAsOwnerOf } from '../state-folder.js'
 import { cameraWish, openCamera } from '../site/open-camera.js'
 import { readLibrary, readPolicy } from './policy.js'
 import { restoreRun } from './restore.js'
+import { keepWire } from '../tap/episode-wires.js'
 
 /**
  * `graft run`: checks everything that could be wrong before anything moves (fields, policy, firmware, models), then
@@ -30,6 +35,11 @@ import { restoreRun } from './restore.js'
  */
 export async function executeRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
   if (options.camera !== undefined && options.serial === undefined) return refuse([CAMERA_ALONE])
+  // before any other thread or process; who may not have it drives all the same
+  if (options.serial !== undefined)
+    holdRank({ endAfterMs: END_AFTER_MS, tell: (text) => void process.stderr.write(`${text}\n`) })
+  const as = runAsOwnerOf(options.out)
+  if (!as.ok) return refuse([as.error])
   const library = readLibrary()
   const firmware = readFirmware()
   if (!firmware.ok) return refuse([firmware.error])
@@ -44,7 +54,7 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     await camera?.close()
     return refuse(minds.error, EXIT.models)
   }
-  const parts = { library, minds: minds.value, signal, wire: options.wire === true }
+  const parts = { library, minds: minds.value, signal, ...(options.wire === true && { wire: keepWire }) }
   const bodiesOf = (manifest: RunManifest, setup: FieldSetup): BodySource => {
     if (options.serial !== undefined)
       return serialBodies({
@@ -66,8 +76,7 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     }
     for (const setup of fields.value) {
       const manifest = makeManifest(options, setup, policy.value, minds.value.stamps)
-      const store = RunStore.create(options.out, manifest)
-      store.saveTree(manifest.policy.hash, writeTree(policy.value))
+      const store = RunStore.create(options.out, manifest, writeTree(policy.value))
       const bodies = bodiesOf(manifest, setup)
       const code = await watched(
         { manifest, setup, start: policy.value, before: [], store, ...parts, bodies },
@@ -85,6 +94,9 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     await minds.value.close()
   }
 }
+
+/** A report is written in one go, and nobody starts this process again: more patience than the service has. */
+const END_AFTER_MS = 10_000
 
 const CAMERA_ALONE: Diagnostic = {
   code: 'run.camera-alone',
@@ -112,15 +124,23 @@ const serialOptions = (
 })
 
 /** One field, with a view, a report and an exit code. */
-async function watched(job: Omit<FieldRun, 'view'>, options: RunOptions): Promise<ExitCode> {
+async function watched(job: Omit<FieldRun, 'view' | 'timing'>, options: RunOptions): Promise<ExitCode> {
   const view = createView(options.json, process.stdout)
+  const timing = new Timing()
+  // where time stands while somebody works, a loop that stands delays nobody: it is counted, and not told
+  const told = job.bodies.virtual ? () => undefined : (text: string) => view.link({ kind: 'stood', text })
+  const unwatch = watchEventLoop(timing, told)
   try {
     view.start({ manifest: job.manifest, finished: job.before })
-    const end = await learnOnField({ ...job, view })
+    const end = await learnOnField({ ...job, view, timing })
     if (end.kind === 'not-started') return refuse([startFailure(end)])
-    view.end({ summary: end.summary, records: end.records, reportPath: await writeReport(job.store.folder) })
+    const { report } = timing
+    job.store.saveTiming(report)
+    const reportPath = await writeReport(job.store.folder)
+    view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
     return end.kind === 'done' ? EXIT.ok : explainStop(end.by, job.store.folder)
   } finally {
+    unwatch()
     view.close()
     job.store.close()
   }

@@ -20,8 +20,9 @@ import type { ModeChange } from '../../runtime/modes.js'
 import { prepareEpisode, type EpisodeSetting } from '../../runtime/prepare.js'
 import type { RunLog } from '../../runtime/run-log.js'
 import { run, type RunPorts } from '../../runtime/run.js'
+import type { Timing } from '../../runtime/timing/timing.js'
 import type { RunView, UnitProgress } from '../terminal/view.js'
-import { EpisodeWires } from '../tap/episode-wires.js'
+import { EpisodeWires, type WireWish } from '../tap/episode-wires.js'
 import type { BodySource } from './bodies.js'
 import type { Minds } from './minds.js'
 import type { RunObserver } from './observer.js'
@@ -40,9 +41,11 @@ export interface FieldRun<Log extends RunLog = RunStore> {
   readonly minds: Minds
   readonly bodies: BodySource
   readonly signal: AbortSignal
-  /** keep the bytes of the wire in the run folder */
-  readonly wire?: boolean
+  /** keep the bytes of the wire beside the run */
+  readonly wire?: WireWish
   readonly observer?: RunObserver
+  /** counts how punctual the loops are */
+  readonly timing?: Timing
 }
 
 export type FieldRunEnd =
@@ -125,11 +128,13 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires): 
           jpegs.add(episode, frame)
           observer?.frame(episode, frame)
         },
+        onLink: (note) => view.link({ kind: 'note', ...note }),
         ...(observer && {
           onTransition: (event: TraceEvent) => observer.node(episode, event),
           onRefusal: (refusal: RefusalRecord) => observer.refusal(episode, refusal),
           onMode: (change: ModeChange) => observer.mode(change),
         }),
+        ...(job.timing && { timing: job.timing }),
         ...journalOf(store, ready.value.body.virtual, episode),
         ...ready.value,
       })

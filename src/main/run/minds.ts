@@ -2,6 +2,7 @@ import type { CameraModel } from '../../base/camera-model.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import type { FieldMap } from '../../base/field-map.js'
 import { ok, type Result } from '../../base/result.js'
+import type { TreeDoc } from '../../bt/document.js'
 import type { NodeLibrary } from '../../bt/library.js'
 import { validate } from '../../bt/validate/validate.js'
 import { GUIDANCE } from '../../learning/guidance.js'
@@ -13,6 +14,7 @@ import type { ProposeDeps } from '../../mind/actor/propose.js'
 import { createCritic, type Critic } from '../../mind/critic/critic.js'
 import { rehearseTree } from '../../robot/plan/check-tree.js'
 import { initialBelief } from '../../twin/belief.js'
+import { tooLargeToDrive } from '../serve/trees/limits.js'
 import { openModels, type OpenedModels } from '../models/open-models.js'
 
 /** The models of a run, loaded and verified: critic and actor for any field. */
@@ -52,11 +54,17 @@ export async function openMinds(
 /** What every actor needs on this field, whoever writes its replies: validator, twin, and the limits of a patch. */
 export const actorDeps = (map: FieldMap, library: NodeLibrary): ProposeDeps => ({
   library,
-  validate: (doc) => validate(doc, library, { compat: 'strict' }),
+  validate: (doc) => [...validate(doc, library, { compat: 'strict' }), ...tooLarge(doc)],
   rehearse: (doc) => rehearseTree(doc, initialBelief(map), { map, library }),
   maxEdits: MAX_EDITS,
   maxTries: MAX_TRIES,
 })
+
+/** An actor's tree is held to what an operator's is: the next run would refuse to begin with it. */
+function tooLarge(doc: TreeDoc): readonly Diagnostic[] {
+  const refusal = tooLargeToDrive(doc)
+  return refusal === undefined ? [] : [{ ...refusal, severity: 'error' }]
+}
 
 function minds(opened: OpenedModels, library: NodeLibrary): Minds {
   const { critic, actor, stamps } = opened

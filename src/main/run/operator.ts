@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { CriticReport } from '../../mind/critic/report.js'
+import { unguarded } from '../terminal/guard.js'
 
 /** Who answers for the robot's motion: leaving SAFE takes an arm and a confirm (law 7). */
 export interface Operator {
@@ -44,7 +45,7 @@ const isSevere = ({ s }: CriticReport): boolean => s > 0.7
 /** @returns null when nobody can be asked, or when nobody needs the answer any more */
 async function ask(question: string, unneeded?: AbortSignal): Promise<string | null> {
   if (!process.stdin.isTTY) return null
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const terminal = createInterface({ input: process.stdin, output: unguarded(process.stderr) })
   const stopped = new AbortController()
   // a terminal that is asked keeps Ctrl-C for itself, and here it means STOP
   terminal.on('SIGINT', () => {

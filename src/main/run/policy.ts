@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { readRegularText, whyUnreadable } from '../../adapters/files/read-regular.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, must, type Result } from '../../base/result.js'
 import type { TreeDoc } from '../../bt/document.js'
 import { NodeLibrary } from '../../bt/library.js'
+import { LIMITS } from '../../bt/validate/limits.js'
 import { parseTree } from '../../bt/xml/parse.js'
 import { readNodesModel } from '../../bt/xml/read-model.js'
 import { projectFile } from '../project-files.js'
@@ -15,20 +17,22 @@ export function readLibrary(): NodeLibrary {
 
 /** Reads a behaviour tree from a file; any document may name the robot's own subtrees (`bt/subtrees.xml`). */
 export function readPolicy(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
-  const text = readIfThere(file)
-  if (text !== undefined)
-    return parseTree(text, {
+  const text = readRegularText(file, LONGEST)
+  if (text.ok)
+    return parseTree(text.value, {
       file,
       library,
       include: robotSubtrees(library),
       load: readIfThere,
       compat: 'strict',
     })
+  const missing = text.error.kind === 'error' && text.error.code === 'ENOENT'
   return err([
     {
-      code: 'tree.missing',
+      code: missing ? 'tree.missing' : 'tree.unreadable',
       severity: 'error',
-      message: `there is no file ${file}`,
+      message: missing ? `there is no file ${file}` : `${file} cannot be read`,
+      ...(missing ? {} : { got: whyUnreadable(text.error) }),
       hint: 'try bt/initial.xml',
     },
   ])
@@ -44,5 +48,11 @@ export function robotSubtrees(library: NodeLibrary): TreeDoc['trees'] {
   return must(parseTree(readFileSync(file, 'utf8'), { file, library }), 'the shipped subtrees').trees
 }
 
-const readIfThere = (path: string): string | undefined =>
-  existsSync(path) ? readFileSync(path, 'utf8') : undefined
+/** A tree or an include that is no file, or longer than the reader of trees takes, is none. */
+function readIfThere(path: string): string | undefined {
+  const text = readRegularText(path, LONGEST)
+  return text.ok ? text.value : undefined
+}
+
+/** bytes; the reader of trees takes so many characters */
+const LONGEST = 4 * LIMITS.text

@@ -65,6 +65,7 @@ export function createVirtualBody(options: VirtualBodyOptions): Embodiment {
     camera: eye(world, camera),
     clock,
     virtual: options.live !== true,
+    ...(options.live === true && { wall: () => performance.now() }),
     pace: options.live === true ? inRealTime(clock, pass) : (period) => (pass(period), breathe(clock.now())),
     facts: () => world.facts(),
     close: () => robot.unplug(),

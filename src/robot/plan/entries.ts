@@ -4,10 +4,10 @@ export type Writer = 'literal' | 'set' | 'script' | 'loop' | 'skill'
 /**
  * What is known of the blackboard before the tree runs. It is filled by one walk through the tree and asked in a
  * second one: only an entry that one kind of writer writes, and never from a place that is run again at every tick,
- * can be followed.
+ * can be followed. Of the writes only their sum is kept: asking costs the same however many there were.
  */
 export class Entries {
-  readonly #writes = new Map<string, { writer: Writer; value: string | null; shaky: boolean }[]>()
+  readonly #writes = new Map<string, Writes>()
   #closed = false
 
   /** The same, to be asked from now on: what is written to it changes nothing. */
@@ -19,35 +19,55 @@ export class Entries {
   /** @param value null: only the run knows; @param shaky written from a place that is run again at every tick */
   write(entry: string, writer: Writer, value: string | null, shaky: boolean): void {
     if (this.#closed) return
-    const writes = this.#writes.get(entry) ?? []
-    this.#writes.set(entry, writes)
-    writes.push({ writer, value, shaky })
+    const writes = this.#writes.get(entry)
+    if (writes === undefined) {
+      const literal = writer === 'literal' ? value : undefined
+      const writers = new Set([writer])
+      this.#writes.set(entry, { first: writer, value, count: 1, various: false, shaky, writers, literal })
+      return
+    }
+    writes.count += 1
+    writes.various ||= value !== writes.value
+    writes.shaky ||= shaky
+    writes.writers.add(writer)
+    if (writer === 'literal' && writes.literal === undefined) writes.literal = value
   }
 
   /** The text that the entry holds from beginning to end. */
   constant(entry: string): string | undefined {
-    const writes = this.#writes.get(entry) ?? []
-    const [first, ...more] = writes
-    if (first?.writer !== 'literal' || more.length > 0) return undefined
-    return first.value ?? undefined
+    const writes = this.#writes.get(entry)
+    if (writes?.first !== 'literal' || writes.count > 1) return undefined
+    return writes.value ?? undefined
   }
 
   /** Whether the check can know what it holds at each place. */
   isFollowed(entry: string): boolean {
-    const writes = this.#writes.get(entry) ?? []
-    const kinds = new Set(writes.map(({ writer }) => writer).filter((writer) => writer !== 'skill'))
-    const values = new Set(writes.map(({ value }) => value))
-    if (values.size === 1 && values.has(null)) return false
-    if (writes.some(({ shaky }) => shaky) && values.size > 1) return false
-    kinds.delete('literal')
-    return writes.length > 0 && kinds.size <= 1 && this.constant(entry) === undefined
+    const writes = this.#writes.get(entry)
+    if (writes === undefined) return false
+    if (!writes.various && writes.value === null) return false
+    if (writes.shaky && writes.various) return false
+    const kinds = [...writes.writers].filter((writer) => writer !== 'skill' && writer !== 'literal')
+    return kinds.length <= 1 && this.constant(entry) === undefined
   }
 
   /** What the followed entries hold at the start. */
   initial(): readonly (readonly [string, string])[] {
-    return [...this.#writes].flatMap(([entry, writes]): [string, string][] => {
-      const first = writes.find(({ writer }) => writer === 'literal')?.value
-      return first !== undefined && first !== null && this.isFollowed(entry) ? [[entry, first]] : []
-    })
+    return [...this.#writes].flatMap(([entry, { literal }]): [string, string][] =>
+      literal !== undefined && literal !== null && this.isFollowed(entry) ? [[entry, literal]] : [],
+    )
   }
+}
+
+/** All writes to one entry, summed up. */
+interface Writes {
+  readonly first: Writer
+  /** of the first write */
+  readonly value: string | null
+  count: number
+  /** not all values are the same */
+  various: boolean
+  shaky: boolean
+  readonly writers: Set<Writer>
+  /** of the first literal; undefined when there is none */
+  literal: string | null | undefined
 }

@@ -1,6 +1,7 @@
 import type { Result } from '../../base/result.js'
 import type { EndReason } from '../../learning/episode.js'
 import type { LinkSession } from '../../link/link-session.js'
+import { sayLatch } from '../../robot/latch.js'
 import type { Robot } from '../../robot/robot.js'
 import { REFLEX_PERIOD } from '../embodiment.js'
 import type { ModeMachine } from '../modes.js'
@@ -53,7 +54,7 @@ export class Vigil {
       this.#seen.add(sign)
       this.#reason ??= sign
       if (sign === 'estop') this.#emergency()
-      this.standDown(sign)
+      this.standDown(sign === 'estop' ? `estop: ${sayLatch(this.#parts.session.telemetry)}` : sign)
       this.#interruption.abort()
     }
     return this.#reason

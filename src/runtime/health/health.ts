@@ -7,7 +7,7 @@ export interface HealthRow {
   readonly id: string
   /** `off`: not needed now; `warn`: late or failed, and the robot can do without it */
   readonly state: 'ok' | 'late' | 'failed' | 'warn' | 'off'
-  /** may the service go on without it? */
+  /** Is the service restarted when it stays red? One that is red and not critical bars motion: a restart mends nothing. */
   readonly critical: boolean
   /** since its last sign of life, ms */
   readonly ageMs: number
@@ -25,9 +25,14 @@ export interface HealthSign {
   off(text?: string): void
 }
 
-interface Entry {
-  readonly critical: boolean
+export interface RowOptions {
   readonly deadlineMs: number
+  readonly critical: boolean
+  /** nothing may move without it, though the service goes on */
+  readonly barsMotion?: boolean
+}
+
+interface Entry extends RowOptions {
   last: number
   said: 'ok' | 'failed' | 'off'
   text: string
@@ -43,7 +48,7 @@ export class Health {
   }
 
   /** Adds a row, which begins `off`. @throws RangeError when there is one of that id */
-  row(id: string, options: { readonly deadlineMs: number; readonly critical: boolean }): HealthSign {
+  row(id: string, options: RowOptions): HealthSign {
     if (this.#entries.has(id)) throw new RangeError(`there is a health row ${id} already`)
     const entry: Entry = { ...options, last: this.#now(), said: 'off', text: '' }
     this.#entries.set(id, entry)
@@ -62,18 +67,24 @@ export class Health {
   table(): readonly HealthRow[] {
     const now = this.#now()
     return [...this.#entries].map(([id, entry]) => {
-      const { critical, deadlineMs, text } = entry
+      const { critical, barsMotion = false, deadlineMs, text } = entry
       const ageMs = Math.round(now - entry.last)
       const late = entry.said === 'ok' && ageMs > deadlineMs
       const bad = entry.said === 'failed' ? 'failed' : 'late'
       const state =
-        entry.said === 'off' ? 'off' : !late && entry.said === 'ok' ? 'ok' : critical ? bad : 'warn'
+        entry.said === 'off'
+          ? 'off'
+          : !late && entry.said === 'ok'
+            ? 'ok'
+            : critical || barsMotion
+              ? bad
+              : 'warn'
       return { id, state, critical, ageMs, deadlineMs, text }
     })
   }
 
   /** Rows that keep the watchdog from being fed; none when all is well. */
   red(): readonly HealthRow[] {
-    return this.table().filter(({ state }) => state === 'late' || state === 'failed')
+    return this.table().filter(({ critical, state }) => critical && (state === 'late' || state === 'failed'))
   }
 }

@@ -64,7 +64,7 @@ export type NewsBody =
       readonly width: number
       readonly height: number
     }
-  | { readonly kind: 'link'; readonly text: string }
+  | { readonly kind: 'link'; readonly level: LogLevel; readonly text: string }
   | { readonly kind: 'health'; readonly row: HealthRow }
   | { readonly kind: 'policy'; readonly field: string; readonly hash: string; readonly what: string }
   /** an operator did something */

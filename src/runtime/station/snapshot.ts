@@ -1,6 +1,8 @@
 import type { PolicyStatus } from '../../learning/policy/status.js'
 import type { AlarmRecord, EndReason } from '../../learning/episode.js'
 import type { LinkCounters, LinkStatus } from '../../link/link-session.js'
+import type { Stats } from '../../link/messages.gen.js'
+import type { TimingReport } from '../timing/timing.js'
 import type { Mode } from '../modes.js'
 import type { HealthRow } from '../health/health.js'
 
@@ -35,6 +37,8 @@ export interface Snapshot {
   readonly health: readonly HealthRow[]
   readonly policy: PolicyStatus | null
   readonly disk: DiskStatus | null
+  /** since the service began; null in its first second */
+  readonly timing: TimingReport | null
 }
 
 export interface RobotStatus {
@@ -110,7 +114,15 @@ export interface LinkReport {
   /** since the last telemetry, ms; null when there was none */
   readonly silentMs: number | null
   readonly counters: LinkCounters | null
+  /** what the controller has counted since it booted; null before its first answer */
+  readonly controller: ControllerCounts | null
+  /** how often the link was degraded in this session */
+  readonly degraded: number
+  /** the newest thing that happened on it, in words; '' when nothing did */
+  readonly last: string
 }
+
+export type ControllerCounts = Omit<Stats, 'kind'>
 
 export interface CameraReport {
   readonly source: string

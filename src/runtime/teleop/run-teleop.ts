@@ -5,8 +5,10 @@ import type { Robot } from '../../robot/robot.js'
 import { bringUp, type BringUpFailure } from '../bring-up.js'
 import type { Embodiment } from '../embodiment.js'
 import { Vigil } from '../ending/vigil.js'
+import type { LinkWatch } from '../link/link-watch.js'
 import type { ModeMachine } from '../modes.js'
 import { Reflex } from '../reflex.js'
+import type { Timing } from '../timing/timing.js'
 import { standing, type TeleopOver, type TeleopSession } from './teleop.js'
 
 /** What a drive by hand needs: the parts of an episode without tree, critic and camera. */
@@ -14,6 +16,8 @@ export interface TeleopParts {
   readonly map: FieldMap
   readonly body: Embodiment
   readonly session: LinkSession
+  readonly link: LinkWatch
+  readonly timing?: Timing
   readonly robot: Robot
   readonly modes: ModeMachine
   readonly watch: TeleopWatch
@@ -55,7 +59,7 @@ const ANSWER_PATIENCE_MS = 120_000
  */
 export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Promise<TeleopEnd> {
   const { body, session, robot, modes, watch, map } = parts
-  const reflex = new Reflex(body, session, robot)
+  const reflex = new Reflex(parts)
   const vigil = new Vigil(parts, reflex)
   const at = (): Pose | undefined => whereItStands(session, map)
   const up = await bringUp(reflex, { session, robot, modes, armedBy: teleop.by, watch, at })

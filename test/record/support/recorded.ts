@@ -7,6 +7,7 @@ import { readStoredEpisode, readStoredRun } from '../../../src/main/replay/store
 import { TreeView } from '../../../src/main/serve/show/tree-view.js'
 import type { EpisodeParts } from '../../../src/runtime/episode.js'
 import { Station, type StationParts } from '../../../src/runtime/station/station.js'
+import { Timing } from '../../../src/runtime/timing/timing.js'
 import { join } from 'node:path'
 import { library, loop } from '../../runtime/support/loop.js'
 import { benchmarkField } from '../../sim/support/field.js'
@@ -99,7 +100,7 @@ export const PARTS: StationParts = {
   tree: null,
   facts: [],
   blackboard: [],
-  link: { status: 'up', device: null, silentMs: 3, counters: null },
+  link: { status: 'up', device: null, silentMs: 3, counters: null, controller: null, degraded: 0, last: '' },
   camera: { source: 'test', state: 'ok', ageMs: 1, frames: 1, restarts: 0, text: '' },
   models: [],
   alarms: [],
@@ -109,4 +110,5 @@ export const PARTS: StationParts = {
   ],
   policy: null,
   disk: null,
+  timing: new Timing().report,
 }

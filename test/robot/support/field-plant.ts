@@ -1,4 +1,5 @@
 import { SLOTS, type FieldMap, type Slot, type ZoneId } from '../../../src/base/field-map.js'
+import { Windup } from '../../../src/sim/world/windup.js'
 import type { Plant, PlantDrive, PlantSense } from '../../../src/sim/plant.js'
 
 /** A field without noise, with knobs for what can go wrong. Heading stays 0; a zone's cups meet its slots at its dock. */
@@ -14,13 +15,14 @@ export class FieldPlant implements Plant {
   slipping = false
   jammed = false
   rotatorJammed = false
-  /** the shelf is felt */
+  /** the shelf is felt, on its track */
   bumper = true
   estop = false
   x: number
   y: number
   readonly #map: FieldMap
   #wheels: [number, number, number] = [0, 0, 0]
+  readonly #windup = new Windup()
   #vacuum: [number, number, number, number] = [0, 0, 0, 0]
   #lift = 0
   #rotator = 0
@@ -43,17 +45,24 @@ export class FieldPlant implements Plant {
       this.#wheels[i] += (target - this.#wheels[i]) / 20
     }
     this.#roll()
+    const held = this.#windup.step(this.jammed ? drive.duty : [0, 0, 0])
     if (drive.gripperMoves && drive.motorsEnabled) this.#travel(drive)
     for (const cup of SLOTS) this.#suck(cup, drive)
     return {
-      wheels: [...this.#wheels],
+      wheels: [this.#wheels[0] + held[0], this.#wheels[1] + held[1], this.#wheels[2] + held[2]],
       vacuumKpa: [...this.#vacuum],
       lift: this.#lift,
       rotator: this.#rotator,
       batteryMv: 22_200,
       estop: this.estop,
-      bumper: this.bumper,
+      bumper: this.bumper && this.#atShelf(),
     }
+  }
+
+  #atShelf(): boolean {
+    const { at, target } = this.#map.shelf
+    const along = Math.min(Math.max(this.x, Math.min(at.x, target.x)), Math.max(at.x, target.x))
+    return Math.hypot(this.x - along, this.y - at.y) <= 0.01
   }
 
   #travel(drive: PlantDrive): void {

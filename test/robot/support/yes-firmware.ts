@@ -105,4 +105,6 @@ const SILENT: Telemetry = {
   rxErrors: 0,
   rxSeqGaps: 0,
   latchNonce: 0,
+  estopCause: 0,
+  estopWheel: 0,
 }

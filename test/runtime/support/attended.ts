@@ -16,6 +16,7 @@ import { runEpisode, type EpisodeEnd, type EpisodeParts } from '../../../src/run
 import type { BringUpFailure } from '../../../src/runtime/bring-up.js'
 import { prepareEpisode } from '../../../src/runtime/prepare.js'
 import type { Result } from '../../../src/base/result.js'
+import type { Timing } from '../../../src/runtime/timing/timing.js'
 import { sensorFacts } from '../../../src/runtime/sensor-facts.js'
 import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
 import { wasm } from '../../firmware/support/bench.js'
@@ -122,6 +123,9 @@ export interface AttendedOptions {
   readonly onStep?: (step: StepEvent) => void
   /** called in each tick before the tree is ticked */
   readonly inTick?: (body: AttendedBody) => void
+  readonly timing?: Timing
+  /** the clock on the wall, where the body's is another */
+  readonly wall?: (body: AttendedBody) => number
 }
 
 export interface Attended {
@@ -136,6 +140,7 @@ export interface Attended {
 /** One episode on such a robot; its link is closed when it is over, as `run` does. */
 export async function attended(options: AttendedOptions = {}): Promise<Attended> {
   const body = options.body ?? new AttendedBody()
+  const { timing, wall } = options
   const journal: JournalEntry[] = []
   const modes: string[] = []
   const made = prepareEpisode({
@@ -143,7 +148,8 @@ export async function attended(options: AttendedOptions = {}): Promise<Attended>
     doc: treeOf(options.tree ?? '<Sequence><MoveToZone zone="3"/><MoveToHome/></Sequence>'),
     map,
     library,
-    body,
+    body: wall === undefined ? body : walled(body, () => wall(body)),
+    ...(timing && { timing }),
     critic: options.critic?.(body) ?? new ScriptedCritic(),
     before: [],
     sessionId: 77,
@@ -174,6 +180,18 @@ export async function attended(options: AttendedOptions = {}): Promise<Attended>
     body.close()
   }
 }
+
+/** The same body, and a wall clock of its own. */
+const walled = (body: AttendedBody, wall: () => number): Embodiment => ({
+  wall,
+  stream: body.stream,
+  camera: body.camera,
+  clock: body.clock,
+  virtual: body.virtual,
+  pace: (period) => body.pace(period),
+  facts: body.facts,
+  close: () => body.close(),
+})
 
 export const ended = (episode: Attended): EpisodeEnd => must(episode.end, 'an episode that starts')
 

@@ -21,10 +21,12 @@ import type { Critic } from '../../../src/mind/critic/critic.js'
 import type { CriticMode, CriticReport } from '../../../src/mind/critic/report.js'
 import { rehearseTree } from '../../../src/robot/plan/check-tree.js'
 import type { FieldSetup } from '../../../src/sim/field-setup.js'
+import type { LineFaults } from '../../../src/sim/line/line-faults.js'
 import { initialBelief } from '../../../src/twin/belief.js'
 import { benchmarkField } from '../../sim/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
 import type { TapSummary } from '../../../src/main/tap/wire-witness.js'
+import { keepWire } from '../../../src/main/tap/episode-wires.js'
 
 export const library = readLibrary()
 export const initialTree = must(readPolicy('bt/initial.xml', library), 'bt/initial.xml')
@@ -93,6 +95,7 @@ export interface LoopOptions {
   readonly tree?: TreeDoc
   readonly minds?: Minds
   readonly unplug?: Unplug
+  readonly line?: LineFaults
   readonly signal?: AbortSignal
   readonly strictAlg1?: boolean
   readonly untilClean?: boolean
@@ -136,7 +139,7 @@ export function resume(folder: string, options: Pick<LoopOptions, 'minds' | 'sig
 
 async function play(
   job: Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>,
-  options: Pick<LoopOptions, 'minds' | 'signal' | 'unplug'>,
+  options: Pick<LoopOptions, 'minds' | 'signal' | 'unplug' | 'line'>,
 ): Promise<Loop> {
   let printed = ''
   const view = new JsonView({ write: (text) => (printed += text) })
@@ -146,8 +149,9 @@ async function play(
   const { manifest, setup } = job
   const faults = manifest.faults === 'none' ? 'none' : 'nominal'
   const unplug = options.unplug === undefined ? {} : { unplug: options.unplug }
-  const bodies = virtualBodies({ setup, wasm, seed: manifest.seed, faults, ...unplug })
-  const end = await learnOnField({ ...job, view, library, minds, bodies, signal, wire: true })
+  const line = options.line === undefined ? {} : { line: options.line }
+  const bodies = virtualBodies({ setup, wasm, seed: manifest.seed, faults, ...unplug, ...line })
+  const end = await learnOnField({ ...job, view, library, minds, bodies, signal, wire: keepWire })
   if (end.kind !== 'not-started')
     view.end({ summary: end.summary, records: end.records, reportPath: undefined })
   job.store.close()

@@ -1,5 +1,6 @@
 import type { StepEvent } from '../../../learning/events.js'
 import type { EndReason } from '../../../learning/episode.js'
+import type { HealthRow } from '../../../runtime/health/health.js'
 import type { LogLevel, News } from '../../../runtime/station/news.js'
 import type { LogLine } from './messages.js'
 
@@ -61,10 +62,10 @@ function inWords(news: News): Said | undefined {
         because(`after episode ${news.episode}: ${news.update.decision}`, news.update.why),
       ]
     case 'link':
-      return ['info', 'link', news.text]
+      return news.level === 'debug' ? undefined : [news.level, 'link', news.text]
     case 'health':
       return [
-        news.row.state === 'ok' || news.row.state === 'off' ? 'info' : news.row.critical ? 'error' : 'warn',
+        HEALTH_LEVEL[news.row.state],
         'health',
         because(`${news.row.id} ${news.row.state}`, news.row.text),
       ]
@@ -99,6 +100,14 @@ function stepInWords(step: StepEvent): Said | undefined {
 }
 
 const because = (what: string, why: string): string => (why === '' ? what : `${what}: ${why}`)
+
+const HEALTH_LEVEL: Readonly<Record<HealthRow['state'], LogLevel>> = {
+  ok: 'info',
+  off: 'info',
+  warn: 'warn',
+  late: 'error',
+  failed: 'error',
+}
 
 const ENDED: Readonly<Record<EndReason, string>> = {
   'tree-success': 'ended with success',

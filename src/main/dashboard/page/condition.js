@@ -6,7 +6,7 @@ import { age, duration, gibibytes, short, thousands } from './words.js'
 
 /** @type {import('./main.js').Panel} */
 export const condition = {
-  parts: ['health', 'link', 'models', 'policy', 'disk', 'uptimeMs'],
+  parts: ['health', 'link', 'timing', 'models', 'policy', 'disk', 'uptimeMs'],
   draw({ snapshot }) {
     const red = snapshot.health.filter(({ state }) => state === 'late' || state === 'failed').length
     const up = `up ${duration(snapshot.uptimeMs)}`
@@ -14,6 +14,7 @@ export const condition = {
     const key = JSON.stringify([
       snapshot.health,
       snapshot.link,
+      snapshot.timing,
       snapshot.models,
       snapshot.policy,
       snapshot.disk,
@@ -23,6 +24,7 @@ export const condition = {
     byId('condition').replaceChildren(
       healthTable(snapshot.health),
       part('Link', link(snapshot.link)),
+      part('Timing', timing(snapshot.timing)),
       part('Models', models(snapshot.models)),
       part('Policy', policy(snapshot.policy)),
       part('Disk', disk(snapshot.disk)),
@@ -70,7 +72,7 @@ function healthTable(rows) {
 }
 
 /** @param {Snapshot['link']} report @returns {Child[]} */
-function link({ status, device, silentMs, counters }) {
+function link({ status, device, silentMs, counters, controller, degraded, last }) {
   const mark = status === 'up' ? 'good' : status === 'lost' || status === 'refused' ? 'bad' : 'plain'
   const quiet = [device, silentMs === null ? null : `silent for ${age(silentMs)}`].filter(
     (word) => word !== null,
@@ -92,8 +94,46 @@ function link({ status, device, silentMs, counters }) {
           ],
           ['gaps', counters.seqGaps],
           ['dropped', counters.txDropped + counters.eventsDropped],
+          ['degraded', degraded],
+          ...(controller === null
+            ? []
+            : [
+                [
+                  'bad there',
+                  controller.rxBadCrc + controller.rxBadCobs + controller.rxBadLength + controller.rxOversize,
+                ],
+              ]),
         ].map(([name, count]) => el('span', {}, `${name} `, el('b', {}, thousands(Number(count))))),
       ),
+    last !== '' && el('span', { class: 'row quiet' }, last),
+  ]
+}
+
+/** @param {Snapshot['timing']} report @returns {Child[]} */
+function timing(report) {
+  if (report === null) return ['not measured yet']
+  const { eventLoop, reflex, heartbeat, stood } = report
+  const bad = stood > 0 || heartbeat.over120 > 0
+  return [
+    el('span', { class: `mark ${bad ? 'warn' : 'good'}` }, bad ? 'late' : 'in time'),
+    el(
+      'span',
+      { class: 'counters' },
+      ...[
+        ...(reflex === null
+          ? []
+          : [
+              ['turn p99.9', `${reflex.p999} ms`],
+              ['turn at most', `${reflex.max} ms`],
+            ]),
+        ['loop p99.9', `${eventLoop.p999} ms`],
+        ['loop at most', `${eventLoop.max} ms`],
+        ['stood', thousands(stood)],
+        ['heartbeat gap', `${heartbeat.worstMs} ms`],
+        ['above 120 ms', thousands(heartbeat.over120)],
+        ['above 200 ms', thousands(heartbeat.over200)],
+      ].map(([name, value]) => el('span', {}, `${name} `, el('b', {}, String(value)))),
+    ),
   ]
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../../adapters/mcap/repair.js'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import type { Io } from '../../bt/output/io.js'
+import { workAsOwnerOf } from '../../state-folder.js'
 import { plural } from '../../words.js'
 
 /** A recording that grows is written to twice a second at least. */
@@ -18,6 +19,8 @@ export async function repairPaths(
   { force, json }: { readonly force: boolean; readonly json: boolean },
   io: Io,
 ): Promise<readonly Diagnostic[]> {
+  const as = workAsOwnerOf(...paths)
+  if (!as.ok) return [as.error]
   const problems: Diagnostic[] = []
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined)

@@ -1,5 +1,6 @@
 import { actorSection } from './actor.js'
 import { criticSection } from './critic.js'
+import { linkSection } from './link.js'
 import { html, type Fragment, type Html } from '../html.js'
 import type { View } from '../pictures/marks.js'
 import type { EpisodeData } from '../run-data.js'
@@ -43,6 +44,7 @@ export function episodeSection(
       ${part('Critic', criticSection(record))}
       <div>${part('Score', scoreSheet(record))} ${part('Gate', refusals(record))}</div>
     </div>
+    ${record.link === undefined ? null : part('Link', linkSection(record.link))}
     ${part('Actor', actorSection(episode))}
   </article>`
 }

@@ -1,6 +1,6 @@
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
-import { plural } from '../../words.js'
+import { plural, sayTiming } from '../../words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { points, signed } from './score-sheet.js'
@@ -129,7 +129,7 @@ function episodeTable({ episodes }: RunData): Html {
 }
 
 /** Enough to do the same run again, and to see that the same models were used. */
-function ingredients({ manifest }: RunData): Html {
+function ingredients({ manifest, timing }: RunData): Html {
   const rows: readonly (readonly [string, Html | string])[] = [
     ['field, seed', `${manifest.field.id}, ${manifest.seed}`],
     ['faults', manifest.faults],
@@ -141,6 +141,7 @@ function ingredients({ manifest }: RunData): Html {
     ['block colours told to the actor', manifest.blockInfo ? 'yes' : 'no'],
     ['rollback', manifest.strictAlg1 ? 'off (Algorithm 1 to the letter)' : 'on'],
     ['graft', manifest.version],
+    ...(timing === undefined ? [] : [['how punctual it was', sayTiming(timing)] as const]),
   ]
   return html`<details class="ingredients">
     <summary>What this run was made of</summary>

@@ -1,0 +1,59 @@
+import { EstopCause } from '../../link/messages.gen.js'
+import { sayForeign, type LinkEvent } from '../../link/link-event.js'
+import type { LinkNote } from '../../learning/episode.js'
+
+export type Said = Omit<LinkNote, 't'>
+
+/** What people are told of an event; nothing of the commands, whose life is in the journal. */
+export function inWords(event: LinkEvent): Said | undefined {
+  switch (event.kind) {
+    case 'up':
+      return { level: 'debug', text: `the session is open, boot ${hex(event.bootId)} of the controller` }
+    case 'degraded':
+      return {
+        level: 'warn',
+        text: 'degraded: telemetry is silent or the controller misses heartbeats; nothing new begins',
+      }
+    case 'recovered':
+      return { level: 'info', text: 'recovered' }
+    case 'lost':
+      return { level: 'error', text: `lost: ${LOST[event.why]}` }
+    case 'refused':
+      return { level: 'error', text: sayForeign('the controller', event.firmware) }
+    case 'outcomeUnknown':
+      return { level: 'warn', text: `command ${event.id} was not answered: nobody knows what became of it` }
+    case 'firmware':
+      return ofFirmware(event)
+    case 'accepted':
+    case 'commandRefused':
+    case 'done':
+    case 'nak':
+      return undefined
+  }
+}
+
+const LOST: Readonly<Record<Extract<LinkEvent, { kind: 'lost' }>['why'], string>> = {
+  silence: 'no telemetry for half a second',
+  sessionLost: 'the controller has restarted, or another program has taken it over',
+  hungUp: 'the port is closed: cable, power or driver',
+}
+
+function ofFirmware({ code, status, detail }: Extract<LinkEvent, { kind: 'firmware' }>): Said {
+  switch (code) {
+    case 'commLoss':
+      return { level: 'warn', text: 'the controller missed the heartbeats and stopped the robot' }
+    case 'estopLatched':
+      return { level: 'warn', text: `the controller latched the emergency stop (${causeOf(status)})` }
+    case 'estopReset':
+      return { level: 'debug', text: 'the emergency stop was released' }
+    case 'vacuumLost':
+      return { level: 'debug', text: `cup ${detail + 1} has lost its block` }
+    case 'booted':
+      return { level: 'error', text: 'the controller restarted' }
+  }
+}
+
+const causeOf = (status: number): string =>
+  Object.entries(EstopCause).find(([, value]) => value === status)?.[0] ?? `cause ${status}`
+
+const hex = (word: number): string => word.toString(16).padStart(8, '0')

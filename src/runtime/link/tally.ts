@@ -1,0 +1,66 @@
+import type { LinkCounters } from '../../link/link-session.js'
+import type { Stats } from '../../link/messages.gen.js'
+import type { Said } from './in-words.js'
+
+/** Everything that is counted on the line, since the session was opened. */
+interface Totals {
+  /** frames from the controller: changed on the way, and missing */
+  readonly damaged: number
+  readonly missing: number
+  readonly repeats: number
+  readonly dropped: number
+  readonly naks: number
+  /**
+   * Frames to the controller, as it counts them. Not what it misses by number: a command is numbered when it is made, and
+   * a heartbeat may leave before it.
+   */
+  readonly theirDamaged: number
+  readonly theirDropped: number
+}
+
+const WORDS: readonly (readonly [keyof Totals, string])[] = [
+  ['damaged', 'frames from the controller damaged'],
+  ['missing', 'frames from the controller missing'],
+  ['theirDamaged', 'frames to the controller damaged'],
+  ['repeats', 'commands sent again'],
+  ['naks', 'frames not understood by the controller'],
+  ['dropped', 'frames not sent for want of room'],
+  ['theirDropped', 'frames the controller had no room for'],
+]
+
+/** Puts into words what has been counted since it was last asked. */
+export class Tally {
+  #before: Totals | undefined
+
+  /** @param stats the controller's, once it has answered: what it counted before that is not of this session */
+  since(counters: LinkCounters, stats: Stats | undefined, naks: number): Said | undefined {
+    const now = totalsOf(counters, stats, naks)
+    const before = this.#before ?? { ...now, ...FRESH }
+    // its first answer is where counting begins
+    const known = before.theirDamaged >= 0 ? before : { ...before, ...theirs(now) }
+    this.#before = now
+    const parts = WORDS.flatMap(([key, word]) => {
+      const count = now[key] - known[key]
+      return count > 0 ? [`${count} ${word}`] : []
+    })
+    if (parts.length === 0) return undefined
+    return { level: 'warn', text: `noise on the line: ${parts.join(', ')}` }
+  }
+}
+
+const FRESH = { repeats: 0, dropped: 0, naks: 0 }
+
+const theirs = ({ theirDamaged, theirDropped }: Totals) => ({ theirDamaged, theirDropped })
+
+function totalsOf(host: LinkCounters, stats: Stats | undefined, naks: number): Totals {
+  return {
+    damaged: host.badCobs + host.badCrc + host.badLength + host.oversize + host.unreadable,
+    missing: host.seqGaps,
+    repeats: host.retransmits,
+    dropped: host.txDropped + host.eventsDropped,
+    naks,
+    theirDamaged:
+      stats === undefined ? -1 : stats.rxBadCobs + stats.rxBadCrc + stats.rxBadLength + stats.rxOversize,
+    theirDropped: stats?.txDropped ?? -1,
+  }
+}
