@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
@@ -10,7 +11,8 @@ import { AT_REST, type PlantDrive } from '../../src/sim/plant.js'
 import { BenchPlant } from '../../test/firmware/support/bench-plant.js'
 
 /** What the board is asked, and what it answers, over the process channel. */
-export type ToBoard = { readonly kind: 'measure'; readonly samples: number } | { readonly kind: 'end' }
+export type ToBoard =
+  { readonly kind: 'measure'; readonly samples: number; readonly seconds: number } | { readonly kind: 'end' }
 export type FromBoard =
   | { readonly kind: 'ready'; readonly device: string; readonly priority: string }
   | { readonly kind: 'measured'; readonly stopMs: readonly number[]; readonly beatMs: readonly number[] }
@@ -64,15 +66,18 @@ setInterval(() => {
 
 process.on('message', (message: ToBoard) => {
   if (message.kind === 'end') process.exit(0)
-  void measure(message.samples)
+  void measure(message)
 })
 process.on('disconnect', () => process.exit(0))
 say({ kind: 'ready', device: terminal._pty, priority: preferred() })
 
-async function measure(samples: number): Promise<void> {
+/** @param asked so many samples, or as many as there is time for */
+async function measure(asked: { readonly samples: number; readonly seconds: number }): Promise<void> {
+  const end = performance.now() + asked.seconds * 1000
+  const over = (): boolean => (asked.seconds > 0 ? performance.now() > end : stopMs.length >= asked.samples)
   const stopMs: number[] = []
   beats = []
-  while (stopMs.length < samples) {
+  while (!over()) {
     await rest()
     stopMs.push(await press())
   }
@@ -102,6 +107,8 @@ function say(message: FromBoard): void {
 
 /** A controller has a processor of its own: where it may, this one goes before everybody else, with all its threads. */
 function preferred(): string {
+  const above = ['--all-tasks', '--fifo', '--pid', '50', String(process.pid)]
+  if (spawnSync('chrt', above).status === 0) return 'above all'
   try {
     for (const thread of readdirSync('/proc/self/task'))
       setPriority(Number(thread), constants.priority.PRIORITY_HIGHEST)

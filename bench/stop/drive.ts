@@ -52,8 +52,8 @@ export async function drive(job: {
     onFrame: () => undefined,
     ...job.store.commandsBeside(1),
   })
-  const { modes, tree, session } = parts
-  const reflex = new Reflex(body, session, parts.robot)
+  const { modes, tree } = parts
+  const reflex = new Reflex(parts)
   must(await bringUp(reflex, parts), 'an armed robot')
   modes.request('confirm', 'the bench')
   const tickMs: number[] = []
@@ -86,8 +86,8 @@ export async function drive(job: {
   }
 }
 
-const sayEnd = ({ session, body }: EpisodeParts): string =>
-  `${JSON.stringify(session.takeEvents().at(-1))}, ${body.stream.open ? 'open' : 'closed'}`
+const sayEnd = ({ link, body }: EpisodeParts): string =>
+  `${link.last?.text ?? 'the link is well'}, ${body.stream.open ? 'open' : 'closed'}`
 
 const asked = (): never => {
   throw new Error('nobody asks this critic')

@@ -1,128 +1,92 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { RunStore } from '../../src/adapters/store/run-store.js'
-import { must } from '../../src/base/result.js'
-import { ms } from '../../src/base/units.js'
-import type { LoopHealth } from '../../src/learning/episode.js'
-import { chooseFields } from '../../src/main/run/choose-fields.js'
-import { makeManifest } from '../../src/main/run/make-manifest.js'
-import { readLibrary } from '../../src/main/run/policy.js'
-import type { FromBoard, ToBoard } from './board.js'
-import { drive } from './drive.js'
-import { startLoad } from './load.js'
-import { percentilesOf, type Percentiles } from './percentiles.js'
-import { circling } from './policy.js'
+import type { Figures, Job } from './measure.js'
+import type { Percentiles } from './percentiles.js'
 
 /**
  * How long an operator's STOP takes from Ctrl-C to the wire, and how punctual the reflex loop is, without and with both
- * shipped models at work in the same process.
+ * shipped models at work, at the normal rank and at the one that the product takes, beside busy programs of others.
  *
  *     npm run bench:stop -- --samples 2000
+ *     npm run bench:stop -- --busy 5 --ranks normal,real-time --seconds 600 --check
+ *
+ * --check ends with 1 when a row at the real-time rank misses a bar.
  */
 const { values } = parseArgs({
   options: {
     samples: { type: 'string', default: '2000' },
+    /** instead of a number of samples: as many as there is time for */
+    seconds: { type: 'string', default: '0' },
     loads: { type: 'string', default: 'idle,loaded' },
+    ranks: { type: 'string', default: 'normal,real-time' },
+    busy: { type: 'string', default: '0' },
+    cores: { type: 'string', default: '2' },
+    check: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
+const BARS = { stopP999Ms: 50, heartbeatGapMs: 120, commLosses: 0 }
 
-interface Figures {
-  readonly load: string
-  readonly stop: Percentiles
-  readonly heartbeatGap: Percentiles
-  readonly tick: Percentiles
-  readonly loop: LoopHealth
-  readonly model: { readonly tokensPerS: number; readonly reportsPerS: number }
-  /** of the process at the far end, which stands for another machine */
-  readonly board: string
-  readonly loadavg: number
-}
-
-const library = readLibrary()
-const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
-if (setup === undefined) throw new Error('field F1 is not there')
-const out = mkdtempSync(join(tmpdir(), 'graft-bench-stop-'))
+// children inherit it
+if (cpus().length > Number(values.cores))
+  spawnSync('taskset', ['-a', '-c', '-p', `0-${Number(values.cores) - 1}`, String(process.pid)])
+// each in a session of its own, as programs of other people are: the kernel shares by session first (sched_autogroup)
+const BUSY = 'const parent = process.ppid; while (process.ppid === parent) for (let i = 0; i < 1e7; i++);'
+const others = Array.from({ length: Number(values.busy) }, () =>
+  spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore', detached: true }),
+)
 const figures: Figures[] = []
 try {
-  for (const load of values.loads.split(',')) figures.push(await measure(load))
+  for (const load of values.loads.split(','))
+    for (const rank of values.ranks.split(','))
+      figures.push(
+        await measured({ load, rank, samples: Number(values.samples), seconds: Number(values.seconds) }),
+      )
 } finally {
-  rmSync(out, { recursive: true })
+  for (const other of others) other.kill('SIGKILL')
 }
 process.stdout.write(values.json ? `${JSON.stringify(figures)}\n` : table(figures))
-process.exit(0)
+const missed = values.check
+  ? figures.filter(({ rank }) => rank.startsWith('real-time')).flatMap(missedBy)
+  : []
+for (const text of missed) process.stderr.write(`missed: ${text}\n`)
+process.exit(missed.length > 0 ? 1 : 0)
 
-async function measure(load: string): Promise<Figures> {
-  if (setup === undefined) throw new Error('field F1 is not there')
-  const models = load === 'idle' ? undefined : await startLoad(setup, library)
-  const board = fork(fileURLToPath(new URL('./board.ts', import.meta.url)))
-  const ready = await heard(board)
-  if (ready.kind !== 'ready') throw new Error('the board did not start')
-  const asked = {
-    episodes: 1,
-    seed: 1,
-    faults: 'none',
-    strictAlg1: false,
-    actor: 'model',
-    blockInfo: false,
-  } as const
-  const doc = circling(library)
-  const store = RunStore.create(out, makeManifest({ ...asked, serial: ready.device }, setup, doc, []))
-  const driving = await drive({ device: ready.device, map: setup.map, library, doc, store })
-  const began = performance.now()
-  const [tokens, reports] = [models?.tokens() ?? 0, models?.reports() ?? 0]
-  tell(board, { kind: 'measure', samples: Number(values.samples) })
-  const measured = await heard(board)
-  if (measured.kind !== 'measured') throw new Error('the board did not measure')
-  const seconds = (performance.now() - began) / 1000
-  const { tickMs, loop } = await driving.end()
-  const rate = (count: number): number => Math.round((10 * count) / seconds) / 10
-  const model = {
-    tokensPerS: rate((models?.tokens() ?? 0) - tokens),
-    reportsPerS: rate((models?.reports() ?? 0) - reports),
-  }
-  tell(board, { kind: 'end' })
-  store.close()
-  await models?.stop()
-  return {
-    load,
-    stop: percentilesOf(measured.stopMs),
-    heartbeatGap: percentilesOf(measured.beatMs),
-    tick: percentilesOf(tickMs),
-    loop: { ...loop, worstMs: ms(Math.round(loop.worstMs * 10) / 10) },
-    model,
-    board: ready.priority,
-    loadavg: Math.round(10 * (loadavg()[0] ?? 0)) / 10,
-  }
+async function measured(job: Job): Promise<Figures> {
+  const child = fork(fileURLToPath(new URL('./measure.ts', import.meta.url)))
+  child.send(job)
+  const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Figures | number]
+  if (typeof answer !== 'object') throw new Error(`the measured process has ended (${answer})`)
+  return answer
 }
 
-function tell(board: ChildProcess, message: ToBoard): void {
-  board.send(message)
-}
-
-async function heard(board: ChildProcess): Promise<FromBoard> {
-  const [message] = (await once(board, 'message')) as [FromBoard]
-  return message
+function missedBy({ load, stop, heartbeatGap, commLosses }: Figures): readonly string[] {
+  const say = (what: string, is: number, bar: number): readonly string[] =>
+    is <= bar ? [] : [`${load}: ${what} ${is}, at most ${bar}`]
+  return [
+    ...say('p99.9 of STOP, ms', stop.p999, BARS.stopP999Ms),
+    ...say('heartbeat gap, ms', heartbeatGap.max, BARS.heartbeatGapMs),
+    ...say('comm losses', commLosses, BARS.commLosses),
+  ]
 }
 
 function table(rows: readonly Figures[]): string {
-  const line = (load: string, what: string, { n, p50, p99, p999, max }: Percentiles): string =>
-    `${load.padEnd(8)}${what.padEnd(26)}${[n, p50, p99, p999, max].map((v) => String(v).padStart(9)).join('')}\n`
-  const head = `${''.padEnd(34)}${['n', 'p50', 'p99', 'p99.9', 'max'].map((v) => v.padStart(9)).join('')}\n`
-  return rows
-    .map(({ load, stop, heartbeatGap, tick, loop, model, board, loadavg: busy }) =>
-      [
-        head,
-        line(load, 'Ctrl-C to STOP, ms', stop),
-        line(load, 'heartbeat to heartbeat, ms', heartbeatGap),
-        line(load, 'turn to turn, ms', tick),
-        `${load.padEnd(8)}${loop.overruns} of ${loop.turns} turns overran; ${model.tokensPerS} tokens/s, ${model.reportsPerS} reports/s; load ${busy}, board ${board}\n`,
-      ].join(''),
-    )
-    .join('\n')
+  const line = (name: string, what: string, { n, p50, p99, p999, max }: Percentiles): string =>
+    `${name.padEnd(18)}${what.padEnd(28)}${[n, p50, p99, p999, max].map((v) => String(v).padStart(9)).join('')}\n`
+  const head = `${''.padEnd(46)}${['n', 'p50', 'p99', 'p99.9', 'max'].map((v) => v.padStart(9)).join('')}\n`
+  const text = rows.map((row) => {
+    const name = `${row.load}, ${row.rank.startsWith('real-time') ? 'real-time' : 'normal'}`
+    const { loop, model } = row
+    return [
+      line(name, 'Ctrl-C to STOP, ms', row.stop),
+      line(name, 'heartbeat to heartbeat, ms', row.heartbeatGap),
+      line(name, 'turn to turn, ms', row.tick),
+      `${''.padEnd(18)}${row.commLosses} comm losses in ${row.seconds} s; ${loop.overruns} of ${loop.turns} turns overran; `,
+      `${model.tokensPerS} tokens/s, ${model.reportsPerS} reports/s; ${row.rank}; load ${row.loadavg}, board ${row.board}\n`,
+    ].join('')
+  })
+  return [head, ...text].join('')
 }

@@ -77,6 +77,14 @@ describe('a model in a process of its own', () => {
     START_MS,
   )
 
+  it.skipIf(process.platform !== 'linux')(
+    'is what the kernel ends first when memory is short',
+    async () => {
+      expect(await (await start()).ask('expendable')).toBe('500')
+    },
+    START_MS,
+  )
+
   it(
     'outlives a Ctrl-C in the terminal: the runtime still wants its last report',
     async () => {

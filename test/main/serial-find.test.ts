@@ -103,29 +103,32 @@ describe('the controller is the device that answers Hello', () => {
     for (const { heard } of [first, second]) expect(heard).toEqual(['hello'])
   })
 
-  it('one with another schema is named as such', async () => {
-    const helloAck = { ...PROTOCOL, kind: 'helloAck', session: 0, bootId: 1, uptimeMs: 0 } as const
-    const old = other((heard) => {
-      if (new FrameDecoder().feed(heard).length === 0) return undefined
-      const payload = must(
-        encodePayload({
-          ...helloAck,
-          protoMajor: PROTOCOL.major,
-          protoMinor: 0,
-          schemaHash: (PROTOCOL.schemaHash + 1) >>> 0,
-          hbTimeoutMs: 200,
-          telemetryMs: 20,
-          accepted: 0,
-          state: 0,
-        }),
-        'a HelloAck',
-      )
-      return packFrame({ type: specOf('helloAck').id, flags: 0, seq: 0, payload })
-    })
-    const found = await find(old.path, 1000)
-    expect(found).toMatchObject({ ok: false, error: { kind: 'refused' } })
-    if (!found.ok) expect(found.error.text).toContain(old.path)
-  })
+  it.each([0, 1])(
+    'one with another schema is named as such, whether it accepts us (%i) or not',
+    async (accepted) => {
+      const helloAck = { ...PROTOCOL, kind: 'helloAck', session: 0, bootId: 1, uptimeMs: 0 } as const
+      const old = other((heard) => {
+        if (new FrameDecoder().feed(heard).length === 0) return undefined
+        const payload = must(
+          encodePayload({
+            ...helloAck,
+            protoMajor: PROTOCOL.major,
+            protoMinor: 0,
+            schemaHash: (PROTOCOL.schemaHash + 1) >>> 0,
+            hbTimeoutMs: 200,
+            telemetryMs: 20,
+            accepted,
+            state: 0,
+          }),
+          'a HelloAck',
+        )
+        return packFrame({ type: specOf('helloAck').id, flags: 0, seq: 0, payload })
+      })
+      const found = await find(old.path, 1000)
+      expect(found).toMatchObject({ ok: false, error: { kind: 'refused' } })
+      expect(found.ok ? '' : found.error.text).toContain(`${old.path} speaks another protocol version: flash`)
+    },
+  )
 
   it('may be plugged in while it is looked for', async () => {
     const devices = new DeviceFolder()

@@ -4,7 +4,7 @@ import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
 import { createWorld, type World } from '../../src/sim/world/world.js'
 import { PtyBoard } from '../firmware/support/pty-board.js'
 import { treeOf } from '../runtime/support/loop.js'
-import { DeviceFolder, play, serialJob, setup, type SerialJob } from './support/serial-job.js'
+import { DeviceFolder, play, serialJob, setup, waitingNews as news } from './support/serial-job.js'
 
 const tree = treeOf('<Sequence><MoveToZone zone="3"/><MoveToHome/></Sequence>')
 const boards: PtyBoard<World>[] = []
@@ -25,8 +25,6 @@ async function until(done: () => boolean, turns = 10_000): Promise<void> {
 }
 
 const say = (line: string): boolean => process.stderr.write(`${line}\n`)
-const news = ({ printed }: SerialJob): unknown[] =>
-  printed.flatMap(({ type, news }) => (type === 'link' ? [news] : []))
 
 describe('graft run --serial, the link is lost while the robot drives (goal G10)', () => {
   it('another controller under another name: the lost episode is kept, the next one is armed anew', async () => {

@@ -5,6 +5,7 @@ import type { CommandId, JournalEntry } from '../../src/link/wire-command.js'
 import { serialBody, monotonic } from '../../src/main/run/serial-body.js'
 import { findController } from '../../src/main/serial/find-controller.js'
 import { createRobot, type Robot } from '../../src/robot/robot.js'
+import { LinkWatch } from '../../src/runtime/link/link-watch.js'
 import { Reflex } from '../../src/runtime/reflex.js'
 import { heldCups } from '../../src/twin/belief.js'
 import { BenchPlant } from '../firmware/support/bench-plant.js'
@@ -25,7 +26,7 @@ async function connect(path: string, sessionId: number) {
   const journal: JournalEntry[] = []
   const session = new LinkSession({ clock: body.clock, sessionId, journal: (entry) => journal.push(entry) })
   const robot: Robot = createRobot({ map, session, clock: body.clock, faceReader: NOBODY })
-  const reflex = new Reflex(body, session, robot)
+  const reflex = new Reflex({ body, session, robot, link: new LinkWatch(session, body.clock) })
   const until = async (done: () => boolean): Promise<void> => {
     for (let turns = 0; turns < 1000 && !done(); turns++) await reflex.turn()
     if (!done()) throw new Error('what the test waits for did not happen')

@@ -97,6 +97,137 @@ const CASES: readonly (readonly [string, Illness, string, 'ok' | 'warn' | 'fail'
     'warn',
     /ModemManager/,
   ],
+  [
+    'an FTDI adapter that keeps bytes for 16 ms',
+    {
+      links: { [STM]: '/dev/ttyUSB0' },
+      texts: {
+        '/sys/class/tty/ttyUSB0/device/../../idVendor': '0403\n',
+        '/sys/class/tty/ttyUSB0/device/latency_timer': '16\n',
+      },
+    },
+    'serial',
+    'warn',
+    /16 ms .*latency_timer/,
+  ],
+  [
+    'an FTDI adapter that is prompt',
+    {
+      links: { [STM]: '/dev/ttyUSB0' },
+      texts: {
+        '/sys/class/tty/ttyUSB0/device/../../idVendor': '0403\n',
+        '/sys/class/tty/ttyUSB0/device/latency_timer': '1\n',
+      },
+    },
+    'serial',
+    'ok',
+    /FTDI, latency 1 ms/,
+  ],
+  [
+    'a CP210x, which has no such timer',
+    { links: { [STM]: '/dev/ttyUSB3' }, texts: { '/sys/class/tty/ttyUSB3/device/../../idVendor': '10c4\n' } },
+    'serial',
+    'ok',
+    /graft-stm32, CP210x$/,
+  ],
+  [
+    'a CH340',
+    { links: { [STM]: '/dev/ttyUSB0' }, texts: { '/sys/class/tty/ttyUSB0/device/../../idVendor': '1a86\n' } },
+    'serial',
+    'ok',
+    /graft-stm32, CH340$/,
+  ],
+  [
+    'the virtual COM port of an STM32',
+    { links: { [STM]: '/dev/ttyACM0' }, texts: { '/sys/class/tty/ttyACM0/device/../idVendor': '0483\n' } },
+    'serial',
+    'ok',
+    /graft-stm32, STM32$/,
+  ],
+  [
+    'a name with a number',
+    {
+      config: "robot: { body: serial, devices: '/dev/ttyUSB0' }",
+      stats: { '/dev/ttyUSB0': device(0o660) },
+      folders: { '/dev/serial/by-id': ['usb-FTDI_FT232R_A1'] },
+    },
+    'serial',
+    'warn',
+    /ttyUSB0 may be another device/,
+  ],
+  [
+    'a laser scanner beside the controller',
+    { folders: { '/dev/serial/by-id': ['usb-FTDI_A1', 'usb-Silicon_Labs_CP2102'] } },
+    'serial',
+    'warn',
+    /2 USB serial devices/,
+  ],
+  [
+    'a braille driver that takes the adapter away',
+    {
+      stats: { [STM]: undefined },
+      folders: { '/usr/lib/udev/rules.d': ['85-brltty.rules'], '/sys/bus/usb/devices': ['1-1'] },
+      texts: {
+        '/usr/lib/udev/rules.d/85-brltty.rules':
+          'ENV{PRODUCT}=="1a86/7523/*", ENV{BRLTTY_BRAILLE_DRIVER}="bm", GOTO="brltty_usb_run"\n',
+        '/sys/bus/usb/devices/1-1/idVendor': '1a86\n',
+        '/sys/bus/usb/devices/1-1/idProduct': '7523\n',
+      },
+    },
+    'serial',
+    'warn',
+    /brltty takes a CH340/,
+  ],
+  ['a loop with a rank', {}, 'realtime', 'ok', /round robin 20/],
+  [
+    'a loop without one',
+    { texts: { '/proc/700/stat': `700 (node) S${' 0'.repeat(40)}` } },
+    'realtime',
+    'warn',
+    /normal rank/,
+  ],
+  [
+    'a kernel that lets a runaway keep a processor',
+    { texts: { '/proc/sys/kernel/sched_rt_runtime_us': '-1\n' } },
+    'realtime',
+    'warn',
+    /-1/,
+  ],
+  [
+    'a kernel without real time',
+    { unit: stopped, texts: { '/proc/sys/kernel/sched_rt_runtime_us': '0\n' } },
+    'realtime',
+    'warn',
+    /no real-time rank/,
+  ],
+  [
+    'a unit without chrt',
+    { unit: stopped, stats: { '/usr/bin/chrt': undefined } },
+    'realtime',
+    'warn',
+    /no real/,
+  ],
+  ['a unit that will give a rank', { unit: stopped }, 'realtime', 'ok', /at the start/],
+  [
+    'a user without the right',
+    { unit: null, machine: { uid: 1000 } },
+    'realtime',
+    'warn',
+    /you may not have/,
+  ],
+  [
+    'a user with the right',
+    {
+      unit: null,
+      machine: { uid: 1000 },
+      texts: {
+        '/proc/self/limits': 'Max realtime priority     0                    20                   \n',
+      },
+    },
+    'realtime',
+    'ok',
+    /may take/,
+  ],
   ['a virtual robot', { config: 'robot: { body: virtual }' }, 'serial', 'ok', /virtual/],
   ['no camera set', { config: serial('') }, 'camera', 'warn', /none/],
   ['a simulated camera', { config: 'robot: { body: virtual }' }, 'camera', 'ok', /simulated/],
@@ -145,7 +276,7 @@ const CASES: readonly (readonly [string, Illness, string, 'ok' | 'warn' | 'fail'
   ['an unknown critic', { config: 'models: { criticModel: mine }' }, 'models', 'fail', /no critic mine/],
   ['an actor by rules', { config: 'models: { actor: rules }' }, 'models', 'warn', /rules/],
   ['models', {}, 'models', 'ok', /graft-actor/],
-  ['no console', { config: 'console: { enabled: false }' }, 'keys', 'ok', /closed/],
+  ['no console', { config: 'console: { enabled: false }' }, 'keys', 'warn', /closed/],
   ['no keys yet', { stats: { '/var/lib/graft/keys/server.json': undefined } }, 'keys', 'warn', /no keys/],
   [
     'keys for everybody',
@@ -210,6 +341,24 @@ const CASES: readonly (readonly [string, Illness, string, 'ok' | 'warn' | 'fail'
     'warn',
     /nothing is recorded/,
   ],
+  [
+    'a state folder in which others may write',
+    {
+      machine: {
+        strangers: (path, uid) => ({
+          code: 'state.permissions',
+          severity: 'error',
+          message: `others may write in ${path}, of ${uid}`,
+          got: '770',
+          hint: `chmod go-w ${path}`,
+        }),
+      },
+    },
+    'state',
+    'fail',
+    /will not start: others may write in \/var\/lib\/graft, of 990 \(770\)/,
+  ],
+  ['a state folder of the service alone', {}, 'state', 'ok', /nobody but its owner/],
   ['a full disk', { machine: { freeBytes: async () => 10 * 2 ** 20 } }, 'state', 'fail', /no run begins/],
   ['room', {}, 'state', 'ok', /50\.0 GiB/],
   ['a clock of 1970', { machine: { now: () => 0 } }, 'clock', 'fail', /1970/],
@@ -291,6 +440,7 @@ describe('graft doctor', () => {
       'journal fail',
       'journal ok',
       'clock ok',
+      'realtime fail',
     ]
     for (const check of [...Object.keys(CHECKS), 'controller'])
       for (const state of ['ok', 'warn', 'fail'])
@@ -326,9 +476,27 @@ describe('graft doctor', () => {
     expect(found.some(({ check }) => check === 'journal')).toBe(true)
   })
 
+  it('says one thing about the rank, and what in the kernel refuses it', async () => {
+    const normal = `700 (node) S${' 0'.repeat(40)}`
+    const texts = { '/proc/700/stat': normal, '/boot/config-6.1.0-graft': 'CONFIG_RT_GROUP_SCHED=y\n' }
+    const found = await examine(patient({ texts }), { probe: false })
+    const lines = found.filter(({ check }) => check === 'realtime')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]?.mend).toContain('CONFIG_RT_GROUP_SCHED')
+  })
+
+  it('a ModemManager that the udev rule keeps away is no trouble', async () => {
+    const programs = {
+      'systemctl is-active ModemManager': { code: 0, out: 'active\n' },
+      udevadm: { code: 0, out: 'ID_MM_DEVICE_IGNORE=1\n' },
+    }
+    const found = await examine(patient({ programs }), { probe: false })
+    expect(found.filter(({ check, state }) => check === 'serial' && state !== 'ok')).toEqual([])
+  })
+
   it('reads what systemctl says', async () => {
     const out =
-      'Result=watchdog\nNRestarts=3\nLoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nNeedDaemonReload=no\n'
+      'Result=watchdog\nNRestarts=3\nLoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nNeedDaemonReload=no\nMainPID=812\n'
     expect(await unitState({ run: async () => ({ code: 0, out }) })).toEqual({
       loaded: true,
       enabled: true,
@@ -336,6 +504,7 @@ describe('graft doctor', () => {
       result: 'watchdog',
       restarts: 3,
       reloadNeeded: false,
+      mainPid: 812,
     })
     expect(await unitState({ run: async () => ({ code: 1, out: '' }) })).toBeUndefined()
     expect(await unitState({ run: async () => undefined })).toBeUndefined()

@@ -16,6 +16,22 @@ const PHASES = [
 const LIMIT = 240_000
 const say = (line: string): boolean => process.stderr.write(`${line}\n`)
 
+interface Thread {
+  readonly tid: string
+  readonly name: string
+  readonly policy: string
+  readonly priority: number
+}
+
+interface Process {
+  readonly pid: string
+  readonly command: string
+  readonly threads: readonly Thread[]
+  /** soft and hard limit of the rank that it may ask for */
+  readonly right: readonly string[]
+  readonly expendable: number
+}
+
 interface Restart {
   readonly restarted: boolean
   readonly startedMs: number
@@ -117,4 +133,83 @@ describe('the service inside a real systemd, with its sandbox on', () => {
     expect(journal).not.toMatch(/SIGSYS|seccomp|status=31/)
     expect(journal).not.toMatch(/graft has a bug/)
   })
+})
+
+describe('the real-time rank inside a real systemd, with a robot in real time', () => {
+  const missing = cannotBoot()
+  const PHASES_OF_RANK = ['ready', 'models', 'scheduling', 'runaway', 'stop']
+  let of = <T>(phase: string): T => {
+    throw new Error(`nothing has run, so there is no ${phase}`)
+  }
+  let journal = ''
+  const guest = missing === undefined ? new Guest('version: 1\nrobot: { body: virtual }\n') : undefined
+  beforeAll(async () => {
+    const ran = await guest?.run(PHASES_OF_RANK, LIMIT)
+    journal = ran?.journal ?? ''
+    of = (phase) => {
+      const found = ran?.results.find((each) => each.phase === phase)
+      if (found === undefined) throw new Error(`the driver did not reach ${phase}:\n${journal.slice(-4000)}`)
+      return found as never
+    }
+  }, LIMIT + 10_000)
+  afterAll(() => guest?.remove())
+  const skipped = missing !== undefined
+  if (skipped) say(`\nSKIPPED: the rank in a real systemd: ${missing}\n`)
+
+  it.skipIf(skipped)('the thread of the reflex loop has it, and no other of any process', () => {
+    const { main, row, processes } = of<{ main: string; row: object; processes: readonly Process[] }>(
+      'scheduling',
+    )
+    const threads = processes.flatMap(({ pid, threads: all }) => all.map((thread) => ({ pid, ...thread })))
+    const ranked = threads.filter(({ policy }) => policy !== 'normal')
+    expect(ranked).toEqual([{ pid: main, tid: main, name: 'node', policy: 'rr', priority: 20 }])
+    expect(row).toMatchObject({ state: 'ok', critical: false, text: 'real-time, round robin 20' })
+    // the runtime, both models, the console's sockets and the side process for trees, with their pools and compilers
+    const commands = processes.map(({ command }) => command)
+    for (const one of [/zmq\/door\/program/, /^graft trees|serve\/trees\/program/, /llama|inference/])
+      expect(
+        commands.filter((command) => one.test(command)).length,
+        commands.join('\n'),
+      ).toBeGreaterThanOrEqual(1)
+    expect(processes.length).toBeGreaterThanOrEqual(5)
+    expect(threads.length).toBeGreaterThan(30)
+    for (const { pid, command, threads: all } of processes)
+      say(
+        `rank: ${pid === main ? 'rr 20 on one of' : 'normal, all'} ${all.length} threads  ${command.slice(0, 90)}`,
+      )
+  })
+
+  it.skipIf(skipped)(
+    'nobody inside may ask for it, and a model is what the kernel ends when memory is short',
+    () => {
+      const { main, processes } = of<{ main: string; processes: readonly Process[] }>('scheduling')
+      for (const { right } of processes) expect(right).toEqual(['0', '0'])
+      // -500 by the unit; inside a container systemd may not lower it, and leaves 0
+      expect(processes.find(({ pid }) => pid === main)?.expendable).toBeLessThanOrEqual(0)
+      const models = processes.filter(({ command }) => /(llama|inference)-program/.test(command))
+      expect(models.map(({ expendable }) => expendable)).toEqual([500, 500])
+    },
+  )
+
+  it.skipIf(skipped)(
+    'a loop without end is ended by the kernel or the watchdog, the computer goes on, and the service is back',
+    () => {
+      const { restarted, startedMs, turns, worstMs, rank } = of<
+        Restart & { turns: number; worstMs: number; rank: number }
+      >('runaway')
+      expect(restarted).toBe(true)
+      expect(rank).toBe(20)
+      // 2.5 s of processor time, and RestartSec
+      say(
+        `rank: runaway → new process ${Math.round(startedMs)} ms; another process: ${turns} turns, worst ${worstMs} ms`,
+      )
+      // 2.5 s of processor time and 3 s since the last sign of life lie close: whichever is over first
+      const ended = /code=killed, status=(9\/KILL|6\/ABRT)/.exec(journal)?.[1]
+      expect(ended, journal.slice(-4000)).toBeDefined()
+      say(`rank: ended by ${ended === '9/KILL' ? 'the bound of processor time' : 'the watchdog'}`)
+      expect(journal).not.toContain('watchdog is not fed')
+      expect(turns).toBeGreaterThan(100)
+      expect(of<{ state: object }>('stop').state).toMatchObject({ Result: 'success' })
+    },
+  )
 })

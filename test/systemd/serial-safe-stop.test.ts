@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSerial } from '../../src/adapters/serial/open-serial.js'
 import { must } from '../../src/base/result.js'
+import { FrameDecoder, packFrame } from '../../src/link/frame.js'
 import { LinkSession } from '../../src/link/link-session.js'
+import { decodePayload, encodePayload } from '../../src/link/message-codec.js'
+import { PROTOCOL } from '../../src/link/messages.gen.js'
 import { monotonic } from '../../src/main/run/serial-body.js'
 import { safeStop } from '../../src/main/safe-stop/safe-stop.js'
 import { BenchPlant } from '../firmware/support/bench-plant.js'
@@ -50,6 +53,23 @@ async function driveAndDie(robot: PtyBoard): Promise<void> {
   port.close()
 }
 
+/** Makes the Hello or its answer, on its way, one of another schema. */
+function foreign(kind: 'hello' | 'helloAck') {
+  const decoder = new FrameDecoder()
+  let count = 0
+  const through = (bytes: Uint8Array): Uint8Array => {
+    const frames = decoder.feed(bytes).map((frame) => {
+      const message = must(decodePayload(frame.type, frame.payload), 'a frame')
+      if (message.kind !== kind) return packFrame(frame)
+      count++
+      const schemaHash = (PROTOCOL.schemaHash ^ 1) >>> 0
+      return packFrame({ ...frame, payload: must(encodePayload({ ...message, schemaHash }), kind) })
+    })
+    return new Uint8Array(Buffer.concat([new Uint8Array(1), ...frames]))
+  }
+  return { through, count: () => count }
+}
+
 describe('graft safe-stop, over a real pseudo-terminal', () => {
   it('stops a robot that was left driving, and lets go of the port', async () => {
     const robot = board()
@@ -64,6 +84,28 @@ describe('graft safe-stop, over a real pseudo-terminal', () => {
     expect(robot.plant.x).toBeCloseTo(rest, 2)
     const again = must(await openSerial({ path: robot.path, baud: 921_600 }), 'the port, given back')
     again.close()
+  })
+
+  it.each([
+    ['takes every Hello', 'says', 'helloAck'],
+    ['refuses ours, so that no session is open', 'hears', 'hello'],
+  ] as const)('STOP gets through to a controller of another protocol that %s', async (_, way, kind) => {
+    const robot = board()
+    await driveAndDie(robot)
+    const changed = foreign(kind)
+    robot[way] = changed.through
+    robot.heard.length = 0
+    const outcomes = await safeStop(robot.path, monotonic())
+    expect(changed.count()).toBeGreaterThan(0)
+    expect(outcomes).toMatchObject([{ device: robot.path, what: 'unconfirmed' }])
+    expect(outcomes[0]?.text).toMatch(
+      /^it speaks another protocol version: flash the firmware .*STOP and the emergency/,
+    )
+    expect(robot.heard).toEqual(expect.arrayContaining(['stop', 'estop']))
+    expect(robot.heard.filter((each) => !['hello', 'stop', 'estop'].includes(each))).toEqual([])
+    for (let i = 0; i < 200 && robot.drive.motorsEnabled; i++) await turn()
+    expect(robot.drive.motorsEnabled).toBe(false)
+    expect(robot.drives).toBe(false)
   })
 
   it('stops both where two controllers answer', async () => {

@@ -88,6 +88,13 @@ describe('what the units promise', () => {
       'OnFailure=graft-safe-stop.service',
       'RestartPreventExitStatus=2',
       'KillMode=mixed',
+      'ExecStartPost=+-/usr/bin/chrt --rr --reset-on-fork --pid 20 $MAINPID',
+      'RestrictRealtime=yes',
+      'LimitRTPRIO=0',
+      'LimitRTTIME=2500ms',
+      'MemoryMax=75%',
+      'MemorySwapMax=0',
+      'TasksMax=256',
     ])
       expect(unit.split('\n')).toContain(line)
     expect(unit).toMatch(/UV_THREADPOOL_SIZE=16/)
@@ -115,8 +122,24 @@ describe('the udev rules', () => {
     const rules = shipped('udev/70-graft.rules')
     expect(udevProblems(rules)).toEqual([])
     expect(rules.match(/SYMLINK\+="graft-stm32"/g)?.length).toBeGreaterThanOrEqual(3)
-    for (const line of rules.split('\n').filter((each) => /^SUBSYSTEM/.test(each)))
+    for (const line of rules.split('\n').filter((each) => /^SUBSYSTEM=="(tty|video4linux)"/.test(each)))
       expect(line).toMatch(/GROUP="graft", MODE="0660"/)
+  })
+
+  it.each(['0403', '10c4', '1a86'])('know adapters of vendor %s, behind a controller on USB', (vendor) => {
+    const lines = shipped('udev/70-graft.rules')
+      .split('\n')
+      .filter((line) => line.includes(`"${vendor}"`))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('OPTIONS+="link_priority=-100"')
+    expect(lines[0]).toContain('ENV{ID_MM_DEVICE_IGNORE}="1"')
+  })
+
+  it('tell FTDI to send at once', () => {
+    expect(shipped('udev/70-graft.rules')).toMatch(
+      /^ACTION=="add\|bind", SUBSYSTEM=="usb-serial", DRIVER=="ftdi_sio", ATTR\{latency_timer\}="1"$/m,
+    )
+    expect(shipped('modules-load.d/graft.conf')).toMatch(/^usbserial$/m)
   })
 
   it.each([

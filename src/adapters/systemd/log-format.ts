@@ -1,4 +1,5 @@
 import { fstatSync } from 'node:fs'
+import { visible } from '../../base/visible.js'
 
 /** How a line looks: `json` for files and pipes, `journal` with its priority in front, `human` on a terminal. */
 export type LogFormat = 'json' | 'journal' | 'human'
@@ -14,13 +15,16 @@ export function stdoutKind(env: NodeJS.ProcessEnv, descriptor = 1): LogFormat {
   return process.stdout.isTTY ? 'human' : 'json'
 }
 
-/** @returns makes the line to write of pino's JSON line and of its level's number */
+/**
+ * @returns makes the line to write of pino's JSON line and of its level's number: nothing in it moves a terminal that shows it,
+ * and JSON means the same as before
+ */
 export function formatFor(format: LogFormat): (json: string, level: number) => string {
   switch (format) {
     case 'json':
-      return (json) => json
+      return visible
     case 'journal':
-      return (json, level) => `<${priorityOf(level)}>${json}`
+      return (json, level) => `<${priorityOf(level)}>${visible(json)}`
     case 'human':
       return forPeople
   }
@@ -48,5 +52,5 @@ function forPeople(json: string): string {
   return `${time.slice(11, 23)} ${level.padEnd(5)} ${source}: ${harmless(msg)}${harmless(more)}\n`
 }
 
-/** No control character of a device or a model reaches the terminal. */
-const harmless = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+/** One line, whatever a device or a model says. */
+const harmless = (text: string): string => visible(text.replace(/[\r\n\t]+/g, ' '))

@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSerial } from '../../adapters/serial/open-serial.js'
 import type { Clock } from '../../base/clock.js'
+import type { ByteStream } from '../../link/byte-stream.js'
+import { sayForeign, type ForeignProtocol } from '../../link/link-event.js'
 import { LinkSession } from '../../link/link-session.js'
 import { StateBit } from '../../link/messages.gen.js'
+import { Outbox } from '../../link/outbox.js'
 import type { CommandState } from '../../link/wire-command.js'
 import { deviceNames } from '../serial/device-names.js'
 
@@ -23,7 +26,7 @@ export interface StopOutcome {
     | 'not-opened'
     /** nothing answers in our protocol */
     | 'silent'
-    /** it answered, and the stop was not acknowledged or the robot did not come to rest in time */
+    /** it answered, and the stop was not acknowledged, or in another protocol, or the robot did not come to rest in time */
     | 'unconfirmed'
   readonly text: string
 }
@@ -41,7 +44,8 @@ async function stopOne(device: string, clock: Clock): Promise<StopOutcome> {
   const opened = await openSerial({ path: device, baud: BAUD })
   if (!opened.ok) return { device, what: 'not-opened', text: opened.error.message }
   const stream = opened.value
-  const session = new LinkSession({ clock, sessionId: randomInt(1, 2 ** 32) })
+  const sessionId = randomInt(1, 2 ** 32)
+  const session = new LinkSession({ clock, sessionId })
   const pumpUntil = async (patience: number, done: () => boolean): Promise<boolean> => {
     const until = clock.now() + patience
     while (stream.open && clock.now() < until) {
@@ -55,8 +59,10 @@ async function stopOne(device: string, clock: Clock): Promise<StopOutcome> {
   }
   try {
     await pumpUntil(HELLO_MS, () => session.status !== 'connecting')
-    if (session.status === 'refused')
-      return { device, what: 'silent', text: 'it speaks another protocol version' }
+    if (session.status === 'refused') {
+      await lastWords(stream, sessionId)
+      return { device, what: 'unconfirmed', text: foreignText(session.foreign) }
+    }
     if (session.status !== 'up' && session.status !== 'degraded')
       return { device, what: 'silent', text: 'it does not answer Hello in our protocol' }
     const id = session.stop()
@@ -76,3 +82,24 @@ async function stopOne(device: string, clock: Clock): Promise<StopOutcome> {
     stream.close()
   }
 }
+
+/**
+ * One that speaks another protocol is not understood, but may understand: STOP for one that took our session all the same,
+ * and the emergency stop, which the controllers of this family latch without a session. Nobody who drives can hold the
+ * port meanwhile, so that it has stopped for want of heartbeats in any case.
+ */
+async function lastWords(stream: ByteStream, session: number): Promise<void> {
+  const outbox = new Outbox()
+  for (let i = 0; i < LAST_WORDS; i++) {
+    outbox.send({ kind: 'stop', session, cmdId: 1 })
+    outbox.send({ kind: 'estop', session, cmdId: 2 })
+    stream.write(outbox.take())
+    await sleep(LAST_WORDS_MS)
+  }
+}
+
+const LAST_WORDS = 5
+const LAST_WORDS_MS = 40
+
+const foreignText = (foreign: ForeignProtocol | undefined): string =>
+  `${sayForeign('it', foreign)}. STOP and the emergency stop were sent; its answer cannot be trusted`

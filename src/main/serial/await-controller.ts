@@ -1,13 +1,18 @@
 import type { Clock } from '../../base/clock.js'
+import type { LinkNote } from '../../learning/episode.js'
 import { findController } from './find-controller.js'
 
-/** What people and programs are told while the link to a real robot is not there. */
+/** What people and programs are told of the link to the controller, and while it is not there. */
 export type LinkNews =
   | { readonly kind: 'waiting'; readonly secondsLeft: number }
   | { readonly kind: 'back'; readonly device: string; readonly bootId: number; readonly afterMs: number }
   | { readonly kind: 'gave-up'; readonly afterMs: number; readonly why: string }
   /** a device that was tried and is not the controller */
   | { readonly kind: 'skipped'; readonly device: string; readonly why: string }
+  /** something happened on a link that is there */
+  | ({ readonly kind: 'note' } & LinkNote)
+  /** nobody looked at the link for a while: the process stood */
+  | { readonly kind: 'stood'; readonly text: string }
 
 const NEWS_MS = 1000
 

@@ -4,6 +4,7 @@ import { openSerial } from '../../adapters/serial/open-serial.js'
 import type { Clock } from '../../base/clock.js'
 import { err, ok, type Result } from '../../base/result.js'
 import type { ByteStream } from '../../link/byte-stream.js'
+import { sayForeign } from '../../link/link-event.js'
 import { LinkSession } from '../../link/link-session.js'
 import { WireObserver } from '../../link/wire-observer.js'
 import type { BringUpFailure } from '../../runtime/bring-up.js'
@@ -117,10 +118,12 @@ class Probes {
 
   failure(devices: string): BringUpFailure {
     const others = this.#others()
-    const older = [...this.#probes.values()].find(({ session }) => session.status === 'refused')
-    if (older !== undefined) {
-      const text = `the controller on ${older.device} speaks another protocol version: flash the firmware of this release`
-      return { kind: 'refused', text }
+    const foreign = [...this.#probes.values()].find(({ session }) => session.status === 'refused')
+    if (foreign !== undefined) {
+      return {
+        kind: 'refused',
+        text: sayForeign(`the controller on ${foreign.device}`, foreign.session.foreign),
+      }
     }
     const where = others.map(({ device, why }) => `${device}: ${why}`).join('; ')
     const text =

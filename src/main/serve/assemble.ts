@@ -5,6 +5,7 @@ import { ms } from '../../base/units.js'
 import type { NodeLibrary } from '../../bt/library.js'
 import { SiteStore } from '../../adapters/store/site/site-store.js'
 import type { Log } from '../../adapters/systemd/log.js'
+import type { Timing } from '../../runtime/timing/timing.js'
 import type { Station } from '../../runtime/station/station.js'
 import { startMonitor } from '../groot/monitor.js'
 import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
@@ -14,13 +15,15 @@ import { openRecorder } from '../record/recorder.js'
 import { readCameraModel } from '../site/camera-model-file.js'
 import { openCamera } from '../site/open-camera.js'
 import type { SiteConfig } from '../site/site-config.js'
+import { accessGuard } from './motion/access-guard.js'
 import { ArmingDesk } from './motion/arming.js'
 import { MindDesk } from './mind-desk.js'
 import type { Parts } from './parts.js'
 import { PictureDesk } from './show/pictures.js'
 import { Policies } from './policies.js'
-import { RunDesk } from './motion/run-desk.js'
+import { refusalOf, RunDesk } from './motion/run-desk.js'
 import { Signs } from './signs.js'
+import { TreeBench } from './trees/tree-bench.js'
 
 /** Makes everything of the service that has no window to the outside. Nothing is open when it fails. */
 export async function assemble(made: {
@@ -28,6 +31,7 @@ export async function assemble(made: {
   readonly station: Station
   readonly log: Log
   readonly now: () => number
+  readonly timing: Timing
   readonly library: NodeLibrary
   readonly wasm: Uint8Array
 }): Promise<Result<Parts, readonly Diagnostic[]>> {
@@ -78,11 +82,17 @@ export async function assemble(made: {
           btlog,
           say: (level, text) => say(level, 'recorder', text),
         })
+  const trees = new TreeBench((text) => say('warn', 'trees', text))
   const policies = new Policies({
     store: store.value,
     library,
+    trees,
     initial: config.policy.tree ?? projectFile('bt/initial.xml'),
     rules: config.policy,
+    knows: async (id) => {
+      const known = await fieldsOf(config, id)
+      return known.ok ? ok(undefined) : err(refusalOf(known.error))
+    },
     tell: (level, text) => say(level, 'policy', text),
     changed: (policy, what) => {
       station.set({ policy })
@@ -95,7 +105,9 @@ export async function assemble(made: {
     store: store.value,
     minds: new MindDesk(library, (models) => station.set({ models })),
     policies,
+    trees,
     desk,
+    access: config.console.enabled ? accessGuard({ desk, signs, now }) : undefined,
     signs,
     pictures: new PictureDesk(station, Date.now),
     camera: camera.value,

@@ -2,7 +2,6 @@ import { err, ok, type Result } from '../../base/result.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import type { TreeDoc } from '../../bt/document.js'
 import type { NodeLibrary } from '../../bt/library.js'
-import { validate } from '../../bt/validate/validate.js'
 import { parseTree } from '../../bt/xml/parse.js'
 import { treeHash, writeTree } from '../../bt/xml/write.js'
 import type { Refusal } from '../../console/host.js'
@@ -12,16 +11,21 @@ import type { PolicyDesk } from '../../learning/policy/desk.js'
 import type { PolicyRules } from '../../learning/policy/judge.js'
 import { openPolicy } from '../../learning/policy/open-policy.js'
 import type { PolicyStatus } from '../../runtime/station/snapshot.js'
-import { readPolicy, robotSubtrees } from '../run/policy.js'
+import { readPolicy } from '../run/policy.js'
 import { refused } from './operations/records.js'
 import { refusalOf } from './motion/run-desk.js'
+import { tooLargeToDrive, tooLong } from './trees/limits.js'
+import type { TreeBench } from './trees/tree-bench.js'
 
 export interface PolicyOptions {
   readonly store: SiteStore
   readonly library: NodeLibrary
+  readonly trees: TreeBench
   /** file of the tree that a field begins with */
   readonly initial: string
   readonly rules: PolicyRules
+  /** Is there a field of this id? */
+  readonly knows: (field: string) => Promise<Result<void, Refusal>>
   readonly tell: (level: 'info' | 'warn' | 'error', text: string) => void
   readonly changed: (status: PolicyStatus, what: string) => void
 }
@@ -58,13 +62,17 @@ export class Policies {
     return this.stored(run)
   }
 
-  /** A tree by its hash or the first digits of it; one whose text has changed is refused. */
+  /** A tree that is to drive, by its hash or the first digits of it; one whose text has changed is refused. */
   stored(hash: string): Result<TreeDoc, Refusal> {
     const found = refused(this.#options.store.tree(hash))
     if (!found.ok) return found
+    const long = tooLong(found.value.xml)
+    if (long !== undefined) return err(long)
     const file = `tree ${found.value.hash.slice(0, 8)}`
     const parsed = parseTree(found.value.xml, { file, library: this.#options.library })
-    return parsed.ok ? ok(parsed.value) : err(refusalOf(parsed.error))
+    if (!parsed.ok) return err(refusalOf(parsed.error))
+    const large = tooLargeToDrive(parsed.value)
+    return large === undefined ? ok(parsed.value) : err(large)
   }
 
   /** Counts a start; it is on the disk when this resolves, and only then the tree may run. */
@@ -106,8 +114,13 @@ export class Policies {
     if (desk.ok) await desk.value.healthFailure(why)
   }
 
-  slots(field: string | undefined): Promise<Result<readonly SlotsOfField[], Refusal>> {
-    return this.#all(field === undefined ? this.#options.store.slotFields() : [field])
+  /** Slots that are kept, of one field or of all. It only reads: a field on which nothing was ever run has none. */
+  async slots(field: string | undefined): Promise<Result<readonly SlotsOfField[], Refusal>> {
+    const kept = this.#options.store.slotFields()
+    if (field === undefined) return this.#all(kept)
+    if (kept.includes(field)) return this.#all([field])
+    const known = await this.#options.knows(field)
+    return known.ok ? ok([]) : known
   }
 
   /** A tree of an operator's: checked as every other one, then on trial. */
@@ -117,21 +130,14 @@ export class Policies {
     by: string,
     cause: string,
   ): Promise<Result<{ readonly hash: string }, Refusal>> {
-    const { library } = this.#options
-    const file = `the tree of ${by}`
-    const parsed = parseTree(xml, { file, library, include: robotSubtrees(library), compat: 'strict' })
-    if (!parsed.ok) return err(refusalOf(parsed.error))
-    const wrong = validate(parsed.value, library, { compat: 'strict' }).filter(
-      ({ severity }) => severity === 'error',
-    )
-    if (wrong.length > 0) return err(refusalOf(wrong))
-    const desk = await this.#desk(field)
+    const checked = await this.#options.trees.check(xml, `the tree of ${by}`)
+    if (!checked.ok) return checked
+    const { tree } = checked.value
+    const desk = await this.#deskOfOurs(field)
     if (!desk.ok) return desk
-    const hash = treeHash(parsed.value)
+    const { hash } = tree
     const parent = desk.value.status().active
-    const staged = refused(
-      await desk.value.proposed(hash, writeTree(parsed.value), parent, `operator:${by}`, cause),
-    )
+    const staged = refused(await desk.value.proposed(hash, tree.xml, parent, `operator:${by}`, cause))
     if (!staged.ok) return staged
     this.#options.changed(desk.value.status(), `${by} stages ${hash.slice(0, 8)}: ${cause}`)
     return ok({ hash })
@@ -143,7 +149,7 @@ export class Policies {
     to: string | undefined,
     cause: string,
   ): Promise<Result<{ readonly hash: string }, Refusal>> {
-    const desk = await this.#desk(field)
+    const desk = await this.#deskOfOurs(field)
     if (!desk.ok) return desk
     const back = refused(await desk.value.rollback(by, to, cause))
     if (!back.ok) return back
@@ -159,12 +165,19 @@ export class Policies {
   async #all(fields: readonly string[]): Promise<Result<readonly SlotsOfField[], Refusal>> {
     const all: SlotsOfField[] = []
     for (const field of fields) {
-      const desk = await this.#desk(field)
+      // those that are kept were opened at the start, or by the run that made them: opening writes
+      const desk = await (this.#desks.get(field) ?? err(notOpen(field)))
       if (!desk.ok) return desk
       const history = desk.value.history()
       all.push({ ...desk.value.status(), events: history.length, history: history.slice(-MOST_HISTORY) })
     }
     return ok(all)
+  }
+
+  /** Only of a field that there is: what a maintainer mistypes is not kept for ever. */
+  async #deskOfOurs(field: string): Promise<Result<PolicyDesk, Refusal>> {
+    const known = await this.#options.knows(field)
+    return known.ok ? this.#desk(field) : known
   }
 
   #desk(field: string): Promise<Result<PolicyDesk, Refusal>> {
@@ -190,6 +203,12 @@ export interface SlotsOfField extends PolicyStatus {
   readonly events: number
   readonly history: readonly object[]
 }
+
+const notOpen = (field: string): Refusal => ({
+  code: 'policy.closed',
+  message: `the policy slots of ${field} could not be opened`,
+  hint: '`log` says why',
+})
 
 const sayProblem = ({ message, hint }: Diagnostic): string =>
   hint === undefined ? message : `${message} (${hint})`

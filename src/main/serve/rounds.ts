@@ -1,18 +1,23 @@
 import type { SiteStore } from '../../adapters/store/site/site-store.js'
 import type { HealthRow } from '../../runtime/health/health.js'
 import type { DiskStatus } from '../../runtime/station/snapshot.js'
+import type { Timing } from '../../runtime/timing/timing.js'
 import type { Picture, Station } from '../../runtime/station/station.js'
 import type { FfmpegCamera } from '../../adapters/camera/ffmpeg-camera.js'
 import type { Recorder } from '../record/recorder.js'
+import type { AccessWatch } from './motion/access-guard.js'
 import type { Hand } from './parts.js'
 import type { Policies } from './policies.js'
 import type { PictureDesk } from './show/pictures.js'
+import { Quality } from './quality.js'
 import type { Signs } from './signs.js'
 
 /** for the event loop's own sign of life and the health table, ms */
 const BEAT_MS = 200
 /** a statfs and a look at what is too much, ms */
 const DISK_MS = 10_000
+/** things that retention removes in one look, so that people see it before all is gone */
+const MOST_A_ROUND = 100
 /** of a real camera, for those who look on, ms */
 const PICTURE_MS = 500
 /** the simulated camera is looked through about once a second while a robot is in hand, ms */
@@ -28,11 +33,17 @@ export function goRounds(parts: {
   readonly pictures: PictureDesk
   readonly policies: Policies
   readonly hand: Hand
+  readonly access: AccessWatch | undefined
+  readonly timing: Timing
+  readonly now: () => number
 }): () => void {
-  const { station, signs, store, recorder, camera, pictures, policies, hand } = parts
+  const { station, signs, store, recorder, camera, pictures, policies, hand, access } = parts
+  const quality = new Quality(parts)
   const shown = new Map<string, HealthRow['state']>()
   const beat = setInterval(() => {
     signs.beat('loop')
+    quality.look()
+    access?.look()
     if (recorder !== undefined) record(recorder, signs)
     if (camera !== undefined) watch(camera, signs, station)
     else if (station.snapshot().robot.body === 'virtual') simulated(station)
@@ -46,7 +57,7 @@ export function goRounds(parts: {
       // the watchdog restarts the service when this does not recover: the tree that runs now is to blame
       const { field } = hand
       const bad = row.state === 'late' || row.state === 'failed'
-      if (bad && hand.episode !== undefined && field !== undefined)
+      if (bad && row.critical && hand.episode !== undefined && field !== undefined)
         void policies.healthFailure(field.id, `${row.id} is ${row.state}: ${row.text}`)
     }
   }, BEAT_MS)
@@ -65,7 +76,7 @@ export function goRounds(parts: {
     }
     if (pruning) return
     pruning = true
-    void store.prune().then((pruned) => {
+    void store.prune(MOST_A_ROUND).then((pruned) => {
       pruning = false
       if (pruned.ok && pruned.value.length === 0) return
       const text = pruned.ok

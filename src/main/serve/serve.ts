@@ -6,13 +6,17 @@ import { readFirmware } from '../../adapters/firmware-wasm/firmware-file.js'
 import { nothingYet } from '../../runtime/station/nothing-yet.js'
 import type { RobotStatus } from '../../runtime/station/snapshot.js'
 import { Station } from '../../runtime/station/station.js'
+import { watchEventLoop } from '../../runtime/timing/event-loop.js'
+import { Timing } from '../../runtime/timing/timing.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { readLibrary } from '../run/policy.js'
 import { readSite, type SiteConfig } from '../site/site-config.js'
+import { runAsOwnerOf } from '../state-folder.js'
 import { version } from '../version.js'
 import { assemble } from './assemble.js'
 import { goRounds } from './rounds.js'
 import { mendRecordings } from './mend-recordings.js'
+import { rankOf, showRank } from './scheduling.js'
 import { openWindows } from './windows.js'
 
 export interface ServeOptions {
@@ -29,6 +33,8 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const site = await readSite(options.config)
   if (!site.ok) return refuse(site.error)
   const config = options.state === undefined ? site.value.config : stateAt(site.value.config, options.state)
+  const as = runAsOwnerOf(config.store.dir)
+  if (!as.ok) return refuse([as.error])
   const log = openLog({ level: config.log.level })
   const now = (): number => performance.now()
   const notify = openNotify(process.env, { tell: (text) => log.log('warn', 'systemd', text) })
@@ -40,19 +46,29 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   })
   station.listen((news) => {
     if (news.kind === 'log') log.log(news.level, news.source, news.text)
+    else if (news.kind === 'link') log.log(news.level, 'link', news.text)
     else if (news.kind === 'alarm') log.log('warn', 'alarm', `${news.id}: ${news.record.text}`)
     else if (news.kind === 'mode')
       log.log('info', 'mode', `${news.change.from} → ${news.change.to} (${news.change.by})`)
     else if (news.kind === 'episode')
       log.log('info', 'run', `episode ${news.episode}: ${news.score.toFixed(1)} points, ${news.endReason}`)
   })
+  const timing = new Timing()
+  const unwatch = watchEventLoop(timing, (text) =>
+    station.tell({ kind: 'log', level: 'warn', source: 'loop', text }),
+  )
   const firmware = readFirmware()
   if (!firmware.ok) return refuse([firmware.error], EXIT.models)
+  // before any other thread or process: none of them shall have the rank, or the right to one
+  const rank = rankOf(config, (text) =>
+    station.tell({ kind: 'log', level: 'warn', source: 'scheduling', text }),
+  )
   const assembled = await assemble({
     config,
     station,
     log,
     now,
+    timing,
     library: readLibrary(),
     wasm: firmware.value,
   })
@@ -61,10 +77,12 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const { signs, store, minds, desk } = parts
   const windows = await openWindows(parts, log)
   if (!windows.ok) {
+    parts.trees.close()
     await store.close()
     return refuse([windows.error])
   }
   const endRounds = goRounds(parts)
+  const endRank = showRank(rank, config, signs)
   notify.ready('SAFE; the models are being loaded')
   log.log('info', 'serve', `graft ${version()} is ready; ${windows.value.say}`)
   const hunger = feedWatchdog({
@@ -83,7 +101,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
     }
     void mendRecordings(config.store.dir, (text) =>
       station.tell({ kind: 'log', level: 'warn', source: 'recorder', text }),
-    )
+    ).then(() => store.recordingsAreWhole())
     void import('../run/minds.js').then(({ openMinds }) => minds.load(openMinds, wish))
     void minds.loaded().then(() => notify.status('SAFE'))
   })
@@ -92,8 +110,11 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   log.log('info', 'serve', 'stopping')
   await desk.close()
   hunger()
+  unwatch()
   endRounds()
+  endRank()
   await windows.value.close()
+  parts.trees.close()
   await parts.recorder?.close()
   await parts.camera?.close()
   await minds.close()

@@ -1,4 +1,4 @@
-import { Health, type HealthSign } from '../../runtime/health/health.js'
+import { Health, type HealthSign, type RowOptions } from '../../runtime/health/health.js'
 
 /** Rows of the service's health table, and how long each may be silent, ms. */
 const ROWS = {
@@ -11,9 +11,17 @@ const ROWS = {
   /** the writer of the store has drained */
   store: { deadlineMs: 2500, critical: true },
   console: { deadlineMs: 2500, critical: true },
+  /** somebody who may stop could get in; a restart brings no keys back */
+  access: { deadlineMs: 2500, critical: false, barsMotion: true },
+  /** the loops come to what is due in time */
+  timing: { deadlineMs: 5000, critical: false },
+  /** what comes through the line is whole and in time */
+  line: { deadlineMs: 5000, critical: false },
   camera: { deadlineMs: 3000, critical: false },
   recorder: { deadlineMs: 5000, critical: false },
-} as const
+  /** the real-time rank of the loop's thread */
+  scheduling: { deadlineMs: 5000, critical: false },
+} as const satisfies Readonly<Record<string, RowOptions>>
 
 export type RowId = keyof typeof ROWS
 export const ROW_IDS = Object.keys(ROWS) as RowId[]
@@ -40,6 +48,11 @@ export class Signs {
 
   off(id: RowId, text = ''): void {
     if (!this.#wedged.has(id)) this.#rows.get(id)?.off(text)
+  }
+
+  /** Are its signs of life no longer heard? */
+  isWedged(id: RowId): boolean {
+    return this.#wedged.has(id)
   }
 
   /** From now on its signs of life are not heard. */

@@ -29,6 +29,8 @@ export interface Windows {
 export async function openWindows(parts: Parts, log: Log): Promise<Result<Windows, Diagnostic>> {
   const console = parts.config.console.enabled ? await openConsole(parts, log) : ok(undefined)
   if (!console.ok) return console
+  if (console.value === undefined)
+    parts.station.tell({ kind: 'log', level: 'warn', source: 'console', text: NO_CONSOLE })
   const page = parts.config.dashboard.enabled ? await openPage(parts) : ok(undefined)
   // a robot that cannot be looked at in a browser can still be driven, stopped and asked
   if (!page.ok)
@@ -48,7 +50,7 @@ export async function openWindows(parts: Parts, log: Log): Promise<Result<Window
 }
 
 async function openConsole(parts: Parts, log: Log): Promise<Result<ConsoleServer, Diagnostic>> {
-  const { config, station, signs, now } = parts
+  const { config, station, signs, access, now } = parts
   const keys = KeyStore.open(config.store.dir)
   if (!keys.ok) return keys
   const teleop = new TeleopDesk(parts)
@@ -64,13 +66,14 @@ async function openConsole(parts: Parts, log: Log): Promise<Result<ConsoleServer
     desk,
     station,
     beat: () => signs.beat('console'),
+    access: (now) => access?.heard(now),
     failed: (why) => signs.fail('console', why),
     tell: (level, text) => station.tell({ kind: 'log', level, source: 'console', text }),
   })
 }
 
 function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`> {
-  const { config, station, store, desk, arming, policies, signs, hand } = parts
+  const { config, station, store, desk, arming, policies, trees, signs, hand } = parts
   const faults = new FaultDesk({
     virtual: config.robot.body === 'virtual',
     signs,
@@ -97,7 +100,7 @@ function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`
       },
     }),
     ...recordOperations(store, station),
-    ...treeOperations(store, policies, station),
+    ...treeOperations(store, policies, trees, station),
     ...sceneOperations({
       store,
       station,
@@ -108,7 +111,7 @@ function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`
   }
 }
 
-function openPage({ config, station, store, hand }: Parts): Promise<Result<Dashboard, Diagnostic>> {
+function openPage({ config, station, store, trees, hand }: Parts): Promise<Result<Dashboard, Diagnostic>> {
   return openDashboard({
     listen: config.dashboard.listen,
     station,
@@ -129,12 +132,19 @@ function openPage({ config, station, store, hand }: Parts): Promise<Result<Dashb
         .slice(-PAGE_EPISODES),
     tree: (hash) => {
       const found = store.tree(hash)
-      return found.ok ? found.value.xml : undefined
+      return found.ok ? found.value : undefined
+    },
+    draw: async (tree) => {
+      const drawn = await trees.draw(tree)
+      return drawn.ok ? ok(drawn.value.svg) : drawn
     },
     field: (id) => (hand.field?.id === id ? hand.field : undefined),
     onTrouble: (text) => station.tell({ kind: 'log', level: 'warn', source: 'page', text }),
   })
 }
 
+const NO_CONSOLE =
+  'console.enabled is false: nobody can begin, arm or stop anything from outside, and the robot stays SAFE; ' +
+  'systemctl stop graft and the emergency stop button stop it'
 const PAGE_RUNS = 20
 const PAGE_EPISODES = 200

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serveModel } from '../../../src/adapters/model-process/serve-model.js'
 
-export type OddJob = 'echo' | 'crash' | 'fail' | 'think' | 'priorities' | 'interrupted'
+export type OddJob = 'echo' | 'crash' | 'fail' | 'think' | 'priorities' | 'interrupted' | 'expendable'
 export type OddAnswer = string | readonly number[]
 
 /** A model that does what models should not do. */
@@ -22,6 +22,8 @@ serveModel<{ readonly opens: boolean }, OddJob, OddAnswer>(({ opens }) => {
         return 'thought'
       case 'priorities':
         return readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))
+      case 'expendable':
+        return readFileSync('/proc/self/oom_score_adj', 'utf8').trim()
       case 'interrupted':
         process.kill(process.pid, 'SIGINT')
         await sleep(20)

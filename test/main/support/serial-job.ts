@@ -11,6 +11,7 @@ import { JsonView } from '../../../src/main/terminal/json-view.js'
 import { library, scriptedMinds } from '../../runtime/support/loop.js'
 import { benchmarkField } from '../../sim/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
+import { keepWire } from '../../../src/main/tap/episode-wires.js'
 
 export const setup = benchmarkField()
 
@@ -19,6 +20,10 @@ export interface SerialJob extends FieldRun {
   readonly printed: readonly { readonly type: string; readonly [field: string]: unknown }[]
   readonly stop: () => void
 }
+
+/** What was said of waiting for a controller; notes of what the line went through stand between. */
+export const waitingNews = ({ printed }: SerialJob): unknown[] =>
+  printed.flatMap(({ type, news }) => (type === 'link' && news !== 'note' ? [news] : []))
 
 /** A run as `graft run --serial DEVICES --json` composes it, with a scripted critic and the rule-based actor. */
 export function serialJob(
@@ -50,7 +55,7 @@ export function serialJob(
     minds: scriptedMinds(),
     bodies: serialBodies({ devices, map, armedBy: 'the test bench', reconnectSeconds }),
     signal: abort.signal,
-    wire: true,
+    wire: keepWire,
     printed,
     stop: () => abort.abort(),
   }

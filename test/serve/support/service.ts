@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { connectConsole, type ConsoleClient } from '../../../src/adapters/zmq/co
 import { readClientKey } from '../../../src/adapters/zmq/key-files.js'
 import type { CommandName } from '../../../src/console/catalogue.js'
 
-const LAUNCHER = fileURLToPath(new URL('../../../bin/graft.js', import.meta.url))
+export const LAUNCHER = fileURLToPath(new URL('../../../bin/graft.js', import.meta.url))
 /** a hang guard, ms */
 const PATIENCE = 60_000
 
@@ -20,17 +20,30 @@ export class Service {
   #client: ConsoleClient | undefined
   #output = ''
 
-  /** @param config further lines of the configuration */
-  constructor(config: string) {
+  readonly #uid: number | undefined
+
+  /**
+   * @param config further lines of the configuration
+   * @param options.page opens the web page as well, on a free port
+   * @param options.uid runs it as another user, to whom permissions mean something
+   */
+  constructor(config: string, { page = false, uid }: { page?: boolean; uid?: number } = {}) {
+    this.#uid = uid
     this.#config = join(this.state, 'graft.yaml')
     const quiet = [
       'version: 1',
       `console: { listen: 'ipc://${this.state}/c' }`,
-      'dashboard: { enabled: false }',
+      `dashboard: { ${page ? "listen: '127.0.0.1:0'" : 'enabled: false'} }`,
       'store: { lowMiB: 32, fullMiB: 16 }',
       config,
     ]
     writeFileSync(this.#config, `${quiet.join('\n')}\n`)
+    if (uid !== undefined) chownSync(this.state, uid, uid)
+  }
+
+  /** where its console listens */
+  get endpoint(): string {
+    return `ipc://${this.state}/c`
   }
 
   get pid(): number {
@@ -41,23 +54,67 @@ export class Service {
     return this.#output
   }
 
+  /** The lines of its log so far. */
+  get log(): readonly LogLine[] {
+    return this.#output.split('\n').flatMap((line) => {
+      try {
+        return [JSON.parse(line) as LogLine]
+      } catch {
+        return []
+      }
+    })
+  }
+
+  /** What the web page shows, for whom no key is needed. */
+  async shown(): Promise<Json> {
+    return (await (await this.page('/api/snapshot')).json()) as Json
+  }
+
+  /** @param path of the web page */
+  page(path: string): Promise<Response> {
+    // after a restart the port is another one
+    const url = [...this.#output.matchAll(/web page at (http:[^\s",]+)/g)].at(-1)?.[1] ?? ''
+    return fetch(`${url}${path}`)
+  }
+
   /** Resolves when it says that it is ready. */
   async start(): Promise<void> {
+    const exit = await this.begin()
+    if (exit !== undefined) throw new Error(`the service has ended with ${exit}\n${this.#output}`)
+    this.connect()
+  }
+
+  /** Starts it. @returns its exit code when it does not begin; undefined: it is ready, and nobody is connected */
+  async begin(): Promise<number | string | undefined> {
     const child = spawn(
       process.execPath,
       [LAUNCHER, 'serve', '--config', this.#config, '--state', join(this.state, 'state')],
-      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, NO_COLOR: '1' },
+        ...(this.#uid !== undefined && { uid: this.#uid, gid: this.#uid }),
+      },
     )
     this.#child = child
     const from = this.#output.length
     const hear = (chunk: Buffer): void => void (this.#output += chunk.toString())
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
+    let exit: number | string | undefined
+    // `close`, not `exit`: then everything that it said has been read
+    child.once('close', (code, by) => (exit = code ?? by ?? 'unknown'))
     await until(
-      'the service is ready',
-      () => this.#output.slice(from).includes('is ready'),
+      'the service is ready, or has ended',
+      () => exit !== undefined || this.#output.slice(from).includes('is ready'),
       () => this.#output,
     )
+    if (exit !== undefined) this.#child = undefined
+    return exit
+  }
+
+  /** Comes in anew: who was turned away does not knock again. */
+  connect(): void {
+    this.#client?.close()
     const key = readClientKey(join(this.state, 'state/keys/local.graft-key'))
     if (!key.ok) throw new Error(key.error.message)
     const client = connectConsole({ endpoint: key.value.endpoint, key: key.value, name: 'anna' })
@@ -76,10 +133,11 @@ export class Service {
   async try(
     command: CommandName,
     params: object = {},
+    timeoutMs = 20_000,
   ): Promise<{ readonly value: Json; readonly refused?: string }> {
     const client = this.#client
     if (client === undefined) throw new Error('the service was not started')
-    const answer = await client.request(command, params as never, { timeoutMs: 20_000 })
+    const answer = await client.request(command, params as never, { timeoutMs })
     return answer.ok ? { value: answer.value as Json } : { value: {}, refused: answer.error.code }
   }
 
@@ -133,6 +191,14 @@ export class Service {
     await this.end('SIGKILL')
     rmSync(this.state, { recursive: true, force: true })
   }
+}
+
+/** A line as `graft serve` writes it. */
+export interface LogLine {
+  readonly time: string
+  readonly level: string
+  readonly source: string
+  readonly msg: string
 }
 
 export type Json = Readonly<Record<string, unknown>>

@@ -9,6 +9,8 @@ export interface Illness {
   /** merged into the files of the healthy one; undefined takes one away */
   readonly stats?: Readonly<Record<string, FileFacts | undefined>>
   readonly texts?: Readonly<Record<string, string>>
+  /** where links lead to */
+  readonly links?: Readonly<Record<string, string>>
   readonly folders?: Readonly<Record<string, readonly string[]>>
   readonly programs?: Readonly<Record<string, { readonly code: number; readonly out: string } | undefined>>
   /** YAML below `version: 1` */
@@ -43,6 +45,7 @@ const UNIT: UnitState = {
   result: 'success',
   restarts: 0,
   reloadNeeded: false,
+  mainPid: 700,
 }
 
 /** A robot with controller and camera on which everything is as it should be, and one illness. */
@@ -54,12 +57,17 @@ export function patient(illness: Illness = {}): Patient {
     '/var/lib/graft/graft.db': file(0o600),
     '/var/lib/graft/keys/server.json': file(0o600),
     '/var/lib/graft/keys/local.graft-key': file(0o600),
+    '/usr/bin/chrt': file(0o755, { uid: 0, gid: 0 }),
     '/var/log/journal': folder(0o755, { uid: 0, gid: 0 }),
     ...illness.stats,
   }
   const texts: Record<string, string> = {
     '/etc/group': `root:x:0:\ngraft:x:${GRAFT}:\n`,
     '/etc/passwd': `root:x:0:0::/root:/bin/sh\ngraft:x:${GRAFT}:${GRAFT}::/var/lib/graft:/usr/sbin/nologin\n`,
+    '/proc/700/stat': `700 (node) S${' 0'.repeat(36)} 20 2 0`,
+    '/proc/sys/kernel/sched_rt_runtime_us': '950000\n',
+    '/proc/sys/kernel/osrelease': '6.1.0-graft\n',
+    '/proc/self/limits': 'Max realtime priority     0                    0                    \n',
     ...illness.texts,
   }
   const folders: Record<string, readonly string[]> = {
@@ -79,11 +87,13 @@ export function patient(illness: Illness = {}): Patient {
     uid: 0,
     cores: 4,
     memoryBytes: 16 * 2 ** 30,
+    strangers: () => undefined,
     load: 1,
     now: () => NOW,
     stat: async (path) => stats[path],
     may: async () => true,
     read: async (path) => texts[path],
+    real: async (path) => illness.links?.[path] ?? path,
     list: async (path) => folders[path] ?? [],
     devices: async (asked) => asked.split(',').filter((each) => stats[each] !== undefined),
     freeBytes: async () => 50 * 2 ** 30,

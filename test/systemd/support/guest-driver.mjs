@@ -1,6 +1,6 @@
 // Runs inside the guest as root, drives the service through its console, and writes one JSON object a phase to /out/results.
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const PROGRAM = process.argv[2]
@@ -31,6 +31,29 @@ const show = (unit = 'graft') => {
 const cpuOf = (pid) => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+const POLICIES = ['normal', 'fifo', 'rr', 'batch', '', 'idle', 'deadline']
+/** every thread of a process, by the kernel: proc(5), stat, rt_priority and policy */
+const threadsOf = (pid) =>
+  readdirSync(`/proc/${pid}/task`).map((tid) => {
+    const [name, rest] = readFileSync(`/proc/${pid}/task/${tid}/stat`, 'utf8')
+      .split(/^\d+ \(|\) /)
+      .slice(1)
+    const fields = rest.split(' ')
+    return { tid, name, policy: POLICIES[Number(fields[38])], priority: Number(fields[37]) }
+  })
+/** all processes of the service */
+const processes = () => {
+  const uid = statSync('/var/lib/graft').uid
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && existsSync(`/proc/${pid}`) && statSync(`/proc/${pid}`).uid === uid)
+    .map((pid) => ({
+      pid,
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
+      threads: threadsOf(pid),
+      right: /Max realtime priority +(\S+) +(\S+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8')).slice(1),
+      expendable: Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8')),
+    }))
 }
 const until = async (done, ms = 20_000) => {
   const end = uptime() + ms
@@ -112,6 +135,33 @@ const phases = {
       afterMs: uptime() - began,
       last: over ? undefined : (await ask('status')).value,
     }
+  },
+  scheduling: async () => {
+    const row = await until(async () => {
+      const { value } = await ask('status')
+      return value?.health.find(({ id, state }) => id === 'scheduling' && state === 'ok')
+    })
+    return { main: show().MainPID, row, processes: processes() }
+  },
+  runaway: async () => {
+    let [turns, worstMs, going] = [0, 0, true]
+    // what an operator's ssh would feel: a process of normal rank that wants a processor 100 times a second
+    const other = (async () => {
+      for (let at = uptime(); going; turns++) {
+        await sleep(10)
+        worstMs = Math.max(worstMs, uptime() - at)
+        at = uptime()
+      }
+    })()
+    const facts = await restarted(async () => {
+      const { ok } = await ask('fault.inject', { fault: 'spin' })
+      if (!ok) throw new Error('spin was refused')
+      return uptime()
+    })
+    going = false
+    await other
+    const rank = await until(() => threadsOf(show().MainPID).find(({ policy }) => policy === 'rr'))
+    return { ...facts, turns, worstMs, rank: rank?.priority }
   },
   dispensable: async () => {
     const before = show()

@@ -28,6 +28,7 @@ export class FaultDesk {
     this.#faults = new Map([
       ...wedges,
       ['unplug', { does: 'pulls the cable of the controller', inject: () => void options.unplug() }],
+      ['spin', { does: 'the event loop turns no more, and keeps a processor busy', inject: spin }],
       ['crash', { does: 'kills the service, as an out-of-memory killer does', inject: options.crash }],
     ])
   }
@@ -53,3 +54,9 @@ export class FaultDesk {
     return ok({ did: known.does })
   }
 }
+
+/** After the answer has left. */
+const spin = (): void =>
+  void setTimeout(() => {
+    for (;;);
+  }, 50)

@@ -19,6 +19,7 @@ import { EpisodeDesk } from '../show/episode-desk.js'
 import { serviceBodies } from './service-bodies.js'
 import type { Parts } from '../parts.js'
 import { refused } from '../operations/records.js'
+import { wireWhile } from '../room.js'
 
 /** A run that may begin: everything that could be wrong with it has been looked at, and its place is in the store. */
 export interface ReadyRun extends Job {
@@ -140,7 +141,8 @@ async function learn(parts: Parts, prepared: Prepared, control: JobControl): Pro
         device: (name) => station.set({ robot: { ...station.snapshot().robot, device: name } }),
       }),
       signal: control.signal,
-      wire: config.recording.wire && station.snapshot().disk?.state !== 'low',
+      timing: parts.timing,
+      ...(config.recording.wire && { wire: wireWhile(station) }),
       observer: desk,
     })
     how = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind

@@ -28,6 +28,7 @@ export class RunDesk {
   #job: { readonly name: string; readonly stop: AbortController; readonly done: Promise<void> } | undefined
   #held = false
   #estop: string | null = null
+  #barred: string | null = null
 
   constructor(station: Station) {
     this.#station = station
@@ -43,14 +44,27 @@ export class RunDesk {
     return this.#estop
   }
 
-  /** May a job begin now? */
-  free(): Result<void, Refusal> {
+  /** May anything be armed now? */
+  mayArm(): Result<void, Refusal> {
     if (this.#estop !== null)
       return err({
         code: 'estop.latched',
         message: `the emergency stop is latched: ${this.#estop}`,
         hint: 'send `reset` when the reason is gone',
       })
+    if (this.#barred !== null)
+      return err({
+        code: 'access.nobody',
+        message: `nobody can stop the robot: ${this.#barred}`,
+        hint: 'put the keys back, or make one with graft keys new NAME --role operator; then try again',
+      })
+    return ok(undefined)
+  }
+
+  /** May a job begin now? */
+  free(): Result<void, Refusal> {
+    const armed = this.mayArm()
+    if (!armed.ok) return armed
     if (this.#job !== undefined)
       return err({
         code: 'run.busy',
@@ -88,6 +102,20 @@ export class RunDesk {
     if (job !== undefined) this.#log('warn', `${by} stops ${job.name}`)
     job?.stop.abort()
     return { stopped: job?.name ?? null }
+  }
+
+  /**
+   * Nobody who may stop can get in: what moves is stopped as by STOP, and nothing is armed until somebody can.
+   * @param why null: somebody can again, and nothing begins by it
+   */
+  bar(why: string | null): void {
+    const was = this.#barred
+    this.#barred = why
+    if (why !== null && was === null) {
+      this.#log('error', `nobody can stop the robot, so it stands and nothing is armed: ${why}`)
+      this.stop('the lack of anybody who may stop it')
+    } else if (why === null && was !== null)
+      this.#log('warn', 'somebody can stop the robot again; nothing moves before somebody arms')
   }
 
   pause(by: string): Result<void, Refusal> {

@@ -152,6 +152,7 @@ const whole = (body: Embodiment): Embodiment => ({
   camera: body.camera,
   clock: body.clock,
   virtual: body.virtual,
+  ...(body.wall && { wall: body.wall }),
   pace: (period) => body.pace(period),
   facts: (world, seen) => body.facts(world, seen),
   close: () => body.close(),

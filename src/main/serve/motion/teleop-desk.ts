@@ -4,6 +4,8 @@ import type { Refusal, Who } from '../../../console/host.js'
 import { LinkSession } from '../../../link/link-session.js'
 import type { FaceReader } from '../../../robot/skills/read-faces.js'
 import { createRobot } from '../../../robot/robot.js'
+import { linkReport } from '../../../runtime/link/link-report.js'
+import { LinkWatch } from '../../../runtime/link/link-watch.js'
 import { ModeMachine } from '../../../runtime/modes.js'
 import { runTeleop, type TeleopEnd } from '../../../runtime/teleop/run-teleop.js'
 import { TeleopSession, type Setpoint } from '../../../runtime/teleop/teleop.js'
@@ -101,7 +103,7 @@ export class TeleopDesk {
   }
 
   async #drive(driver: Driver, armedBy: string, control: JobControl): Promise<string> {
-    const { config, station, signs, wasm, now } = this.#parts
+    const { config, station, signs, wasm, now, timing } = this.#parts
     const fields = await fieldsOf(config)
     const [setup] = fields.ok ? fields.value : []
     if (setup === undefined) return fields.ok ? 'there is no field' : refusalOf(fields.error).message
@@ -124,6 +126,9 @@ export class TeleopDesk {
     if (!opened.ok) return opened.error.text
     const { body, sessionId } = opened.value
     const session = new LinkSession({ clock: body.clock, sessionId })
+    const link = new LinkWatch(session, body.clock, ({ level, text }) =>
+      station.tell({ kind: 'link', level, text }),
+    )
     const { map } = setup
     const robot = createRobot({ map, session, clock: body.clock, faceReader: BLIND })
     const modes = new ModeMachine((change) => {
@@ -146,6 +151,8 @@ export class TeleopDesk {
           map,
           body,
           session,
+          link,
+          timing,
           robot,
           modes,
           watch: {
@@ -157,7 +164,8 @@ export class TeleopDesk {
               if (now() - looked < LOOK_MS) return
               looked = now()
               const { x, y, theta } = robot.state().robot.pose
-              station.set({ facts: factsOf(robot.state(), map) })
+              const { device } = station.snapshot().robot
+              station.set({ facts: factsOf(robot.state(), map), link: linkReport(session, link, device) })
               station.tell({ kind: 'pose', episode: 0, t: body.clock.now(), x, y, theta })
             },
           },
@@ -166,6 +174,7 @@ export class TeleopDesk {
       )
       return inWords(end)
     } finally {
+      link.settle()
       body.close()
     }
   }

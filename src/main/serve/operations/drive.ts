@@ -1,4 +1,4 @@
-import { err, ok } from '../../../base/result.js'
+import { ok } from '../../../base/result.js'
 import type { Params } from '../../../console/catalogue.js'
 import type { Refusal } from '../../../console/host.js'
 import type { Result } from '../../../base/result.js'
@@ -18,16 +18,13 @@ export const driveOperations = (parts: {
   return {
     run: (wish) => beginRun(wish),
     arm: (_, { name }) => {
-      const estop = desk.estopped
-      return estop === null
-        ? arming.arm(name)
-        : err({
-            code: 'estop.latched',
-            message: `the emergency stop is latched: ${estop}`,
-            hint: 'send `reset` first',
-          })
+      const may = desk.mayArm()
+      return may.ok ? arming.arm(name) : may
     },
-    confirm: ({ token }, { name }) => arming.confirm(name, token),
+    confirm: ({ token }, { name }) => {
+      const may = desk.mayArm()
+      return may.ok ? arming.confirm(name, token) : may
+    },
     pause: (_, { name }) => said(desk.pause(name), 'it stands between two steps until `resume`'),
     resume: (_, { name }) => said(desk.resume(name), 'it goes on'),
     stop: (_, { name }) => {

@@ -29,7 +29,7 @@ export const lookOperations = (
     const least = LEVELS.indexOf(level)
     const lines = station
       .since(0)
-      .news.filter((news): news is LogNews => news.kind === 'log')
+      .news.flatMap(asLine)
       .filter(
         (line) => LEVELS.indexOf(line.level) >= least && (source === undefined || line.source === source),
       )
@@ -42,5 +42,9 @@ export const lookOperations = (
 })
 
 type LogNews = News & { readonly kind: 'log' }
+
+/** What happens on the link is looked for in the log. */
+const asLine = (news: News): readonly LogNews[] =>
+  news.kind === 'log' ? [news] : news.kind === 'link' ? [{ ...news, kind: 'log', source: 'link' }] : []
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal']

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../../../base/result.js'
-import { treeDiffLines } from '../../../bt/edit/diff.js'
 import type { Refusal } from '../../../console/host.js'
 import type { StationView } from '../../../runtime/station/station.js'
 import type { SiteStore } from '../../../adapters/store/site/site-store.js'
 import type { Policies } from '../policies.js'
+import type { TreeBench } from '../trees/tree-bench.js'
 import { refused } from './records.js'
 import type { Operations } from './operations.js'
 
@@ -13,6 +13,7 @@ type Commands = 'tree.get' | 'tree.diff' | 'tree.slots' | 'tree.stage' | 'tree.r
 export const treeOperations = (
   store: SiteStore,
   policies: Policies,
+  trees: TreeBench,
   station: StationView,
 ): Operations<Commands> => {
   const current = (): Result<string, Refusal> => {
@@ -28,22 +29,17 @@ export const treeOperations = (
       const found = refused(store.tree(asked.value))
       return found.ok ? ok({ ...found.value }) : found
     },
-    'tree.diff': ({ from, to }) => {
-      const [before, after] = [policies.stored(from), policies.stored(to)]
+    'tree.diff': async ({ from, to }) => {
+      const [before, after] = [refused(store.tree(from)), refused(store.tree(to))]
       if (!before.ok) return before
       if (!after.ok) return after
-      const lines = treeDiffLines(before.value, after.value)
-      return ok({
-        from,
-        to,
-        text: lines.map(({ kind, text, depth }) => `${SIGN[kind]} ${'  '.repeat(depth)}${text}`).join('\n'),
-        lines,
-      })
+      const compared = await trees.diff(before.value, after.value)
+      if (!compared.ok) return compared
+      const { text, lines } = compared.value
+      return ok({ from, to, text, lines })
     },
     'tree.slots': ({ field }) => policies.slots(field),
     'tree.stage': ({ field, xml, cause }, { name }) => policies.stage(field, xml, name, cause),
     'tree.rollback': ({ field, to, cause }, { name }) => policies.rollback(field, name, to, cause),
   }
 }
-
-const SIGN = { same: ' ', added: '+', removed: '-' } as const

@@ -12,6 +12,7 @@ import type { FieldSetup } from '../../../sim/field-setup.js'
 import type { RunObserver } from '../../run/observer.js'
 import type { Parts } from '../parts.js'
 import type { JobControl } from '../motion/run-desk.js'
+import { mayRecord } from '../room.js'
 import { Scribe } from './scribe.js'
 
 /** for those who look on, a virtual robot's camera is looked through this often, ms */
@@ -87,7 +88,7 @@ export class EpisodeDesk implements RunObserver {
     groot?.show(parts.tree, library)
     // counted before it runs: a tree that kills the service has had its start
     await policies.began(this.#manifest.field.id, parts.doc)
-    if (station.snapshot().disk?.state === 'low') return
+    if (!mayRecord(station)) return
     recorder?.beginEpisode(this.#log.key, parts.episode, {
       folder: this.#log.recordingFolder(parts.episode),
       treeXml: writeTree(parts.doc),

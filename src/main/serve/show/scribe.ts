@@ -9,6 +9,7 @@ import type { EpisodeParts } from '../../../runtime/episode.js'
 import type { ModeChange } from '../../../runtime/modes.js'
 import type { RunStatus, StationAlarm } from '../../../runtime/station/snapshot.js'
 import type { Station } from '../../../runtime/station/station.js'
+import { linkReport } from '../../../runtime/link/link-report.js'
 import type { LinkNews } from '../../serial/await-controller.js'
 import type { RunInfo, RunView, UnitProgress } from '../../terminal/view.js'
 import { factsOf } from './facts.js'
@@ -110,9 +111,10 @@ export class Scribe implements RunView {
   }
 
   link(news: LinkNews): void {
-    const { kind } = news
-    if (kind === 'waiting') this.#station.set({ activity: 'waiting-for-link' })
-    this.#station.tell({ kind: 'link', text: sayLink(news) })
+    if (news.kind === 'waiting') this.#station.set({ activity: 'waiting-for-link' })
+    const level = news.kind === 'note' ? news.level : news.kind === 'back' ? 'info' : 'warn'
+    this.#station.tell({ kind: 'link', level, text: sayLink(news) })
+    if (news.kind === 'note' && level !== 'debug') this.#look()
   }
 
   end(): void {
@@ -176,16 +178,11 @@ export class Scribe implements RunView {
   #look(): void {
     const parts = this.#parts
     if (parts === undefined) return
-    const { session, robot } = parts
+    const { session, link, robot } = parts
     this.#station.set({
       ...(this.#tree && { tree: this.#tree.status(), blackboard: this.#tree.blackboard() }),
       facts: factsOf(robot.state(), this.#map),
-      link: {
-        status: session.status,
-        device: this.#device,
-        silentMs: session.silentMs ?? null,
-        counters: session.counters,
-      },
+      link: linkReport(session, link, this.#device),
     })
   }
 
@@ -205,5 +202,8 @@ function sayLink(news: LinkNews): string {
       return `the controller did not come back: ${news.why}`
     case 'skipped':
       return `${news.device} is not the controller: ${news.why}`
+    case 'note':
+    case 'stood':
+      return news.text
   }
 }
