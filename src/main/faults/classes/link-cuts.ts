@@ -1,3 +1,4 @@
+import type { BadLine } from '../../../sim/line/bad-line.js'
 import type { LineEvent } from '../../../sim/line/line-faults.js'
 import { missionClass, type MissionFault } from '../bench/mission/mission-class.js'
 import { whileDriving } from '../bench/mission/moments.js'
@@ -16,9 +17,10 @@ export const LINK_CUTS: readonly FaultClass[] = [
       cause: 'a USB bus that is busy with another device: nothing in either direction for 110 to 150 ms',
       declared: ['recovered'],
       why: 'Telemetry is silent for 100 ms: the link is degraded and begins nothing new; when the bytes come it recovers and commands are sent again.',
-      operator: '“degraded” and “recovered” in the log. Nothing to do if it is rare.',
+      operator:
+        '“degraded” and “recovered”, with the time that it took, in the log, in the record of the episode and in its report. Nothing to do if it is rare.',
     },
-    stall(110, 150),
+    { ...stall(110, 150), told: ['degraded', 'recovered'] },
   ),
   missionClass(
     {
@@ -31,7 +33,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
       why: 'After 200 ms without heartbeat the controller ramps down; after 500 ms without telemetry the runtime gives the link up. What the line lets go of later is a row of old heartbeats, and starts nothing.',
       operator: '“the link to the controller was lost”. Go on with `graft run --resume`.',
     },
-    stall(600, 1500),
+    { ...stall(600, 1500), told: ['degraded', 'lost: no telemetry'] },
   ),
   missionClass(
     {
@@ -44,10 +46,11 @@ export const LINK_CUTS: readonly FaultClass[] = [
       operator: '“the link to the controller was lost”. Plug it in, look at the robot, `graft run --resume`.',
     },
     {
+      told: ['lost: the port is closed'],
       arrange: (scene, took) =>
         whileDriving(scene, () => {
           scene.rig.robot.unplug()
-          took()
+          if (!scene.rig.stream.open) took()
         }),
     },
   ),
@@ -62,11 +65,12 @@ export const LINK_CUTS: readonly FaultClass[] = [
       operator: 'As for a pulled cable. The robot arms at the first try.',
     },
     {
+      told: ['lost: the port is closed'],
       arrange: (scene, took) =>
         whileDriving(scene, () => {
           const back = scene.rig.clock.now() + 200 + scene.rng.int(2800)
           scene.rig.robot.unplug()
-          took()
+          if (!scene.rig.stream.open) took()
           scene.rig.everyMs.push(() => {
             if (scene.rig.clock.now() === back) scene.rig.replug()
           })
@@ -80,13 +84,14 @@ export const LINK_CUTS: readonly FaultClass[] = [
       group: 'link',
       title: 'The controller restarts',
       cause:
-        'its watchdog bites, or its supply dips: it has forgotten session, pose and commands; what hung under the cups falls',
+        'its watchdog bites, or its supply dips: it has forgotten session, pose and commands; what hung under the cups falls when the supply was gone, and hangs on when it was the watchdog',
       declared: ['stopped-safe'],
       why: 'It boots with motors off and without a session; telemetry carries another session, so the runtime gives the link up at once. Nothing resumes.',
       operator:
-        '“the link to the controller was lost”. Look why it restarted, put the robot at home, `graft run --resume`.',
+        '“the controller has restarted” in the log, then “the link to the controller was lost”. Look why it restarted, put the robot at home, `graft run --resume`.',
     },
     {
+      told: ['restarted'],
       arrange: (scene, took) =>
         whileDriving(scene, () => {
           scene.rig.reboot()
@@ -102,7 +107,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
       title: 'Other firmware',
       cause: 'the controller was flashed with a release of another protocol version',
       declared: ['refused'],
-      why: 'Hello carries version and schema hash; the controller refuses one that is not its own, and the session ends before anything is armed.',
+      why: 'Hello and its answer carry version and schema hash; each side refuses what is not its own, whatever the other says of it, and the session ends before anything is armed.',
       operator: '“the controller speaks another protocol version: flash the firmware of this release”.',
     },
     (() => {
@@ -112,6 +117,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
           changed = 0
           return { between: otherSchema(rng, () => changed++) }
         },
+        told: ['speaks another protocol version'],
         injected: () => changed,
       } satisfies MissionFault
     })(),
@@ -127,6 +133,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
       operator: '“the link to the controller was lost”. Find the other program: `fuser -v /dev/ttyACM0`.',
     },
     {
+      told: ['another program has taken it over'],
       arrange: (scene, took) =>
         whileDriving(scene, () => {
           takeOver(scene.rig, scene.rng)
@@ -145,7 +152,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
       operator:
         'Every step fails with “the heartbeat was lost” while telemetry lives. Check the wire from TX to the controller.',
     },
-    silence('toFirmware'),
+    { ...silence('toFirmware'), told: ['the controller misses heartbeats'] },
   ),
   missionClass(
     {
@@ -157,7 +164,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
       why: 'Telemetry is silent: degraded after 100 ms, lost after 500 ms. The heartbeat ends with the session, and the controller ramps down.',
       operator: '“the link to the controller was lost”. Check the wire from RX to the computer.',
     },
-    silence('toHost'),
+    { ...silence('toHost'), told: ['lost: no telemetry'] },
   ),
 ]
 
@@ -173,9 +180,12 @@ function stall(min: number, max: number): MissionFault {
       }
       return { line: { toFirmware: {}, toHost: {}, events: [event] } }
     },
-    injected: ({ rig }) => (rig.clock.now() > 2000 ? 1 : 0),
+    injected: ({ rig }) => stoodOf(rig.line.counters),
   }
 }
+
+/** Times when something was due and the line did not give it. */
+const stoodOf = ({ toFirmware, toHost }: BadLine['counters']): number => toFirmware.held + toHost.held
 
 function silence(way: LineEvent['way']): MissionFault {
   return {

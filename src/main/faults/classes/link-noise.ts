@@ -17,9 +17,10 @@ export const LINK_NOISE: readonly FaultClass[] = [
         'a worn plug, a USB hub that resets, a receiver that overruns: 3 to 6 % of the frames never arrive',
       declared: ['recovered', 'unaffected'],
       why: 'The link session sends the same bytes again after 60 ms; the controller tells repeats by the command id, so nothing runs twice. Four heartbeats in a row may be lost. `unaffected` when no command and no answer was among the lost frames.',
-      operator: 'Retries in the counters of the link. Change the cable.',
+      operator:
+        '“noise on the line” with missing frames in the log, retries in the counters of the link. Change the cable.',
     },
-    rates((rng) => ({ drop: between(rng, 0.03, 0.06) }), ['dropped']),
+    { ...rates((rng) => ({ drop: between(rng, 0.03, 0.06) }), ['dropped']), told: ['missing'] },
   ),
   missionClass(
     {
@@ -29,9 +30,10 @@ export const LINK_NOISE: readonly FaultClass[] = [
       cause: 'motor current next to an unshielded cable: a bit error rate of 0.5 to 1.5 in ten thousand',
       declared: ['recovered', 'unaffected'],
       why: 'The CRC-32C of each frame refuses what was changed; it is then as if the frame were lost. `unaffected` when no command and no answer was hit.',
-      operator: 'badCrc in the counters of the link. Route the cable away from the motors, or shield it.',
+      operator:
+        '“noise on the line” with damaged frames in the log, badCrc in the counters of the link. Route the cable away from the motors, or shield it.',
     },
-    rates((rng) => ({ bitErrors: between(rng, 0.5e-4, 1.5e-4) }), ['flipped']),
+    { ...rates((rng) => ({ bitErrors: between(rng, 0.5e-4, 1.5e-4) }), ['flipped']), told: ['damaged'] },
   ),
   missionClass(
     {
@@ -100,9 +102,10 @@ export const LINK_NOISE: readonly FaultClass[] = [
       declared: ['recovered', 'unaffected'],
       why: 'COBS finds the next frame behind the next zero byte, the CRC refuses the rest; a frame that garbage ran into is sent again. `unaffected` when no command and no answer was hit.',
       operator:
-        'badCobs, badCrc and oversize in the counters of the link. Find out who else writes to this line.',
+        '“noise on the line” in the log; badCobs, badCrc and oversize in the counters of the link. Find out who else writes to this line.',
     },
     {
+      told: ['damaged'],
       arrange: ({ rig, rng }, took) => withNoise(rig, rng, between(rng, 0.001, 0.004), took),
     },
   ),

@@ -6,6 +6,7 @@ import { must } from '../../../base/result.js'
 import { verifyModel, type ModelEntry } from '../../../adapters/models/manifest.js'
 import { projectFile } from '../../project-files.js'
 import { readList, SHIPPED } from '../../models/model-lists.js'
+import { changesIn } from '../bench/changes.js'
 import type { FaultClass, Outcome } from '../fault-class.js'
 
 type Damage = (path: string, rng: Rng) => void
@@ -49,13 +50,12 @@ async function withDamage(seed: number, damage: Damage): Promise<Outcome> {
   try {
     copy(entry, folder)
     const file = rng.pick(entry.files)
-    damage(join(folder, file.path), rng)
+    const injected = await changesIn(folder, () => damage(join(folder, file.path), rng))
     const verified = await verifyModel(entry, folder)
-    if (verified.ok)
-      return { end: 'broken', injected: 1, violations: [], detail: `${file.path} was accepted` }
+    if (verified.ok) return { end: 'broken', injected, violations: [], detail: `${file.path} was accepted` }
     const { code, message } = verified.error
     const named = message.includes(file.path) || JSON.stringify(verified.error).includes(file.path)
-    return { end: named ? 'refused' : 'broken', injected: 1, violations: [], detail: `${code}: ${message}` }
+    return { end: named ? 'refused' : 'broken', injected, violations: [], detail: `${code}: ${message}` }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,8 +1,12 @@
+import { renameSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
 import { serialBodies } from '../../run/bodies.js'
+import { GuardedDesk } from '../bench/mission/guarded-desk.js'
 import { armsAgain } from '../bench/mission/come-back.js'
 import { missionClass } from '../bench/mission/mission-class.js'
 import { whileDriving } from '../bench/mission/moments.js'
 import { field } from '../bench/scene.js'
+import type { MissionScene } from '../bench/mission/mission.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** Who may start a robot, and when. */
@@ -18,7 +22,7 @@ export const OPERATOR_ARMING: readonly FaultClass[] = [
     operator: '“nobody armed the robot: run at a terminal and answer, or vouch for it with --armed-by NAME”.',
     run: async (seed) => {
       const { map } = await field('F1')
-      const asked = await withoutTerminal(() =>
+      const { asked, injected } = await withoutTerminal(() =>
         serialBodies({ devices: `/dev/graft-fault-bench-${seed}`, map }).next(seed, {
           tap: undefined,
           tell: () => undefined,
@@ -26,10 +30,10 @@ export const OPERATOR_ARMING: readonly FaultClass[] = [
       )
       if (asked.ok) {
         asked.value.body.close()
-        return { end: 'broken', injected: 1, violations: [], detail: 'it was armed' }
+        return { end: 'broken', injected, violations: [], detail: 'it was armed' }
       }
       const { kind, text } = asked.error
-      return { end: kind === 'not-armed' ? 'refused' : 'broken', injected: 1, violations: [], detail: text }
+      return { end: kind === 'not-armed' ? 'refused' : 'broken', injected, violations: [], detail: text }
     },
   },
   missionClass(
@@ -58,15 +62,67 @@ export const OPERATOR_ARMING: readonly FaultClass[] = [
       },
     },
   ),
+  keysGone(),
 ]
 
-/** Runs `work` as in a process whose input is no terminal. */
-async function withoutTerminal<T>(work: () => Promise<T>): Promise<T> {
-  const was = process.stdin.isTTY
-  process.stdin.isTTY = false
+/** Nobody gets in any more while the robot drives: whoever is in is cut off, and nobody could send `stop`. */
+function keysGone(): FaultClass {
+  const desks = new WeakMap<MissionScene, GuardedDesk>()
+  return missionClass(
+    {
+      id: 'operator-keys-gone',
+      group: 'operator',
+      title: 'The keys are gone while the robot drives',
+      cause:
+        'the folder of the keys moved away or removed, the last operator revoked, the file of the last key cut short',
+      declared: ['stopped-safe'],
+      why: 'The console knows within 200 ms that no key that may stop can get in, and the desk for motion stops what is under way as by STOP; nothing begins or arms until somebody can get in, and nothing begins by itself then.',
+      operator:
+        '“nobody can stop the robot”, with the reason, in log, page and the row `access`. Put the keys back or make one with `graft keys new`, then begin and arm anew.',
+    },
+    {
+      arrange: (scene, took) => {
+        const guarded = new GuardedDesk(scene)
+        desks.set(scene, guarded)
+        const lose = LOSSES[scene.rng.int(LOSSES.length)] ?? LOSSES[0]
+        whileDriving(scene, () => {
+          if (guarded.access().mayStop !== 1 || scene.stop) return
+          lose(guarded.keys.folder)
+          if (guarded.access().mayStop === 0) took()
+        })
+      },
+      afterwards: (mission) => {
+        const guarded = desks.get(mission)
+        const again = guarded?.desk.begin({ name: 'another', work: () => Promise.resolve('over') })
+        return again === undefined || again.ok || again.error.code !== 'access.nobody'
+          ? 'a next episode could begin although nobody could stop it'
+          : undefined
+      },
+    },
+  )
+}
+
+const LOSSES: readonly [Lose, ...Lose[]] = [
+  (keys) => renameSync(keys, `${keys}-moved`),
+  (keys) => rmSync(keys, { recursive: true }),
+  (keys) => rmSync(join(keys, 'allowed'), { recursive: true }),
+  (keys) => rmSync(join(keys, 'allowed/local.json')),
+  (keys) => truncateSync(join(keys, 'allowed/local.json'), 20),
+  (keys) => rmSync(join(keys, 'local.graft-key')),
+]
+type Lose = (keys: string) => void
+
+/** Runs `work` as in a process whose input is no terminal. @returns how often it was asked for one: it looked, and found none */
+async function withoutTerminal<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly asked: T; readonly injected: number }> {
+  const was = Object.getOwnPropertyDescriptor(process.stdin, 'isTTY')
+  let injected = 0
+  Object.defineProperty(process.stdin, 'isTTY', { configurable: true, get: () => (injected++, false) })
   try {
-    return await work()
+    return { asked: await work(), injected }
   } finally {
-    process.stdin.isTTY = was
+    if (was === undefined) Reflect.deleteProperty(process.stdin, 'isTTY')
+    else Object.defineProperty(process.stdin, 'isTTY', was)
   }
 }

@@ -5,6 +5,7 @@ import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
 import { stream as random, type Rng } from '../../../base/random.js'
 import { loadFieldFile } from '../../config/field-file.js'
 import { readPolicy } from '../../run/policy.js'
+import { changesIn } from '../bench/changes.js'
 import { library } from '../bench/scene.js'
 import type { FaultClass, Outcome } from '../fault-class.js'
 
@@ -48,12 +49,14 @@ async function refuses(
   try {
     const path = join(folder, name)
     // seeds go round the corpus, so that a few of them meet all of it
-    writeFileSync(path, corpus[seed % corpus.length]?.(rng) ?? '')
+    const injected = await changesIn(folder, () =>
+      writeFileSync(path, corpus[seed % corpus.length]?.(rng) ?? ''),
+    )
     const errors = (await read(path)).filter(({ severity }) => severity === 'error')
     const [first] = errors
     return first === undefined
-      ? { end: 'broken', injected: 1, violations: [], detail: 'it was accepted' }
-      : { end: 'refused', injected: 1, violations: [], detail: formatDiagnostic(first).split('\n')[0] ?? '' }
+      ? { end: 'broken', injected, violations: [], detail: 'it was accepted' }
+      : { end: 'refused', injected, violations: [], detail: formatDiagnostic(first).split('\n')[0] ?? '' }
   } finally {
     rmSync(folder, { recursive: true })
   }

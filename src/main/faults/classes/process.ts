@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { armsAgain } from '../bench/mission/come-back.js'
 import { missionClass } from '../bench/mission/mission-class.js'
 import { secondProcess } from '../bench/store/child.js'
@@ -37,7 +39,7 @@ export const PROCESS: readonly FaultClass[] = [
       operator: 'A failed step with “the heartbeat was lost”. Find what froze the computer.',
     },
     {
-      arrange: (scene, took) => whileDriving(scene, () => (scene.freeze(400 + scene.rng.int(7600)), took())),
+      arrange: (scene, took) => whileDriving(scene, () => scene.freeze(400 + scene.rng.int(7600), took)),
     },
   ),
   missionClass(
@@ -53,7 +55,7 @@ export const PROCESS: readonly FaultClass[] = [
         'A failed step with “the heartbeat was lost”. If it is often: fewer programs on this computer.',
     },
     {
-      arrange: (scene, took) => whileDriving(scene, () => (scene.freeze(260 + scene.rng.int(140)), took())),
+      arrange: (scene, took) => whileDriving(scene, () => scene.freeze(260 + scene.rng.int(140), took)),
     },
   ),
   missionClass(
@@ -93,12 +95,14 @@ export const PROCESS: readonly FaultClass[] = [
       await run.begin()
       const unlock = lockFolder(run.folder)
       const said = await secondProcess(run.folder)
+      const held = readFileSync(join(run.folder, 'lock'), 'utf8')
       unlock()
       const after = await secondProcess(run.folder)
       const right = said === 'in use' && after === 'resumed'
       return {
         end: right ? 'refused' : 'broken',
-        injected: 1,
+        // the folder was ours when the other process had come and gone
+        injected: held === `${process.pid}\n` ? 1 : 0,
         detail: `first: ${said}; when the lock was gone: ${after}`,
       }
     },

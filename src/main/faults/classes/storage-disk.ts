@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { RunStore } from '../../../adapters/store/run-store.js'
+import type { Rng } from '../../../base/random.js'
 import { diskTrouble } from '../../disk-trouble.js'
-import { diskError, onFaultyDisk } from '../bench/store/faulty-disk.js'
+import { diskError, onFaultyDisk, type DiskCall } from '../bench/store/faulty-disk.js'
 import { field } from '../bench/scene.js'
 import { resumed, storedClass, type StoredEnd } from '../bench/store/stored-class.js'
-import type { StoredRun } from '../bench/store/stored-run.js'
+import { StoredRun } from '../bench/store/stored-run.js'
 import type { FaultClass } from '../fault-class.js'
 
 /** A disk that takes nothing more. */
@@ -16,15 +17,12 @@ export const STORAGE_DISK: readonly FaultClass[] = [
       group: 'storage',
       title: 'The disk is full',
       cause: 'ENOSPC from some write of an episode on',
-      declared: ['stopped-safe'],
-      why: 'A command that cannot be journaled is not sent, and an episode that cannot be committed does not exist: the robot is stopped and the run ends. With space again it is resumed at the last whole episode.',
+      declared: ['stopped-safe', 'refused'],
+      why: 'A command that cannot be journaled is not sent, and an episode that cannot be committed does not exist: the robot is stopped and the run ends. With space again it is resumed at the last whole episode. `refused` when the disk was full before the run existed: no robot was made, and the same call begins it.',
       operator: '“the run folder cannot be written: ENOSPC”. Free some space, `graft run --resume`.',
     },
-    (run, rng) => {
-      const from = 8 + rng.int(60)
-      let writes = 0
-      return broken(run, (call) => (call === 'write' && ++writes > from ? 'ENOSPC' : undefined))
-    },
+    (run, rng, seed) =>
+      broken(run, seed, rng, (nth, moment) => (nth.write > moment.write ? 'ENOSPC' : undefined)),
   ),
   storedClass(
     {
@@ -32,16 +30,15 @@ export const STORAGE_DISK: readonly FaultClass[] = [
       group: 'storage',
       title: 'The disk fails to keep what was written',
       cause: 'EIO from one fsync: the page may be lost, and later calls would say that all is well',
-      declared: ['stopped-safe'],
-      why: 'After a failed fsync nothing is known of the file, so nothing is tried again on it: the robot is stopped and the run ends. Reading the log anew shows what is really there.',
+      declared: ['stopped-safe', 'refused'],
+      why: 'After a failed fsync nothing is known of the file, so nothing is tried again on it: the robot is stopped and the run ends. Reading the log anew shows what is really there. `refused` when it failed before the run existed: no robot was made, and the same call begins it.',
       operator:
         '“the run folder cannot be written: EIO”. Copy the folder, change the disk, `graft run --resume`.',
     },
-    (run, rng) => {
-      const at = 6 + rng.int(20)
-      let syncs = 0
-      return broken(run, (call) => (call === 'fsync' && ++syncs === at ? 'EIO' : undefined))
-    },
+    (run, rng, seed) =>
+      broken(run, seed, rng, (nth, moment, call) =>
+        call === 'fsync' && nth.fsync === moment.fsync ? 'EIO' : undefined,
+      ),
   ),
   storedClass(
     {
@@ -57,29 +54,51 @@ export const STORAGE_DISK: readonly FaultClass[] = [
       const file = join(run.root, `file-${rng.int(1000)}`)
       writeFileSync(file, '')
       const manifest = run.manifest(await field('F1'))
+      const injected = refusedBySystem(join(file, 'other'))
       try {
         RunStore.create(join(file, 'runs'), manifest)
-        return { end: 'broken', injected: 1, detail: 'it was made' }
+        return { end: 'broken', injected, detail: 'it was made' }
       } catch (error) {
         const told = diskTrouble(error, file)
-        if (told === undefined) return { end: 'broken', injected: 1, detail: String(error) }
-        return { end: 'refused', injected: 1, detail: told.message }
+        if (told === undefined) return { end: 'broken', injected, detail: String(error) }
+        return { end: 'refused', injected, detail: told.message }
       }
     },
   ),
 ]
 
-/** Runs until the disk fails, then once more with a disk that works. */
+/** @returns 1 when the system itself makes no folder there */
+function refusedBySystem(folder: string): number {
+  try {
+    mkdirSync(folder)
+    return 0
+  } catch {
+    return 1
+  }
+}
+
+type Calls = Readonly<Record<DiskCall, number>>
+
+/**
+ * Runs until the disk fails, then once more with a disk that works. The moment is one of the calls that this very run makes
+ * on a disk without faults: a fault that no call meets would prove nothing.
+ */
 async function broken(
   run: StoredRun,
-  says: (call: 'write' | 'fsync') => 'ENOSPC' | 'EIO' | undefined,
+  seed: number,
+  rng: Rng,
+  says: (nth: Calls, moment: Calls, call: DiskCall) => 'ENOSPC' | 'EIO' | undefined,
 ): Promise<StoredEnd> {
+  const all = await callsOf(seed)
+  const moment: Calls = { write: rng.int(all.write), fsync: 1 + rng.int(all.fsync) }
+  const nth = { write: 0, fsync: 0 }
   let failures = 0
   try {
     await onFaultyDisk(
       run.root,
       (call) => {
-        const code = says(call)
+        nth[call]++
+        const code = says(nth, moment, call)
         if (code === undefined) return undefined
         failures++
         return diskError(code, call)
@@ -91,7 +110,31 @@ async function broken(
     const words = error instanceof Error ? error.message : String(error)
     if (told === undefined && !/ENOSPC|EIO/.test(words))
       return { end: 'broken', injected: failures, detail: `it ended with ${words}` }
-    return resumed(run, failures, 'stopped-safe')
+    return run.folder === '' ? begunAgain(run, failures) : resumed(run, failures, 'stopped-safe')
   }
   return { end: 'broken', injected: failures, detail: 'it did not notice' }
+}
+
+/** The run did not exist yet: nothing may have moved, and the same call must begin it now. */
+async function begunAgain(run: StoredRun, injected: number): Promise<StoredEnd> {
+  if (run.robots > 0)
+    return { end: 'broken', injected, detail: 'a robot was made for a run that does not exist' }
+  const { kind } = await run.begin()
+  return { end: kind === 'done' ? 'refused' : 'broken', injected, detail: `begun again, it ended ${kind}` }
+}
+
+/** How often the run of a seed writes and syncs when nothing fails. */
+async function callsOf(seed: number): Promise<Calls> {
+  const calls = { write: 0, fsync: 0 }
+  const whole = new StoredRun(seed)
+  try {
+    await onFaultyDisk(
+      whole.root,
+      (call) => void calls[call]++,
+      () => whole.begin(),
+    )
+  } finally {
+    whole.remove()
+  }
+  return calls
 }

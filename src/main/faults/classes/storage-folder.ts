@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { changesIn } from '../bench/changes.js'
 import { killedBetween } from '../bench/store/child.js'
 import { refused, resumed, storedClass } from '../bench/store/stored-class.js'
 import type { StoredRun } from '../bench/store/stored-run.js'
@@ -22,8 +23,10 @@ export const STORAGE_FOLDER: readonly FaultClass[] = [
       const path = join(run.folder, rng.pick(['episodes.jsonl', 'events.jsonl', 'commands.jsonl']))
       const bytes = readFileSync(path)
       const last = bytes.lastIndexOf(0x0a, bytes.length - 2) + 1
-      truncateSync(path, last + 1 + rng.int(bytes.length - last - 1))
-      return resumed(run, 1, 'recovered')
+      const injected = await changesIn(run.folder, () =>
+        truncateSync(path, last + 1 + rng.int(bytes.length - last - 1)),
+      )
+      return resumed(run, injected, 'recovered')
     },
   ),
   storedClass(
@@ -45,8 +48,8 @@ export const STORAGE_FOLDER: readonly FaultClass[] = [
       let at = rng.int(last)
       while (bytes[at] === 0x0a || bytes[at] === 0x0b) at = rng.int(last)
       bytes[at] = (bytes[at] ?? 0) ^ 1
-      writeFileSync(path, bytes)
-      return refused(run, 'run.damaged')
+      const injected = await changesIn(run.folder, () => writeFileSync(path, bytes))
+      return refused(run, injected, 'run.damaged')
     },
   ),
   storedClass(
@@ -71,8 +74,8 @@ export const STORAGE_FOLDER: readonly FaultClass[] = [
             .replace('<Sequence>', '<Fallback>')
             .replace(/<\/Sequence>(?![\s\S]*<\/Sequence>)/, '</Fallback>'),
       ]
-      writeFileSync(path, rng.pick(changes)(text))
-      return refused(run, 'run.tree')
+      const injected = await changesIn(run.folder, () => writeFileSync(path, rng.pick(changes)(text)))
+      return refused(run, injected, 'run.tree')
     },
   ),
   storedClass(
@@ -88,8 +91,10 @@ export const STORAGE_FOLDER: readonly FaultClass[] = [
     async (run, rng) => {
       await run.begin()
       const manifest = rng.chance(0.5)
-      rmSync(manifest ? join(run.folder, 'run.json') : lastTree(run))
-      return refused(run, manifest ? 'run.unknown' : 'run.tree')
+      const injected = await changesIn(run.folder, () =>
+        rmSync(manifest ? join(run.folder, 'run.json') : lastTree(run)),
+      )
+      return refused(run, injected, manifest ? 'run.unknown' : 'run.tree')
     },
   ),
   storedClass(
@@ -106,9 +111,13 @@ export const STORAGE_FOLDER: readonly FaultClass[] = [
     async (run, rng) => {
       await run.begin()
       withoutLast(join(run.folder, 'episodes.jsonl'))
-      const killed = await killedBetween(run.folder, rng.pick(['tree', 'trace', 'steps']))
+      const point = rng.pick(['tree', 'trace', 'steps'] as const)
+      let killed = ''
+      const injected = await changesIn(run.folder, async () => {
+        killed = await killedBetween(run.folder, point)
+      })
       if (killed !== 'SIGKILL') return { end: 'broken', injected: 0, detail: `the child ended by ${killed}` }
-      return resumed(run, 1, 'recovered')
+      return resumed(run, injected, 'recovered')
     },
   ),
 ]

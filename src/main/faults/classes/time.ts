@@ -74,8 +74,9 @@ export const TIME: readonly FaultClass[] = [
         const wall = new JumpingClock()
         rig.everyMs.push(() => {
           if (rig.clock.now() % 2000 !== 0) return
+          const before = Date.now()
           wall.jump((rng.next() - 0.5) * 2 * 400 * 24 * 3600 * 1000)
-          took()
+          if (Math.abs(Date.now() - before) > 60_000) took()
         })
         scene.atEnd.push(() => wall.restore())
       },

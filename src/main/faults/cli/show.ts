@@ -42,7 +42,7 @@ const lineOf = ({ fault, seed, outcome }: FaultRun) => ({
   declared: fault.declared.join('|'),
   end: outcome.end,
   unsafe: outcome.violations.length,
-  detail: outcome.injected === 0 ? `the fault did not take place; ${outcome.detail}` : outcome.detail,
+  detail: outcome.detail,
 })
 
 const summaryOf = (classes: readonly FaultClass[], seeds: number, runs: readonly FaultRun[]) => ({
@@ -76,7 +76,6 @@ function rowOf(runs: readonly FaultRun[]): string {
 function complaint({ fault, seed, outcome }: FaultRun): string {
   const why = [
     `    seed ${seed}: ended ${outcome.end}, declared ${fault.declared.join(' or ')}: ${outcome.detail}`,
-    ...(outcome.injected === 0 ? ['    the fault did not take place'] : []),
     ...outcome.violations.map(({ kind, t, text }) => `    unsafe at ${t} ms: ${kind}: ${text}`),
   ]
   return `${why.join('\n')}\n`

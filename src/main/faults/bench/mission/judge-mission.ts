@@ -76,10 +76,10 @@ function reached(mission: Mission, { facts }: EpisodeEnd, clean: EpisodeFacts): 
 
 /** The result is right; did it take something to get there? */
 function troubled(mission: Mission): Judgement {
-  const { parts, events } = mission
+  const { parts } = mission
   const signs = [
     [parts.session.counters.retransmits, 'retries'],
-    [events.filter(({ kind }) => kind === 'degraded').length, 'times degraded'],
+    [parts.link.degraded, 'times degraded'],
     [failures(mission).length, 'failed steps'],
     [parts.refusals.length, 'refusals'],
   ] as const

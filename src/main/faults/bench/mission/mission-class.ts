@@ -10,6 +10,8 @@ export interface MissionFault {
   arrange?(scene: MissionScene, took: () => void): void
   /** how often the fault took place, where `arrange` does not tell */
   injected?(mission: Mission): number
+  /** what the log must say of it: the operator is sent there */
+  readonly told?: readonly string[]
   /** what is looked at or tried after the mission; a text is why the end is not right */
   afterwards?(mission: Mission): string | undefined
 }
@@ -22,8 +24,14 @@ export function missionClass(head: Omit<FaultClass, 'run'>, fault: MissionFault)
     const arrange = (scene: MissionScene): void => fault.arrange?.(scene, () => count++)
     const mission = await playMission(seed, { ...options, arrange })
     const outcome = await outcomeOf(mission, options, seed, fault.injected?.(mission) ?? count)
-    const wrong = fault.afterwards?.(mission)
+    const wrong = untold(mission, fault.told ?? []) ?? fault.afterwards?.(mission)
     return wrong === undefined ? outcome : { ...outcome, end: 'broken', detail: wrong }
   }
   return { ...head, run }
+}
+
+function untold({ parts }: Mission, wanted: readonly string[]): string | undefined {
+  const told = parts.link.trouble?.notes.map(({ text }) => text) ?? []
+  const missing = wanted.filter((word) => !told.some((text) => text.includes(word)))
+  return missing.length === 0 ? undefined : `the log of the link does not say ${missing.join(', ')}`
 }

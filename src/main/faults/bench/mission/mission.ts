@@ -1,7 +1,8 @@
 import { stream as random, type Rng } from '../../../../base/random.js'
-import type { Ms } from '../../../../base/units.js'
+import type { Pose } from '../../../../base/field-map.js'
+import { m, rad, type Ms } from '../../../../base/units.js'
+import type { FieldSetup } from '../../../../sim/field-setup.js'
 import type { TreeDoc } from '../../../../bt/document.js'
-import type { LinkEvent } from '../../../../link/link-event.js'
 import { MAST_CAMERA } from '../../../../sim/render/camera-pose.js'
 import { runEpisode, type EpisodeEnd, type EpisodeParts } from '../../../../runtime/episode.js'
 import type { BringUpFailure } from '../../../../runtime/bring-up.js'
@@ -17,6 +18,8 @@ import { STAND_IN_CRITIC } from '../stand-in-critic.js'
 export interface MissionOptions extends Omit<RigOptions, 'setup' | 'seed'> {
   readonly plan?: TreeDoc
   readonly field?: string
+  /** the robot stands this far from where it is armed */
+  readonly beside?: Pose
   /** puts the fault in place before anything runs */
   readonly arrange?: (scene: MissionScene) => void
 }
@@ -26,8 +29,11 @@ export interface MissionScene {
   readonly rig: Rig
   readonly rng: Rng
   parts: EpisodeParts
-  /** the host does nothing for this many ms, once, from its next pause on */
-  freeze(ms: number): void
+  /**
+   * The host does nothing for this many ms, once, from its next pause on.
+   * @param took called when the controller has lived through it and the host has not
+   */
+  freeze(ms: number, took: () => void): void
   /** how long the host's pauses really are */
   pauses: (period: number) => number
   /** the process is gone: it never comes back from its next pause */
@@ -41,7 +47,6 @@ export interface MissionScene {
 /** One episode on the bench, and what was seen of it. */
 export interface Mission extends MissionScene {
   readonly ended: Result<EpisodeEnd, BringUpFailure> | 'killed'
-  readonly events: readonly LinkEvent[]
   /** wheels and gripper stand 1.5 s after the host has gone */
   readonly stands: boolean
   /** the wheels turned at some time */
@@ -53,10 +58,9 @@ const AFTERMATH = 1500
 
 /** One whole episode on the virtual robot as `graft run` plays it, without models, on a bench that can break things. */
 export async function playMission(seed: number, options: MissionOptions = {}): Promise<Mission> {
-  const setup = await field(options.field ?? 'F1')
+  const setup = standing(await field(options.field ?? 'F1'), options.beside)
   const rig = new Rig({ ...options, setup, seed })
-  const events: LinkEvent[] = []
-  let frozen = 0
+  let frozen = { ms: 0, took: (): void => undefined }
   let killed = false
   let moved = false
   const body: Embodiment = {
@@ -66,11 +70,12 @@ export async function playMission(seed: number, options: MissionOptions = {}): P
     clock: rig.clock,
     virtual: true,
     pace: (period) => {
-      events.push(...scene.parts.session.takeEvents())
       if (killed) return Promise.reject(new Killed())
-      const pause = scene.pauses(period) + frozen
-      frozen = 0
-      rig.advance(pause)
+      const { ms, took } = frozen
+      frozen = { ms: 0, took: () => undefined }
+      const before = rig.witness.seen
+      rig.advance(scene.pauses(period) + ms)
+      if (rig.witness.seen - before >= ms) took()
       return Promise.resolve()
     },
     facts: () => rig.world.facts(),
@@ -80,7 +85,7 @@ export async function playMission(seed: number, options: MissionOptions = {}): P
     rig,
     rng: random(seed, 'fault'),
     parts: prepare(body, setup.map, options.plan ?? MISSION, seed, () => scene.stop),
-    freeze: (ms) => (frozen += ms),
+    freeze: (ms, took) => (frozen = { ms, took }),
     pauses: (period) => period,
     kill: () => {
       killed = true
@@ -95,10 +100,15 @@ export async function playMission(seed: number, options: MissionOptions = {}): P
   const ended = await played(scene.parts).finally(() => {
     for (const putBack of scene.atEnd) putBack()
   })
-  events.push(...scene.parts.session.takeEvents())
   body.close()
   rig.advance(AFTERMATH)
-  return Object.assign(scene, { ended, events, stands: SafetyWitness.stands(rig.truth), moved })
+  return Object.assign(scene, { ended, stands: SafetyWitness.stands(rig.truth), moved })
+}
+
+function standing(setup: FieldSetup, beside: Pose | undefined): FieldSetup {
+  if (beside === undefined) return setup
+  const { x, y, theta } = setup.start
+  return { ...setup, start: { x: m(x + beside.x), y: m(y + beside.y), theta: rad(theta + beside.theta) } }
 }
 
 class Killed extends Error {

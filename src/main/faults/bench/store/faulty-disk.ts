@@ -1,8 +1,10 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
+export type DiskCall = 'write' | 'fsync'
+
 /** What the disk says to a call on a file below the folder; `undefined` lets it through. */
-export type DiskSays = (call: 'write' | 'fsync', path: string) => NodeJS.ErrnoException | undefined
+export type DiskSays = (call: DiskCall, path: string) => NodeJS.ErrnoException | undefined
 
 /**
  * Runs `work` on a disk that fails. The calls of this very process are intercepted where they leave it, so that the
@@ -17,7 +19,7 @@ export async function onFaultyDisk<T>(folder: string, says: DiskSays, work: () =
     fsync: fs.fsync,
   }
   const paths = new Map<number, string>()
-  const ask = (call: 'write' | 'fsync', file: number): NodeJS.ErrnoException | undefined => {
+  const ask = (call: DiskCall, file: number): NodeJS.ErrnoException | undefined => {
     const path = paths.get(file)
     return path === undefined ? undefined : says(call, path)
   }

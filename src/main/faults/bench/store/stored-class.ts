@@ -13,12 +13,12 @@ export interface StoredEnd {
 /** A class whose runs write and read a run folder. */
 export function storedClass(
   head: Omit<FaultClass, 'run'>,
-  fault: (run: StoredRun, rng: Rng) => Promise<StoredEnd>,
+  fault: (run: StoredRun, rng: Rng, seed: number) => Promise<StoredEnd>,
 ): FaultClass {
   const run = async (seed: number): Promise<Outcome> => {
     const stored = new StoredRun(seed)
     try {
-      const outcome = await fault(stored, random(seed, head.id))
+      const outcome = await fault(stored, random(seed, head.id), seed)
       const { violations, stands } = stored
       return stands
         ? { ...outcome, violations }
@@ -40,11 +40,10 @@ export async function resumed(run: StoredRun, injected: number, right: End): Pro
 }
 
 /** What the refusal says, when it is the right one. */
-export async function refused(run: StoredRun, code: string): Promise<StoredEnd> {
+export async function refused(run: StoredRun, injected: number, code: string): Promise<StoredEnd> {
   const robots = run.robots
   const end = await run.resume()
-  if (typeof end !== 'string')
-    return { end: 'broken', injected: 1, detail: `it went on and ended ${end.kind}` }
+  if (typeof end !== 'string') return { end: 'broken', injected, detail: `it went on and ended ${end.kind}` }
   const right = end.startsWith(code) && run.robots === robots
-  return { end: right ? 'refused' : 'broken', injected: 1, detail: end }
+  return { end: right ? 'refused' : 'broken', injected, detail: end }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { RunStore } from '../../../../adapters/store/run-store.js'
 import { stream as random } from '../../../../base/random.js'
 import { ok } from '../../../../base/result.js'
-import { treeHash, writeTree } from '../../../../bt/xml/write.js'
+import { writeTree } from '../../../../bt/xml/write.js'
 import { MAST_CAMERA } from '../../../../sim/render/camera-pose.js'
 import type { BodySource } from '../../../run/bodies.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from '../../../run/field-run.js'
@@ -24,6 +24,7 @@ import { STAND_IN_CRITIC } from '../stand-in-critic.js'
 /** A run with its folder on the disk, as `graft run` keeps it, without models. */
 export class StoredRun {
   readonly root = mkdtempSync(join(tmpdir(), 'graft-faults-'))
+  /** empty until the run exists */
   folder = ''
   readonly #seed: number
   readonly #episodes: number
@@ -38,9 +39,8 @@ export class StoredRun {
   async begin(): Promise<FieldRunEnd> {
     const setup = await field('F1')
     const manifest = this.manifest(setup)
-    const store = RunStore.create(this.root, manifest)
+    const store = RunStore.create(this.root, manifest, writeTree(FIRST_POLICY))
     this.folder = store.folder
-    store.saveTree(treeHash(FIRST_POLICY), writeTree(FIRST_POLICY))
     return this.#play({ manifest, setup, start: FIRST_POLICY, before: [], store })
   }
 

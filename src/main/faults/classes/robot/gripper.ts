@@ -1,9 +1,9 @@
-import type { PlantDrive, PlantSense } from '../../../sim/plant.js'
-import { missionClass } from '../bench/mission/mission-class.js'
-import { between, once } from '../bench/mission/moments.js'
-import type { MissionScene } from '../bench/mission/mission.js'
-import { TURNING_TRIP } from '../bench/scene.js'
-import type { FaultClass } from '../fault-class.js'
+import type { PlantDrive, PlantSense } from '../../../../sim/plant.js'
+import { missionClass } from '../../bench/mission/mission-class.js'
+import { between, once } from '../../bench/mission/moments.js'
+import type { MissionScene } from '../../bench/mission/mission.js'
+import { TURNING_TRIP } from '../../bench/scene.js'
+import type { FaultClass } from '../../fault-class.js'
 
 /** What grips, lifts and turns. */
 export const ROBOT_GRIPPER: readonly FaultClass[] = [

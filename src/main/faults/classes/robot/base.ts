@@ -1,8 +1,9 @@
-import type { PlantSense } from '../../../sim/plant.js'
-import { missionClass } from '../bench/mission/mission-class.js'
-import type { MissionScene } from '../bench/mission/mission.js'
-import { between, once, whileDriving, whileGripping } from '../bench/mission/moments.js'
-import type { FaultClass } from '../fault-class.js'
+import type { PlantSense } from '../../../../sim/plant.js'
+import { Windup } from '../../../../sim/world/windup.js'
+import { missionClass } from '../../bench/mission/mission-class.js'
+import type { MissionScene } from '../../bench/mission/mission.js'
+import { between, once, whileDriving, whileGripping } from '../../bench/mission/moments.js'
+import type { FaultClass } from '../../fault-class.js'
 
 /** What drives, what is pushed, and the red button. */
 export const ROBOT_BASE: readonly FaultClass[] = [
@@ -29,11 +30,12 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       group: 'robot',
       title: 'The wheels do not turn any more',
       cause: 'a motor driver in thermal cut-off, a loose power plug',
-      declared: ['step-failed'],
-      why: 'Every move ends as stalled after 800 ms; the policy gives up.',
-      operator: '“no progress” at the same place, again and again. Check the motor drivers.',
+      declared: ['stopped-safe'],
+      why: 'A duty that turns any wheel, and not one count behind it: for the controller that is an encoder that does not show what its motor does. It cuts the motors and latches.',
+      operator:
+        '“the encoder of wheel 0 does not show what its motor does”. Check the encoders, then the motor drivers.',
     },
-    { arrange: (scene, took) => whileDriving(scene, () => blocked(scene, Infinity, took)) },
+    { arrange: (scene, took) => whileDriving(scene, () => powerless(scene, took)) },
   ),
   missionClass(
     {
@@ -57,9 +59,10 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       title: 'The pose sensor jumps',
       cause:
         'an encoder that counts a burst of noise, or a robot that is lifted: the pose is off by 6 to 40 cm, and the robot does not know',
-      declared: ['step-failed', 'partial'],
-      why: 'The pose is odometry: every dock is then missed by the jump, the cups find no blocks and the steps fail. `partial` when it happens so late that only the way home is off.',
-      operator: 'Grips that fail at every zone. Put the robot at home and start again: arming sets the pose.',
+      declared: ['stopped-safe'],
+      why: 'No motor makes a wheel as fast as the encoder says: after 10 ms of it the motors are cut and the e-stop latches (`encoderFault`).',
+      operator:
+        '“the encoder of wheel 2 does not show what its motor does”. Shield its cable. Put the robot at home and start again: arming sets the pose.',
     },
     {
       arrange(scene, took) {
@@ -157,9 +160,22 @@ export const ROBOT_BASE: readonly FaultClass[] = [
 function blocked({ rig }: MissionScene, ms: number, took: () => void): void {
   const until = rig.clock.now() + ms
   took()
+  const windup = new Windup()
+  const held = (): boolean => rig.clock.now() < until
   rig.plant.faults.push({
-    drive: (asked) => (rig.clock.now() < until ? { ...asked, wheels: [0, 0, 0] } : asked),
+    drive: (asked) => (held() ? { ...asked, wheels: [0, 0, 0] } : asked),
+    sense: (truth, { duty }) => {
+      const extra = windup.step(held() ? duty : [0, 0, 0])
+      const [a, b, c] = truth.wheels
+      return { ...truth, wheels: [a + extra[0], b + extra[1], c + extra[2]] }
+    },
   })
+}
+
+/** No current reaches the motors any more. */
+function powerless({ rig }: MissionScene, took: () => void): void {
+  took()
+  rig.plant.faults.push({ drive: (asked) => ({ ...asked, wheels: [0, 0, 0] }) })
 }
 
 function press(scene: MissionScene, took: () => void): void {
