@@ -6,7 +6,7 @@ import { named } from './named.js'
 import { notNone } from './narrow.js'
 import { saySort, sortOf } from './range.js'
 import type { Scope } from './scope.js'
-import { together, type Env, type Term } from './term.js'
+import { binding, together, type Env, type Term } from './term.js'
 
 /**
  * Checks an expression against the declarations and makes it ready to run.
@@ -200,10 +200,7 @@ function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope):
     return undefined
   }
   const values = valuesOf(sort)
-  const holds = (env: Env, value: Value): boolean => {
-    env.bound[slot] = value
-    return inside.run(env) === true
-  }
+  const holds = (env: Env, value: Value): boolean => inside.run(binding(env, slot, value)) === true
   switch (word) {
     case 'forall':
       return { sort: BOOL, cost, varies: inside.varies, run: (env) => values.every((v) => holds(env, v)) }

@@ -8,7 +8,7 @@ import { factOf } from './named.js'
 import { notNone } from './narrow.js'
 import { saySort } from './range.js'
 import type { Scope } from './scope.js'
-import type { Env } from './term.js'
+import { binding, type Env } from './term.js'
 import type { Variable } from './vocabulary.js'
 
 /** One line of an effect, checked. It reads the state before; what it sets goes to `write`. */
@@ -132,8 +132,8 @@ function forEach(expr: EffectExpr & { readonly kind: 'forall' }, scope: Scope): 
     cost,
     apply: (env, write) => {
       for (const value of values) {
-        env.bound[slot] = value
-        for (const effect of good) effect.apply(env, write)
+        const inner = binding(env, slot, value)
+        for (const effect of good) effect.apply(inner, write)
       }
     },
   }

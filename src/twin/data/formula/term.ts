@@ -15,11 +15,20 @@ export interface Env {
   readonly state: Facts
   /** the state before the command; the same as `state` in checks and effects */
   readonly before: Facts
-  /** ports first, then bound names, by slot */
-  readonly bound: Value[]
+  /** ports first, then bound names, by slot; never written to, so that no binder can change what another one bound */
+  readonly bound: readonly Value[]
   /** where every fact that is looked at gets noted, for explanations */
   readonly reads?: Map<string, Value>
 }
+
+/**
+ * The same with one more name bound. Names are lexical: of what stands in `env.bound`, only the slots below belong to
+ * the scope that the binder was compiled in, whoever else runs the formula.
+ */
+export const binding = (env: Env, slot: number, value: Value): Env => ({
+  ...env,
+  bound: [...env.bound.slice(0, slot), value],
+})
 
 /** Costs add up; what varies makes the whole vary. */
 export const together = (terms: readonly Term[]): Pick<Term, 'cost' | 'varies'> => ({

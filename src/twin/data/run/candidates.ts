@@ -19,7 +19,7 @@ export function candidateSteps(
   for (const skill of skills.values()) {
     for (const bound of bindings(skill)) {
       if (tried++ >= MOST_TRIED || found.length >= MOST_NAMED) return found
-      if (skill.done?.term.run({ state, before: state, bound: [...bound] }) === true) continue
+      if (skill.done?.term.run({ state, before: state, bound }) === true) continue
       const args = Object.fromEntries(
         skill.ports.flatMap(({ name }, index) =>
           bound[index] === NONE ? [] : [[name, String(bound[index])]],

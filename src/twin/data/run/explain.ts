@@ -22,7 +22,7 @@ export function explainGround(skill: Skill, { bindings }: GroundSkill, state: Fa
   const [bound] = bindings
   return skill.checks.map((check) => {
     const reads = new Map<string, Value>()
-    const env: Env = { state, before: state, bound: [...bound], reads }
+    const env: Env = { state, before: state, bound, reads }
     const holds = check.holds.term.run(env) === true
     const seen = { checkId: check.id, text: check.text, holds, values: [...reads] }
     return holds

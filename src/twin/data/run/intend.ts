@@ -42,7 +42,7 @@ export function intendStep(
   if (!bindings.ok) return bindings
   const { done } = skill
   const isDone = (bound: readonly Value[]): boolean =>
-    done?.term.run({ state, before: state, bound: [...bound] }) === true
+    done?.term.run({ state, before: state, bound }) === true
   if (bindings.value.every(isDone)) return ok([])
   return ok([{ skill: skill.name, written: step.args, bindings: bindings.value }])
 }

@@ -39,12 +39,12 @@ interface Look extends Outlook<Facts> {
 }
 
 function judgeBound(skill: Skill, bound: readonly Value[], state: Facts): Result<Look, Objection> {
-  const env: Env = { state, before: state, bound: [...bound] }
+  const env: Env = { state, before: state, bound }
   const said = sayBound(skill, bound)
   if (skill.done?.term.run(env) === true) {
     const done = skill.done.term
     const text = `nothing was left to do for ${skill.name}`
-    const holds = (after: Facts): boolean => done.run({ ...env, state: after, bound: [...bound] }) === true
+    const holds = (after: Facts): boolean => done.run({ ...env, state: after }) === true
     return ok({ outcomes: [state], expected: [{ text, holds }], said })
   }
   const failed = skill.checks.find(({ holds }) => holds.term.run(env) !== true)
@@ -52,7 +52,7 @@ function judgeBound(skill: Skill, bound: readonly Value[], state: Facts): Result
   const outcomes: Facts[] = []
   for (const outcome of skill.outcomes) {
     for (const extra of outcome.each === undefined ? [undefined] : valuesOf(outcome.each.sort)) {
-      const inside = { ...env, bound: extra === undefined ? [...bound] : [...bound, extra] }
+      const inside: Env = { ...env, bound: extra === undefined ? bound : [...bound, extra] }
       if (outcome.when !== undefined && outcome.when.term.run(inside) !== true) continue
       const after = applied([skill.effect, outcome.change], inside, skill)
       if (!after.ok) return after
@@ -86,8 +86,8 @@ function expectation(
 ): Expectation<Facts> {
   const { text, holds } = expected
   return {
-    text: text?.render({ state: before, before, bound: [...bound] }) ?? filledIn(holds.source, skill, bound),
-    holds: (state) => holds.term.run({ state, before, bound: [...bound] }) === true,
+    text: text?.render({ state: before, before, bound }) ?? filledIn(holds.source, skill, bound),
+    holds: (state) => holds.term.run({ state, before, bound }) === true,
   }
 }
 
@@ -107,9 +107,9 @@ export function sayFailed(
   bound: readonly Value[],
   env: Env,
 ): string {
-  if (say !== undefined) return say.render({ ...env, bound: [...bound] })
+  if (say !== undefined) return say.render({ ...env, bound })
   const reads = new Map<string, Value>()
-  holds.term.run({ ...env, bound: [...bound], reads })
+  holds.term.run({ ...env, bound, reads })
   const values = [...reads].slice(0, MOST_READS).map(([fact, value]) => `${fact} is ${sayValue(value)}`)
   const needed = `${skill.name} needs that ${text}`
   return values.length === 0 ? needed : `${needed}, and ${values.join(', ')}`
