@@ -27,6 +27,8 @@ export interface UnitState {
   readonly result: string
   readonly restarts: number
   readonly reloadNeeded: boolean
+  /** 0 when it does not run */
+  readonly mainPid: number
 }
 
 /** Looks, changes nothing. */

@@ -8,6 +8,7 @@ import { keys } from './checks/keys.js'
 import { models } from './checks/models.js'
 import { ports } from './checks/ports.js'
 import { program } from './checks/program.js'
+import { realtime } from './checks/realtime.js'
 import { serial } from './checks/serial.js'
 import { state } from './checks/state.js'
 import { unit } from './checks/unit.js'
@@ -18,6 +19,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   program,
   computer,
   unit,
+  realtime,
   serial,
   camera,
   models,
@@ -51,7 +53,7 @@ export async function examine(
   return found
 }
 
-const PROPERTIES = 'LoadState,ActiveState,UnitFileState,Result,NRestarts,NeedDaemonReload'
+const PROPERTIES = 'LoadState,ActiveState,UnitFileState,Result,NRestarts,NeedDaemonReload,MainPID'
 
 /** @returns undefined where no systemd answers */
 export async function unitState(machine: Pick<Machine, 'run'>): Promise<UnitState | undefined> {
@@ -70,5 +72,6 @@ export async function unitState(machine: Pick<Machine, 'run'>): Promise<UnitStat
     result: of.get('Result') ?? '',
     restarts: Number(of.get('NRestarts') ?? 0),
     reloadNeeded: of.get('NeedDaemonReload') === 'yes',
+    mainPid: Number(of.get('MainPID') ?? 0),
   }
 }

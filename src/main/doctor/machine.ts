@@ -15,9 +15,13 @@ export interface Machine {
   /** may the one who asks? */
   may(path: string, what: 'read' | 'write'): Promise<boolean>
   read(path: string): Promise<string | undefined>
+  /** where a link leads to */
+  real(path: string): Promise<string | undefined>
   list(folder: string): Promise<readonly string[]>
   /** device files of paths and patterns, as `robot.devices` */
   devices(asked: string): Promise<readonly string[]>
+  /** why a user cannot rely on a folder, since others can exchange it or write in it */
+  strangers(folder: string, uid: number): Diagnostic | undefined
   freeBytes(path: string): Promise<number | undefined>
   /** @returns undefined when there is no such program */
   run(

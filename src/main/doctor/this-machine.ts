@@ -4,6 +4,7 @@ import { access, readdir, readFile, readlink, realpath, stat, statfs } from 'nod
 import { createServer } from 'node:net'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { strangersIn } from '../../adapters/files/strict.js'
 import { deviceNames } from '../serial/device-names.js'
 import type { FileFacts, Machine } from './machine.js'
 
@@ -26,8 +27,10 @@ export function thisMachine(): Machine {
         () => false,
       ),
     read: (path) => readFile(path, 'utf8').catch(() => undefined),
+    real: (path) => realpath(path).catch(() => undefined),
     list: (folder) => readdir(folder).catch(() => []),
     devices: deviceNames,
+    strangers: strangersIn,
     freeBytes: (path) =>
       statfs(path).then(
         ({ bavail, bsize }) => bavail * bsize,

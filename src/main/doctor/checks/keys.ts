@@ -6,7 +6,13 @@ const OTHERS = 0o077
 
 /** Who may talk to the robot, and that nobody else can read the keys. */
 export const keys: Check = async ({ config, machine }) => {
-  if (!config.console.enabled) return [ok('the console is closed: it needs no keys')]
+  if (!config.console.enabled)
+    return [
+      warn(
+        'the console is closed: nobody can begin, arm or stop anything from outside, and the robot stays SAFE',
+        'set console.enabled to true; until then only systemctl stop graft and the emergency stop button stop it',
+      ),
+    ]
   const folder = join(config.store.dir, 'keys')
   if (
     machine.uid !== 0 &&

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { findings, type Check } from '../check.js'
+import { findings, type Check, type Finding } from '../check.js'
 import type { FileFacts, Machine } from '../machine.js'
 
 const { ok, warn, fail } = findings('state')
@@ -17,7 +17,7 @@ export const state: Check = async ({ config, machine }) => {
       ? [warn(`${dir} is not there yet`, 'the first start of the service makes it')]
       : facts.kind !== 'folder'
         ? [fail(`${dir} is no folder`, 'store.dir names a folder of the service')]
-        : [await writable(dir, facts, machine)]
+        : [await writable(dir, facts, machine), ...strict(dir, facts, machine)]
   if (VOLATILE.test(dir))
     found.push(warn(`${dir} is empty after a reboot`, 'set store.dir to a folder on the disk'))
   const free = await machine.freeBytes(there)
@@ -43,6 +43,14 @@ async function writable(dir: string, facts: FileFacts, machine: Machine) {
         `${dir} cannot be written by you`,
         'that is right if another user runs the service: sudo graft doctor',
       )
+}
+
+/** As the service itself looks at it at its start, whoever asks here. */
+function strict(dir: string, { uid }: FileFacts, machine: Machine): readonly Finding[] {
+  const problem = machine.strangers(dir, uid)
+  if (problem === undefined) return [ok(`nobody but its owner and root may exchange ${dir} or write in it`)]
+  const { message, got, hint } = problem
+  return [fail(`the service will not start: ${message}${got === undefined ? '' : ` (${got})`}`, hint ?? '')]
 }
 
 async function nearest(dir: string, machine: Machine): Promise<string> {
