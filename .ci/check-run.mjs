@@ -16,7 +16,7 @@ const printed = jsonLines(stdoutFile)
 const types = printed.map(({ type }) => type)
 const count = (type) => types.filter((seen) => seen === type).length
 assert.deepEqual(
-  types.filter((type) => !['run', 'episode', 'alarm', 'edit', 'summary'].includes(type)),
+  types.filter((type) => !['run', 'episode', 'alarm', 'edit', 'link', 'timing', 'summary'].includes(type)),
   [],
   'unknown line types on stdout',
 )
@@ -24,6 +24,7 @@ assert.equal(types[0], 'run', 'the first line is the run')
 assert.equal(types.at(-1), 'summary', 'the last line is the summary')
 assert.equal(count('run'), 1)
 assert.equal(count('summary'), 1)
+assert.equal(count('timing'), 1)
 assert.equal(count('episode'), episodes)
 assert.equal(count('edit'), episodes)
 for (const line of printed.filter(({ type }) => type === 'episode')) {

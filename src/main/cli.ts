@@ -20,6 +20,7 @@ import { addConfigCommand } from './site/config-command.js'
 import { addStoreCommand } from './store/store-command.js'
 import { addDataCommand } from './data/data-command.js'
 import { addTwinCommand } from './twin/twin-command.js'
+import { guardOutputs } from './terminal/guard.js'
 import { version } from './version.js'
 
 /**
@@ -27,6 +28,7 @@ import { version } from './version.js'
  * @param argv arguments without node and script
  */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
+  guardOutputs()
   let code: ExitCode = EXIT.ok
   const finish = (exit: ExitCode): void => {
     code = exit

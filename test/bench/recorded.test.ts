@@ -31,15 +31,13 @@ const file = (name: string, text: string): string => {
   return path
 }
 const problem = async (path: string): Promise<string> => {
-  const read = await readRecordedCritic(path)
+  const read = readRecordedCritic(path)
   return read.ok ? '' : formatDiagnostic(read.error)
 }
 
 describe('the recorded critic (VRL-22)', () => {
   it('says at each moment what was said there', async () => {
-    const read = await readRecordedCritic(
-      file('run.jsonl', `${JSON.stringify({ episode: 2, reports: told })}\n`),
-    )
+    const read = readRecordedCritic(file('run.jsonl', `${JSON.stringify({ episode: 2, reports: told })}\n`))
     if (!read.ok) throw new Error(read.error.message)
     const critic = read.value()
     expect(await critic.initial({ episode: 2, frame: null })).toEqual(told[0])
@@ -48,7 +46,7 @@ describe('the recorded critic (VRL-22)', () => {
   })
 
   it('has not judged a moment that the record lacks: a human is called (AMB-03)', async () => {
-    const read = await readRecordedCritic(file('short.jsonl', `${JSON.stringify({ reports: told })}\n`))
+    const read = readRecordedCritic(file('short.jsonl', `${JSON.stringify({ reports: told })}\n`))
     if (!read.ok) throw new Error(read.error.message)
     const missing = await read.value().intermediate({ episode: 3, step: 1 } as never)
     expect(missing.issues).toEqual([])

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { formatDiagnostic } from '../../base/diagnostic.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { findRun } from '../run/find-run.js'
+import { runAsOwnerOf } from '../state-folder.js'
 
 export function addReportCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
@@ -17,6 +19,11 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
         return finish(EXIT.usage)
       }
       const { writeReport } = await import('../report/write-report.js')
+      const as = runAsOwnerOf(folder)
+      if (!as.ok) {
+        process.stderr.write(`${formatDiagnostic(as.error)}\n`)
+        return finish(EXIT.usage)
+      }
       process.stdout.write(`${await writeReport(folder)}\n`)
     })
 }

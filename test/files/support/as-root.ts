@@ -60,7 +60,11 @@ for (;;) {
   try { renameSync(path + '.link', path) } catch {}
   try { renameSync(path, path + '.link') } catch {}
   try { renameSync(path + '.real', path) } catch {}
-  if (++n % 500 === 0) try { writeFileSync(path + '.count', String(n)) } catch {}
+  if (++n % 500 === 0) try {
+    // never half written: the test ends this process at any moment
+    writeFileSync(path + '.count.tmp', String(n))
+    renameSync(path + '.count.tmp', path + '.count')
+  } catch {}
 }`
   return spawn(process.execPath, ['-e', text], {
     uid: SERVICE,

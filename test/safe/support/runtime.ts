@@ -70,7 +70,7 @@ export async function startRuntime(
     },
   })
   if (person === 'nothing') {
-    const reflex = new Reflex(body, parts.session, parts.robot)
+    const reflex = new Reflex(parts)
     for (let turn = 0; turn < 150; turn++)
       await reflex.turn(parts.modes.mode === 'RUNNING' ? parts.tree : undefined)
     return { parts, modes, told, end: undefined, beforeConfirm: look() }

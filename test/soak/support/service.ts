@@ -10,6 +10,7 @@ import type { Parts } from '../../../src/main/serve/parts.js'
 import { goRounds } from '../../../src/main/serve/rounds.js'
 import { loadSite } from '../../../src/main/site/site-config.js'
 import { nothingYet } from '../../../src/runtime/station/nothing-yet.js'
+import { Timing } from '../../../src/runtime/timing/timing.js'
 import { Station } from '../../../src/runtime/station/station.js'
 import { scriptedMinds } from '../../runtime/support/loop.js'
 
@@ -31,6 +32,8 @@ export class SoakedService {
     const usual = must(await loadSite(undefined), 'the configuration of a virtual robot')
     const config = {
       ...usual,
+      // without windows nobody comes in, and what nobody could stop does not move
+      console: { ...usual.console, enabled: false },
       robot: { ...usual.robot, pace: 'fast' as const, faults: 'nominal' as const },
       store: { ...usual.store, dir, maxGiB: maxMiB / 1024, keepFailures: 2 },
     }
@@ -43,7 +46,7 @@ export class SoakedService {
     const wasm = must(readFirmware(), 'the firmware')
     const log = openLog({ level: 'error' })
     const parts = must(
-      await assemble({ config, station, log, now, library: readLibrary(), wasm }),
+      await assemble({ config, station, log, now, timing: new Timing(), library: readLibrary(), wasm }),
       'the service',
     )
     parts.minds.load(() => Promise.resolve(ok(scriptedMinds())), { actor: 'rules' })
@@ -70,6 +73,8 @@ export class SoakedService {
   /** Takes retention's turn now: an hour of virtual time is a moment for the clock that it follows. */
   async settle(): Promise<number> {
     must(await this.parts.store.prune(), 'retention')
+    // a sign of life may have been sent to the store's thread meanwhile: nothing is to be under way
+    for (let turns = 0; turns < MOST_TURNS && busy(); turns++) await sleep(TURN_MS)
     return this.parts.store.disk().usedBytes
   }
 
@@ -82,3 +87,9 @@ export class SoakedService {
     await store.close()
   }
 }
+
+/** A port holds the process only while an answer of the store's thread is waited for. */
+const busy = (): boolean => process.getActiveResourcesInfo().includes('MessagePort')
+
+const TURN_MS = 5
+const MOST_TURNS = 200

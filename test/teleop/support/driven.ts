@@ -2,6 +2,7 @@ import { LinkSession } from '../../../src/link/link-session.js'
 import type { SetVelocity } from '../../../src/link/messages.gen.js'
 import { createRobot, type Robot } from '../../../src/robot/robot.js'
 import type { GateRefusal } from '../../../src/robot/gate.js'
+import { LinkWatch } from '../../../src/runtime/link/link-watch.js'
 import { ModeMachine } from '../../../src/runtime/modes.js'
 import { runTeleop, type TeleopEnd } from '../../../src/runtime/teleop/run-teleop.js'
 import { TeleopSession, type Setpoint } from '../../../src/runtime/teleop/teleop.js'
@@ -79,6 +80,7 @@ export async function driven(
       map,
       body,
       session,
+      link: new LinkWatch(session, clock),
       robot,
       modes,
       watch: {

@@ -48,7 +48,7 @@ export class MindStock {
         return { looks: true, for: (map, camera) => minds.criticFor(map, camera) }
       }
       case 'recorded': {
-        const recorded = await readRecordedCritic(critic.file)
+        const recorded = readRecordedCritic(critic.file)
         if (!recorded.ok) throw new ModelError(formatDiagnostic(recorded.error))
         return { looks: false, for: recorded.value }
       }

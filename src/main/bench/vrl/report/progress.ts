@@ -1,3 +1,4 @@
+import { unguarded, withColours } from '../../../terminal/guard.js'
 /** A line on stderr that says how far the bench is and when it will be done. */
 export interface Progress {
   /** one more run has ended */
@@ -23,12 +24,12 @@ export function createProgress(
       ended++
       const left = ((now() - began) / Math.max(1, ended - before)) * (all - ended)
       const text = `${ended} of ${all} runs, ${duration(left)} left  ${what}`
-      if (out.isTTY === true) return void out.write(`\r\u001b[K${text}`)
+      if (out.isTTY === true) return void unguarded(out).write(`\r\u001b[K${withColours(text)}`)
       const tenth = Math.floor((10 * ended) / all)
       if (tenth > told) out.write(`${text}\n`)
       told = tenth
     },
-    done: () => void (out.isTTY === true && out.write('\r\u001b[K')),
+    done: () => void (out.isTTY === true && unguarded(out).write('\r\u001b[K')),
   }
 }
 
