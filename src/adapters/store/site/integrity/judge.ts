@@ -30,12 +30,26 @@ function lostOfLog(
   if (sums !== undefined && log.salt === sums.salt && log.committed > 0 && log.committed < sums.frames)
     return told(sums.frames)
   if (acked === undefined)
-    return log.kind === 'changed' ? 'the header of graft.db-wal has changed on the disk' : undefined
+    return log.kind === 'changed' && hidesFrames(log, sums)
+      ? 'the header of graft.db-wal has changed on the disk'
+      : undefined
   if (sums !== undefined && acked.after < sums.n) return undefined
   if (sums !== undefined && acked.after > sums.n) return 'graft.db-sums is older than the log'
   const isThere = log.salt === acked.salt && log.committed >= acked.frames
   return acked.frames === 0 || isThere ? undefined : told(acked.frames)
 }
+
+/**
+ * A power cut may tear a header while it is written. SQLite syncs it before the first frame, so that nothing stands behind it then
+ * but what the log held before it was begun anew; and that is in the pages, as the sums say.
+ */
+function hidesFrames(log: WalLog, sums: PageSums | undefined): boolean {
+  const { salt, frames } = log.behind(sums?.pageSize ?? PAGE_SIZE)
+  return frames > (salt === sums?.salt ? sums.frames : 0)
+}
+
+/** SQLite's own choice, when nothing else is known */
+const PAGE_SIZE = 4096
 
 /** While the log goes into the database, a page that it holds may be the old or the new one there. */
 function changedPages(layout: Layout, log: WalLog, sums: PageSums | undefined): readonly string[] {

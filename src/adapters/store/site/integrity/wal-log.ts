@@ -34,6 +34,27 @@ export class WalLog {
     return this.#state.kind
   }
 
+  /**
+   * What stands behind a header that is not whole, and SQLite would take for never written: frames with one salt, from the first.
+   *
+   * @param pageSize bytes
+   */
+  behind(pageSize: number): { readonly salt: string; readonly frames: number } {
+    const open = openIfThere(this.#file)
+    if (open === undefined) return { salt: '', frames: 0 }
+    try {
+      const { size } = fstatSync(open)
+      const length = FRAME_HEADER + pageSize
+      const saltAt = (frame: number): string => bytesOf(open, HEADER + frame * length + 8, 8).toString('hex')
+      const salt = saltAt(0)
+      let frames = 0
+      while (HEADER + (frames + 1) * length <= size && saltAt(frames) === salt) frames++
+      return { salt, frames }
+    } finally {
+      closeSync(open)
+    }
+  }
+
   /** of this log since it was last begun anew */
   get salt(): string {
     return this.#state.salt
