@@ -1,25 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { addBenchCommand } from './bench/bench-command.js'
-import { addBtCommand } from './bt/bt-command.js'
 import { EXIT, type ExitCode } from './exit-code.js'
-import { addFaultsCommand } from './commands/faults.js'
-import { addFieldsCommand } from './commands/fields.js'
-import { addKeysCommand } from './keys/keys-command.js'
-import { addModelsCommand } from './models/models-command.js'
-import { addReportCommand } from './commands/report.js'
-import { addServeCommand } from './serve/serve-command.js'
-import { addRunCommand } from './commands/run.js'
-import { addTapCommand } from './commands/tap.js'
-import { addRecordCommand } from './record/cli/record-command.js'
-import { addReplayCommand } from './replay/replay-command.js'
-import { addConsoleCommand } from './console/console-command.js'
-import { addDoctorCommand } from './doctor/doctor-command.js'
-import { addInstallCommand } from './install/install-command.js'
-import { addSafeStopCommand } from './safe-stop/safe-stop-command.js'
-import { addConfigCommand } from './site/config-command.js'
-import { addStoreCommand } from './store/store-command.js'
-import { addDataCommand } from './data/data-command.js'
-import { addTwinCommand } from './twin/twin-command.js'
 import { guardOutputs } from './terminal/guard.js'
 import { version } from './version.js'
 
@@ -38,12 +18,12 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     .version(version())
     .showHelpAfterError('(graft <command> --help shows what a command takes)')
     .exitOverride()
-  for (const [heading, commands] of COMMANDS) {
-    program.commandsGroup(heading)
-    for (const add of commands) add(program, finish)
-  }
-  program.addHelpText('after', HELP)
+    .addHelpText('after', HELP)
   try {
+    for (const [heading, commands] of wanted(argv)) {
+      program.commandsGroup(heading)
+      for (const load of Object.values(commands)) (await load())(program, finish)
+    }
     await program.parseAsync([...argv], { from: 'user' })
     return code
   } catch (error) {
@@ -54,25 +34,64 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 }
 
 type AddCommand = (program: Command, finish: (code: ExitCode) => void) => void
+type Commands = Readonly<Record<string, () => Promise<AddCommand>>>
+type Groups = readonly (readonly [heading: string, commands: Commands])[]
 
-const COMMANDS: readonly (readonly [heading: string, commands: readonly AddCommand[]])[] = [
-  ['Learn:', [addRunCommand, addReportCommand, addFieldsCommand, addModelsCommand]],
+/** Loading all commands takes longer than many of them run: one that is named is loaded alone, help lists all. */
+function wanted(argv: readonly string[]): Groups {
+  const [name = ''] = argv
+  if (name === '--version' || name === '-V') return []
+  const named = GROUPS.find(([, commands]) => Object.hasOwn(commands, name))
+  const load = named?.[1][name]
+  return named === undefined || load === undefined ? GROUPS : [[named[0], { [name]: load }]]
+}
+
+const GROUPS: Groups = [
+  [
+    'Learn:',
+    {
+      run: async () => (await import('./commands/run.js')).addRunCommand,
+      report: async () => (await import('./commands/report.js')).addReportCommand,
+      fields: async () => (await import('./commands/fields.js')).addFieldsCommand,
+      models: async () => (await import('./models/models-command.js')).addModelsCommand,
+    },
+  ],
   [
     'In the field:',
-    [
-      addServeCommand,
-      addConsoleCommand,
-      addKeysCommand,
-      addConfigCommand,
-      addDoctorCommand,
-      addInstallCommand,
-      addSafeStopCommand,
-      addStoreCommand,
-    ],
+    {
+      serve: async () => (await import('./serve/serve-command.js')).addServeCommand,
+      console: async () => (await import('./console/console-command.js')).addConsoleCommand,
+      keys: async () => (await import('./keys/keys-command.js')).addKeysCommand,
+      config: async () => (await import('./site/config-command.js')).addConfigCommand,
+      doctor: async () => (await import('./doctor/doctor-command.js')).addDoctorCommand,
+      install: async () => (await import('./install/install-command.js')).addInstallCommand,
+      'safe-stop': async () => (await import('./safe-stop/safe-stop-command.js')).addSafeStopCommand,
+      store: async () => (await import('./store/store-command.js')).addStoreCommand,
+    },
   ],
-  ['Look into what happened:', [addReplayCommand, addRecordCommand, addTapCommand]],
-  ['Trees and their twin:', [addBtCommand, addTwinCommand]],
-  ['Measure:', [addBenchCommand, addDataCommand, addFaultsCommand]],
+  [
+    'Look into what happened:',
+    {
+      replay: async () => (await import('./replay/replay-command.js')).addReplayCommand,
+      record: async () => (await import('./record/cli/record-command.js')).addRecordCommand,
+      tap: async () => (await import('./commands/tap.js')).addTapCommand,
+    },
+  ],
+  [
+    'Trees and their twin:',
+    {
+      bt: async () => (await import('./bt/bt-command.js')).addBtCommand,
+      twin: async () => (await import('./twin/twin-command.js')).addTwinCommand,
+    },
+  ],
+  [
+    'Measure:',
+    {
+      bench: async () => (await import('./bench/bench-command.js')).addBenchCommand,
+      data: async () => (await import('./data/data-command.js')).addDataCommand,
+      faults: async () => (await import('./commands/faults.js')).addFaultsCommand,
+    },
+  ],
 ]
 
 const describe = (error: unknown): string =>

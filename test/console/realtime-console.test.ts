@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectConsole } from '../../src/adapters/zmq/console-client.js'
 import { Door } from '../../src/adapters/zmq/door/door.js'
+import { startProgram } from '../../src/adapters/zmq/door/start.js'
 import { luckyBase } from '../../src/adapters/zmq/endpoints.js'
 import type { ClientKey } from '../../src/adapters/zmq/key-files.js'
 import { must } from '../../src/base/result.js'
@@ -460,3 +461,23 @@ describe('clients that do not read', () => {
 
 const ANSWER = { id: 'p-1', at: 0, width: 640, height: 480 }
 const portOf = (one: Served): number => Number(/:(\d+)$/.exec(one.server.endpoint)?.[1])
+
+describe('a program of the console that was started before', () => {
+  it('is used for the first of its lives, and not for the next', async () => {
+    const started = startProgram()
+    served = await serve({ started })
+    expect(served.server.pid).toBe(started.pid)
+    started.kill('SIGKILL')
+    await until(() => ![undefined, started.pid].includes(served.server.pid), 'there is another')
+  })
+
+  it('that has ended before it was needed is not waited for', async () => {
+    const started = startProgram()
+    const ended = new Promise((resolve) => started.once('exit', resolve))
+    started.kill('SIGKILL')
+    await ended
+    served = await serve({ started })
+    expect(served.server.pid).toBeGreaterThan(0)
+    expect(served.server.pid).not.toBe(started.pid)
+  })
+})

@@ -41,6 +41,21 @@ describe('graft on the command line', () => {
       expect(stdout).toContain(word)
   })
 
+  it('each command that --help names can be asked for by itself', () => {
+    const { stdout } = graft(project, cwd, '--help')
+    const commands = [...stdout.matchAll(/^ {2}(\S+) .*/gm)]
+      .map(([, name]) => name ?? '')
+      .filter((name) => !name.startsWith('-') && !['graft', 'help', ''].includes(name))
+    expect(commands.length).toBeGreaterThan(15)
+    for (const command of commands) {
+      const { status, stdout: help } = graft(project, cwd, command, '--help')
+      expect({ status, help }).toEqual({
+        status: EXIT.ok,
+        help: expect.stringContaining(`Usage: graft ${command}`) as string,
+      })
+    }
+  })
+
   it('refuses a wrong command line with exit code 2 and says what it takes', () => {
     const wrong = [
       ['run', '--episodes', '0'],

@@ -22,8 +22,8 @@ export type SideProblem = 'busy' | 'too-slow' | 'ended'
 
 /**
  * A process of its own for work that grows with what strangers send: it has a time limit, a memory limit and a bounded
- * queue, and whatever happens in it the runtime's thread goes on. It is started with the service, while that is small
- * and before its thread has a real-time policy; when a job kills it, the next job starts it again.
+ * queue, and whatever happens in it the runtime's thread goes on. It is started by `warm` or by the first job; when a job
+ * kills it, the next job starts it again.
  */
 export class SideProcess<Job, Answer> {
   readonly #options: SideOptions
@@ -35,7 +35,11 @@ export class SideProcess<Job, Answer> {
 
   constructor(options: SideOptions) {
     this.#options = options
-    this.#child = this.#start()
+  }
+
+  /** Starts it now, so that the first job need not wait for that. */
+  warm(): void {
+    if (!this.#closed) this.#child ??= this.#start()
   }
 
   /** @param rank jobs of a higher rank go first, and each rank has a queue of its own bound */

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { Access, ConsolePort } from '../../console/ports.js'
 import type { LogLevel } from '../../runtime/station/news.js'
@@ -12,6 +13,8 @@ export interface ConsoleServerOptions {
   readonly keys: KeyStore
   readonly desk: ConsolePort
   readonly station: Pick<StationView, 'listen'>
+  /** a process of the console that waits for its orders already (`startProgram`); it is used for the first of its lives */
+  readonly started?: ChildProcess | undefined
   /** the console's loops turn: called several times a second */
   readonly beat?: () => void
   /** nobody gets in for now; it goes on trying, and a beat says that it has come back */
@@ -102,7 +105,7 @@ export class ConsoleProcess implements ConsoleServer {
   }
 
   #start(): void {
-    const { listen, keys, desk } = this.#options
+    const { listen, keys, desk, started } = this.#options
     this.#lives += 1
     this.#stands = false
     this.#startedAt = this.#heardAt = performance.now()
@@ -115,6 +118,7 @@ export class ConsoleProcess implements ConsoleServer {
         prefix: this.#lives === 1 ? '' : `${this.#lives}.`,
       },
       desk,
+      ...(started !== undefined && { started }),
       said: (said) => this.#hear(said),
       ended: (why) => this.#ended(why),
     })

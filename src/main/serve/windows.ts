@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import { ConsoleDesk } from '../../console/desk.js'
@@ -25,9 +26,16 @@ export interface Windows {
   close(): Promise<void>
 }
 
-/** Opens what the outside may look and reach through: console and web page. */
-export async function openWindows(parts: Parts, log: Log): Promise<Result<Windows, Diagnostic>> {
-  const console = parts.config.console.enabled ? await openConsole(parts, log) : ok(undefined)
+/**
+ * Opens what the outside may look and reach through: console and web page.
+ * @param started the console's program, which waits for its orders
+ */
+export async function openWindows(
+  parts: Parts,
+  log: Log,
+  started: ChildProcess | undefined,
+): Promise<Result<Windows, Diagnostic>> {
+  const console = parts.config.console.enabled ? await openConsole(parts, log, started) : ok(undefined)
   if (!console.ok) return console
   if (console.value === undefined)
     parts.station.tell({ kind: 'log', level: 'warn', source: 'console', text: NO_CONSOLE })
@@ -49,7 +57,11 @@ export async function openWindows(parts: Parts, log: Log): Promise<Result<Window
   })
 }
 
-async function openConsole(parts: Parts, log: Log): Promise<Result<ConsoleServer, Diagnostic>> {
+async function openConsole(
+  parts: Parts,
+  log: Log,
+  started: ChildProcess | undefined,
+): Promise<Result<ConsoleServer, Diagnostic>> {
   const { config, station, signs, access, now } = parts
   const keys = KeyStore.open(config.store.dir)
   if (!keys.ok) return keys
@@ -65,6 +77,7 @@ async function openConsole(parts: Parts, log: Log): Promise<Result<ConsoleServer
     keys: keys.value,
     desk,
     station,
+    started,
     beat: () => signs.beat('console'),
     access: (now) => access?.heard(now),
     failed: (why) => signs.fail('console', why),

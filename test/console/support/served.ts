@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +38,7 @@ export async function serve(
     readonly limits?: Partial<Limits>
     readonly ipc?: boolean
     readonly answer?: (command: CommandName) => Answer
+    readonly started?: ChildProcess
   } = {},
 ): Promise<Served> {
   const state = mkdtempSync(join(tmpdir(), 'graft-console-'))
@@ -71,6 +73,7 @@ export async function serve(
     failed: (why) => failures.push(why),
     tell: (_, text) => said.push(text),
     access: (now) => access.push(now),
+    started: options.started,
   })
   const server = must(opened, 'the console')
   return {

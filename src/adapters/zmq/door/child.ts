@@ -1,16 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ConsolePort } from '../../../console/ports.js'
+import { startProgram } from './start.js'
 import { frame, FrameReader, jsonFrame, KIND, numbered, type Asked, type Orders, type Said } from './wire.js'
 
 export interface ChildOptions {
   readonly orders: Omit<Orders, 'folder'>
   readonly desk: ConsolePort
+  /** a process that waits for its orders already */
+  readonly started?: ChildProcess
   readonly said: (said: Said) => void
   /** it is gone, and so are all its clients */
   readonly ended: (why: string) => void
@@ -32,7 +33,7 @@ export class Child {
 
   constructor(options: ChildOptions) {
     this.#options = options
-    this.#process = start()
+    this.#process = isThere(options.started) ? options.started : startProgram()
     this.#channel = this.#process.stdio[3] as Socket
     this.#channel.on('data', (chunk) => this.#hear(chunk))
     this.#channel.on('error', () => undefined)
@@ -140,31 +141,9 @@ export class Child {
   }
 }
 
-/**
- * Built, it is plain JavaScript; run from source (tests, tools) it needs a TypeScript loader. It gets nothing of the service's
- * environment that it does not need.
- */
-function start(): ChildProcess {
-  const built = import.meta.url.endsWith('.js')
-  const file = fileURLToPath(new URL(`program.${built ? 'js' : 'ts'}`, import.meta.url))
-  const loader = (): string => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const { PATH, HOME, TMPDIR, NODE_ENV } = process.env
-  return spawn(
-    process.execPath,
-    [HEAP, ...(built ? ['--disallow-code-generation-from-strings'] : ['--import', loader()]), file],
-    {
-      env: { UV_THREADPOOL_SIZE: '1', ...given({ PATH, HOME, TMPDIR, NODE_ENV }) },
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    },
-  )
-}
+const isThere = (started: ChildProcess | undefined): started is ChildProcess =>
+  started?.pid !== undefined && started.exitCode === null && started.signalCode === null
 
-const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  )
-
-const HEAP = '--max-old-space-size=96'
 const PAGE = 4096
 const CLOSE_MS = 1000
 const MOST_OF_VIEWERS = 64

@@ -34,6 +34,11 @@ export class TreeBench {
     })
   }
 
+  /** Starts its process, so that the first who asks need not wait for that. */
+  warm(): void {
+    this.#side.warm()
+  }
+
   /** @param file as messages name the tree */
   check(xml: string, file: string): Answered<'check'> {
     return this.#ask('check', { kind: 'check', xml, file }, 1)

@@ -1,6 +1,6 @@
-import { holdRank, type Rank } from '../../adapters/scheduling/real-time.js'
-import type { SiteConfig } from '../site/site-config.js'
-import type { Signs } from './signs.js'
+import { holdRank, type Rank } from '../../../adapters/scheduling/real-time.js'
+import type { SiteConfig } from '../../site/site-config.js'
+import type { Signs } from '../signs.js'
 
 /** Before systemd's watchdog (3 s), which needs a processor to act; the controller has braked long before either. */
 const END_AFTER_MS = 2500
