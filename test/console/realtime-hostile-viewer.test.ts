@@ -88,7 +88,7 @@ describe('a viewer who means harm', () => {
     served = await serve()
     const { pid } = served.server
     const { tally, operator } = await attack('all', 12)
-    expect(Object.keys(tally).length).toBe(11)
+    expect(Object.keys(tally).length).toBe(13)
     expect(operator.length).toBeGreaterThan(20)
     expect(operator.filter((code) => code !== 'ok')).toEqual([])
     expect(served.server.pid).toBe(pid)

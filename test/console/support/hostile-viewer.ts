@@ -3,6 +3,7 @@
  * Arguments: base address, key file, which attacks (comma-separated, or `all`), seconds, seed. Prints `in` when it has been let in, and at the
  * end one JSON object: how often it has begun what.
  */
+import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { context, Dealer, Subscriber } from 'zeromq'
@@ -15,7 +16,7 @@ const [base = '', file = '', wanted = 'all', seconds = '10', seed = '1'] = proce
 const key = must(readClientKey(file), 'key')
 const port = Number(/:(\d+)$/.exec(base)?.[1])
 const rng = stream('hostile', seed)
-const until = performance.now() + Number(seconds) * 1000
+let until = Infinity
 const over = (): boolean => performance.now() > until
 const tally: Record<string, number> = {}
 const count = (what: string, n = 1): void => void (tally[what] = (tally[what] ?? 0) + n)
@@ -92,6 +93,19 @@ const ATTACKS: Record<string, () => Promise<void>> = {
     await pause(2000)
     socket.close()
   },
+  'multipart shapes': async () => {
+    const socket = dealer()
+    for (let i = 0; i < 40 && !over(); i++) {
+      count('multipart shapes')
+      const frames = rng.int(i % 8 === 0 ? 3000 : 40)
+      const longest = [1, 300, 9000][i % 3] ?? 0
+      await socket
+        .send(Array.from({ length: 1 + frames }, () => Buffer.alloc(rng.int(longest + 1), rng.int(256))))
+        .catch(() => undefined)
+      await pause(rng.int(20))
+    }
+    socket.close()
+  },
   subscriptions: async () => {
     const socket = listener(news)
     count('subscriptions', 20_000)
@@ -163,6 +177,19 @@ const ATTACKS: Record<string, () => Promise<void>> = {
       if (i % 5 === 0) await pause(5)
     }
   },
+  garbage: async () => {
+    for (let i = 0; i < 50 && !over(); i++) {
+      count('garbage')
+      const socket = connect(port + (i % 4), '127.0.0.1')
+      socket.on('error', () => undefined)
+      // some of it greets first, as CURVE does
+      if (i % 2 === 0) socket.write(GREETING)
+      const noise = Buffer.from(Array.from({ length: 1 + rng.int(20_000) }, () => rng.int(256)))
+      socket.write(noise)
+      setTimeout(() => socket.destroy(), rng.int(300))
+      await pause(rng.int(10))
+    }
+  },
   'comes and goes': async () => {
     for (let i = 0; i < 20 && !over(); i++) {
       count('comes and goes')
@@ -174,18 +201,28 @@ const ATTACKS: Record<string, () => Promise<void>> = {
   },
 }
 
+const GREETING = Buffer.alloc(64)
+GREETING.set([0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 0])
+GREETING.write('CURVE', 12)
+
+/** attacks that have begun within the time may go on for so long */
+const LATE_MS = 5000
+
 const first = dealer()
 await first.send(request('status'))
 await first.receive()
 first.close()
 process.stdout.write('in\n')
+// several of them begin together: the first would keep the others out
+if (process.env['HOSTILE_WAITS'] === 'yes') await once(process.stdin, 'data')
+until = performance.now() + Number(seconds) * 1000
 const chosen = wanted === 'all' ? Object.keys(ATTACKS) : wanted.split(',')
-await Promise.all(
-  chosen.map(async (name) => {
-    while (!over()) {
-      await ATTACKS[name]?.().catch(() => undefined)
-      await pause(20)
-    }
-  }),
-)
+const attacks = chosen.map(async (name) => {
+  while (!over()) {
+    await ATTACKS[name]?.().catch(() => undefined)
+    await pause(20)
+  }
+})
+// who was cut may wait for an answer for ever
+await Promise.race([Promise.all(attacks), pause(Number(seconds) * 1000 + LATE_MS)])
 process.stdout.write(`${JSON.stringify(tally)}\n`, () => process.exit(0))
