@@ -25,6 +25,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     /** of one turn */
     seconds: { type: 'string', default: '30' },
+    /** before the first turn */
+    warmup: { type: 'string', default: '60' },
     rank: { type: 'string', default: 'real-time' },
     cores: { type: 'string', default: '0-1' },
     viewerCores: { type: 'string' },
@@ -53,7 +55,8 @@ try {
   const mallory = service.key('mallory', 'viewer')
   await operator.ready()
   say(`a warm-up; the reflex loop is ${service.rank}`)
-  await operator.work(turnMs)
+  // memory grows for about a minute after the start, whoever looks on
+  await operator.work(Number(values.warmup) * 1000)
   for (let pair = 0; pair < pairs; pair++)
     for (const viewer of [false, true]) {
       const turn = await oneTurn(operator, viewer ? mallory : undefined, pair)
@@ -104,7 +107,7 @@ async function attack(
   key: string,
   kinds: string,
   seed: number,
-): Promise<{ readonly ended: Promise<Tally>; go(): void }> {
+): Promise<{ readonly ended: Promise<Tally>; readonly go: () => void }> {
   const args = [
     '--import',
     'tsx',

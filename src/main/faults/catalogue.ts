@@ -7,6 +7,7 @@ import { MODEL_CRITIC } from './classes/model-critic.js'
 import { MODEL_FILES } from './classes/model-files.js'
 import { OPERATOR_ARMING } from './classes/operator-arming.js'
 import { OPERATOR_FILES } from './classes/operator-files.js'
+import { OPERATOR_HOSTILE_VIEWER } from './classes/operator-hostile-viewer.js'
 import { OPERATOR_AT_THE_ROBOT } from './classes/operator.js'
 import { PROCESS } from './classes/process.js'
 import { ROBOT_BASE } from './classes/robot/base.js'
@@ -36,6 +37,7 @@ export const CATALOGUE: readonly FaultClass[] = [
   ...TIME,
   ...OPERATOR_AT_THE_ROBOT,
   ...OPERATOR_ARMING,
+  ...OPERATOR_HOSTILE_VIEWER,
   ...OPERATOR_FILES,
 ]
 
