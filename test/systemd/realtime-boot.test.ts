@@ -29,6 +29,9 @@ interface Process {
   readonly threads: readonly Thread[]
   /** soft and hard limit of the rank that it may ask for */
   readonly right: readonly string[]
+  /** soft and hard limit of private writable memory (RLIMIT_DATA), bytes, and what is used of it */
+  readonly data: readonly string[]
+  readonly used: number
   readonly expendable: number
 }
 
@@ -188,6 +191,21 @@ describe('the real-time rank inside a real systemd, with a robot in real time', 
       expect(processes.find(({ pid }) => pid === main)?.expendable).toBeLessThanOrEqual(0)
       const models = processes.filter(({ command }) => /(llama|inference)-program/.test(command))
       expect(models.map(({ expendable }) => expendable)).toEqual([500, 500])
+    },
+  )
+
+  it.skipIf(skipped)(
+    'the process that strangers talk to has set itself a limit of memory, under the filter of system calls',
+    () => {
+      const { processes } = of<{ processes: readonly Process[] }>('scheduling')
+      const bounded = processes.filter(({ data }) => data[1] !== 'unlimited')
+      expect(bounded.map(({ command }) => command)).toEqual([expect.stringMatching(/zmq\/door\/program/)])
+      const [{ data = [], used = NaN } = {}] = bounded
+      const [soft, hard] = data.map(Number)
+      say(`console: ${Math.round(used / 1e6)} MB of data, ${Math.round(Number(hard) / 1e6)} MB at most`)
+      expect(soft).toBe(hard)
+      expect(Number(hard) - used).toBeGreaterThan(64e6)
+      expect(Number(hard) - used).toBeLessThan(300e6)
     },
   )
 

@@ -52,6 +52,8 @@ const processes = () => {
       command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
       threads: threadsOf(pid),
       right: /Max realtime priority +(\S+) +(\S+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8')).slice(1),
+      data: /Max data size +(\S+) +(\S+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8')).slice(1),
+      used: Number(/^VmData:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024,
       expendable: Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8')),
     }))
 }

@@ -3,7 +3,7 @@ import { CATALOGUE, type CommandName } from '../../../../console/catalogue.js'
 
 /** One message of a viewer who means harm: of a role that is not theirs, too large, too deep, cut, spoilt, or simply one too many. */
 export function hostileMessage(rng: Rng): Uint8Array {
-  switch (rng.int(8)) {
+  switch (rng.int(9)) {
     case 0:
       return request(rng.pick(OF_OTHERS), {})
     case 1:
@@ -26,6 +26,8 @@ export function hostileMessage(rng: Rng): Uint8Array {
         limit: rng.pick([500, -1, 1e308, 501]),
         [rng.pick(['__proto__', 'after', 'x'])]: 0,
       })
+    case 7:
+      return Buffer.from(JSON.stringify(rng.pick(NO_REQUESTS)))
     default:
       return request(rng.pick(OF_VIEWERS), {})
   }
@@ -40,6 +42,17 @@ function request(cmd: CommandName, params: object): Buffer {
 
 export const STOP: Uint8Array = request('stop', {})
 
+const NO_REQUESTS: readonly unknown[] = [
+  null,
+  [],
+  7,
+  {},
+  { v: 2, id: 1, cmd: 'status', by: 'mallory' },
+  { v: 1, id: -1, cmd: 'status', by: 'mallory' },
+  { v: 1, id: 1, cmd: 'status', by: '\u001b[2J' },
+  { v: 1, id: 1, cmd: 'status', by: 'mallory', role: 'operator' },
+  { v: 1, id: 1, cmd: 'constructor', by: 'mallory' },
+]
 const COMMANDS = Object.keys(CATALOGUE) as CommandName[]
 const OF_VIEWERS = COMMANDS.filter((name) => CATALOGUE[name].role === 'viewer')
 const OF_OTHERS = COMMANDS.filter((name) => CATALOGUE[name].role !== 'viewer')
