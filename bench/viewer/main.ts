@@ -63,6 +63,7 @@ try {
       turns.push(turn)
       loads.push(loadavg()[0] ?? NaN)
       const { main, console } = turn
+      for (const line of service.news) say(line)
       say(
         `${turns.length}/${2 * pairs} ${viewer ? 'with' : 'without'} a viewer: ${figuresOf([turn, { ...turn, viewer: !viewer }]).with.reflex.p999} ms p99.9, main ${main.after.toFixed(0)} MB, console ${console.after.toFixed(0)} MB, load ${loads.at(-1)?.toFixed(1)}`,
       )
@@ -73,6 +74,7 @@ try {
     rank: service.rank,
     minutes: (pairs * turnMs) / 60_000,
     missions: operator.missions,
+    unanswered: operator.unanswered,
     tally,
     load: spread(loads),
   }

@@ -16,8 +16,11 @@ export interface Stop {
 export class Operator {
   readonly #client: ConsoleClient
   readonly #rng: Rng
+  #lost = false
   readonly stops: Stop[] = []
   missions = 0
+  /** requests other than `stop` that nobody answered within their time: they are asked again */
+  unanswered = 0
 
   constructor(file: string, rng: Rng) {
     this.#client = must(connectConsole({ key: must(readClientKey(file), 'key') }), 'the console')
@@ -78,8 +81,17 @@ export class Operator {
   }
 
   async #ask<T>(command: 'run' | 'confirm' | 'status', params: object = {}): Promise<T> {
-    const answer = await this.#client.request(command, params as never, { timeoutMs: 10_000 })
-    return must(answer as never, command)
+    for (;;) {
+      const answer = await this.#client.request(command, params as never, { timeoutMs: ASK_MS })
+      if (answer.ok) return answer.value as T
+      // what was carried out without an answer is there already
+      if (this.#lost && command === 'run' && answer.error.code.startsWith('run.')) return {} as T
+      if (!/^console\.(timeout|unreachable|denied)/.test(answer.error.code))
+        throw new Error(`the operator's ${command}: ${answer.error.code}: ${answer.error.message}`)
+      this.#lost = true
+      this.unanswered += 1
+      process.stderr.write(`nobody answered the operator's ${command} within ${ASK_MS} ms\n`)
+    }
   }
 
   async #until(what: string, so: () => Promise<boolean>): Promise<void> {
@@ -93,4 +105,5 @@ export class Operator {
 
 /** stops after each mission, of a robot that stands */
 const AT_REST = 4
+const ASK_MS = 3000
 const PATIENCE_MS = 60_000

@@ -24,6 +24,7 @@ export class MeasuredService {
   readonly state = mkdtempSync(join(tmpdir(), 'graft-bench-viewer-'))
   readonly #child: ChildProcess
   #said = ''
+  #read = 0
 
   private constructor({ cores }: ServiceOptions) {
     mkdirSync(join(this.state, 'state'))
@@ -66,6 +67,15 @@ export class MeasuredService {
   /** warnings and errors of its log so far */
   get warnings(): readonly string[] {
     return this.#said.split('\n').filter((line) => /"level":"(warn|error|fatal)"/.test(line))
+  }
+
+  /** what its log says of the console, of who may stop it, and of time, since this was asked last */
+  get news(): readonly string[] {
+    const lines = this.#said.slice(this.#read).split('\n')
+    this.#read = this.#said.length
+    return lines.filter((line) =>
+      /"level":"(warn|error|fatal)".*"source":"(console|access|loop|scheduling|health|serve)"/.test(line),
+    )
   }
 
   /** what the kernel says of the reflex loop's thread */

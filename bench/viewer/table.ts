@@ -7,6 +7,8 @@ export interface About {
   readonly rank: string
   readonly minutes: number
   readonly missions: number
+  /** requests of the operator other than `stop` */
+  readonly unanswered: number
   /** how often the viewer began what */
   readonly tally: Readonly<Record<string, number>>
   readonly load: string
@@ -24,7 +26,7 @@ export function table(figures: Figures, about: About, warnings: readonly string[
     head,
     ...rows.flatMap(([name, half]) => linesOf(name, half)),
     `lateness ${lateness} times (at most ${BARS.lateness}), main process ${grownMB} MB more (at most ${BARS.grownMB}), `,
-    `stop p99 ${withOne.stop.p99} ms (at most ${BARS.stopP99Ms}), ${withOne.stopsRefused} without a good answer\n`,
+    `stop p99 ${withOne.stop.p99} ms (at most ${BARS.stopP99Ms}), ${withOne.stopsRefused} without a good answer; ${about.unanswered} other requests without an answer\n`,
     `the viewer: ${Object.entries(about.tally)
       .map(([what, n]) => `${what} ${n}`)
       .join(', ')}\n`,

@@ -37,7 +37,7 @@ export async function serve(
   options: {
     readonly limits?: Partial<Limits>
     readonly ipc?: boolean
-    readonly answer?: (command: CommandName) => Answer
+    readonly answer?: (command: CommandName) => Promise<Answer> | Answer
     readonly started?: ChildProcess
   } = {},
 ): Promise<Served> {

@@ -99,10 +99,15 @@ export class Child {
     }
   }
 
-  /** Viewers are served one a turn of the loop: nobody else waits behind more than one of them. */
+  /**
+   * Viewers are served one a turn of the loop, and only while what was written before is on its way: nobody else waits behind
+   * more than one of them, here or there.
+   */
   #drain(): void {
     this.#draining = true
     setImmediate(() => {
+      if (this.#channel.writableLength > MOST_FOR_VIEWERS)
+        return void this.#channel.once('drain', () => this.#drain())
       const body = this.#ofViewers.shift()
       if (body !== undefined) this.#ask(body)
       if (this.#ofViewers.length > 0) this.#drain()
@@ -114,8 +119,9 @@ export class Child {
     const { n, from, request } = JSON.parse(body.toString()) as Asked
     this.#clients.add(from.client)
     const reply = this.#options.desk.carryOut(request, from)
-    const send = (bytes: Uint8Array): void =>
-      void this.#write(frame(KIND.reply, numbered(n), bytes), MOST_REPLIES)
+    // what viewers get never takes the room of the others' replies
+    const most = from.role === 'viewer' ? MOST_NEWS : MOST_REPLIES
+    const send = (bytes: Uint8Array): void => void this.#write(frame(KIND.reply, numbered(n), bytes), most)
     if (reply instanceof Promise) void reply.then(send)
     else send(reply)
   }
@@ -147,6 +153,7 @@ const isThere = (started: ChildProcess | undefined): started is ChildProcess =>
 const PAGE = 4096
 const CLOSE_MS = 1000
 const MOST_OF_VIEWERS = 64
-/** bytes that wait for the process: beyond this news are dropped, and beyond that replies are */
+/** bytes that wait for the process: beyond these viewers wait, news and viewers' replies are dropped, all replies are */
+const MOST_FOR_VIEWERS = 131_072
 const MOST_NEWS = 1_048_576
 const MOST_REPLIES = 4_194_304
