@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { err, must, ok, type Result } from '../../../base/result.js'
 import { openDatabase } from './database/open-database.js'
@@ -7,6 +8,7 @@ import { lostDatabase } from './folder/lost.js'
 import { keepMarker } from './folder/marker.js'
 import { removeHalves } from './folder/ours.js'
 import { sweepPictures, sweepRecordings } from './keep/prune.js'
+import { sumsToGoOn } from './integrity/first-sums.js'
 import { Keeper } from './integrity/keeper.js'
 import { sumsNotes } from './integrity/notes.js'
 import { layoutOf, type Layout } from './layout.js'
@@ -61,6 +63,7 @@ function openLocked(
   const made = makeFolders(layout)
   if (!made.ok) return made
   const notes = sumsNotes(layout)
+  const sums = sumsToGoOn(layout)
   const opened = openDatabase(layout)
   if (!opened.ok) return opened
   const db = opened.value
@@ -73,8 +76,17 @@ function openLocked(
   sweepPictures(layout, db)
   sweepRecordings(layout, db)
   const warnings = [...marked.value, ...notes.of(db)]
-  new Keeper(layout, db).close()
+  overwriteRemains(db)
+  new Keeper(layout, db, sums).close()
   layBallast(layout, freeBytes)
   db.exec('PRAGMA query_only = ON')
   return ok({ db, warnings })
+}
+
+/**
+ * Who is killed may leave a whole transaction in the log of which SQLite does not know while somebody reads: it takes the end of the
+ * log from the index that they share. A transaction of its own in that place, and it is whole for nobody.
+ */
+function overwriteRemains(db: Database): void {
+  db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('start', ?)`).run(randomUUID())
 }

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Diagnostic } from '../../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../../base/result.js'
-import { regularSize } from '../../../files/read-regular.js'
 import { syncDirectory } from '../../durable-file.js'
 import { lostDatabase } from '../folder/lost.js'
 import { judge } from '../integrity/judge.js'
@@ -82,9 +81,8 @@ function opened(
   readOnly: boolean,
   check: (db: Database) => Diagnostic | undefined,
 ): Result<Database, Diagnostic> {
-  const there = regularSize(file)
-  // a pipe would hold SQLite up for ever
-  if (!there.ok && there.error.kind === 'not-a-file') return err(cannotOpen(file, `it is ${there.error.got}`))
+  // a pipe would hold SQLite up for ever. Not opened to find out: to close it would end the locks of another connection
+  if (isNoFile(file)) return err(cannotOpen(file, 'it is a folder, a device, a pipe or a socket'))
   let db: Database | undefined
   try {
     db = openSqlite(file, { readOnly })
@@ -107,6 +105,8 @@ function configure(db: Database): void {
   db.exec('PRAGMA foreign_keys = ON')
   // the log is emptied by who keeps the sums of the pages, and by nobody else (integrity/keeper.ts)
   db.exec('PRAGMA wal_autocheckpoint = 0')
+  // and cut back when it has grown past what it may be: one long reader must not occupy the disk for ever
+  db.exec('PRAGMA journal_size_limit = 4194304')
 }
 
 function problemOf(db: Database, file: string): Diagnostic | undefined {
@@ -194,6 +194,15 @@ const newer = (file: string, version: number): Diagnostic => ({
   got: `version ${version}`,
   hint: 'install that graft again; this one would not understand what it reads',
 })
+
+function isNoFile(path: string): boolean {
+  try {
+    return !statSync(path).isFile()
+  } catch {
+    // SQLite says why
+    return false
+  }
+}
 
 const someOf = (found: readonly string[]): string =>
   found.slice(0, 3).join('; ') + (found.length > 3 ? `; and ${found.length - 3} more` : '')

@@ -1,34 +1,66 @@
 import { existsSync } from 'node:fs'
 import type { Layout } from '../layout.js'
-import { readAcknowledged } from './acknowledged.js'
+import { readAcknowledged, type Acknowledged } from './acknowledged.js'
 import { PageFile } from './page-file.js'
 import { readSums, type PageSums } from './page-sums.js'
 import { WalLog } from './wal-log.js'
 
 /**
- * What is wrong with the bytes of database and log, past SQLite: with any of it the store must not be used. Every page against its sum, and the log against what was promised of it. Of a database that is being written to be
- * called in a read transaction: the log is then not emptied meanwhile. The order of reading matters: sums, promise, log, pages.
+ * What is wrong with the bytes of database and log, past SQLite: with any of it the store must not be used. Every page against its sum,
+ * and the log against what was promised of it. Of a database that is being written to be called in a read transaction: the log is then
+ * not emptied meanwhile. The order of reading matters: sums, promise, log, pages.
+ *
+ * @param done is given the database file. To close it ends the locks of every connection that this process has to it
  */
-export function judge(layout: Layout): readonly string[] {
-  const found = readSums(layout)
-  const sums = typeof found === 'string' ? undefined : found
-  const acked = readAcknowledged(layout)
+export function judge(
+  layout: Layout,
+  done: (file: PageFile) => void = (file) => file.close(),
+): readonly string[] {
+  const { sums, acked } = sumsAndPromise(layout)
   const log = new WalLog(`${layout.database}-wal`)
-  log.read()
-  const lost = lostOfLog(log, sums, typeof acked === 'string' ? undefined : acked)
-  return [...(lost === undefined ? [] : [lost]), ...changedPages(layout, log, sums)]
+  try {
+    log.read()
+    const lost = lostOfLog(log, sums, acked)
+    const isWhole = log.salt !== sums?.salt || log.committed === 0 || isEmptied(sums, acked)
+    const pages = isWhole ? NONE : log.pages
+    return [...(lost === undefined ? [] : [lost]), ...changedPages(layout, pages, sums, done)]
+  } finally {
+    log.close()
+  }
 }
+
+/** Of the same time: somebody may write them meanwhile. */
+function sumsAndPromise(layout: Layout): {
+  readonly sums: PageSums | undefined
+  readonly acked: Acknowledged | undefined
+} {
+  for (let tries = 1; ; tries++) {
+    const sums = readSums(layout)
+    const acked = readAcknowledged(layout)
+    const isOld = typeof sums !== 'string' && typeof acked !== 'string' && acked.after > sums.n
+    if (!isOld || tries === MOST_TRIES)
+      return {
+        sums: typeof sums === 'string' ? undefined : sums,
+        acked: typeof acked === 'string' ? undefined : acked,
+      }
+  }
+}
+
+const MOST_TRIES = 3
+
+/** All of the log that these sums came after has gone into the database. */
+const isEmptied = (sums: PageSums, acked: Acknowledged | undefined): boolean =>
+  acked !== undefined && acked.after === sums.n && acked.salt === sums.salt && acked.frames === 0
 
 /** Of the log something is missing that was promised, or that has gone into the database only in part. */
 function lostOfLog(
   log: WalLog,
   sums: PageSums | undefined,
-  acked: { readonly after: number; readonly salt: string; readonly frames: number } | undefined,
+  acked: Acknowledged | undefined,
 ): string | undefined {
   const told = (frames: number): string =>
     `graft.db-wal has changed on the disk: of ${frames} frames that were written ${log.committed} are whole`
-  if (sums !== undefined && log.salt === sums.salt && log.committed > 0 && log.committed < sums.frames)
-    return told(sums.frames)
+  if (sums !== undefined && log.salt === sums.salt && log.committed < sums.frames) return told(sums.frames)
   if (acked === undefined)
     return log.kind === 'changed' && hidesFrames(log, sums)
       ? 'the header of graft.db-wal has changed on the disk'
@@ -51,21 +83,26 @@ function hidesFrames(log: WalLog, sums: PageSums | undefined): boolean {
 /** SQLite's own choice, when nothing else is known */
 const PAGE_SIZE = 4096
 
-/** While the log goes into the database, a page that it holds may be the old or the new one there. */
-function changedPages(layout: Layout, log: WalLog, sums: PageSums | undefined): readonly string[] {
+/** @param inLog while the log goes into the database, a page that it holds may be the old or the new one there */
+function changedPages(
+  layout: Layout,
+  inLog: ReadonlyMap<number, number>,
+  sums: PageSums | undefined,
+  done: (file: PageFile) => void,
+): readonly string[] {
   if (sums === undefined || !existsSync(layout.database)) return []
   const file = new PageFile(layout.database, sums.pageSize)
   try {
     const changed: string[] = []
-    // a log that was begun anew since then: what these sums say has all gone into the database
-    const isWhole = log.salt !== sums.salt
     for (const [i, sum] of sums.sums.entries())
-      if ((isWhole || !log.pages.has(i + 1)) && file.sum(i + 1) !== sum)
+      if (!inLog.has(i + 1) && file.sum(i + 1) !== sum)
         changed.push(`page ${i + 1} of graft.db has changed on the disk`)
-    if ((isWhole || log.committed === 0) && file.size !== sums.sums.length * sums.pageSize)
+    if (inLog.size === 0 && file.size !== sums.sums.length * sums.pageSize)
       changed.push(`graft.db has ${file.size} bytes, not ${sums.sums.length * sums.pageSize}`)
     return changed
   } finally {
-    file.close()
+    done(file)
   }
 }
+
+const NONE: ReadonlyMap<number, number> = new Map()

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
 /** The pages of a database file, past SQLite. */
@@ -10,7 +10,8 @@ export class PageFile {
 
   /** @param pageSize when it is known better than by the file's own header */
   constructor(path: string, pageSize?: number) {
-    this.#file = openSync(path, 'r')
+    // a pipe in its place must not hold us up
+    this.#file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     this.size = fstatSync(this.#file).size
     this.pageSize = pageSize ?? this.#ownPageSize()
     this.#page = Buffer.alloc(this.pageSize)

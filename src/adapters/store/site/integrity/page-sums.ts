@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { writeDurably } from '../../durable-file.js'
 import type { Layout } from '../layout.js'
+import type { WalLog } from './wal-log.js'
 
 /** The CRC-32 of every page of the database, free ones too, as it was when this was written (`graft.db-sums`). */
 export interface PageSums {
@@ -38,6 +39,18 @@ export function readSums(layout: Layout): PageSums | 'none' | 'changed' {
   }
 }
 
+/** What the pages are when all of the log has gone into them. */
+export function sumsAfter(before: PageSums, log: WalLog): PageSums {
+  const { salt, committed: frames, databasePages } = log
+  const { pageSize, sums: old } = before
+  const sums = new Uint32Array(databasePages === 0 ? old.length : databasePages)
+  // a page that was never written is zero, as SQLite makes it when the file grows
+  if (sums.length > old.length) sums.fill(crc32(new Uint8Array(pageSize)))
+  sums.set(old.subarray(0, sums.length))
+  for (const [page, sum] of log.sums()) if (page <= sums.length) sums[page - 1] = sum
+  return { ...before, salt, frames, sums }
+}
+
 /** On the disk when this returns: the pages may be written after it, never before. */
 export function writeSums(layout: Layout, { n, pageSize, salt, frames, sums }: PageSums): void {
   const bytes = Buffer.alloc(HEAD + 4 * sums.length + 4)
@@ -46,7 +59,7 @@ export function writeSums(layout: Layout, { n, pageSize, salt, frames, sums }: P
   bytes.writeUInt32LE(pageSize, 12)
   bytes.write(salt, 16, 'hex')
   bytes.writeUInt32LE(frames, 24)
-  for (const [i, sum] of sums.entries()) bytes.writeUInt32LE(sum, HEAD + 4 * i)
+  for (let i = 0; i < sums.length; i++) bytes.writeUInt32LE(sums[i] as number, HEAD + 4 * i)
   bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
   writeDurably(sumsFile(layout), bytes, 0o600)
 }

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -7,6 +8,8 @@ import { crc32 } from 'node:zlib'
  */
 export class WalLog {
   readonly #file: string
+  #open: number | undefined
+  #some = Buffer.alloc(0)
   #state: State = EMPTY
   #pages = new Map<number, number>()
 
@@ -14,19 +17,31 @@ export class WalLog {
     this.#file = file
   }
 
-  /** Reads what has been added since the last time. */
+  /** Reads what has been added since the last time. The file stays open: SQLite does not exchange it while it is in use. */
   read(): void {
-    const open = openIfThere(this.#file)
-    if (open === undefined) return this.#begin(EMPTY)
-    try {
-      const { size } = fstatSync(open)
-      const header = size < HEADER ? undefined : headerOf(bytesOf(open, 0, HEADER))
-      if (header === undefined) return this.#begin({ ...EMPTY, kind: size === 0 ? 'none' : 'changed' })
-      if (this.#state.kind !== 'whole' || this.#state.salt !== header.salt) this.#begin(header)
-      this.#frames(bytesOf(open, this.#state.end, Math.max(0, size - this.#state.end)))
-    } finally {
-      closeSync(open)
+    this.#open ??= openIfThere(this.#file)
+    if (this.#open === undefined) return this.#begin(EMPTY)
+    const got = readAll(this.#open, HEADER_BYTES, 0)
+    const header = got < HEADER ? undefined : headerOf(HEADER_BYTES)
+    if (header === undefined) return this.#begin({ ...EMPTY, kind: got === 0 ? 'none' : 'changed' })
+    if (this.#state.kind !== 'whole' || this.#state.salt !== header.salt) this.#begin(header)
+    this.#frames(this.#open)
+  }
+
+  /** CRC-32 of the newest content of each page that the log holds. */
+  *sums(): Generator<readonly [page: number, sum: number]> {
+    const content = Buffer.alloc(this.#state.pageSize)
+    for (const [page, frame] of this.#pages) {
+      const at = HEADER + frame * (FRAME_HEADER + content.length) + FRAME_HEADER
+      if (this.#open === undefined || readAll(this.#open, content, at) < content.length)
+        throw Object.assign(new Error(`${this.#file} has become shorter`), { code: 'EIO' })
+      yield [page, crc32(content)]
     }
+  }
+
+  close(): void {
+    if (this.#open !== undefined) closeSync(this.#open)
+    this.#open = undefined
   }
 
   /** `none`: no log, or an empty one; `changed`: its header is not whole, so SQLite takes it for empty */
@@ -40,18 +55,15 @@ export class WalLog {
    * @param pageSize bytes
    */
   behind(pageSize: number): { readonly salt: string; readonly frames: number } {
-    const open = openIfThere(this.#file)
+    const open = this.#open
     if (open === undefined) return { salt: '', frames: 0 }
-    try {
-      const { size } = fstatSync(open)
-      const length = FRAME_HEADER + pageSize
-      const saltAt = (frame: number): string => bytesOf(open, HEADER + frame * length + 8, 8).toString('hex')
-      const salt = saltAt(0)
-      let frames = 0
-      while (HEADER + (frames + 1) * length <= size && saltAt(frames) === salt) frames++
-      return { salt, frames }
-    } finally {
-      closeSync(open)
+    const frame = Buffer.alloc(FRAME_HEADER + pageSize)
+    let salt = ''
+    for (let frames = 0; ; frames++) {
+      const got = readAll(open, frame, HEADER + frames * frame.length)
+      const found = frame.toString('hex', 8, 16)
+      if (got < frame.length || (frames > 0 && found !== salt)) return { salt, frames }
+      salt = found
     }
   }
 
@@ -70,7 +82,7 @@ export class WalLog {
     return this.#state.databasePages
   }
 
-  /** CRC-32 of the newest content of each page that the log holds, by its number */
+  /** For each page that the log holds, by its number, the frame of its newest content, from 0. */
   get pages(): ReadonlyMap<number, number> {
     return this.#pages
   }
@@ -84,23 +96,28 @@ export class WalLog {
     this.#pages = new Map()
   }
 
-  #frames(bytes: Buffer): void {
-    const { pageSize, littleEndian, salt, end, frames } = this.#state
+  /** Up to the first frame that is not of this log: behind it stands what an earlier one has left. */
+  #frames(open: number): void {
+    const { pageSize, littleEndian, salt, end } = this.#state
     const length = FRAME_HEADER + pageSize
-    let sum = this.#state.sum
+    let { sum } = this.#state
     let transaction = new Map<number, number>()
-    for (let at = 0, n = 1; at + length <= bytes.length; at += length, n++) {
-      const frame = bytes.subarray(at, at + length)
+    let n = this.#state.frames
+    let at = end
+    if (this.#some.length !== SOME * length) this.#some = Buffer.alloc(SOME * length)
+    for (const frame of framesOf(open, end, length, this.#some)) {
       if (frame.toString('hex', 8, 16) !== salt) return
-      const page = frame.subarray(FRAME_HEADER)
-      sum = checksum(page, checksum(frame.subarray(0, 8), sum, littleEndian), littleEndian)
+      sum = checksum(frame.subarray(0, 8), sum, littleEndian)
+      sum = checksum(frame.subarray(FRAME_HEADER), sum, littleEndian)
       if (frame.readUInt32BE(16) !== sum[0] || frame.readUInt32BE(20) !== sum[1]) return
-      transaction.set(frame.readUInt32BE(0), crc32(page))
+      if (frame.readUInt32BE(0) === 0) return
+      transaction.set(frame.readUInt32BE(0), n++)
+      at += length
       const databasePages = frame.readUInt32BE(4)
       if (databasePages === 0) continue
-      for (const [number, crc] of transaction) this.#pages.set(number, crc)
+      for (const [page, newest] of transaction) this.#pages.set(page, newest)
       transaction = new Map()
-      this.#state = { ...this.#state, sum, databasePages, end: end + at + length, frames: frames + n }
+      this.#state = { ...this.#state, sum, databasePages, end: at, frames: n }
     }
   }
 }
@@ -120,6 +137,7 @@ interface State {
 }
 
 const HEADER = 32
+const HEADER_BYTES = Buffer.alloc(HEADER)
 const FRAME_HEADER = 24
 const EMPTY: State = {
   ...{ kind: 'none', salt: '', pageSize: 0, littleEndian: true },
@@ -133,19 +151,40 @@ function headerOf(bytes: Buffer): State | undefined {
   const sum = checksum(bytes.subarray(0, 24), [0, 0], littleEndian)
   if (bytes.readUInt32BE(24) !== sum[0] || bytes.readUInt32BE(28) !== sum[1]) return undefined
   const [salt, pageSize] = [bytes.toString('hex', 16, 24), bytes.readUInt32BE(8)]
+  // SQLite takes such a log for empty too
+  if (pageSize < 512 || pageSize > 65_536 || (pageSize & (pageSize - 1)) !== 0) return undefined
   return { ...EMPTY, kind: 'whole', salt, pageSize, littleEndian, sum }
 }
 
+/** Of whole pairs of words that begin at a whole word of memory. */
 function checksum(bytes: Buffer, [first, second]: Sum, littleEndian: boolean): Sum {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  let a = first
-  let b = second
-  for (let at = 0; at < bytes.length; at += 8) {
-    a = (a + view.getUint32(at, littleEndian) + b) >>> 0
-    b = (b + view.getUint32(at + 4, littleEndian) + a) >>> 0
+  const own = littleEndian === HERE_LITTLE ? bytes : Buffer.from(Uint8Array.from(bytes).buffer).swap32()
+  const words = new Int32Array(own.buffer, own.byteOffset, own.length / 4)
+  let a = first | 0
+  let b = second | 0
+  for (let i = 0; i + 1 < words.length; i += 2) {
+    a = (a + (words[i] as number) + b) | 0
+    b = (b + (words[i + 1] as number) + a) | 0
   }
-  return [a, b]
+  return [a >>> 0, b >>> 0]
 }
+
+const HERE_LITTLE = endianness() === 'LE'
+
+/**
+ * Whole ones, one after the other; each is good until the next is asked for.
+ * @param some room for a few
+ */
+function* framesOf(file: number, from: number, length: number, some: Buffer): Generator<Buffer> {
+  for (let at = from; ; at += some.length) {
+    const got = readAll(file, some, at)
+    for (let n = 0; n + length <= got; n += length) yield some.subarray(n, n + length)
+    if (got < some.length) return
+  }
+}
+
+/** as many as most transactions have */
+const SOME = 4
 
 function openIfThere(file: string): number | undefined {
   try {
@@ -155,9 +194,10 @@ function openIfThere(file: string): number | undefined {
   }
 }
 
-function bytesOf(file: number, from: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length)
+/** @returns how many there were */
+function readAll(file: number, bytes: Buffer, from: number): number {
   let got = 0
-  for (let n = -1; n !== 0 && got < length; got += n) n = readSync(file, bytes, got, length - got, from + got)
-  return bytes.subarray(0, got)
+  for (let n = -1; n !== 0 && got < bytes.length; got += n)
+    n = readSync(file, bytes, got, bytes.length - got, from + got)
+  return got
 }

@@ -4,7 +4,11 @@ import type { Writer } from './writer.js'
 
 /** Does every job at once. */
 export function inlineCarrier(writer: Writer, onFailure: OnFailure): Carrier {
-  const now = (job: Job): Answer => writer.do([job])[0] as Answer
+  const now = (job: Job): Answer => {
+    const answer = writer.do([job])[0] as Answer
+    writer.tidy()
+    return answer
+  }
   return {
     post: (job) => {
       const answer = now(job)

@@ -17,6 +17,7 @@ export function serveWriter({ dir, mail, done }: WriterData): void {
     say(jobs.map(({ n }, i) => ({ n, answer: answers[i] ?? LOST })))
     Atomics.store(done, 0, jobs.at(-1)?.n ?? 0)
     Atomics.notify(done, 0)
+    writer.tidy()
   }
   mail.on('message', (first: ToWriter) => {
     let next: ToWriter | undefined = first

@@ -42,6 +42,11 @@ export class Writer {
     return answers
   }
 
+  /** What nobody waits for, once the answers are given. */
+  tidy(): void {
+    this.#keeper.tidy()
+  }
+
   /** Writes what was still to be written some time. */
   close(): void {
     this.#attempt([{ kind: 'ping' }])
@@ -78,13 +83,13 @@ export class Writer {
     if (jobs.every(({ kind }) => kind === 'write-some-time') && this.#someTime.length < MOST_SOME_TIME)
       return work()
     if (jobs.every(({ kind }) => kind === 'ping') && this.#someTime.length === 0) return work()
-    this.#db.exec('BEGIN IMMEDIATE')
+    this.#db.prepare('BEGIN IMMEDIATE').run()
     try {
       // in the order in which they came
       this.#run(this.#someTime)
       this.#writing = true
       const value = work()
-      this.#db.exec('COMMIT')
+      this.#db.prepare('COMMIT').run()
       this.#someTime = []
       return value
     } catch (error) {
