@@ -65,6 +65,44 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
+/** Whether a process that lives holds the folder, this one too. Changes nothing; what cannot be locked at all is held by nobody. */
+export function isLocked(folder: string): boolean {
+  const lock = openToLook(join(folder, 'lock'))
+  if (lock === undefined) return false
+  try {
+    return !flock(lock, LOCK_SH)
+  } catch {
+    return false
+  } finally {
+    closeSync(lock)
+  }
+}
+
+/**
+ * Works at a moment in which nobody takes the folder (`together`), or takes it at a moment in which nobody looks who has it (`alone`): both
+ * wait for each other, a while. The folder itself is locked for that, since who only looks writes no file.
+ */
+export function atQuietMoment<T>(folder: string, how: 'together' | 'alone', work: () => T): T {
+  const open = openToLook(folder)
+  try {
+    const until = performance.now() + PATIENCE_MS
+    while (open !== undefined && !isQuiet(open, how) && performance.now() < until)
+      Atomics.wait(NOBODY, 0, 0, TURN_MS)
+    return work()
+  } finally {
+    if (open !== undefined) closeSync(open)
+  }
+}
+
+function isQuiet(folder: number, how: 'together' | 'alone'): boolean {
+  try {
+    return flock(folder, how === 'alone' ? LOCK_EX : LOCK_SH)
+  } catch {
+    // a file system without locks: then nobody else has one either
+    return true
+  }
+}
+
 /** locks of this process by device and inode: what is open twice would lock itself out */
 const held = new Map<string, number>()
 
@@ -73,19 +111,31 @@ function pidIn(lock: number): number {
   return Number.parseInt(text.toString('utf8', 0, readSync(lock, text, 0, text.length, 0)), 10)
 }
 
+function openToLook(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch {
+    return undefined
+  }
+}
+
 /** @returns false: another process has it */
-function flock(file: number): boolean {
+function flock(file: number, how = LOCK_EX): boolean {
   // loaded here and not above: who only looks locks nothing
   const koffi = createRequire(import.meta.url)('koffi') as typeof Koffi
   const libc = koffi.load(process.platform === 'darwin' ? 'libSystem.dylib' : 'libc.so.6')
   const call = libc.func('int flock(int, int)') as Koffi.KoffiFunc<
     (file: number, operation: number) => number
   >
-  if (call(file, LOCK_EX | LOCK_NB) === 0) return true
+  if (call(file, how | LOCK_NB) === 0) return true
   const code = koffi.errno()
   if (code === system.errno.EWOULDBLOCK) return false
   throw Object.assign(new Error(`the folder cannot be locked: flock says error ${code}`), { code: 'ENOLCK' })
 }
 
+const LOCK_SH = 1
 const LOCK_EX = 2
 const LOCK_NB = 4
+const NOBODY = new Int32Array(new SharedArrayBuffer(4))
+const TURN_MS = 5
+const PATIENCE_MS = 2000

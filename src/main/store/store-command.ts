@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
-import { err, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '../../base/result.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { wholeNumber } from '../whole-number.js'
 import { addPruneCommand } from './prune-command.js'
 import { addSetAsideCommand } from './set-aside-command.js'
-import { episodeLine, runLine } from './lines.js'
+import { episodesOf, runsOf } from './lines.js'
 import { withState, type StateOptions } from '../state-folder.js'
-import { openView } from './open-view.js'
+import { lookAt } from './open-view.js'
 
 /** `graft store`: what the service has kept, also while it runs. */
 export function addStoreCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -23,11 +23,10 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
   withState(store.command('check'))
     .description('read every byte: database, records, trees and pictures against their checksums')
     .action(async ({ state, json }: StateOptions) => {
-      const view = await openView(state)
-      if (!view.ok) return refuse(view.error)
       const { checkStore } = await import('../../adapters/store/site/check.js')
-      const found = checkStore(view.value)
-      view.value.close()
+      const checked = await lookAt(state, checkStore)
+      if (!checked.ok) return refuse(checked.error)
+      const found = checked.value
       if (json) write(JSON.stringify(found))
       else {
         write(
@@ -40,39 +39,23 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
       }
       if (found.problems.length > 0) finish(EXIT.usage)
     })
-  const unreadable = (error: unknown): void =>
-    refuse({
-      code: 'store.damaged',
-      severity: 'error',
-      message: 'something in the store cannot be read',
-      got: error instanceof Error ? error.message : String(error),
-      hint: 'graft store check says what has changed on the disk',
-    })
   withState(store.command('show').argument('[run]', 'a run: its episodes'))
     .description('list the runs that are kept, or the episodes of one')
     .option('--limit <n>', 'of the newest runs', wholeNumber(1, 1_000_000), 20)
     .action(
       async (run: string | undefined, { state, json, limit }: StateOptions & { readonly limit: number }) => {
-        const view = await openView(state)
-        if (!view.ok) return refuse(view.error)
-        const reader = view.value
-        try {
-          if (run === undefined) {
-            for (const row of reader.runs(limit)) write(json ? JSON.stringify(row) : runLine(row))
-          } else {
-            const known = reader.run(run)
-            if (!known.ok) return refuse(known.error)
-            for (const row of reader.episodes(run)) write(json ? JSON.stringify(row) : episodeLine(row))
-          }
-          const { databaseBytes, imageBytes, recordingBytes } = reader.usage()
-          const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-          tell(
-            `database ${mega(databaseBytes)}, pictures ${mega(imageBytes)}, recordings ${mega(recordingBytes)}`,
-          )
-        } catch (error) {
-          unreadable(error)
-        }
-        reader.close()
+        const shown = await lookAt(state, (store) => ({
+          lines: run === undefined ? ok(runsOf(store, limit, json)) : episodesOf(store, run, json),
+          usage: store.usage(),
+        }))
+        if (!shown.ok) return refuse(shown.error)
+        const { lines, usage } = shown.value
+        if (!lines.ok) return refuse(lines.error)
+        lines.value.forEach(write)
+        const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+        tell(
+          `database ${mega(usage.databaseBytes)}, pictures ${mega(usage.imageBytes)}, recordings ${mega(usage.recordingBytes)}`,
+        )
       },
     )
   withState(
@@ -80,12 +63,12 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
   )
     .description('write a run as a run folder, for graft report, tap and data')
     .action(async (run: string, dir: string, { state, json }: StateOptions) => {
-      const view = await openView(state)
-      if (!view.ok) return refuse(view.error)
       const { exportRun } = await import('../../adapters/store/site/export-run.js')
-      const written = attempt(() => exported(() => exportRun(view.value, run, resolve(dir)), resolve(dir)))
-      view.value.close()
-      if (written instanceof Error) return unreadable(written)
+      const looked = await lookAt(state, (store) =>
+        exported(() => exportRun(store, run, resolve(dir)), resolve(dir)),
+      )
+      if (!looked.ok) return refuse(looked.error)
+      const written = looked.value
       if (!written.ok) return refuse(written.error)
       const { folder, episodes, pictures, missing } = written.value
       write(json ? JSON.stringify(written.value) : folder)
@@ -111,15 +94,6 @@ function exported<T>(work: () => Result<T, Diagnostic>, dir: string): Result<T, 
       got: error.message,
       hint: 'root reads a store with the rights of its owner, and writes with them: give a folder that the owner may write',
     })
-  }
-}
-
-/** What is stored may be anything, once the disk has changed it. */
-function attempt<T>(work: () => T): T | Error {
-  try {
-    return work()
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
   }
 }
 

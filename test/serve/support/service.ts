@@ -50,6 +50,11 @@ export class Service {
     return this.#child?.pid ?? 0
   }
 
+  /** The signal that ended it unasked. */
+  get endedBy(): NodeJS.Signals | undefined {
+    return this.#child?.signalCode ?? undefined
+  }
+
   get output(): string {
     return this.#output
   }
@@ -178,8 +183,9 @@ export class Service {
     const child = this.#child
     this.#client?.close()
     this.#client = undefined
-    if (child === undefined) return 0
     this.#child = undefined
+    if (child === undefined || child.exitCode !== null) return child?.exitCode ?? 0
+    if (child.signalCode !== null) return child.signalCode
     const gone = new Promise<number | string>((resolve) =>
       child.once('exit', (code, by) => resolve(code ?? by ?? 'unknown')),
     )

@@ -34,6 +34,8 @@ export interface Declared {
   readonly motion: 'ends' | 'goes on' | 'either'
   /** of a start on what is left: `either` when it depends on what the log held */
   readonly start: 'starts' | 'refuses' | 'either'
+  /** what may end the service itself */
+  readonly endedBy?: NodeJS.Signals
 }
 
 /** One of the kinds of path first, then one of that kind: a thousand pictures are one kind. */
@@ -158,6 +160,9 @@ export function declared({ kind, path }: Deed): Declared {
     return { motion: 'ends', start: gone ? 'starts' : 'refuses' }
   if (name === 'keys/server.json') return { motion: 'goes on', start: 'refuses' }
   if (name === 'graft.db') return { motion: 'either', start: 'refuses' }
+  // SQLite has its index in its memory: the kernel ends who touches what is no longer there
+  if (name === 'graft.db-shm' && kind === 'truncate')
+    return { motion: 'either', start: 'either', endedBy: 'SIGBUS' }
   if (name.startsWith('graft.db-')) return { motion: 'either', start: 'either' }
   if (name === 'lock' || name === 'store.json' || name === 'images' || name === 'recordings')
     return { motion: 'goes on', start: gone || kind === 'truncate' ? 'starts' : 'either' }

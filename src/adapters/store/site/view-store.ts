@@ -1,18 +1,30 @@
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { ok, type Result } from '../../../base/result.js'
-import { damageIn, viewDatabase } from './database/open-database.js'
+import { isLocked } from '../run-lock.js'
+import { damageIn } from './database/open-database.js'
+import type { Look } from './database/sqlite.js'
+import { viewDatabase, type Viewed } from './database/view-database.js'
 import { markerProblem } from './folder/marker.js'
 import { judge } from './integrity/judge.js'
+import type { PageFile } from './integrity/page-file.js'
 import { sumsNotes } from './integrity/notes.js'
 import { wouldGo } from './keep/order.js'
 import { checkRecordings } from './keep/seal.js'
 import { readKnownTime } from './keep/time-notes.js'
-import { layoutOf } from './layout.js'
+import { layoutOf, type Layout } from './layout.js'
 import { SiteReader } from './read/reader.js'
 import type { Bounds, Pruned } from './writer/jobs.js'
 
-/** A store that is only looked at: also while the service writes it. */
+/** A store that is only looked at: also while the service writes it. Writes nothing, not even SQLite's own files. */
 export class StoreView extends SiteReader {
+  readonly #look: Look
+  readonly #files: PageFile[] = []
+
+  private constructor(layout: Layout, { db, look }: Viewed) {
+    super(layout, db)
+    this.#look = look
+  }
+
   /** A store that is missing, damaged, foreign or of another version is refused by name. */
   static open(dir: string): Result<StoreView, Diagnostic> {
     const layout = layoutOf(dir)
@@ -26,7 +38,7 @@ export class StoreView extends SiteReader {
     this.db.exec('BEGIN')
     try {
       this.db.prepare('SELECT count(*) FROM meta').get()
-      const damage = judge(this.layout)
+      const damage = judge(this.layout, (file) => this.#files.push(file))
       const notes = sumsNotes(this.layout).of(this.db, 'look')
       const marker = markerProblem(this.layout, this.db)
       const more = [...notes.map(({ message }) => message), ...(marker === undefined ? [] : [marker])]
@@ -51,7 +63,14 @@ export class StoreView extends SiteReader {
     return readKnownTime(this.db, wall, 0).now(wall)
   }
 
+  /** A service has begun to write what was still: what was read since may be neither the old nor the new. */
+  get isOvertaken(): boolean {
+    return this.#look !== 'beside' && isLocked(this.layout.dir)
+  }
+
   close(): void {
     this.db.close()
+    // not before: it would end our locks, and a service that stops would empty the log under us
+    for (const file of this.#files.splice(0)) file.close()
   }
 }

@@ -1,12 +1,11 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Diagnostic } from '../../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../../base/result.js'
 import { syncDirectory } from '../../durable-file.js'
-import { lostDatabase } from '../folder/lost.js'
 import { judge } from '../integrity/judge.js'
 import type { Layout } from '../layout.js'
 import { APPLICATION_ID, MIGRATIONS, VERSION } from './schema.js'
-import { openSqlite, sqliteCode, type Database } from './sqlite.js'
+import { openSqlite, sqliteCode, type Database, type Look } from './sqlite.js'
 
 /**
  * Opens the store's database for writing, makes it when there is none, and takes the steps that it lacks. One that is damaged,
@@ -23,7 +22,7 @@ export function openDatabase(
     const damage = judge(layout)
     if (damage.length > 0) return err(damaged(layout.database, someOf(damage)))
   }
-  return opened(layout, false, (db) => {
+  return opened(layout, undefined, (db) => {
     if (state === 'checked') {
       configure(db)
       return undefined
@@ -38,22 +37,6 @@ export function openDatabase(
     if (fresh) syncDirectory(layout.dir)
     return undefined
   })
-}
-
-/** Opens it for looking only: beside a service that writes it, or after it. */
-export function viewDatabase(layout: Layout): Result<Database, Diagnostic> {
-  const lost = lostDatabase(layout)
-  if (lost !== undefined) return err(lost)
-  if (!existsSync(layout.database)) {
-    return err({
-      code: 'store.missing',
-      severity: 'error',
-      message: `there is no store in ${layout.dir}`,
-      expected: layout.database,
-      hint: 'the service makes it at its first start; give the folder of its state with --state',
-    })
-  }
-  return opened(layout, true, (db) => problemOf(db, layout.database) ?? versionProblem(db, layout.database))
 }
 
 /** What SQLite's own check finds wrong with the file. Reads all of it: seconds for gigabytes. */
@@ -76,16 +59,17 @@ export function damaged(file: string, got: string): Diagnostic {
   }
 }
 
-function opened(
+/** @param look for reading only; not given, for writing too */
+export function opened(
   { database: file }: Layout,
-  readOnly: boolean,
+  look: Look | undefined,
   check: (db: Database) => Diagnostic | undefined,
 ): Result<Database, Diagnostic> {
   // a pipe would hold SQLite up for ever. Not opened to find out: to close it would end the locks of another connection
   if (isNoFile(file)) return err(cannotOpen(file, 'it is a folder, a device, a pipe or a socket'))
   let db: Database | undefined
   try {
-    db = openSqlite(file, { readOnly })
+    db = openSqlite(file, look === undefined ? { readOnly: false } : { readOnly: true, look })
     const wrong = check(db)
     if (wrong === undefined) return ok(db)
     db.close()
@@ -109,26 +93,13 @@ function configure(db: Database): void {
   db.exec('PRAGMA journal_size_limit = 4194304')
 }
 
-function problemOf(db: Database, file: string): Diagnostic | undefined {
+export function problemOf(db: Database, file: string): Diagnostic | undefined {
   const id = numberOf(db, 'application_id')
   if (id !== APPLICATION_ID) return foreign(file, id)
   const found = damageIn(db)
   if (found.length > 0) return damaged(file, someOf(found))
   const version = numberOf(db, 'user_version')
   return version > VERSION ? newer(file, version) : undefined
-}
-
-function versionProblem(db: Database, file: string): Diagnostic | undefined {
-  const version = numberOf(db, 'user_version')
-  if (version === VERSION) return undefined
-  return {
-    code: 'store.older',
-    severity: 'error',
-    message: `the store ${file} was written by an earlier graft`,
-    expected: `version ${VERSION} of the tables`,
-    got: `version ${version}`,
-    hint: 'start the service once: it brings the store up to date',
-  }
 }
 
 /** Each step whole or not at all: the version is written in the same transaction. */

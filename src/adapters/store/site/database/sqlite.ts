@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /**
@@ -19,10 +20,25 @@ export interface Statement {
 export type Value = string | number | null | Uint8Array
 export type Row = Readonly<Record<string, Value>>
 
-/** @throws SqliteError when the file cannot be opened */
-export function openSqlite(path: string, options: { readonly readOnly: boolean }): Database {
-  const { readOnly } = options
-  const db: Database = new DatabaseSync(path, { readOnly, timeout: BUSY_MS, defensive: true })
+/**
+ * How to read without writing a byte. `beside`: somebody writes, and keeps log and index in order. `log`: nobody writes, and the log holds
+ * transactions; its index is made in memory. `still`: nobody writes, and nothing is to be had from the log.
+ */
+export type Look = 'beside' | 'log' | 'still'
+
+/**
+ * @param options.look for reading only
+ * @throws SqliteError when the file cannot be opened
+ */
+export function openSqlite(
+  path: string,
+  options: { readonly readOnly: boolean; readonly look?: Look },
+): Database {
+  const { readOnly, look } = options
+  const place = look === undefined ? path : `${pathToFileURL(path).href}?${LOOKS[look]}`
+  const db: Database = new DatabaseSync(place, { readOnly, timeout: BUSY_MS, defensive: true })
+  // without others there is no need for an index that is shared
+  if (look === 'log') db.exec('PRAGMA locking_mode = EXCLUSIVE')
   // compiled once: statements are let go only by the garbage collector
   const statements = new Map<string, Statement>()
   return {
@@ -37,6 +53,13 @@ export function openSqlite(path: string, options: { readonly readOnly: boolean }
       db.close()
     },
   }
+}
+
+/** `unix-none` locks nothing: a file that is open for reading only cannot be locked for one alone */
+const LOOKS: Readonly<Record<Look, string>> = {
+  beside: 'readonly_shm=1',
+  log: 'vfs=unix-none',
+  still: 'immutable=1',
 }
 
 /** What SQLite said, by the name that its documentation uses; `undefined` for errors of another kind. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Diagnostic } from '../../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../../base/result.js'
 import { strangersIn } from '../../../files/strict.js'
-import { FolderInUse, lockFolder } from '../../run-lock.js'
+import { atQuietMoment, FolderInUse, lockFolder } from '../../run-lock.js'
 import type { Layout } from '../layout.js'
 import { inUse } from '../problems.js'
 
@@ -12,7 +12,7 @@ export function lockStore(layout: Layout): Result<() => void, Diagnostic> {
   if (strangers !== undefined) return err(strangers)
   try {
     mkdirSync(layout.dir, { recursive: true, mode: 0o700 })
-    return ok(lockFolder(layout.dir))
+    return ok(atQuietMoment(layout.dir, 'alone', () => lockFolder(layout.dir)))
   } catch (error) {
     return err(cannotUse(layout, error))
   }

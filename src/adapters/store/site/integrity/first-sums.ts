@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Layout } from '../layout.js'
 import { PageFile } from './page-file.js'
 import { readSums, type PageSums } from './page-sums.js'
@@ -11,8 +11,9 @@ export function sumsToGoOn(layout: Layout): PageSums {
   const kept = readSums(layout)
   if (typeof kept !== 'string') return kept
   const none = { n: 0, pageSize: 4096, salt: '', frames: 0, sums: new Uint32Array(0) }
-  // SQLite makes it, and has all its pages in the log then
-  if (!existsSync(layout.database)) return none
+  // SQLite makes it, or takes back the little that it had made of it: then all its pages are in the log
+  const isMade = statSync(layout.database, { throwIfNoEntry: false })?.isFile() === true
+  if (!isMade || existsSync(`${layout.database}-journal`)) return none
   const file = new PageFile(layout.database)
   try {
     const sums = Uint32Array.from({ length: file.pages }, (_, i) => file.sum(i + 1))

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import type { Diagnostic } from '../../../../base/diagnostic.js'
+import { err, ok, type Result } from '../../../../base/result.js'
+import { atQuietMoment, isLocked } from '../../run-lock.js'
+import { lostDatabase } from '../folder/lost.js'
+import { WalLog } from '../integrity/wal-log.js'
+import type { Layout } from '../layout.js'
+import { opened, problemOf } from './open-database.js'
+import { VERSION } from './schema.js'
+import type { Database, Look } from './sqlite.js'
+
+/** A database that is only looked at, and how. */
+export interface Viewed {
+  readonly db: Database
+  readonly look: Look
+}
+
+/** Opens it for looking only: beside a service that writes it, or after it. No byte of the folder changes by that. */
+export function viewDatabase(layout: Layout): Result<Viewed, Diagnostic> {
+  const lost = lostDatabase(layout)
+  if (lost !== undefined) return err(lost)
+  if (!existsSync(layout.database)) {
+    return err({
+      code: 'store.missing',
+      severity: 'error',
+      message: `there is no store in ${layout.dir}`,
+      expected: layout.database,
+      hint: 'the service makes it at its first start; give the folder of its state with --state',
+    })
+  }
+  return atQuietMoment(layout.dir, 'together', () => {
+    const look = lookAt(layout)
+    if (look === undefined) return err(beginning(layout))
+    const db = opened(
+      layout,
+      look,
+      (found) => problemOf(found, layout.database) ?? versionProblem(found, layout.database),
+    )
+    return db.ok ? ok({ db: db.value, look }) : db
+  })
+}
+
+/** @returns undefined: somebody has the folder and not yet the database, and there is a log that he is about to empty */
+function lookAt(layout: Layout): Look | undefined {
+  const isTaken = isLocked(layout.dir)
+  if (isTaken && existsSync(`${layout.database}-shm`)) return 'beside'
+  const log = new WalLog(`${layout.database}-wal`)
+  try {
+    log.read()
+    if (log.committed === 0) return 'still'
+    return isTaken ? undefined : 'log'
+  } finally {
+    log.close()
+  }
+}
+
+function versionProblem(db: Database, file: string): Diagnostic | undefined {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+  if (version === VERSION) return undefined
+  return {
+    code: 'store.older',
+    severity: 'error',
+    message: `the store ${file} was written by an earlier graft`,
+    expected: `version ${VERSION} of the tables`,
+    got: `version ${version}`,
+    hint: 'start the service once: it brings the store up to date',
+  }
+}
+
+const beginning = (layout: Layout): Diagnostic => ({
+  code: 'store.in-use',
+  severity: 'error',
+  message: `a process has just taken ${layout.dir}, and does not have its database open yet`,
+  hint: 'again in a moment',
+})
