@@ -16,6 +16,9 @@ import { graft, isRoot, lay, scene, script, SERVICE, swapper, type Scene } from 
 /** hard links to other people's files are refused by kernels with fs.protected_hardlinks */
 const HARD_LINKS = readFileSync('/proc/sys/fs/protected_hardlinks', 'utf8').trim() === '0'
 
+/** of the race; GRAFT_RACES=20000 for a longer one */
+const ROUNDS = Number(process.env.GRAFT_RACES ?? 700)
+
 describe.skipIf(!isRoot)('root never follows a link below a state folder (needs root)', () => {
   let here: Scene
   beforeEach(() => (here = scene()))
@@ -268,9 +271,6 @@ console.log(JSON.stringify({ made, refused, uid: process.geteuid() }))`)
       expect(seen.uid).toBe(0)
       expect(Number(readFileSync(join(here.state, `${at}.count`), 'utf8'))).toBeGreaterThan(1000)
     },
-    120_000,
+    60_000 + ROUNDS * 150,
   )
 })
-
-/** of the race; GRAFT_RACES=20000 for a longer one */
-const ROUNDS = Number(process.env.GRAFT_RACES ?? 700)

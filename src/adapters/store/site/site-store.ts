@@ -155,6 +155,8 @@ export class SiteStore extends SiteBooks {
       const answer = await ask(this.carrier, { kind: 'prune', bounds: this.bounds(), live })
       if (!answer.ok) return err(notWritten('what retention removes', answer))
       if (answer.value === null || answer.value === undefined || !('what' in answer.value)) break
+      // a row that cannot be met by its values is there again: the database is not as we made it
+      if (isSame(gone.at(-1), answer.value)) break
       gone.push(answer.value)
     }
     const used = await ask(this.carrier, { kind: 'usage' })
@@ -261,6 +263,8 @@ export class SiteStore extends SiteBooks {
   }
 }
 
+const isSame = (one: Pruned | undefined, other: Pruned): boolean =>
+  one?.what === other.what && one.run === other.run && one.episode === other.episode
 const ignore = (): void => undefined
 const BEAT_MS = 500
 /** of uptime that a kill may cost */
