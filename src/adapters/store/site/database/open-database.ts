@@ -66,7 +66,8 @@ export function opened(
   check: (db: Database) => Diagnostic | undefined,
 ): Result<Database, Diagnostic> {
   // a pipe would hold SQLite up for ever. Not opened to find out: to close it would end the locks of another connection
-  if (isNoFile(file)) return err(cannotOpen(file, 'it is a folder, a device, a pipe or a socket'))
+  const odd = [file, `${file}-wal`, `${file}-shm`, `${file}-journal`].find(isNoFile)
+  if (odd !== undefined) return err(cannotOpen(file, `${odd} is a folder, a device, a pipe or a socket`))
   let db: Database | undefined
   try {
     db = openSqlite(file, look === undefined ? { readOnly: false } : { readOnly: true, look })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../../base/result.js'
+import { readOwnText } from '../../../files/read-regular.js'
 import { writeDurably } from '../../durable-file.js'
 import type { Database } from '../database/sqlite.js'
 import type { Layout } from '../layout.js'
@@ -24,7 +25,7 @@ export function storeId(db: Database): string {
 export function keepMarker(layout: Layout, db: Database): Result<readonly Diagnostic[], Diagnostic> {
   const id = storeId(db)
   const file = markerFile(layout)
-  const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const found = existsSync(file) ? readOwnText(file) : undefined
   if (found === markerText(id)) return ok([])
   const other = found === undefined ? undefined : idIn(found)
   if (other !== undefined) return err(otherStore(layout, id, other))
@@ -39,7 +40,7 @@ export function markerProblem(layout: Layout, db: Database): string | undefined 
   if (id === undefined) return undefined
   const file = markerFile(layout)
   try {
-    return readFileSync(file, 'utf8') === markerText(id) ? undefined : changedMarker(file).message
+    return readOwnText(file) === markerText(id) ? undefined : changedMarker(file).message
   } catch {
     return `${file} is missing`
   }

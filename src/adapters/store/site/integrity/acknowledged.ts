@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { readOwn } from '../../../files/read-regular.js'
 import type { Layout } from '../layout.js'
 
 /** How much of the log somebody was promised (`graft.db-acked`). */
@@ -16,7 +17,7 @@ const fileOf = (layout: Layout): string => `${layout.database}-acked`
 export function readAcknowledged(layout: Layout): Acknowledged | 'none' | 'changed' {
   let bytes: Buffer
   try {
-    bytes = readFileSync(fileOf(layout))
+    bytes = readOwn(fileOf(layout))
   } catch {
     return 'none'
   }
@@ -35,8 +36,11 @@ export class AcknowledgedFile {
   readonly #bytes = Buffer.alloc(LENGTH)
 
   constructor(layout: Layout) {
+    const { O_WRONLY, O_CREAT, O_NONBLOCK, O_TRUNC } = constants
+    const again = typeof readAcknowledged(layout) === 'string' ? O_TRUNC : 0
     try {
-      this.#file = openSync(fileOf(layout), typeof readAcknowledged(layout) === 'string' ? 'w' : 'r+', 0o600)
+      // without waiting: a pipe in its place is refused by the system
+      this.#file = openSync(fileOf(layout), O_WRONLY | O_CREAT | O_NONBLOCK | again, 0o600)
     } catch (error) {
       if (!isOfDisk(error)) throw error
     }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { writeDurably } from '../../durable-file.js'
+import { readOwn } from '../../../files/read-regular.js'
 import type { Layout } from '../layout.js'
 import type { WalLog } from './wal-log.js'
 
@@ -22,7 +22,7 @@ export const sumsFile = (layout: Layout): string => `${layout.database}-sums`
 export function readSums(layout: Layout): PageSums | 'none' | 'changed' {
   let bytes: Buffer
   try {
-    bytes = readFileSync(sumsFile(layout))
+    bytes = readOwn(sumsFile(layout))
   } catch {
     return 'none'
   }

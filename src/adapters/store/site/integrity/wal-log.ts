@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
 
@@ -186,12 +186,17 @@ function* framesOf(file: number, from: number, length: number, some: Buffer): Ge
 /** as many as most transactions have */
 const SOME = 4
 
-function openIfThere(file: string): number | undefined {
+/** Of a regular file only: a pipe in its place would hold us up. */
+function openIfThere(path: string): number | undefined {
+  let file: number | undefined
   try {
-    return openSync(file, 'r')
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    if (fstatSync(file).isFile()) return file
   } catch {
-    return undefined
+    if (file === undefined) return undefined
   }
+  closeSync(file)
+  return undefined
 }
 
 /** @returns how many there were */
