@@ -1,11 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { Diagnostic } from '../../base/diagnostic.js'
-import { ok, type Result } from '../../base/result.js'
+import { err, type Result } from '../../base/result.js'
 import type { StoreLimits } from '../../adapters/store/site/keep/limits.js'
 import type { Pruned } from '../../adapters/store/site/writer/jobs.js'
 import { wholeNumber } from '../whole-number.js'
 import { withState, type StateOptions } from '../state-folder.js'
-import { openView } from './open-view.js'
+import { lookAt, openView, unreadable } from './open-view.js'
 
 interface PruneOptions extends StateOptions {
   readonly maxGib: number
@@ -32,18 +32,12 @@ export function addPruneCommand(store: Command, refuse: (problem: Diagnostic) =>
 }
 
 async function look(options: PruneOptions): Promise<Result<readonly Pruned[], Diagnostic>> {
-  const view = await openView(options.state)
-  if (!view.ok) return view
   const { oldestAllowed } = await import('../../adapters/store/site/keep/limits.js')
   const limits = limitsOf(options)
   const { maxBytes, keepFailures } = limits
-  const gone = view.value.wouldGo({
-    maxBytes,
-    keepFailures,
-    oldest: oldestAllowed(limits, view.value.timeAt(Date.now())),
-  })
-  view.value.close()
-  return ok(gone)
+  return lookAt(options.state, (view) =>
+    view.wouldGo({ maxBytes, keepFailures, oldest: oldestAllowed(limits, view.timeAt(Date.now())) }),
+  )
 }
 
 async function remove(options: PruneOptions): Promise<Result<readonly Pruned[], Diagnostic>> {
@@ -53,11 +47,15 @@ async function remove(options: PruneOptions): Promise<Result<readonly Pruned[], 
   const { dir } = view.value.layout
   view.value.close()
   const { SiteStore } = await import('../../adapters/store/site/site-store.js')
-  const store = SiteStore.open({ dir, now: Date.now, writer: 'inline', limits: limitsOf(options) })
-  if (!store.ok) return store
-  const gone = await store.value.prune()
-  await store.value.close()
-  return gone
+  try {
+    const store = SiteStore.open({ dir, now: Date.now, writer: 'inline', limits: limitsOf(options) })
+    if (!store.ok) return store
+    const gone = await store.value.prune()
+    await store.value.close()
+    return gone
+  } catch (error) {
+    return err(unreadable(error))
+  }
 }
 
 const limitsOf = ({

@@ -14,7 +14,8 @@ export function placeImage(
   if (!existsSync(file)) {
     const folder = dirname(file)
     if (!existsSync(folder)) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      // not those above it: who has taken the state folder away is not to find a new one with a picture in it
+      mkdirSync(folder, { mode: 0o700 })
       syncDirectory(layout.images)
     }
     writeDurably(file, jpeg)
