@@ -7,10 +7,11 @@
 #define CREEP 1.0f         /* rad/s; slower than this */
 #define GAIN_UNWIND 2.0f   /* takes back what broke the wheel loose, or the base hunts to and fro about its target */
 #define RESERVE 0.5f       /* duty that friction, load and a weak battery may take on top of the set speed's own */
-#define BREAK_LOOSE 3.6f   /* duty per second on a wheel that shows no count: see quiet() */
-#define ASKED 0.02f        /* rad/s: a slower setpoint is a wheel that is to stand */
+#define BREAK_LOOSE 5.0f   /* duty per second on a wheel that shows no count: see quiet() */
+#define ASKED 0.008f       /* rad/s: a slower setpoint is a wheel that is to stand */
 
 #define COUNT 0.1f         /* rad/s: below half a count in the window of measurement */
+#define FLICKER 0.25f      /* rad/s: a count and a half in it */
 #define QUIET 0.6f         /* rad/s: three counts in it; a broken channel makes one to and fro */
 #define BREAKAWAY 0.35f    /* duty that turns any wheel of this base: 20 % static friction at 3/4 of the voltage, and load */
 #define RISE 0.25f         /* of duty, without a count behind it */
@@ -27,12 +28,19 @@
 #define HELD_DUTY 0.45f
 #define OPPOSED_DUTY 0.15f /* while the wheel is to turn */
 #define OPPOSED_STANDING 0.9f /* and to stand: somebody may push the robot */
+#define OPPOSED_BOTH 0.05f /* and the speed is against the setpoint too: a reversed encoder while its wheel is hardly asked for */
+#define WANDERS 0.4f       /* rad/s, two counts in the window */
+#define STRAY_FADES 0.8f   /* a count or two of flicker */
+#define STRAY_MS 16u       /* healthy wheels that the others drag along give in sooner */
 #define COAST 0.9933f      /* a millisecond of 150 ms: no wheel slows down as little under an opposing duty */
 #define GATHERS 1.0f       /* rad/s in a millisecond: no motor of this base gathers speed as fast */
 #define MARGIN 1.5f        /* rad/s */
 #define TOP_SHARE 1.3f     /* full battery, downhill */
 #define TOP_MARGIN 4.0f    /* rad/s */
 #define WRONG_MS 10u
+#define STOPS 0.5f         /* rad/s in a millisecond: friction, back-EMF and an opposing duty together stop no wheel as fast */
+#define ROLLS 2.5f         /* rad/s that are left of its speed by that, and not a count comes: the encoder died, not the wheel */
+#define GONE_MS 2u
 
 static float clamp(float v, float limit) { return v > limit ? limit : v < -limit ? -limit : v; }
 static float larger(float a, float b) { return a > b ? a : b; }
@@ -85,6 +93,10 @@ static void creep(fw_wheel_t *w, float speed) {
 
 /* It turns against its duty, and does not slow down. */
 static void opposed(fw_wheel_t *w, float speed, float drive) {
+  int both = w->duty * speed < 0.0f && w->setpoint * speed < 0.0f && fw_abs(w->setpoint) > ASKED && drive >= OPPOSED_BOTH;
+  int strays = both && fw_abs(speed) >= WANDERS && fw_abs(speed) >= w->strayed * STRAY_FADES;
+  w->strayed = both ? larger(w->strayed, fw_abs(speed)) : fw_abs(speed);
+  w->stray_ms = strays ? (uint8_t)(w->stray_ms + (w->stray_ms < STRAY_MS)) : 0u;
   float least = fw_abs(w->setpoint) > ASKED ? OPPOSED_DUTY : OPPOSED_STANDING;
   if (!(w->duty * speed < 0.0f && drive >= least)) {
     w->braked_from = fw_slew(w->braked_from, fw_abs(speed), GATHERS); /* a burst of noise is no speed */
@@ -101,16 +113,39 @@ static void too_fast(fw_wheel_t *w, float speed, float drive) {
   w->fast_ms = fw_abs(speed) > w->fastest ? (uint8_t)(w->fast_ms + (w->fast_ms < WRONG_MS)) : 0u;
 }
 
+/* It turned, and its counts end sooner than it can have stopped. */
+static void vanishes(fw_wheel_t *w, float speed) {
+  w->rolls = larger(fw_abs(speed), w->rolls - STOPS);
+  w->gone_ms = fw_abs(speed) <= FLICKER && w->rolls >= ROLLS ? (uint8_t)(w->gone_ms + (w->gone_ms < GONE_MS)) : 0u;
+}
+
 /* It is to turn, and nothing comes but what a broken channel counts to and fro. */
 static int shows_none(const fw_wheel_t *w, float speed) {
   int behind = (w->setpoint - speed) * w->setpoint > 0.0f;
-  return (behind && lags(w, speed) && fw_abs(speed) < COUNT) || (w->quiet_ms > PATIENT_MS && w->owed * w->setpoint > OWED * fw_abs(w->setpoint));
+  float none = w->quiet_ms > PATIENT_MS ? FLICKER : COUNT;
+  return (behind && lags(w, speed) && fw_abs(speed) < none) || (w->quiet_ms > PATIENT_MS && w->owed * w->setpoint > OWED * fw_abs(w->setpoint));
+}
+
+/* What pushed it the other way in vain is let go of at once: were its encoder broken, it would go on turning that way. And
+ * it pushes this way at once: the search for its breakaway must not begin anew with each change of sign, on a base that the
+ * other wheels make fast. */
+static void turn_round(fw_wheel_t *w) {
+  if (w->quiet_ms <= PATIENT_MS || w->setpoint == 0.0f) {
+    w->tried = 0.0f;
+    return;
+  }
+  if (w->integral * w->setpoint < 0.0f) {
+    w->tried = larger(w->tried, fw_abs(w->integral));
+    w->integral = 0.0f;
+  }
+  if (w->tried == 0.0f || fw_abs(w->setpoint) <= ASKED) return;
+  w->integral = w->setpoint > 0.0f ? w->tried : -w->tried;
+  w->tried = 0.0f;
 }
 
 static float loop(fw_wheel_t *w, float speed) {
   if (w->setpoint == 0.0f && fw_abs(speed) < COUNT) w->integral = 0.0f;
-  /* what pushed it the other way in vain is let go of at once: were its encoder broken, it would go on turning that way */
-  if (w->quiet_ms > PATIENT_MS && w->integral * w->setpoint < 0.0f) w->integral = 0.0f;
+  turn_round(w);
   float error = w->setpoint - speed;
   int unwinds = error * w->integral < 0.0f && fw_abs(w->setpoint) < CREEP;
   float more = error * (unwinds ? GAIN_UNWIND : GAIN_INTEGRAL);
@@ -125,6 +160,7 @@ float fw_wheel_step(fw_wheel_t *w, float setpoint, float speed) {
   creep(w, speed);
   opposed(w, speed, drive);
   too_fast(w, speed, drive);
+  vanishes(w, speed);
   w->setpoint = setpoint;
   w->duty = loop(w, speed);
   return w->duty;
@@ -138,8 +174,8 @@ void fw_wheel_rest(fw_wheel_t *w) {
 fw_wheel_verdict_t fw_wheel_verdict(const fw_wheel_t *w) {
   float drive = fw_abs(w->duty);
   int dead = w->quiet_ms >= DEAD_MS && drive >= BREAKAWAY && drive - w->quiet_duty >= RISE;
-  if (w->against_ms >= WRONG_MS || w->fast_ms >= WRONG_MS) return FW_WHEEL_CONTRADICTS;
-  if (dead) return FW_WHEEL_DEAD;
+  if (w->against_ms >= WRONG_MS || w->stray_ms >= STRAY_MS || w->fast_ms >= WRONG_MS) return FW_WHEEL_CONTRADICTS;
+  if (dead || w->gone_ms >= GONE_MS) return FW_WHEEL_DEAD;
   return w->held_ms > 0 ? FW_WHEEL_HELD : FW_WHEEL_CREDIBLE;
 }
 

@@ -13,11 +13,14 @@ typedef struct {
   float quiet_duty, quiet_angle; /* lowest duty, and net turn, since it last gave way */
   float braked_from, fastest;    /* what a wheel may still turn at, braked and driven as this one was */
   uint16_t quiet_ms, held_ms;
+  float tried;                   /* integral that pushed the other way in vain */
+  float rolls;                   /* rad/s that it must still have, braked as hard as any wheel can be */
+  float strayed;                 /* fastest, rad/s, since it turns against duty and setpoint */
   float owed;                    /* rad that the setpoint asked for and the encoder did not count, since it last gave way */
   float crept, least, most;      /* net turn in its window, and the range of duty in it */
   uint16_t window_ms;
   uint8_t creeps_ms;             /* for so long it still counts as turning */
-  uint8_t against_ms, fast_ms, turning_ms;
+  uint8_t against_ms, stray_ms, gone_ms, fast_ms, turning_ms;
   uint8_t stirred; /* hardly a count, yet it gave way a little */
 } fw_wheel_t;
 
