@@ -75,6 +75,8 @@ typedef struct {
   uint8_t touching, touch_ms; /* the bumper, debounced */
   fw_twist_t touch_way;       /* how the base moved when it closed */
   fw_wheel_t wheels[FW_WHEELS];
+  uint8_t doubt_ms, doubt_wheel; /* for so long no wheel gets duty, and then it is said what is wrong (fw_guard.c) */
+  float doubt_angle;
   fw_motion_t motion;
   fw_gripper_t gripper;
 } fw_t;

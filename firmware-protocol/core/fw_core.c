@@ -101,7 +101,9 @@ static void power(fw_t *f) {
 
 /* A wheel that is not as measured cannot be braked by its loop: no duty at once, and for a short while the bridges stay on, whose low
  * sides then short the windings. That takes no power and stops a base that would roll on. */
-static int shorted(const fw_t *f) { return f->estop && f->estop_cause >= FWP_ESTOP_CAUSE_ENCODER_FAULT; }
+static int shorted(const fw_t *f) {
+  return f->doubt_ms > 0 || (f->estop && f->estop_cause >= FWP_ESTOP_CAUSE_ENCODER_FAULT);
+}
 
 static void drive_wheels(fw_t *f) {
   int drives = f->powered && !shorted(f);

@@ -38,8 +38,8 @@
 #define TOP_SHARE 1.3f     /* full battery, downhill */
 #define TOP_MARGIN 4.0f    /* rad/s */
 #define WRONG_MS 10u
-#define STOPS 0.5f         /* rad/s in a millisecond: friction, back-EMF and an opposing duty together stop no wheel as fast */
-#define ROLLS 2.5f         /* rad/s that are left of its speed by that, and not a count comes: the encoder died, not the wheel */
+#define STOPS 0.12f        /* rad/s in a millisecond: nothing but a jam stops a wheel as fast that is to go on turning */
+#define ROLLS 0.6f         /* rad/s that are left of its speed by that, and not a count comes */
 #define GONE_MS 2u
 
 static float clamp(float v, float limit) { return v > limit ? limit : v < -limit ? -limit : v; }
@@ -113,10 +113,16 @@ static void too_fast(fw_wheel_t *w, float speed, float drive) {
   w->fast_ms = fw_abs(speed) > w->fastest ? (uint8_t)(w->fast_ms + (w->fast_ms < WRONG_MS)) : 0u;
 }
 
-/* It turned, and its counts end sooner than it can have stopped. */
+/* It turned, is to go on, and its counts end sooner than it can have stopped. */
 static void vanishes(fw_wheel_t *w, float speed) {
-  w->rolls = larger(fw_abs(speed), w->rolls - STOPS);
-  w->gone_ms = fw_abs(speed) <= FLICKER && w->rolls >= ROLLS ? (uint8_t)(w->gone_ms + (w->gone_ms < GONE_MS)) : 0u;
+  float left = fw_slew(w->rolls, 0.0f, STOPS);
+  /* a drive that takes up its play is as fast, and for a shorter time */
+  int keeps_up = w->turning_ms >= TURNS_MS && fw_abs(speed) >= fw_abs(left);
+  w->goes_on = keeps_up && fw_abs(speed) >= ROLLS;
+  w->rolls = keeps_up ? speed : left;
+  int asked = w->setpoint * w->rolls > 0.5f * w->rolls * w->rolls;
+  int gone = asked && fw_abs(speed) <= FLICKER && fw_abs(w->rolls) >= ROLLS;
+  w->gone_ms = gone ? (uint8_t)(w->gone_ms + (w->gone_ms < GONE_MS)) : 0u;
 }
 
 /* It is to turn, and nothing comes but what a broken channel counts to and fro. */
@@ -175,9 +181,12 @@ fw_wheel_verdict_t fw_wheel_verdict(const fw_wheel_t *w) {
   float drive = fw_abs(w->duty);
   int dead = w->quiet_ms >= DEAD_MS && drive >= BREAKAWAY && drive - w->quiet_duty >= RISE;
   if (w->against_ms >= WRONG_MS || w->stray_ms >= STRAY_MS || w->fast_ms >= WRONG_MS) return FW_WHEEL_CONTRADICTS;
-  if (dead || w->gone_ms >= GONE_MS) return FW_WHEEL_DEAD;
+  if (dead) return FW_WHEEL_DEAD;
+  if (w->gone_ms >= GONE_MS) return FW_WHEEL_VANISHED;
   return w->held_ms > 0 ? FW_WHEEL_HELD : FW_WHEEL_CREDIBLE;
 }
+
+int fw_wheel_goes_on(const fw_wheel_t *w) { return w->goes_on; }
 
 int fw_wheel_turns(const fw_wheel_t *w) { return w->turning_ms >= TURNS_MS || w->creeps_ms > 0; }
 

@@ -6,7 +6,7 @@
 
 #define FW_WHEEL_TOP_SPEED 30.0f /* rad/s at full duty and nominal battery voltage, no load */
 
-typedef enum { FW_WHEEL_CREDIBLE, FW_WHEEL_DEAD, FW_WHEEL_CONTRADICTS, FW_WHEEL_HELD } fw_wheel_verdict_t;
+typedef enum { FW_WHEEL_CREDIBLE, FW_WHEEL_DEAD, FW_WHEEL_VANISHED, FW_WHEEL_CONTRADICTS, FW_WHEEL_HELD } fw_wheel_verdict_t;
 
 typedef struct {
   float setpoint, duty, integral;
@@ -21,6 +21,7 @@ typedef struct {
   uint16_t window_ms;
   uint8_t creeps_ms;             /* for so long it still counts as turning */
   uint8_t against_ms, stray_ms, gone_ms, fast_ms, turning_ms;
+  uint8_t goes_on;
   uint8_t stirred; /* hardly a count, yet it gave way a little */
 } fw_wheel_t;
 
@@ -29,8 +30,10 @@ float fw_wheel_step(fw_wheel_t *w, float setpoint, float speed);
 /* Motors are off: forgets the error and all suspicion. */
 void fw_wheel_rest(fw_wheel_t *w);
 /* HELD: it is driven hard and does not turn. Whether it is jammed or something holds the whole base, the other wheels know. DEAD: it must
-   turn, and no count comes. CONTRADICTS: what is measured cannot be the speed that this duty makes. */
+   turn, and no count comes. VANISHED: it turned fast, and its counts
+   ended at once; an encoder's fault where another wheel goes on. CONTRADICTS: what is measured cannot be the speed that this duty makes. */
 fw_wheel_verdict_t fw_wheel_verdict(const fw_wheel_t *w);
+int fw_wheel_goes_on(const fw_wheel_t *w); /* it is fast, and nothing stops it */
 int fw_wheel_turns(const fw_wheel_t *w);
 
 #define FW_ENCODER_WINDOW 8u /* ms over which the speed is measured: one count is 0.19 rad/s at 4096 counts a turn */
