@@ -7,7 +7,7 @@
 #define CREEP 1.0f         /* rad/s; slower than this */
 #define GAIN_UNWIND 2.0f   /* takes back what broke the wheel loose, or the base hunts to and fro about its target */
 #define RESERVE 0.5f       /* duty that friction, load and a weak battery may take on top of the set speed's own */
-#define BREAK_LOOSE 5.0f   /* duty per second on a wheel that shows no count: see quiet() */
+#define BREAK_LOOSE 3.6f   /* duty per second on a wheel that shows no count: see quiet() */
 #define ASKED 0.008f       /* rad/s: a slower setpoint is a wheel that is to stand */
 
 #define COUNT 0.1f         /* rad/s: below half a count in the window of measurement */
@@ -22,7 +22,10 @@
 #define TURNS_MS 30u       /* a drive that springs back turns for a shorter time */
 #define DEAD_MS 20u
 #define CREEP_MS 400u      /* window for a wheel that turns slower than QUIET */
-#define CREPT_MS 120u      /* shorter than a wheel that something stops takes to HELD_DUTY */
+#define CREPT_MS 50u      /* shorter than a wheel that something stops takes to HELD_DUTY */
+#define PRESSES 0.03f
+#define TAKEN_UP_MS 30u
+#define CREPT 0.005f       /* rad: a drive that comes to a stop winds up by so much more */
 #define PLAY 0.035f        /* rad, from one side to the other, of a drive that is held */
 #define GIVES 0.05f        /* rad, of a held drive between no duty and full duty */
 #define HELD_DUTY 0.45f
@@ -31,7 +34,7 @@
 #define OPPOSED_BOTH 0.05f /* and the speed is against the setpoint too: a reversed encoder while its wheel is hardly asked for */
 #define WANDERS 0.4f       /* rad/s, two counts in the window */
 #define STRAY_FADES 0.8f   /* a count or two of flicker */
-#define STRAY_MS 16u       /* healthy wheels that the others drag along give in sooner */
+#define STRAY_MS 28u       /* healthy wheels that the others drag along give in sooner */
 #define COAST 0.9933f      /* a millisecond of 150 ms: no wheel slows down as little under an opposing duty */
 #define GATHERS 1.0f       /* rad/s in a millisecond: no motor of this base gathers speed as fast */
 #define MARGIN 1.5f        /* rad/s */
@@ -77,18 +80,26 @@ static void open_window(fw_wheel_t *w) {
   w->least = w->most = w->duty;
   w->crept = 0.0f;
   w->window_ms = 0;
+  w->loose = w->pressed_ms < TAKEN_UP_MS;
 }
 
-/* Too slow for quiet() to see it turn, yet farther than play and give of a held drive. */
+/* Too slow for quiet() to see it turn, yet farther than play and give of a held drive. A drive that is pushed the same way
+ * for a while has its play behind it. */
 static void creep(fw_wheel_t *w, float speed) {
+  int on = fw_abs(w->duty) >= PRESSES && w->duty * w->pressed > 0.0f;
+  w->pressed_ms = on ? (uint8_t)(w->pressed_ms + (w->pressed_ms < TAKEN_UP_MS)) : 0u;
+  w->pressed = w->duty;
   w->least = w->duty < w->least ? w->duty : w->least;
   w->most = larger(w->duty, w->most);
   w->crept += speed * FW_TICK_S;
   if (w->creeps_ms > 0) w->creeps_ms--;
-  int crept = fw_abs(w->crept) > PLAY + GIVES * (w->most - w->least);
+  if (!on) w->loose = 1;
+  float play = w->loose ? PLAY : CREPT;
+  int crept = fw_abs(w->crept) > play + GIVES * (w->most - w->least);
   int fast = fw_abs(speed) > QUIET;
   if (crept && !fast) w->creeps_ms = CREPT_MS;
-  if (crept || fast || ++w->window_ms >= CREEP_MS) open_window(w);
+  int taken_up = w->loose && w->pressed_ms >= TAKEN_UP_MS;
+  if (crept || fast || taken_up || ++w->window_ms >= CREEP_MS) open_window(w);
 }
 
 /* It turns against its duty, and does not slow down. */
@@ -128,7 +139,7 @@ static void vanishes(fw_wheel_t *w, float speed) {
 /* It is to turn, and nothing comes but what a broken channel counts to and fro. */
 static int shows_none(const fw_wheel_t *w, float speed) {
   int behind = (w->setpoint - speed) * w->setpoint > 0.0f;
-  float none = w->quiet_ms > PATIENT_MS ? FLICKER : COUNT;
+  float none = w->quiet_ms > PATIENT_MS && fw_abs(w->setpoint) < CREEP ? FLICKER : COUNT;
   return (behind && lags(w, speed) && fw_abs(speed) < none) || (w->quiet_ms > PATIENT_MS && w->owed * w->setpoint > OWED * fw_abs(w->setpoint));
 }
 
@@ -141,7 +152,8 @@ static void turn_round(fw_wheel_t *w) {
     return;
   }
   if (w->integral * w->setpoint < 0.0f) {
-    w->tried = larger(w->tried, fw_abs(w->integral));
+    /* a wheel that has not turned under more gave way: it is held */
+    w->tried = fw_abs(w->integral) < BREAKAWAY ? larger(w->tried, fw_abs(w->integral)) : 0.0f;
     w->integral = 0.0f;
   }
   if (w->tried == 0.0f || fw_abs(w->setpoint) <= ASKED) return;

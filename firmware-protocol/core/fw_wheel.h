@@ -18,7 +18,9 @@ typedef struct {
   float strayed;                 /* fastest, rad/s, since it turns against duty and setpoint */
   float owed;                    /* rad that the setpoint asked for and the encoder did not count, since it last gave way */
   float crept, least, most;      /* net turn in its window, and the range of duty in it */
+  float pressed;                 /* duty a millisecond ago */
   uint16_t window_ms;
+  uint8_t pressed_ms, loose;     /* duty had one sign for so long; its play was not taken up when the window began */
   uint8_t creeps_ms;             /* for so long it still counts as turning */
   uint8_t against_ms, stray_ms, gone_ms, fast_ms, turning_ms;
   uint8_t goes_on;
