@@ -52,6 +52,8 @@ typedef struct {
   uint16_t tx_seq, rx_seq_next;
   uint8_t rx_seq_known;
   uint32_t rx_seq_gaps;
+  uint32_t rx_lost; /* set by the board: bytes that its receiver lost */
+  uint8_t reset_cause;
   fw_event_slot_t events[FW_EVENTS];
   uint32_t event_seq;
   /* session */
@@ -81,7 +83,7 @@ typedef struct {
   fw_gripper_t gripper;
 } fw_t;
 
-void fw_boot(fw_t *f, uint32_t boot_id);
+void fw_boot(fw_t *f, uint32_t boot_id, uint8_t reset_cause); /* FWP_RESET_CAUSE_… */
 /* After fw_boot, when a watchdog and not the power began this start: these cups stay on vacuum. */
 void fw_keep_vacuum(fw_t *f, uint8_t valves);
 void fw_receive(fw_t *f, const uint8_t *p, size_t n);

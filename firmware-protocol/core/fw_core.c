@@ -10,13 +10,14 @@
 #define SHORTED_MS 300u /* from 0.6 m/s to a stand by shorted windings alone, and half of that again */
 #define WHEEL_CREDIBLE 200.0f /* rad/s = 10 m/s of rim: no wheel of this base turns faster */
 
-void fw_boot(fw_t *f, uint32_t boot_id) {
+void fw_boot(fw_t *f, uint32_t boot_id, uint8_t reset_cause) {
   uint8_t *p = (uint8_t *)f;
   for (size_t i = 0; i < sizeof *f; i++) p[i] = 0;
   f->boot_id = boot_id;
   f->latch_nonce = boot_id;
+  f->reset_cause = reset_cause;
   fw_pose_set(&f->pose, 0.0f, 0.0f, 0.0f);
-  fw_raise(f, FWP_EVENT_CODE_BOOTED, 0, 0, 0);
+  fw_raise(f, FWP_EVENT_CODE_BOOTED, 0, reset_cause, 0);
 }
 
 void fw_keep_vacuum(fw_t *f, uint8_t valves) {

@@ -222,7 +222,7 @@ static uint8_t on_get_stats(fw_t *f, size_t n) {
                    .rxBadCrc = f->rx.bad_crc, .rxBadLength = f->rx.bad_length, .rxOversize = f->rx.oversize,
                    .rxSeqGaps = f->rx_seq_gaps, .txFrames = f->tx_frames, .txDropped = f->tx_dropped,
                    .execCount = f->exec_count, .replayed = f->replayed, .refused = f->refused,
-                   .hbLosses = f->hb_losses};
+                   .hbLosses = f->hb_losses, .rxLost = f->rx_lost, .resetCause = f->reset_cause};
   fwp_stats_put(&m, payload);
   fw_send(f, FWP_ID_STATS, payload, sizeof payload);
   return FWP_REPLY_ACCEPTED;

@@ -34,7 +34,7 @@
 #define OPPOSED_BOTH 0.05f /* and the speed is against the setpoint too: a reversed encoder while its wheel is hardly asked for */
 #define WANDERS 0.4f       /* rad/s, two counts in the window */
 #define STRAY_FADES 0.8f   /* a count or two of flicker */
-#define STRAY_MS 28u       /* healthy wheels that the others drag along give in sooner */
+#define STRAY_MS 38u       /* healthy wheels that the others drag along give in sooner */
 #define COAST 0.9933f      /* a millisecond of 150 ms: no wheel slows down as little under an opposing duty */
 #define GATHERS 1.0f       /* rad/s in a millisecond: no motor of this base gathers speed as fast */
 #define MARGIN 1.5f        /* rad/s */

@@ -232,7 +232,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const bench_t EMPTY;
   input_t in = {data, size};
   b = EMPTY;
-  fw_boot(&b.fw, 77);
+  fw_boot(&b.fw, 77, FWP_RESET_CAUSE_POWER);
   b.follows = 1;
   witness_start(&b.witness, &b.fw);
   while (in.left > 0 && b.ms < MAX_MS) act(&b, &in);

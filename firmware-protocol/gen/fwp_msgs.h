@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 #define FWP_PROTO_MAJOR 1u
-#define FWP_PROTO_MINOR 0u
-#define FWP_SCHEMA_HASH 0xd8d7d639u
+#define FWP_PROTO_MINOR 1u
+#define FWP_SCHEMA_HASH 0x00bcc8f8u
 
 /* Verdict on a received command or frame. */
 #define FWP_REPLY_ACCEPTED 0u /* the command is executed */
@@ -49,7 +49,14 @@
 #define FWP_EVENT_CODE_ESTOP_LATCHED 3u /* status tells by whom */
 #define FWP_EVENT_CODE_ESTOP_RESET 4u /* the latch was released */
 #define FWP_EVENT_CODE_VACUUM_LOST 5u /* a cup that held a block no longer does */
-#define FWP_EVENT_CODE_BOOTED 6u /* the firmware started */
+#define FWP_EVENT_CODE_BOOTED 6u /* the firmware started; status is the ResetCause */
+
+/* Why the firmware started. */
+#define FWP_RESET_CAUSE_UNKNOWN 0u /* the board does not tell */
+#define FWP_RESET_CAUSE_POWER 1u /* the supply came up, or had fallen too low */
+#define FWP_RESET_CAUSE_PIN 2u /* the reset pin: button or debugger */
+#define FWP_RESET_CAUSE_SOFTWARE 3u /* the program asked for it */
+#define FWP_RESET_CAUSE_WATCHDOG 4u /* the control loop hung */
 
 /* Who latched the e-stop. */
 #define FWP_ESTOP_CAUSE_BUTTON 1u /* the input */
@@ -544,7 +551,7 @@ static inline int fwp_time_reply_get(fwp_time_reply_t *m, const uint8_t *p, size
 
 /* Answer to GetStats; counts since boot. */
 #define FWP_ID_STATS 132u
-#define FWP_LEN_STATS 56u
+#define FWP_LEN_STATS 61u
 typedef struct {
   uint32_t uptimeMs; /* ms; since boot */
   uint32_t rxBytes; /* received */
@@ -560,6 +567,8 @@ typedef struct {
   uint32_t replayed; /* acknowledgements repeated for a known id */
   uint32_t refused; /* commands refused */
   uint32_t hbLosses; /* heartbeat timeouts */
+  uint32_t rxLost; /* bytes that the receiver lost before anybody could read them */
+  uint8_t resetCause; /* ResetCause: why it started */
 } fwp_stats_t;
 static inline void fwp_stats_put(const fwp_stats_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->uptimeMs);
@@ -576,10 +585,12 @@ static inline void fwp_stats_put(const fwp_stats_t *m, uint8_t *p) {
   fwp_put_u32(p + 44, m->replayed);
   fwp_put_u32(p + 48, m->refused);
   fwp_put_u32(p + 52, m->hbLosses);
+  fwp_put_u32(p + 56, m->rxLost);
+  fwp_put_u8(p + 60, m->resetCause);
 }
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_stats_get(fwp_stats_t *m, const uint8_t *p, size_t n) {
-  if (n != 56u) return 0;
+  if (n != 61u) return 0;
   m->uptimeMs = fwp_get_u32(p + 0);
   m->rxBytes = fwp_get_u32(p + 4);
   m->rxFrames = fwp_get_u32(p + 8);
@@ -594,6 +605,8 @@ static inline int fwp_stats_get(fwp_stats_t *m, const uint8_t *p, size_t n) {
   m->replayed = fwp_get_u32(p + 44);
   m->refused = fwp_get_u32(p + 48);
   m->hbLosses = fwp_get_u32(p + 52);
+  m->rxLost = fwp_get_u32(p + 56);
+  m->resetCause = fwp_get_u8(p + 60);
   return 1;
 }
 

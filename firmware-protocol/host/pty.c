@@ -72,6 +72,8 @@ void board_start(void) {
 }
 
 uint32_t board_boot_id(void) { return plant.seed; }
+uint8_t board_reset_cause(void) { return FWP_RESET_CAUSE_UNKNOWN; }
+uint32_t board_link_lost(void) { return 0; }
 uint8_t board_kept_valves(void) { return 0; }
 
 uint32_t board_us(void) {

@@ -8,12 +8,14 @@
 /* Clocks, pins, UART, sensors, watchdog. Motors and brakes are safe from the first line on; takes 2 s at most. */
 void board_start(void);
 uint32_t board_boot_id(void); /* after board_start: random, another one at each start */
+uint8_t board_reset_cause(void); /* after board_start: FWP_RESET_CAUSE_… */
 /* after board_start: bit per cup that was on vacuum when the watchdog restarted the chip; 0 after power-up */
 uint8_t board_kept_valves(void);
 uint32_t board_us(void);      /* free-running microseconds, wraps at 2^32 */
 
 /* The robot's line. Received bytes come from an interrupt-filled ring of 1 kB or more. */
 size_t board_link_read(uint8_t *dst, size_t cap);
+uint32_t board_link_lost(void); /* bytes that found the ring full or overran the receiver, since the start */
 size_t board_link_room(void); /* bytes that board_link_write takes now without waiting */
 void board_link_write(const uint8_t *p, size_t n);
 

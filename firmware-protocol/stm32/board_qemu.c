@@ -51,6 +51,7 @@ void board_start(void) {
 }
 
 uint32_t board_boot_id(void) { return plant.seed; }
+uint8_t board_reset_cause(void) { return FWP_RESET_CAUSE_UNKNOWN; }
 uint8_t board_kept_valves(void) { return 0; }
 
 uint32_t board_us(void) {
@@ -59,6 +60,7 @@ uint32_t board_us(void) {
 }
 
 size_t board_link_read(uint8_t *dst, size_t cap) { return uart_read(&link, dst, cap); }
+uint32_t board_link_lost(void) { return link.lost; }
 size_t board_link_room(void) { return uart_room(&link); }
 void board_link_write(const uint8_t *p, size_t n) { send(&link, p, n); }
 

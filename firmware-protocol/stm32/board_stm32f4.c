@@ -20,7 +20,7 @@ static const pin_t VALVES[FW_CUPS] = {PIN_VALVE_0, PIN_VALVE_1, PIN_VALVE_2, PIN
 #define KEPT 0x5afe0000u
 /* the cups on vacuum, and their complement under a mark: what a reset leaves of RAM, and random bits after power-up */
 __attribute__((section(".noinit"))) static volatile uint32_t kept, kept_check;
-static uint8_t kept_valves;
+static uint8_t kept_valves, reset_cause;
 
 void usart1_handler(void);
 void usart1_handler(void) { uart_interrupt(&link); }
@@ -59,12 +59,19 @@ static void drive_vacuum(uint8_t valves, int pump) {
   for (unsigned i = 0; i < FW_CUPS; i++) pin_set(VALVES[i], valves >> i & 1);
 }
 
+/* Power-up sets more flags than its own, and every reset pulls the pin: the rarer cause is asked for first. */
+static uint8_t cause_of(uint32_t flags) {
+  if (flags & (RCC_CSR_PORRSTF | RCC_CSR_BORRSTF)) return FWP_RESET_CAUSE_POWER;
+  if (flags & RCC_CSR_IWDGRSTF) return FWP_RESET_CAUSE_WATCHDOG;
+  if (flags & RCC_CSR_SFTRSTF) return FWP_RESET_CAUSE_SOFTWARE;
+  return flags & RCC_CSR_PINRSTF ? FWP_RESET_CAUSE_PIN : FWP_RESET_CAUSE_UNKNOWN;
+}
+
 /* A load must not fall because the watchdog bit: its valves are back before they can close. */
 static void keep_vacuum(void) {
-  uint32_t cause = RCC_CSR;
+  reset_cause = cause_of(RCC_CSR);
   RCC_CSR |= RCC_CSR_RMVF;
-  int watchdog = (cause & RCC_CSR_IWDGRSTF) && !(cause & (RCC_CSR_PORRSTF | RCC_CSR_BORRSTF));
-  if (watchdog && kept_check == (KEPT ^ ~kept)) kept_valves = (uint8_t)(kept & 0xfu);
+  if (reset_cause == FWP_RESET_CAUSE_WATCHDOG && kept_check == (KEPT ^ ~kept)) kept_valves = (uint8_t)(kept & 0xfu);
   drive_vacuum(kept_valves, kept_valves != 0);
 }
 
@@ -143,9 +150,11 @@ uint32_t board_boot_id(void) {
   return UNIQUE_ID(0) * 2654435761u ^ UNIQUE_ID(1) ^ SYST_CVR << 8 ^ timebase_us();
 }
 
+uint8_t board_reset_cause(void) { return reset_cause; }
 uint8_t board_kept_valves(void) { return kept_valves; }
 uint32_t board_us(void) { return timebase_us(); }
 size_t board_link_read(uint8_t *dst, size_t cap) { return uart_read(&link, dst, cap); }
+uint32_t board_link_lost(void) { return link.lost; }
 size_t board_link_room(void) { return uart_room(&link); }
 void board_link_write(const uint8_t *p, size_t n) { uart_write(&link, p, n); }
 

@@ -17,6 +17,7 @@ static void receive(void) {
   uint8_t bytes[128];
   size_t n = board_link_read(bytes, sizeof bytes);
   if (n > 0) fw_receive(&controller, bytes, n);
+  controller.rx_lost = board_link_lost();
 }
 
 /* What finds no room stays in the core, which drops whole frames when its own ring is full. */
@@ -29,7 +30,7 @@ static void transmit(void) {
 
 int main(void) {
   board_start();
-  fw_boot(&controller, board_boot_id());
+  fw_boot(&controller, board_boot_id(), board_reset_cause());
   fw_keep_vacuum(&controller, board_kept_valves());
   uint32_t due = board_us();
   for (;;) {

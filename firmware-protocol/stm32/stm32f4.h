@@ -24,7 +24,9 @@
 #define RCC_CSR REG(0x40023874u)
 #define RCC_CSR_RMVF (1u << 24)
 #define RCC_CSR_BORRSTF (1u << 25)
+#define RCC_CSR_PINRSTF (1u << 26)
 #define RCC_CSR_PORRSTF (1u << 27)
+#define RCC_CSR_SFTRSTF (1u << 28)
 #define RCC_CSR_IWDGRSTF (1u << 29)
 #define FLASH_ACR REG(0x40023c00u)
 

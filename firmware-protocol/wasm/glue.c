@@ -13,7 +13,9 @@ EXPORT(out_ptr) uint8_t *out_ptr(void) { return out_buffer; }
 EXPORT(sense_ptr) fw_sense_t *sense_ptr(void) { return &sense; }
 EXPORT(drive_ptr) fw_drive_t *drive_ptr(void) { return &controller.drive; }
 
-EXPORT(boot) void boot(uint32_t boot_id) { fw_boot(&controller, boot_id); }
+EXPORT(boot) void boot(uint32_t boot_id, uint32_t cause) { fw_boot(&controller, boot_id, (uint8_t)cause); }
+/* Bytes that the board's receiver has lost so far. */
+EXPORT(lost) void lost(uint32_t bytes) { controller.rx_lost = bytes; }
 /* Right after boot, as after a watchdog's restart: these cups were on vacuum and stay so. */
 EXPORT(keep) void keep(uint32_t valves) { fw_keep_vacuum(&controller, (uint8_t)valves); }
 /* Right after boot: as if the controller had been on for so long. Nobody wants to wait 49 days for the counter to wrap. */

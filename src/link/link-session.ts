@@ -330,6 +330,8 @@ export class LinkSession {
   }
 
   #onEvent(event: Event): void {
+    // numbers begin anew with it, and our session is unknown there
+    if (event.code === EventCode.booted) return this.#onBooted(event)
     if (event.eventSeq <= this.#lastEventSeq) return
     this.#lastEventSeq = event.eventSeq
     if (event.code === EventCode.commandDone)
@@ -337,6 +339,13 @@ export class LinkSession {
     const code = firmwareEvents.get(event.code)
     if (code === undefined) return
     this.#emit({ kind: 'firmware', code, at: event.tMs, status: event.status, detail: event.detail })
+  }
+
+  /** A controller that was on for longer has started again; a younger one tells late of the start that we know. */
+  #onBooted({ tMs, status, detail }: Event): void {
+    if (this.#newestMs === undefined || this.#newestMs <= LATE_MS) return
+    this.#emit({ kind: 'firmware', code: 'booted', at: tMs, status, detail })
+    this.#end('lost', { kind: 'lost', why: 'sessionLost' })
   }
 
   #end(status: 'lost' | 'refused', event: LinkEvent): void {

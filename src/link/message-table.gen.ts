@@ -126,7 +126,7 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'token', type: 'u32' },
     { name: 'tMs', type: 'u32', unit: 'ms' },
   ] },
-  { kind: 'stats', id: 0x84, dir: 'toHost', role: 'link', bytes: 56, fields: [
+  { kind: 'stats', id: 0x84, dir: 'toHost', role: 'link', bytes: 61, fields: [
     { name: 'uptimeMs', type: 'u32', unit: 'ms' },
     { name: 'rxBytes', type: 'u32' },
     { name: 'rxFrames', type: 'u32' },
@@ -141,6 +141,8 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'replayed', type: 'u32' },
     { name: 'refused', type: 'u32' },
     { name: 'hbLosses', type: 'u32' },
+    { name: 'rxLost', type: 'u32' },
+    { name: 'resetCause', type: 'u8' },
   ] },
   { kind: 'telemetry', id: 0x90, dir: 'toHost', role: 'telemetry', bytes: 98, fields: [
     { name: 'tMs', type: 'u32', unit: 'ms' },

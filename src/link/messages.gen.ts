@@ -1,6 +1,6 @@
 // Generated from firmware-protocol/schema.json by firmware-protocol/generate.ts; do not edit.
 
-export const PROTOCOL = { major: 1, minor: 0, schemaHash: 0xd8d7d639 } as const
+export const PROTOCOL = { major: 1, minor: 1, schemaHash: 0x00bcc8f8 } as const
 
 /** Verdict on a received command or frame. */
 export const Reply = {
@@ -86,10 +86,25 @@ export const EventCode = {
   estopReset: 4,
   /** a cup that held a block no longer does */
   vacuumLost: 5,
-  /** the firmware started */
+  /** the firmware started; status is the ResetCause */
   booted: 6,
 } as const
 export type EventCodeName = keyof typeof EventCode
+
+/** Why the firmware started. */
+export const ResetCause = {
+  /** the board does not tell */
+  unknown: 0,
+  /** the supply came up, or had fallen too low */
+  power: 1,
+  /** the reset pin: button or debugger */
+  pin: 2,
+  /** the program asked for it */
+  software: 3,
+  /** the control loop hung */
+  watchdog: 4,
+} as const
+export type ResetCauseName = keyof typeof ResetCause
 
 /** Who latched the e-stop. */
 export const EstopCause = {
@@ -390,6 +405,10 @@ export interface Stats {
   readonly refused: number
   /** heartbeat timeouts */
   readonly hbLosses: number
+  /** bytes that the receiver lost before anybody could read them */
+  readonly rxLost: number
+  /** ResetCause: why it started */
+  readonly resetCause: number
 }
 
 /** The body, measured. 50 Hz from boot, with or without a session. */

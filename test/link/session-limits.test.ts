@@ -44,6 +44,17 @@ describe('the session, one step below its limits and one above', () => {
     expect(far.session.telemetry?.session).toBe(77)
   }) // prettier-ignore
 
+  it('the first event of a restarted controller ends the session; a late one of its own start does not', () => {
+    const booted = { kind: 'event', eventSeq: 1, tMs: 0, cmdId: 0, code: EventCode.booted, status: 4, detail: 0 } as const
+    const young = new FarEnd().connect()
+    young.say(telemetry({ tMs: 400 }), booted)
+    expect([young.session.status, events(young)]).toEqual(['up', ['up']])
+    const old = new FarEnd().connect()
+    old.say(telemetry({ tMs: 60_000 }), { ...booted, eventSeq: 9, code: EventCode.commLoss }, booted)
+    expect(old.session.status).toBe('lost')
+    expect(old.session.takeEvents()).toMatchObject([{ kind: 'up' }, { code: 'commLoss' }, { code: 'booted', status: 4 }, { kind: 'lost', why: 'sessionLost' }])
+  }) // prettier-ignore
+
   it('a second answer to Hello changes nothing', () => {
     const far = new FarEnd().connect()
     far.say(helloAck({ bootId: 10 }), helloAck({ accepted: 0 }))
@@ -129,7 +140,7 @@ describe('the session, one step below its limits and one above', () => {
     const far = new FarEnd().connect()
     far.session.takeEvents()
     const event = (eventSeq: number, code: number): Message => ({ kind: 'event', eventSeq, tMs: 10 * eventSeq, cmdId: 0, code, status: 1, detail: 2 })
-    const codes = Object.entries(EventCode).filter(([name]) => name !== 'commandDone')
+    const codes = Object.entries(EventCode).filter(([name]) => name !== 'booted' && name !== 'commandDone')
     codes.forEach(([, code], i) => far.say(event(i + 2, code), event(i + 2, code), event(i + 1, code)))
     expect(far.session.takeEvents()).toEqual(codes.map(([code], i) => ({ kind: 'firmware', code, at: 10 * (i + 2), status: 1, detail: 2 })))
     far.say(event(99, EventCode.commandDone))

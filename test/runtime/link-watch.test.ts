@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LinkNote } from '../../src/learning/episode.js'
-import { EstopCause, EventCode, StateBit, type Event, type Stats } from '../../src/link/messages.gen.js'
+import { EstopCause, EventCode, ResetCause, StateBit, type Event, type Stats } from '../../src/link/messages.gen.js'
 import { LinkWatch } from '../../src/runtime/link/link-watch.js'
 import { FarEnd, helloAck, telemetry } from '../link/support/far-end.js'
 
@@ -69,6 +69,8 @@ const ZERO: Stats = {
   replayed: 0,
   refused: 0,
   hbLosses: 0,
+  rxLost: 0,
+  resetCause: 0,
 }
 
 /** bytes that are no frame */
@@ -111,6 +113,26 @@ describe('what the link has to say', () => {
     taken.far.say(telemetry({ tMs: 9_000, session: 77 }))
     taken.watch.settle()
     expect(taken.texts('error')[0]).toMatch(/^lost: the controller has restarted, or another program/)
+  })
+
+  it('a restarted controller, and why it restarted: the first event of its new life', () => {
+    const robot = new Watched()
+    robot.run(1_000)
+    robot.event(EventCode.commLoss)
+    robot.far.say({ kind: 'event', eventSeq: 1, tMs: 0, cmdId: 0, code: EventCode.booted, status: ResetCause.watchdog, detail: 0 })
+    robot.watch.settle()
+    expect(robot.texts('error')).toEqual([
+      'the controller restarted: its watchdog bit, because the control loop hung',
+      'lost: the controller has restarted, or another program has taken it over',
+    ])
+  }) // prettier-ignore
+
+  it('bytes that the receiver of the controller lost', () => {
+    const robot = new Watched()
+    robot.counts = { ...ZERO, rxLost: 7 }
+    robot.run(12_000)
+    robot.watch.settle()
+    expect(robot.texts('warn')).toEqual(['noise on the line: 7 bytes lost by the receiver of the controller'])
   })
 
   it('a controller of another protocol, with what it speaks', () => {

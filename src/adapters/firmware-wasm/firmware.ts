@@ -1,4 +1,5 @@
 import { InvariantError } from '../../base/result.js'
+import { ResetCause } from '../../link/messages.gen.js'
 import type { PlantDrive, PlantSense } from '../../sim/plant.js'
 
 /** The controller core, compiled to WebAssembly: the same C as on the robot's board, one boot of it. */
@@ -7,6 +8,8 @@ export interface Firmware {
   rx(bytes: Uint8Array): void
   /** one millisecond */
   tick(sense: PlantSense): PlantDrive
+  /** how many bytes the receiver of the board has lost so far; none, unless it is told */
+  lose(bytes: number): void
   /** bytes for the host since the last call */
   tx(): Uint8Array
 }
@@ -19,7 +22,8 @@ interface Exports {
   out_ptr(): number
   sense_ptr(): number
   drive_ptr(): number
-  boot(bootId: number): void
+  boot(bootId: number, cause: number): void
+  lost(bytes: number): void
   keep(valves: number): void
   age(ms: number): void
   receive(length: number): void
@@ -39,13 +43,13 @@ const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly:
  * @param wasm checked bytes of `fw.wasm` (`readFirmware`)
  * @param bootNonce u32, another one for each boot: the host tells restarts by it
  * @param uptime u32, ms that the controller has been on already
- * @param keptValves bit per cup: a watchdog's restart keeps these on vacuum, a power cut keeps none
+ * @param keptValves bit per cup: a watchdog's restart keeps these on vacuum; undefined = it was the power
  */
-export function loadFirmware(wasm: Uint8Array, bootNonce: number, uptime = 0, keptValves = 0): Firmware {
+export function loadFirmware(wasm: Uint8Array, bootNonce: number, uptime = 0, keptValves?: number): Firmware {
   const fw = new engine.Instance(new engine.Module(wasm)).exports as Exports
   if (typeof fw.boot !== 'function') throw new InvariantError('fw.wasm does not export the controller')
-  fw.boot(bootNonce)
-  fw.keep(keptValves)
+  fw.boot(bootNonce, keptValves === undefined ? ResetCause.power : ResetCause.watchdog)
+  fw.keep(keptValves ?? 0)
   if (uptime > 0) fw.age(uptime)
   // the memory never grows: the core has no heap
   const bytes = new Uint8Array(fw.memory.buffer)
@@ -65,6 +69,9 @@ export function loadFirmware(wasm: Uint8Array, bootNonce: number, uptime = 0, ke
       writeSense(view, sense, measured)
       fw.tick()
       return readDrive(view, drive)
+    },
+    lose(total) {
+      fw.lost(total)
     },
     tx() {
       return bytes.slice(output, output + fw.transmit())

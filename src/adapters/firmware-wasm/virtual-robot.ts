@@ -14,9 +14,11 @@ export interface VirtualRobot {
   replug(): void
   /**
    * The controller starts anew and has forgotten everything; the cable stays.
-   * @param keptValves bit per cup that stays on vacuum: what the watchdog's restart finds; a power cut leaves none
+   * @param keptValves bit per cup that stays on vacuum: what the watchdog's restart finds; undefined = a power cut
    */
   reboot(bootNonce: number, keptValves?: number): void
+  /** The receiver of the controller's board has lost so many bytes since its start. */
+  loseBytes(total: number): void
   /** what the firmware asks of the world now */
   readonly drive: PlantDrive
 }
@@ -56,10 +58,14 @@ export function createVirtualRobot(options: {
       cable.close()
       cable = new Cable()
     },
-    reboot(bootNonce, keptValves = 0) {
+    loseBytes(total) {
+      firmware.lose(total)
+    },
+    reboot(bootNonce, keptValves) {
       firmware = loadFirmware(options.wasm, bootNonce, 0, keptValves)
       // a board opens the kept valves before its first millisecond
-      drive = { ...AT_REST, valves: keptValves, pump: keptValves !== 0 }
+      const valves = keptValves ?? 0
+      drive = { ...AT_REST, valves, pump: valves !== 0 }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { EstopCause } from '../../link/messages.gen.js'
+import { EstopCause, ResetCause } from '../../link/messages.gen.js'
 import { sayForeign, type LinkEvent } from '../../link/link-event.js'
 import type { LinkNote } from '../../learning/episode.js'
 
@@ -49,7 +49,25 @@ function ofFirmware({ code, status, detail }: Extract<LinkEvent, { kind: 'firmwa
     case 'vacuumLost':
       return { level: 'debug', text: `cup ${detail + 1} has lost its block` }
     case 'booted':
-      return { level: 'error', text: 'the controller restarted' }
+      return { level: 'error', text: `the controller restarted: ${sayReset(status)}` }
+  }
+}
+
+/** Why a controller has started, in words. */
+export function sayReset(cause: number): string {
+  switch (cause) {
+    case ResetCause.power:
+      return 'its supply came up, or had fallen too low'
+    case ResetCause.pin:
+      return 'its reset pin was pulled, by a button or a debugger'
+    case ResetCause.software:
+      return 'its program asked for it'
+    case ResetCause.watchdog:
+      return 'its watchdog bit, because the control loop hung'
+    case ResetCause.unknown:
+      return 'its board does not tell why'
+    default:
+      return `cause ${cause}`
   }
 }
 

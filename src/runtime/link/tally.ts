@@ -16,6 +16,7 @@ interface Totals {
    */
   readonly theirDamaged: number
   readonly theirDropped: number
+  readonly theirLost: number
 }
 
 const WORDS: readonly (readonly [keyof Totals, string])[] = [
@@ -25,6 +26,7 @@ const WORDS: readonly (readonly [keyof Totals, string])[] = [
   ['repeats', 'commands sent again'],
   ['naks', 'frames not understood by the controller'],
   ['dropped', 'frames not sent for want of room'],
+  ['theirLost', 'bytes lost by the receiver of the controller'],
   ['theirDropped', 'frames the controller had no room for'],
 ]
 
@@ -50,7 +52,11 @@ export class Tally {
 
 const FRESH = { repeats: 0, dropped: 0, naks: 0 }
 
-const theirs = ({ theirDamaged, theirDropped }: Totals) => ({ theirDamaged, theirDropped })
+const theirs = ({ theirDamaged, theirDropped, theirLost }: Totals) => ({
+  theirDamaged,
+  theirDropped,
+  theirLost,
+})
 
 function totalsOf(host: LinkCounters, stats: Stats | undefined, naks: number): Totals {
   return {
@@ -62,5 +68,6 @@ function totalsOf(host: LinkCounters, stats: Stats | undefined, naks: number): T
     theirDamaged:
       stats === undefined ? -1 : stats.rxBadCobs + stats.rxBadCrc + stats.rxBadLength + stats.rxOversize,
     theirDropped: stats?.txDropped ?? -1,
+    theirLost: stats?.rxLost ?? -1,
   }
 }

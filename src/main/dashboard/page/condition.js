@@ -102,6 +102,7 @@ function link({ status, device, silentMs, counters, controller, degraded, last }
                   'bad there',
                   controller.rxBadCrc + controller.rxBadCobs + controller.rxBadLength + controller.rxOversize,
                 ],
+                ['bytes lost there', controller.rxLost],
               ]),
         ].map(([name, count]) => el('span', {}, `${name} `, el('b', {}, thousands(Number(count))))),
       ),
