@@ -21,6 +21,13 @@ static int another_goes_on(const fw_t *f, int gone) {
   return 0;
 }
 
+/* Beside a jammed wheel the base goes where nobody asked it to, and a healthy one may be turned against its setpoint. */
+static int another_stands(const fw_t *f, int i) {
+  for (int k = 0; k < FW_WHEELS; k++)
+    if (k != i && fw_wheel_stands(&f->wheels[k])) return 1;
+  return 0;
+}
+
 /* The counts of a fast wheel ended at once. Without duty the drive of one that jammed springs back, and that of one whose
  * encoder died shows nothing. */
 static void resolve_doubt(fw_t *f) {
@@ -50,13 +57,14 @@ void fw_watch_wheels(fw_t *f) {
       if (another_goes_on(f, i)) begin_doubt(f, i);
       continue;
     }
+    if (verdict == FW_WHEEL_STRAYS && another_stands(f, i)) continue;
     int alone = another_turns(f, i);
     if (verdict == FW_WHEEL_HELD && f->wheels[i].held_ms < (alone ? JAMMED_MS : HELD_MS)) continue;
     /* at full duty none can rise any more: then it is the encoder if the wheel has not even given way */
     int jammed = verdict == FW_WHEEL_HELD && (!alone || f->wheels[i].stirred);
     fw_latch_estop(f, jammed ? FWP_ESTOP_CAUSE_WHEEL_JAMMED : FWP_ESTOP_CAUSE_ENCODER_FAULT, (uint8_t)i);
     /* a bridge that does what it wants gives the same picture: no braking by it */
-    if (verdict == FW_WHEEL_CONTRADICTS) f->motors_cut = 1;
+    if (verdict == FW_WHEEL_CONTRADICTS || verdict == FW_WHEEL_STRAYS) f->motors_cut = 1;
   }
 }
 

@@ -28,6 +28,7 @@
 #define CREPT 0.005f       /* rad: a drive that comes to a stop winds up by so much more */
 #define PLAY 0.035f        /* rad, from one side to the other, of a drive that is held */
 #define GIVES 0.05f        /* rad, of a held drive between no duty and full duty */
+#define STANDS_DUTY 0.25f /* more than what turns most wheels */
 #define HELD_DUTY 0.45f
 #define OPPOSED_DUTY 0.15f /* while the wheel is to turn */
 #define OPPOSED_STANDING 0.9f /* and to stand: somebody may push the robot */
@@ -192,11 +193,14 @@ void fw_wheel_rest(fw_wheel_t *w) {
 fw_wheel_verdict_t fw_wheel_verdict(const fw_wheel_t *w) {
   float drive = fw_abs(w->duty);
   int dead = w->quiet_ms >= DEAD_MS && drive >= BREAKAWAY && drive - w->quiet_duty >= RISE;
-  if (w->against_ms >= WRONG_MS || w->stray_ms >= STRAY_MS || w->fast_ms >= WRONG_MS) return FW_WHEEL_CONTRADICTS;
+  if (w->against_ms >= WRONG_MS || w->fast_ms >= WRONG_MS) return FW_WHEEL_CONTRADICTS;
   if (dead) return FW_WHEEL_DEAD;
+  if (w->stray_ms >= STRAY_MS) return FW_WHEEL_STRAYS;
   if (w->gone_ms >= GONE_MS) return FW_WHEEL_VANISHED;
   return w->held_ms > 0 ? FW_WHEEL_HELD : FW_WHEEL_CREDIBLE;
 }
+
+int fw_wheel_stands(const fw_wheel_t *w) { return w->quiet_ms > PATIENT_MS && fw_abs(w->duty) >= STANDS_DUTY; }
 
 int fw_wheel_goes_on(const fw_wheel_t *w) { return w->goes_on; }
 

@@ -6,7 +6,7 @@
 
 #define FW_WHEEL_TOP_SPEED 30.0f /* rad/s at full duty and nominal battery voltage, no load */
 
-typedef enum { FW_WHEEL_CREDIBLE, FW_WHEEL_DEAD, FW_WHEEL_VANISHED, FW_WHEEL_CONTRADICTS, FW_WHEEL_HELD } fw_wheel_verdict_t;
+typedef enum { FW_WHEEL_CREDIBLE, FW_WHEEL_DEAD, FW_WHEEL_VANISHED, FW_WHEEL_STRAYS, FW_WHEEL_CONTRADICTS, FW_WHEEL_HELD } fw_wheel_verdict_t;
 
 typedef struct {
   float setpoint, duty, integral;
@@ -33,8 +33,10 @@ float fw_wheel_step(fw_wheel_t *w, float setpoint, float speed);
 void fw_wheel_rest(fw_wheel_t *w);
 /* HELD: it is driven hard and does not turn. Whether it is jammed or something holds the whole base, the other wheels know. DEAD: it must
    turn, and no count comes. VANISHED: it turned fast, and its counts
-   ended at once; an encoder's fault where another wheel goes on. CONTRADICTS: what is measured cannot be the speed that this duty makes. */
+   ended at once; an encoder's fault where another wheel goes on. STRAYS: for long
+   against setpoint and duty, so slowly that a base beside a jammed wheel may do it. CONTRADICTS: what is measured cannot be the speed that this duty makes. */
 fw_wheel_verdict_t fw_wheel_verdict(const fw_wheel_t *w);
+int fw_wheel_stands(const fw_wheel_t *w);  /* driven, and it does not turn */
 int fw_wheel_goes_on(const fw_wheel_t *w); /* it is fast, and nothing stops it */
 int fw_wheel_turns(const fw_wheel_t *w);
 

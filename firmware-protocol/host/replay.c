@@ -12,7 +12,7 @@ int main(void) {
   static uint8_t bytes[65536];
   uint8_t head[2], sample[PLANT_SENSE_BYTES], drive[PLANT_DRIVE_BYTES];
   fw_sense_t sense;
-  fw_boot(&controller, BOOT_ID, FWP_RESET_CAUSE_UNKNOWN);
+  fw_boot(&controller, BOOT_ID, FWP_RESET_CAUSE_POWER);
   while (replay_read(head, sizeof head)) {
     size_t n = fwp_get_u16(head);
     if (!replay_read(bytes, n) || !replay_read(sample, sizeof sample)) return 1;

@@ -47,7 +47,11 @@ describe(
       const ended = play(job)
       await until(() => drives(board))
       board.remote.plant.pressEstop(true)
-      expect((await ended).end).toMatchObject({ kind: 'cut-short', by: 'estop' })
+      expect((await ended).end).toMatchObject({
+        kind: 'cut-short',
+        by: 'estop',
+        why: 'the emergency stop was pressed',
+      })
       await until(() => !board.remote.drive.motorsEnabled)
       board.remote.plant.pressEstop(false)
       const releasedAt = board.remote.clock.now()

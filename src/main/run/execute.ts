@@ -138,7 +138,7 @@ async function watched(job: Omit<FieldRun, 'view' | 'timing'>, options: RunOptio
     job.store.saveTiming(report)
     const reportPath = await writeReport(job.store.folder)
     view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
-    return end.kind === 'done' ? EXIT.ok : explainStop(end.by, job.store.folder)
+    return end.kind === 'done' ? EXIT.ok : explainStop(end, job.store.folder)
   } finally {
     unwatch()
     view.close()
@@ -146,7 +146,7 @@ async function watched(job: Omit<FieldRun, 'view' | 'timing'>, options: RunOptio
   }
 }
 
-function explainStop(by: Extract<FieldRunEnd, { kind: 'cut-short' }>['by'], folder: string): ExitCode {
+function explainStop({ by, why }: Extract<FieldRunEnd, { kind: 'cut-short' }>, folder: string): ExitCode {
   const again = `go on with: graft run --resume ${folder}`
   switch (by) {
     case 'link-lost':
@@ -155,7 +155,7 @@ function explainStop(by: Extract<FieldRunEnd, { kind: 'cut-short' }>['by'], fold
       )
       return EXIT.linkLost
     case 'estop':
-      process.stderr.write(`the emergency stop ended the run\n${again}\n`)
+      process.stderr.write(`the emergency stop ended the run${why === '' ? '' : `: ${why}`}\n${again}\n`)
       return EXIT.estop
     case 'operator-stop':
     case 'tree-success':

@@ -53,6 +53,8 @@ export type FieldRunEnd =
   | {
       readonly kind: 'cut-short'
       readonly by: EndReason
+      /** by an e-stop: who or what latched it, in words; '' otherwise */
+      readonly why: string
       readonly summary: RunSummary
       readonly records: readonly EpisodeRecord[]
     }
@@ -64,6 +66,7 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
   const { map } = setup
   const jpegs = new JpegQueue(store)
   const wires = new EpisodeWires(store, job)
+  const latch = new LatchWords()
   const ended = await run(
     {
       field: map.id,
@@ -81,7 +84,7 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
         treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
       },
     },
-    portsOf(job, jpegs, wires),
+    portsOf(job, jpegs, wires, latch),
   )
   await jpegs.settled()
   await wires.close()
@@ -96,10 +99,20 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
   store.saveSummary(summary)
   return cutShort === null
     ? { kind: 'done', summary, records }
-    : { kind: 'cut-short', by: cutShort, summary, records }
+    : { kind: 'cut-short', by: cutShort, why: cutShort === 'estop' ? latch.words : '', summary, records }
 }
 
-function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires): RunPorts {
+/** What took the robot out of RUNNING by an e-stop, in the words of the mode machine. */
+class LatchWords {
+  words = ''
+
+  hear({ by }: ModeChange): void {
+    if (by.startsWith(ESTOP)) this.words = by.slice(ESTOP.length)
+  }
+}
+const ESTOP = 'estop: '
+
+function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, latch: LatchWords): RunPorts {
   const { setup, store, view, minds, library, bodies, signal, observer } = job
   const progress = new Progress(view)
   return {
@@ -132,8 +145,11 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires): 
         ...(observer && {
           onTransition: (event: TraceEvent) => observer.node(episode, event),
           onRefusal: (refusal: RefusalRecord) => observer.refusal(episode, refusal),
-          onMode: (change: ModeChange) => observer.mode(change),
         }),
+        onMode: (change: ModeChange) => {
+          latch.hear(change)
+          observer?.mode(change)
+        },
         ...(job.timing && { timing: job.timing }),
         ...journalOf(store, ready.value.body.virtual, episode),
         ...ready.value,

@@ -13,7 +13,7 @@ const { WebAssembly: engine } = globalThis as unknown as {
   }
 }
 
-const VERDICTS = ['credible', 'dead', 'vanished', 'contradicts', 'held'] as const
+const VERDICTS = ['credible', 'dead', 'vanished', 'strays', 'contradicts', 'held'] as const
 
 /** One wheel's loop of `core/fw_wheel.c`, as the core calls it once a millisecond: measure, then step or rest. */
 export class WheelLoop {
