@@ -17,6 +17,7 @@
 #define RISE 0.25f         /* of duty, without a count behind it */
 #define TWIST 0.003f       /* rad, two counts: a jammed wheel's drive gives way by more under that rise */
 #define PATIENT_MS 16u
+#define TRIED_MS 60u
 #define OWED 0.003f        /* rad: as TWIST */
 #define OWED_FADES 0.98f   /* a millisecond of 50 ms */
 #define TURNS_MS 30u       /* a drive that springs back turns for a shorter time */
@@ -153,8 +154,8 @@ static void turn_round(fw_wheel_t *w) {
     return;
   }
   if (w->integral * w->setpoint < 0.0f) {
-    /* a wheel that has not turned under more gave way: it is held */
-    w->tried = fw_abs(w->integral) < BREAKAWAY ? larger(w->tried, fw_abs(w->integral)) : 0.0f;
+    /* one that has just turned needs no search, and one that has not turned under more gave way: it is held */
+    w->tried = w->quiet_ms > TRIED_MS && fw_abs(w->integral) < BREAKAWAY ? larger(w->tried, fw_abs(w->integral)) : 0.0f;
     w->integral = 0.0f;
   }
   if (w->tried == 0.0f || fw_abs(w->setpoint) <= ASKED) return;

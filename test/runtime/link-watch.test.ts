@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { LinkNote } from '../../src/learning/episode.js'
-import { EstopCause, EventCode, ResetCause, StateBit, type Event, type Stats } from '../../src/link/messages.gen.js'
+import {
+  EstopCause,
+  EventCode,
+  ResetCause,
+  StateBit,
+  type Event,
+  type Stats,
+} from '../../src/link/messages.gen.js'
 import { LinkWatch } from '../../src/runtime/link/link-watch.js'
 import { FarEnd, helloAck, telemetry } from '../link/support/far-end.js'
 
