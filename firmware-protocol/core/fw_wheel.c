@@ -26,7 +26,7 @@
 #define CREPT_MS 50u      /* shorter than a wheel that something stops takes to HELD_DUTY */
 #define PRESSES 0.03f
 #define TAKEN_UP_MS 30u
-#define CREPT 0.005f       /* rad: a drive that comes to a stop winds up by so much more */
+#define CREPT 0.010f       /* rad: a drive that comes to a stop winds up by so much more */
 #define PLAY 0.035f        /* rad, from one side to the other, of a drive that is held */
 #define GIVES 0.05f        /* rad, of a held drive between no duty and full duty */
 #define STANDS_DUTY 0.25f /* more than what turns most wheels */
