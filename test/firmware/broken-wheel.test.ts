@@ -8,8 +8,8 @@ import { MotorPlant, type WheelFault } from './support/motor-plant.js'
 /**
  * ms of impossible behaviour before a jam ends all power. A jam is told from an obstacle by another wheel that turns, and
  * what turns from what is held by more way than a held drive gives: 5 mrad, and 50 mrad at full duty, of which it gets a
- * quarter more while it is driven harder: 18 mrad in all. The verdict then takes 25 ms. Wheels of a base that moves
- * slower than 0.2 m/s turn at 0.15 rad/s and more while friction lets them go: 18 mrad take up to 120 ms. In a crawl they
+ * quarter more while it is driven harder: 23 mrad in all. The verdict then takes 25 ms. Wheels of a base that moves
+ * slower than 0.2 m/s turn at 0.15 rad/s and more while friction lets them go: 23 mrad take up to 150 ms. In a crawl they
  * stick and slip at 0.08 rad/s: 225 ms.
  */
 const JAM_ENDS_MS: Readonly<Record<(typeof KINDS)[number], number>> = {
@@ -18,7 +18,7 @@ const JAM_ENDS_MS: Readonly<Record<(typeof KINDS)[number], number>> = {
   'move and turn': 100,
   push: 145,
   'slow move': 145,
-  velocity: 160,
+  velocity: 175,
   crawl: 250,
 }
 
