@@ -109,10 +109,10 @@ class StationRecorder implements Recorder {
     this.#failed = undefined
     if (this.#paused !== undefined) return
     const { station, dir, picturesPerSecond, camera = MAST_CAMERA } = this.#options
-    const folder = details.folder ?? dir
+    const { folder = dir } = details
     const base = join(folder, recordingName(run, episode))
     try {
-      mkdirSync(folder, { recursive: true })
+      if (details.folder === undefined) mkdirSync(dir, { recursive: true })
       const { at } = station.snapshot()
       if (this.#options.mcap !== false) {
         const mcap = new EpisodeRecording(`${base}.mcap`, {

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { setAside } from '../../../src/adapters/store/site/folder/set-aside.js'
@@ -40,7 +49,7 @@ const codeOf = (dir: string): string => {
 
 /** what is left of the store, without the lock and the ballast */
 const left = (dir: string): ReadonlyMap<string, string> =>
-  new Map([...digests(dir)].filter(([path]) => !/\/(lock|ballast)$/.test(path)))
+  new Map([...digests(dir)].filter(([path]) => !/\/(lock|ballast|graft\.db-(wal|shm))$/.test(path)))
 
 const pictures = (dir: string): number =>
   [...digests(join(dir, 'images')).keys()].filter((path) => path.endsWith('.jpg')).length
@@ -195,5 +204,23 @@ describe('files that are not ours', () => {
     const dir = newFolder()
     writeFileSync(join(dir, 'images'), 'a file')
     expect(codeOf(dir)).toBe('store.cannot-open')
+  })
+})
+
+describe('a state folder that somebody takes away under the service', () => {
+  it('is not made again by what the service goes on to write', async () => {
+    const dir = newFolder()
+    const store = openStore({ dir, writer: 'thread' })
+    const run = await openRun(store)
+    renameSync(dir, `${dir}.aside`)
+    try {
+      run.saveFrame(1, 'f', Buffer.from('picture'))
+      run.recordingFolder(1)
+      run.wirePath(1)
+      await run.commit(recordOf(1))
+      expect(existsSync(dir)).toBe(false)
+    } finally {
+      renameSync(`${dir}.aside`, dir)
+    }
   })
 })

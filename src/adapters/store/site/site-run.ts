@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import type { TraceEvent } from '../../../bt/trace.js'
@@ -122,8 +122,10 @@ export class SiteRun implements RunLog {
 
   /** A folder for whatever is recorded of an episode; it goes when the episode's pictures go. */
   recordingFolder(episode: number): string {
-    const folder = recordingFolder(this.#parts.layout, this.key, episode)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { layout } = this.#parts
+    const folder = recordingFolder(layout, this.key, episode)
+    // who has taken the state folder away is not to find a new one with a recording in it
+    if (existsSync(layout.dir)) mkdirSync(folder, { recursive: true, mode: 0o700 })
     return folder
   }
 
