@@ -143,6 +143,20 @@ describe('dashboard: what is turned away', () => {
     expect(await asked('cross-site', 'document')).not.toBe(403)
   })
 
+  it('a reader that says itself that it is of another site', async () => {
+    const asked = (origin: string): Promise<number> =>
+      status(`GET /api/snapshot HTTP/1.1\r\nHost: localhost:8087\r\nOrigin: ${origin}`)
+    const others = [
+      'http://evil.example',
+      'null',
+      'http://localhost:9000',
+      'http://localhost',
+      'localhost:8087.evil',
+    ]
+    expect(await Promise.all(others.map(asked))).toEqual(others.map(() => 403))
+    expect(await asked('http://localhost:8087')).toBe(200)
+  })
+
   it('content, long addresses, long headers, half a path', async () => {
     expect(await status(`GET / HTTP/1.1\r\n${HOST}\r\nContent-Length: 4\r\n\r\nabcd`)).toBe(400)
     expect(await status(`GET / HTTP/1.1\r\n${HOST}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).toBe(400)

@@ -108,6 +108,19 @@ describe('graft safe-stop, over a real pseudo-terminal', () => {
     expect(robot.drives).toBe(false)
   })
 
+  it('STOP gets through to a controller whose answers do not reach us', async () => {
+    const robot = board()
+    await driveAndDie(robot)
+    robot.says = () => new Uint8Array()
+    robot.heard.length = 0
+    expect(await safeStop(robot.path, monotonic())).toMatchObject([
+      { what: 'silent', text: expect.stringContaining('STOP and the emergency stop were sent') as string },
+    ])
+    expect(robot.heard).toEqual(expect.arrayContaining(['hello', 'stop', 'estop']))
+    for (let i = 0; i < 200 && robot.drive.motorsEnabled; i++) await turn()
+    expect(robot.drive.motorsEnabled).toBe(false)
+  })
+
   it('stops both where two controllers answer', async () => {
     const [one, two] = [board(), board()]
     const outcomes = await safeStop(`${one.path},${two.path}`, monotonic())

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { textReply, type Asked, type BodyReply } from './reply.js'
 import { err, ok, type Result } from '../../base/result.js'
@@ -22,15 +22,19 @@ export function guard(request: IncomingMessage, hosts: readonly string[]): Resul
   if (url.length > LONGEST_PATH) return err(textReply(414, 'this address is too long'))
   if (!isOurs(headers.host, request.socket.localAddress, hosts))
     return err(textReply(421, 'this server is not known by that name'))
-  const site = headers['sec-fetch-site']
-  if (
-    site !== undefined &&
-    site !== 'same-origin' &&
-    !(site === 'none' || headers['sec-fetch-dest'] === 'document')
-  )
-    return err(textReply(403, 'other sites may not read this one'))
+  if (isOfAnotherSite(headers)) return err(textReply(403, 'other sites may not read this one'))
   const path = pathOf(url)
   return path === undefined ? err(textReply(400, 'this is no path')) : ok({ path })
+}
+
+/** A link to this page may stand anywhere; what a page of another site reads by itself is refused. */
+function isOfAnotherSite({ origin, host = '', ...headers }: IncomingHttpHeaders): boolean {
+  // https: a tunnel of somebody's own
+  if (origin !== undefined && origin.replace(/^https?:\/\//i, '').toLowerCase() !== host.toLowerCase())
+    return true
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin' || site === 'none') return false
+  return headers['sec-fetch-dest'] !== 'document'
 }
 
 function isOurs(host: string | undefined, local: string | undefined, hosts: readonly string[]): boolean {

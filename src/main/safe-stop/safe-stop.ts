@@ -32,7 +32,7 @@ export interface StopOutcome {
 }
 
 /**
- * Says Hello on every device, sends STOP to each that answers, and lets go of them. It asks for no permit and knows
+ * Says Hello on every device, sends STOP to each, also to one that is not heard, and lets go of them. It asks for no permit and knows
  * nothing of what the robot was doing; where two controllers answer, both are stopped.
  * @param devices paths and patterns, as `robot.devices` of the configuration
  */
@@ -59,12 +59,12 @@ async function stopOne(device: string, clock: Clock): Promise<StopOutcome> {
   }
   try {
     await pumpUntil(HELLO_MS, () => session.status !== 'connecting')
-    if (session.status === 'refused') {
+    if (session.status !== 'up' && session.status !== 'degraded') {
       await lastWords(stream, sessionId)
-      return { device, what: 'unconfirmed', text: foreignText(session.foreign) }
+      return session.status === 'refused'
+        ? { device, what: 'unconfirmed', text: foreignText(session.foreign) }
+        : { device, what: 'silent', text: `it does not answer Hello in our protocol. ${SENT}` }
     }
-    if (session.status !== 'up' && session.status !== 'degraded')
-      return { device, what: 'silent', text: 'it does not answer Hello in our protocol' }
     const id = session.stop()
     const state = (): CommandState => session.commandState(id)
     const answered = await pumpUntil(STOP_MS, () => typeof state() === 'object' || state() === 'refused')
@@ -84,7 +84,7 @@ async function stopOne(device: string, clock: Clock): Promise<StopOutcome> {
 }
 
 /**
- * One that speaks another protocol is not understood, but may understand: STOP for one that took our session all the same,
+ * One that speaks another protocol, or whose answers do not reach us, is not understood, but may understand: STOP for one that took our session all the same,
  * and the emergency stop, which the controllers of this family latch without a session. Nobody who drives can hold the
  * port meanwhile, so that it has stopped for want of heartbeats in any case.
  */
@@ -98,8 +98,9 @@ async function lastWords(stream: ByteStream, session: number): Promise<void> {
   }
 }
 
+const SENT = 'STOP and the emergency stop were sent'
 const LAST_WORDS = 5
 const LAST_WORDS_MS = 40
 
 const foreignText = (foreign: ForeignProtocol | undefined): string =>
-  `${sayForeign('it', foreign)}. STOP and the emergency stop were sent; its answer cannot be trusted`
+  `${sayForeign('it', foreign)}. ${SENT}; its answer cannot be trusted`
