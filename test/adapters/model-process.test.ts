@@ -33,14 +33,16 @@ describe('a model in a process of its own', () => {
   )
 
   it(
-    'a crash of the model is an error for whoever waits, and for whoever asks later; the runtime lives on',
+    'a crash of the model is an error for whoever waits; who asks later gets a new process, one for all',
     async () => {
       const model = await start()
       const [crashed, behind] = await Promise.allSettled([model.ask('crash'), model.ask('echo')])
       for (const asked of [crashed, behind])
         expect(asked).toMatchObject({ status: 'rejected', reason: { name: 'ModelError' } })
-      await expect(model.ask('echo')).rejects.toThrow(/SIGSEGV/)
+      expect(await Promise.all([model.ask('echo'), model.ask('echo')])).toEqual(['echo', 'echo'])
+      await expect(model.ask('crash')).rejects.toThrow(/SIGSEGV/)
       await model.stop()
+      await expect(model.ask('echo')).rejects.toThrow('disposed of')
     },
     START_MS,
   )

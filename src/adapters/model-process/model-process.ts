@@ -7,10 +7,10 @@ import type { FromModel, ToModel } from './messages.js'
 
 /**
  * A process of its own for a model, below the runtime in priority (docs/adr/0011): its threads, its thread pool, its
- * garbage and its crashes are not the reflex loop's.
+ * garbage and its crashes are not the reflex loop's. One that has ended is started again by the next job.
  */
 export interface ModelProcess<Job, Answer> {
-  /** @throws ModelError when the process has ended, the model failed, or `signal` was aborted */
+  /** @throws ModelError when the process ends meanwhile or cannot be started, the model failed, or `signal` was aborted */
   ask(job: Job, signal?: AbortSignal): Promise<Answer>
   stop(): Promise<void>
 }
@@ -30,6 +30,37 @@ export async function startModelProcess<Setup, Job, Answer>(
   caller: string,
   setup: Setup,
 ): Promise<ModelProcess<Job, Answer>> {
+  const live = (): Promise<Life<Job, Answer>> => startLife(program, caller, setup)
+  let life = live()
+  await life
+  let isOver = false
+  return {
+    ask: async (job, signal) => {
+      if (isOver) throw new ModelError('the model was disposed of')
+      // one that could not be started again is tried anew
+      const before = life
+      const now = await before.catch(() => undefined)
+      // somebody else who asked may have started it meanwhile
+      if (life === before && (now === undefined || now.hasEnded())) life = live()
+      return (await life).ask(job, signal)
+    },
+    stop: async () => {
+      isOver = true
+      await life.then((now) => now.stop()).catch(() => undefined)
+    },
+  }
+}
+
+/** From its start to its end. */
+interface Life<Job, Answer> extends ModelProcess<Job, Answer> {
+  hasEnded(): boolean
+}
+
+async function startLife<Setup, Job, Answer>(
+  program: string,
+  caller: string,
+  setup: Setup,
+): Promise<Life<Job, Answer>> {
   const child = start(program, caller)
   const send = (message: ToModel<Setup, Job>): void => {
     // a process that has just ended says so by `exit`
@@ -63,6 +94,7 @@ export async function startModelProcess<Setup, Job, Answer>(
   child.channel?.unref()
   let count = 0
   return {
+    hasEnded: () => dead !== undefined,
     ask: (job, signal) =>
       new Promise((resolve, reject) => {
         if (dead) return reject(dead)
