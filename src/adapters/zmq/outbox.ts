@@ -32,8 +32,12 @@ export class Outbox {
   async #drain(): Promise<void> {
     this.#sending = true
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      // a socket that was closed, or a peer that is gone: nobody is left to hear of it
-      await this.#send(next).catch(() => (this.#dropped += 1))
+      try {
+        await this.#send(next)
+      } catch {
+        // a peer that is gone, or a socket that was closed, which throws at once: nobody is left to hear of it
+        this.#dropped += 1
+      }
     }
     this.#sending = false
   }
