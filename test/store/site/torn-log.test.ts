@@ -57,3 +57,10 @@ describe('a header of the log that is not whole', () => {
     expect(await codeOf(dir)).toBe('store.damaged')
   })
 })
+
+it('an empty database file, as a power cut leaves it when it is made, becomes a store like any other', async () => {
+  const dir = newFolder()
+  writeFileSync(join(dir, 'graft.db'), '')
+  expect(await codeOf(dir)).toBe('opened')
+  expect(await codeOf(dir)).toBe('opened')
+})

@@ -12,7 +12,8 @@ export function sumsToGoOn(layout: Layout): PageSums {
   if (typeof kept !== 'string') return kept
   const none = { n: 0, pageSize: 4096, salt: '', frames: 0, sums: new Uint32Array(0) }
   // SQLite makes it, or takes back the little that it had made of it: then all its pages are in the log
-  const isMade = statSync(layout.database, { throwIfNoEntry: false })?.isFile() === true
+  const there = statSync(layout.database, { throwIfNoEntry: false })
+  const isMade = there?.isFile() === true && there.size > 0
   if (!isMade || existsSync(`${layout.database}-journal`)) return none
   const file = new PageFile(layout.database)
   try {
