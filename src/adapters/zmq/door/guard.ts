@@ -26,6 +26,7 @@ export class Guard {
   readonly #cut: Reminder
   readonly #refused: Reminder
   readonly #timer: NodeJS.Timeout
+  readonly #meets = new TokenBucket(MEETS.perSecond, MEETS.atOnce, performance.now())
   #upstream = ''
 
   private constructor(options: GuardOptions) {
@@ -39,6 +40,7 @@ export class Guard {
       say('warn', `${count} connections were refused at the ${purpose} endpoint; the last: ${last}`),
     )
     this.#server = createServer({ noDelay: true }, (socket) => this.#meet(socket))
+    this.#server.on('drop', () => this.#refused.count('too many connections at once'))
     this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
   }
 
@@ -87,6 +89,8 @@ export class Guard {
 
   #meet(socket: Socket): void {
     if (this.#upstream === '') return void socket.destroy()
+    // a storm is dropped before anything is made of it: to meet each one would leave no time for those who are in
+    if (!this.#meets.take(performance.now())) this.#server.maxConnections = 1
     const connection = new Connection(socket, {
       rules: this.#options.rules,
       upstream: this.#upstream,
@@ -104,13 +108,19 @@ export class Guard {
 
   /** Of those that have shown a key, or of those that have not: the one silent for longest goes. */
   #makeRoom({ entered }: Connection, most: number): void {
-    const alike = [...this.#connections].filter((one) => one.entered === entered)
-    if (alike.length <= most) return
-    alike.sort((a, b) => a.heardAt - b.heardAt)[0]?.end('too many connections')
+    let alike = 0
+    let silent: Connection | undefined
+    for (const one of this.#connections) {
+      if (one.entered !== entered) continue
+      alike++
+      if (silent === undefined || one.heardAt < silent.heardAt) silent = one
+    }
+    if (alike > most) silent?.end('too many connections')
   }
 
   #sweep(): void {
     const now = performance.now()
+    if (this.#meets.has(now)) this.#server.maxConnections = Infinity
     for (const connection of [...this.#connections]) connection.sweep(now)
     this.#cut.sweep(now)
     this.#refused.sweep(now)
@@ -139,4 +149,6 @@ async function sweepAway(path: string): Promise<void> {
   if (left) rmSync(path, { force: true })
 }
 
+/** connections that are met, of each endpoint; what comes faster is dropped */
+const MEETS = { perSecond: 2000, atOnce: 200 } as const
 const SWEEP_MS = 50
