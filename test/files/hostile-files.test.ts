@@ -1,8 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   readOwn,
@@ -24,9 +32,11 @@ import { readCases } from '../../src/main/bench/actor/cases.js'
 import { main } from '../../src/main/cli.js'
 import { readTextFile } from '../../src/main/config/read-text-file.js'
 import { readText as readSent } from '../../src/main/console/once.js'
+import { exportRun } from '../../src/main/data/export.js'
 import { readLabels } from '../../src/main/data/labels.js'
 import { readTape } from '../../src/main/replay/wire-body.js'
 import { readLibrary, readPolicy } from '../../src/main/run/policy.js'
+import { loop } from '../runtime/support/loop.js'
 
 let root = ''
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'graft-hostile-'))))
@@ -91,6 +101,61 @@ describe('files that somebody else controls', () => {
     await expect(hashFile(zero)).rejects.toThrow('a device, pipe or socket')
     await expect(hashFile(pipe)).rejects.toThrow('a device, pipe or socket')
   })
+
+  it.each([
+    ['tap'],
+    ['tap', '--raw', 'toHost'],
+    ['record', 'show'],
+    ['record', 'layout'],
+    ['record', 'repair'],
+  ])(
+    'graft %s %s: what is no file is refused at once, with what, where, expected and got',
+    async (...argv) => {
+      const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+      const [zero = '', pipe = '', link = ''] = oddities()
+      for (const path of [zero, pipe, link]) {
+        said.mockClear()
+        expect(await main([...argv, path, ...(argv.includes('repair') ? ['--force'] : [])])).toBe(2)
+        const text = said.mock.calls.map(([part]) => String(part)).join('')
+        expect(text).toContain(path)
+        expect(text).toMatch(/got: +.*(device, pipe|regular file)/)
+      }
+      said.mockRestore()
+    },
+  )
+
+  it('graft tap, report, replay and data export: a pipe in a run’s folder ends nothing but itself', async () => {
+    const { folder } = await loop({ episodes: 1, faults: 'nominal', seed: 5 })
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const episode = join(folder, 'episodes/01')
+    const frames = readdirSync(episode, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.jpg'),
+    )
+    expect(frames.length).toBeGreaterThan(0)
+    for (const name of [...frames, 'wire.bin']) {
+      rmSync(join(episode, name), { force: true })
+      execFileSync('mkfifo', [join(episode, name)])
+    }
+    const ends = []
+    for (const argv of [
+      ['tap', folder],
+      ['report', folder],
+    ])
+      ends.push(await main(argv))
+    await expect(exportRun({ run: folder, out: join(root, 'set'), runs: root }).then(String)).rejects.toThrow(
+      'a device, pipe or socket',
+    )
+    for (const name of ['run.json', 'episodes.jsonl']) {
+      rmSync(join(folder, name))
+      execFileSync('mkfifo', [join(folder, name)])
+    }
+    ends.push(await main(['replay', folder]))
+    said.mockRestore()
+    out.mockRestore()
+    rmSync(dirname(folder), { recursive: true })
+    expect(ends).toEqual([2, 0, 2])
+  }, 60_000)
 
   it('a socket is none either', async () => {
     const path = join(root, 'socket')

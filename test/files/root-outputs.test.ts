@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loop } from '../runtime/support/loop.js'
 import { graft, isRoot, lay, scene, script, SERVICE, STRANGER, type Scene } from './support/as-root.js'
@@ -105,13 +105,17 @@ console.log(JSON.stringify([failed ?? null, readFileSync(file, 'utf8'), openOut(
     })
 
     it('run --resume goes on with the rights of the owner of that run, wherever runs are kept', () => {
-      const its = join(here.state, basename(run))
-      cpSync(run, its, { recursive: true })
+      const own = join(here.root, 'own')
+      const how = ['--actor', 'rules', '--episodes', '1']
+      expect(graft(['run', ...how, '--out', own], here.root)).toMatchObject({ status: 0 })
+      const its = join(here.state, readdirSync(own)[0] ?? '')
+      cpSync(own, here.state, { recursive: true })
+      rmSync(join(its, 'report.html'))
       execFileSync('chown', ['-R', `${SERVICE}:${SERVICE}`, its])
       const before = here.witness()
-      lay(`cd ${its}; rm report.html journal.jsonl -f; for f in *.jsonl; do mv $f $f.old; done
-for f in *.old; do ln -s ${here.precious}/shadow \${f%.old}; done; ln -s ${here.precious}/new report.html.part`)
-      asked(['run', '--resume', its, '--out', here.root])
+      lay(`ln -s ${here.precious}/new ${its}/report.html.part`)
+      expect(graft(['run', ...how, '--resume', its, '--out', own], here.root)).toMatchObject({ status: 0 })
+      expect(lstatSync(join(its, 'report.html')).uid).toBe(SERVICE)
       expect(here.witness()).toBe(before)
     })
 

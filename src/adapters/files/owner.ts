@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import { othersMayExchange } from './others.js'
-import { passedOn } from './passed.js'
+import { passedOn, type Passed } from './passed.js'
 
 /** A user whose rights root can work with. */
 export interface Owner {
@@ -17,9 +17,13 @@ export interface Owner {
  * rights they lead nowhere where he could not go himself.
  * @returns undefined: this process is not root, or root alone decides where the path leads
  */
-export function ownerOf(path: string): Result<Owner | undefined, Diagnostic> {
+export const ownerOf = (path: string): Result<Owner | undefined, Diagnostic> =>
+  process.geteuid?.() === 0 ? ownerAmong(passedOn(path), path) : ok(undefined)
+
+/** As `ownerOf`, of a look that was taken already. */
+export function ownerAmong(passed: readonly Passed[], path: string): Result<Owner | undefined, Diagnostic> {
   if (process.geteuid?.() !== 0) return ok(undefined)
-  for (const { path: each, stat } of passedOn(path)) {
+  for (const { path: each, stat } of passed) {
     if (stat.uid !== 0) return ok(ownerWith(stat.uid))
     if (othersMayExchange(stat, 0)) return err(openToOthers(each, path))
   }

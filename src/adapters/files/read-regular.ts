@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { err, ok, type Result } from '../../base/result.js'
@@ -62,6 +63,20 @@ export const readRegularHead = (
 export const regularSize = (path: string): Result<number, Unreadable> =>
   withRegular(path, (_, { size }) => ok(size))
 
+/** SHA-256 of a regular file of any size, as lower-case hex; what is appended meanwhile is not in it. */
+export const regularHash = (path: string): Result<string, Unreadable> =>
+  withRegular(path, (file, { size }) => {
+    const hash = createHash('sha256')
+    const piece = Buffer.alloc(Math.min(size, HASHED_AT_ONCE))
+    for (let left = size; left > 0;) {
+      const got = readSync(file, piece, 0, Math.min(left, piece.length), null)
+      if (got === 0) break
+      hash.update(piece.subarray(0, got))
+      left -= got
+    }
+    return ok(hash.digest('hex'))
+  })
+
 /**
  * A regular file for those that read it piece by piece.
  * @throws Error as the system says, or that it is none
@@ -122,5 +137,6 @@ function readUpTo(file: number, most: number, guess: number): Buffer {
 }
 
 const PIECE = 65_536
+const HASHED_AT_ONCE = 1 << 20
 /** a run's log of some days */
 const MOST_OWN = 2 ** 30

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
 import { open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -78,6 +80,7 @@ export async function repairFolder(folder: string): Promise<readonly FolderRepai
 }
 
 const HALF_DONE = '.mcap.repair'
+const MADE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
 /** It ends with a footer and the magic: its writer has closed it. */
 async function isFinished(file: FileHandle): Promise<boolean> {
@@ -89,8 +92,10 @@ async function isFinished(file: FileHandle): Promise<boolean> {
 }
 
 async function rewrite(file: FileHandle, path: string): Promise<Result<Repaired, RepairFailure>> {
-  const half = join(dirname(path), `${basename(path, '.mcap')}${HALF_DONE}`)
-  const out = new Rewriter(await open(half, 'w'))
+  // nobody can have laid anything under a name that nobody knows
+  const name = `${basename(path, '.mcap')}.${randomBytes(6).toString('hex')}${HALF_DONE}`
+  const half = join(dirname(path), name)
+  const out = new Rewriter(await open(half, MADE, (await file.stat()).mode & 0o777))
   try {
     const foreign = await copyWhole(file, out)
     if (foreign !== undefined) return err({ kind: 'foreign', path, what: foreign })

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostic } from '../../base/diagnostic.js'
 import { FORMAT, type StoredEpisode, type StoredMoment } from '../../adapters/dataset/stored-episode.js'
+import { readOwn, readOwnText } from '../../adapters/files/read-regular.js'
 import { createDataset, type DatasetWriter } from '../../adapters/dataset/write-dataset.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import { MAST_CAMERA } from '../../sim/render/camera-pose.js'
@@ -65,7 +65,7 @@ async function stored(
     const pictures =
       frame === undefined
         ? []
-        : [{ variant, sha256: await writer.picture(await readFile(frame.path)), camera: MAST_CAMERA }]
+        : [{ variant, sha256: await writer.picture(readOwn(frame.path)), camera: MAST_CAMERA }]
     const traceLength =
       mode === 'initial' ? 0 : mode === 'final' ? trace.length : (ends[step - 1] ?? trace.length)
     const truth = labels?.get(labelKey(record.episode, mode, step)) ?? null
@@ -76,7 +76,7 @@ async function stored(
     setup: fieldFromJson(manifest.field.setup as FieldJson),
     seed,
     episode,
-    tree: readFileSync(join(folder, 'trees', `${treeHash}.xml`), 'utf8'),
+    tree: readOwnText(join(folder, 'trees', `${treeHash}.xml`)),
     trace,
     endReason,
     seconds,

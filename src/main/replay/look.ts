@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { writeOut } from '../../adapters/files/write-out.js'
 import type { Diagnostic } from '../../base/diagnostic.js'
 import { drawTree } from '../../bt/draw/draw.js'
 import type { NodeLibrary } from '../../bt/library.js'
@@ -84,18 +84,26 @@ export async function look(
     if (found !== undefined) io.out.write(`${seconds(found.t)}  ${found.what}  ${printable(found.text)}\n\n`)
     io.out.write(momentText(shown, paintFor(io.out, io.env)))
   }
-  if (options.svg !== undefined) picture(options.svg, stored, shown, io)
-  return EXIT.ok
+  const failed = options.svg === undefined ? undefined : picture(options.svg, stored, shown, io)
+  return failed ?? EXIT.ok
 }
 
-/** SubTrees are drawn as one node: statuses are those of the main tree's own. */
-function picture(path: string, { doc, record }: StoredEpisode, { t, tree }: Moment, io: Io): void {
+/** SubTrees are drawn as one node: statuses are those of the main tree's own. @returns why it could not be written */
+function picture(
+  path: string,
+  { doc, record }: StoredEpisode,
+  { t, tree }: Moment,
+  io: Io,
+): Diagnostic | undefined {
   const root = mainTree(doc)?.root
-  if (root === undefined) return
+  if (root === undefined) return undefined
   const at = new Map(tree.nodes.map((node) => [node.path, node.status]))
   const title = `episode ${record.episode} at ${seconds(t)}`
-  writeFileSync(path, drawTree(root, { title, statusAt: (indices) => at.get(`/${indices.join('/')}`) }))
+  const svg = drawTree(root, { title, statusAt: (indices) => at.get(`/${indices.join('/')}`) })
+  const failed = writeOut(path, svg)
+  if (failed !== undefined) return failed
   io.err.write(`the tree at that moment: ${path}\n`)
+  return undefined
 }
 
 /** One that tells all of them. */

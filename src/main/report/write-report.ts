@@ -1,5 +1,5 @@
-import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeDurably } from '../../adapters/store/durable-file.js'
 import { episodeSection } from './sections/episode.js'
 import type { Picture } from './sections/film-strip.js'
 import { html } from './html.js'
@@ -21,8 +21,7 @@ export async function writeReport(runFolder: string): Promise<string> {
   const path = join(runFolder, 'report.html')
   const markup = await renderReport(readRun(runFolder))
   // Written aside and moved, so that a browser never opens half a page.
-  await writeFile(`${path}.part`, markup)
-  await rename(`${path}.part`, path)
+  writeDurably(path, markup)
   return path
 }
 

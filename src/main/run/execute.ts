@@ -17,6 +17,7 @@ import type { FieldSetup } from '../../sim/field-setup.js'
 import { serialBodies, virtualBodies, type BodySource, type SerialOptions } from './bodies.js'
 import { chooseFields } from './choose-fields.js'
 import { diskTrouble } from '../disk-trouble.js'
+import { findRun } from './find-run.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from './field-run.js'
 import { parseLine } from '../../sim/line/line-spec.js'
 import { makeManifest } from './make-manifest.js'
@@ -38,7 +39,8 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   // before any other thread or process; who may not have it drives all the same
   if (options.serial !== undefined)
     holdRank({ endAfterMs: END_AFTER_MS, tell: (text) => void process.stderr.write(`${text}\n`) })
-  const as = runAsOwnerOf(options.out)
+  const resumed = options.resume === undefined ? undefined : findRun(options.out, options.resume)
+  const as = runAsOwnerOf(resumed ?? options.out)
   if (!as.ok) return refuse([as.error])
   const library = readLibrary()
   const firmware = readFirmware()

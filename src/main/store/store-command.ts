@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { ownerOf } from '../../adapters/files/owner.js'
 import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
@@ -83,6 +84,10 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
 
 /** A folder that cannot be written into is no bug of ours. */
 function exported<T>(work: () => Result<T, Diagnostic>, dir: string): Result<T, Diagnostic> {
+  // of a store of root's: only root can read it, and root does not write where somebody else decides
+  const owner = ownerOf(dir)
+  if (!owner.ok) return owner
+  if (owner.value !== undefined) return err(ofOther(dir, owner.value.uid))
   try {
     return work()
   } catch (error) {
@@ -96,6 +101,15 @@ function exported<T>(work: () => Result<T, Diagnostic>, dir: string): Result<T, 
     })
   }
 }
+
+const ofOther = (dir: string, uid: number): Diagnostic => ({
+  code: 'store.export',
+  severity: 'error',
+  message: `${dir} lies where another user decides`,
+  expected: 'a folder of the owner of the store',
+  got: `user ${uid}`,
+  hint: 'write it into a folder of your own, and give that away (chown -R)',
+})
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
 const tell = (text: string): void => void process.stderr.write(`${text}\n`)

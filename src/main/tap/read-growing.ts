@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openRegular } from '../../adapters/files/read-regular.js'
 
 const PORTION = 65_536
 /** how often a file that grows is looked at */
@@ -14,7 +14,7 @@ export async function* readGrowing(
   follow: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
-  const file = await open(path, 'r')
+  const file = await openRegular(path)
   try {
     const buffer = new Uint8Array(PORTION)
     for (let at = 0; !signal.aborted;) {

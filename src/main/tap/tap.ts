@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { regularSize, whyUnreadable } from '../../adapters/files/read-regular.js'
 import { wireFiles } from '../../adapters/store/run-store.js'
 import { formatDiagnostic, type Diagnostic } from '../../base/diagnostic.js'
 import { err, ok, type Result } from '../../base/result.js'
@@ -37,6 +38,8 @@ export async function tap(
   try {
     if (options.raw !== undefined) {
       if (source !== '-' && !isFile(source)) return refuse(noWire(source))
+      const odd = source === '-' ? undefined : oddity(source)
+      if (odd !== undefined) return refuse(odd)
       const portions = source === '-' ? stdin : readGrowing(source, options.follow, signal)
       const witness = await playRaw(source === '-' ? 'stdin' : source, options.raw, portions, view)
       return witness.broken ? EXIT.breach : EXIT.ok
@@ -58,6 +61,8 @@ async function tapFiles(
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok
   for (const file of files) {
+    const odd = oddity(file)
+    if (odd !== undefined) return refuse(odd)
     const witness = await playWireFile(file, readGrowing(file, follow, signal), view)
     if (!witness.ok) return refuse(witness.error)
     if (witness.value.broken) code = EXIT.breach
@@ -97,6 +102,20 @@ const noWire = (source: string): Diagnostic => ({
   expected: 'a recorded wire (runs/…/episodes/01/wire.bin), or the id or folder of a run',
   hint: 'record one with graft run --wire',
 })
+
+/** A device or a pipe would never end, or hold everything up until somebody writes into it. */
+function oddity(file: string): Diagnostic | undefined {
+  const size = regularSize(file)
+  if (size.ok) return undefined
+  return {
+    code: 'wire.no-file',
+    severity: 'error',
+    message: `${file} cannot be read`,
+    expected: 'a regular file',
+    got: whyUnreadable(size.error),
+    hint: 'bytes that come as they come: graft tap --raw toFirmware - <PIPE',
+  }
+}
 
 const unreadable = (source: string, cause: unknown): Diagnostic => ({
   code: 'wire.unreadable',

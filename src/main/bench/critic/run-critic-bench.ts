@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAbout, readEpisodes } from '../../../adapters/dataset/read-dataset.js'
+import { makeOutFolder, writeOut } from '../../../adapters/files/write-out.js'
 import { promptOf } from '../../../adapters/models/manifest.js'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../base/result.js'
@@ -51,7 +51,8 @@ export async function runCriticBench(
   const sections = sectionsOf(examined.value, options.mode)
   const { split } = about.value
   const title = `graft bench critic: ${entry.id} on ${options.data} (split ${split ?? 'unknown'}, ${Math.min(about.value.episodes, options.episodes ?? Infinity)} episodes)`
-  if (options.out !== undefined) writeDiagram(options.out, sections)
+  const failed = options.out === undefined ? undefined : writeDiagram(options.out, sections)
+  if (failed !== undefined) return err([failed])
   const json = { model: entry.id, data: options.data, split, sections, bars: barsOf(sections) }
   return ok({ page: pageOf(title, sections), json })
 }
@@ -100,8 +101,9 @@ async function examineSet(
   return ok(byLook)
 }
 
-function writeDiagram(folder: string, sections: readonly Section[]): void {
-  mkdirSync(folder, { recursive: true })
+/** @returns why it could not be written */
+function writeDiagram(folder: string, sections: readonly Section[]): Diagnostic | undefined {
   const curves = sections.map(({ name, figures }) => ({ name, bins: figures.reliability, ece: figures.ece }))
-  writeFileSync(join(folder, 'critic-reliability.svg'), reliabilitySvg('Confidence of the critic', curves))
+  const svg = reliabilitySvg('Confidence of the critic', curves)
+  return makeOutFolder(folder) ?? writeOut(join(folder, 'critic-reliability.svg'), svg)
 }

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeOutFolder, writeOut } from '../../../adapters/files/write-out.js'
 import type { Diagnostic } from '../../../base/diagnostic.js'
 import type { Json } from '../../../base/hash.js'
 import { err, ok, type Result } from '../../../base/result.js'
@@ -94,7 +93,8 @@ export async function runVrlBench(bench: VrlBench): Promise<Result<VrlBenchEnd, 
     progress.done()
     if (bench.signal.aborted) return ok({ kind: 'interrupted', folder })
     if (failures.length > 0) return err(failures.map((failure) => failed(failure, folder)))
-    return ok({ kind: 'done', resumed: there.size, ...(await written(folder, hash, settings, runs)) })
+    const done = written(folder, hash, settings, runs)
+    return done.ok ? ok({ kind: 'done', resumed: there.size, ...done.value }) : err([done.error])
   } finally {
     log.value.close()
   }
@@ -110,12 +110,12 @@ function everyRun({ configurations: rows, fields, seeds }: BenchSettings): reado
 
 const cost = (critic: string): number => (critic === 'shipped' || critic === 'local' ? 1 : 0)
 
-async function written(
+function written(
   folder: string,
   hash: string,
   settings: BenchSettings,
   runs: readonly FinishedRun[],
-): Promise<Omit<VrlBenchResult, 'resumed'>> {
+): Result<Omit<VrlBenchResult, 'resumed'>, Diagnostic> {
   const figures = benchFigures(settings, runs)
   const passed = bars(figures)
   const best = new Map(
@@ -134,11 +134,12 @@ async function written(
   const { fields, seeds } = settings
   const title = `Verbal reinforcement learning: ${fields.length} fields × ${seeds.length} seeds`
   const summary = benchJson(settings, hash, figures, passed)
-  mkdirSync(folder, { recursive: true })
-  await writeFile(join(folder, 'episodes.csv'), episodesCsv(sorted, attainable))
-  await writeFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 1)}\n`)
-  await writeFile(join(folder, 'curve.svg'), curveSvg(figures, title))
-  return { folder, hash, settings, figures, bars: passed, summary }
+  const failed =
+    makeOutFolder(folder) ??
+    writeOut(join(folder, 'episodes.csv'), episodesCsv(sorted, attainable)) ??
+    writeOut(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 1)}\n`) ??
+    writeOut(join(folder, 'curve.svg'), curveSvg(figures, title))
+  return failed === undefined ? ok({ folder, hash, settings, figures, bars: passed, summary }) : err(failed)
 }
 
 const failed = ({ run, why }: FarmFailure, folder: string): Diagnostic => ({

@@ -1,7 +1,7 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, writeSync } from 'node:fs'
+import { openOut } from '../../../adapters/files/write-out.js'
 import type { Diagnostic } from '../../../base/diagnostic.js'
-import { err, ok, type Result } from '../../../base/result.js'
-import { unwritable } from '../output/write-text.js'
+import { ok, type Result } from '../../../base/result.js'
 
 /** A file that is being written, in pieces. */
 export class FileSink {
@@ -14,11 +14,8 @@ export class FileSink {
   }
 
   static open(path: string): Result<FileSink, Diagnostic> {
-    try {
-      return ok(new FileSink(openSync(path, 'w')))
-    } catch (cause) {
-      return err(unwritable(path, cause))
-    }
+    const file = openOut(path)
+    return file.ok ? ok(new FileSink(file.value)) : file
   }
 
   readonly write = (piece: string | Uint8Array): void => {

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { asOwner, ownerOf } from '../../../adapters/files/owner.js'
 import { readOwnText } from '../../../adapters/files/read-regular.js'
 
 /** lines that are kept */
@@ -51,7 +53,7 @@ export function historyFile(env: Readonly<Record<string, string | undefined>>): 
 
 function read(file: string): string[] {
   try {
-    return readOwnText(file)
+    return withOwnersRights(file, () => readOwnText(file))
       .split('\n')
       .filter((line) => line !== '' && line.length <= LONGEST)
       .slice(-MOST)
@@ -63,8 +65,17 @@ function read(file: string): string[] {
 
 /** Whole or not at all: two consoles at once may lose each other's lines, never the file. */
 function write(file: string, lines: readonly string[]): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const part = `${file}.${process.pid}`
-  writeFileSync(part, `${lines.join('\n')}\n`, { mode: 0o600 })
-  renameSync(part, file)
+  const part = `${file}.${randomBytes(6).toString('hex')}`
+  withOwnersRights(file, () => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(part, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(part, file)
+  })
+}
+
+/** Root who has kept the HOME of somebody else (sudo -E) finds the links of that user there. */
+function withOwnersRights<T>(file: string, work: () => T): T {
+  const owner = ownerOf(file)
+  if (!owner.ok) throw new Error(owner.error.message)
+  return asOwner(owner.value, work)
 }

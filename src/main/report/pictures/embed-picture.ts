@@ -1,7 +1,10 @@
 import sharp from 'sharp'
+import { readRegular } from '../../../adapters/files/read-regular.js'
 
 /** Wide enough to be looked at large on a laptop, small enough for a file that can be mailed. */
 const WIDTH = 480
+/** of a picture of eight megapixels, whatever its format */
+const MOST_BYTES = 32 << 20
 
 export interface Embedded {
   /** data URI */
@@ -13,8 +16,10 @@ export interface Embedded {
 
 /** The picture scaled down into the page, so that the report is one file; undefined when it cannot be decoded. */
 export async function embedPicture(path: string): Promise<Embedded | undefined> {
+  const bytes = readRegular(path, MOST_BYTES)
+  if (!bytes.ok) return undefined
   try {
-    const image = sharp(path)
+    const image = sharp(bytes.value)
     const { width, height } = await image.metadata()
     const jpeg = await image
       .resize({ width: WIDTH, withoutEnlargement: true })

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../../../../base/hash.js'
+import { regularHash, whyUnreadable } from '../../../files/read-regular.js'
 import type { Database } from '../database/sqlite.js'
 import { recordingsIn } from '../folder/ours.js'
 import type { Layout } from '../layout.js'
@@ -23,8 +22,8 @@ export function sealRecordings(layout: Layout, db: Database, live: readonly stri
     const finished = last.get(run) ?? 0
     if (Number(episode) > (live.includes(run) ? finished - 1 : finished)) continue
     if (isSealed.get(run, Number(episode), name) !== undefined || left-- <= 0) continue
-    const bytes = bytesOf(join(layout.recordings, run, episode, name))
-    if (bytes !== undefined) seal.run(run, Number(episode), name, sha256(bytes))
+    const hash = regularHash(join(layout.recordings, run, episode, name))
+    if (hash.ok) seal.run(run, Number(episode), name, hash.value)
   }
 }
 
@@ -36,20 +35,15 @@ export function checkRecordings(
   const rows = db.prepare('SELECT run, episode, name, hash FROM recordings').all()
   const problems = rows.flatMap(({ run, episode, name, hash }) => {
     const folder = String(Number(episode)).padStart(2, '0')
-    const bytes = bytesOf(join(layout.recordings, String(run), folder, String(name)))
+    const now = regularHash(join(layout.recordings, String(run), folder, String(name)))
     const what = `recording ${String(run)}/${folder}/${String(name)}`
-    if (bytes === undefined) return [`${what} is missing`]
-    return sha256(bytes) === hash ? [] : [`${what} has changed on the disk`]
+    if (!now.ok)
+      return now.error.kind === 'error' && now.error.code === 'ENOENT'
+        ? [`${what} is missing`]
+        : [`${what} cannot be read: ${whyUnreadable(now.error)}`]
+    return now.value === hash ? [] : [`${what} has changed on the disk`]
   })
   return { sealed: rows.length, open: Math.max(0, recordingsIn(layout).length - rows.length), problems }
-}
-
-function bytesOf(file: string): Uint8Array | undefined {
-  try {
-    return readFileSync(file)
-  } catch {
-    return undefined
-  }
 }
 
 /** so that nobody waits for the hashes of a year */

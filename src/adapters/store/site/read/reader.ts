@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Diagnostic } from '../../../../base/diagnostic.js'
 import { sha256 } from '../../../../base/hash.js'
@@ -9,6 +8,7 @@ import type { LoggedStep } from '../../../../learning/events.js'
 import type { RunManifest } from '../../../../learning/manifest.js'
 import type { JournaledCommand } from '../../../../runtime/run-log.js'
 import type { StationAlarm } from '../../../../runtime/station/snapshot.js'
+import { readRegular } from '../../../files/read-regular.js'
 import type { Database } from '../database/sqlite.js'
 import { imageFile, type Layout } from '../layout.js'
 import { changedTree, noEpisode, noRun, noTree } from '../problems.js'
@@ -100,12 +100,8 @@ export class SiteReader {
 
   /** A JPEG by its hash; `undefined` when it is gone or is no longer what its hash says. */
   image(hash: string): Uint8Array | undefined {
-    try {
-      const bytes = readFileSync(imageFile(this.layout, hash))
-      return sha256(bytes) === hash ? bytes : undefined
-    } catch {
-      return undefined
-    }
+    const bytes = readRegular(imageFile(this.layout, hash), MOST_IMAGE_BYTES)
+    return bytes.ok && sha256(bytes.value) === hash ? bytes.value : undefined
   }
 
   /** Newest first. */
@@ -186,6 +182,9 @@ export class SiteReader {
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T)
   }
 }
+
+/** of eight megapixels, whatever their format */
+const MOST_IMAGE_BYTES = 32 << 20
 
 const RUN = `
   SELECT r.key, r.field, r.manifest, r.begun, r.ended, r.how, r.summary,

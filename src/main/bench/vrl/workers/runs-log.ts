@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../../../base/diagnostic.js'
 import { err, ok, type Result } from '../../../../base/result.js'
+import { withOwnersRights } from '../../../../adapters/files/write-out.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from '../../../../adapters/store/line-log.js'
 import type { EpisodeRow } from '../play/row.js'
 import type { BenchSettings } from '../settings/settings.js'
@@ -27,10 +28,19 @@ export interface RunsLog {
  */
 export function openRunsLog(
   folder: string,
+  begun: { readonly hash: string; readonly settings: BenchSettings },
+  resume: boolean,
+): Result<RunsLog, Diagnostic> {
+  const opened = withOwnersRights(join(folder, FILE), () => open(folder, begun, resume))
+  return opened.ok ? opened.value : opened
+}
+
+function open(
+  folder: string,
   { hash, settings }: { readonly hash: string; readonly settings: BenchSettings },
   resume: boolean,
 ): Result<RunsLog, Diagnostic> {
-  const file = join(folder, 'runs.jsonl')
+  const file = join(folder, FILE)
   mkdirSync(folder, { recursive: true })
   if (existsSync(file) && !resume) return err(taken(file))
   const damaged = damagedLine(file)
@@ -48,6 +58,8 @@ export function openRunsLog(
     close: () => log.close(),
   })
 }
+
+const FILE = 'runs.jsonl'
 
 const taken = (file: string): Diagnostic => ({
   code: 'bench.folder-taken',
