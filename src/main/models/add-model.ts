@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
-import { asOwner, ownerOf } from '../../adapters/files/owner.js'
+import { makeOutFolder, writeOut } from '../../adapters/files/write-out.js'
 import { inspectGguf } from '../../adapters/llama/inspect-gguf.js'
 import { hashFile } from '../../adapters/models/file-hash.js'
 import { readManifest, type Dtype, type ModelEntry, type ModelFile } from '../../adapters/models/manifest.js'
@@ -165,20 +165,11 @@ function rewrite(
 ): Result<undefined, Diagnostic> {
   const before = existsSync(list) ? readManifest(list) : ok({ models: [] })
   if (!before.ok) return before
-  const owner = ownerOf(list)
-  if (!owner.ok) return owner
   const text = `${JSON.stringify({ models: change(before.value.models) }, null, 2)}\n`
-  try {
-    asOwner(owner.value, () => {
-      mkdirSync(dirname(list), { recursive: true })
-      writeFileSync(list, text)
-    })
-    return ok(undefined)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const hint = 'with --models DIR the list stands in a folder of yours'
-    return err({ ...problem('model.manifest', `cannot write ${list}: ${reason}`), hint })
-  }
+  const failed = makeOutFolder(dirname(list)) ?? writeOut(list, text)
+  if (failed === undefined) return ok(undefined)
+  const hint = 'with --models DIR the list stands in a folder of yours'
+  return err({ ...problem('model.manifest', `cannot write ${list}: ${failed.got ?? failed.message}`), hint })
 }
 
 const problem = (code: string, message: string): Diagnostic => ({ code, severity: 'error', message })
