@@ -1,5 +1,5 @@
 import { InvariantError } from '../../base/result.js'
-import { ResetCause } from '../../link/messages.gen.js'
+import type { ResetCause } from '../../link/messages.gen.js'
 import type { PlantDrive, PlantSense } from '../../sim/plant.js'
 
 /** The controller core, compiled to WebAssembly: the same C as on the robot's board, one boot of it. */
@@ -48,7 +48,7 @@ const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly:
 export function loadFirmware(wasm: Uint8Array, bootNonce: number, uptime = 0, keptValves?: number): Firmware {
   const fw = new engine.Instance(new engine.Module(wasm)).exports as Exports
   if (typeof fw.boot !== 'function') throw new InvariantError('fw.wasm does not export the controller')
-  fw.boot(bootNonce, keptValves === undefined ? ResetCause.power : ResetCause.watchdog)
+  fw.boot(bootNonce, keptValves === undefined ? BY_POWER : BY_WATCHDOG)
   fw.keep(keptValves ?? 0)
   if (uptime > 0) fw.age(uptime)
   // the memory never grows: the core has no heap
@@ -102,3 +102,6 @@ function readDrive(view: DataView, at: number): PlantDrive {
     gripperMoves: view.getUint8(at + 30) === 1,
   }
 }
+
+const BY_POWER: (typeof ResetCause)['power'] = 1
+const BY_WATCHDOG: (typeof ResetCause)['watchdog'] = 4

@@ -13,8 +13,8 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       group: 'robot',
       title: 'Something blocks the wheels for a moment',
       cause: 'a cable or a block under a wheel: the wheels stand for 0.9 to 1.5 s and then are free',
-      declared: ['recovered', 'step-failed'],
-      why: 'No progress for 800 ms: the controller ramps down and ends the move as stalled. The tree tries again from where the robot stands. `step-failed` when it happens in the middle of a push: MoveCursor begins again where the shelf stood, and does not find it there.',
+      declared: ['recovered', 'step-failed', 'stopped-safe', 'unaffected'],
+      why: 'No progress for 800 ms: the controller ramps down and ends the move as stalled. The tree tries again from where the robot stands. `step-failed` when it happens in the middle of a push: MoveCursor begins again where the shelf stood, and does not find it there. `stopped-safe` when the wheels wind up so unlike each other that one seems to be jammed, `unaffected` when the move was about to end.',
       operator: '“no progress” with the distance that was left. Clear the way.',
     },
     {
