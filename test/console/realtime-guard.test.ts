@@ -201,6 +201,29 @@ describe('the guard before libzmq', () => {
     await until(() => said.some((text) => /were refused/.test(text)), 'it is told')
   })
 
+  it('who only connects takes no place from one who has greeted and is about to show its key', async () => {
+    await open('operator')
+    const slow = connect(join(folder, 'front'))
+    let received = 0
+    slow.on('error', () => undefined)
+    slow.on('data', (chunk) => (received += chunk.length))
+    slow.write(GREETING)
+    await until(() => received >= 64, 'it is greeted')
+    const bare = Array.from({ length: 3 * HANDSHAKE.connections }, () => connect(join(folder, 'front')))
+    let gone = 0
+    for (const socket of bare) {
+      socket.on('error', () => undefined)
+      socket.on('close', () => (gone += 1))
+      socket.resume()
+    }
+    await until(() => gone >= 2 * HANDSHAKE.connections - 1, 'the oldest made room')
+    const before = received
+    slow.write(Buffer.concat([frame(Buffer.alloc(200, 0), 4), frame(Buffer.alloc(300, 0), 4)]))
+    await until(() => received - before >= 10, 'it is in')
+    expect(slow.destroyed).toBe(false)
+    for (const socket of [...bare, slow]) socket.destroy()
+  })
+
   it('of connections that are in, the one silent for longest makes room', async () => {
     await open('viewer')
     behind.answer = (socket) => void socket.write(box(10))

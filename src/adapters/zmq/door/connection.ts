@@ -48,7 +48,7 @@ export class Connection {
     this.#out = new FrameScanner({ begun: (length, name) => this.#answer(length, name) })
     client.setNoDelay(true)
     client.setKeepAlive(true, KEEP_ALIVE_MS)
-    client.on('data', (chunk) => this.#take(chunk))
+    client.on('data', (chunk) => this.hear(chunk))
     client.on('drain', () => this.#server?.resume())
     client.on('error', () => this.end())
     client.on('close', () => this.end())
@@ -61,6 +61,15 @@ export class Connection {
 
   get heardAt(): number {
     return this.#heardAt
+  }
+
+  /** Bytes of the client. */
+  hear(chunk: Buffer): void {
+    if (this.#over) return
+    this.#heardAt = performance.now()
+    this.#bytes += chunk.length
+    if (!this.#entered && this.#bytes > HANDSHAKE.bytes) return this.end('a handshake without end')
+    this.#forward(chunk)
   }
 
   /** Looks after it, several times a second. */
@@ -95,13 +104,6 @@ export class Connection {
   /** Short frames to a listener are kinds of news, each with one text behind it, and PONGs. */
   get #answers(): number {
     return this.#parts.rules.listens ? Math.max(0, this.#answered - 2 * this.#texts) : this.#answered
-  }
-
-  #take(chunk: Buffer): void {
-    this.#heardAt = performance.now()
-    this.#bytes += chunk.length
-    if (!this.#entered && this.#bytes > HANDSHAKE.bytes) return this.end('a handshake without end')
-    this.#forward(chunk)
   }
 
   #forward(chunk: Buffer): void {

@@ -24,7 +24,7 @@ export const HANDSHAKE = {
   ms: 2500,
   /** greeting, HELLO and INITIATE of CURVE with names that a client gives itself */
   bytes: 64 + 4096,
-  /** connections at a time that have not shown their key; the oldest makes room */
+  /** connections at a time that have said nothing, and as many that have and have not shown their key; the oldest makes room */
   connections: 64,
 } as const
 /** without an answer, with half a frame, or with bytes that nobody takes, ms: then a connection is cut */

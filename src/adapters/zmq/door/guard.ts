@@ -5,6 +5,7 @@ import { Reminder, TokenBucket } from '../../../console/ports.js'
 import type { Purpose } from '../endpoints.js'
 import { Connection } from './connection.js'
 import { HANDSHAKE, type GuardRules } from './guard-rules.js'
+import { Porch } from './porch.js'
 
 export interface GuardOptions {
   readonly purpose: Purpose
@@ -22,11 +23,11 @@ export class Guard {
   readonly #server: Server
   readonly #options: GuardOptions
   readonly #connections = new Set<Connection>()
+  readonly #porch: Porch
   readonly #ofAll: TokenBucket
   readonly #cut: Reminder
   readonly #refused: Reminder
   readonly #timer: NodeJS.Timeout
-  readonly #meets = new TokenBucket(MEETS.perSecond, MEETS.atOnce, performance.now())
   #upstream = ''
 
   private constructor(options: GuardOptions) {
@@ -39,8 +40,11 @@ export class Guard {
     this.#refused = new Reminder((count, last) =>
       say('warn', `${count} connections were refused at the ${purpose} endpoint; the last: ${last}`),
     )
-    this.#server = createServer({ noDelay: true }, (socket) => this.#meet(socket))
-    this.#server.on('drop', () => this.#refused.count('too many connections at once'))
+    this.#porch = new Porch({
+      spoken: (socket, bytes) => this.#greet(socket, bytes),
+      refused: (why) => this.#refused.count(why),
+    })
+    this.#server = createServer((socket) => this.#meet(socket))
     this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
   }
 
@@ -58,12 +62,13 @@ export class Guard {
 
   /** connections that are there, whether or not they have shown a key */
   get connections(): number {
-    return this.#connections.size
+    return this.#connections.size + this.#porch.size
   }
 
   /** From now on clients come in there; undefined: nobody comes in. Whoever was in is out. */
   lead(upstream: string | undefined): void {
     this.#upstream = upstream ?? ''
+    this.#porch.clear()
     for (const connection of [...this.#connections]) connection.end()
   }
 
@@ -88,9 +93,11 @@ export class Guard {
   }
 
   #meet(socket: Socket): void {
-    if (this.#upstream === '') return void socket.destroy()
-    // a storm is dropped before anything is made of it: to meet each one would leave no time for those who are in
-    if (!this.#meets.take(performance.now())) this.#server.maxConnections = 1
+    if (this.#upstream === '') socket.resetAndDestroy()
+    else this.#porch.meet(socket)
+  }
+
+  #greet(socket: Socket, bytes: Buffer): void {
     const connection = new Connection(socket, {
       rules: this.#options.rules,
       upstream: this.#upstream,
@@ -104,23 +111,24 @@ export class Guard {
     })
     this.#connections.add(connection)
     this.#makeRoom(connection, HANDSHAKE.connections)
+    connection.hear(bytes)
   }
 
   /** Of those that have shown a key, or of those that have not: the one silent for longest goes. */
   #makeRoom({ entered }: Connection, most: number): void {
-    let alike = 0
-    let silent: Connection | undefined
+    let count = 0
+    let oldest: Connection | undefined
     for (const one of this.#connections) {
       if (one.entered !== entered) continue
-      alike++
-      if (silent === undefined || one.heardAt < silent.heardAt) silent = one
+      count += 1
+      if (oldest === undefined || one.heardAt < oldest.heardAt) oldest = one
     }
-    if (alike > most) silent?.end('too many connections')
+    if (count > most) oldest?.end('too many connections')
   }
 
   #sweep(): void {
     const now = performance.now()
-    if (this.#meets.has(now)) this.#server.maxConnections = Infinity
+    this.#porch.sweep(now)
     for (const connection of [...this.#connections]) connection.sweep(now)
     this.#cut.sweep(now)
     this.#refused.sweep(now)
@@ -149,6 +157,4 @@ async function sweepAway(path: string): Promise<void> {
   if (left) rmSync(path, { force: true })
 }
 
-/** connections that are met, of each endpoint; what comes faster is dropped */
-const MEETS = { perSecond: 2000, atOnce: 200 } as const
 const SWEEP_MS = 50
