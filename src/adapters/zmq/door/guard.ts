@@ -5,7 +5,7 @@ import { Reminder, TokenBucket } from '../../../console/ports.js'
 import type { Purpose } from '../endpoints.js'
 import { Connection } from './connection.js'
 import { HANDSHAKE, type GuardRules } from './guard-rules.js'
-import { Porch } from './porch.js'
+import { dismiss, Porch } from './porch.js'
 
 export interface GuardOptions {
   readonly purpose: Purpose
@@ -93,7 +93,7 @@ export class Guard {
   }
 
   #meet(socket: Socket): void {
-    if (this.#upstream === '') socket.resetAndDestroy()
+    if (this.#upstream === '') dismiss(socket)
     else this.#porch.meet(socket)
   }
 

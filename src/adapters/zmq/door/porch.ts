@@ -55,7 +55,12 @@ export class Porch {
     if (socket === undefined) return
     this.#since.delete(socket)
     this.#parts.refused(`${why}, from ${socket.remoteAddress ?? 'this machine'}`)
-    // no closing handshake, and nothing that lingers in the kernel
-    socket.resetAndDestroy()
+    dismiss(socket)
   }
+}
+
+/** No closing handshake, and nothing that lingers in the kernel; a socket of a path knows no reset. */
+export function dismiss(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy()
+  else socket.resetAndDestroy()
 }
