@@ -79,6 +79,9 @@ typedef struct {
   fw_wheel_t wheels[FW_WHEELS];
   uint8_t doubt_ms, doubt_wheel; /* for so long no wheel gets duty, and then it is said what is wrong (fw_guard.c) */
   float doubt_angle;
+#ifdef FW_SENSE_LATE_MS
+  uint8_t suspect_ms[FW_WHEELS];
+#endif
   fw_motion_t motion;
   fw_gripper_t gripper;
 } fw_t;

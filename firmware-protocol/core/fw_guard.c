@@ -43,6 +43,19 @@ static void begin_doubt(fw_t *f, int wheel) {
   f->doubt_ms = DOUBT_MS;
 }
 
+/* Encoders are timers of the chip. Where a simulated body sends what they would say over a link (QEMU, pseudo-terminal), it comes
+ * up to 40 ms late, and what cannot be has to last for longer than that. */
+static int lasts(fw_t *f, int i, fw_wheel_verdict_t verdict) {
+#ifdef FW_SENSE_LATE_MS
+  uint8_t *ms = &f->suspect_ms[i];
+  *ms = verdict == FW_WHEEL_CREDIBLE ? 0u : (uint8_t)(*ms + (*ms <= FW_SENSE_LATE_MS));
+  return *ms > FW_SENSE_LATE_MS;
+#else
+  (void)f, (void)i, (void)verdict;
+  return 1;
+#endif
+}
+
 /* Before the duty of this millisecond. What cannot be is no command's failure: nobody knows where such a wheel goes. */
 void fw_watch_wheels(fw_t *f) {
   if (f->doubt_ms > 0) {
@@ -51,7 +64,7 @@ void fw_watch_wheels(fw_t *f) {
   }
   for (int i = 0; i < FW_WHEELS && !f->estop; i++) {
     fw_wheel_verdict_t verdict = fw_wheel_verdict(&f->wheels[i]);
-    if (verdict == FW_WHEEL_CREDIBLE) continue;
+    if (!lasts(f, i, verdict) || verdict == FW_WHEEL_CREDIBLE) continue;
     /* what stops the whole base at once is no fault of a wheel */
     if (verdict == FW_WHEEL_VANISHED) {
       if (another_goes_on(f, i)) begin_doubt(f, i);
