@@ -8,6 +8,7 @@ import type { Station } from '../../runtime/station/station.js'
 import { watchEventLoop } from '../../runtime/timing/event-loop.js'
 import { Timing } from '../../runtime/timing/timing.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
+import type { MindWish } from '../run/minds.js'
 import { readLibrary } from '../run/policy.js'
 import type { SiteConfig } from '../site/site-config.js'
 import { version } from '../version.js'
@@ -55,6 +56,14 @@ export async function runService(
   if (!assembled.ok) return refuse(assembled.error)
   const parts = assembled.value
   const { signs, store, minds, desk, trees } = parts
+  // the models' runtimes take a second to load: behind READY, and behind a turn for whoever knocks meanwhile. Whoever begins a
+  // run before that waits for them
+  const behindReady = later()
+  minds.load(async (wish, library) => {
+    await behindReady.promise
+    return (await import('../run/minds.js')).openMinds(wish, library)
+  }, wishOf(config))
+  void minds.loaded().then(() => notify.status('SAFE'))
   const windows = await openWindows(parts, log, started)
   if (!windows.ok) {
     trees.close()
@@ -70,21 +79,12 @@ export async function runService(
     health: signs.health,
     log: (level, source, text) => station.tell({ kind: 'log', level, source, text }),
   })
-  // the models' runtimes take a second to load: behind READY, and behind a turn for whoever knocks meanwhile
   setImmediate(() => {
-    const { actor, criticModel, actorModel, dir } = config.models
-    const wish = {
-      actor,
-      ...(criticModel !== null && { criticModel }),
-      ...(actorModel !== null && { actorModel }),
-      ...(dir !== null && { models: dir }),
-    }
+    behindReady.resolve()
+    trees.warm()
     void mendRecordings(config.store.dir, (text) =>
       station.tell({ kind: 'log', level: 'warn', source: 'recorder', text }),
     ).then(() => store.recordingsAreWhole())
-    void import('../run/minds.js').then(({ openMinds }) => minds.load(openMinds, wish))
-    void minds.loaded().then(() => notify.status('SAFE'))
-    trees.warm()
   })
   await aborted(signal)
   notify.stopping('the robot is stopped')
@@ -102,6 +102,21 @@ export async function runService(
   await store.close()
   await log.flush()
   return EXIT.ok
+}
+
+function wishOf({ models: { actor, criticModel, actorModel, dir } }: SiteConfig): MindWish {
+  return {
+    actor,
+    ...(criticModel !== null && { criticModel }),
+    ...(actorModel !== null && { actorModel }),
+    ...(dir !== null && { models: dir }),
+  }
+}
+
+function later(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve }
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>

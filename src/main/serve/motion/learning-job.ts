@@ -38,6 +38,8 @@ interface Prepared {
 
 /** Makes a run of an operator's wish: a new one, or an interrupted one at its last whole episode. */
 export async function learningJob(parts: Parts, wish: Params<'run'>): Promise<Result<ReadyRun, Refusal>> {
+  const loaded = await patiently(parts.minds.loaded())
+  if (!loaded) return err(LOADING)
   const prepared = wish.resume === undefined ? await begin(parts, wish) : await goOn(parts, wish.resume)
   if (!prepared.ok) return prepared
   const { log } = prepared.value
@@ -51,13 +53,6 @@ export async function learningJob(parts: Parts, wish: Params<'run'>): Promise<Re
 
 async function begin(parts: Parts, wish: Params<'run'>): Promise<Result<Prepared, Refusal>> {
   const { config, store, policies, minds } = parts
-  const loaded = await patiently(minds.loaded())
-  if (!loaded)
-    return err({
-      code: 'models.loading',
-      message: 'the models are still being loaded',
-      hint: 'send `run` again in a few seconds',
-    })
   const fields = await fieldsOf(config, wish.field)
   if (!fields.ok) return err(refusalOf(fields.error))
   const [setup] = fields.value
@@ -173,6 +168,12 @@ const PATIENCE_MS = 4000
 
 const patiently = (loaded: Promise<void>): Promise<boolean> =>
   Promise.race([loaded.then(() => true), sleep(PATIENCE_MS, false, { ref: false })])
+
+const LOADING: Refusal = {
+  code: 'models.loading',
+  message: 'the models are still being loaded',
+  hint: 'send `run` again in a few seconds',
+}
 
 /** A tree as the store keeps it. */
 export const asStored = (doc: TreeDoc): { readonly hash: string; readonly xml: string } => ({
