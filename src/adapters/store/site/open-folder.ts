@@ -9,6 +9,7 @@ import { keepMarker } from './folder/marker.js'
 import { removeHalves } from './folder/ours.js'
 import { sweepPictures, sweepRecordings } from './keep/prune.js'
 import { sumsToGoOn } from './integrity/first-sums.js'
+import { removeLogOfHalfMade } from './integrity/half-made.js'
 import { Keeper } from './integrity/keeper.js'
 import { sumsNotes } from './integrity/notes.js'
 import { layoutOf, type Layout } from './layout.js'
@@ -63,6 +64,7 @@ function openLocked(
   const made = makeFolders(layout)
   if (!made.ok) return made
   const notes = sumsNotes(layout)
+  removeLogOfHalfMade(layout)
   const sums = sumsToGoOn(layout)
   const opened = openDatabase(layout)
   if (!opened.ok) return opened
