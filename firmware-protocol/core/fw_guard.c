@@ -43,8 +43,8 @@ static void begin_doubt(fw_t *f, int wheel) {
   f->doubt_ms = DOUBT_MS;
 }
 
-/* Encoders are timers of the chip. Where a simulated body sends what they would say over a link (QEMU, pseudo-terminal), it comes
- * up to 40 ms late, and what cannot be has to last for longer than that. */
+/* Encoders are timers of the chip. On the emulated chip a simulation sends what they would say, every 10 ms: up to 20 ms late,
+ * and in steps that no wheel makes. There what cannot be has to last. */
 static int lasts(fw_t *f, int i, fw_wheel_verdict_t verdict) {
 #ifdef FW_SENSE_LATE_MS
   uint8_t *ms = &f->suspect_ms[i];

@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 define=""
 case ${2:-replay} in
 replay) sources="replay.c replay_stdio.c plant_link.c" ;;
-pty) sources="pty.c plant_link.c ../stm32/main.c" define="-DFW_SENSE_LATE_MS=80u" ;;
+pty) sources="pty.c plant_link.c ../stm32/main.c" define="" ;;
 *) echo "build.sh: replay or pty, not $2" >&2 && exit 2 ;;
 esac
 # shellcheck disable=SC2086

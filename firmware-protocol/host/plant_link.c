@@ -1,6 +1,5 @@
 #include "plant_link.h"
 
-#define MAX_UNANSWERED 4u /* a simulated plant that is 40 ms late steers still well; see GAIN in core/fw_motion.c */
 #define MAX_LATE_US 10000u
 
 void plant_sense_get(const uint8_t p[PLANT_SENSE_BYTES], fw_sense_t *sense) {
@@ -33,7 +32,7 @@ static void on_frame(void *context, uint8_t type, uint8_t flags, uint16_t seq, c
   if (type == PLANT_SENSE && n == PLANT_SENSE_BYTES && link->seed != 0) {
     plant_sense_get(payload, &link->sense);
     link->known = 1;
-    if (link->unanswered > 0) link->unanswered--;
+    link->owed = 0;
   }
 }
 
@@ -48,7 +47,7 @@ void plant_link_feed(plant_link_t *link, const uint8_t *p, size_t n) { fw_frame_
 size_t plant_link_drive(plant_link_t *link, const fw_drive_t *drive, uint8_t *dst) {
   uint8_t payload[4u + PLANT_DRIVE_BYTES];
   if (++link->ms % PLANT_DRIVE_EVERY_MS != 0) return 0;
-  if (link->unanswered < MAX_UNANSWERED) link->unanswered++; /* beyond it the clock stands, so there is no more */
+  link->owed = 1;
   fwp_put_u32(payload, link->ms);
   plant_drive_put(drive, payload + 4);
   return fw_frame_pack(PLANT_DRIVE, 0, link->seq++, payload, sizeof payload, dst);
@@ -57,10 +56,11 @@ size_t plant_link_drive(plant_link_t *link, const fw_drive_t *drive, uint8_t *ds
 uint32_t plant_link_clock(plant_link_t *link, uint32_t own_us) {
   if (!link->running) link->held_us = own_us;
   link->running = 1;
-  int owing = link->known && link->unanswered >= MAX_UNANSWERED;
-  uint32_t now = own_us - link->held_us, limit = link->ms * 1000u + MAX_LATE_US;
-  if (owing) limit = link->ms * 1000u - 1u; /* the next step is never due */
-  if ((int32_t)(now - limit) <= 0) return now;
-  link->held_us = own_us - limit;
-  return limit;
+  uint32_t now = own_us - link->held_us, latest = link->ms * 1000u + MAX_LATE_US;
+  if ((int32_t)(now - latest) > 0) {
+    link->held_us = own_us - latest;
+    now = latest;
+  }
+  uint32_t next = link->ms * 1000u - 1u; /* the next step is never due */
+  return link->known && link->owed && (int32_t)(now - next) > 0 ? next : now;
 }

@@ -12,6 +12,7 @@
 #define QEMU_TIMER_MHZ 1000u
 #endif
 #define PLANT_WAIT_US 1000000u
+#define ANSWER_US 2000u
 
 static uart_t link, plant_line;
 static plant_link_t plant;
@@ -74,7 +75,11 @@ void board_drive(const fw_drive_t *drive) {
 
 void board_feed_watchdog(void) {}
 
-static int bytes_wait(void) { return uart_waiting(&link); }
-void board_idle(uint32_t due_us) { timebase_sleep(due_us + plant.held_us, bytes_wait); }
+static int bytes_wait(void) { return uart_waiting(&link) || uart_waiting(&plant_line); }
+
+/* SysTick ends a sleep within a millisecond: long enough while the plant owes an answer, which ends it too. */
+void board_idle(uint32_t due_us) {
+  timebase_sleep(plant.owed ? timebase_us() + ANSWER_US : due_us + plant.held_us, bytes_wait);
+}
 
 void board_safe(void) {} /* a plant that hears no more drives stops */

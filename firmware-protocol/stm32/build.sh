@@ -20,7 +20,7 @@ flags="--target=thumbv7em-none-eabihf -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-
 for target; do
   case $target in
   stm32f4) sources="main.c uart.c timebase.c board_stm32f4.c pins.c" define="" ;;
-  qemu) sources="main.c uart.c timebase.c board_qemu.c ../host/plant_link.c" define="-DFW_SENSE_LATE_MS=80u ${QEMU_DEFINES:-}" ;;
+  qemu) sources="main.c uart.c timebase.c board_qemu.c ../host/plant_link.c" define="-DPLANT_DRIVE_EVERY_MS=10u -DFW_SENSE_LATE_MS=80u ${QEMU_DEFINES:-}" ;;
   replay) sources="semihosting.c ../host/plant_link.c" define="" ;;
   *) echo "build.sh: stm32f4, qemu or replay, not $target" >&2 && exit 2 ;;
   esac

@@ -87,9 +87,9 @@ for (const firmware of FIRMWARES) {
       const latched = link.firmwareEvent('estopLatched')!.at
       const cut = samples.find(({ ms, drive }) => ms >= latched && !drive.motorsEnabled)!.ms
       say(
-        `${firmware.name}: e-stop at 0.3 m/s: motors cut within ${cut - latched} ms of firmware time (seen every 10 ms)`,
+        `${firmware.name}: e-stop at 0.3 m/s: motors cut within ${cut - latched} ms of firmware time (as its plant sees it)`,
       )
-      // at once; seen every 10 ms
+      // at once; QEMU shows it every 10 ms
       expect(cut - latched).toBeLessThanOrEqual(10)
 
       plant.estop = false
@@ -123,9 +123,9 @@ for (const firmware of FIRMWARES) {
       )!.ms
       say(
         `${firmware.name}: comm loss 201 ms after the last heartbeat, wheels told 0 ${zero - lost} ms later ` +
-          `(ramp from 0.3 m/s, seen every 10 ms): ${zero - lost + 201} ms of firmware time in all`,
+          `(ramp from 0.3 m/s, as its plant sees it): ${zero - lost + 201} ms of firmware time in all`,
       )
-      // 150 ms of ramp; the plant sees the drive every 10 ms
+      // 150 ms of ramp; QEMU shows the drive every 10 ms
       expect(zero - lost).toBeLessThanOrEqual(161)
       const after = samples.filter(({ ms }) => ms > zero)
       expect(after.every(({ drive }) => drive.wheels.every((speed) => speed === 0))).toBe(true)
