@@ -3,8 +3,8 @@
  * go on (docs/adr/0021).
  */
 export interface Access {
-  /** keys of operators and maintainers that can get in now; 0: nobody can stop the robot */
-  readonly mayStop: number
+  /** public keys of the operators and maintainers that can get in now; none: nobody can stop the robot */
+  readonly mayStop: readonly string[]
   /** why nobody can; null: somebody can */
   readonly why: string | null
 }

@@ -22,8 +22,10 @@ describe('the console that has just opened', () => {
 
   it('says who may stop the robot often enough that nobody takes it for silent', async () => {
     const words: (string | null)[] = []
+    let moves = false
     const guard = new AccessGuard(
       () => performance.now(),
+      () => moves,
       (barred) => void words.push(barred),
     )
     const { access } = (served = await serve({ ipc: true }))
@@ -32,6 +34,7 @@ describe('the console that has just opened', () => {
       guard.look()
     }, LOOK)
     await sleep(500)
+    moves = true
     words.length = 0
     await sleep(5000)
     clearInterval(timer)

@@ -10,22 +10,24 @@ import { driveOperations } from '../../src/main/serve/operations/drive.js'
 import { Signs } from '../../src/main/serve/signs.js'
 import { fakeStation } from '../dashboard/station.js'
 
-const SOMEBODY = { mayStop: 1, why: null }
-const NOBODY = { mayStop: 0, why: 'the keys are gone' }
+const SOMEBODY = { mayStop: ['key of anna'], why: null }
+const NOBODY = { mayStop: [], why: 'the keys are gone' }
 const anna = { name: 'anna', role: 'operator', client: 'operator-1' } as const
 
 function guard() {
   let now = 0
+  const moves = { now: false }
   const said: (string | null)[] = []
   const one = new AccessGuard(
     () => now,
+    () => moves.now,
     (barred) => said.at(-1) !== barred && said.push(barred),
   )
   const lookAfter = (time: number): void => {
     now += time
     one.look()
   }
-  return { one, said, lookAfter }
+  return { one, said, lookAfter, moves }
 }
 
 describe('nothing moves that nobody could stop', () => {
@@ -52,6 +54,26 @@ describe('nothing moves that nobody could stop', () => {
     const { said, lookAfter } = guard()
     for (let looked = 0; looked < 6; looked++) lookAfter(200)
     expect(said).toEqual(['the console has not opened yet'])
+  })
+
+  test('while it moves one of those must remain who could stop it when that began', () => {
+    const { one, said, moves } = guard()
+    const stops = (...mayStop: string[]): void => one.heard({ mayStop, why: null })
+    stops('anna', 'local')
+    moves.now = true
+    stops('anna', 'mallory')
+    stops('mallory', 'local')
+    expect(said).toEqual([null])
+    stops('mallory')
+    expect(said.at(-1)).toContain('every key that could was exchanged')
+    stops('anna', 'mallory')
+    expect(said.at(-1)).toBeNull()
+    stops('mallory')
+    moves.now = false
+    stops('mallory')
+    moves.now = true
+    stops('mallory')
+    expect(said.at(-1)).toBeNull()
   })
 
   test('this process stood for five seconds: that says nothing of the console', () => {

@@ -1,7 +1,8 @@
-import { chmodSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newKeyPair } from '../../src/adapters/zmq/key-files.js'
 import type { News } from '../../src/runtime/station/news.js'
 import { Service, type Json } from './support/service.js'
 
@@ -96,6 +97,27 @@ describe('nobody who may stop can get in', () => {
     },
     120_000,
   )
+
+  test('every key is exchanged for one that nobody may hold: it stands at once, and who holds the new one arms it', async () => {
+    await service.ask('run', { episodes: 5 })
+    await service.arm()
+    await service.status('it moves', (status) => JSON.stringify(status['facts']).includes('moving'))
+    const { publicKey } = newKeyPair()
+    const mallory = join(allowed, 'mallory.json')
+    const listed = { ...(JSON.parse(readFileSync(local, 'utf8')) as Json), name: 'mallory', publicKey }
+    writeFileSync(mallory, JSON.stringify(listed), { mode: 0o600 })
+    if (process.getuid?.() === 0) chownSync(mallory, NOBODY, NOBODY)
+    renameSync(local, moved)
+    await service.until('it stands', async () => (await service.shown())['activity'] === 'idle')
+    expect(await service.shown()).toMatchObject({ mode: 'SAFE', armedBy: null })
+    await service.until('somebody can get in', async () => (await access()) === 'ok')
+    renameSync(moved, local)
+    await sleep(500)
+    rmSync(mallory)
+    await comesIn()
+    const said = (await newsAfter(0)).flatMap((one) => (one.kind === 'log' ? [one.text] : []))
+    expect(said.filter((text) => text.includes('every key that could was exchanged'))).toHaveLength(1)
+  }, 120_000)
 
   test('and then it can be armed again', async () => {
     await service.ask('run', { episodes: 1 })

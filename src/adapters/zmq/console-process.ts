@@ -59,7 +59,7 @@ export class ConsoleProcess implements ConsoleServer {
   #weighedAt = 0
   #droppedAt = -Infinity
   #toldDropped = 0
-  #access: Access = { mayStop: 0, why: STARTING }
+  #access: Access = { mayStop: [], why: STARTING }
 
   constructor(options: ConsoleServerOptions) {
     this.endpoint = options.listen
@@ -172,7 +172,7 @@ export class ConsoleProcess implements ConsoleServer {
     if (this.#closed) return
     const said = `the process of the console has ended (${why}); it is started anew`
     this.#options.tell?.('error', said)
-    this.#say({ mayStop: 0, why: said })
+    this.#say({ mayStop: [], why: said })
     this.#again = setTimeout(() => this.#start(), this.#waitMs)
     this.#waitMs = Math.min(2 * this.#waitMs, LAST_WAIT_MS)
   }
@@ -187,7 +187,7 @@ export class ConsoleProcess implements ConsoleServer {
     if (child === undefined) return this.#say(this.#access)
     const silent = now - this.#heardAt
     if (!late && silent > SILENT_MS)
-      this.#say({ mayStop: 0, why: `the console has not answered for ${Math.round(silent / 100) / 10} s` })
+      this.#say({ mayStop: [], why: `the console has not answered for ${Math.round(silent / 100) / 10} s` })
     // on a busy computer its program may take seconds to load: ending it then would only begin that anew
     if (!late && silent > (this.#stands ? DEAD_MS : START_MS)) child.kill('it did not answer')
     if (now - this.#weighedAt < WEIGH_MS) return

@@ -45,8 +45,10 @@ const may = ({ role }: AllowedKey, purpose: Purpose): boolean =>
  */
 export function whoMayStop({ folder }: Pick<KeyStore, 'folder'>, { keys, problems }: Allowed): Access {
   const drivers = keys.filter(({ role }) => mayActAs(role, 'operator'))
-  const mayStop = drivers.filter(({ name, publicKey }) => name !== LOCAL || isHere(folder, publicKey)).length
-  if (mayStop > 0) return { mayStop, why: null }
+  const mayStop = drivers
+    .filter(({ name, publicKey }) => name !== LOCAL || isHere(folder, publicKey))
+    .map(({ publicKey }) => publicKey)
+  if (mayStop.length > 0) return { mayStop, why: null }
   const wrong = problems.length > 0 ? `; ${problems.map(({ message }) => message).join('; ')}` : ''
   const why =
     drivers.length > 0

@@ -37,7 +37,7 @@ export class Door {
   #readAt = 0
   #generation = 0
   #problems = ''
-  #access: Access = { mayStop: 0, why: 'the keys have not been read' }
+  #access: Access = { mayStop: [], why: 'the keys have not been read' }
 
   constructor(options: DoorOptions) {
     this.#options = options
@@ -62,7 +62,7 @@ export class Door {
 
   /** Who may stop the robot; nobody while the loops that serve do not turn. */
   access(): Access {
-    if (this.#closed) return { mayStop: 0, why: 'the console is closed' }
+    if (this.#closed) return { mayStop: [], why: 'the console is closed' }
     return this.#access
   }
 
@@ -196,7 +196,7 @@ export class Door {
     } catch (error) {
       said = `the keys cannot be read, so nobody gets in: ${String(error)}`
       purposes = this.#allowed.replace([])
-      this.#access = { mayStop: 0, why: said }
+      this.#access = { mayStop: [], why: said }
     }
     if (said !== this.#problems && said !== '') this.#options.say('error', said)
     this.#problems = said

@@ -1,3 +1,4 @@
+import type { Access } from '../../../console/access.js'
 import type { Checked, From, Limits } from '../../../console/ports.js'
 import type { LogLevel } from '../../../runtime/station/news.js'
 import type { Purpose } from '../endpoints.js'
@@ -45,7 +46,7 @@ export type Said =
   | { readonly what: 'open'; readonly endpoint: string }
   /** nothing stands any more; the process ends */
   | { readonly what: 'failed'; readonly why: string }
-  | { readonly what: 'beat'; readonly mayStop: number; readonly why: string | null }
+  | ({ readonly what: 'beat' } & Access)
   | { readonly what: 'gone'; readonly client: string }
   | { readonly what: 'log'; readonly level: LogLevel; readonly text: string }
   | { readonly what: 'reloaded'; readonly n: number }

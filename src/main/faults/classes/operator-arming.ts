@@ -86,9 +86,9 @@ function keysGone(): FaultClass {
         desks.set(scene, guarded)
         const lose = LOSSES[scene.rng.int(LOSSES.length)] ?? LOSSES[0]
         whileDriving(scene, () => {
-          if (guarded.access().mayStop !== 1 || scene.stop) return
+          if (guarded.access().mayStop.length !== 1 || scene.stop) return
           lose(guarded.keys.folder)
-          if (guarded.access().mayStop === 0) took()
+          if (guarded.access().mayStop.length === 0) took()
         })
       },
       afterwards: (mission) => {

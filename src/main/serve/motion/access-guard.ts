@@ -9,21 +9,31 @@ const MOST_OF_A_LOOK_MS = 400
 
 /**
  * Nothing moves that nobody could stop. The console tells who could come in with a key that may stop; when that is nobody,
- * or the console is silent, motion is barred.
+ * or the console is silent, motion is barred. Of keys that come while the robot moves nobody knows whether anybody has the
+ * other half: one of those that were there when the motion began must remain.
  */
 export class AccessGuard {
   readonly #now: () => number
   readonly #changed: (barred: string | null, mayStop: number) => void
+  readonly #moves: () => boolean
   #access: Access | undefined
+  /** who could stop it when nothing moved last */
+  #known: readonly string[] = []
   #silentMs = 0
   #lookedAt: number
 
   /**
    * @param now monotonic milliseconds
+   * @param moves is anything under way that could move the robot?
    * @param changed told of every word and every long silence: why motion is barred, or null
    */
-  constructor(now: () => number, changed: (barred: string | null, mayStop: number) => void) {
+  constructor(
+    now: () => number,
+    moves: () => boolean,
+    changed: (barred: string | null, mayStop: number) => void,
+  ) {
     this.#now = now
+    this.#moves = moves
     this.#changed = changed
     this.#lookedAt = now()
   }
@@ -33,7 +43,11 @@ export class AccessGuard {
     this.#access = access
     this.#silentMs = 0
     this.#lookedAt = this.#now()
-    this.#changed(access.mayStop > 0 ? null : (access.why ?? 'no key may stop it'), access.mayStop)
+    const { mayStop, why } = access
+    if (!this.#moves()) this.#known = mayStop
+    const exchanged = !mayStop.some((key) => this.#known.includes(key))
+    const barred = mayStop.length === 0 ? (why ?? 'no key may stop it') : exchanged ? EXCHANGED : null
+    this.#changed(barred, mayStop.length)
   }
 
   /** To be called a few times a second. */
@@ -59,7 +73,8 @@ export function accessGuard({
   readonly signs: Signs
   readonly now: () => number
 }): AccessWatch {
-  const guard = new AccessGuard(now, (barred, mayStop) => {
+  const moves = (): boolean => desk.busyWith !== undefined
+  const guard = new AccessGuard(now, moves, (barred, mayStop) => {
     desk.bar(barred)
     if (barred === null) signs.beat('access', `${mayStop} may stop it`)
     else signs.fail('access', `nobody can stop the robot: ${barred}`)
@@ -74,4 +89,6 @@ export function accessGuard({
 }
 
 const NOT_YET = 'the console has not opened yet'
+const EXCHANGED =
+  'every key that could was exchanged while it moved; who has the new ones may begin and arm anew'
 const SILENT = 'the console does not answer any more'

@@ -62,7 +62,7 @@ export class GuardedDesk {
     try {
       return whoMayStop(this.keys, this.keys.allowed())
     } catch (error) {
-      return { mayStop: 0, why: String(error) }
+      return { mayStop: [], why: String(error) }
     }
   }
 
