@@ -30,6 +30,8 @@ const { values } = parseArgs({
     rank: { type: 'string', default: 'real-time' },
     cores: { type: 'string', default: '0-1' },
     viewerCores: { type: 'string' },
+    /** of Node, for the service: --flags=--single-threaded-gc */
+    flags: { type: 'string', default: '' },
     /** of the viewer, `;` between its processes: which attacks (test/console/support/hostile-viewer.ts) */
     kinds: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -46,7 +48,11 @@ const KINDS = values.kinds?.split(';') ?? [
   'subscriptions,short subscriptions,sizes,flood,half messages,any bytes,slow readers,connects,comes and goes,garbage',
 ]
 
-const service = await MeasuredService.start({ cores: values.cores, realTime: values.rank === 'real-time' })
+const service = await MeasuredService.start({
+  cores: values.cores,
+  realTime: values.rank === 'real-time',
+  flags: values.flags.split(' ').filter(Boolean),
+})
 const turns: Turn[] = []
 const tally: Record<string, number> = {}
 const loads: number[] = []

@@ -17,6 +17,8 @@ export interface ServiceOptions {
   readonly cores: string
   /** as the unit gives it once the service is ready; else it keeps the normal one */
   readonly realTime: boolean
+  /** flags of Node, besides those of the unit */
+  readonly flags: readonly string[]
 }
 
 /** The real service, built, with a virtual robot in real time, its console on loopback, and a probe. */
@@ -26,7 +28,7 @@ export class MeasuredService {
   #said = ''
   #read = 0
 
-  private constructor({ cores }: ServiceOptions) {
+  private constructor({ cores, flags }: ServiceOptions) {
     mkdirSync(join(this.state, 'state'))
     const config = join(this.state, 'graft.yaml')
     writeFileSync(config, CONFIG)
@@ -35,7 +37,7 @@ export class MeasuredService {
     if ('uid' in user)
       for (const path of [this.state, config, join(this.state, 'state')]) chownSync(path, NOBODY, NOBODY)
     const probe = new URL('probe.mjs', import.meta.url).href
-    const args = ['--import', probe, LAUNCHER, 'serve', '--config', config, '--state', this.#folder]
+    const args = [...flags, '--import', probe, LAUNCHER, 'serve', '--config', config, '--state', this.#folder]
     this.#child = spawn('taskset', ['-c', cores, process.execPath, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, UV_THREADPOOL_SIZE: '16', GRAFT_PROBED: 'yes' },

@@ -27,7 +27,11 @@ class Behind {
       let handshake = 0
       const scanner = new FrameScanner({
         begun: (length) => {
-          if (++handshake === 2) socket.write(frame(Buffer.from('\x05READY'), 4))
+          if (++handshake === 2) {
+            // the length of what shows a key stands for the key
+            guard?.asked(String(length))
+            socket.write(frame(Buffer.from('\x05READY'), 4))
+          }
           if (handshake <= 2) return
           this.frames += 1
           this.answer?.(socket, length)
@@ -72,14 +76,14 @@ async function open(purpose: Purpose): Promise<void> {
   guard.lead(join(folder, 'behind'))
 }
 
-async function client(): Promise<{ socket: Socket; received: () => number; closed: () => boolean }> {
+async function client(key = 300): Promise<{ socket: Socket; received: () => number; closed: () => boolean }> {
   const socket = connect(join(folder, 'front'))
   let received = 0
   let closed = false
   socket.on('error', () => undefined)
   socket.on('data', (chunk) => (received += chunk.length))
   socket.on('close', () => (closed = true))
-  socket.write(Buffer.concat([GREETING, frame(Buffer.alloc(200), 4), frame(Buffer.alloc(300), 4)]))
+  socket.write(Buffer.concat([GREETING, frame(Buffer.alloc(200), 4), frame(Buffer.alloc(key), 4)]))
   await until(() => received >= 64 + 10 + 8, 'it is in')
   return { socket, received: () => received, closed: () => closed }
 }
@@ -239,6 +243,30 @@ describe('the guard before libzmq', () => {
     clients.push(await client())
     await until(() => clients.some(({ closed }) => closed()), 'one makes room')
     expect(clients.findIndex(({ closed }) => closed())).toBe(1)
+  })
+
+  it('a key that comes often makes room itself: another one that is silent for longer stays', async () => {
+    await open('news')
+    const honest = await client(301)
+    const crowd: Awaited<ReturnType<typeof client>>[] = []
+    for (let i = 0; i < 3 * rules.news.connections; i++) crowd.push(await client(302))
+    const left = (): number => crowd.filter(({ closed }) => !closed()).length
+    await until(() => left() === rules.news.connections - 1, 'the crowd made room')
+    expect(honest.closed()).toBe(false)
+    expect(crowd.slice(1 - rules.news.connections).some(({ closed }) => closed())).toBe(false)
+  }, 60_000)
+
+  it('shows one key at a time, and who dribbles a key, or shows none, holds up nobody', async () => {
+    await open('operator')
+    const slow = connect(join(folder, 'front'))
+    slow.on('error', () => undefined)
+    slow.write(
+      Buffer.concat([GREETING, frame(Buffer.alloc(200), 4), frame(Buffer.alloc(300), 4).subarray(0, 250)]),
+    )
+    const others = await Promise.all(Array.from({ length: 20 }, (_, i) => client(310 + i)))
+    expect(others.filter(({ closed }) => closed())).toEqual([])
+    slow.destroy()
+    await until(() => guard?.connections === 20, 'it is gone')
   })
 
   it('any bytes: 300 connections of noise end it for nobody, and what they hold goes with them', async () => {

@@ -9,6 +9,10 @@ export interface ConnectionParts {
   readonly upstream: string
   /** work that is left to all connections together */
   readonly ofAll: TokenBucket
+  /** It has all of the frame that shows its key; `send` hands it on. */
+  readonly show: (connection: Connection, send: () => void) => void
+  /** What it showed was answered. */
+  readonly shown: (connection: Connection) => void
   /** the key was let in */
   readonly entered: (connection: Connection) => void
   /** @param why it was cut; undefined: it went by itself */
@@ -18,6 +22,8 @@ export interface ConnectionParts {
 /** One client, relayed to libzmq frame by frame as far as the rules go. Nothing in it is decrypted. */
 export class Connection {
   readonly remote: string
+  /** the key that it showed, in Z85; undefined: none yet */
+  key: string | undefined
   readonly #client: Socket
   readonly #parts: ConnectionParts
   readonly #own: TokenBucket
@@ -26,6 +32,8 @@ export class Connection {
   readonly #out: FrameScanner
   #server: Socket | undefined
   #held: Buffer = Buffer.alloc(0)
+  /** of its INITIATE, until that is whole */
+  readonly #initiate: Buffer[] = []
   #bytes = 0
   #asked = 0
   #answered = 0
@@ -119,9 +127,17 @@ export class Connection {
     const taken = this.#in.scan(bytes)
     if (this.#over) return
     this.#held = taken === bytes.length ? Buffer.alloc(0) : bytes.subarray(taken)
-    const flows = taken === 0 || this.#server.write(bytes.subarray(0, taken))
+    const flows = taken === 0 || this.#handOn(this.#server, bytes.subarray(0, taken))
     if (flows && this.#held.length === 0) this.#client.resume()
     else this.#client.pause()
+  }
+
+  /** @returns more may follow */
+  #handOn(server: Socket, bytes: Buffer): boolean {
+    if (this.#entered || this.#asked < HANDSHAKE_FRAMES) return server.write(bytes)
+    this.#initiate.push(bytes)
+    if (!this.#in.within) this.#parts.show(this, () => server.write(Buffer.concat(this.#initiate.splice(0))))
+    return true
   }
 
   #connect(): Socket {
@@ -169,7 +185,9 @@ export class Connection {
   #answer(length: number, name: string): void {
     this.#answered += 1
     if (length > LONGEST_KIND) this.#texts += 1
-    if (this.#entered || name !== 'READY') return
+    if (this.#entered || (name !== 'READY' && name !== 'ERROR')) return
+    this.#parts.shown(this)
+    if (name !== 'READY') return
     this.#entered = true
     // the handshake's own frames, two each way, are not counted
     this.#asked = 0

@@ -142,6 +142,7 @@ export class Door {
   #admit(domain: string, publicKey: string): string | undefined {
     const purpose = PURPOSES.find((one) => domain === `graft.${one}`)
     if (purpose === undefined) return undefined
+    this.#guards.get(purpose)?.asked(publicKey)
     const known = this.#allowed.admit(purpose, publicKey)
     // a key that was made a moment ago gets in; strangers who come all the time do not have all of them read each time
     if (known !== undefined || performance.now() - this.#readAt < AGAIN_MS) return known

@@ -5,6 +5,7 @@ import { Reminder, TokenBucket } from '../../../console/ports.js'
 import type { Purpose } from '../endpoints.js'
 import { Connection } from './connection.js'
 import { HANDSHAKE, type GuardRules } from './guard-rules.js'
+import { KeyQueue } from './key-queue.js'
 import { dismiss, Porch } from './porch.js'
 
 export interface GuardOptions {
@@ -24,6 +25,7 @@ export class Guard {
   readonly #options: GuardOptions
   readonly #connections = new Set<Connection>()
   readonly #porch: Porch
+  readonly #keys = new KeyQueue()
   readonly #ofAll: TokenBucket
   readonly #cut: Reminder
   readonly #refused: Reminder
@@ -65,6 +67,11 @@ export class Guard {
     return this.#connections.size + this.#porch.size
   }
 
+  /** libzmq asks whether this key may come in here. */
+  asked(publicKey: string): void {
+    this.#keys.asked(publicKey)
+  }
+
   /** From now on clients come in there; undefined: nobody comes in. Whoever was in is out. */
   lead(upstream: string | undefined): void {
     this.#upstream = upstream ?? ''
@@ -102,9 +109,12 @@ export class Guard {
       rules: this.#options.rules,
       upstream: this.#upstream,
       ofAll: this.#ofAll,
+      show: (one, send) => this.#keys.show(one, send),
+      shown: (one) => this.#keys.shown(one),
       entered: (one) => this.#makeRoom(one, this.#options.rules.connections),
       ended: (one, why) => {
         this.#connections.delete(one)
+        this.#keys.shown(one)
         if (!one.entered) this.#refused.count(`${why ?? 'no key that is allowed here'}, from ${one.remote}`)
         else if (why !== undefined) this.#cut.count(`${why}, from ${one.remote}`)
       },
@@ -114,16 +124,17 @@ export class Guard {
     connection.hear(bytes)
   }
 
-  /** Of those that have shown a key, or of those that have not: the one silent for longest goes. */
+  /**
+   * Of those that are in, or of those that are not: the key with the most of them makes room, with the one that is silent for
+   * longest. Nobody pushes out another one by coming often.
+   */
   #makeRoom({ entered }: Connection, most: number): void {
-    let count = 0
-    let oldest: Connection | undefined
-    for (const one of this.#connections) {
-      if (one.entered !== entered) continue
-      count += 1
-      if (oldest === undefined || one.heardAt < oldest.heardAt) oldest = one
-    }
-    if (count > most) oldest?.end('too many connections')
+    const alike = [...this.#connections].filter((one) => one.entered === entered)
+    if (alike.length <= most) return
+    const ofKey = new Map<string | undefined, Connection[]>()
+    for (const one of alike) ofKey.set(one.key, [...(ofKey.get(one.key) ?? []), one])
+    const crowd = [...ofKey.values()].reduce((all, some) => (some.length > all.length ? some : all))
+    crowd.reduce((all, one) => (one.heardAt < all.heardAt ? one : all)).end('too many connections')
   }
 
   #sweep(): void {
