@@ -167,7 +167,7 @@ function limits(): string {
     ['subscriptions of a listener', `${ears.unanswered - 1}, of ${ears.frame - 45} bytes at most`],
     [
       'connections of one endpoint',
-      `${operator.connections}, of the news ${ears.connections}; the one silent for longest makes room`,
+      `${operator.connections}, of the news ${ears.connections}; of the key with the most of them the one silent for longest makes room`,
     ],
     [
       'work of a connection, a frame and each kilobyte 1',
