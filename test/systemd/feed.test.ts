@@ -18,7 +18,7 @@ describe('feeding the watchdog', () => {
       notify: {
         watchdogMs: watchdogMs ?? undefined,
         watchdog: () => said.push(`fed ${performance.now()}`),
-        trigger: () => said.push(`trigger ${performance.now()}`),
+        trigger: (status) => said.push(`trigger ${performance.now()} ${status}`),
         status: (text) => said.push(`status ${text}`),
       },
     })
@@ -77,6 +77,7 @@ describe('feeding the watchdog', () => {
     const at = Number(triggers[0]?.split(' ')[1]) - wedgedAt
     expect(at).toBeGreaterThanOrEqual(2250)
     expect(at).toBeLessThanOrEqual(2250 + 188 + 50)
+    expect(triggers[0]).toMatch(/ unhealthy: console shows no sign of life for \d+ ms/)
     expect(logged.at(-1)).toMatch(/^fatal: restart, for this does not recover: console/)
   })
 

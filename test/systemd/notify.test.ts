@@ -26,14 +26,14 @@ describe('what systemd is told (sd_notify)', () => {
     notify.status('opening the camera')
     notify.ready('SAFE, no run')
     notify.watchdog()
-    notify.trigger()
+    notify.trigger('why')
     notify.extend(1500)
     notify.stopping('bye')
     expect(listener?.take()).toEqual([
       'STATUS=opening the camera',
       'READY=1\nSTATUS=SAFE, no run',
       'WATCHDOG=1',
-      'WATCHDOG=trigger',
+      'WATCHDOG=trigger\nSTATUS=why',
       'EXTEND_TIMEOUT_USEC=1500000',
       'STOPPING=1\nSTATUS=bye',
     ])

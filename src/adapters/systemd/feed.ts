@@ -43,9 +43,10 @@ export function feedWatchdog(feeding: Feeding): () => void {
     const wedged = red.filter(({ ageMs }) => ageMs >= WEDGED * deadline)
     if (wedged.length === 0 || triggered) return
     triggered = true
-    log('fatal', 'watchdog', `restart, for this does not recover: ${wedged.map(inWords).join('; ')}`)
-    // the process ends by it: what was said leaves first
-    setTimeout(() => notify.trigger(), LEAVE_MS)
+    const why = wedged.map(inWords).join('; ')
+    log('fatal', 'watchdog', `restart, for this does not recover: ${why}`)
+    // the process ends by it: what was said leaves first. Others may have told another status since
+    setTimeout(() => notify.trigger(`unhealthy: ${why}`), LEAVE_MS)
   }
   look()
   const timer = setInterval(look, feeding.every ?? deadline / 16)

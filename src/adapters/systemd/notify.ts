@@ -10,7 +10,7 @@ export interface Notify {
   /** all is well: the deadline begins anew */
   watchdog(): void
   /** Something is wrong beyond repair: restart now, as if the deadline had passed (systemd ≥ 243). */
-  trigger(): void
+  trigger(status: string): void
   stopping(status?: string): void
   /** Gives the start or stop that is under way this much more time from now on, ms. */
   extend(ms: number): void
@@ -40,7 +40,7 @@ export function openNotify(env: NodeJS.ProcessEnv = process.env, options: Option
     ready: (status) => withStatus('READY=1', status),
     status: (text) => say(statusLine(text)),
     watchdog: () => say('WATCHDOG=1'),
-    trigger: () => say('WATCHDOG=trigger'),
+    trigger: (status) => withStatus('WATCHDOG=trigger', status),
     stopping: (status) => withStatus('STOPPING=1', status),
     extend: (ms) => say(`EXTEND_TIMEOUT_USEC=${Math.round(ms * 1000)}`),
   }
