@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { unitFlags } from '../unit-flags.js'
 import type { Figures, Job } from './measure.js'
 import type { Percentiles } from './percentiles.js'
 
@@ -56,7 +57,8 @@ for (const text of missed) process.stderr.write(`missed: ${text}\n`)
 process.exit(missed.length > 0 ? 1 : 0)
 
 async function measured(job: Job): Promise<Figures> {
-  const child = fork(fileURLToPath(new URL('./measure.ts', import.meta.url)))
+  const execArgv = [...process.execArgv, ...unitFlags()]
+  const child = fork(fileURLToPath(new URL('./measure.ts', import.meta.url)), { execArgv })
   child.send(job)
   const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Figures | number]
   if (typeof answer !== 'object') throw new Error(`the measured process has ended (${answer})`)

@@ -30,8 +30,8 @@ const { values } = parseArgs({
     rank: { type: 'string', default: 'real-time' },
     cores: { type: 'string', default: '0-1' },
     viewerCores: { type: 'string' },
-    /** of Node, for the service: --flags=--single-threaded-gc */
-    flags: { type: 'string', default: '' },
+    /** of Node, for the service, instead of those of the unit: --flags=--trace-gc */
+    flags: { type: 'string' },
     /** of the viewer, `;` between its processes: which attacks (test/console/support/hostile-viewer.ts) */
     kinds: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -51,7 +51,7 @@ const KINDS = values.kinds?.split(';') ?? [
 const service = await MeasuredService.start({
   cores: values.cores,
   realTime: values.rank === 'real-time',
-  flags: values.flags.split(' ').filter(Boolean),
+  ...(values.flags !== undefined && { flags: values.flags.split(' ') }),
 })
 const turns: Turn[] = []
 const tally: Record<string, number> = {}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { unitFlags } from '../unit-flags.js'
 
 /** What the probe in the service has kept since it was asked last: how late turns and timers came, ms. */
 export interface Lateness {
@@ -17,8 +18,8 @@ export interface ServiceOptions {
   readonly cores: string
   /** as the unit gives it once the service is ready; else it keeps the normal one */
   readonly realTime: boolean
-  /** flags of Node, besides those of the unit */
-  readonly flags: readonly string[]
+  /** of Node; by default as the unit starts it */
+  readonly flags?: readonly string[]
 }
 
 /** The real service, built, with a virtual robot in real time, its console on loopback, and a probe. */
@@ -28,7 +29,7 @@ export class MeasuredService {
   #said = ''
   #read = 0
 
-  private constructor({ cores, flags }: ServiceOptions) {
+  private constructor({ cores, flags = unitFlags() }: ServiceOptions) {
     mkdirSync(join(this.state, 'state'))
     const config = join(this.state, 'graft.yaml')
     writeFileSync(config, CONFIG)

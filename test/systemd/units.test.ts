@@ -88,6 +88,7 @@ describe('what the units promise', () => {
       'OnFailure=graft-safe-stop.service',
       'RestartPreventExitStatus=2',
       'KillMode=mixed',
+      'ExecStart=/usr/bin/node --single-threaded-gc --disallow-code-generation-from-strings /usr/lib/graft/bin/graft.js serve --config /etc/graft/graft.yaml',
       'ExecStartPost=+-/usr/bin/chrt --rr --reset-on-fork --pid 20 $MAINPID',
       'RestrictRealtime=yes',
       'LimitRTPRIO=0',
