@@ -2,7 +2,6 @@ import { ok } from '../../base/result.js'
 import type { TreeDoc } from '../../bt/document.js'
 import type { NodeLibrary } from '../../bt/library.js'
 import { treeHash, writeTree } from '../../bt/xml/write.js'
-import { encodeJpeg } from '../../adapters/camera-sim/raster.js'
 import type { FieldSetup } from '../../sim/field-setup.js'
 import type { RunStore } from '../../adapters/store/run-store.js'
 import { summarise, type RunSummary } from '../../learning/curve.js'
@@ -13,7 +12,6 @@ import type { EpisodeFacts } from '../../learning/facts.js'
 import { score } from '../../learning/score.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import { SLOT_RULES } from '../../learning/slots.js'
-import type { Frame } from '../../mind/ports.js'
 import type { BringUpFailure } from '../../runtime/bring-up.js'
 import type { EpisodeParts } from '../../runtime/episode.js'
 import type { ModeChange } from '../../runtime/modes.js'
@@ -24,6 +22,7 @@ import type { Timing } from '../../runtime/timing/timing.js'
 import type { RunView, UnitProgress } from '../terminal/view.js'
 import { EpisodeWires, type WireWish } from '../tap/episode-wires.js'
 import type { BodySource } from './bodies.js'
+import { JpegQueue } from './jpeg-queue.js'
 import type { Minds } from './minds.js'
 import type { RunObserver } from './observer.js'
 import { readStoredTree } from './policy.js'
@@ -231,23 +230,3 @@ class Progress {
 }
 
 const SHOW_EVERY_MS = 200
-
-/** Encodes pictures one after the other, beside the episode; `settled` before the report is written. */
-class JpegQueue {
-  readonly #store: RunLog
-  #work: Promise<void> = Promise.resolve()
-
-  constructor(store: RunLog) {
-    this.#store = store
-  }
-
-  add(episode: number, frame: Frame): void {
-    this.#work = this.#work.then(async () =>
-      this.#store.saveFrame(episode, frame.id, await encodeJpeg(frame)),
-    )
-  }
-
-  settled(): Promise<void> {
-    return this.#work
-  }
-}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { diskError } from '../../src/main/faults/bench/store/faulty-disk.js'
+import { JpegQueue } from '../../src/main/run/jpeg-queue.js'
+import type { Ms } from '../../src/base/units.js'
+import type { Frame } from '../../src/mind/ports.js'
+
+const frame = (id: string): Frame => ({ id, t: 0 as Ms, width: 8, height: 8, rgb: new Uint8Array(8 * 8 * 3) })
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+
+test('a disk that is full while a picture is encoded is told to whoever adds the next, and at the end', async () => {
+  const loose: unknown[] = []
+  const note = (error: unknown): void => void loose.push(error)
+  process.on('unhandledRejection', note)
+  const kept: string[] = []
+  let full = false
+  const queue = new JpegQueue({
+    saveFrame: (_, id) => {
+      if (full) throw diskError('ENOSPC', 'write')
+      kept.push(id)
+    },
+  })
+  queue.add(1, frame('a'))
+  await queue.settled()
+  full = true
+  queue.add(1, frame('b'))
+  let said: unknown
+  for (let turns = 0; said === undefined && turns < 1000; turns++) {
+    await turn()
+    try {
+      queue.add(1, frame('c'))
+    } catch (error) {
+      said = error
+    }
+  }
+  expect(said).toMatchObject({ code: 'ENOSPC' })
+  await expect(queue.settled()).rejects.toMatchObject({ code: 'ENOSPC' })
+  await turn()
+  process.off('unhandledRejection', note)
+  expect([kept, loose]).toEqual([['a'], []])
+})
