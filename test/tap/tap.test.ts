@@ -187,6 +187,17 @@ describe('what graft tap reads', () => {
     expect((await runTap(run, { episode: 2 })).err).toContain('one of the episodes 1, 10')
   })
 
+  it('whoever reads goes away early: what was not looked at is not accused', async () => {
+    const run = join(folder, 'F1-s1-1')
+    for (const episode of ['01', '02']) {
+      mkdirSync(join(run, 'episodes', episode), { recursive: true })
+      writeFileSync(join(run, 'episodes', episode, 'wire.bin'), honest().file())
+    }
+    writeFileSync(join(run, 'run.json'), '{}')
+    const gone = AbortSignal.abort()
+    expect(await runTap(run, { out: folder }, [], gone)).toMatchObject({ code: EXIT.ok, err: '' })
+  })
+
   it('a recording whose writer was killed: what is whole, and what is missing is said', async () => {
     const path = join(folder, 'wire.bin')
     const whole = honest().file(false)

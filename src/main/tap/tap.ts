@@ -64,8 +64,10 @@ async function tapFiles(
     const odd = oddity(file)
     if (odd !== undefined) return refuse(odd)
     const witness = await playWireFile(file, readGrowing(file, follow, signal), view)
+    if (witness.ok && witness.value.broken) code = EXIT.breach
+    // Ctrl-C, or whoever reads the pipe has gone: no more was looked at
+    if (signal.aborted) return code
     if (!witness.ok) return refuse(witness.error)
-    if (witness.value.broken) code = EXIT.breach
   }
   return code
 }
