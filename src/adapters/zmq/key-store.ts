@@ -46,13 +46,22 @@ export type AsInvoker = (work: () => void) => void
  */
 export class KeyStore {
   readonly server: ServerKey
+  /** the service had no key of its own, and got one now: no client of before knows it */
+  readonly made: boolean
   readonly folder: string
   readonly #today: () => string
   readonly #asInvoker: AsInvoker
 
-  private constructor(folder: string, server: ServerKey, today: () => string, asInvoker: AsInvoker) {
+  private constructor(
+    folder: string,
+    server: ServerKey,
+    made: boolean,
+    today: () => string,
+    asInvoker: AsInvoker,
+  ) {
     this.folder = folder
     this.server = server
+    this.made = made
     this.#today = today
     this.#asInvoker = asInvoker
   }
@@ -97,7 +106,7 @@ export class KeyStore {
       if (lost || renew) save(path, { version: 1, ...newKeyPair(), created: today() })
       const server = readServerKey(path)
       return server.ok
-        ? ok(new KeyStore(folder, server.value, today, asInvoker))
+        ? ok(new KeyStore(folder, server.value, lost, today, asInvoker))
         : err(brokenServer(server.error))
     } catch (error) {
       return err(unusable(folder, error))

@@ -65,6 +65,12 @@ async function openConsole(
   const { config, station, signs, access, now } = parts
   const keys = KeyStore.open(config.store.dir)
   if (!keys.ok) return keys
+  if (keys.value.made)
+    log.log(
+      'warn',
+      'console',
+      `the service got a new key, in ${keys.value.folder}: on a first start that is as it should be; otherwise the folder was lost, and every client wants a new key (graft keys new)`,
+    )
   const teleop = new TeleopDesk(parts)
   const host = new ServiceHost(
     station,

@@ -98,9 +98,8 @@ export class RunDesk {
   /** The robot stands within a second, and the job ends at a clean place. Never refused. */
   stop(by: string): { readonly stopped: string | null } {
     const job = this.#job
-    this.#held = false
     if (job !== undefined) this.#log('warn', `${by} stops ${job.name}`)
-    job?.stop.abort()
+    this.#halt()
     return { stopped: job?.name ?? null }
   }
 
@@ -112,8 +111,10 @@ export class RunDesk {
     const was = this.#barred
     this.#barred = why
     if (why !== null && was === null) {
-      this.#log('error', `nobody can stop the robot, so it stands and nothing is armed: ${why}`)
-      this.stop('the lack of anybody who may stop it')
+      const ended =
+        this.#job === undefined ? 'nothing is armed' : `${this.#job.name} is stopped and nothing is armed`
+      this.#log('error', `nobody can stop the robot, so ${ended}: ${why}`)
+      this.#halt()
     } else if (why === null && was !== null)
       this.#log('warn', 'somebody can stop the robot again; nothing moves before somebody arms')
   }
@@ -161,6 +162,11 @@ export class RunDesk {
   async close(): Promise<void> {
     this.stop('the end of the service')
     await this.#job?.done
+  }
+
+  #halt(): void {
+    this.#held = false
+    this.#job?.stop.abort()
   }
 
   #over(name: string, why: string, level: 'info' | 'error'): void {
