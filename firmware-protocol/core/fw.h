@@ -78,7 +78,10 @@ typedef struct {
   fw_twist_t touch_way;       /* how the base moved when it closed */
   fw_wheel_t wheels[FW_WHEELS];
   uint8_t doubt_ms, doubt_wheel; /* for so long no wheel gets duty, and then it is said what is wrong (fw_guard.c) */
+  uint8_t doubt_alone; /* no other wheel goes on */
   float doubt_angle;
+  uint8_t counter_ms, counter_wheel; /* for so long the wheels other than this one press against the turn (fw_guard.c) */
+  float counter_way; /* sign of their duty */
 #ifdef FW_SENSE_LATE_MS
   uint8_t suspect_ms[FW_WHEELS];
 #endif
@@ -104,6 +107,7 @@ uint16_t fw_state(const fw_t *f);
 int fw_standing(const fw_t *f);
 int fw_busy(const fw_t *f);
 void fw_watch_wheels(fw_t *f);
+void fw_counter_turn(fw_t *f); /* after the duty of this millisecond */
 void fw_watch_bumper(fw_t *f);
 fw_gripper_sense_t fw_gripper_view(const fw_t *f);
 void fw_send_telemetry(fw_t *f);

@@ -101,9 +101,22 @@ static void power(fw_t *f) {
 }
 
 /* A wheel that is not as measured cannot be braked by its loop: no duty at once, and for a short while the bridges stay on, whose low
- * sides then short the windings. That takes no power and stops a base that would roll on. */
+ * sides then short the windings. That takes no power and stops a base that would roll on; what of it turns fast the other wheels
+ * press against first (fw_guard.c). */
 static int shorted(const fw_t *f) {
   return f->doubt_ms > 0 || (f->estop && f->estop_cause >= FWP_ESTOP_CAUSE_ENCODER_FAULT);
+}
+
+/* Hurries the search for a wheel's breakaway. Where encoders are late, healthy wheels show nothing for too long for that. */
+static float fastest_other(const fw_t *f, int i) {
+  float fastest = 0.0f;
+#ifdef FW_SENSE_LATE_MS
+  (void)f, (void)i;
+  return fastest;
+#endif
+  for (int k = 0; k < FW_WHEELS; k++)
+    if (k != i && fw_abs(f->sense.wheels[k]) > fastest) fastest = fw_abs(f->sense.wheels[k]);
+  return fastest;
 }
 
 static void drive_wheels(fw_t *f) {
@@ -111,8 +124,11 @@ static void drive_wheels(fw_t *f) {
   fw_wheels_of(&f->driven, f->drive.wheels);
   for (int i = 0; i < FW_WHEELS; i++) {
     if (!drives) fw_wheel_rest(&f->wheels[i]);
-    f->drive.duty[i] = drives ? fw_wheel_step(&f->wheels[i], f->drive.wheels[i], f->sense.wheels[i]) : 0.0f;
+    f->drive.duty[i] =
+        drives ? fw_wheel_step(&f->wheels[i], f->drive.wheels[i], f->sense.wheels[i], fastest_other(f, i)) : 0.0f;
   }
+  if (drives) f->counter_ms = 0;
+  else if (f->powered) fw_counter_turn(f);
 }
 
 static void end_power(fw_t *f) {

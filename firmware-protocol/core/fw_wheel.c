@@ -8,6 +8,9 @@
 #define GAIN_UNWIND 2.0f   /* takes back what broke the wheel loose, or the base hunts to and fro about its target */
 #define RESERVE 0.5f       /* duty that friction, load and a weak battery may take on top of the set speed's own */
 #define BREAK_LOOSE 3.6f   /* duty per second on a wheel that shows no count: see quiet() */
+#define HURRY 2.0f         /* of it more for each rad/s that another wheel makes: a fast base must not go far meanwhile */
+#define HURRIED 0.3f       /* rad/s: two counts in 10 ms; a slower setpoint is no hurry, and a healthy wheel may be as slow to show it */
+#define HURRY_FADES 0.9f   /* a millisecond of 10 ms: what rose in a hurry is still judged with patience */
 #define ASKED 0.008f       /* rad/s: a slower setpoint is a wheel that is to stand */
 
 #define COUNT 0.1f         /* rad/s: below half a count in the window of measurement */
@@ -22,7 +25,11 @@
 #define OWED_FADES 0.98f   /* a millisecond of 50 ms */
 #define TURNS_MS 30u       /* a drive that springs back turns for a shorter time */
 #define DEAD_MS 20u
+#define SHOWS_MS 16.0f     /* from a duty to the counts of the give under it, where duty rises fast: gears, the window of measurement */
+#define MUTE_MS 4u
 #define CREEP_MS 400u      /* window for a wheel that turns slower than QUIET */
+#define CREEPS 1.2f        /* rad/s; twice QUIET, or a wheel about that speed is seen by neither */
+#define KEEPS_ON 0.45f     /* rad/s: two counts in the window; one that creeps as fast is not silent */
 #define CREPT_MS 50u      /* shorter than a wheel that something stops takes to HELD_DUTY */
 #define PRESSES 0.03f
 #define TAKEN_UP_MS 30u
@@ -46,8 +53,12 @@
 #define STOPS 0.12f        /* rad/s in a millisecond: nothing but a jam stops a wheel as fast that is to go on turning */
 #define ROLLS 0.6f         /* rad/s that are left of its speed by that, and not a count comes */
 #define GONE_MS 2u
+#define FALLS 0.75f        /* of its speed; below it is falling */
+#define SILENCED_MS 7u     /* within the window of measurement: a drive that something stops winds up for longer */
+#define FAST 3.0f          /* rad/s; friction alone may stop a slower one at once */
 
 static float clamp(float v, float limit) { return v > limit ? limit : v < -limit ? -limit : v; }
+static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
 
 /* It is to turn, and has not half the speed. */
@@ -60,18 +71,22 @@ static int lags(const fw_wheel_t *w, float speed) {
  * and a dead encoder is found out before its wheel is fast. */
 static void quiet(fw_wheel_t *w, float speed, float drive) {
   int slow = fw_abs(speed) <= QUIET;
-  int gave_way = fw_abs(w->quiet_angle) >= TWIST;
+  int gave_way = w->quiet_most - w->quiet_least >= TWIST;
   w->stirred = slow && (w->stirred || gave_way);
   w->turning_ms = slow ? 0u : (uint8_t)(w->turning_ms + (w->turning_ms < TURNS_MS));
   w->quiet_angle += speed * FW_TICK_S;
+  w->quiet_least = smaller(w->quiet_angle, w->quiet_least);
+  w->quiet_most = larger(w->quiet_angle, w->quiet_most);
   w->owed = w->owed * OWED_FADES + (w->setpoint - speed) * FW_TICK_S;
   if (w->quiet_ms < UINT16_MAX) w->quiet_ms++;
   if (!slow || gave_way || drive < w->quiet_duty) {
     if (!slow || gave_way) w->quiet_ms = 0;
     if (!slow || gave_way) w->owed = 0.0f;
     w->quiet_duty = drive;
-    w->quiet_angle = 0.0f;
+    w->quiet_angle = w->quiet_least = w->quiet_most = 0.0f;
   }
+  int mute = w->quiet_ms >= DEAD_MS && drive >= BREAKAWAY && drive - w->quiet_duty >= RISE;
+  w->mute_ms = mute ? (uint8_t)(w->mute_ms + (w->mute_ms < UINT8_MAX)) : 0u;
   /* at a crawl one count to and fro is as fast as the setpoint: it then waits, and is not forgotten */
   if (!slow || drive < HELD_DUTY || fw_abs(w->setpoint) <= ASKED) w->held_ms = 0;
   else if (w->creeps_ms > 0 && !lags(w, speed)) w->held_ms = 0;
@@ -91,15 +106,20 @@ static void creep(fw_wheel_t *w, float speed) {
   int on = fw_abs(w->duty) >= PRESSES && w->duty * w->pressed > 0.0f;
   w->pressed_ms = on ? (uint8_t)(w->pressed_ms + (w->pressed_ms < TAKEN_UP_MS)) : 0u;
   w->pressed = w->duty;
-  w->least = w->duty < w->least ? w->duty : w->least;
+  w->least = smaller(w->duty, w->least);
   w->most = larger(w->duty, w->most);
   w->crept += speed * FW_TICK_S;
   if (w->creeps_ms > 0) w->creeps_ms--;
   if (!on) w->loose = 1;
   float play = w->loose ? PLAY : CREPT;
   int crept = fw_abs(w->crept) > play + GIVES * (w->most - w->least);
-  int fast = fw_abs(speed) > QUIET;
-  if (crept && !fast) w->creeps_ms = CREPT_MS;
+  int fast = fw_abs(speed) > (w->was_fast ? QUIET : CREEPS);
+  w->was_fast = (uint8_t)fast;
+  if (crept && !fast) {
+    w->creeps_ms = CREPT_MS;
+    w->keeps_on = fw_abs(w->crept) >= KEEPS_ON * FW_TICK_S * (float)(w->window_ms + 1u);
+  }
+  if (w->keeps_on && fw_abs(speed) < COUNT) w->creeps_ms = 0;
   int taken_up = w->loose && w->pressed_ms >= TAKEN_UP_MS;
   if (crept || fast || taken_up || ++w->window_ms >= CREEP_MS) open_window(w);
 }
@@ -131,6 +151,8 @@ static void vanishes(fw_wheel_t *w, float speed) {
   float left = fw_slew(w->rolls, 0.0f, STOPS);
   /* a drive that takes up its play is as fast, and for a shorter time */
   int keeps_up = w->turning_ms >= TURNS_MS && fw_abs(speed) >= fw_abs(left);
+  if (fw_abs(speed) >= FALLS * fw_abs(left)) w->fell_ms = 0;
+  else if (fw_abs(speed) > FLICKER && w->fell_ms < UINT8_MAX) w->fell_ms++;
   w->goes_on = keeps_up && fw_abs(speed) >= ROLLS;
   w->rolls = keeps_up ? speed : left;
   int asked = w->setpoint * w->rolls > 0.5f * w->rolls * w->rolls;
@@ -169,13 +191,15 @@ static float loop(fw_wheel_t *w, float speed) {
   float error = w->setpoint - speed;
   int unwinds = error * w->integral < 0.0f && fw_abs(w->setpoint) < CREEP;
   float more = error * (unwinds ? GAIN_UNWIND : GAIN_INTEGRAL);
-  if (shows_none(w, speed)) more += w->setpoint > 0.0f ? BREAK_LOOSE : -BREAK_LOOSE;
+  float search = fw_abs(w->setpoint) >= HURRIED ? BREAK_LOOSE + w->hurry : BREAK_LOOSE;
+  if (shows_none(w, speed)) more += w->setpoint > 0.0f ? search : -search;
   w->integral = clamp(w->integral + more * FW_TICK_S, RESERVE);
   return clamp(w->setpoint / FW_WHEEL_TOP_SPEED + error * GAIN + w->integral, 1.0f);
 }
 
-float fw_wheel_step(fw_wheel_t *w, float setpoint, float speed) {
+float fw_wheel_step(fw_wheel_t *w, float setpoint, float speed, float others) {
   float drive = fw_abs(w->duty);
+  w->hurry = fw_abs(setpoint) >= HURRIED ? HURRY * others : w->hurry * HURRY_FADES;
   quiet(w, speed, drive);
   creep(w, speed);
   opposed(w, speed, drive);
@@ -192,8 +216,7 @@ void fw_wheel_rest(fw_wheel_t *w) {
 }
 
 fw_wheel_verdict_t fw_wheel_verdict(const fw_wheel_t *w) {
-  float drive = fw_abs(w->duty);
-  int dead = w->quiet_ms >= DEAD_MS && drive >= BREAKAWAY && drive - w->quiet_duty >= RISE;
+  int dead = w->mute_ms > 0 && (float)w->mute_ms > SHOWS_MS * w->hurry / (w->hurry + BREAK_LOOSE);
   if (w->against_ms >= WRONG_MS || w->fast_ms >= WRONG_MS) return FW_WHEEL_CONTRADICTS;
   if (dead) return FW_WHEEL_DEAD;
   if (w->stray_ms >= STRAY_MS) return FW_WHEEL_STRAYS;
@@ -201,7 +224,11 @@ fw_wheel_verdict_t fw_wheel_verdict(const fw_wheel_t *w) {
   return w->held_ms > 0 ? FW_WHEEL_HELD : FW_WHEEL_CREDIBLE;
 }
 
+int fw_wheel_mute(const fw_wheel_t *w) { return w->mute_ms >= MUTE_MS; }
+
 int fw_wheel_stands(const fw_wheel_t *w) { return w->quiet_ms > PATIENT_MS && fw_abs(w->duty) >= STANDS_DUTY; }
+
+int fw_wheel_silenced(const fw_wheel_t *w) { return w->fell_ms <= SILENCED_MS && fw_abs(w->rolls) >= FAST; }
 
 int fw_wheel_goes_on(const fw_wheel_t *w) { return w->goes_on; }
 

@@ -47,7 +47,7 @@ EXPORT(kinematics) void kinematics(void) {
 static fw_encoder_t encoder;
 static fw_wheel_t wheel;
 EXPORT(encoder_speed) float encoder_speed(uint32_t count) { return fw_encoder_speed(&encoder, (uint16_t)count, 4096.0f); }
-EXPORT(wheel_step) float wheel_step(float setpoint, float speed) { return fw_wheel_step(&wheel, setpoint, speed); }
+EXPORT(wheel_step) float wheel_step(float setpoint, float speed) { return fw_wheel_step(&wheel, setpoint, speed, 0.0f); }
 EXPORT(wheel_rest) void wheel_rest(void) { fw_wheel_rest(&wheel); }
 EXPORT(wheel_verdict) uint32_t wheel_verdict(void) { return (uint32_t)fw_wheel_verdict(&wheel); }
 

@@ -8,19 +8,9 @@ import { MotorPlant, type WheelFault } from './support/motor-plant.js'
 /**
  * ms of impossible behaviour before a jam ends all power. A jam is told from an obstacle by another wheel that turns, and
  * what turns from what is held by more way than a held drive gives: 5 mrad, and 50 mrad at full duty, of which it gets a
- * quarter more while it is driven harder: 23 mrad in all. The verdict then takes 25 ms. Wheels of a base that moves
- * slower than 0.2 m/s turn at 0.15 rad/s and more while friction lets them go: 23 mrad take up to 150 ms. In a crawl they
- * stick and slip at 0.08 rad/s: 225 ms.
+ * quarter more while it is driven harder: 23 mrad in all. The verdict then takes 25 ms.
  */
-const JAM_ENDS_MS: Readonly<Record<(typeof KINDS)[number], number>> = {
-  move: 100,
-  turn: 100,
-  'move and turn': 100,
-  push: 145,
-  'slow move': 145,
-  velocity: 175,
-  crawl: 250,
-}
+const JAM_ENDS_MS = (kind: (typeof KINDS)[number]): number => (kind === 'velocity' ? 115 : 100)
 
 /** `GRAFT_SEEDS=1000` is the full form: 21,000 runs of dead encoders */
 const SEEDS = Number(process.env['GRAFT_SEEDS'] ?? 12)
@@ -49,10 +39,10 @@ describe('a wheel that lies ends all motor power, in every kind of motion', () =
       600_000,
     )
 
-    it(`a jammed wheel: ${JAM_ENDS_MS[kind]} ms of what cannot be at most, named wheelJammed with its wheel`, () => {
+    it(`a jammed wheel: ${JAM_ENDS_MS(kind)} ms of what cannot be at most, named wheelJammed with its wheel`, () => {
       const all = endings(kind, 'jammed')
       process.stderr.write(`${kind}, jammed: ${worst(all)}\n`)
-      expect(Math.max(...all.map(({ impossible }) => impossible))).toBeLessThanOrEqual(JAM_ENDS_MS[kind])
+      expect(Math.max(...all.map(({ impossible }) => impossible))).toBeLessThanOrEqual(JAM_ENDS_MS(kind))
       expect(Math.max(...all.map(({ took }) => took))).toBeLessThanOrEqual(700)
       expect(new Set(all.map(({ cause, right }) => `${cause} ${right}`))).toEqual(
         new Set(['wheelJammed true']),
@@ -89,6 +79,31 @@ describe('a wheel that lies ends all motor power, in every kind of motion', () =
     },
     600_000,
   )
+
+  // shorted motors alone would let the fastest turn go on by 15 degrees: the other two wheels press against it
+  it.each(['dead', 'one-channel'] as const)(
+    'an encoder that breaks in the middle of a turn (%s): 10° and 50 mm',
+    (fault) => {
+      const all = [150, 300, 450, 600, 800].flatMap((after) => endings('turn', fault, after))
+      const ended = all.filter(({ cause }) => cause !== 'none')
+      process.stderr.write(`turn, ${fault} in the middle: ${worst(ended)}\n`)
+      // a turn that is over before it breaks asks nothing of the wheel any more
+      expect(ended.length).toBeGreaterThan(all.length * 0.7)
+      expect(ended.filter(({ turned, travelled }) => !(turned <= 10 && travelled <= 50))).toEqual([])
+    },
+    600_000,
+  )
+
+  // counted from the fault, though a wheel that hardly turns just then lies only once it is to turn: until then the base
+  // goes where it was told to, at up to 200 degrees a second
+  it('an encoder that dies while the base drives and turns: 25° and 75 mm from the fault, 10° and 50 mm but for 0.5 %', () => {
+    const all = [150, 300, 450, 600, 800, 1000].flatMap((after) => endings('move and turn', 'dead', after))
+    process.stderr.write(`move and turn, dead in the middle: ${worst(all)}\n`)
+    expect(all.filter(({ turned, travelled }) => !(turned <= 25 && travelled <= 75))).toEqual([])
+    const far = all.filter(({ turned, travelled }) => !(turned <= 10 && travelled <= 50))
+    expect(far.length).toBeLessThanOrEqual(all.length * 0.005)
+    expect(Math.max(...all.map(({ off }) => off))).toBeLessThan(Infinity)
+  }, 600_000)
 
   it('an obstacle that holds all wheels from the start is no broken wheel', () => {
     const tripped = KINDS.filter((kind) => kind !== 'move and turn')
