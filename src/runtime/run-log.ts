@@ -17,7 +17,7 @@ export interface RunLog {
   saveTree(hash: string, xml: string): void
   /** @throws when no tree of that hash was saved */
   loadTree(hash: string): string
-  saveFrame(episode: number, id: string, jpeg: Uint8Array): void
+  saveFrame(episode: number, id: string, jpeg: Uint8Array): void | Promise<void>
   saveTrace(episode: number, trace: readonly TraceEvent[]): void
   /** A file for the wire of an episode (docs/tap.md); its folder is there. */
   wirePath(episode: number): string

@@ -38,9 +38,9 @@ export async function writeFixtureRun({ text = '' }: FixtureOptions = {}): Promi
     store.saveTrace(episode, trace)
     for (const [i, report] of record.reports.entries()) {
       const id = report.frames.at(-1)
-      if (id !== undefined) store.saveFrame(episode, id, await drawFrame(episode, i))
+      if (id !== undefined) await store.saveFrame(episode, id, await drawFrame(episode, i))
     }
-    store.commit(record)
+    await store.commit(record)
   }
   for (const tree of FIXTURE_TREES) store.saveTree(sha256(tree), tree)
   store.close()

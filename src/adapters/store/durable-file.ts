@@ -12,6 +12,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -21,6 +22,25 @@ import { dirname } from 'node:path'
  */
 export const writeDurably = (path: string, data: string | Uint8Array, mode = 0o666): void =>
   replace(path, (temporary) => write(temporary, data, mode))
+
+/** As `writeDurably`, from another thread: nobody waits for the disk. */
+export async function writeBeside(path: string, data: Uint8Array): Promise<void> {
+  const temporary = temporaryOf(path)
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
+  const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+  try {
+    await file.writeFile(data)
+    await file.sync()
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+  const folder = await open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY)
+  await folder.sync().finally(() => folder.close())
+}
 
 /** As `writeDurably`, with owner, group and mode of the file that is replaced: root gives up nothing, and keeps nothing. */
 export const replaceDurably = (
@@ -37,9 +57,11 @@ export const replaceDurably = (
     }),
   )
 
+/** Nobody can have laid anything under a name that nobody knows. */
+const temporaryOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
+
 function replace(path: string, make: (temporary: string) => void): void {
-  // nobody can have laid anything under a name that nobody knows
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const temporary = temporaryOf(path)
   make(temporary)
   try {
     renameSync(temporary, path)

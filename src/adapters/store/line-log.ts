@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
+import { existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readOwn } from '../files/read-regular.js'
 import { crc32c } from '../../base/crc32c.js'
+import { AppendQueue } from './append-queue.js'
 import { syncDirectory, writeAll } from './durable-file.js'
 
 /**
@@ -11,10 +12,17 @@ import { syncDirectory, writeAll } from './durable-file.js'
 export interface LineLog<T> {
   /** appends and, with `durable`, returns only when the line is on the disk */
   append(value: T, durable: boolean): void
-  /** Appends, and calls back when the line is on the disk, or could not be brought there. Nobody waits meanwhile. */
-  appendBeside(value: T, done: (failure: Error | null) => void): void
-  /** returns when all that was appended is on the disk */
+  /**
+   * Appends without waiting for a disk, not even for write(2), which takes as long as a disk that is busy. With `done` the line is
+   * brought to the disk, and that is called then.
+   * @throws Error why an earlier line could not be written
+   */
+  appendBeside(value: T, done?: (failure: Error | null) => void): void
+  /** Resolves when all that was appended beside is on the disk. */
+  settled(): Promise<void>
+  /** returns when all that was appended is on the disk, but for what was appended beside */
   sync(): void
+  /** what was appended beside is still written */
   close(): void
 }
 
@@ -35,17 +43,19 @@ export function openLineLog<T>(path: string): LineLog<T> {
     fsyncSync(file)
   }
   if (fresh) syncDirectory(dirname(path))
+  const beside = new AppendQueue(file)
   return {
     append: (value, durable) => {
       writeAll(file, Buffer.from(encodeLine(value)))
       if (durable) fsyncSync(file)
     },
-    appendBeside: (value, done) => {
-      writeAll(file, Buffer.from(encodeLine(value)))
-      fsync(file, done)
-    },
+    appendBeside: (value, done) => beside.append(Buffer.from(encodeLine(value)), done),
+    settled: () =>
+      new Promise((resolve, reject) =>
+        beside.append(Buffer.alloc(0), (failure) => (failure === null ? resolve() : reject(failure))),
+      ),
     sync: () => fsyncSync(file),
-    close: () => closeSync(file),
+    close: () => beside.close(),
   }
 }
 

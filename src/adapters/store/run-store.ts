@@ -7,7 +7,7 @@ import type { LoggedStep, StepEvent } from '../../learning/events.js'
 import type { RunManifest } from '../../learning/manifest.js'
 import type { CommandJournal, JournaledCommand, RunLog } from '../../runtime/run-log.js'
 import type { TimingReport } from '../../runtime/timing/timing.js'
-import { makeFolder, writeDurably } from './durable-file.js'
+import { makeFolder, writeBeside, writeDurably } from './durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
 import { lockFolder } from './run-lock.js'
 
@@ -22,6 +22,8 @@ export class RunStore implements RunLog {
   readonly #commands: LineLog<JournaledCommand>
   readonly #unlock: () => void
   #steps: number
+  /** a reflex loop is at work meanwhile, and must not wait for the disk */
+  #beside = false
 
   private constructor(folder: string, unlock: () => void) {
     this.folder = folder
@@ -66,7 +68,9 @@ export class RunStore implements RunLog {
 
   /** Numbers the step and appends it. */
   step(step: StepEvent & Pick<LoggedStep, 'episode' | 't'>): void {
-    this.#events.append({ n: ++this.#steps, ...step }, false)
+    const line = { n: ++this.#steps, ...step }
+    if (this.#beside) this.#events.appendBeside(line)
+    else this.#events.append(line, false)
   }
 
   /** Journals a command of a robot whose time stands meanwhile; on the disk when this returns. */
@@ -80,11 +84,13 @@ export class RunStore implements RunLog {
    * is missing reads as unknown.
    */
   commandsBeside(episode: number): CommandJournal {
+    this.#beside = true
+    makeFolder(framesFolder(this.folder, episode))
     const onDisk = new Set<number>()
     let failure: Error | null = null
     return {
       journal: (entry) => {
-        if (entry.kind === 'settled') return this.#commands.append({ ...entry, episode }, false)
+        if (entry.kind === 'settled') return this.#commands.appendBeside({ ...entry, episode })
         this.#commands.appendBeside({ ...entry, episode }, (cause) => {
           if (cause === null) onDisk.add(entry.id)
           else failure = cause
@@ -106,10 +112,14 @@ export class RunStore implements RunLog {
     return readOwnText(treeFile(this.folder, hash))
   }
 
-  saveFrame(episode: number, id: string, jpeg: Uint8Array): void {
-    const folder = join(episodeFolder(this.folder, episode), 'frames')
-    makeFolder(folder)
-    writeDurably(join(folder, `${id}.jpg`), jpeg)
+  saveFrame(episode: number, id: string, jpeg: Uint8Array): void | Promise<void> {
+    if (!this.#beside) return this.saveFrameNow(episode, id, jpeg)
+    return writeBeside(frameFile(this.folder, episode, id), jpeg)
+  }
+
+  saveFrameNow(episode: number, id: string, jpeg: Uint8Array): void {
+    makeFolder(framesFolder(this.folder, episode))
+    writeDurably(frameFile(this.folder, episode, id), jpeg)
   }
 
   saveTrace(episode: number, trace: readonly TraceEvent[]): void {
@@ -126,7 +136,14 @@ export class RunStore implements RunLog {
   }
 
   /** Makes the episode exist: returns when it is on the disk, with its steps and the outcomes of its commands. */
-  commit(record: EpisodeRecord): void {
+  async commit(record: EpisodeRecord): Promise<void> {
+    await this.#events.settled()
+    await this.#commands.settled()
+    this.commitNow(record)
+  }
+
+  /** Where nothing was written beside. */
+  commitNow(record: EpisodeRecord): void {
     this.#events.sync()
     this.#commands.sync()
     this.#episodes.append(record, true)
@@ -198,6 +215,12 @@ const treeFile = (folder: string, hash: string): string => join(folder, 'trees',
 
 const episodeFolder = (folder: string, episode: number): string =>
   join(folder, 'episodes', String(episode).padStart(2, '0'))
+
+const framesFolder = (folder: string, episode: number): string =>
+  join(episodeFolder(folder, episode), 'frames')
+
+const frameFile = (folder: string, episode: number, id: string): string =>
+  join(framesFolder(folder, episode), `${id}.jpg`)
 
 function freeFolder(root: string, key: string): string {
   for (let n = 1; ; n++) {

@@ -53,8 +53,8 @@ export function acknowledged(
       saved.push({ what: 'tree', hash })
       if (trees === 'at once') for (const ack of saved.splice(0)) say(ack)
     },
-    saveFrame: (episode, id, jpeg) => {
-      log.saveFrame(episode, id, jpeg)
+    saveFrame: async (episode, id, jpeg) => {
+      await log.saveFrame(episode, id, jpeg)
       const of = frames.get(episode) ?? []
       frames.set(episode, [...of, { what: 'frame', episode, id, sha: sha256(jpeg) }])
     },

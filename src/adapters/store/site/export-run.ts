@@ -39,11 +39,11 @@ export function exportRun(site: SiteReader, key: string, root: string): Result<E
     for (const { id, image } of site.frames(key, episode)) {
       const jpeg = site.image(image)
       if (jpeg === undefined) missing++
-      else log.saveFrame(episode, id, jpeg)
+      else log.saveFrameNow(episode, id, jpeg)
       pictures += jpeg === undefined ? 0 : 1
     }
     copyRecordings(recordingFolder(site.layout, key, episode), log.wirePath(episode))
-    log.commit(record)
+    log.commitNow(record)
     for (const hash of [record.treeHash, record.update.nextHash]) trees.add(hash)
   }
   for (const hash of trees) {
