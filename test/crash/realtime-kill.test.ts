@@ -30,20 +30,30 @@ describe('kill -9 on entering a call that changes the state', () => {
   for (const subject of SUBJECTS) {
     it(`${subject.name}: nothing that was acknowledged is lost, the next start goes on, nothing is actuated twice`, async () => {
       if (child === undefined) return
+      const { program } = child
       const wasm = must(readFirmware(), 'the firmware')
       const folder = join(root, subject.name)
-      const plan = await planKills(child.program, subject, folder)
+      const plan = await planKills(program, subject, folder)
       const points = evenly(plan.points, POINTS)
       const killed = []
       for (const point of points)
-        killed.push(await killAndJudge(child.program, subject, folder, plan, point, wasm))
+        killed.push(await reached(() => killAndJudge(program, subject, folder, plan, point, wasm)))
       console.log(`${subject.name}: killed at ${killed.length} of ${plan.points.length} calls`)
       expect(plan.points.length).toBeGreaterThan(60)
       expect(new Set(plan.points.map(({ call }) => call)).size).toBeGreaterThanOrEqual(4)
       expect(killed.filter(({ broken }) => broken.length > 0)).toEqual([])
-      // threads may come in another order than in the run that was counted: hardly ever is a point not reached
+      // threads may come in another order than in the run that was counted
       expect(killed.filter(({ missed }) => missed).length).toBeLessThanOrEqual(1)
       expect(killed.some(({ acks }) => acks > 10)).toBe(true)
     }, 240_000)
   }
 })
+
+/** A point that is passed over by chance is tried again. */
+async function reached<T extends { readonly missed: boolean; readonly broken: readonly unknown[] }>(
+  kill: () => Promise<T>,
+): Promise<T> {
+  let judged = await kill()
+  for (let again = 2; again > 0 && judged.missed && judged.broken.length === 0; again--) judged = await kill()
+  return judged
+}
