@@ -44,7 +44,7 @@ try {
   for (const load of values.loads.split(','))
     for (const rank of values.ranks.split(','))
       figures.push(
-        await measured({ load, rank, samples: Number(values.samples), seconds: Number(values.seconds) }),
+        await announced({ load, rank, samples: Number(values.samples), seconds: Number(values.seconds) }),
       )
 } finally {
   for (const other of others) other.kill('SIGKILL')
@@ -55,6 +55,14 @@ const missed = values.check
   : []
 for (const text of missed) process.stderr.write(`missed: ${text}\n`)
 process.exit(missed.length > 0 ? 1 : 0)
+
+/** It takes minutes, and shows nothing meanwhile: the terminal would be part of the load. */
+function announced(job: Job): Promise<Figures> {
+  const long =
+    job.seconds > 0 ? `${job.seconds} s` : `${job.samples} samples, about ${Math.ceil(job.samples / 10)} s`
+  process.stderr.write(`${job.load}, ${job.rank}: ${long}\n`)
+  return measured(job)
+}
 
 async function measured(job: Job): Promise<Figures> {
   const execArgv = [...process.execArgv, ...unitFlags()]

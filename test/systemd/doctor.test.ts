@@ -379,6 +379,19 @@ const CASES: readonly (readonly [string, Illness, string, 'ok' | 'warn' | 'fail'
   ['no timedatectl', { programs: { timedatectl: undefined } }, 'clock', 'ok', /nobody to ask/],
   ['a port in use', { unit: stopped, machine: taken }, 'ports', 'fail', /127\.0\.0\.1:5870 cannot be had/],
   ['ports of the service', { machine: taken }, 'ports', 'ok', /held by the service/],
+  [
+    'ports of a service that was started in a terminal',
+    {
+      unit: stopped,
+      machine: {
+        ...taken,
+        holders: async (path: string) => (path === '/var/lib/graft/lock' ? ['812 node'] : []),
+      },
+    },
+    'ports',
+    'ok',
+    /held by graft serve on this state, process 812 node/,
+  ],
   ['Groot2 wanted', { config: 'groot: { enabled: true }' }, 'ports', 'ok', /Groot2: 127\.0\.0\.1:1668/],
   [
     'a socket in a folder that is not there',

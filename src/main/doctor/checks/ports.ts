@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { SiteConfig } from '../../site/site-config.js'
 import { findings, isRunning, type Check, type Finding } from '../check.js'
 
@@ -14,10 +14,12 @@ export const ports: Check = async ({ config, machine, unit }) => {
         ? ok(`${dirname(path)} is made by systemd at the start`)
         : fail(`${dirname(path)} is not there`, 'use ipc:///run/graft/console, which systemd makes'),
     )
+  const [started] = isRunning(unit) ? [] : await machine.holders(join(config.store.dir, 'lock'))
+  const own = isRunning(unit) ? 'the service' : started && `graft serve on this state, process ${started}`
   for (const { what, host, port } of wanted(config)) {
     const why = await machine.portTaken(host, port)
     if (why === undefined) found.push(ok(`${what}: ${host}:${port} is free`))
-    else if (isRunning(unit)) found.push(ok(`${what}: ${host}:${port} is held by the service`))
+    else if (own !== undefined) found.push(ok(`${what}: ${host}:${port} is held by ${own}`))
     else
       found.push(
         fail(
