@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { formatDiagnostic } from '../../base/diagnostic.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
-import { findRun } from '../run/find-run.js'
+import { findRun } from '../find-run.js'
 import { runAsOwnerOf } from '../state-folder.js'
 
 export function addReportCommand(program: Command, finish: (code: ExitCode) => void): void {

@@ -9,7 +9,7 @@ import { MAST_CAMERA } from '../../sim/render/camera-pose.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { readRun, type EpisodeData } from '../report/run-data.js'
 import { fieldFromJson, type FieldJson } from '../run/field-json.js'
-import { findRun } from '../run/find-run.js'
+import { findRun } from '../find-run.js'
 import { runAsOwnerOf } from '../state-folder.js'
 import { labelKey, readLabels, type Labels } from './labels.js'
 

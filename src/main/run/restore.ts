@@ -12,7 +12,7 @@ import { damageOf, readManifest, RunStore } from '../../adapters/store/run-store
 import type { ModelStamp, RunManifest } from '../../learning/manifest.js'
 import { fieldFromJson, type FieldJson } from './field-json.js'
 import type { FieldRun } from './field-run.js'
-import { findRun } from './find-run.js'
+import { findRun } from '../find-run.js'
 
 type Restored = Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>
 
