@@ -6,7 +6,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectConsole } from '../../src/adapters/zmq/console-client.js'
 import { Door } from '../../src/adapters/zmq/door/door.js'
 import { startProgram } from '../../src/adapters/zmq/door/start.js'
-import { luckyBase } from '../../src/adapters/zmq/endpoints.js'
 import type { ClientKey } from '../../src/adapters/zmq/key-files.js'
 import { must } from '../../src/base/result.js'
 import { CATALOGUE } from '../../src/console/catalogue.js'
@@ -118,7 +117,7 @@ describe('the console fails closed', () => {
   it('when the handler of keys dies, all endpoints close, it says so, and nobody gets in', async () => {
     served = await serve()
     const folder = mkdtempSync(join(tmpdir(), 'graft-door-'))
-    const listen = luckyBase('tcp://127.0.0.1:0')
+    const listen = `ipc://${join(folder, 'console')}`
     const failures: string[] = []
     const reached: string[] = []
     const door = new Door({
@@ -214,8 +213,9 @@ describe('the console fails closed', () => {
       answer: (_: Uint8Array, { client }: { client: string }) => (reached.push(client), new Uint8Array()),
       longest: () => 8192,
     }
-    const base = luckyBase('tcp://127.0.0.1:0')
-    const endpoint = await bindRequests(base, 'viewer', desk, {
+    // no port: another program of a busy computer may have just taken it
+    const base = `ipc://${mkdtempSync(join(tmpdir(), 'graft-no-handler-'))}/console`
+    const endpoint = await bindRequests(`${base}.viewer`, 'viewer', desk, {
       context: new Context({ blocky: false }),
       secretKey: served.keys.server.secretKey,
       ipv6: false,

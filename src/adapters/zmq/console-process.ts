@@ -17,6 +17,8 @@ export interface ConsoleServerOptions {
   readonly started?: ChildProcess | undefined
   /** the console's loops turn: called several times a second */
   readonly beat?: () => void
+  /** ms since the reflex loop ended a turn, infinite while none turns: viewers are served right behind a turn */
+  readonly sinceTurn?: () => number
   /** nobody gets in for now; it goes on trying, and a beat says that it has come back */
   readonly failed?: (why: string) => void
   readonly tell?: (level: LogLevel, text: string) => void
@@ -105,7 +107,7 @@ export class ConsoleProcess implements ConsoleServer {
   }
 
   #start(): void {
-    const { listen, keys, desk, started } = this.#options
+    const { listen, keys, desk, started, sinceTurn } = this.#options
     this.#lives += 1
     this.#stands = false
     this.#startedAt = this.#heardAt = performance.now()
@@ -119,6 +121,7 @@ export class ConsoleProcess implements ConsoleServer {
       },
       desk,
       ...(started !== undefined && { started }),
+      ...(sinceTurn !== undefined && { sinceTurn }),
       said: (said) => this.#hear(said),
       ended: (why) => this.#ended(why),
     })

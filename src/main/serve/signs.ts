@@ -50,6 +50,11 @@ export class Signs {
     if (!this.#wedged.has(id)) this.#rows.get(id)?.off(text)
   }
 
+  /** @returns ms since its last sign of life; infinite when nothing is expected of it */
+  sinceBeat(id: RowId): number {
+    return this.#rows.get(id)?.sinceBeat() ?? Infinity
+  }
+
   /** Are its signs of life no longer heard? */
   isWedged(id: RowId): boolean {
     return this.#wedged.has(id)

@@ -85,6 +85,7 @@ async function openConsole(
     station,
     started,
     beat: () => signs.beat('console'),
+    sinceTurn: () => signs.sinceBeat('reflex'),
     access: (now) => access?.heard(now),
     failed: (why) => signs.fail('console', why),
     tell: (level, text) => station.tell({ kind: 'log', level, source: 'console', text }),

@@ -23,6 +23,8 @@ export interface HealthSign {
   fail(text: string): void
   /** nothing is expected of it for now */
   off(text?: string): void
+  /** ms since its last sign of life; infinite when nothing is expected of it */
+  sinceBeat(): number
 }
 
 export interface RowOptions {
@@ -61,6 +63,7 @@ export class Health {
       beat: (text = '') => say('ok', text),
       fail: (text) => say('failed', text),
       off: (text = '') => say('off', text),
+      sinceBeat: () => (entry.said === 'ok' ? this.#now() - entry.last : Infinity),
     }
   }
 

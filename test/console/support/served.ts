@@ -39,6 +39,7 @@ export async function serve(
     readonly ipc?: boolean
     readonly answer?: (command: CommandName) => Promise<Answer> | Answer
     readonly started?: ChildProcess
+    readonly sinceTurn?: () => number
   } = {},
 ): Promise<Served> {
   const state = mkdtempSync(join(tmpdir(), 'graft-console-'))
@@ -74,6 +75,7 @@ export async function serve(
     tell: (_, text) => said.push(text),
     access: (now) => access.push(now),
     started: options.started,
+    ...(options.sinceTurn !== undefined && { sinceTurn: options.sinceTurn }),
   })
   const server = must(opened, 'the console')
   return {

@@ -12,6 +12,8 @@ export interface ChildOptions {
   readonly desk: ConsolePort
   /** a process that waits for its orders already */
   readonly started?: ChildProcess
+  /** ms since the reflex loop ended a turn, infinite while none turns */
+  readonly sinceTurn?: () => number
   readonly said: (said: Said) => void
   /** it is gone, and so are all its clients */
   readonly ended: (why: string) => void
@@ -100,11 +102,13 @@ export class Child {
   }
 
   /**
-   * Viewers are served one a turn of the loop, and only while what was written before is on its way: nobody else waits behind
-   * more than one of them, here or there.
+   * Viewers are served one a turn of the event loop, right behind a turn of the reflex loop, whose next one they cannot delay
+   * then, and only while what was written before is on its way: nobody else waits behind more than one of them, here or there.
    */
   #drain(): void {
     this.#draining = true
+    const waitMs = untilSlack(this.#options.sinceTurn?.() ?? Infinity)
+    if (waitMs > 0) return void setTimeout(() => this.#drain(), waitMs).unref()
     setImmediate(() => {
       if (this.#channel.writableLength > MOST_FOR_VIEWERS)
         return void this.#channel.once('drain', () => this.#drain())
@@ -150,7 +154,16 @@ export class Child {
 const isThere = (started: ChildProcess | undefined): started is ChildProcess =>
   started?.pid !== undefined && started.exitCode === null && started.signalCode === null
 
+/** @returns ms until a viewer may be served */
+const untilSlack = (sinceTurn: number): number =>
+  sinceTurn < SLACK_MS || sinceTurn > NO_LOOP_MS ? 0 : Math.max(1, TURN_MS - sinceTurn)
+
 const PAGE = 4096
+/** a turn of the reflex loop, and how much of it is for viewers: the longest request takes 4 ms, and the garbage of all is left behind */
+const TURN_MS = 20
+const SLACK_MS = 8
+/** a loop that has not turned for so long does not turn */
+const NO_LOOP_MS = 100
 const CLOSE_MS = 1000
 const MOST_OF_VIEWERS = 64
 /** bytes that wait for the process: beyond these viewers wait, news and viewers' replies are dropped, all replies are */
