@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     testTimeout: 30_000,
+    reporters: ['default', './test/needs/reporter.ts'],
     projects: [
       {
         extends: true,

@@ -6,8 +6,8 @@ import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
 import { must } from '../../src/base/result.js'
 import { bundledChild } from '../../test/crash/support/bundle.js'
 import { killAndJudge, planKills, type Killed } from '../../test/crash/support/kills.js'
-import { untraceable } from '../../test/crash/support/strace.js'
 import { SUBJECTS } from '../../test/crash/support/subjects.js'
+import { lackOf } from '../../test/needs/things.js'
 
 /**
  * kill -9 on entering every call that changes the state of a run with a change of tree, and what the next start finds.
@@ -18,10 +18,10 @@ const { values } = parseArgs({
   options: { store: { type: 'string' }, every: { type: 'string', default: '1' } },
 })
 
-const why = untraceable()
-if (why !== undefined) {
-  process.stdout.write(`SKIPPED: ${why}\n`)
-  process.exit(0)
+const lack = lackOf('strace')
+if (lack !== undefined) {
+  process.stderr.write(`nothing was tried: ${lack.text}\n`)
+  process.exit(1)
 }
 const wasm = must(readFirmware(), 'the firmware')
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'graft-crash-')))

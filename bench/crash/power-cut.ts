@@ -4,9 +4,9 @@ import { JudgeProcess } from '../../test/crash/support/judge-process.js'
 import { distinctStates, powerCuts } from '../../test/crash/support/power/cuts.js'
 import { FakeDisk, type NameLaw } from '../../test/crash/support/power/disk.js'
 import { judgeState, recordMission, stage } from '../../test/crash/support/power/recorded.js'
-import { untraceable } from '../../test/crash/support/strace.js'
 import type { Subject } from '../../test/crash/support/subject.js'
 import { SUBJECTS } from '../../test/crash/support/subjects.js'
+import { lackOf } from '../../test/needs/things.js'
 
 /**
  * Power cuts at every operation of a run with a change of tree, in every way that the model of the disk allows (any
@@ -27,10 +27,10 @@ const { values } = parseArgs({
   },
 })
 
-const why = untraceable()
-if (why !== undefined) {
-  process.stdout.write(`SKIPPED: ${why}\n`)
-  process.exit(0)
+const lack = lackOf('strace')
+if (lack !== undefined) {
+  process.stderr.write(`nothing was tried: ${lack.text}\n`)
+  process.exit(1)
 }
 const { program, judge: judgeProgram, remove } = await bundledChild()
 let broken = 0

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { spawn } from 'node:child_process'
-import { inseparable, isolated } from '../../test/offline/support/namespace.js'
+import { lackOf } from '../../test/needs/things.js'
+import { isolated } from '../../test/offline/support/namespace.js'
 
 /**
  * The whole suite, or the files that are named, in a network namespace without a route. Build first: npm run build.
@@ -8,10 +9,10 @@ import { inseparable, isolated } from '../../test/offline/support/namespace.js'
  *     npx tsx bench/offline/main.ts [test/console …]
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const why = inseparable()
-if (why !== undefined) {
-  process.stdout.write(`SKIPPED: ${why}\n`)
-  process.exit(0)
+const lack = lackOf('a network of its own')
+if (lack !== undefined) {
+  process.stderr.write(`nothing was tried: ${lack.text}\n`)
+  process.exit(1)
 }
 const vitest = [process.execPath, `${root}node_modules/vitest/vitest.mjs`, 'run', ...process.argv.slice(2)]
 const [command = '', ...args] = isolated(vitest)

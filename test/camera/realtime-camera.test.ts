@@ -10,9 +10,9 @@ import { ms } from '../../src/base/units.js'
 import { openCamera } from '../../src/main/site/open-camera.js'
 import type { Picture } from '../../src/runtime/station/station.js'
 import { MAST_CAMERA } from '../../src/sim/render/camera-pose.js'
+import { needs } from '../needs/needs.js'
 import { jpegOf } from './pictures.js'
 
-const HAS_FFMPEG = spawnSync('ffmpeg', ['-version']).status === 0
 const clock = { now: () => ms(performance.now()) }
 const folder = mkdtempSync(join(tmpdir(), 'graft-camera-'))
 const open: { close(): Promise<void> }[] = []
@@ -57,18 +57,10 @@ const ownSize = (): { width: number; height: number; word: string } => {
   return { width, height: 240, word: `size=${width}x240` }
 }
 
-const it_ = (title: string, test: () => Promise<void>): void =>
-  it(
-    title,
-    async () => {
-      if (HAS_FFMPEG) return test()
-      console.log(`SKIPPED: ffmpeg is not installed: ${title}`)
-    },
-    60_000,
-  )
+const FFMPEG = { ...needs('ffmpeg'), timeout: 60_000 }
 
-describe('the test picture, through the path of a real camera', () => {
-  it_('gives pictures of its size, newest first, none twice, with the asker’s time', async () => {
+describe('the test picture, through the path of a real camera', FFMPEG, () => {
+  it('gives pictures of its size, newest first, none twice, with the asker’s time', async () => {
     const eye = camera()
     const seen: Picture[] = []
     const stop = eye.onPicture((picture) => seen.push(picture))
@@ -96,7 +88,7 @@ describe('the test picture, through the path of a real camera', () => {
     expect(eye.report()).toMatchObject({ source: 'test picture', state: 'ok', restarts: 0, text: '' })
   })
 
-  it_('drops a listener that throws, and keeps the others', async () => {
+  it('drops a listener that throws, and keeps the others', async () => {
     const said: string[] = []
     const eye = camera({ tell: (text) => said.push(text) })
     let heard = 0
@@ -108,7 +100,7 @@ describe('the test picture, through the path of a real camera', () => {
     expect(said.filter((text) => text.includes('a listener of the test'))).toHaveLength(1)
   })
 
-  it_('comes back after kill -9, and says meanwhile why there is none', async () => {
+  it('comes back after kill -9, and says meanwhile why there is none', async () => {
     const { word, ...size } = ownSize()
     const eye = camera(size)
     await until('the first picture', () => eye.report().state === 'ok')
@@ -121,7 +113,7 @@ describe('the test picture, through the path of a real camera', () => {
     expect(processesWith(word)).not.toContain(pid)
   })
 
-  it_('that hangs is found out, refused to the critic, killed and started again', async () => {
+  it('that hangs is found out, refused to the critic, killed and started again', async () => {
     const { word, ...size } = ownSize()
     const said: string[] = []
     let isThere = true
@@ -142,7 +134,7 @@ describe('the test picture, through the path of a real camera', () => {
     expect(existsSync(`/proc/${pid}`)).toBe(false)
   })
 
-  it_('leaves no process when it is closed, also while it hangs', async () => {
+  it('leaves no process when it is closed, also while it hangs', async () => {
     const { word, ...size } = ownSize()
     const eye = camera(size)
     await until('the first picture', () => eye.report().state === 'ok')
@@ -154,7 +146,7 @@ describe('the test picture, through the path of a real camera', () => {
     await expect(eye.capture()).rejects.toThrow(/closed/)
   })
 
-  it_('leaves no process when we are killed (SIGKILL)', async () => {
+  it('leaves no process when we are killed (SIGKILL)', async () => {
     const { word, width } = ownSize()
     const entry = fileURLToPath(new URL('camera-holder.ts', import.meta.url))
     const holder = spawn(process.execPath, ['--import', 'tsx', entry, String(width)], {
@@ -170,7 +162,7 @@ describe('the test picture, through the path of a real camera', () => {
 })
 
 describe('a camera that is not there', () => {
-  it_('is named with what is wrong, and looked for again', async () => {
+  it('is named with what is wrong, and looked for again', FFMPEG, async () => {
     const device = join(folder, 'video9')
     writeFileSync(device, 'no camera')
     const eye = openCamera({ source: 'v4l2', device, width: 640, height: 480, fps: 15, staleMs: 400 }, clock)

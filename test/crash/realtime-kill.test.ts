@@ -4,32 +4,29 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
 import { must } from '../../src/base/result.js'
+import { needs } from '../needs/needs.js'
 import { bundledChild } from './support/bundle.js'
 import { killAndJudge, planKills } from './support/kills.js'
 import { evenly } from './support/sample.js'
-import { untraceable } from './support/strace.js'
 import { SUBJECTS } from './support/subjects.js'
 
 /** Points of each store that the suite tries; `npx tsx bench/crash/main.ts` tries all. */
 const POINTS = Number(process.env['GRAFT_KILL_POINTS'] ?? 8)
 
-const why = untraceable()
-if (why !== undefined) console.log(`SKIPPED: kill -9 at system calls: ${why}`)
+describe('kill -9 on entering a call that changes the state', needs('strace'), () => {
+  let child: Awaited<ReturnType<typeof bundledChild>>
+  let root = ''
+  beforeAll(async () => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'graft-kill-')))
+    child = await bundledChild()
+  })
+  afterAll(() => {
+    child.remove()
+    rmSync(root, { recursive: true, force: true })
+  })
 
-let child: Awaited<ReturnType<typeof bundledChild>> | undefined
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'graft-kill-')))
-beforeAll(async () => {
-  if (why === undefined) child = await bundledChild()
-})
-afterAll(() => {
-  child?.remove()
-  rmSync(root, { recursive: true, force: true })
-})
-
-describe('kill -9 on entering a call that changes the state', () => {
   for (const subject of SUBJECTS) {
     it(`${subject.name}: nothing that was acknowledged is lost, the next start goes on, nothing is actuated twice`, async () => {
-      if (child === undefined) return
       const { program } = child
       const wasm = must(readFirmware(), 'the firmware')
       const folder = join(root, subject.name)

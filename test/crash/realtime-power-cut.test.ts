@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { needs } from '../needs/needs.js'
 import { bundledChild } from './support/bundle.js'
 import { JudgeProcess } from './support/judge-process.js'
 import { distinctStates, powerCuts } from './support/power/cuts.js'
@@ -7,31 +8,33 @@ import type { Operation } from './support/power/operations.js'
 import { judgeState, recordMission, stage } from './support/power/recorded.js'
 import { hasty, withoutSyncs } from './support/power/weaker.js'
 import { evenly } from './support/sample.js'
-import { untraceable } from './support/strace.js'
 import type { Subject } from './support/subject.js'
 import { SUBJECTS } from './support/subjects.js'
 
 /** States of each store and each law of names that the suite opens; `npx tsx bench/crash/power-cut.ts` opens all. */
 const STATES = Number(process.env['GRAFT_POWER_CUTS'] ?? 375)
 
-const why = untraceable()
-if (why !== undefined) console.log(`SKIPPED: power cuts, which are made from a traced run: ${why}`)
-
 const recorded = new Map<string, Operation[]>()
-const { folder, remove } = stage()
-let child: Awaited<ReturnType<typeof bundledChild>> | undefined
-let judge: JudgeProcess | undefined
+let at: ReturnType<typeof stage>
+let child: Awaited<ReturnType<typeof bundledChild>>
+let judge: JudgeProcess
 beforeAll(async () => {
-  if (why !== undefined) return
+  at = stage()
   child = await bundledChild()
   judge = new JudgeProcess(child.judge)
   for (const subject of SUBJECTS) recorded.set(subject.name, await recordMission(child.program, subject))
 }, 120_000)
 afterAll(() => {
-  judge?.close()
-  child?.remove()
-  remove()
+  judge.close()
+  child.remove()
+  at.remove()
 })
+
+function operationsOf({ name }: Subject): readonly Operation[] {
+  const operations = recorded.get(name)
+  if (operations === undefined) throw new Error(`no mission of ${name} was recorded`)
+  return operations
+}
 
 interface Cuts {
   readonly cuts: number
@@ -49,11 +52,10 @@ async function cutPower(
   const disk = new FakeDisk(operations, law)
   const cuts = [...powerCuts(disk, { law, seed: 1, random: 8, everyByte: subject.everyByte })]
   const wrong: string[] = []
-  if (judge === undefined) throw new Error('there is no judge')
   let opened = 0
   for (const state of distinctStates(disk, evenly(cuts, most))) {
     const goesOn = opened++ % Math.ceil(most / 4) === 1
-    const broken = await judgeState(judge, subject, folder, state, goesOn)
+    const broken = await judgeState(judge, subject, at.folder, state, goesOn)
     wrong.push(...broken.map((what) => `at ${state.position}: ${what}`))
   }
   return { cuts: cuts.length, opened, wrong }
@@ -61,12 +63,12 @@ async function cutPower(
 
 describe.each(SUBJECTS)(
   'the power is cut, and of what was not synced any part may be there: $name',
+  needs('strace'),
   (subject) => {
     it.each(['journal', 'letter'] as const)(
       'nothing that was acknowledged is lost, names by %s',
       async (law) => {
-        const operations = recorded.get(subject.name)
-        if (operations === undefined) return
+        const operations = operationsOf(subject)
         const { cuts, opened, wrong } = await cutPower(subject, operations, law, STATES)
         console.log(
           `${subject.name}, ${law}: opened ${opened} states of ${cuts} power cuts in ${operations.length} operations`,
@@ -80,8 +82,7 @@ describe.each(SUBJECTS)(
     )
 
     it('the judge can fail: a store that syncs nothing, or speaks before it has synced, loses something', async () => {
-      const operations = recorded.get(subject.name)
-      if (operations === undefined) return
+      const operations = operationsOf(subject)
       for (const weaker of [withoutSyncs(operations), hasty(operations)]) {
         const { wrong } = await cutPower(subject, weaker, 'journal', 150)
         expect(wrong.length).toBeGreaterThan(0)

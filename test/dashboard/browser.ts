@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { onPath } from '../needs/things.js'
 
-const CHROMIUM = '/usr/bin/chromium'
-
-/** Debian's chromium, which asks nobody for anything; undefined, said loudly, where it is not installed. */
-export async function openBrowser(): Promise<Browser | undefined> {
-  if (!existsSync(CHROMIUM)) {
-    process.stderr.write(`SKIPPED: no browser test, for there is no ${CHROMIUM} (apt-get install chromium)\n`)
-    return undefined
-  }
+/** Debian's chromium, which asks nobody for anything: what the thing `chromium` is for `needs`. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = onPath('chromium')
+  if (executablePath === undefined) throw new Error('there is no chromium on PATH (apt-get install chromium)')
   return chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath,
     args: [
       '--headless',
       '--no-sandbox',

@@ -6,6 +6,7 @@ import { must } from '../../src/base/result.js'
 import { SHIPPED_FIELDS } from '../../src/main/run/choose-fields.js'
 import { loadFieldFile } from '../../src/main/config/field-file.js'
 import type { RunStatus } from '../../src/runtime/station/snapshot.js'
+import { needs } from '../needs/needs.js'
 import { openBrowser, watchedPage, type Watched } from './browser.js'
 import { dashboardOf } from './support.js'
 import { fakeStation, treeParts } from './station.js'
@@ -24,7 +25,7 @@ const RUN: RunStatus = {
   endReasons: ['tree-success', 'home-reached'],
 }
 
-let browser: Browser | undefined
+let browser: Browser
 let dashboard: Dashboard
 const station = fakeStation()
 const open = new Set<Watched>()
@@ -49,12 +50,11 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  await browser?.close()
+  await browser.close()
   await dashboard.close()
 })
 
-const look = async (at: { width: number; height: number }, dark = false): Promise<Watched | undefined> => {
-  if (browser === undefined) return undefined
+const look = async (at: { width: number; height: number }, dark = false): Promise<Watched> => {
   const watched = await watchedPage(browser, { viewport: at, colorScheme: dark ? 'dark' : 'light' })
   open.add(watched)
   await watched.page.goto(dashboard.url)
@@ -64,10 +64,9 @@ const look = async (at: { width: number; height: number }, dark = false): Promis
 
 const WIDE = { width: 1440, height: 900 }
 
-describe('dashboard in a browser', () => {
+describe('dashboard in a browser', needs('chromium'), () => {
   it('shows what the station says, as it says it', async () => {
     const seen = await look(WIDE)
-    if (seen === undefined) return
     const { page } = seen
     expect(await page.locator('#mode').textContent()).toBe('SAFE')
     station.set({ mode: 'RUNNING', activity: 'running', armedBy: 'ada', run: RUN, tree: treeParts(8) })
@@ -98,7 +97,6 @@ describe('dashboard in a browser', () => {
 
   it('shows pictures, alarms and a lost link with its seconds', async () => {
     const seen = await look(WIDE)
-    if (seen === undefined) return
     const { page } = seen
     const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#888' } })
       .jpeg()
@@ -148,7 +146,6 @@ describe('dashboard in a browser', () => {
 
   it('takes hostile text for text, everywhere', async () => {
     const seen = await look(WIDE)
-    if (seen === undefined) return
     const { page } = seen
     const node = { path: '/', depth: 0, label: HOSTILE, kind: 'action', status: 'RUNNING' } as const
     const record = {
@@ -216,7 +213,6 @@ describe('dashboard in a browser', () => {
     ['a wide screen', { width: 2200, height: 1200 }, true],
   ] as const)('fits %s: nothing sticks out', async (_, size, dark) => {
     const seen = await look(size, dark)
-    if (seen === undefined) return
     expect(await seen.page.evaluate(STICKING_OUT)).toEqual([])
     expect(await seen.page.evaluate('document.documentElement.scrollWidth')).toBe(size.width)
   })
@@ -224,7 +220,6 @@ describe('dashboard in a browser', () => {
   it('has enough contrast, by day and by night', async () => {
     for (const dark of [false, true]) {
       const seen = await look(WIDE, dark)
-      if (seen === undefined) return
       const ratios = await seen.page.evaluate<Record<string, number>>(CONTRASTS)
       expect(Object.keys(ratios)).toHaveLength(8)
       expect(Object.entries(ratios).filter(([, ratio]) => ratio < 4.5)).toEqual([])
@@ -232,7 +227,6 @@ describe('dashboard in a browser', () => {
   })
 
   it('says for how long the connection is lost, and comes back by itself', async () => {
-    if (browser === undefined) return
     const own = await dashboardOf(station)
     const { page } = await watchedPage(browser, { viewport: WIDE })
     await page.goto(own.url)
@@ -246,7 +240,6 @@ describe('dashboard in a browser', () => {
   })
 
   it('asked nobody but the service, and had nothing to complain of', () => {
-    if (browser === undefined) return
     const asked = [...open].flatMap((watched) => watched.asked)
     expect(asked.length).toBeGreaterThanOrEqual(100)
     expect(asked.filter((url) => !url.startsWith(`${dashboard.url}/`))).toEqual([])

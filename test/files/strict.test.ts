@@ -7,7 +7,8 @@ import { SiteStore } from '../../src/adapters/store/site/site-store.js'
 import { newKeyPair } from '../../src/adapters/zmq/key-files.js'
 import { KeyStore } from '../../src/adapters/zmq/key-store.js'
 import { must } from '../../src/base/result.js'
-import { isRoot, script, SERVICE, STRANGER } from './support/as-root.js'
+import { needs } from '../needs/needs.js'
+import { script, SERVICE, STRANGER } from './support/as-root.js'
 
 let root = ''
 let state = ''
@@ -63,30 +64,28 @@ describe('a state folder in which others could let themselves in', () => {
     expect(code()).toBe('state.permissions')
   })
 
-  it.skipIf(!isRoot)(
-    'one of another user is refused, and a key that he has laid lets nobody in (needs root)',
-    () => {
-      must(KeyStore.open(state), 'keys')
-      const planted = join(state, 'keys/allowed/eve.json')
-      const { publicKey } = newKeyPair()
-      writeFileSync(
-        planted,
-        JSON.stringify({ version: 1, name: 'eve', role: 'maintainer', publicKey, created: '' }),
-        { mode: 0o600 },
-      )
-      expect(must(KeyStore.open(state), 'keys').allowed().keys).toHaveLength(1)
-      chownSync(planted, STRANGER, STRANGER)
-      expect(must(KeyStore.open(state), 'keys').allowed()).toMatchObject({
-        keys: [],
-        problems: [{ code: 'keys.permissions' }],
-      })
-      chownSync(state, STRANGER, STRANGER)
-      expect(KeyStore.open(state)).toMatchObject({ ok: false, error: { code: 'state.owner' } })
-    },
-  )
+  it('one of another user is refused, and a key that he has laid lets nobody in', needs('root'), () => {
+    must(KeyStore.open(state), 'keys')
+    const planted = join(state, 'keys/allowed/eve.json')
+    const { publicKey } = newKeyPair()
+    writeFileSync(
+      planted,
+      JSON.stringify({ version: 1, name: 'eve', role: 'maintainer', publicKey, created: '' }),
+      { mode: 0o600 },
+    )
+    expect(must(KeyStore.open(state), 'keys').allowed().keys).toHaveLength(1)
+    chownSync(planted, STRANGER, STRANGER)
+    expect(must(KeyStore.open(state), 'keys').allowed()).toMatchObject({
+      keys: [],
+      problems: [{ code: 'keys.permissions' }],
+    })
+    chownSync(state, STRANGER, STRANGER)
+    expect(KeyStore.open(state)).toMatchObject({ ok: false, error: { code: 'state.owner' } })
+  })
 
-  it.skipIf(!isRoot)(
-    'a viewer with an account on the computer does not become maintainer (needs root)',
+  it(
+    'a viewer with an account on the computer does not become maintainer',
+    { ...needs('root'), timeout: 120_000 },
     () => {
       chownSync(state, SERVICE, SERVICE)
       const as = (uid: number, work: string): string =>
@@ -114,6 +113,5 @@ console.log('laid')`
       expect(as(STRANGER, attack)).toBe('laid')
       expect(as(SERVICE, allowed)).toBe('state.permissions')
     },
-    120_000,
   )
 })

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeds } from '../../firmware-protocol/fuzz/seeds.js'
 import { sha256 } from '../../src/base/hash.js'
 import { EstopCause } from '../../src/link/messages.gen.js'
+import { needs } from '../needs/needs.js'
 import { Bench, moveTo } from './support/bench.js'
 import { BenchPlant } from './support/bench-plant.js'
-import { saySkipped } from './support/qemu-tools.js'
 import { record } from './support/recording.js'
 
 const file = (path: string): string =>
@@ -17,21 +17,10 @@ const file = (path: string): string =>
 /** `firmware-protocol/fuzz/run.sh 600` is the long run */
 const SECONDS = Number(process.env['GRAFT_FUZZ_SECONDS'] ?? 10)
 
-/** Debian: clang-14 libclang-rt-14-dev */
-function missing(): string[] {
-  const program = 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return p == 0 && n > 0; }'
-  const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
-  const flags = ['-fsanitize=fuzzer,address,undefined', '-x', 'c', '-o', join(folder, 'probe'), '-']
-  const { status, error } = spawnSync('clang-14', flags, { input: program })
-  rmSync(folder, { recursive: true })
-  return error !== undefined ? ['clang-14'] : status === 0 ? [] : ['libclang-rt-14-dev']
-}
-
-describe('the core under libFuzzer and sanitizers', () => {
-  const lacking = missing()
-  if (lacking.length > 0) return saySkipped('fuzzing of the controller core', lacking)
-  const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
+describe('the core under libFuzzer and sanitizers', needs('libFuzzer'), () => {
+  let folder = ''
   beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
     execFileSync(file('fuzz/build.sh'), [join(folder, 'fuzz')])
     for (const name of ['corpus', 'seeds']) mkdirSync(join(folder, name))
     const first = seeds(readFileSync(file('gen/vectors.json'), 'utf8'))

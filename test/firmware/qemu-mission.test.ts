@@ -14,9 +14,10 @@ import type { FieldSetup } from '../../src/sim/field-setup.js'
 import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
 import { createWorld, type World } from '../../src/sim/world/world.js'
 import { playMission } from '../line/support/mission.js'
+import { needs } from '../needs/needs.js'
 import { tapRun } from '../tap/support/witness.js'
 import { startQemu, type Board } from './support/qemu-board.js'
-import { Images, missingForQemu, saySkipped } from './support/qemu-tools.js'
+import { Images } from './support/qemu-tools.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SEED = 1
@@ -94,8 +95,7 @@ function say(command: Extract<WireCommand, { permitId: number }>): readonly (str
   }
 }
 
-describe('a whole mission on the emulated controller', () => {
-  if (missingForQemu.length > 0) return saySkipped('a mission through graft run --serial', missingForQemu)
+describe('a whole mission on the emulated controller', needs('qemu'), () => {
   const images = new Images()
   const running: Board<World>[] = []
   beforeAll(() => void images.buildStm32('qemu'), 120_000)

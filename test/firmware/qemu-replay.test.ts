@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/base/hash.js'
-import { Images, missingForQemu, saySkipped } from './support/qemu-tools.js'
+import { needs } from '../needs/needs.js'
+import { Images } from './support/qemu-tools.js'
 import { record } from './support/recording.js'
 
-describe('the Cortex-M4 image', () => {
-  if (missingForQemu.length > 0) return saySkipped('replay on the emulated Cortex-M4', missingForQemu)
+describe('the Cortex-M4 image', needs('qemu'), () => {
   const images = new Images()
   beforeAll(() => {
     images.buildStm32('stm32f4', 'replay')

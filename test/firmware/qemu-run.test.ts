@@ -3,9 +3,10 @@ import { readEpisodes } from '../../src/adapters/store/run-store.js'
 import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
 import { createWorld, type World } from '../../src/sim/world/world.js'
 import { DeviceFolder, play, serialJob, setup, waitingNews as news } from '../main/support/serial-job.js'
+import { needs } from '../needs/needs.js'
 import { treeOf } from '../runtime/support/loop.js'
 import { startQemu, type Board } from './support/qemu-board.js'
-import { Images, missingForQemu, saySkipped } from './support/qemu-tools.js'
+import { Images } from './support/qemu-tools.js'
 
 const tree = treeOf('<Sequence><MoveToZone zone="3"/><MoveToHome/></Sequence>')
 const drives = ({ remote }: Board<World>): boolean => remote.drive.wheels.some((speed) => Math.abs(speed) > 2)
@@ -23,9 +24,8 @@ const BUSY = { retry: 2 }
 // The runtime's own loop in each of these: reflex, vigil, search for the controller, arm and confirm.
 describe(
   'graft run --serial on the emulated controller, when something goes wrong while it drives',
-  BUSY,
+  { ...BUSY, ...needs('qemu') },
   () => {
-    if (missingForQemu.length > 0) return saySkipped('failures of the emulated controller', missingForQemu)
     const images = new Images()
     const running: Board<World>[] = []
     beforeAll(() => void images.buildStm32('qemu'), 120_000)

@@ -3,18 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { untraceable } from '../crash/support/strace.js'
+import { needs } from '../needs/needs.js'
 import { destinations } from './support/destinations.js'
-import { ended, inseparable, isolated, watched } from './support/namespace.js'
+import { ended, isolated, watched } from './support/namespace.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const graft = join(root, 'bin/graft.js')
 const node = process.execPath
 const folder = mkdtempSync(join(tmpdir(), 'graft-offline-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const why = inseparable() ?? untraceable()
-if (why !== undefined) console.log(`SKIPPED: without a network: ${why}`)
 
 /** What a traced program wanted to reach; nothing outside of this computer. */
 function judge(file: string, what: string): void {
@@ -26,9 +23,8 @@ function judge(file: string, what: string): void {
   expect(outside).toEqual([])
 }
 
-describe('without a route to anywhere', () => {
+describe('without a route to anywhere', needs('a network of its own', 'strace'), () => {
   it('the namespace is one: an address outside cannot be reached, loopback can', async () => {
-    if (why !== undefined) return
     const program = `
       const net = require('node:net')
       net.connect(9, '192.0.2.1').on('error', ({ code }) => {
@@ -48,7 +44,6 @@ describe('without a route to anywhere', () => {
   }, 60_000)
 
   it('the demo runs with its models, and wants nobody', async () => {
-    if (why !== undefined) return
     const file = join(folder, 'demo')
     const args = ['run', '--field', 'F1', '--episodes', '1', '--json', '--out', join(folder, 'run')]
     const { code, out, err } = await ended(isolated(watched(file, [node, graft, ...args])), { cwd: root })
@@ -58,7 +53,6 @@ describe('without a route to anywhere', () => {
   }, 240_000)
 
   it('a sample of the suite passes', async () => {
-    if (why !== undefined) return
     const sample = ['test/base', 'test/link/session.test.ts', 'test/store/line-log.test.ts']
     const vitest = [
       node,
@@ -81,7 +75,6 @@ describe('without a route to anywhere', () => {
   }, 240_000)
 
   it('the service answers its console, begins a run and stops, and wants nobody', async () => {
-    if (why !== undefined) return
     const file = join(folder, 'service')
     const ask = [node, '--import', join(root, 'node_modules/tsx/dist/loader.mjs')]
     const program = fileURLToPath(new URL('support/serve-and-ask.ts', import.meta.url))

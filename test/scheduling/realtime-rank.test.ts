@@ -1,12 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { needs } from '../needs/needs.js'
 
 const ODD = fileURLToPath(new URL('support/odd-loop.ts', import.meta.url))
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-const may = process.platform === 'linux' && spawnSync('chrt', ['--rr', '20', 'true']).status === 0
-if (!may) process.stderr.write('SKIPPED: a real rank: this user may not have one (chrt --rr 20 true fails)\n')
 
 interface Ended {
   readonly said: readonly Readonly<Record<string, unknown>>[]
@@ -40,7 +39,7 @@ const run = (odd: string, endAfterMs: number, before: readonly string[] = []): P
     })
   })
 
-describe.skipIf(!may)('the rank of the reflex loop, by the kernel of this computer', () => {
+describe('the rank of the reflex loop, by the kernel of this computer', needs('a real-time rank'), () => {
   it('is the main thread’s alone, and nobody that it makes may ask for one', async () => {
     const { said } = await run('children', 2500)
     expect(said[0]).toEqual({ realTime: true, text: 'real-time, round robin 20', limits: ['0', '0'] })

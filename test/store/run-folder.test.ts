@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { damagedLine, openLineLog } from '../../src/adapters/store/line-log.js'
 import { FolderInUse, lockFolder } from '../../src/adapters/store/run-lock.js'
 import { diskTrouble } from '../../src/main/disk-trouble.js'
+import { needs } from '../needs/needs.js'
 
 let folder = ''
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'graft-lock-'))))
@@ -48,7 +49,6 @@ const CONTAINER = [
   '--fork',
   '--kill-child',
 ]
-const canUnshare = spawnSync(CONTAINER[0] ?? '', [...CONTAINER.slice(1), 'true']).status === 0
 
 describe('the lock of a run folder', () => {
   const lock = (): string => join(folder, 'lock')
@@ -65,25 +65,25 @@ describe('the lock of a run folder', () => {
     lockFolder(folder)()
   }, 60_000)
 
-  it.skipIf(!canUnshare)(
+  it(
     'keeps a process of another container out, whose number means nothing here (unshare --pid)',
+    { ...needs('processes of its own'), timeout: 60_000 },
     async () => {
       const other = await holder(...CONTAINER)
       expect(() => lockFolder(folder)).toThrow(FolderInUse)
       await kill(other)
       await expect.poll(() => trial(), { timeout: 20_000 }).toBe('taken')
     },
-    60_000,
   )
 
-  it.skipIf(!canUnshare)(
+  it(
     'and is kept from one that does not see this process (unshare --pid)',
+    { ...needs('processes of its own'), timeout: 60_000 },
     async () => {
       const unlock = lockFolder(folder)
       await expect(holder(...CONTAINER)).rejects.toThrow('held by')
       unlock()
     },
-    60_000,
   )
 
   it('what a dead process has left is taken over, and this process may take it again', () => {

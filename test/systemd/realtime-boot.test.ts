@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cannotBoot, Guest, type Phase } from './support/guest.js'
+import { needs } from '../needs/needs.js'
+import { Guest, type Phase } from './support/guest.js'
 
 const CRITICAL = ['loop', 'reflex', 'link', 'store', 'console']
 const PHASES = [
@@ -43,16 +44,12 @@ interface Restart {
   readonly cpuMs: number
 }
 
-describe('the service inside a real systemd, with its sandbox on', () => {
-  const missing = cannotBoot()
-  if (missing !== undefined) {
-    it(`SKIPPED: ${missing}`, () => void say(`\nSKIPPED: the service in a real systemd: ${missing}\n`))
-    return
-  }
-  const guest = new Guest('version: 1\nrobot: { body: virtual, pace: fast }\n')
+describe('the service inside a real systemd, with its sandbox on', needs('systemd-nspawn'), () => {
+  let guest: Guest
   let results: readonly Phase[] = []
   let journal = ''
   beforeAll(async () => {
+    guest = new Guest('version: 1\nrobot: { body: virtual, pace: fast }\n')
     ;({ results, journal } = await guest.run(PHASES, LIMIT))
   }, LIMIT + 10_000)
   afterAll(() => guest.remove())
@@ -138,65 +135,62 @@ describe('the service inside a real systemd, with its sandbox on', () => {
   })
 })
 
-describe('the real-time rank inside a real systemd, with a robot in real time', () => {
-  const missing = cannotBoot()
-  const PHASES_OF_RANK = ['ready', 'models', 'scheduling', 'runaway', 'stop']
-  let of = <T>(phase: string): T => {
-    throw new Error(`nothing has run, so there is no ${phase}`)
-  }
-  let journal = ''
-  const guest = missing === undefined ? new Guest('version: 1\nrobot: { body: virtual }\n') : undefined
-  beforeAll(async () => {
-    const ran = await guest?.run(PHASES_OF_RANK, LIMIT)
-    journal = ran?.journal ?? ''
-    of = (phase) => {
-      const found = ran?.results.find((each) => each.phase === phase)
-      if (found === undefined) throw new Error(`the driver did not reach ${phase}:\n${journal.slice(-4000)}`)
-      return found as never
+describe(
+  'the real-time rank inside a real systemd, with a robot in real time',
+  needs('systemd-nspawn'),
+  () => {
+    const PHASES_OF_RANK = ['ready', 'models', 'scheduling', 'runaway', 'stop']
+    let of = <T>(phase: string): T => {
+      throw new Error(`nothing has run, so there is no ${phase}`)
     }
-  }, LIMIT + 10_000)
-  afterAll(() => guest?.remove())
-  const skipped = missing !== undefined
-  if (skipped) say(`\nSKIPPED: the rank in a real systemd: ${missing}\n`)
+    let journal = ''
+    let guest: Guest
+    beforeAll(async () => {
+      guest = new Guest('version: 1\nrobot: { body: virtual }\n')
+      const ran = await guest.run(PHASES_OF_RANK, LIMIT)
+      journal = ran.journal
+      of = (phase) => {
+        const found = ran.results.find((each) => each.phase === phase)
+        if (found === undefined)
+          throw new Error(`the driver did not reach ${phase}:\n${journal.slice(-4000)}`)
+        return found as never
+      }
+    }, LIMIT + 10_000)
+    afterAll(() => guest.remove())
 
-  it.skipIf(skipped)('the thread of the reflex loop has it, and no other of any process', () => {
-    const { main, row, processes } = of<{ main: string; row: object; processes: readonly Process[] }>(
-      'scheduling',
-    )
-    const threads = processes.flatMap(({ pid, threads: all }) => all.map((thread) => ({ pid, ...thread })))
-    const ranked = threads.filter(({ policy }) => policy !== 'normal')
-    expect(ranked).toEqual([{ pid: main, tid: main, name: 'node', policy: 'rr', priority: 20 }])
-    expect(row).toMatchObject({ state: 'ok', critical: false, text: 'real-time, round robin 20' })
-    // the runtime, both models, the console's sockets and the side process for trees, with their pools and compilers
-    const commands = processes.map(({ command }) => command)
-    for (const one of [/zmq\/door\/program/, /^graft trees|serve\/trees\/program/, /llama|inference/])
-      expect(
-        commands.filter((command) => one.test(command)).length,
-        commands.join('\n'),
-      ).toBeGreaterThanOrEqual(1)
-    expect(processes.length).toBeGreaterThanOrEqual(5)
-    expect(threads.length).toBeGreaterThan(30)
-    for (const { pid, command, threads: all } of processes)
-      say(
-        `rank: ${pid === main ? 'rr 20 on one of' : 'normal, all'} ${all.length} threads  ${command.slice(0, 90)}`,
+    it('the thread of the reflex loop has it, and no other of any process', () => {
+      const { main, row, processes } = of<{ main: string; row: object; processes: readonly Process[] }>(
+        'scheduling',
       )
-  })
+      const threads = processes.flatMap(({ pid, threads: all }) => all.map((thread) => ({ pid, ...thread })))
+      const ranked = threads.filter(({ policy }) => policy !== 'normal')
+      expect(ranked).toEqual([{ pid: main, tid: main, name: 'node', policy: 'rr', priority: 20 }])
+      expect(row).toMatchObject({ state: 'ok', critical: false, text: 'real-time, round robin 20' })
+      // the runtime, both models, the console's sockets and the side process for trees, with their pools and compilers
+      const commands = processes.map(({ command }) => command)
+      for (const one of [/zmq\/door\/program/, /^graft trees|serve\/trees\/program/, /llama|inference/])
+        expect(
+          commands.filter((command) => one.test(command)).length,
+          commands.join('\n'),
+        ).toBeGreaterThanOrEqual(1)
+      expect(processes.length).toBeGreaterThanOrEqual(5)
+      expect(threads.length).toBeGreaterThan(30)
+      for (const { pid, command, threads: all } of processes)
+        say(
+          `rank: ${pid === main ? 'rr 20 on one of' : 'normal, all'} ${all.length} threads  ${command.slice(0, 90)}`,
+        )
+    })
 
-  it.skipIf(skipped)(
-    'nobody inside may ask for it, and a model is what the kernel ends when memory is short',
-    () => {
+    it('nobody inside may ask for it, and a model is what the kernel ends when memory is short', () => {
       const { main, processes } = of<{ main: string; processes: readonly Process[] }>('scheduling')
       for (const { right } of processes) expect(right).toEqual(['0', '0'])
       // -500 by the unit; inside a container systemd may not lower it, and leaves 0
       expect(processes.find(({ pid }) => pid === main)?.expendable).toBeLessThanOrEqual(0)
       const models = processes.filter(({ command }) => /(llama|inference)-program/.test(command))
       expect(models.map(({ expendable }) => expendable)).toEqual([500, 500])
-    },
-  )
+    })
 
-  it.skipIf(skipped)(
-    'the process that strangers talk to has set itself a limit of memory, under the filter of system calls',
-    () => {
+    it('the process that strangers talk to has set itself a limit of memory, under the filter of system calls', () => {
       const { processes } = of<{ processes: readonly Process[] }>('scheduling')
       const bounded = processes.filter(({ data }) => data[1] !== 'unlimited')
       expect(bounded.map(({ command }) => command)).toEqual([expect.stringMatching(/zmq\/door\/program/)])
@@ -206,12 +200,9 @@ describe('the real-time rank inside a real systemd, with a robot in real time', 
       expect(soft).toBe(hard)
       expect(Number(hard) - used).toBeGreaterThan(64e6)
       expect(Number(hard) - used).toBeLessThan(300e6)
-    },
-  )
+    })
 
-  it.skipIf(skipped)(
-    'a loop without end is ended by the kernel or the watchdog, the computer goes on, and the service is back',
-    () => {
+    it('a loop without end is ended by the kernel or the watchdog, the computer goes on, and the service is back', () => {
       const { restarted, startedMs, turns, worstMs, rank } = of<
         Restart & { turns: number; worstMs: number; rank: number }
       >('runaway')
@@ -228,6 +219,6 @@ describe('the real-time rank inside a real systemd, with a robot in real time', 
       expect(journal).not.toContain('watchdog is not fed')
       expect(turns).toBeGreaterThan(100)
       expect(of<{ state: object }>('stop').state).toMatchObject({ Result: 'success' })
-    },
-  )
-})
+    })
+  },
+)

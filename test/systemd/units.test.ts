@@ -4,18 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectFile } from '../../src/main/project-files.js'
+import { needs } from '../needs/needs.js'
 import { udevProblems } from './support/udev-syntax.js'
 
 const shipped = (path: string): string => readFileSync(projectFile(`systemd/${path}`), 'utf8')
-const analyze = spawnSync('systemd-analyze', ['--version']).status === 0
-const say = (line: string): boolean => process.stderr.write(`${line}\n`)
 
-describe('the units (systemd-analyze)', () => {
-  if (!analyze) {
-    it('SKIPPED', () =>
-      void say('SKIPPED: exposure and syntax of the units: there is no systemd-analyze here'))
-    return
-  }
+describe('the units', needs('systemd-analyze'), () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'graft-units-'))

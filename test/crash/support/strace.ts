@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,13 +11,6 @@ export const CHANGING = [
   ...['rename', 'renameat', 'renameat2', 'unlink', 'unlinkat', 'link', 'linkat', 'symlink', 'symlinkat'],
   ...['mkdir', 'mkdirat', 'rmdir'],
 ] as const
-
-/** Why nothing can be traced here; `undefined` when it can. */
-export function untraceable(): string | undefined {
-  const tried = spawnSync('strace', ['-f', '-o', '/dev/null', process.execPath, '--version'])
-  if (tried.error !== undefined) return 'there is no strace on this computer (apt-get install strace)'
-  return tried.status === 0 ? undefined : `strace may not trace here: ${tried.stderr.toString().trim()}`
-}
 
 export interface Run {
   /** what it printed */

@@ -14,9 +14,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Only root can be made to follow a link that somebody else has laid: elsewhere these tests say SKIPPED. */
-export const isRoot = process.getuid?.() === 0
-
 /** The service's account, and another local user. */
 export const SERVICE = 65_533
 export const STRANGER = 65_532

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 
 /** Ends with the exit code of the command; loopback is up, and there is no way anywhere else. */
 const INSIDE = 'ip link set lo up && exec "$@"'
@@ -6,16 +6,6 @@ const INSIDE = 'ip link set lo up && exec "$@"'
 /** How to come into a network namespace of one's own: as root, or as root of a user namespace of one's own. */
 function way(): readonly string[] {
   return process.getuid?.() === 0 ? ['unshare', '--net'] : ['unshare', '--map-root-user', '--net']
-}
-
-/** Why no process can be cut off from the network here; `undefined` when one can. */
-export function inseparable(): string | undefined {
-  const [command = '', ...args] = isolated(['true'])
-  const tried = spawnSync(command, args)
-  if (tried.error !== undefined) return 'there is no unshare on this computer (apt-get install util-linux)'
-  return tried.status === 0
-    ? undefined
-    : `no network namespace (unshare, ip): ${tried.stderr.toString().trim()}`
 }
 
 /** The same command in a network namespace of its own. */

@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
-  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path'
 import { carryOut } from '../../../src/main/install/carry-out.js'
 import { planInstall } from '../../../src/main/install/plan.js'
 import { projectFile } from '../../../src/main/project-files.js'
+import { skeleton } from './skeleton.js'
 
 const PROGRAM = '/opt/graft'
 const SHARED = [
@@ -38,38 +38,6 @@ const SHARED = [
 const UNIFIED = /\bcgroup2\b/.test(readFileSync('/proc/filesystems', 'utf8'))
   ? { SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' }
   : {}
-
-/** Why no systemd can be booted here; undefined when one can. */
-export function cannotBoot(): string | undefined {
-  if (process.getuid?.() !== 0) return 'only root can boot a systemd'
-  for (const program of ['systemd-nspawn', 'systemd-sysusers', 'journalctl'])
-    if (spawnSync(program, ['--version']).status !== 0)
-      return `there is no ${program} (Debian: systemd-container)`
-  if (!existsSync('/usr/bin/node')) return 'Node.js is not under /usr, which is what the guest shares'
-  if (!existsSync(projectFile('dist/main/cli.js'))) return 'graft is not built: npm run build'
-  const folder = mkdtempSync(join(tmpdir(), 'graft-probe-'))
-  try {
-    skeleton(folder)
-    const probe = spawnSync(
-      'systemd-nspawn',
-      [
-        '-q',
-        '-D',
-        folder,
-        '--bind-ro=/usr',
-        '--register=no',
-        '--keep-unit',
-        '--private-network',
-        '--pipe',
-        '/usr/bin/true',
-      ],
-      { encoding: 'utf8', timeout: 20_000 },
-    )
-    return probe.status === 0 ? undefined : `systemd-nspawn does not work here: ${probe.stderr.trim()}`
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
 
 /** A folder with a systemd of its own on this machine's /usr, and graft installed in it as `graft install` does it. */
 export class Guest {
@@ -145,36 +113,3 @@ export class Guest {
 
 /** What the driver says of one phase. */
 export type Phase = Readonly<Record<string, unknown>> & { readonly phase: string }
-
-function skeleton(root: string): void {
-  // mkdtemp makes it for the owner alone, and the service is another user
-  chmodSync(root, 0o755)
-  for (const folder of [
-    'etc/systemd/system',
-    'usr',
-    'var/lib',
-    'var/log',
-    'run',
-    'tmp',
-    'proc',
-    'sys',
-    'dev',
-    'root',
-    'out',
-  ])
-    mkdirSync(join(root, folder), { recursive: true })
-  for (const link of ['bin', 'sbin', 'lib', 'lib64']) symlinkSync(`usr/${link}`, join(root, link))
-  copyFileSync('/usr/lib/os-release', join(root, 'etc/os-release'))
-  writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n')
-  writeFileSync(join(root, 'etc/group'), 'root:x:0:\n')
-  // not empty: a first boot would ask questions
-  writeFileSync(join(root, 'etc/machine-id'), `${'0123456789abcdef'.repeat(2)}\n`)
-  symlinkSync('/usr/lib/systemd/system/multi-user.target', join(root, 'etc/systemd/system/default.target'))
-  for (const unit of [
-    'systemd-logind.service',
-    'console-getty.service',
-    'systemd-networkd.service',
-    'getty@tty1.service',
-  ])
-    symlinkSync('/dev/null', join(root, 'etc/systemd/system', unit))
-}
