@@ -1,5 +1,6 @@
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
+import { testsCanFail } from './test/lint/tests-can-fail.js'
 
 /** Rooms that must give the same answer for the same arguments, today and in a replay (ARCHITECTURE.md, law 5). */
 const DETERMINISTIC = ['src/base/**', 'src/bt/**', 'src/twin/**', 'src/link/**', 'src/sim/**']
@@ -27,6 +28,15 @@ const NO_GENERATED_CODE = [
     message: 'Text is data: node:vm evaluates it.',
   },
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only: one name for one thing.' },
+]
+
+/** What a test needs of the computer it says with `needs()`: the skips are counted, with their reasons. */
+const NO_SKIPS = [
+  {
+    selector:
+      'MemberExpression[property.name=/^(skip|skipIf|runIf|only|todo|fails)$/][object.name=/^(it|test|describe)$/]',
+    message: "A test runs, or says what it needs: it('…', needs('strace'), …) of test/needs.",
+  },
 ]
 
 const NO_ASYNC = [
@@ -102,6 +112,17 @@ export default defineConfig(
         'error',
         { object: 'Math', property: 'random', message: 'Runs are repeatable: take a Random as an argument.' },
       ],
+    },
+  },
+  {
+    files: ['test/**/*.test.ts'],
+    plugins: { graft: testsCanFail },
+    rules: {
+      'graft/no-conditional-expect': 'error',
+      'graft/no-early-return': 'error',
+      'graft/no-tautology': 'error',
+      'graft/expects-something': 'error',
+      'no-restricted-syntax': ['error', ...NO_GENERATED_CODE, ...NO_SKIPS],
     },
   },
   { files: ['*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
