@@ -78,15 +78,15 @@ export const BREAKS: readonly Break[] = [
     name: 'a broken encoder is told as a pressed button',
     file: 'src/robot/latch.ts',
     line: 'case EstopCause.encoderFault:',
-    becomes: 'case EstopCause.host as never:',
-    tests: ['firmware/broken-wheel.test.ts', 'robot/stop.test.ts'],
+    becomes: 'case 99 as EstopCause:',
+    tests: ['robot/latch.test.ts', 'robot/stop.test.ts'],
   },
   {
     name: 'heartbeats leave also while the loop hangs',
     file: 'src/link/link-session.ts',
     line: 'if (now - this.#at.allowed <= ALLOWANCE_MS && this.#beatIsDue(now)) {',
     becomes: 'if (this.#beatIsDue(now)) {',
-    tests: ['link/heartbeat.test.ts'],
+    tests: ['link/heartbeat.test.ts', 'link/session.test.ts', 'link/session-limits.test.ts'],
   },
   {
     name: 'a silent controller counts as there for five seconds',
@@ -205,7 +205,7 @@ export const BREAKS: readonly Break[] = [
     file: 'src/mind/critic/alarm.ts',
     line: "if (s >= ACTIONABLE_S) reasons.push('severity')",
     becomes: "if (s > ACTIONABLE_S) reasons.push('severity')",
-    tests: ['critic/critic.test.ts', 'critic/calibration.test.ts', 'serve/hold.test.ts'],
+    tests: ['critic/critic.test.ts', 'critic/rubric.test.ts', 'serve/hold.test.ts'],
   },
   {
     name: 'an edit that the validator refuses is tried on the robot',
