@@ -97,12 +97,15 @@ test('VRL-02: llama.cpp accepts the grammar, and even a model of noise writes on
     contextSize: 512,
     chat: false,
   })
+  let complete = 0
   for (let seed = 1; seed <= 12; seed++) {
     const done = await model.complete({ prompt: 'EDIT:', grammar, maxTokens: 192, temperature: 3, seed })
     if (done.complete) {
+      complete++
       expect(accepts(grammar, done.text), done.text).toBe(true)
       expect(parseReply(done.text, 2).ok).toBe(true)
     }
   }
+  expect(complete).toBeGreaterThan(0)
   await model.dispose()
 })

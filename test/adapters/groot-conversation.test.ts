@@ -20,6 +20,7 @@ const NOT_COMPARED = new Set(['full_tree', 'ext_full_tree', 'unlock_bad_json'])
 it('the recorded conversation takes the same course through real sockets, with the tree in another process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'graft-groot-'))
   let executor = await Executor.start('plain', folder)
+  let [restarts, commands] = [0, 0]
   const compared = { request: 0, executor: 0, published: 0, silence: 0 }
   for (const entry of entries) {
     switch (entry.op) {
@@ -39,13 +40,19 @@ it('the recorded conversation takes the same course through real sockets, with t
         if (entry.command.startsWith('(restart')) {
           await executor.quit()
           executor = await Executor.start('ext', folder)
-        } else expect(await executor.command(slower(entry.command))).toEqual([entry.said].flat())
+          restarts++
+        } else {
+          commands++
+          expect(await executor.command(slower(entry.command))).toEqual([entry.said].flat())
+        }
     }
     compared[entry.op] += 1
   }
   await executor.quit()
   await rm(folder, { recursive: true })
   expect(compared).toEqual({ request: 60, executor: 28, published: 6, silence: 2 })
+  expect(restarts + commands).toBe(28)
+  expect(commands).toBeGreaterThan(20)
 })
 
 /** More patience than the recorded 300 ms, so that a busy machine is not taken for a silent client. */

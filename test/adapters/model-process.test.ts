@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startModelProcess, type ModelProcess } from '../../src/adapters/model-process/model-process.js'
 import { ModelError } from '../../src/mind/ports.js'
 import type { OddAnswer, OddJob } from './support/odd-model.js'
+import { needs } from '../needs/needs.js'
 
 const START_MS = 60_000
 type Odd = ModelProcess<OddJob, OddAnswer>
@@ -79,12 +80,12 @@ describe('a model in a process of its own', () => {
     START_MS,
   )
 
-  it.skipIf(process.platform !== 'linux')(
+  it(
     'is what the kernel ends first when memory is short',
+    { ...needs('Linux'), timeout: START_MS },
     async () => {
       expect(await (await start()).ask('expendable')).toBe('500')
     },
-    START_MS,
   )
 
   it(

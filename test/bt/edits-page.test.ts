@@ -80,6 +80,7 @@ describe('patches as JSON', () => {
 
 describe('listing of documents', () => {
   it('is empty when nothing differs, and otherwise shows every line that does', () => {
+    let begun = 0
     fc.assert(
       fc.property(arbitraryDocument, arbitraryDocument, (a, b) => {
         expect(documentDiffLines(a, structuredClone(a))).toEqual([])
@@ -90,6 +91,7 @@ describe('listing of documents', () => {
         expect(changed(few)).toEqual(changed(all))
         const main = b.trees.find(({ id }) => id === b.main)
         if (main !== undefined && all.some(({ text }) => text === `new tree ${main.id}`)) {
+          begun++
           const start = all.findIndex(({ text }) => text === `new tree ${main.id}`) + 1
           const lines = nodeLines(main.root)
           expect(all.slice(start, start + lines.length).map(({ text }) => text)).toEqual(
@@ -99,5 +101,6 @@ describe('listing of documents', () => {
       }),
       { numRuns: 200, seed: 2 },
     )
+    expect(begun).toBeGreaterThan(10)
   })
 })

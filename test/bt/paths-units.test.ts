@@ -47,7 +47,7 @@ describe('addresses of nodes', () => {
     ['/-1', undefined],
   ])('%s is read as %j', (path, indices) => {
     expect(pathIndices(path)).toEqual(indices)
-    if (indices !== undefined) expect(indexPath(indices)).toBe(path)
+    expect(indices === undefined ? undefined : indexPath(indices)).toBe(indices && path)
   })
 
   it('grow by one index from a parent to its child', () => {

@@ -201,8 +201,8 @@ describe('the formatter', () => {
     fc.assert(
       fc.property(arbitraryDocument, (doc) => {
         const text = writeTree(doc)
-        if (text.split('\n').every((line) => line.length <= 120))
-          expect(formatTree(text)).toEqual({ ok: true, value: text })
+        fc.pre(text.split('\n').every((line) => line.length <= 120))
+        expect(formatTree(text)).toEqual({ ok: true, value: text })
       }),
       { numRuns: 100, seed: 7 },
     )

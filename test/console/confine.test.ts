@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { needs } from '../needs/needs.js'
 
 const HOARD = join(import.meta.dirname, 'support/hoard.ts')
 
@@ -12,7 +13,7 @@ function hoard(confined: 'yes' | 'no'): number {
   return Number(stdout.trim())
 }
 
-describe.skipIf(process.platform !== 'linux')('a process that strangers talk to', () => {
+describe('a process that strangers talk to', needs('Linux'), () => {
   it('gets no more than about 256 MB beyond what it began with, and goes on without', () => {
     const pieces = hoard('yes')
     expect(pieces).toBeGreaterThan(4)

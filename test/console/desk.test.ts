@@ -71,8 +71,7 @@ describe('the desk: what is wrong with a message', () => {
       const bench = deskBench()
       const reply = await bench.send(message, 'operator')
       expect(codeOf(reply)).toBe(code)
-      if (hint !== undefined)
-        expect(reply).toMatchObject({ error: { hint: expect.stringContaining(hint) as string } })
+      expect(JSON.stringify(reply)).toContain(hint ?? code)
       expect(bench.executed).toEqual([])
     },
   )

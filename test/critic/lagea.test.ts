@@ -89,8 +89,8 @@ describe('AMB-27: the view of a report', () => {
           const view = lageaView(report(outcome, all), 'task', [0, 3])
           expect(lageaSchema.safeParse(view).error).toBeUndefined()
           expect(view.outcome === 'success').toBe(outcome === 'success')
-          for (const { id, grounded } of all)
-            if (grounded === 'refuted') expect(view.primary_error.explanation).not.toBe(`about ${id}`)
+          const refuted = all.filter(({ grounded }) => grounded === 'refuted').map(({ id }) => `about ${id}`)
+          expect(refuted).not.toContain(view.primary_error.explanation)
         },
       ),
     )
@@ -121,14 +121,18 @@ describe('LAGEA-01: loose replies are mended by name, or refused', () => {
   })
 
   test('no cut of a reply crashes, and what is read was said', () => {
+    let compared = 0
     for (let at = 0; at <= text.length; at++) {
       const read = readLooseJson(text.slice(0, at))
       if (!read.ok) continue
       for (const [name, value] of Object.entries(read.value.value as object)) {
         const said = (failure as unknown as Record<string, unknown>)[name]
-        if (typeof value === 'string') expect(value).toBe(said)
+        if (typeof value !== 'string') continue
+        compared++
+        expect(value).toBe(said)
       }
     }
+    expect(compared).toBeGreaterThan(10)
   })
 })
 

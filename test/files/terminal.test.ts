@@ -135,8 +135,9 @@ describe('the log', () => {
           const line = formatFor(format)(`${json}\n`, 40)
           expect(line).not.toMatch(OBEYED)
           expect(line.indexOf('\n')).toBe(line.length - 1)
-          if (format !== 'human')
-            expect(JSON.parse(line.replace(/^<\d>/, ''))).toMatchObject({ msg, data: { msg } })
+          const back: unknown =
+            format === 'human' ? { msg, data: { msg } } : JSON.parse(line.replace(/^<\d>/, ''))
+          expect(back).toMatchObject({ msg, data: { msg } })
         }),
         { numRuns: 2000 },
       )

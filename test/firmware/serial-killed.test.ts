@@ -141,6 +141,7 @@ describe('the runtime is killed or frozen while the robot drives (goal G2)', () 
     async (signal) => {
       const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
       const stops: Stop[] = []
+      let thawed = 0
       for (let n = 1; n <= KILLS; n++) {
         const { stop, board, child } = await stopOne(setup!, signal, n)
         stops.push(stop)
@@ -149,6 +150,7 @@ describe('the runtime is killed or frozen while the robot drives (goal G2)', () 
         expect(stop.begins).toBeLessThanOrEqual(250)
         expect(stop.ramp).toBeLessThanOrEqual(350)
         if (signal === 'SIGSTOP') {
+          thawed++
           // it thaws: what it wrote before and writes now starts nothing that is not cleared anew
           const { lastMotion } = board.witness
           child.kill('SIGCONT')
@@ -160,6 +162,7 @@ describe('the runtime is killed or frozen while the robot drives (goal G2)', () 
         child.kill('SIGKILL')
         board.kill()
       }
+      expect(thawed).toBe(signal === 'SIGSTOP' ? KILLS : 0)
       const range = (of: (stop: Stop) => number): string =>
         `${Math.min(...stops.map(of)).toFixed(0)} to ${Math.max(...stops.map(of)).toFixed(0)}`
       process.stderr.write(

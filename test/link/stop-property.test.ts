@@ -91,7 +91,17 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 /** Plays happenings to a session and holds what leaves against what may. */
 class Judge {
-  readonly counts = { frames: 0, stops: 0, afterStop: 0, over: 0, heldBack: 0 }
+  readonly counts = {
+    frames: 0,
+    stops: 0,
+    afterStop: 0,
+    over: 0,
+    heldBack: 0,
+    next: 0,
+    setpoints: 0,
+    beats: 0,
+    commands: 0,
+  }
   readonly #clock = new VirtualClock()
   readonly #journal: JournalEntry[] = []
   readonly #session = new LinkSession({
@@ -178,8 +188,8 @@ class Judge {
     this.#newest = Math.max(this.#newest, id)
     this.#barrier = { id: this.#newest, velocity: this.#velocities }
     this.#mustBeNext = this.#over ? undefined : id
-    if (this.#over) expect(this.#session.refusal(id)).toBe('linkLost')
-    else this.counts.stops++
+    expect(this.#over ? this.#session.refusal(id) : 'linkLost').toBe('linkLost')
+    if (!this.#over) this.counts.stops++
   }
 
   #poll(): void {
@@ -209,19 +219,27 @@ class Judge {
     const first = heard[0]?.message.kind
     const stop = this.#mustBeNext
     this.#mustBeNext = undefined
-    if (stop !== undefined && this.#session.commandState(stop) === 'sent')
+    if (stop !== undefined && this.#session.commandState(stop) === 'sent') {
+      this.counts.next++
       expect(['stop', 'estop']).toContain(first)
+    }
     for (const { message } of heard) this.#judge(message)
   }
 
   #judge(message: Message): void {
     this.counts.frames++
-    if (message.kind === 'heartbeat')
+    if (message.kind === 'heartbeat') {
+      this.counts.beats++
       expect(this.#beats-- > 0, 'a heartbeat of a loop that is alive').toBe(true)
-    if (message.kind === 'setVelocity') expect(message.permitId).toBeGreaterThan(this.#barrier.velocity)
+    }
+    if (message.kind === 'setVelocity') {
+      this.counts.setpoints++
+      expect(message.permitId).toBeGreaterThan(this.#barrier.velocity)
+    }
     if (!('cmdId' in message)) return
     const urgent = message.kind === 'stop' || message.kind === 'estop'
     if (!urgent) {
+      this.counts.commands++
       expect(this.#onDisk.has(message.cmdId), 'on the disk before its first byte').toBe(true)
       expect(message.cmdId, 'given after the newest stop').toBeGreaterThan(this.#barrier.id)
       if (this.#barrier.id > 0) this.counts.afterStop++
@@ -232,8 +250,8 @@ class Judge {
     const issued = this.#journal.filter((entry) => entry.kind === 'issued' && entry.id === message.cmdId)
     expect(issued, 'journaled before its first byte, once').toHaveLength(1)
     const id = message.cmdId as CommandId
-    if (this.#session.commandState(id) === 'refused')
-      expect(['cancelled', 'linkLost', 'linkDegraded', 'queueFull']).not.toContain(this.#session.refusal(id))
+    const refusal = this.#session.commandState(id) === 'refused' ? this.#session.refusal(id) : undefined
+    expect(['cancelled', 'linkLost', 'linkDegraded', 'queueFull']).not.toContain(refusal)
   }
 
   #say(message: Message): void {
@@ -247,7 +265,7 @@ describe('whatever happens to a session', () => {
   const runs = Number(process.env.GRAFT_FUZZ ?? 1_500)
 
   it('a stop is the next frame, nothing that was given before it leaves after it, and a lost link says nothing', () => {
-    const seen = { frames: 0, stops: 0, afterStop: 0, over: 0, heldBack: 0 }
+    const seen = { ...new Judge().counts }
     fc.assert(
       fc.property(fc.array(happening, { minLength: 10, maxLength: 120 }), (happenings) => {
         const judge = new Judge()
@@ -264,5 +282,10 @@ describe('whatever happens to a session', () => {
     expect(seen.afterStop).toBeGreaterThan(0)
     expect(seen.over).toBeGreaterThan(runs / 10)
     expect(seen.heldBack).toBeGreaterThan(runs)
+    // each kind of what leaves was held against what may
+    expect(seen.next).toBeGreaterThan(runs / 50)
+    expect(seen.commands).toBeGreaterThan(runs / 50)
+    expect(seen.setpoints).toBeGreaterThan(runs / 50)
+    expect(seen.beats).toBeGreaterThan(runs / 50)
   }, 600_000)
 })

@@ -89,6 +89,11 @@ const PROBES = {
     packages: 'systemd-container',
     refusal: withoutGuests,
   },
+  Linux: {
+    programs: [],
+    packages: '',
+    refusal: () => (process.platform === 'linux' ? undefined : `this is ${process.platform}`),
+  },
   root: {
     programs: [],
     packages: '',

@@ -186,7 +186,8 @@ describe('law 7: every start ends in SAFE, whatever was before', () => {
       expect(started.modes[0]).toBe('SAFE')
       expect(started.beforeConfirm).toMatchObject({ actuations: 0, departures: 0 })
       expect(stoodAt - began).toBeLessThan(STANDS_MS)
-      if (losesVacuum === undefined) expect(started.beforeConfirm.carried).toEqual(held)
+      const { carried } = started.beforeConfirm
+      expect(carried).toEqual(losesVacuum === undefined ? held : (expect.anything() as unknown))
       expect(site.shown.breaches).toEqual([])
       if (person !== 'arms and confirms') {
         expect(started.modes).not.toContain('RUNNING')

@@ -42,10 +42,9 @@ describe('the service, from its start to its end, through the console', () => {
     const sheet = await service.ask('episode.score', { episode: 2 })
     expect(sheet['total']).toBe(episodes[1]?.score)
     const [first, second] = episodes
-    if (first !== undefined && second !== undefined && first.tree !== second.tree) {
-      const { text } = await service.ask('tree.diff', { from: first.tree, to: second.tree })
-      expect(text).toMatch(/^[+-] /m)
-    }
+    expect(first?.tree).not.toBe(second?.tree)
+    const { text } = await service.ask('tree.diff', { from: first?.tree, to: second?.tree })
+    expect(text).toMatch(/^[+-] /m)
     const slots = (await service.ask('tree.slots', { field: 'F1' })) as unknown as {
       active: string
       events: number

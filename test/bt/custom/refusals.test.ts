@@ -33,9 +33,8 @@ function refusal(attempt: () => unknown): string[] {
   try {
     attempt()
   } catch (cause) {
-    expect(cause).toBeInstanceOf(NodeDefinitionError)
-    expect((cause as Error).name).toBe('NodeDefinitionError')
-    return (cause as Error).message.split('\n')
+    if (!(cause instanceof NodeDefinitionError) || cause.name !== 'NodeDefinitionError') throw cause
+    return cause.message.split('\n')
   }
   return []
 }

@@ -230,6 +230,8 @@ const sections = PAGE.split(/^## /m)
   .slice(1)
   .filter((section) => !section.startsWith('Surprises without a switch'))
 
+const ANYTHING = expect.anything() as unknown
+
 describe('surprises of BehaviorTree.CPP 4.10', () => {
   const samples = Object.entries(SAMPLES).flatMap(([quirk, list]) =>
     list.map((sample) => ({ ...sample, quirk, name: `${quirk} in ${sample.body}` })),
@@ -238,14 +240,12 @@ describe('surprises of BehaviorTree.CPP 4.10', () => {
 
   it.each(samples)('$name is kept under 4.10', (sample) => {
     const { lines, blackboard } = run(sample, '4.10')
-    expect(lines).toEqual(sample.kept)
-    if (sample.board !== undefined) expect(blackboard).toEqual(sample.board[0])
+    expect({ lines, blackboard }).toEqual({ lines: sample.kept, blackboard: sample.board?.[0] ?? ANYTHING })
   })
 
   it.each(samples)('$name is mended under strict', (sample) => {
     const { lines, blackboard } = run(sample, 'strict')
-    expect(lines).toEqual(sample.mended)
-    if (sample.board !== undefined) expect(blackboard).toEqual(sample.board[1])
+    expect({ lines, blackboard }).toEqual({ lines: sample.mended, blackboard: sample.board?.[1] ?? ANYTHING })
   })
 
   it('4.10 keeps all of them, strict none', () => {

@@ -26,7 +26,7 @@ describe('graft bt', () => {
     const { code, text } = await bt(name, '--help')
     expect(code).toBe(EXIT.ok)
     expect(text.match(new RegExp(`^ +graft bt .*${name}`, 'gm'))?.length).toBeGreaterThanOrEqual(2)
-    if (!['explain', 'nodes'].includes(name)) expect(text).toContain('Exit codes: 0')
+    expect(text.includes('Exit codes: 0')).toBe(!['explain', 'nodes'].includes(name))
   })
 
   it.each(commands)('%s refuses an unknown option, and a near miss gets the right one', async (name) => {
@@ -34,7 +34,7 @@ describe('graft bt', () => {
     expect(code).toBe(EXIT.usage)
     expect(errors).toContain(`unknown option '--jso'`)
     const json = (await bt(name, '--help')).text.includes('\n  --json ')
-    if (json) expect(errors).toContain('(Did you mean --json?)')
+    expect(errors.includes('(Did you mean --json?)')).toBe(json)
   })
 
   it('knows what command was meant', async () => {

@@ -46,17 +46,20 @@ describe('graft bt trace', () => {
     expect(json).toHaveLength(recorded.length)
     expect(json.map(({ name }) => name)).toEqual(recorded.map(({ name }) => name).sort())
     const byName = new Map(recorded.map((each) => [each.name, each]))
+    let agreed = 0
     for (const line of json) {
       expect(Object.keys(line)).toEqual(['name', 'expect'])
       const wanted = byName.get(String(line['name']))?.expect ?? {}
       const got = line['expect'] as CaseRecord
       if (agreement(wanted, got).level === 'L3') {
+        agreed++
         const keys = Object.keys(wanted)
         expect({ [String(line['name'])]: Object.keys(got).sort() }).toEqual({
           [String(line['name'])]: keys.sort(),
         })
       }
     }
+    expect(agreed).toBeGreaterThan(json.length / 2)
   })
 
   it('never reads what was recorded: without it, or with lies in it, the lines are the same', async () => {

@@ -145,8 +145,12 @@ describe.each(WORLDS)('every reachable state of the domain %s', (name) => {
     })
     for (const { state, command } of [...walk, ...more]) {
       for (const { checkId, holds, advice } of domain.explain(state, command)) {
-        ;(holds ? passed : refused).add(`${command.skill}/${checkId}`)
-        if (!holds) expect(advice).toMatch(/^[^{}?]+$/)
+        if (holds) {
+          passed.add(`${command.skill}/${checkId}`)
+        } else {
+          refused.add(`${command.skill}/${checkId}`)
+          expect(advice).toMatch(/^[^{}?]+$/)
+        }
       }
     }
     const all = domain.rules.skills.flatMap(({ name: skill, checks }) =>
