@@ -22,10 +22,13 @@ export interface WayCounters {
   overflown: number
   /** calls at which something was due, and a line that stands did not give it */
   held: number
+  /** parts of units that came later than they were sent */
+  late: number
 }
 
 interface Parcel {
   readonly due: number
+  readonly sent: number
   readonly bytes: Uint8Array
 }
 
@@ -46,6 +49,7 @@ export class BadWay {
     silenced: 0,
     overflown: 0,
     held: 0,
+    late: 0,
   }
   readonly #usual: WayFaults
   readonly #events: readonly { readonly event: LineEvent; readonly faults: WayFaults }[]
@@ -90,6 +94,7 @@ export class BadWay {
     const later = this.#waiting.findIndex(({ due }) => due > now)
     const arrived = this.#waiting.splice(0, later < 0 ? this.#waiting.length : later)
     const bytes = concat(arrived.map((parcel) => parcel.bytes))
+    this.counters.late += arrived.filter(({ sent }) => now > sent).length
     this.#waitingBytes -= bytes.length
     return bytes
   }
@@ -121,8 +126,9 @@ export class BadWay {
     for (let copy = luck.twice ? 2 : 1; copy > 0; copy--) {
       const due = Math.max(this.#lastDue, now + luck.delay)
       const bytes = this.#damage(unit, way)
-      if (luck.late) this.#overtaken(bytes, due + within(way.reorderMs, dice.reorder))
-      else this.#inOrder(bytes, due, way)
+      const parcel = { due, sent: now, bytes }
+      if (luck.late) this.#overtaken({ ...parcel, due: due + within(way.reorderMs, dice.reorder) })
+      else this.#inOrder(parcel, way)
     }
   }
 
@@ -141,20 +147,21 @@ export class BadWay {
     return bytes.subarray(0, cut.int(bytes.length))
   }
 
-  #overtaken(bytes: Uint8Array, due: number): void {
+  #overtaken(parcel: Parcel): void {
     this.counters.reordered++
-    this.#wait({ due, bytes })
+    this.#wait(parcel)
   }
 
-  #inOrder(bytes: Uint8Array, due: number, way: WayFaults): void {
+  #inOrder(parcel: Parcel, way: WayFaults): void {
+    const { due, bytes } = parcel
     const { split } = this.#dice
     this.#lastDue = due
-    if (!split.chance(way.split) || bytes.length < 2) return this.#wait({ due, bytes })
+    if (!split.chance(way.split) || bytes.length < 2) return this.#wait(parcel)
     this.counters.split++
     const at = 1 + split.int(bytes.length - 1)
     this.#lastDue = due + within(way.splitMs, split)
-    this.#wait({ due, bytes: bytes.subarray(0, at) })
-    this.#wait({ due: this.#lastDue, bytes: bytes.subarray(at) })
+    this.#wait({ ...parcel, bytes: bytes.subarray(0, at) })
+    this.#wait({ ...parcel, due: this.#lastDue, bytes: bytes.subarray(at) })
   }
 
   #wait(parcel: Parcel): void {

@@ -22,8 +22,7 @@ export const CAMERA: readonly FaultClass[] = [
     },
     (rng, took) => ({
       camera: (camera) =>
-        changed(camera, () => {
-          took()
+        changed(camera, took, () => {
           const why = rng.pick([
             'ENODEV: no such device',
             'EACCES: permission denied',
@@ -47,9 +46,8 @@ export const CAMERA: readonly FaultClass[] = [
       const from = 1 + rng.int(5)
       return {
         camera: (camera) =>
-          changed(camera, (frame, n) => {
+          changed(camera, took, (frame, n) => {
             if (n < from) return frame
-            took()
             throw new Error('ENODEV: no such device')
           }),
       }
@@ -70,9 +68,8 @@ export const CAMERA: readonly FaultClass[] = [
       return {
         camera: (camera, rig) => {
           let last: Frame | undefined
-          return changed(camera, (frame, n) => {
+          return changed(camera, took, (frame, n) => {
             if (n < from || last === undefined) return (last = frame)
-            took()
             return { ...last, id: frame.id, t: rig.clock.now() }
           })
         },
@@ -93,7 +90,7 @@ export const CAMERA: readonly FaultClass[] = [
       const left = between(rng, 0, 0.05)
       return {
         camera: (camera) =>
-          changed(camera, (frame) => (took(), recoloured(frame, (value) => Math.floor(value * left)))),
+          changed(camera, took, (frame) => recoloured(frame, (value) => Math.floor(value * left))),
       }
     },
   ),
@@ -111,10 +108,7 @@ export const CAMERA: readonly FaultClass[] = [
       const gain = between(rng, 8, 30)
       return {
         camera: (camera) =>
-          changed(
-            camera,
-            (frame) => (took(), recoloured(frame, (value) => Math.min(255, 120 + value * gain))),
-          ),
+          changed(camera, took, (frame) => recoloured(frame, (value) => Math.min(255, 120 + value * gain))),
       }
     },
   ),
@@ -132,7 +126,7 @@ export const CAMERA: readonly FaultClass[] = [
       const age = between(rng, 3000, 12_000)
       return {
         camera: (camera, rig) =>
-          changed(camera, (frame) => (took(), { ...frame, t: ms(rig.clock.now() - age) })),
+          changed(camera, took, (frame) => ({ ...frame, t: ms(rig.clock.now() - age) })),
       }
     },
   ),
@@ -149,7 +143,7 @@ export const CAMERA: readonly FaultClass[] = [
     (rng, took) => {
       const from = rng.int(4)
       return {
-        camera: (camera) => changed(camera, (frame, n) => (n < from ? frame : (took(), halved(frame)))),
+        camera: (camera) => changed(camera, took, (frame, n) => (n < from ? frame : halved(frame))),
       }
     },
   ),
@@ -167,7 +161,7 @@ export const CAMERA: readonly FaultClass[] = [
       const at = rng.int(6)
       return {
         camera: (camera) =>
-          changed(camera, (frame, n) => (n === at ? (took(), new Promise<Frame>(() => undefined)) : frame)),
+          changed(camera, took, (frame, n) => (n === at ? new Promise<Frame>(() => undefined) : frame)),
       }
     },
   ),
@@ -185,7 +179,7 @@ export const CAMERA: readonly FaultClass[] = [
       const w = between(rng, 0.7, 1)
       const h = between(rng, 0.7, 0.95)
       const area = { x: between(rng, 0, 1 - w), y: between(rng, 0.02, 1 - h), w, h }
-      return { camera: (camera) => changed(camera, (frame) => (took(), covered(frame, area))) }
+      return { camera: (camera) => changed(camera, took, (frame) => covered(frame, area)) }
     },
   ),
 ]

@@ -76,7 +76,7 @@ export const LINK_NOISE: readonly FaultClass[] = [
         const min = 25 + rng.int(15)
         return { line: bothWays({ delayMs: { min, max: min + 15 + rng.int(15) } }) }
       },
-      injected: ({ rig }) => rig.line.counters.toFirmware.sent + rig.line.counters.toHost.sent,
+      injected: ({ rig }) => rig.line.counters.toFirmware.late + rig.line.counters.toHost.late,
     },
   ),
   missionClass(

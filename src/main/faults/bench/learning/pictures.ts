@@ -1,19 +1,34 @@
 import type { Camera, Frame } from '../../../../mind/ports.js'
 
-/** A camera whose pictures are changed on the way. @param n number of the picture, from 0 */
+/**
+ * A camera whose pictures are changed on the way.
+ * @param took called for each that is another one than the camera gave, is late, or does not come
+ * @param change with the number of the picture, from 0
+ */
 export const changed = (
   camera: Camera,
+  took: () => void,
   change: (frame: Frame, n: number) => Promise<Frame> | Frame,
 ): Camera => {
   let n = 0
   return {
     model: camera.model,
     capture: async () => {
-      const number = n++
-      return change(await camera.capture(), number)
+      const seen = await camera.capture()
+      try {
+        const shown = change(seen, n++)
+        if (shown instanceof Promise || !isSame(shown, seen)) took()
+        return shown
+      } catch (error) {
+        took()
+        throw error
+      }
     },
   }
 }
+
+const isSame = (a: Frame, b: Frame): boolean =>
+  a.t === b.t && a.width === b.width && a.height === b.height && Buffer.compare(a.rgb, b.rgb) === 0
 
 /** The same picture with other colours. */
 export const recoloured = (frame: Frame, colour: (value: number, i: number) => number): Frame => ({

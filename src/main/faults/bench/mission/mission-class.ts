@@ -23,12 +23,21 @@ export function missionClass(head: Omit<FaultClass, 'run'>, fault: MissionFault)
     const options = fault.size?.(random(seed, head.id, 'size')) ?? {}
     const arrange = (scene: MissionScene): void => fault.arrange?.(scene, () => count++)
     const mission = await playMission(seed, { ...options, arrange })
-    const outcome = await outcomeOf(mission, options, seed, fault.injected?.(mission) ?? count)
+    const outcome = await outcomeOf(
+      mission,
+      options,
+      seed,
+      really(mission, fault.injected?.(mission) ?? count),
+    )
     const wrong = untold(mission, fault.told ?? []) ?? fault.afterwards?.(mission)
     return wrong === undefined ? outcome : { ...outcome, end: 'broken', detail: wrong }
   }
   return { ...head, run }
 }
+
+/** A broken part that has changed nothing on the way to or from the world has not taken place, whatever was said of it. */
+const really = ({ rig: { plant } }: Mission, said: number): number =>
+  plant.faults.length === 0 ? said : Math.min(said, plant.altered)
 
 function untold({ parts }: Mission, wanted: readonly string[]): string | undefined {
   const told = parts.link.trouble?.notes.map(({ text }) => text) ?? []

@@ -12,6 +12,8 @@ export interface PlantFault {
 /** The world of the virtual robot with broken parts in between. What is true stays known to the witness. */
 export class BenchPlant implements Plant {
   readonly faults: PlantFault[] = []
+  /** steps in which a fault has really changed what was asked or sensed */
+  altered = 0
   readonly #world: World
   truth: PlantSense = AT_REST
   /** as the controller's pins have it */
@@ -25,8 +27,15 @@ export class BenchPlant implements Plant {
     const drive = this.faults.reduce((each, fault) => fault.drive?.(each, this.truth) ?? each, asked)
     this.truth = this.#world.step(drive)
     this.sensed = this.faults.reduce((each, fault) => fault.sense?.(each, asked) ?? each, this.truth)
+    if (differs(drive, asked) || differs(this.sensed, this.truth)) this.altered++
     return this.sensed
   }
+}
+
+/** Flat objects of numbers, booleans and lists of them. */
+function differs<T extends object>(one: T, other: T): boolean {
+  if (one === other) return false
+  return (Object.keys(one) as (keyof T)[]).some((key) => String(one[key]) !== String(other[key]))
 }
 
 const AT_REST: PlantSense = {

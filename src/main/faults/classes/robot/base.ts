@@ -96,8 +96,10 @@ export const ROBOT_BASE: readonly FaultClass[] = [
         const block = rng.pick(rig.world.blocks())
         const angle = rng.next() * 2 * Math.PI
         const far = between(rng, 0.03, 0.08)
+        const { x, y } = block.at
         rig.world.displace(block.id, far * Math.cos(angle), far * Math.sin(angle))
-        took()
+        const now = rig.world.blocks().find(({ id }) => id === block.id)
+        if (now?.at.x !== x || now.at.y !== y) took()
       },
     },
   ),
@@ -180,7 +182,7 @@ function powerless({ rig }: MissionScene, took: () => void): void {
 
 function press(scene: MissionScene, took: () => void): void {
   scene.rig.world.pressEstop(true)
-  took()
+  once(scene, () => scene.rig.truth.estop, took)
   const release = scene.rig.clock.now() + 300 + scene.rng.int(4000)
   once(
     scene,
