@@ -172,6 +172,28 @@ describe('architecture: habits', () => {
     expect(files.filter(({ path }) => vague.test(path)).map(({ path }) => path)).toEqual([])
   })
 
+  it('only tests that are named realtime- wait for the clock, by themselves or by what they import', () => {
+    const waits = /(?<![.\w])setTimeout\(|\bsetTimeout (as|})/
+    const byPath = new Map(tests.map((file) => [file.path, file]))
+    const reachedFrom = (path: string, reached = new Set<string>()): ReadonlySet<string> => {
+      if (reached.has(path)) return reached
+      reached.add(path)
+      for (const { target } of byPath.get(path)?.imports ?? [])
+        if (target !== undefined && byPath.has(target)) reachedFrom(target, reached)
+      return reached
+    }
+    const isTest = (path: string): boolean => path.endsWith('.test.ts')
+    const inRealTime = (path: string): boolean => /\/(realtime-|serial-killed\.)/.test(path)
+    const sleepers = tests.filter(({ text }) => waits.test(withoutComments(text))).map(({ path }) => path)
+    expect(sleepers.filter(inRealTime).length).toBeGreaterThanOrEqual(10)
+    const broken = tests
+      .filter(({ path }) => isTest(path) && !inRealTime(path))
+      .flatMap(({ path }) =>
+        [...reachedFrom(path)].filter((each) => sleepers.includes(each)).map((each) => `${path}: ${each}`),
+      )
+    expect(broken).toEqual([])
+  })
+
   it('no committed text holds a path of the machine that it was written on', () => {
     // Assembled from parts, so that this file does not accuse itself.
     const machinePath = new RegExp(

@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatDiagnostic } from '../../src/base/diagnostic.js'
 import { readLineLog } from '../../src/adapters/store/line-log.js'
@@ -115,14 +114,15 @@ describe('graft bench vrl', PATIENCE, () => {
       stdio: 'ignore',
     })
     const log = join(out, 'runs.jsonl')
-    while (!existsSync(log) || readLineLog(log).values.length < 2) await sleep(20)
+    const entries = (): number => (existsSync(log) ? readLineLog(log).values.length : 0)
+    await expect.poll(entries, { timeout: 25_000 }).toBeGreaterThanOrEqual(2)
     const workers = childrenOf(child.pid ?? 0)
     child.kill('SIGKILL')
     await once(child, 'exit')
     const kept = readLineLog<{ kind: string }>(log).values.filter(({ kind }) => kind === 'run').length
     expect(kept).toBeGreaterThanOrEqual(1)
     expect(workers.length).toBeGreaterThanOrEqual(1)
-    while (workers.some(isAlive)) await sleep(20)
+    await expect.poll(() => workers.filter(isAlive), { timeout: 20_000 }).toEqual([])
     await bench('killed', { resume: true })
     expect(fileOf('killed', 'episodes.csv')).toBe(fileOf('one', 'episodes.csv'))
   })

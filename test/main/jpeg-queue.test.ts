@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { diskError } from '../../src/main/faults/bench/store/faulty-disk.js'
 import { JpegQueue } from '../../src/main/run/jpeg-queue.js'
@@ -5,7 +6,6 @@ import type { Ms } from '../../src/base/units.js'
 import type { Frame } from '../../src/mind/ports.js'
 
 const frame = (id: string): Frame => ({ id, t: 0 as Ms, width: 8, height: 8, rgb: new Uint8Array(8 * 8 * 3) })
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
 test('a disk that is full while a picture is encoded is told to whoever adds the next, and at the end', async () => {
   const loose: unknown[] = []
@@ -23,18 +23,18 @@ test('a disk that is full while a picture is encoded is told to whoever adds the
   await queue.settled()
   full = true
   queue.add(1, frame('b'))
-  let said: unknown
-  for (let turns = 0; said === undefined && turns < 1000; turns++) {
-    await turn()
-    try {
-      queue.add(1, frame('c'))
-    } catch (error) {
-      said = error
-    }
-  }
-  expect(said).toMatchObject({ code: 'ENOSPC' })
+  // the encoder has a thread of its own
+  await expect.poll(() => refusalOf(queue), { timeout: 20_000 }).toMatchObject({ code: 'ENOSPC' })
   await expect(queue.settled()).rejects.toMatchObject({ code: 'ENOSPC' })
   await turn()
   process.off('unhandledRejection', note)
   expect([kept, loose]).toEqual([['a'], []])
 })
+
+function refusalOf(queue: JpegQueue): unknown {
+  try {
+    return queue.add(1, frame('c'))
+  } catch (error) {
+    return error
+  }
+}

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { readCommands, readEpisodes, readSteps } from '../../src/adapters/store/run-store.js'
 import { must } from '../../src/base/result.js'
@@ -79,7 +79,10 @@ describe('what a run folder proves', () => {
 
   it('AMB-09: a critic that thinks long costs no operating time', async () => {
     const slow: Critic = new ScriptedCritic()
-    const wait = <T>(report: Promise<T>): Promise<T> => sleep(30).then(() => report)
+    const wait = async <T>(report: Promise<T>): Promise<T> => {
+      for (let turns = 0; turns < 500; turns++) await turn()
+      return report
+    }
     const critic: Critic = {
       initial: (input) => wait(slow.initial(input)),
       intermediate: (input) => wait(slow.intermediate(input)),

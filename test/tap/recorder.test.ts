@@ -73,7 +73,7 @@ describe('the recorder of a wire', () => {
     const chunk = new Uint8Array(60_000)
     let sent = 0
     for (; sent < 200; sent++) recorder.tap('toHost', chunk, ms(sent))
-    while (entriesOf(path).length < 1_000) await new Promise((turn) => setTimeout(turn, 1))
+    await expect.poll(() => entriesOf(path).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1_000)
     recorder.tap('toFirmware', Uint8Array.of(9), ms(1000))
     await recorder.close()
     const entries = entriesOf(path)

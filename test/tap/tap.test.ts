@@ -1,14 +1,13 @@
-import { appendFileSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { stream } from '../../src/base/random.js'
 import { PROTOCOL } from '../../src/link/messages.gen.js'
 import { addTapCommand } from '../../src/main/commands/tap.js'
 import { EXIT } from '../../src/main/exit-code.js'
-import { ack, done, heartbeat, hello, helloAck, rotate, runTap, Script } from './support/wire.js'
+import { ack, honest, rotate, runTap, Script } from './support/wire.js'
 
 const SCHEMA = PROTOCOL.schemaHash.toString(16).padStart(8, '0')
 
@@ -26,19 +25,6 @@ const jsonLines = (text: string): Record<string, unknown>[] =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-
-/** a short honest conversation: a lost acknowledgement and its retry */
-const honest = (): Script =>
-  new Script()
-    .say(0, hello)
-    .say(20, helloAck)
-    .say(40, heartbeat(1))
-    .say(80, heartbeat(2))
-    .say(100, rotate(1, 7), 50)
-    .say(160, rotate(1, 7), 50)
-    .say(180.5, ack(1, 0x80))
-    .say(3100, done(1, 1))
-    .say(3120, done(1, 1))
 
 describe('graft tap, for people', () => {
   it('one line a message with time, direction, fields and permit; retries marked, routine folded', async () => {
@@ -206,30 +192,6 @@ describe('what graft tap reads', () => {
     expect(code).toBe(EXIT.ok)
     expect(out).toMatch(/the file ends within a record: its last \d+ bytes, from byte \d+, are left out/)
     expect(out).toContain('the recording has no closing mark')
-  })
-
-  it('--follow reads on while the file grows, and ends with the recording', async () => {
-    const path = join(folder, 'wire.bin')
-    const bytes = honest().file()
-    writeFileSync(path, bytes.subarray(0, 7))
-    const tapping = runTap(path, { follow: true })
-    for (let at = 7; at < bytes.length; at += 60) {
-      await sleep(20)
-      appendFileSync(path, bytes.subarray(at, at + 60))
-    }
-    const { code, out } = await tapping
-    expect(code).toBe(EXIT.ok)
-    expect(out).toBe((await runTap(path)).out)
-  })
-
-  it('--follow ends with Ctrl-C too, with the summary of what was there', async () => {
-    const stop = new AbortController()
-    const tapping = runTap(written(honest(), false), { follow: true }, [], stop.signal)
-    await sleep(50)
-    stop.abort()
-    const { code, out } = await tapping
-    expect(code).toBe(EXIT.ok)
-    expect(out).toContain('law 2 holds')
   })
 
   it.each([

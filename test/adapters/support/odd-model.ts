@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { serveModel } from '../../../src/adapters/model-process/serve-model.js'
 
 export type OddJob = 'echo' | 'crash' | 'fail' | 'think' | 'priorities' | 'interrupted' | 'expendable'
@@ -18,15 +18,17 @@ serveModel<{ readonly opens: boolean }, OddJob, OddAnswer>(({ opens }) => {
       case 'fail':
         throw new Error('out of words')
       case 'think':
-        await sleep(60_000, undefined, { signal })
-        return 'thought'
+        // until somebody gives up
+        return new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('given up')), { once: true }),
+        )
       case 'priorities':
         return readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))
       case 'expendable':
         return readFileSync('/proc/self/oom_score_adj', 'utf8').trim()
       case 'interrupted':
         process.kill(process.pid, 'SIGINT')
-        await sleep(20)
+        for (let turns = 0; turns < 100; turns++) await turn()
         return 'alive'
     }
   })

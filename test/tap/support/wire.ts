@@ -101,3 +101,16 @@ export async function runTap(
 async function* toAsync(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield await Promise.resolve(chunk)
 }
+
+/** a short honest conversation: a lost acknowledgement and its retry */
+export const honest = (): Script =>
+  new Script()
+    .say(0, hello)
+    .say(20, helloAck)
+    .say(40, heartbeat(1))
+    .say(80, heartbeat(2))
+    .say(100, rotate(1, 7), 50)
+    .say(160, rotate(1, 7), 50)
+    .say(180.5, ack(1, 0x80))
+    .say(3100, done(1, 1))
+    .say(3120, done(1, 1))
