@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { SLOTS, type FieldMap, type Mask, type ZoneId } from '../../src/base/field-map.js'
-import { stream } from '../../src/base/random.js'
+import { SLOTS, type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
+import { stream } from '#base/random.js'
 import { randomField, randomSetup } from './engine/fields.js'
 import { seedOf, SPLITS, type Split } from './engine/splits.js'
 import type { Family } from './engine/layouts.js'
-import type { FieldSetup } from '../../src/sim/field-setup.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
 
 /**
  * Writes config/bench/fields.yaml, the twelve fields of `graft bench vrl`, from the test split:

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { must } from '../../src/base/result.js'
-import { planKey, searchPlan } from '../../src/main/bench/vrl/settings/best-plan.js'
-import { benchFields } from '../../src/main/bench/vrl/settings/fields.js'
-import { readLibrary } from '../../src/main/run/policy.js'
+import { must } from '#base/result.js'
+import { planKey, searchPlan } from '../../lab/bench/vrl/settings/best-plan.js'
+import { benchFields } from '../../lab/bench/fields/bench-fields.js'
+import { readLibrary } from '#app/policy.js'
 
 /**
  * Searches the best plan of every shipped field and writes config/bench/plans.json, so that a bench need not:

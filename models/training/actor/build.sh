@@ -4,18 +4,25 @@
 # core; CUDA is used for the training when torch finds it. Needs node (npm ci) and Debian's python3-torch with
 # libopenblas0-openmp; PYTHON names the interpreter.
 #
-# The committed weights begin with start.pt (README.md); START= (empty) begins with nothing and takes more STEPS (700).
+# The committed weights begin with start.pt (README.md). To make a model from nothing, with no past at all:
+#
+#     START= npm run models:actor
+#
+# which takes 700 STEPS unless told otherwise, and a folder of its own, so that the two are never mixed. What is missing is
+# said before anything is generated.
 set -eu
 cd "$(dirname "$0")/../../.."
 PYTHON=${PYTHON:-/usr/bin/python3}
 TREES=${TREES:-320}
 START=${START-models/training/actor/start.pt}
-STEPS=${STEPS:-110}
+if [ -n "$START" ]; then PAST='' MOST=110; else PAST=-nothing MOST=700; fi
+STEPS=${STEPS:-$MOST}
 SEED=${SEED:-5}
 HERE=models/training/actor
 DATA=models/training/data/actor
-OUT=models/training/out/actor
+OUT=models/training/out/actor$PAST
 MODEL=models/actor/graft-actor-1m.gguf
+sh models/training/check-tools.sh "$PYTHON"
 mkdir -p "$OUT" "$DATA" docs/images/models
 npx tsx $HERE/generate.ts $DATA "$TREES"
 [ -n "$START" ] || [ -f $OUT/tokenizer.json ] || "$PYTHON" $HERE/net/tokenizer.py $DATA $OUT/tokenizer.json 512

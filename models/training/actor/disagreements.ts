@@ -1,5 +1,5 @@
-import { WORTH_IT } from '../../../src/main/bench/actor/appraiser.js'
-import { parseReply } from '../../../src/mind/actor/language.js'
+import { WORTH_IT } from '../../../lab/bench/actor/appraiser.js'
+import { parseReply } from '#learning/actor/language.js'
 import type { Sample } from './samples.js'
 import { kindOf } from './search/kind-of.js'
 

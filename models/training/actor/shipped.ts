@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { must } from '../../../src/base/result.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { parseTree } from '../../../src/bt/xml/parse.js'
-import { readNodesModel } from '../../../src/bt/xml/read-model.js'
+import { must } from '#base/result.js'
+import { NodeLibrary } from '#bt/library.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
 import type { Shipped } from './samples.js'
 
 /** The node library and the subtrees that the product ships: the model learns exactly these. */

@@ -1,4 +1,4 @@
-import type { Impact } from '../../../src/mind/critic/report.js'
+import type { Impact } from '#learning/critic/report.js'
 
 /**
  * What a critic might say of each impact, our own critic's words first. `{z}` is the zone, `{s}` the slots, `{n}` their number. Training never sees the test wordings, so the held-out

@@ -3,10 +3,10 @@
  * Situations are drawn as for the training; every edit that a supported finding allows is valued, with more episodes.
  */
 import { writeFileSync } from 'node:fs'
-import { stream } from '../../../src/base/random.js'
-import { writeTree } from '../../../src/bt/xml/write.js'
-import { Appraiser } from '../../../src/main/bench/actor/appraiser.js'
-import { analyse } from '../../../src/mind/actor/situation/analyse.js'
+import { stream } from '#base/random.js'
+import { writeTree } from '#bt/xml/write.js'
+import { Appraiser } from '../../../lab/bench/actor/appraiser.js'
+import { analyse } from '#learning/actor/situation/analyse.js'
 import { isSplitName } from '../engine/splits.js'
 import { samplesOf, type Sample, type SampleOptions, type Shipped } from './samples.js'
 import { candidatesOf } from './search/candidates.js'

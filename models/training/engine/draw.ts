@@ -1,4 +1,4 @@
-import { stream } from '../../../src/base/random.js'
+import { stream } from '#base/random.js'
 import { randomSetup } from './fields.js'
 import type { Job } from './play.js'
 import { subtrees } from './shipped.js'

@@ -6,12 +6,12 @@ import {
   type Mask,
   type Zone,
   type ZoneId,
-} from '../../../src/base/field-map.js'
-import type { Rng } from '../../../src/base/random.js'
-import { m, rad } from '../../../src/base/units.js'
-import type { FieldSetup } from '../../../src/sim/field-setup.js'
+} from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
+import { m, rad } from '#base/units.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
 import { isClear } from './field-room.js'
-import { placesOf, SHIPPED_HOME, SHIPPED_SHELF, type Family, type Place } from './layouts.js'
+import { placesOf, SHIPPED_HOME, SHIPPED_SHELF, WHOLE_FIELD, type Family, type Place } from './layouts.js'
 
 export type { Family } from './layouts.js'
 
@@ -20,13 +20,13 @@ const HOME_RADIUS = m(0.12)
 
 /**
  * A field of a family: two to four load zones, as many unload zones or more, ids in any order; zones apart, none in
- * the shelf's way, all in the picture; coordinates in whole millimetres. Only `shipped` has the demo's layout.
+ * the shelf's way; coordinates in whole millimetres. Only `shipped` has the demo's layout.
  */
 export function randomField(rng: Rng, family: Family): FieldMap {
   for (;;) {
     const places = placesOf(rng, family)
     const map = family === 'shipped' ? shippedMap(places) : randomMap(rng, places, family)
-    if (map !== undefined && isClear(map)) return map
+    if (map !== undefined && isClear(map, family)) return map
   }
 }
 
@@ -70,9 +70,16 @@ function randomMap(rng: Rng, places: readonly Place[], family: Family): FieldMap
     .slice(0, loads + unloads)
     .map((at, i) => zone(ids[i] ?? 1, at, i < loads ? 'load' : 'unload', i === gated))
     .sort((a, b) => a.id - b.id)
-  const home: Place = [0.28 + 1.3 * rng.next(), 1.66 + 0.12 * rng.next()]
-  return field(family, zones, home, randomShelf(rng))
+  const whole = WHOLE_FIELD.has(family)
+  const home: Place = whole ? anyHome(rng) : [0.28 + 1.3 * rng.next(), 1.66 + 0.12 * rng.next()]
+  return field(family, zones, home, randomShelf(rng, whole ? 2.6 : 1.45))
 }
+
+/** Mostly at the far side, now and then anywhere. */
+const anyHome = (rng: Rng): Place => [
+  0.2 + 2.6 * rng.next(),
+  rng.chance(0.7) ? 1.55 + 0.27 * rng.next() : 0.4 + 1.4 * rng.next(),
+]
 
 interface ShelfPlace {
   readonly x: number
@@ -82,9 +89,10 @@ interface ShelfPlace {
   readonly size: Place
 }
 
-function randomShelf(rng: Rng): ShelfPlace {
+/** @param end how far along x it may stand, metres */
+function randomShelf(rng: Rng, end: number): ShelfPlace {
   const way = (rng.chance(0.5) ? 1 : -1) * (0.3 + 0.35 * rng.next())
-  const x = Math.max(0.22, -way + 0.22) + rng.next() * (1.45 - Math.abs(way) - 0.22)
+  const x = Math.max(0.22, -way + 0.22) + rng.next() * (end - Math.abs(way) - 0.22)
   return { x, way, y: 0.12 + 0.1 * rng.next(), size: [0.26 + 0.1 * rng.next(), 0.13 + 0.06 * rng.next()] }
 }
 

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { sha256 } from '../../../src/base/hash.js'
-import { projectFile } from '../../../src/main/project-files.js'
+import { sha256 } from '#base/hash.js'
+import { projectFile } from '#documents/project-files.js'
 
 /** What an episode follows from: the generators, the oracle, the world, the firmware, and all that drives the robot. */
 const SOURCES = [
   'models/training/engine',
-  'src/main/bench/truth',
+  'lab/bench/truth',
   'src/base',
   'src/bt',
   'src/link',
-  'src/robot',
-  'src/sim',
+  'src/robots',
+  'src/simulation',
   'src/twin',
   'bt/nodes.xml',
   'bt/subtrees.xml',

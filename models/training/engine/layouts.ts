@@ -1,11 +1,26 @@
-import type { Rng } from '../../../src/base/random.js'
+import type { Rng } from '#base/random.js'
 
 /**
- * Families of layouts: where the zones of a field stand. Models are trained and chosen on `scatter` and `grid`; the
- * others are for examinations only (splits.ts).
+ * Families of layouts: where the zones of a field stand. Models are trained and chosen on `scatter`, `grid`, `wide` and
+ * `cells`; the others are for examinations only (splits.ts).
  */
-export const FAMILIES = ['scatter', 'grid', 'rows', 'shipped', 'ring', 'aisle'] as const
+export const FAMILIES = [
+  'scatter',
+  'grid',
+  'wide',
+  'cells',
+  'rows',
+  'shipped',
+  'ring',
+  'aisle',
+  'lanes',
+  'rim',
+  'far',
+] as const
 export type Family = (typeof FAMILIES)[number]
+
+/** Families with zones, home and shelf anywhere on the 3 m × 2 m; the others keep to the demo's part of it, x < 1.9 m. */
+export const WHOLE_FIELD: ReadonlySet<Family> = new Set<Family>(['wide', 'cells', 'lanes', 'rim', 'far'])
 
 /** metres */
 export type Place = readonly [x: number, y: number]
@@ -40,6 +55,16 @@ export function placesOf(rng: Rng, family: Family): readonly Place[] {
       return ring(rng, between)
     case 'aisle':
       return aisle(between)
+    case 'wide':
+      return Array.from({ length: 8 }, () => [between(0.17, 2.83), between(0.14, 1.8)])
+    case 'cells':
+      return CELLS.map(([x, y]) => [x + between(-0.07, 0.07), y + between(-0.05, 0.05)])
+    case 'lanes':
+      return LANES.map(([x, y]) => [x + between(-0.05, 0.05), y + between(-0.08, 0.08)])
+    case 'rim':
+      return rim(rng, between)
+    case 'far':
+      return Array.from({ length: 8 }, () => [between(1.6, 2.83), between(0.4, 1.78)])
   }
 }
 
@@ -47,6 +72,17 @@ export function placesOf(rng: Rng, family: Family): readonly Place[] {
 const GRID: readonly Place[] = [0.5, 0.85, 1.2].flatMap((y) =>
   [0.3, 0.75, 1.2, 1.6].map((x): Place => [x, y]),
 )
+
+/** The same over the whole field, of which a field takes eight at most. */
+const CELLS: readonly Place[] = [0.48, 0.86, 1.24, 1.62].flatMap((y) =>
+  [0.28, 0.77, 1.26, 1.75, 2.24, 2.73].map((x): Place => [x, y]),
+)
+
+/** Two lanes along the whole of x. */
+const LANES: readonly Place[] = [0.3, 0.79, 1.28, 1.77, 2.26, 2.72].flatMap((x): Place[] => [
+  [x, 0.5],
+  [x, 1.35],
+])
 
 /** Two rows along x. */
 const ROWS: readonly Place[] = [0.3, 0.72, 1.14, 1.56].flatMap((x): Place[] => [
@@ -63,6 +99,15 @@ function ring(rng: Rng, between: Between): Place[] {
   return Array.from({ length: 8 }, (_, i) => {
     const angle = turn + (i * Math.PI) / 4 + between(-0.06, 0.06)
     return [0.95 + rx * Math.cos(angle), 0.85 + ry * Math.sin(angle)]
+  })
+}
+
+/** All around the field, near its edges. */
+function rim(rng: Rng, between: Between): Place[] {
+  const turn = (2 * Math.PI * rng.next()) / 8
+  return Array.from({ length: 8 }, (_, i) => {
+    const angle = turn + (i * Math.PI) / 4 + between(-0.1, 0.1)
+    return [1.5 + between(1.2, 1.32) * Math.cos(angle), 1 + between(0.68, 0.76) * Math.sin(angle)]
   })
 }
 

@@ -1,11 +1,11 @@
-import { ms } from '../../../src/base/units.js'
-import type { CameraModel } from '../../../src/base/camera-model.js'
-import type { Rng } from '../../../src/base/random.js'
-import { rasterise } from '../../../src/adapters/camera-sim/raster.js'
-import type { Frame } from '../../../src/mind/ports.js'
-import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
-import { DAYLIGHT, type Look } from '../../../src/sim/render/look.js'
-import { renderSvg } from '../../../src/sim/render/render.js'
+import { ms } from '#base/units.js'
+import type { CameraModel } from '#base/camera-model.js'
+import type { Rng } from '#base/random.js'
+import { rasterise } from '#simulation/camera/raster.js'
+import type { Frame } from '#learning/ports.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { DAYLIGHT, type Look } from '#simulation/render/look.js'
+import { renderSvg } from '#simulation/render/render.js'
 import type { Moment } from './moment.js'
 import { occluded } from './occlusion.js'
 
@@ -26,10 +26,17 @@ export interface Picture {
  * - `light`: other lamp, brightness 0.4 to 1.45, 3000 to 8500 K, fall-off and noise up to 7 steps, grey or wooden floor.
  * - `pose`: hung elsewhere (6 cm and 3 cm, and measured there) and bumped since by 6 mm, which nobody measured.
  * - `occlusion`: things of no meaning cover 10 % of the picture (9 to 11 %, by pixels).
+ *
+ * @param move where the camera really stands, which the critic is not told
  */
-export async function pictureOf(moment: Pick<Moment, 'scene'>, variant: Variant, rng: Rng): Promise<Picture> {
+export async function pictureOf(
+  moment: Pick<Moment, 'scene'>,
+  variant: Variant,
+  rng: Rng,
+  move: (camera: CameraModel) => CameraModel = (camera) => camera,
+): Promise<Picture> {
   const nominal = variant === 'pose' ? rehung(rng, MAST_CAMERA) : MAST_CAMERA
-  const real = variant === 'pose' ? shaken(rng, nominal, BUMP) : nominal
+  const real = move(variant === 'pose' ? shaken(rng, nominal, BUMP) : nominal)
   const look = variant === 'light' ? otherLight(rng) : DAYLIGHT
   const svg = renderSvg(moment.scene, real, look)
   const shown = variant === 'occlusion' ? occluded(rng, svg, real, OCCLUDED_SHARE) : svg

@@ -1,15 +1,15 @@
-import type { TreeDoc } from '../../../src/bt/document.js'
-import type { TraceEvent } from '../../../src/bt/trace.js'
-import type { EndReason } from '../../../src/learning/episode.js'
-import type { EpisodeFacts } from '../../../src/learning/facts.js'
-import type { ScoreSheet } from '../../../src/learning/episode.js'
-import type { TraceDigest } from '../../../src/mind/actor/input.js'
-import type { Evidence } from '../../../src/mind/critic/evidence.js'
-import type { CriticMode } from '../../../src/mind/critic/report.js'
-import type { FieldSetup } from '../../../src/sim/field-setup.js'
-import type { Scene } from '../../../src/sim/scene.js'
-import type { Block } from '../../../src/sim/world/blocks.js'
-import type { FaultEvent } from '../../../src/sim/world/faults.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { EndReason } from '#learning/episode.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import type { ScoreSheet } from '#learning/episode.js'
+import type { TraceDigest } from '#learning/actor/input.js'
+import type { Evidence } from '#learning/critic/evidence.js'
+import type { CriticMode } from '#learning/critic/report.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { Scene } from '#simulation/scene.js'
+import type { Block } from '#simulation/world/blocks.js'
+import type { FaultEvent } from '#simulation/world/faults.js'
 
 /** How the world stood when the critic was asked. */
 export interface Moment {
@@ -40,7 +40,7 @@ export interface Played {
   readonly seconds: number
   readonly trace: readonly TraceEvent[]
   readonly digest: TraceDigest
-  readonly facts: EpisodeFacts
+  readonly facts: EpisodeOutcome
   readonly sheet: ScoreSheet
   readonly faults: readonly FaultEvent[]
   /** INITIAL, each unit's end, FINAL, in order */

@@ -1,5 +1,5 @@
-import { bitsMask, maskBits, type FieldMap, type ZoneId } from '../../../src/base/field-map.js'
-import type { Rng } from '../../../src/base/random.js'
+import { bitsMask, maskBits, type FieldMap, type ZoneId } from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
 import type { Plan, Trip } from './plan.js'
 
 /** The plan with so many defects, each of a kind that an edit can cure. A defect may undo an earlier one. */

@@ -1,5 +1,5 @@
-import type { CameraModel, Pixel } from '../../../src/base/camera-model.js'
-import type { Rng } from '../../../src/base/random.js'
+import type { CameraModel, Pixel } from '#base/camera-model.js'
+import type { Rng } from '#base/random.js'
 
 /**
  * The picture with something in front of it: one to four plain polygons (boards, arms, bags) that together cover this

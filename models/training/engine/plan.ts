@@ -1,5 +1,5 @@
-import type { Mask, ZoneId } from '../../../src/base/field-map.js'
-import type { NodeDef, TreeDef, TreeDoc } from '../../../src/bt/document.js'
+import type { Mask, ZoneId } from '#base/field-map.js'
+import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
 
 /** What a mission tree does, without its XML: what generators make and mutate. */
 export interface Plan {

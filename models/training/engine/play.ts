@@ -1,15 +1,15 @@
-import { stream } from '../../../src/base/random.js'
-import { must } from '../../../src/base/result.js'
-import type { TreeDoc } from '../../../src/bt/document.js'
-import { score } from '../../../src/learning/score.js'
-import { createVirtualBody, nonZeroWord } from '../../../src/main/run/virtual-body.js'
-import type { Critic } from '../../../src/mind/critic/critic.js'
-import type { CriticReport } from '../../../src/mind/critic/report.js'
-import { digestTrace } from '../../../src/mind/prompt/trace-digest.js'
-import { runEpisode } from '../../../src/runtime/episode.js'
-import { prepareEpisode } from '../../../src/runtime/prepare.js'
-import type { FieldSetup } from '../../../src/sim/field-setup.js'
-import type { FaultProfile } from '../../../src/sim/world/faults.js'
+import { stream } from '#base/random.js'
+import { must } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { score } from '#learning/score.js'
+import { virtualConnection, nonZeroWord } from '#app/connections/virtual-connection.js'
+import type { Critic } from '#learning/critic/critic.js'
+import type { CriticReport } from '#learning/critic/report.js'
+import { digestTrace } from '#learning/prompt/trace-digest.js'
+import { runEpisode } from '#runtime/episode.js'
+import { prepareEpisode } from '#runtime/prepare.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FaultProfile } from '#simulation/world/faults.js'
 import type { Played } from './moment.js'
 import { firmware, library } from './shipped.js'
 import { WorldWitness } from './world-witness.js'
@@ -35,7 +35,7 @@ export interface Job {
 export async function playEpisode(job: Job): Promise<Played> {
   const { setup, doc, seed, episode, faults } = job
   const witness = new WorldWitness(setup.map)
-  const body = createVirtualBody({ setup, wasm: firmware, seed, episode, faults, eye: witness.eye('blank') })
+  const body = virtualConnection({ setup, wasm: firmware, seed, episode, faults, eye: witness.eye('blank') })
   const parts = prepareEpisode({
     episode,
     doc,

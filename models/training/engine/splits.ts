@@ -18,16 +18,21 @@ export interface Split {
  * disjoint. Validation shares its families and words with training, and no seed: it chooses models, it examines none.
  */
 export const SPLITS: Readonly<Record<SplitName, Split>> = {
-  train: { name: 'train', families: ['scatter', 'grid'], seeds: [1_000_000, 2_000_000], wording: 'train' },
+  train: {
+    name: 'train',
+    families: ['scatter', 'grid', 'wide', 'cells'],
+    seeds: [1_000_000, 2_000_000],
+    wording: 'train',
+  },
   validation: {
     name: 'validation',
-    families: ['scatter', 'grid'],
+    families: ['scatter', 'grid', 'wide', 'cells'],
     seeds: [2_000_000, 3_000_000],
     wording: 'train',
   },
   test: {
     name: 'test',
-    families: ['rows', 'shipped', 'ring', 'aisle'],
+    families: ['rows', 'shipped', 'ring', 'aisle', 'lanes', 'rim', 'far'],
     seeds: [3_000_000, 4_000_000],
     wording: 'test',
   },

@@ -1,12 +1,12 @@
-import { stream } from '../../../src/base/random.js'
-import { writeTree } from '../../../src/bt/xml/write.js'
-import { encodePicture } from '../../../src/adapters/dataset/picture.js'
+import { stream } from '#base/random.js'
+import { writeTree } from '#bt/xml/write.js'
+import { encodePicture } from '../../../lab/dataset/format/picture.js'
 import type {
   StoredEpisode,
   StoredMoment,
   StoredPicture,
-} from '../../../src/adapters/dataset/stored-episode.js'
-import type { DatasetWriter } from '../../../src/adapters/dataset/write-dataset.js'
+} from '../../../lab/dataset/format/stored-episode.js'
+import type { DatasetWriter } from '../../../lab/dataset/format/write-dataset.js'
 import { pictureOf, type Variant } from './look.js'
 import type { Moment, Played } from './moment.js'
 import { truthOf } from './truth.js'

@@ -1,10 +1,10 @@
-import { truthOf as worldTruth } from '../../../src/main/bench/truth/truth.js'
-import type { TrueIssue } from '../../../src/main/bench/truth/true-issue.js'
+import { truthOf as worldTruth } from '../../../lab/bench/truth/truth.js'
+import type { TrueIssue } from '../../../lab/bench/truth/true-issue.js'
 import type { Moment, Played } from './moment.js'
 
-export type { TrueIssue } from '../../../src/main/bench/truth/true-issue.js'
+export type { TrueIssue } from '../../../lab/bench/truth/true-issue.js'
 
-/** What was really wrong at a moment of a played episode: the oracle of `src/main/bench/truth`, asked about the past. */
+/** What was really wrong at a moment of a played episode: the oracle of `lab/bench/truth`, asked about the past. */
 export function truthOf(
   played: Pick<Played, 'doc' | 'trace' | 'faults'>,
   moment: Moment,

@@ -7,9 +7,9 @@
  * Same arguments, same code: same bytes. Progress goes to stderr.
  */
 import { parseArgs } from 'node:util'
-import { must } from '../../../src/base/result.js'
-import { FORMAT } from '../../../src/adapters/dataset/stored-episode.js'
-import { createDataset } from '../../../src/adapters/dataset/write-dataset.js'
+import { must } from '#base/result.js'
+import { FORMAT } from '../../../lab/dataset/format/stored-episode.js'
+import { createDataset } from '../../../lab/dataset/format/write-dataset.js'
 import { drawEpisode } from './draw.js'
 import { generatorHash } from './generator-hash.js'
 import { VARIANTS } from './look.js'

@@ -4,11 +4,11 @@
  * after on one half of the cases when the other half is fitted (the published fit uses both).
  */
 import { writeFileSync } from 'node:fs'
-import { formatDiagnostic } from '../../../../src/base/diagnostic.js'
-import { loadLlamaModel } from '../../../../src/adapters/llama/llama-model.js'
-import { readCases } from '../../../../src/main/bench/actor/cases.js'
-import { examine, promptOf } from '../../../../src/main/bench/actor/examine.js'
-import { eceOf } from '../../../../src/main/bench/actor/figures.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { loadLlamaModel } from '#adapters/llama/llama-model.js'
+import { readCases } from '../../../../lab/bench/actor/cases.js'
+import { examine, promptOf } from '../../../../lab/bench/actor/examine.js'
+import { eceOf } from '../../../../lab/bench/actor/figures.js'
 import {
   agreementOf,
   confidenceOf,
@@ -16,10 +16,10 @@ import {
   meanProbability,
   probabilityOf,
   type Calibration,
-} from '../../../../src/mind/actor/confidence.js'
-import { cureGrammar } from '../../../../src/mind/actor/grammar/cures.js'
-import { compactPrompt } from '../../../../src/mind/prompt/compact.js'
-import { ok } from '../../../../src/base/result.js'
+} from '#learning/actor/confidence.js'
+import { cureGrammar } from '#learning/actor/grammar/cures.js'
+import { compactPrompt } from '#learning/prompt/compact.js'
+import { ok } from '#base/result.js'
 import { readShipped } from '../shipped.js'
 
 interface Seen {

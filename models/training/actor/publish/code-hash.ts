@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../../../../src/base/hash.js'
+import { sha256 } from '#base/hash.js'
 
 /** What the weights depend on beside the data of a run: generator, training, and the product's code that both use. */
 const SOURCES = [
   'models/training/actor',
   'models/training/engine',
-  'src/mind/actor',
-  'src/mind/prompt',
+  'src/learning/actor',
+  'src/learning/prompt',
   'src/forecast',
   'bt',
 ] as const

@@ -3,8 +3,8 @@
  * `tsx models/training/actor/publish/examine-shipped.ts BENCH.json RELIABILITY.svg`.
  */
 import { writeFileSync } from 'node:fs'
-import { formatDiagnostic } from '../../../../src/base/diagnostic.js'
-import { runActorBench } from '../../../../src/main/bench/actor/run-actor-bench.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { runActorBench } from '../../../../lab/bench/actor/run-actor-bench.js'
 import { reliabilitySvg } from './reliability-svg.js'
 
 const [out, picture] = process.argv.slice(2)

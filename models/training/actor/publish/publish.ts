@@ -5,9 +5,9 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../../../../src/base/hash.js'
-import { must } from '../../../../src/base/result.js'
-import { parseManifest, type ModelEntry } from '../../../../src/adapters/models/manifest.js'
+import { sha256 } from '#base/hash.js'
+import { must } from '#base/result.js'
+import { parseManifest, type ModelEntry } from '#adapters/models/manifest.js'
 import { SPLITS } from '../../engine/splits.js'
 import { codeHash } from './code-hash.js'
 

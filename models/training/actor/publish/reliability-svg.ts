@@ -1,4 +1,4 @@
-import type { ActorFigures } from '../../../../src/main/bench/actor/figures.js'
+import type { ActorFigures } from '../../../../lab/bench/actor/figures.js'
 
 const SIZE = 320
 const EDGE = 44

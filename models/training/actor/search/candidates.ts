@@ -1,19 +1,13 @@
-import type { TreeDoc } from '../../../../src/bt/document.js'
-import { sameNode } from '../../../../src/bt/edit/same.js'
-import type { NodeLibrary } from '../../../../src/bt/library.js'
-import { validate } from '../../../../src/bt/validate/validate.js'
-import { mainRoot } from '../../../../src/mind/actor/address.js'
-import { TRANSFER } from '../../../../src/mind/actor/forms.js'
-import type { ActorInput } from '../../../../src/mind/actor/input.js'
-import {
-  printReply,
-  type Draft,
-  type DraftOp,
-  type NodeForm,
-  type Place,
-} from '../../../../src/mind/actor/language.js'
-import { resolvePatch } from '../../../../src/mind/actor/resolve.js'
-import type { Finding, Site, Situation } from '../../../../src/mind/actor/situation/finding.js'
+import type { TreeDoc } from '#bt/document.js'
+import { sameNode } from '#bt/edit/same.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { validate } from '#bt/validate/validate.js'
+import { mainRoot } from '#learning/actor/address.js'
+import { TRANSFER } from '#learning/actor/forms.js'
+import type { ActorInput } from '#learning/actor/input.js'
+import { printReply, type Draft, type DraftOp, type NodeForm, type Place } from '#learning/actor/language.js'
+import { resolvePatch } from '#learning/actor/resolve.js'
+import type { Finding, Site, Situation } from '#learning/actor/situation/finding.js'
 
 /** An edit that could be tried, as the model would write it, and the tree that it leads to. */
 export interface Candidate {

@@ -1,4 +1,4 @@
-import type { Draft } from '../../../../src/mind/actor/language.js'
+import type { Draft } from '#learning/actor/language.js'
 
 /** the sort of an edit, as the score lists it */
 export function kindOf(draft: Draft | undefined): string {

@@ -1,7 +1,7 @@
-import { SLOTS } from '../../../../src/base/field-map.js'
-import type { Rng } from '../../../../src/base/random.js'
-import type { BlockInfo } from '../../../../src/mind/actor/input.js'
-import type { FieldSetup } from '../../../../src/sim/field-setup.js'
+import { SLOTS } from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
+import type { BlockInfo } from '#learning/actor/input.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
 
 /** BlockInfo as the product reads it from the first picture: right, with the odd slot that could not be told. */
 export const blockInfoOf = (rng: Rng, { orange }: FieldSetup): BlockInfo[] =>

@@ -1,7 +1,7 @@
-import type { Rng } from '../../../../src/base/random.js'
-import type { Edit } from '../../../../src/bt/edit.js'
-import type { HistoryEntry } from '../../../../src/mind/actor/input.js'
-import type { CriticReport } from '../../../../src/mind/critic/report.js'
+import type { Rng } from '#base/random.js'
+import type { Edit } from '#bt/edit.js'
+import type { HistoryEntry } from '#learning/actor/input.js'
+import type { CriticReport } from '#learning/critic/report.js'
 
 /** Episodes before this one, invented: scores, edits and their causes, sometimes the same issues again, a roll-back. */
 export function inventedHistory(rng: Rng, report: CriticReport | null): HistoryEntry[] {

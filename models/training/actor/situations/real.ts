@@ -1,5 +1,5 @@
-import type { TreeDoc } from '../../../../src/bt/document.js'
-import type { FieldSetup } from '../../../../src/sim/field-setup.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
 import { playEpisode } from '../../engine/play.js'
 import { truthOf } from '../../engine/truth.js'
 import type { Scenario } from './scenario.js'

@@ -1,8 +1,8 @@
-import type { FieldMap } from '../../../../src/base/field-map.js'
-import type { Rng } from '../../../../src/base/random.js'
-import type { TreeDoc } from '../../../../src/bt/document.js'
-import { isWithin, labelTree } from '../../../../src/mind/actor/address.js'
-import { readPlan } from '../../../../src/mind/actor/situation/plan.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
+import type { TreeDoc } from '#bt/document.js'
+import { isWithin, labelTree } from '#learning/actor/address.js'
+import { readPlan } from '#learning/actor/situation/plan.js'
 import type { Fault } from './scenario.js'
 
 /** That somebody who reads the tree speaks of what is odd in it. */

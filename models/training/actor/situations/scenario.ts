@@ -1,8 +1,8 @@
-import type { Mask, ZoneId } from '../../../../src/base/field-map.js'
-import type { NodePath, TreeDoc } from '../../../../src/bt/document.js'
-import type { Score, TraceDigest } from '../../../../src/mind/actor/input.js'
-import type { Impact } from '../../../../src/mind/critic/report.js'
-import type { FieldSetup } from '../../../../src/sim/field-setup.js'
+import type { Mask, ZoneId } from '#base/field-map.js'
+import type { NodePath, TreeDoc } from '#bt/document.js'
+import type { Score, TraceDigest } from '#learning/actor/input.js'
+import type { Impact } from '#learning/critic/report.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
 
 /** One episode as it really went: what every report about it is made from. */
 export interface Scenario {

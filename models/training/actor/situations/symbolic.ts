@@ -1,10 +1,10 @@
-import { bitsMask, isMask, maskBits, maskSlots, type ZoneId } from '../../../../src/base/field-map.js'
-import type { Rng } from '../../../../src/base/random.js'
-import type { TreeDoc } from '../../../../src/bt/document.js'
-import { isWithin, labelTree } from '../../../../src/mind/actor/address.js'
-import type { LeafFailure, Score, TraceDigest, UnitRun } from '../../../../src/mind/actor/input.js'
-import { readPlan, type PlanFacts } from '../../../../src/mind/actor/situation/plan.js'
-import type { FieldSetup } from '../../../../src/sim/field-setup.js'
+import { bitsMask, isMask, maskBits, maskSlots, type ZoneId } from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
+import type { TreeDoc } from '#bt/document.js'
+import { isWithin, labelTree } from '#learning/actor/address.js'
+import type { LeafFailure, Score, TraceDigest, UnitRun } from '#learning/actor/input.js'
+import { readPlan, type PlanSummary } from '#learning/actor/situation/plan.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
 import { TEST_REASONS, TRAIN_REASONS } from '../wordings.js'
 import type { Fault, Scenario } from './scenario.js'
 
@@ -25,7 +25,7 @@ export function symbolicScenario(
 }
 
 /** A run of the tree with faults: a unit that fails without a retry ends the mission. */
-function inventedTrace(rng: Rng, tree: TreeDoc, plan: PlanFacts, wording: 'train' | 'test'): TraceDigest {
+function inventedTrace(rng: Rng, tree: TreeDoc, plan: PlanSummary, wording: 'train' | 'test'): TraceDigest {
   const book = labelTree(tree)
   const units: UnitRun[] = []
   const failures: LeafFailure[] = []
@@ -56,7 +56,7 @@ function inventedTrace(rng: Rng, tree: TreeDoc, plan: PlanFacts, wording: 'train
   return { seconds: units.reduce((sum, unit) => sum + unit.seconds, 0), units, failures }
 }
 
-function faultsOf(setup: FieldSetup, plan: PlanFacts, trace: TraceDigest): Fault[] {
+function faultsOf(setup: FieldSetup, plan: PlanSummary, trace: TraceDigest): Fault[] {
   const ran = (path: string): boolean =>
     trace.units.some((unit) => isWithin(path as UnitRun['path'], unit.path) && unit.result === 'success')
   const emptied = new Set<ZoneId>()
@@ -82,7 +82,7 @@ function faultsOf(setup: FieldSetup, plan: PlanFacts, trace: TraceDigest): Fault
   return [...faults, ...failedLeaves(plan, trace), ...omissions(setup, plan, trace, emptied, shelf)]
 }
 
-function failedLeaves(plan: PlanFacts, trace: TraceDigest): Fault[] {
+function failedLeaves(plan: PlanSummary, trace: TraceDigest): Fault[] {
   return trace.units
     .filter((unit) => unit.result === 'failure')
     .flatMap((unit) => {
@@ -96,7 +96,7 @@ function failedLeaves(plan: PlanFacts, trace: TraceDigest): Fault[] {
 
 function omissions(
   setup: FieldSetup,
-  plan: PlanFacts,
+  plan: PlanSummary,
   trace: TraceDigest,
   emptied: ReadonlySet<ZoneId>,
   shelf: boolean,
@@ -125,7 +125,7 @@ function omissions(
 
 function inventedScore(
   setup: FieldSetup,
-  plan: PlanFacts,
+  plan: PlanSummary,
   trace: TraceDigest,
   truth: readonly Fault[],
 ): Score {

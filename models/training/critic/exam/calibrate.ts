@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sectionsOf } from '../../../../src/main/bench/critic/run-critic-bench.js'
-import { reliabilitySvg } from '../../../../src/main/bench/critic/reliability-svg.js'
-import { figuresOf, sameKeys } from '../../../../src/main/bench/critic/figures.js'
-import type { Examined } from '../../../../src/main/bench/critic/examine.js'
-import { fieldTest } from './field-test.js'
+import { sectionsOf } from '../../../../lab/bench/critic/run-critic-bench.js'
+import { reliabilitySvg } from '../../../../lab/bench/critic/reliability-svg.js'
+import { figuresOf, sameKeys } from '../../../../lab/bench/critic/figures.js'
+import type { Examined } from '../../../../lab/bench/critic/examine.js'
+import { fieldTest, numbersOf } from './field-test.js'
 import { confidenceUnder, fitCalibration } from './fit-calibration.js'
 import { criticFile, openCriticHere } from './model-here.js'
 
 /**
  * Fits the confidence on real episodes of the validation split and writes it into `models/critic/config.json`:
- * `npx tsx models/training/critic/exam/calibrate.ts <out folder> [episodes]`. A report counts as right when it claims, after
+ * `npx tsx models/training/critic/exam/calibrate.ts <out folder> [episodes [share]]`. A report counts as right when it claims, after
  * grounding, all true issues and no other. The diagram shows validation before and after; the test split is evaluate.ts's.
  */
 const out = process.argv[2] ?? 'models/training/out/critic'
@@ -18,13 +18,22 @@ const episodes = Number(process.argv[3] ?? 320)
 const PICTURES = 'docs/images/models'
 
 const vision = await openCriticHere(null)
-const numbers = Array.from({ length: episodes }, (_, n) => n)
-const tested = await fieldTest(vision, 'validation', numbers, join(out, 'validation.jsonl'))
+const share = process.argv[4]
+const tested = await fieldTest(
+  vision,
+  'validation',
+  numbersOf(episodes, share),
+  join(out, 'validation.jsonl'),
+)
 await vision.dispose()
+// one of several processes that only look; whoever comes without a share finds what they saw
+if (share !== undefined) process.exit(0)
 const examined = tested.flatMap((one) => one.examined).filter(({ unavailable }) => !unavailable)
-const samples = examined.map(({ logit, hidden, said, truth }) => ({
+const samples = examined.map(({ logit, hidden, differ, astray, said, truth }) => ({
   logit,
   hidden,
+  differ,
+  astray,
   right: sameKeys(said, truth),
 }))
 const calibration = fitCalibration(samples)

@@ -1,32 +1,50 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../../../../src/base/hash.js'
-import type { Examined } from '../../../../src/main/bench/critic/examine.js'
-import { barsOf, pageOf } from '../../../../src/main/bench/critic/page.js'
-import { reliabilitySvg } from '../../../../src/main/bench/critic/reliability-svg.js'
-import { sectionsOf } from '../../../../src/main/bench/critic/run-critic-bench.js'
+import { sha256 } from '#base/hash.js'
+import type { Examined } from '../../../../lab/bench/critic/examine.js'
+import { barsOf, pageOf } from '../../../../lab/bench/critic/page.js'
+import { reliabilitySvg } from '../../../../lab/bench/critic/reliability-svg.js'
+import { sectionsOf } from '../../../../lab/bench/critic/run-critic-bench.js'
 import { SPLITS } from '../../engine/splits.js'
-import { fieldTest, type Tested } from './field-test.js'
+import { VARIANTS } from '../../engine/look.js'
+import { fieldTest, numbersOf, type Tested } from './field-test.js'
+import { EXAM_LOOKS } from './looks.js'
 import { CRITIC_FILES, criticFile, openCriticHere } from './model-here.js'
 import { criticSourceHash } from './source-hash.js'
 
 /**
  * Examines the exported, calibrated critic on real episodes of the test split and writes models/manifest.json and the
- * reliability diagram: `npx tsx models/training/critic/exam/evaluate.ts <data> <out> [episodes]`. What has been examined is
+ * reliability diagram: `npx tsx models/training/critic/exam/evaluate.ts <data> <out> [episodes [share]]`. The colour threshold
+ * is shown the same pictures. What has been examined is
  * kept in <out>/test.jsonl: a run that was cut off goes on.
  */
 const data = process.argv[2] ?? 'models/training/data/critic'
 const out = process.argv[3] ?? 'models/training/out/critic'
 const episodes = Number(process.argv[4] ?? 2000)
 
+/** the issue's bars are of these; the others are looks of a camera that is not as it should be */
+const BARRED: ReadonlySet<string> = new Set(['all', ...VARIANTS])
+
 const vision = await openCriticHere()
-const numbers = Array.from({ length: episodes }, (_, n) => n)
-const tested = (await fieldTest(vision, 'test', numbers, join(out, 'test.jsonl'))).filter(
-  ({ n }) => n < episodes,
-)
+const share = process.argv[5]
+const file = join(out, 'test.jsonl')
+const all = await fieldTest(vision, 'test', numbersOf(episodes, share), file, { baseline: true })
 await vision.dispose()
-const sections = sectionsOf(byLook(tested))
+if (share !== undefined) process.exit(0)
+const tested = all.filter(({ n }) => n < episodes)
+const sections = sectionsOf(byLook(tested, ({ examined }) => examined))
+const baseline = sectionsOf(byLook(tested, ({ threshold }) => threshold ?? []))
 console.log(pageOf(`graft-critic on ${tested.length} episodes of the test split`, sections))
+console.log(pageOf('the colour threshold on the same pictures', baseline))
+console.log(
+  pageOf(
+    'graft-critic, FINAL only',
+    sectionsOf(
+      byLook(tested, ({ examined }) => examined),
+      'final',
+    ),
+  ),
+)
 writeFileSync(
   'docs/images/models/critic-reliability.svg',
   reliabilitySvg(
@@ -36,10 +54,33 @@ writeFileSync(
 )
 writeManifest()
 
-function byLook(all: readonly Tested[]): ReadonlyMap<string, readonly Examined[]> {
-  const looks = new Map<string, Examined[]>()
-  for (const { look, examined } of all) looks.set(look, [...(looks.get(look) ?? []), ...examined])
-  return looks
+/** In the order of the examination's looks. */
+function byLook(
+  all: readonly Tested[],
+  of: (one: Tested) => readonly Examined[],
+): ReadonlyMap<string, readonly Examined[]> {
+  return new Map(EXAM_LOOKS.map((look) => [look, all.filter((one) => one.look === look).flatMap(of)]))
+}
+
+/** Per look what a reader asks first: the network, and what needs no network. */
+function looksTable(): readonly object[] {
+  return sections.map(({ name, figures }, i) => {
+    const plain = baseline[i]?.figures
+    return {
+      look: name,
+      moments: figures.moments,
+      idr: rounded(figures.after.recall),
+      precision: rounded(figures.after.precision),
+      clean: rounded(figures.after.clean),
+      c: rounded(figures.meanConfidence),
+      ece: rounded(figures.ece),
+      threshold: { idr: rounded(plain?.after.recall), precision: rounded(plain?.after.precision) },
+    }
+  })
+}
+
+function rounded(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Math.round(value * 10_000) / 10_000
 }
 
 function writeManifest(): void {
@@ -76,13 +117,16 @@ function writeManifest(): void {
       episodes: tested.length,
       faults: 'nominal',
       how: 'models/training/critic/exam/evaluate.ts; right = all true issues and no other, after grounding',
-      bars: barsOf(sections).map(({ section, what, wanted, got, met }) => ({
-        section,
-        what,
-        wanted,
-        got: got === null ? null : Math.round(got * 10_000) / 10_000,
-        met,
-      })),
+      looks: looksTable(),
+      bars: barsOf(sections.filter(({ name }) => BARRED.has(name))).map(
+        ({ section, what, wanted, got, met }) => ({
+          section,
+          what,
+          wanted,
+          got: rounded(got),
+          met,
+        }),
+      ),
     },
   }
   // the p50 of this table is of a busy machine and of one process: graft bench critic measures the product's

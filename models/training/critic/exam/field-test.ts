@@ -1,28 +1,25 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { stream } from '../../../../src/base/random.js'
-import type { VisionModel } from '../../../../src/mind/ports.js'
-import {
-  examineEpisode,
-  type Examined,
-  type ShownEpisode,
-} from '../../../../src/main/bench/critic/examine.js'
-import { drawEpisode } from '../../engine/draw.js'
-import { shuffled } from '../../engine/fields.js'
-import { pictureOf, VARIANTS, type Variant } from '../../engine/look.js'
-import { playEpisode, type Job } from '../../engine/play.js'
+import type { CameraModel } from '#base/camera-model.js'
+import type { VisionModel } from '#learning/ports.js'
+import { examineEpisode, type Examined, type ShownEpisode } from '../../../../lab/bench/critic/examine.js'
+import type { Job } from '../../engine/play.js'
 import type { SplitName } from '../../engine/splits.js'
-import { truthOf } from '../../engine/truth.js'
+import { EXAM_LOOKS, type ExamLook } from './looks.js'
+import { keptShow, playAndShow } from './shown-episodes.js'
+import { thresholdModel } from './threshold.js'
 
 /** One examined episode, as it is kept. */
 export interface Tested {
   readonly n: number
-  readonly look: Variant
+  readonly look: ExamLook
   readonly examined: readonly Examined[]
+  /** the same moments shown to the colour threshold */
+  readonly threshold?: readonly Examined[]
 }
 
 /**
  * Shows a critic real episodes of a split, played and rendered on the way (the same as `graft bench critic` on a set,
- * without writing the pictures). Looks take turns: episode n has the look n mod 4. What was examined is kept in `file`,
+ * without writing the pictures). Looks take turns: episode n has the look n mod 13. What was examined is kept in `file`,
  * so that an examination that was cut off goes on. An episode under the look `occlusion` shows all of its pictures, the
  * others INITIAL, two boundaries and FINAL.
  */
@@ -31,48 +28,50 @@ export async function fieldTest(
   split: SplitName,
   numbers: readonly number[],
   file: string,
-  faults: Job['faults'] = 'nominal',
+  { faults = 'nominal', baseline = false, looks = EXAM_LOOKS }: FieldTestOptions = {},
 ): Promise<Tested[]> {
   const kept = existsSync(file) ? read(file) : []
   const done = new Set(kept.map(({ n }) => n))
   for (const n of numbers.filter((one) => !done.has(one))) {
-    const look = VARIANTS[n % VARIANTS.length] as Variant
-    const shown = await playAndShow(split, n, look, faults)
-    const examined = await examineEpisode(shown, vision, 'facts', () => performance.now())
-    const tested = { n, look, examined }
+    const look = looks[n % looks.length] as ExamLook
+    const show = { split, n, look, faults }
+    const episode = await (faults === 'nominal' ? keptShow : playAndShow)(show)
+    const examined = await examineEpisode(episode, vision, 'facts', () => performance.now())
+    const threshold = baseline ? await withThreshold(episode) : undefined
+    const tested = { n, look, examined, ...(threshold && { threshold }) }
     appendFileSync(file, `${JSON.stringify(tested)}\n`)
     kept.push(tested)
   }
   return kept.sort((a, b) => a.n - b.n)
 }
 
-export async function playAndShow(
-  split: SplitName,
-  n: number,
-  look: Variant,
-  faults: Job['faults'],
-): Promise<ShownEpisode> {
-  const played = await playEpisode(drawEpisode(split, n, faults))
-  const rng = stream('critic-field-test', split, n)
-  const moments = []
-  const between = played.moments.filter(({ mode }) => mode === 'intermediate')
-  // where nothing is hidden, earlier pictures change nothing but INITIAL's: two boundaries stand for all
-  const skipped = new Set(look === 'occlusion' ? [] : shuffled(rng, between).slice(2))
-  for (const [i, moment] of played.moments.entries()) {
-    if (skipped.has(moment)) continue
-    const { frame, camera } = await pictureOf(moment, look, rng)
-    moments.push({
-      mode: moment.mode,
-      step: moment.step,
-      trace: played.trace.slice(0, moment.traceLength),
-      evidence: moment.evidence,
-      frame: { ...frame, id: `m${i}` },
-      camera,
-      endReason: played.endReason,
-      truth: truthOf(played, moment).map(({ key, nodePath }) => ({ key, nodePath })),
-    })
+export interface FieldTestOptions {
+  readonly faults?: Job['faults']
+  /** the colour threshold is shown the same pictures */
+  readonly baseline?: boolean
+  /** take turns; episode n has look n mod their number */
+  readonly looks?: readonly ExamLook[]
+}
+
+/** Numbers 0 … count − 1, or of them the share that `1/2` names, for processes side by side. */
+export function numbersOf(count: number, share = '0/1'): number[] {
+  const [own = 0, of = 1] = share.split('/').map(Number)
+  return Array.from({ length: count }, (_, n) => n).filter(
+    (n) => Math.floor(n / EXAM_LOOKS.length) % of === own,
+  )
+}
+
+export function withThreshold(episode: ShownEpisode): Promise<Examined[]> {
+  const [first] = episode.moments
+  // cameras differ between the pictures of one look only: the model looks up whose picture it is given
+  const cameras = new Map(episode.moments.map(({ frame, camera }) => [frame.id, camera]))
+  let shownNow = first?.camera
+  const model = thresholdModel(episode.map, () => shownNow as CameraModel)
+  const describe: typeof model.describe = (request) => {
+    shownNow = cameras.get(request.frames.at(-1)?.id ?? '') ?? shownNow
+    return model.describe(request)
   }
-  return { map: played.setup.map, doc: played.doc, moments }
+  return examineEpisode(episode, { ...model, describe }, 'facts', () => performance.now())
 }
 
 const read = (file: string): Tested[] =>

@@ -1,9 +1,11 @@
-import type { Calibration } from '../../../../src/adapters/onnx/calibration.js'
+import type { Calibration } from '#adapters/onnx/calibration.js'
 
 /** One report: what the calibration is told of it, and whether it was right. */
 export interface Sample {
   readonly logit: number
   readonly hidden: number
+  readonly differ: number
+  readonly astray: boolean
   readonly right: boolean
 }
 
@@ -12,8 +14,9 @@ const STEPS = 60
 const RIDGE = 1e-3
 
 /**
- * Platt's scaling with two inputs (logit of the words' probability, share of hidden slots) by Newton's method: the
- * maximum-likelihood logistic curve, with the two target values of Platt 1999 in the place of 0 and 1.
+ * Platt's scaling with four inputs (logit of the words' probability, share of hidden slots, share of slots that plain colour
+ * reads otherwise, whether the picture lay nowhere on the map) by Newton's method: the maximum-likelihood logistic curve,
+ * with the two target values of Platt 1999 in the place of 0 and 1.
  */
 export function fitCalibration(samples: readonly Sample[]): Calibration {
   const positives = samples.filter(({ right }) => right).length
@@ -21,10 +24,10 @@ export function fitCalibration(samples: readonly Sample[]): Calibration {
   const high = (positives + 1) / (positives + 2)
   const low = 1 / (negatives + 2)
   const target = ({ right }: Sample): number => (right ? high : low)
-  let weights = [0, 0, 0]
+  let weights = [0, 0, 0, 0, 0]
   for (let step = 0; step < STEPS; step++) {
     const { gradient, hessian } = slopes(samples, weights, target)
-    const move = solve3(hessian, gradient)
+    const move = solved(hessian, gradient)
     // a whole step of Newton's can lead away from the minimum: halve it until the loss falls
     const here = lossOf(samples, weights, target)
     let share = 1
@@ -33,19 +36,26 @@ export function fitCalibration(samples: readonly Sample[]): Calibration {
     weights = at(share)
     if (move.every((value) => Math.abs(value) < 1e-9)) break
   }
-  const [bias = 0, slope = 1, hidden = 0] = weights.map((value) => Math.round(value * 10_000) / 10_000)
-  return { bias, slope, hidden }
+  const rounded = weights.map((value) => Math.round(value * 10_000) / 10_000)
+  const [bias = 0, slope = 1, hidden = 0, differ = 0, astray = 0] = rounded
+  return { bias, slope, hidden, differ, astray }
 }
 
 /** The confidence that this calibration gives a report of these inputs. */
-export function confidenceUnder(calibration: Calibration, { logit, hidden }: Sample): number {
-  const { bias, slope, hidden: weight } = calibration
-  return 1 / (1 + Math.exp(-(bias + slope * logit + weight * hidden)))
+export function confidenceUnder(calibration: Calibration, sample: Sample): number {
+  const { bias, slope, hidden, differ = 0, astray = 0 } = calibration
+  return 1 / (1 + Math.exp(-dot([bias, slope, hidden, differ, astray], inputs(sample))))
 }
 
 type Target = (sample: Sample) => number
 
-const inputs = ({ logit, hidden }: Sample): readonly [number, number, number] => [1, logit, hidden]
+const inputs = ({ logit, hidden, differ, astray }: Sample): readonly number[] => [
+  1,
+  logit,
+  hidden,
+  differ,
+  astray ? 1 : 0,
+]
 const dot = (weights: readonly number[], x: readonly number[]): number =>
   x.reduce((sum, value, i) => sum + value * (weights[i] as number), 0)
 
@@ -74,14 +84,20 @@ function slopes(samples: readonly Sample[], weights: readonly number[], target: 
   return { gradient, hessian }
 }
 
-/** Cramer's rule. */
-function solve3(a: readonly (readonly number[])[], b: readonly number[]): number[] {
-  const det = (m: readonly (readonly number[])[]): number => {
-    const [[a0 = 0, a1 = 0, a2 = 0] = [], [b0 = 0, b1 = 0, b2 = 0] = [], [c0 = 0, c1 = 0, c2 = 0] = []] = m
-    return a0 * (b1 * c2 - b2 * c1) - a1 * (b0 * c2 - b2 * c0) + a2 * (b0 * c1 - b1 * c0)
+/** Gauss's elimination with the largest element of each column as its pivot. */
+function solved(a: readonly (readonly number[])[], b: readonly number[]): number[] {
+  const rows = a.map((row, i) => [...row, b[i] as number])
+  const at = (i: number, j: number): number => (rows[i] as number[])[j] as number
+  for (let k = 0; k < rows.length; k++) {
+    const pivot = rows.reduce(
+      (best, _, i) => (i >= k && Math.abs(at(i, k)) > Math.abs(at(best, k)) ? i : best),
+      k,
+    )
+    ;[rows[k], rows[pivot]] = [rows[pivot] as number[], rows[k] as number[]]
+    for (let i = 0; i < rows.length; i++) {
+      const share = i === k ? 0 : at(i, k) / at(k, k)
+      rows[i] = (rows[i] as number[]).map((value, j) => value - share * at(k, j))
+    }
   }
-  const whole = det(a)
-  return [0, 1, 2].map(
-    (k) => det(a.map((row, i) => row.map((value, j) => (j === k ? (b[i] as number) : value)))) / whole,
-  )
+  return rows.map((row, i) => (row.at(-1) as number) / at(i, i))
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Calibration } from '../../../../src/adapters/onnx/calibration.js'
-import { parseConfig } from '../../../../src/adapters/onnx/config.js'
-import { openInference } from '../../../../src/adapters/onnx/inference.js'
-import { createVisionModel } from '../../../../src/adapters/onnx/onnx-vision.js'
-import type { VisionModel } from '../../../../src/mind/ports.js'
+import type { Calibration } from '#adapters/onnx/calibration.js'
+import { parseConfig } from '#adapters/onnx/config.js'
+import { openInference } from '#adapters/onnx/inference.js'
+import { createVisionModel } from '#adapters/onnx/onnx-vision.js'
+import type { VisionModel } from '#learning/ports.js'
 
 export const CRITIC_FILES = [
   'vision_encoder.onnx',

@@ -14,9 +14,9 @@ const episodes = Number(process.argv[2] ?? 16)
 const folder = mkdtempSync(join(tmpdir(), 'graft-severe-'))
 const vision = await openCriticHere()
 for (const kind of FAULT_KINDS) {
-  // looks take turns by number: only nominal pictures
   const numbers = Array.from({ length: episodes }, (_, n) => 4 * n)
-  const tested = await fieldTest(vision, 'test', numbers, join(folder, `${kind}.jsonl`), severe(kind))
+  const file = join(folder, `${kind}.jsonl`)
+  const tested = await fieldTest(vision, 'test', numbers, file, { faults: severe(kind), looks: ['nominal'] })
   const wrong = tested.filter(({ examined }) => examined.some(({ truth }) => truth.some(concerns(kind))))
   const called = wrong.filter(({ examined }) => examined.some(({ alarm }) => alarm))
   const silent = wrong.filter((one) => !called.includes(one)).map(({ n }) => n)

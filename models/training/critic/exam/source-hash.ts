@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../../../../src/base/hash.js'
+import { sha256 } from '#base/hash.js'
 
 const CRITIC = 'models/training/critic'
 const FOLDERS = [CRITIC, `${CRITIC}/moments`, `${CRITIC}/net`, `${CRITIC}/exam`, 'models/training/engine']

@@ -1,10 +1,10 @@
-import { SLOTS, type FieldMap, type Zone, type ZoneId } from '../../../../src/base/field-map.js'
-import type { Rng } from '../../../../src/base/random.js'
-import { m, rad } from '../../../../src/base/units.js'
-import type { Claims, RobotPlace, ZoneClaim } from '../../../../src/mind/critic/dialogue/claims.js'
-import type { CriticMode } from '../../../../src/mind/critic/report.js'
-import { slotCentre } from '../../../../src/sim/dimensions.js'
-import type { BlockFace, Scene, SceneBlock } from '../../../../src/sim/scene.js'
+import { SLOTS, type FieldMap, type Zone, type ZoneId } from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
+import { m, rad } from '#base/units.js'
+import type { Claims, RobotPlace, ZoneClaim } from '#learning/critic/dialogue/claims.js'
+import type { CriticMode } from '#learning/critic/report.js'
+import { slotCentre } from '#simulation/dimensions.js'
+import type { BlockFace, Scene, SceneBlock } from '#simulation/scene.js'
 import { shuffled } from '../../engine/fields.js'
 
 /** A moment of a random episode: how the world stands, and what trace and sensors claim was done. */
@@ -77,14 +77,14 @@ function disturb(rng: Rng, table: Table): void {
     for (let n = 1 + rng.int(3); n > 0; n--) lose(rng, table, rng.chance(0.5) ? 'blue' : 'orange')
   if (rng.chance(0.25)) putSome(rng, table, rng.pick(zonesOf(table, 'unload')))
   if (rng.chance(0.25)) table.shelf = shelfAt(table.map, 0.25 + 0.75 * rng.next())
-  if (rng.chance(0.3)) table.robot = rng.chance(0.5) ? rng.pick(table.map.zones).at : anywhere(rng)
+  if (rng.chance(0.3)) table.robot = rng.chance(0.5) ? rng.pick(table.map.zones).at : anywhere(rng, table.map)
 }
 
 function play(rng: Rng, table: Table, mode: CriticMode): void {
   const steps = plan(rng, table)
   const count = mode === 'final' && rng.chance(0.8) ? steps.length : 1 + rng.int(steps.length)
   for (const step of steps.slice(0, count)) step()
-  if (rng.chance(0.04)) table.robot = anywhere(rng)
+  if (rng.chance(0.04)) table.robot = anywhere(rng, table.map)
 }
 
 function plan(rng: Rng, table: Table): (() => void)[] {
@@ -195,7 +195,7 @@ function lose(
   rng: Rng,
   table: Table,
   face: BlockFace,
-  wanted: { x: number; y: number } = anywhere(rng),
+  wanted: { x: number; y: number } = anywhere(rng, table.map),
 ): void {
   const everywhere = rng.chance(P.anywhere)
   for (let i = 0; i < 20; i++) {
@@ -207,9 +207,14 @@ function lose(
         Math.abs(at.y - zone.at.y) > 0.125 + 0.085,
     )
     const apart = table.loose.every((other) => Math.hypot(other.at.x - at.x, other.at.y - at.y) > 0.16)
-    const { shelf } = table.map
-    const offTrack = at.y > shelf.at.y + shelf.size.y / 2 + 0.1
-    if (!clear || !apart || !offTrack || at.x < 0.1 || at.x > 1.85 || at.y > 1.9) continue
+    const { shelf, size } = table.map
+    const ends = [shelf.at.x, shelf.target.x]
+    const offTrack =
+      at.y > shelf.at.y + shelf.size.y / 2 + 0.1 ||
+      at.x < Math.min(...ends) - shelf.size.x / 2 - 0.1 ||
+      at.x > Math.max(...ends) + shelf.size.x / 2 + 0.1
+    const within = at.x > 0.1 && at.x < size.x - 0.1 && at.y > 0.1 && at.y < size.y - 0.1
+    if (!clear || !apart || !offTrack || !within) continue
     table.loose.push({ at: { x: m(at.x), y: m(at.y) }, z: m(0), yaw: rad(Math.PI * rng.next()), face })
     return
   }
@@ -270,9 +275,9 @@ function between(
   return { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) }
 }
 
-const anywhere = (rng: Rng): { x: number; y: number } => ({
-  x: 0.2 + 1.6 * rng.next(),
-  y: 0.35 + 1.35 * rng.next(),
+const anywhere = (rng: Rng, { size }: FieldMap): { x: number; y: number } => ({
+  x: 0.2 + (size.x - 0.4) * rng.next(),
+  y: 0.2 + (size.y - 0.4) * rng.next(),
 })
 const zonesOf = (table: Table, kind: Zone['kind']): Zone[] =>
   table.map.zones.filter((zone) => zone.kind === kind)

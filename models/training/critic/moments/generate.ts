@@ -1,15 +1,17 @@
 import { mkdirSync, openSync, writeSync, closeSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stream } from '../../../../src/base/random.js'
-import { rasterise } from '../../../../src/adapters/camera-sim/raster.js'
-import { cutPatches, OVERVIEW, PATCH, PATCH_NAMES } from '../../../../src/adapters/onnx/patches.js'
-import { MAX_ANSWER_WORDS, VOCABULARY } from '../../../../src/mind/critic/dialogue/answer.js'
-import { FACT_COUNT, factsLine } from '../../../../src/mind/critic/dialogue/claims.js'
-import { REFUTED_WORDS, refutedLine } from '../../../../src/mind/critic/dialogue/refuted.js'
-import { sceneRegions } from '../../../../src/mind/perception/regions.js'
-import { renderSvg } from '../../../../src/sim/render/render.js'
+import { stream } from '#base/random.js'
+import { rasterise } from '#simulation/camera/raster.js'
+import { cutPatches, OVERVIEW, PATCH, PATCH_NAMES } from '#adapters/onnx/patches.js'
+import { MAX_ANSWER_WORDS, VOCABULARY } from '#learning/critic/dialogue/answer.js'
+import { FACT_COUNT, claimsLine } from '#learning/critic/dialogue/claims.js'
+import { REFUTED_WORDS, refutedLine } from '#learning/critic/dialogue/refuted.js'
+import { sceneRegions } from '#learning/perception/regions.js'
+import { registered } from '#learning/perception/registration.js'
+import { renderSvg } from '#simulation/render/render.js'
 import { randomField, type Family } from '../../engine/fields.js'
 import { seedOf, SPLITS, type SplitName } from '../../engine/splits.js'
+import { blinded, distorted, randomDistortion } from './distort.js'
 import { randomMoment } from './episodes.js'
 
 import { judge } from './judge.js'
@@ -19,18 +21,20 @@ import { randomRefutations } from './refutations.js'
 import { viewOf } from './view.js'
 
 /**
- * Writes the critic's data set: `npx tsx models/training/critic/moments/generate.ts <folder> [scale [part,…]]`. The splits are the
- * engine's. Pictures are stored as rectified patches (uint8), answers as text.
+ * Writes the critic's data set: `npx tsx models/training/critic/moments/generate.ts <folder> [scale [part,… [share]]]`. The
+ * splits are the engine's. Pictures are stored as rectified patches (uint8), answers as text. A share as `1/2` writes the
+ * second half of each part into files of its own (`train-1.jsonl`), for processes side by side; build.sh joins them.
  */
 const PARTS: readonly { readonly name: SplitName; readonly count: number }[] = [
-  { name: 'train', count: 11_000 },
-  { name: 'validation', count: 600 },
-  { name: 'test', count: 1000 },
+  { name: 'train', count: 12_000 },
+  { name: 'validation', count: 400 },
+  { name: 'test', count: 200 },
 ]
 
 const only = process.argv[4]?.split(',')
 const folder = process.argv[2] ?? 'models/training/data/critic'
 const scale = Number(process.argv[3] ?? 1)
+const [share, shares] = (process.argv[5] ?? '0/1').split('/').map(Number) as [number, number]
 mkdirSync(folder, { recursive: true })
 const about = {
   vocabulary: VOCABULARY,
@@ -53,9 +57,12 @@ for (const part of PARTS) if (only?.includes(part.name) ?? true) await write(par
 
 async function write({ name, count }: (typeof PARTS)[number]): Promise<void> {
   const { families } = SPLITS[name]
-  const open = (suffix: string): number => openSync(join(folder, `${name}.${suffix}`), 'w')
+  const own = shares === 1 ? name : `${name}-${share}`
+  const open = (suffix: string): number => openSync(join(folder, `${own}.${suffix}`), 'w')
+  const all = Math.ceil(count * scale)
+  const [first, end] = [share, share + 1].map((i) => Math.floor((i * all) / shares)) as [number, number]
   const [patches, overviews, lines] = [open('patches.u8'), open('overview.u8'), open('jsonl')]
-  for (let i = 0; i < Math.ceil(count * scale); i++) {
+  for (let i = first; i < end; i++) {
     const example = await makeExample(seedOf(SPLITS[name], i), families[i % families.length] as Family)
     writeSync(patches, example.pictures.patches)
     writeSync(overviews, example.pictures.overview)
@@ -71,12 +78,15 @@ async function makeExample(seed: number, family: Family) {
   const { nominal, real } = randomCameras(rng)
   const look = randomLook(rng)
   const occluders = randomOccluders(rng, real)
-  const frame = await rasterise(drawOccluders(renderSvg(scene, real, look), occluders), look, seed)
-  const view = viewOf(scene, real, occluders)
+  const distortion = randomDistortion(rng, real)
+  const clean = await rasterise(drawOccluders(renderSvg(scene, real, look), occluders), look, seed)
+  const frame = distorted(clean, distortion)
+  const view = viewOf(scene, real, [...occluders, ...blinded(distortion)])
+  const { camera, sure } = registered(frame, nominal, map)
   const refuted = randomRefutations(rng, judge(view, claims), claims)
-  const facts = factsLine(claims)
+  const facts = claimsLine(claims)
   return {
-    pictures: cutPatches(frame, sceneRegions(map, nominal)),
+    pictures: cutPatches(frame, sceneRegions(map, camera)),
     line: {
       seed,
       family,
@@ -86,6 +96,7 @@ async function makeExample(seed: number, family: Family) {
       robotHidden: view.robot === 'hidden',
       occluders: occluders.length,
       level: look.level,
+      registered: sure,
     },
   }
 }

@@ -1,7 +1,8 @@
-import type { CameraModel } from '../../../../src/base/camera-model.js'
-import type { Rng } from '../../../../src/base/random.js'
-import { MAST_CAMERA } from '../../../../src/sim/render/camera-pose.js'
-import type { Look } from '../../../../src/sim/render/look.js'
+import type { CameraModel } from '#base/camera-model.js'
+import type { Rng } from '#base/random.js'
+import { shifted } from '#learning/perception/registration.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import type { Look } from '#simulation/render/look.js'
 
 const between = (rng: Rng, a: number, b: number): number => a + (b - a) * rng.next()
 
@@ -21,12 +22,15 @@ export function randomLook(rng: Rng): Look {
 
 /**
  * The camera as somebody measured it, and as it really stands. Half of the nominal cameras hang elsewhere than the mast;
- * all have been bumped a little since they were measured, some of them more.
+ * all have been bumped a little since they were measured, some of them more, and the pictures of some lie up to 24 pixels
+ * aside.
  */
 export function randomCameras(rng: Rng): { readonly nominal: CameraModel; readonly real: CameraModel } {
   const mounted = rng.chance(0.45) ? 0 : rng.pick([0.04, 0.08, 0.14])
   const nominal = mounted === 0 ? MAST_CAMERA : shaken(rng, MAST_CAMERA, mounted)
-  return { nominal, real: shaken(rng, nominal, rng.pick([0.002, 0.006, 0.006, 0.012, 0.02])) }
+  const bumped = shaken(rng, nominal, rng.pick([0.002, 0.006, 0.006, 0.012, 0.02]))
+  if (!rng.chance(0.35)) return { nominal, real: bumped }
+  return { nominal, real: shifted(bumped, { u: between(rng, -24, 24), v: between(rng, -24, 24) }) }
 }
 
 /** Eye and aim moved by normal deviates of this size, metres. */

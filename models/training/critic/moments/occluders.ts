@@ -1,5 +1,5 @@
-import type { CameraModel, Pixel } from '../../../../src/base/camera-model.js'
-import type { Rng } from '../../../../src/base/random.js'
+import type { CameraModel, Pixel } from '#base/camera-model.js'
+import type { Rng } from '#base/random.js'
 
 /** Something between camera and field (a hand, a cable, a board, a shadow), as a polygon of the picture. */
 export interface Occluder {

@@ -1,8 +1,8 @@
-import type { Rng } from '../../../../src/base/random.js'
-import type { Claims } from '../../../../src/mind/critic/dialogue/claims.js'
-import { ANSWER_LINES, type AnswerLine, type Refuted } from '../../../../src/mind/critic/dialogue/refuted.js'
-import { parseAnswer } from '../../../../src/mind/critic/dialogue/answer.js'
-import { IMPACTS, type Impact } from '../../../../src/mind/critic/report.js'
+import type { Rng } from '#base/random.js'
+import type { Claims } from '#learning/critic/dialogue/claims.js'
+import { ANSWER_LINES, type AnswerLine, type Refuted } from '#learning/critic/dialogue/refuted.js'
+import { parseAnswer } from '#learning/critic/dialogue/answer.js'
+import { IMPACTS, type Impact } from '#learning/critic/report.js'
 
 /** how often an example is of the second turn */
 const SECOND_TURN = 0.2

@@ -1,32 +1,23 @@
-import { project, type CameraModel, type Vec3 } from '../../../../src/base/camera-model.js'
-import { SLOTS, type Slot, type Zone, type ZoneId } from '../../../../src/base/field-map.js'
-import type { FaceSeen, TrackSeen } from '../../../../src/mind/critic/dialogue/answer.js'
-import type { RobotPlace } from '../../../../src/mind/critic/dialogue/claims.js'
-import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre } from '../../../../src/sim/dimensions.js'
-import { robotSolids } from '../../../../src/sim/render/robot.js'
-import { box, plain } from '../../../../src/sim/render/solid.js'
-import { PAINT } from '../../../../src/sim/render/colour.js'
-import type { Scene, SceneBlock } from '../../../../src/sim/scene.js'
-import { blockFootprint, overlap, zoneRectangle } from '../../../../src/sim/world/geometry.js'
+import { project, type CameraModel, type Vec3 } from '#base/camera-model.js'
+import { SLOTS, type Slot, type Zone, type ZoneId } from '#base/field-map.js'
+import type { FaceSeen, TrackSeen } from '#learning/critic/dialogue/answer.js'
+import type { View } from '../../../../lab/bench/truth/right-answer.js'
+import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre } from '#simulation/dimensions.js'
+import { robotSolids } from '#simulation/render/robot.js'
+import { box, plain } from '#simulation/render/solid.js'
+import { PAINT } from '#simulation/render/colour.js'
+import type { Scene, SceneBlock } from '#simulation/scene.js'
+import { blockFootprint, overlap, zoneRectangle } from '#simulation/world/geometry.js'
 import type { Occluder } from './occluders.js'
-
-/** What a perfect observer would see in the picture of a scene: the label of a training example. */
-export interface View {
-  readonly zones: ReadonlyMap<ZoneId, readonly FaceSeen[]>
-  readonly track: TrackSeen
-  /** `hidden`: something stands in front of it */
-  readonly robot: RobotPlace | 'hidden'
-  /** visible blocks outside any zone, in metres */
-  readonly stray: readonly { readonly x: number; readonly y: number }[]
-}
 
 /** below this visible share nobody can tell what lies in a slot */
 const HIDDEN_SHARE = 0.3
 const SAME_PLACE_M = 0.06
 
+/** What a perfect observer would see in the picture of a scene: the label of a training example. */
 export function viewOf(scene: Scene, camera: CameraModel, occluders: readonly Occluder[] = []): View {
   const things = occluders.filter(({ opacity }) => opacity === 1).map(({ outline }) => outline)
-  const covers = shareSeen(camera, [...things, ...bodies(scene, camera)], BLOCK)
+  const covers = shareSeen(camera, [...things, ...connections(scene, camera)], BLOCK)
   const zones = scene.map.zones.map((zone): [ZoneId, FaceSeen[]] => [zone.id, facesOf(scene, zone, covers)])
   return {
     zones: new Map(zones),
@@ -66,7 +57,7 @@ function facesOf(scene: Scene, zone: Zone, covers: Share): FaceSeen[] {
 }
 
 /** Outlines of robot and shelf in the picture. */
-function bodies(scene: Scene, camera: CameraModel): Outline[] {
+function connections(scene: Scene, camera: CameraModel): Outline[] {
   const shelf = box(
     { at: [scene.shelf.x, scene.shelf.y, SHELF_HEIGHT / 2] },
     [scene.map.shelf.size.x, scene.map.shelf.size.y, SHELF_HEIGHT],

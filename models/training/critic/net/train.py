@@ -1,4 +1,6 @@
-"""Trains the critic: python3 train.py <data> <out> [encoder steps] [decoder steps]. Seeded, one thread, a GPU when present.
+"""Trains the critic: python3 train.py <data> <out> [encoder steps] [decoder steps] [overview]. Seeded, one thread
+(THREADS: more), a GPU when present. With the last word only the overview is learned, beside a process that does the rest
+and finds it done.
 
 Lesson 1: the two picture networks on labels per slot (models that see whole sentences only never learn to see).
 Lesson 2: their features are frozen and cached; projector and decoder learn to write the answer.
@@ -20,7 +22,7 @@ ENCODER_STEPS = int(sys.argv[3]) if len(sys.argv) > 3 else 2400
 DECODER_STEPS = int(sys.argv[4]) if len(sys.argv) > 4 else 4000
 SEED = 1
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-torch.set_num_threads(1)
+torch.set_num_threads(int(os.environ.get("THREADS", "1")))
 torch.manual_seed(SEED)
 os.makedirs(out, exist_ok=True)
 about = load(folder)
@@ -220,6 +222,9 @@ def save(**parts):
 def main():
     say("begin", train=len(train), held=len(held), device=DEVICE.type)
     patch, overview = PatchNet().to(DEVICE), OverviewNet().to(DEVICE)
+    if "overview" in sys.argv[5:]:
+        lesson_overview(overview, ENCODER_STEPS * 2 // 3)
+        return
     faces, robot, track, _ = tables(train)
     lesson_patches(patch, faces, robot, track, ENCODER_STEPS)
     lesson_overview(overview, ENCODER_STEPS * 2 // 3)
