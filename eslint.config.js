@@ -3,7 +3,18 @@ import tseslint from 'typescript-eslint'
 import { testsCanFail } from './test/lint/tests-can-fail.js'
 
 /** Rooms that must give the same answer for the same arguments, today and in a replay (ARCHITECTURE.md, law 5). */
-const DETERMINISTIC = ['src/base/**', 'src/bt/**', 'src/twin/**', 'src/link/**', 'src/sim/**']
+const DETERMINISTIC = [
+  'src/base/**',
+  'src/bt/**',
+  'src/bt-tools/**',
+  'src/twin/**',
+  'src/worlds/!(files)/**',
+  'src/worlds/*.ts',
+  'src/link/**',
+  'src/simulation/!(firmware|camera)/**',
+  'src/simulation/*.ts',
+  'src/forecast/**',
+]
 
 const AMBIENT = [
   'Date',
@@ -51,8 +62,9 @@ export default defineConfig(
   {
     ignores: [
       'dist/**',
+      'dist-lab/**',
       'coverage/**',
-      'bench/bt/out/**',
+      'lab/bt/out/**',
       'runs/**',
       'node_modules/**',
       'models/training/{data,out}/**',
@@ -128,13 +140,7 @@ export default defineConfig(
   { files: ['*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     // Fakes implement asynchronous ports without waiting, and shell tools of the repository talk to people.
-    files: [
-      'test/**/*.ts',
-      'bench/**/*.ts',
-      'examples/**/*.ts',
-      'models/**/*.ts',
-      'firmware-protocol/**/*.ts',
-    ],
+    files: ['test/**/*.ts', 'lab/**/*.ts', 'examples/**/*.ts', 'models/**/*.ts', 'firmware-protocol/**/*.ts'],
     rules: { '@typescript-eslint/require-await': 'off', 'no-console': 'off' },
   },
 )

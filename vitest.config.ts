@@ -6,7 +6,16 @@ const REAL_TIME = ['test/**/realtime-*.test.ts', 'test/firmware/serial-killed.te
 
 export default defineConfig({
   // examples import the engine as other programs do
-  resolve: { alias: { 'graft/bt': fileURLToPath(new URL('src/bt/index.ts', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: 'graft/bt', replacement: fileURLToPath(new URL('src/bt-tools/index.ts', import.meta.url)) },
+      {
+        find: /^#((?:lab|test|models)\/.+)\.js$/,
+        replacement: `${fileURLToPath(new URL('./', import.meta.url))}$1.ts`,
+      },
+      { find: /^#(.+)\.js$/, replacement: `${fileURLToPath(new URL('src/', import.meta.url))}$1.ts` },
+    ],
+  },
   test: {
     pool: 'forks',
     testTimeout: 30_000,

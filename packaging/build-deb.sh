@@ -6,7 +6,7 @@ out=${1:-.}
 version=$(node -p 'require("./package.json").version')
 architecture=$(dpkg --print-architecture)
 [ "$architecture" = amd64 ] || { echo "prebuilt parts are for amd64, this is $architecture" >&2; exit 2; }
-[ -f dist/main/cli.js ] || { echo 'build first: npm run build' >&2; exit 2; }
+[ -f dist/cli/cli.js ] || { echo 'build first: npm run build' >&2; exit 2; }
 
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
@@ -16,8 +16,8 @@ mkdir -p "$program" "$stage/DEBIAN" "$stage/etc/graft" "$stage/usr/bin"
 
 # The program: what package.json ships, and what the service reads beside it.
 for part in package.json package-lock.json bin dist bt config domains systemd; do cp -R "$part" "$program/"; done
-mkdir -p "$program/src/main/dashboard" "$program/firmware-protocol" "$program/models" "$program/docs"
-cp -R src/main/dashboard/page "$program/src/main/dashboard/"
+mkdir -p "$program/src/service/dashboard" "$program/firmware-protocol" "$program/models" "$program/docs"
+cp -R src/service/dashboard/page "$program/src/service/dashboard/"
 cp -R firmware-protocol/wasm "$program/firmware-protocol/"
 (cd models && tar -cf - --exclude=./training --exclude=./local.json .) | tar -xf - -C "$program/models"
 cp docs/*.md "$program/docs/"

@@ -22,7 +22,7 @@ const reset: number[] = [4, 7]
 const setPose: number[] = [4, 8, ...place(0, 0)]
 const velocity: number[] = [6, 1, 190, 127, 127, 100]
 /** the plant follows its drives; bit 1 = e-stop, bit 2 = bumper */
-const senses = (bits: number): number[] => [7, 1 | bits]
+const stateEstimator = (bits: number): number[] => [7, 1 | bits]
 const again: number[] = [8]
 /** 255: what follows are the bits of a float */
 const NOT_A_NUMBER = [255, 0, 0, 0xc0, 0x7f]
@@ -32,7 +32,7 @@ const damaged: number[] = [9, 9, 3]
 
 const RIDES: Readonly<Record<string, readonly number[]>> = {
   drive: [...hello(), ...live(80), ...setPose, ...moveTo(20, 0), ...live(3000)],
-  push: [...hello(), ...live(80), ...senses(4), ...push(10, 0), ...live(3500)],
+  push: [...hello(), ...live(80), ...stateEstimator(4), ...push(10, 0), ...live(3500)],
   slip: [...hello(), ...live(80), ...push(10, 0), ...live(3500)],
   cycle: [...hello(), ...live(40), ...grip(5), ...live(4300), ...release(5), ...live(1400)],
   turn: [
@@ -60,9 +60,9 @@ const RIDES: Readonly<Record<string, readonly number[]>> = {
     ...live(40),
     ...moveTo(60, 0),
     ...live(600),
-    ...senses(2),
+    ...stateEstimator(2),
     ...live(400),
-    ...senses(0),
+    ...stateEstimator(0),
     ...reset,
   ],
   hostStop: [
@@ -82,7 +82,7 @@ const RIDES: Readonly<Record<string, readonly number[]>> = {
     ...live(400),
     ...wheels(NOT_A_NUMBER),
     ...live(40),
-    ...senses(0),
+    ...stateEstimator(0),
     ...live(900),
   ],
   runaway: [
@@ -92,7 +92,7 @@ const RIDES: Readonly<Record<string, readonly number[]>> = {
     ...live(400),
     ...wheels(HUGE),
     ...live(40),
-    ...senses(0),
+    ...stateEstimator(0),
     ...live(900),
   ],
   copies: [...hello(), ...live(40), ...moveTo(9, 9), ...again, ...damaged, ...again, ...live(400), ...again],

@@ -1,4 +1,4 @@
-import { sha256 } from '../../src/base/hash.js'
+import { sha256 } from '#base/hash.js'
 
 /** `schema.json` as it is written: the only place where the wire is defined. */
 export interface Schema {

@@ -10,6 +10,8 @@ export interface CameraModel {
   readonly eye: Vec3
   /** a point on the optical axis */
   readonly lookAt: Vec3
+  /** where the optical axis meets the picture, pixels; absent: in its middle */
+  readonly centre?: Pixel
 }
 
 export type Vec3 = readonly [number, number, number]
@@ -25,9 +27,10 @@ export function project(camera: CameraModel, point: Vec3): (Pixel & { readonly d
   const d = sub(point, camera.eye)
   const depth = dot(d, forward)
   if (depth <= 1e-6) return undefined
+  const centre = centreOf(camera)
   return {
-    u: camera.width / 2 + (camera.focal * dot(d, right)) / depth,
-    v: camera.height / 2 - (camera.focal * dot(d, up)) / depth,
+    u: centre.u + (camera.focal * dot(d, right)) / depth,
+    v: centre.v - (camera.focal * dot(d, up)) / depth,
     depth,
   }
 }
@@ -35,14 +38,17 @@ export function project(camera: CameraModel, point: Vec3): (Pixel & { readonly d
 /** Where the ray of a pixel meets the horizontal plane at height z (metres); `undefined` above the horizon. */
 export function unprojectToPlane(camera: CameraModel, pixel: Pixel, z: number): Point | undefined {
   const { right, up, forward } = axes(camera)
-  const a = (pixel.u - camera.width / 2) / camera.focal
-  const b = (camera.height / 2 - pixel.v) / camera.focal
+  const centre = centreOf(camera)
+  const a = (pixel.u - centre.u) / camera.focal
+  const b = (centre.v - pixel.v) / camera.focal
   const ray = [0, 1, 2].map((i) => at(forward, i) + a * at(right, i) + b * at(up, i)) as unknown as Vec3
   if (Math.abs(ray[2]) < 1e-9) return undefined
   const t = (z - camera.eye[2]) / ray[2]
   if (t <= 0) return undefined
   return { x: camera.eye[0] + t * ray[0], y: camera.eye[1] + t * ray[1] } as Point
 }
+
+const centreOf = ({ centre, width, height }: CameraModel): Pixel => centre ?? { u: width / 2, v: height / 2 }
 
 function axes(camera: CameraModel): { right: Vec3; up: Vec3; forward: Vec3 } {
   const forward = unit(sub(camera.lookAt, camera.eye))

@@ -21,7 +21,10 @@ export interface SourceRef {
 
 export const formatRef = (ref: SourceRef): string => `${ref.file}:${ref.line}:${ref.column}`
 
-/** `file:line:column: error code: message` and, indented below it, expected / got / hint; nothing that a terminal would obey. */
+/**
+ * `file:line:column: error code: message` and, indented below it, expected / got / hint; nothing that a
+ * terminal would obey.
+ */
 export function formatDiagnostic(d: Diagnostic): string {
   const head = `${d.where ? `${formatRef(d.where)}: ` : ''}${d.severity} ${d.code}: ${d.message}`
   const tail = [

@@ -2,7 +2,7 @@ import type { Metres, Radians } from './units.js'
 
 /**
  * The public layout of a field: what a robot is told before it starts. Where the blocks' coloured faces point is
- * NOT in here; that is ground truth and lives in `src/sim` (AMB-40).
+ * NOT in here; that is ground truth and lives in `src/simulation` (AMB-40).
  *
  * Coordinates: x to the right, y away from the camera, z up; origin in the near left corner; metres.
  */

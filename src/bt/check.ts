@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDoc } from './document.js'
 import { Blackboard } from './engine/blackboard.js'
 import { planInstance } from './instance/plan.js'

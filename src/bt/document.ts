@@ -1,4 +1,4 @@
-import type { SourceRef } from '../base/diagnostic.js'
+import type { SourceRef } from '#base/diagnostic.js'
 
 /**
  * A behaviour-tree document: what an XML file says, before anything is instantiated. Plain immutable data, so that
@@ -81,5 +81,8 @@ export type PortType =
   | { readonly kind: 'mask' }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'string' }
-  /** a type of the engine by name, without limits of its own: `int32`, `double`, `any`, `vector<int32>`, `Color` (`value/types.ts`) */
+  /**
+   * a type of the engine by name, without limits of its own: `int32`, `double`, `any`, `vector<int32>`,
+   * `Color` (`value/types.ts`)
+   */
   | { readonly kind: 'value'; readonly type: string }

@@ -1,4 +1,4 @@
-import { InvariantError } from '../base/result.js'
+import { InvariantError } from '#base/result.js'
 import type { NodeSpec } from './document.js'
 import { BUILTINS } from './nodes/builtins.js'
 import { TypeTable } from './value/type-table.js'

@@ -1,4 +1,4 @@
-import type { Ms } from '../base/units.js'
+import type { Ms } from '#base/units.js'
 import type { NodePath } from './document.js'
 import type { Status } from './status.js'
 

@@ -17,8 +17,8 @@ const none = z.strictObject({})
 const speed = (most: number): z.ZodNumber => z.number().min(-most).max(most)
 
 /**
- * Every command of the protocol, version 1. Results are plain JSON, described in docs/CONSOLE.md; refusals carry a code, a
- * message and a hint.
+ * Every command of the protocol, version 1. Results are plain JSON, described in docs/CONSOLE.md; refusals
+ * carry a code, a message and a hint.
  */
 export const CATALOGUE = {
   // looking

@@ -1,5 +1,5 @@
-import type { Result } from '../base/result.js'
-import type { StationView } from '../runtime/station/station.js'
+import type { Result } from '#base/result.js'
+import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { CommandName, Params } from './catalogue.js'
 import type { Role } from './roles.js'
 
@@ -22,10 +22,13 @@ export interface Refusal {
 /** Plain data that JSON can hold. */
 export type Answer = Result<unknown, Refusal>
 
-/** What the console needs of the service; implemented in `src/main/serve`. */
+/** What the console needs of the service; implemented in `src/service`. */
 export interface ConsoleHost {
-  readonly station: StationView
-  /** Carries out a command whose role and parameters have been checked. Expected failures are refusals; it never rejects. */
+  readonly statusPublisher: StatusView
+  /**
+   * Carries out a command whose role and parameters have been checked. Expected failures are refusals; it
+   * never rejects.
+   */
   execute<C extends CommandName>(command: C, params: Params<C>, who: Who): Promise<Answer> | Answer
   /** A client has gone, or was silent for longer than its session's window: what it holds is let go. */
   gone(client: string): void

@@ -11,7 +11,7 @@ export { PROTOCOL, URGENT, type Limits } from './protocol.js'
 export { BUSY, encodeReply } from './reply.js'
 export { ROLES, mayActAs, type Role } from './roles.js'
 
-/** What a transport needs of the console's desk. */
+/** What a transport needs of the console's dispatcher. */
 export interface ConsolePort {
   readonly limits: Limits
   /** Exactly one reply for each request that the gate has let through. It never throws and never rejects. */

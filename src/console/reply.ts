@@ -1,4 +1,4 @@
-import { err } from '../base/result.js'
+import { err } from '#base/result.js'
 import type { Answer, Refusal } from './host.js'
 import { PROTOCOL, type Limits, type Reply } from './protocol.js'
 

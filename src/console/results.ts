@@ -1,21 +1,21 @@
-import type { News } from '../runtime/station/news.js'
-import type { HealthRow } from '../runtime/health/health.js'
+import type { StatusEvent } from '#runtime/status/status-event.js'
+import type { HealthRow } from '#runtime/health/health.js'
 import type {
   BlackboardEntry,
   ModelStatus,
   PolicyStatus,
-  Snapshot,
-  StationAlarm,
-} from '../runtime/station/snapshot.js'
+  ServiceStatus,
+  StatusAlarm,
+} from '#runtime/status/service-status.js'
 
 /**
  * What a command answers, version 1 (docs/CONSOLE.md). Only what a client may rely on; a host may add fields, and a
  * client passes over those that it does not know.
  */
 export interface Results {
-  status: Snapshot
+  status: ServiceStatus
   /** `missed`: older ones are gone */
-  news: { readonly news: readonly News[]; readonly missed: boolean }
+  news: { readonly news: readonly StatusEvent[]; readonly missed: boolean }
   /** null: there is none yet */
   picture: {
     readonly id: string
@@ -26,12 +26,12 @@ export interface Results {
     readonly jpeg: string
   } | null
   health: readonly HealthRow[]
-  log: readonly (News & { readonly kind: 'log' })[]
+  log: readonly (StatusEvent & { readonly kind: 'log' })[]
   blackboard: readonly BlackboardEntry[]
   models: readonly ModelStatus[]
   config: Readonly<Record<string, unknown>>
   faults: readonly { readonly fault: string; readonly does: string }[]
-  'alarm.list': readonly StationAlarm[]
+  'alarm.list': readonly StatusAlarm[]
   'tree.get': { readonly hash: string; readonly xml: string }
   'tree.diff': { readonly from: string; readonly to: string; readonly text: string }
   'tree.slots': readonly PolicyStatus[]
@@ -50,7 +50,7 @@ export interface Results {
   stop: Done
   estop: Done
   reset: Done
-  'alarm.ack': StationAlarm
+  'alarm.ack': StatusAlarm
   'scene.reset': Done
   audit: Done
   'audit.counts': Readonly<Record<string, number>>

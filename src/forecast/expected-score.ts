@@ -1,7 +1,7 @@
-import type { TreeDoc } from '../bt/document.js'
-import { score } from '../learning/score.js'
-import type { FieldSetup } from '../sim/field-setup.js'
-import type { FaultProfile } from '../sim/world/faults.js'
+import type { TreeDoc } from '#bt/document.js'
+import { score } from '#learning/score.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FaultProfile } from '#simulation/world/faults.js'
 import { Stage } from './stage.js'
 
 /** What a tree scores on average over the luck of many episodes. */

@@ -1,7 +1,7 @@
-import { maskSlots, slotsMask, type Point, type Slot, type ZoneId } from '../base/field-map.js'
-import type { FaceReader, FaceReading } from '../robot/skills/read-faces.js'
-import { BLOCK, ROBOT, slotCentre } from '../sim/dimensions.js'
-import { MAST_CAMERA } from '../sim/render/camera-pose.js'
+import { maskSlots, slotsMask, type Point, type Slot, type ZoneId } from '#base/field-map.js'
+import type { FaceReader, FaceReading } from '#robots/skills/read-faces.js'
+import { BLOCK, ROBOT, slotCentre } from '#simulation/dimensions.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
 import type { FastBody } from './body/fast-body.js'
 
 /**

@@ -1,6 +1,6 @@
-import type { TreeDoc } from '../bt/document.js'
-import { score } from '../learning/score.js'
-import type { FieldSetup } from '../sim/field-setup.js'
+import type { TreeDoc } from '#bt/document.js'
+import { score } from '#learning/score.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
 import type { Luck } from './body/ground.js'
 import { Stage, type Ending } from './stage.js'
 

@@ -1,23 +1,23 @@
-import { formatDiagnostic } from '../base/diagnostic.js'
-import { InvariantError } from '../base/result.js'
-import { ms } from '../base/units.js'
-import type { NodeDef, TreeDoc } from '../bt/document.js'
-import { defineStatefulAction } from '../bt/custom/stateful-action.js'
-import { input } from '../bt/custom/declare/ports.js'
-import type { NodeDefinition } from '../bt/custom/declare/definition.js'
-import { NodeExecutionError, TreeLogicError } from '../bt/engine/errors.js'
-import { NodeRegistry } from '../bt/engine/registry.js'
-import { createTree, type Tree } from '../bt/engine/tree.js'
-import type { TickStatus } from '../bt/status.js'
-import { STRING } from '../bt/value/types.js'
-import type { EndReason } from '../learning/episode.js'
-import type { EpisodeFacts } from '../learning/facts.js'
-import { commandingSkills } from '../robot/skills/commanding.js'
-import { done, failed } from '../robot/skills/outcome.js'
-import { readFaces } from '../robot/skills/read-faces.js'
-import type { FieldSetup } from '../sim/field-setup.js'
-import type { FaultEvent } from '../sim/world/faults.js'
-import { intend } from '../twin/intend.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { InvariantError } from '#base/result.js'
+import { ms } from '#base/units.js'
+import type { NodeDef, TreeDoc } from '#bt/document.js'
+import { defineStatefulAction } from '#bt/custom/stateful-action.js'
+import { input } from '#bt/custom/declare/ports.js'
+import type { NodeDefinition } from '#bt/custom/declare/definition.js'
+import { NodeExecutionError, TreeLogicError } from '#bt/engine/errors.js'
+import { NodeRegistry } from '#bt/engine/registry.js'
+import { createTree, type Tree } from '#bt/engine/tree.js'
+import type { TickStatus } from '#bt/status.js'
+import { STRING } from '#bt/value/types.js'
+import type { EndReason } from '#learning/episode.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import { commandingSkills } from '#robots/skills/commanding.js'
+import { done, failed } from '#robots/skills/outcome.js'
+import { readFaces } from '#robots/skills/read-faces.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FaultEvent } from '#simulation/world/faults.js'
+import { intend } from '#twin/intend.js'
 import { FastBody } from './body/fast-body.js'
 import type { Luck } from './body/ground.js'
 import { PERIOD } from './body/times.js'
@@ -27,7 +27,7 @@ import { FaceGuess } from './face-guess.js'
 const HARD_STOP = 150_000
 
 export interface Ending {
-  readonly facts: EpisodeFacts
+  readonly facts: EpisodeOutcome
   readonly endReason: Extract<EndReason, 'tree-success' | 'tree-failure' | 'home-reached' | 'time-limit'>
   /** virtual seconds from the first tick to the end */
   readonly seconds: number
@@ -80,16 +80,16 @@ export class Stage {
       const elapsed = now + PERIOD
       const endReason = endOf(status, body, elapsed)
       if (endReason !== undefined) {
-        return { endReason, facts: body.facts(elapsed), seconds: elapsed / 1000, faults: body.faults }
+        return { endReason, facts: body.outcome(elapsed), seconds: elapsed / 1000, faults: body.faults }
       }
       this.#clock.time = this.#leaps ? Math.min(this.#next(now), HARD_STOP - PERIOD) : elapsed
     }
   }
 
   #next(now: number): number {
-    const { news } = this.#body
+    const { soonest } = this.#body
     const waited = this.#delayUntil > now ? Math.ceil(this.#delayUntil / PERIOD - 1e-9) * PERIOD : undefined
-    return Math.max(now + PERIOD, news ?? waited ?? 0)
+    return Math.max(now + PERIOD, soonest ?? waited ?? 0)
   }
 
   #tick(): TickStatus {

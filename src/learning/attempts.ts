@@ -1,5 +1,5 @@
-import type { AttemptDigest } from '../mind/critic/dialogue/prompt.js'
-import { digestAttempts } from '../mind/critic/dialogue/prompt.js'
+import type { AttemptDigest } from './critic/dialogue/prompt.js'
+import { digestAttempts } from './critic/dialogue/prompt.js'
 import type { EpisodeRecord } from './episode.js'
 
 /** What the critic is told of the episodes before: how they ended, what was wrong, what was done last (LAGEA-05). */

@@ -1,6 +1,6 @@
 import type { EpisodeRecord } from './episode.js'
 import type { RunManifest } from './manifest.js'
-import { isSettled } from './settled.js'
+import { hasConverged } from './convergence.js'
 
 /** What a run came to: the figures under the table, and what the newcomer's demo promises. */
 export interface RunSummary {
@@ -24,7 +24,10 @@ export interface RunSummary {
   readonly complete: boolean
 }
 
-/** @param plan how many episodes were asked for; fewer records make the run incomplete, unless it ended by being clean */
+/**
+ * @param plan how many episodes were asked for; fewer records make the run incomplete, unless it ended by
+ * being clean
+ */
 export function summarise(
   records: readonly EpisodeRecord[],
   plan: Pick<RunManifest, 'episodes' | 'untilClean'>,
@@ -52,7 +55,7 @@ export function summarise(
     rollbacks: records.filter((record) => record.update.decision === 'rolled-back').length,
     refusals: records.reduce((sum, record) => sum + record.refusals.length, 0),
     meanConfidence: round(mean(reports.map((report) => report.c).filter((c) => Number.isFinite(c)))),
-    complete: records.length >= plan.episodes || (plan.untilClean === true && isSettled(records)),
+    complete: records.length >= plan.episodes || (plan.untilClean === true && hasConverged(records)),
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Ms } from '../base/units.js'
-import type { Edit } from '../bt/edit.js'
-import type { ActorTry } from '../mind/actor/input.js'
-import type { AlarmReason, CriticReport } from '../mind/critic/report.js'
-import type { EpisodeFacts } from './facts.js'
+import type { Ms } from '#base/units.js'
+import type { Edit } from '#bt/edit.js'
+import type { ActorTry } from './actor/input.js'
+import type { AlarmReason, CriticReport } from './critic/report.js'
+import type { EpisodeOutcome } from './episode-outcome.js'
 
 /** Everything that is kept of one episode; one line of `episodes.jsonl`, whole or not at all. */
 export interface EpisodeRecord {
@@ -18,7 +18,7 @@ export interface EpisodeRecord {
   /** INITIAL, then INTERMEDIATE in order, then FINAL (VRL-08) */
   readonly reports: readonly CriticReport[]
   readonly alarms: readonly AlarmRecord[]
-  readonly facts: EpisodeFacts
+  readonly facts: EpisodeOutcome
   readonly score: ScoreSheet
   readonly update: Update
   /** refusals of the gate in this episode, for the report */
@@ -69,7 +69,15 @@ export interface HeartbeatGaps {
 
 /** AMB-04. */
 export type EndReason =
-  'tree-success' | 'tree-failure' | 'home-reached' | 'time-limit' | 'operator-stop' | 'estop' | 'link-lost'
+  | 'tree-success'
+  | 'tree-failure'
+  | 'home-reached'
+  | 'time-limit'
+  | 'operator-stop'
+  /** nobody who may stop the robot could get in any more: all keys were gone */
+  | 'access-lost'
+  | 'estop'
+  | 'link-lost'
 
 export interface AlarmRecord {
   readonly t: Ms

@@ -1,11 +1,11 @@
 import type { AlarmRecord, EndReason, RefusalRecord, ScoreSheet, Update } from './episode.js'
-import type { HistoryEntry } from '../mind/actor/input.js'
-import type { CriticReport } from '../mind/critic/report.js'
-import type { NodePath } from '../bt/document.js'
+import type { HistoryEntry } from './actor/input.js'
+import type { CriticReport } from './critic/report.js'
+import type { NodePath } from '#bt/document.js'
 
 /**
  * The steps of Algorithm 1 as they are recorded, one a line of `events.jsonl`. The letters of an episode match
- * `I A? (X T M A?)* F A? R U H` (VRL-15).
+ * `A? I A? (X T M A?)* F A? R U A? H` (VRL-15): the first alarm is the twin's, the last one the loop's own.
  */
 export type StepEvent =
   /** INITIAL report on the first picture */
@@ -32,7 +32,7 @@ export type StepKind = StepEvent['kind']
 /** As it lies in the log: numbered within the run, with virtual milliseconds since the episode's first tick. */
 export type LoggedStep = StepEvent & { readonly n: number; readonly episode: number; readonly t: number }
 
-export const EPISODE_GRAMMAR = /^IA?(XTMA?)*FA?RUH$/
+export const EPISODE_GRAMMAR = /^A?IA?(XTMA?)*FA?RUA?H$/
 
 /** Does the order of steps of one episode follow Algorithm 1? */
 export const followsAlgorithm1 = (kinds: readonly StepKind[]): boolean => EPISODE_GRAMMAR.test(kinds.join(''))

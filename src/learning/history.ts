@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../mind/actor/input.js'
+import type { HistoryEntry } from './actor/input.js'
 import type { EpisodeRecord } from './episode.js'
 
 /**

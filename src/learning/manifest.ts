@@ -1,3 +1,5 @@
+import type { CameraModel } from '#base/camera-model.js'
+
 /** What a run was made of: enough to resume it, to repeat it, and to refuse to mix it with another. */
 export interface RunManifest {
   readonly format: 1
@@ -18,6 +20,11 @@ export interface RunManifest {
   readonly untilClean?: boolean
   /** faults of the virtual robot's serial line, as `--line` names them; absent: none */
   readonly line?: string
+  /**
+   * where the virtual robot's camera stood; absent in runs of a real one, and in those from before it was
+   * written down
+   */
+  readonly camera?: CameraModel
 }
 
 export interface ModelStamp {

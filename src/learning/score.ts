@@ -1,5 +1,5 @@
 import type { ScoreSheet } from './episode.js'
-import type { EpisodeFacts } from './facts.js'
+import type { EpisodeOutcome } from './episode-outcome.js'
 
 /** Points of vrl.txt Table I; the limits are decisions AMB-12…19 of the design. */
 export interface ScoreRules {
@@ -32,18 +32,18 @@ export const TABLE_I: ScoreRules = {
  * The episode score R: a pure function of what the referee saw; no opinion of the critic enters (VRL-18, VRL-19).
  * Home counts only for a robot that left it and unloaded a block, or doing nothing would pay (AMB-19).
  */
-export function score(facts: EpisodeFacts, rules: ScoreRules = TABLE_I): ScoreSheet {
-  const home = facts.robotHome && facts.leftHome && facts.blocksUnloaded > 0 ? 1 : 0
-  const late = facts.operatingSeconds > rules.limitSeconds ? 1 : 0
+export function score(outcome: EpisodeOutcome, rules: ScoreRules = TABLE_I): ScoreSheet {
+  const home = outcome.robotHome && outcome.leftHome && outcome.blocksUnloaded > 0 ? 1 : 0
+  const late = outcome.operatingSeconds > rules.limitSeconds ? 1 : 0
   const lines = [
-    line('operating time, seconds', facts.operatingSeconds, rules.perSecond),
+    line('operating time, seconds', outcome.operatingSeconds, rules.perSecond),
     line('time limit exceeded', late, rules.overLimit),
-    line(CORRECT, facts.correct, rules.correct),
-    line('full batches of four', facts.fullBatches, rules.fullBatch),
-    line('boxes placed incorrectly', facts.incorrect, rules.incorrect),
-    line('boxes outside any zone', facts.outside, rules.outside),
+    line(CORRECT, outcome.correct, rules.correct),
+    line('full batches of four', outcome.fullBatches, rules.fullBatch),
+    line(INCORRECT, outcome.incorrect, rules.incorrect),
+    line(OUTSIDE, outcome.outside, rules.outside),
     line('robot back home', home, rules.home),
-    ...(rules.shelf === 0 ? [] : [line('shelf at its target', facts.shelfAtTarget ? 1 : 0, rules.shelf)]),
+    ...(rules.shelf === 0 ? [] : [line('shelf at its target', outcome.shelfAtTarget ? 1 : 0, rules.shelf)]),
   ]
   return { lines, total: round(lines.reduce((sum, { points }) => sum + points, 0)) }
 }
@@ -53,6 +53,11 @@ export const correctBoxes = (sheet: ScoreSheet): number =>
   sheet.lines.find(({ label }) => label === CORRECT)?.count ?? 0
 
 const CORRECT = 'boxes placed correctly'
+const INCORRECT = 'boxes placed incorrectly'
+const OUTSIDE = 'boxes outside any zone'
+
+/** labels of the lines that count boxes which the robot has set down or lost */
+export const SET_DOWN: ReadonlySet<string> = new Set([CORRECT, INCORRECT, OUTSIDE])
 
 const line = (label: string, count: number, each: number): ScoreSheet['lines'][number] => ({
   label,

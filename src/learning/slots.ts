@@ -1,5 +1,6 @@
-import type { Champion } from '../mind/actor/input.js'
+import type { Champion } from './actor/input.js'
 import type { EpisodeRecord, Update } from './episode.js'
+import { SET_DOWN } from './score.js'
 
 /**
  * Which tree runs next, and which one is the best so far. A pure fold over the episodes of one field, so that a
@@ -8,7 +9,9 @@ import type { EpisodeRecord, Update } from './episode.js'
 export interface Slots {
   /** every tree that ran, with its scores in order */
   readonly tried: ReadonlyMap<string, readonly number[]>
-  /** best mean score; null before the first episode */
+  /** those of them that have set down a block, rightly or wrongly, in some episode */
+  readonly working: ReadonlySet<string>
+  /** best mean score of a working tree; null before there is one */
   readonly champion: Champion | null
   /** how many episodes in a row fell behind the champion */
   readonly fallsInARow: number
@@ -23,7 +26,7 @@ export interface SlotRules {
 
 export const SLOT_RULES: SlotRules = { fall: 15, strictAlg1: false }
 
-export const noSlots: Slots = { tried: new Map(), champion: null, fallsInARow: 0 }
+export const noSlots: Slots = { tried: new Map(), working: new Set(), champion: null, fallsInARow: 0 }
 
 /** Adds a finished episode. */
 export function record(
@@ -34,8 +37,18 @@ export function record(
   const fell = isFall(slots, episode, rules)
   const tried = new Map(slots.tried)
   tried.set(episode.treeHash, [...(tried.get(episode.treeHash) ?? []), episode.score.total])
-  return { tried, champion: best(tried), fallsInARow: fell ? slots.fallsInARow + 1 : 0 }
+  const working = new Set(slots.working)
+  if (hasWorked(episode.score)) working.add(episode.treeHash)
+  return { tried, working, champion: best(tried, working), fallsInARow: fell ? slots.fallsInARow + 1 : 0 }
 }
+
+/**
+ * A tree that the twin refuses in its first step scores 0, and one that sets four blocks down the wrong way
+ * round less than that. The second has only a rotation to learn; going back to the first would be going back
+ * to nothing.
+ */
+const hasWorked = ({ lines }: Pick<EpisodeRecord['score'], 'lines'>): boolean =>
+  lines.length === 0 || lines.some(({ label, count }) => SET_DOWN.has(label) && count > 0)
 
 /** Did this episode end far below what the champion of before it reaches? The champion itself cannot fall. */
 export function isFall(
@@ -69,9 +82,10 @@ export function decide(
   return { decision: 'edited', nextHash: proposal.hash }
 }
 
-function best(tried: ReadonlyMap<string, readonly number[]>): Champion | null {
+function best(tried: ReadonlyMap<string, readonly number[]>, working: ReadonlySet<string>): Champion | null {
   let champion: Champion | null = null
   for (const [hash, scores] of tried) {
+    if (!working.has(hash)) continue
     const mean = scores.reduce((sum, value) => sum + value, 0) / scores.length
     if (champion === null || mean > champion.meanScore)
       champion = { treeHash: hash, meanScore: mean, runs: scores.length }

@@ -1,5 +1,5 @@
-import { crc32c } from '../base/crc32c.js'
-import { InvariantError } from '../base/result.js'
+import { crc32c } from '#base/crc32c.js'
+import { InvariantError } from '#base/result.js'
 import { cobsDecodeInto, cobsEncode } from './cobs.js'
 
 /** `COBS(type u8, flags u8, seq u16, payload, crc32c u32) 0x00`, little endian (firmware-protocol/README.md). */

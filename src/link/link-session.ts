@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.js'
-import { ms, type Ms } from '../base/units.js'
-import { CommandLane, replyName } from './command-lane.js'
+import type { Clock } from '#base/clock.js'
+import { ms, type Ms } from '#base/units.js'
+import { CommandQueue, replyName } from './command-queue.js'
 import { FrameDecoder, type DecoderCounters, type Frame } from './frame.js'
 import type { ForeignProtocol, LinkEvent } from './link-event.js'
 import { decodePayload, specOf } from './message-codec.js'
@@ -18,7 +18,7 @@ import {
   type Stats,
   type Telemetry,
 } from './messages.gen.js'
-import { Outbox } from './outbox.js'
+import { TxQueue } from './tx-queue.js'
 import { TimeSync } from './time-sync.js'
 import type { CommandId, CommandState, JournalEntry, RefusalReason, WireCommand } from './wire-command.js'
 
@@ -39,7 +39,7 @@ export interface LinkCounters extends Readonly<DecoderCounters> {
   /** frames with a right CRC whose content the schema does not allow */
   readonly unreadable: number
   readonly txFrames: number
-  /** frames not sent because the outbox was full */
+  /** frames not sent because the transmit queue was full */
   readonly txDropped: number
   /** commands sent again */
   readonly retransmits: number
@@ -55,9 +55,9 @@ export class LinkSession {
   readonly #clock: Clock
   readonly #sessionId: number
   readonly #decoder = new FrameDecoder()
-  readonly #lane: CommandLane
+  readonly #queue: CommandQueue
   readonly #time = new TimeSync()
-  readonly #outbox = new Outbox()
+  readonly #txQueue = new TxQueue()
   #status: LinkStatus = 'connecting'
   #telemetry: Telemetry | undefined
   #stats: Stats | undefined
@@ -83,13 +83,13 @@ export class LinkSession {
   }) {
     this.#clock = options.clock
     this.#sessionId = options.sessionId
-    this.#lane = new CommandLane(options.sessionId, {
+    this.#queue = new CommandQueue(options.sessionId, {
       now: () => this.#clock.now(),
       pack: (cmdId, command) =>
-        this.#outbox.pack({ session: options.sessionId, cmdId, ...command }, FrameFlag.needsAck),
-      send: (bytes, urgency) => this.#outbox.push(bytes, urgency),
-      withdraw: (bytes) => this.#outbox.withdraw(bytes),
-      holds: (bytes) => this.#outbox.holds(bytes),
+        this.#txQueue.pack({ session: options.sessionId, cmdId, ...command }, FrameFlag.needsAck),
+      send: (bytes, urgency) => this.#txQueue.push(bytes, urgency),
+      withdraw: (bytes) => this.#txQueue.withdraw(bytes),
+      holds: (bytes) => this.#txQueue.holds(bytes),
       emit: (event) => this.#emit(event),
       journal: options.journal ?? (() => undefined),
       journaled: options.journaled ?? (() => true),
@@ -127,8 +127,8 @@ export class LinkSession {
   }
 
   get counters(): LinkCounters {
-    const { frames: txFrames, dropped: txDropped } = this.#outbox
-    const { retransmits } = this.#lane
+    const { frames: txFrames, dropped: txDropped } = this.#txQueue
+    const { retransmits } = this.#queue
     return { ...this.#decoder.counters, ...this.#counts, txFrames, txDropped, retransmits }
   }
 
@@ -144,7 +144,7 @@ export class LinkSession {
     if (this.#status === 'connecting') this.#sayHello(now)
     else this.#keepAlive(now)
     this.#at.polled = now
-    if (!this.#over) this.#lane.poll(this.#status === 'up')
+    if (!this.#over) this.#queue.poll(this.#status === 'up')
   }
 
   /** The stream has closed: nothing will come or leave any more. */
@@ -153,7 +153,7 @@ export class LinkSession {
   }
 
   takeBytes(): Uint8Array {
-    return this.#outbox.take()
+    return this.#txQueue.take()
   }
 
   takeEvents(): LinkEvent[] {
@@ -162,7 +162,10 @@ export class LinkSession {
     return events
   }
 
-  /** "The reflex loop is healthy": without this call within 100 ms no heartbeat leaves, and the firmware stops the robot. */
+  /**
+   * "The reflex loop is healthy": without this call within 100 ms no heartbeat leaves, and the firmware
+   * stops the robot.
+   */
   allowHeartbeat(): void {
     this.#at.allowed = this.#clock.now()
   }
@@ -172,27 +175,27 @@ export class LinkSession {
    * Stop and e-stop cancel all that has not begun.
    */
   command(command: WireCommand): CommandId {
-    if (command.kind === 'stop' || command.kind === 'estop') this.#outbox.withdrawSetpoints()
-    return this.#lane.issue(command)
+    if (command.kind === 'stop' || command.kind === 'estop') this.#txQueue.withdrawSetpoints()
+    return this.#queue.issue(command)
   }
 
   /** Refuses the actuations that wait for the link: nothing that was judged before is sent when it is up again. */
   withdrawWaiting(): void {
-    this.#lane.withdrawWaiting()
+    this.#queue.withdrawWaiting()
   }
 
   /** A stop or e-stop is on its way and not yet answered. */
   get stopping(): boolean {
-    return this.#lane.stopping
+    return this.#queue.stopping
   }
 
   /** What became of a command; the last 256 are remembered, older ones are `unknown`. */
   commandState(id: CommandId): CommandState {
-    return this.#lane.state(id)
+    return this.#queue.state(id)
   }
 
   refusal(id: CommandId): RefusalReason | undefined {
-    return this.#lane.refusal(id)
+    return this.#queue.refusal(id)
   }
 
   /** Ramps the robot to a stand. Needs no permit and jumps every queue. */
@@ -204,13 +207,13 @@ export class LinkSession {
   setVelocity(setpoint: Omit<SetVelocity, 'kind' | 'session'>): boolean {
     return (
       this.#status === 'up' &&
-      !this.#lane.stopping &&
-      this.#outbox.send({ kind: 'setVelocity', session: this.#sessionId, ...setpoint })
+      !this.#queue.stopping &&
+      this.#txQueue.send({ kind: 'setVelocity', session: this.#sessionId, ...setpoint })
     )
   }
 
   requestStats(): void {
-    if (!this.#over) this.#outbox.send({ kind: 'getStats' })
+    if (!this.#over) this.#txQueue.send({ kind: 'getStats' })
   }
 
   /** The host's time of a firmware time stamp, by the clock of this session. */
@@ -226,7 +229,7 @@ export class LinkSession {
     if (now - this.#at.hello < HELLO_RETRY_MS) return
     this.#at.hello = now
     const { major, minor, schemaHash } = PROTOCOL
-    this.#outbox.send({
+    this.#txQueue.send({
       kind: 'hello',
       protoMajor: major,
       protoMinor: minor,
@@ -241,10 +244,10 @@ export class LinkSession {
     if (silent >= DEGRADED_MS) this.#degrade()
     if (now - this.#at.allowed <= ALLOWANCE_MS && this.#beatIsDue(now)) {
       this.#at.heartbeat = now
-      this.#outbox.send({ kind: 'heartbeat', session: this.#sessionId, counter: ++this.#heartbeats })
+      this.#txQueue.send({ kind: 'heartbeat', session: this.#sessionId, counter: ++this.#heartbeats })
     }
     const token = this.#time.poll(now)
-    if (token !== undefined) this.#outbox.send({ kind: 'timeSync', token })
+    if (token !== undefined) this.#txQueue.send({ kind: 'timeSync', token })
   }
 
   /** At the poll that is nearest to the time: turns of a real loop come some tenths of a millisecond early or late. */
@@ -273,7 +276,7 @@ export class LinkSession {
         return this.#time.onReply(message.token, message.tMs, this.#clock.now())
       case 'commandAck':
         // before Hello is answered, it is an answer to an older session's command of the same number
-        return up ? this.#lane.onAck(message) : undefined
+        return up ? this.#queue.onAck(message) : undefined
       case 'event':
         return up ? this.#onEvent(message) : undefined
       case 'nak':
@@ -307,7 +310,7 @@ export class LinkSession {
     // the controller misses our heartbeats and has stopped: it hears us no better than we once heard it
     if ((telemetry.state & StateBit.commLoss) !== 0) this.#degrade()
     else this.#recover()
-    this.#lane.onTelemetry(telemetry)
+    this.#queue.onTelemetry(telemetry)
   }
 
   #degrade(): void {
@@ -335,7 +338,7 @@ export class LinkSession {
     if (event.eventSeq <= this.#lastEventSeq) return
     this.#lastEventSeq = event.eventSeq
     if (event.code === EventCode.commandDone)
-      return this.#lane.onDone(event.cmdId, event.status, event.detail)
+      return this.#queue.onDone(event.cmdId, event.status, event.detail)
     const code = firmwareEvents.get(event.code)
     if (code === undefined) return
     this.#emit({ kind: 'firmware', code, at: event.tMs, status: event.status, detail: event.detail })
@@ -351,8 +354,8 @@ export class LinkSession {
   #end(status: 'lost' | 'refused', event: LinkEvent): void {
     this.#status = status
     this.#emit(event)
-    this.#lane.abandon()
-    this.#outbox.take()
+    this.#queue.abandon()
+    this.#txQueue.take()
   }
 
   #emit(event: LinkEvent): void {

@@ -1,4 +1,4 @@
-import { err, InvariantError, ok, type Result } from '../base/result.js'
+import { err, InvariantError, ok, type Result } from '#base/result.js'
 import { MESSAGES, type FieldSpec, type MessageSpec } from './message-table.gen.js'
 import type { Message } from './messages.gen.js'
 

@@ -1,24 +1,24 @@
-import type { Clock } from '../base/clock.js'
-import type { Ms } from '../base/units.js'
+import type { Clock } from '#base/clock.js'
+import type { Ms } from '#base/units.js'
 import type { ByteStream } from './byte-stream.js'
 import type { WireDirection } from './wire-observer.js'
 
 /** Hears every byte of a wire, as it is written and read, and when. Must not keep the array. */
-export type WireTap = (direction: WireDirection, bytes: Uint8Array, at: Ms) => void
+export type WireListener = (direction: WireDirection, bytes: Uint8Array, at: Ms) => void
 
 /** The same stream, with somebody who listens. Nothing is changed, nothing is delayed. */
-export function tapped(stream: ByteStream, clock: Clock, tap: WireTap): ByteStream {
+export function tapped(stream: ByteStream, clock: Clock, onWire: WireListener): ByteStream {
   return {
     get open() {
       return stream.open
     },
     write(bytes) {
-      if (stream.open && bytes.length > 0) tap('toFirmware', bytes, clock.now())
+      if (stream.open && bytes.length > 0) onWire('toFirmware', bytes, clock.now())
       stream.write(bytes)
     },
     read() {
       const bytes = stream.read()
-      if (bytes.length > 0) tap('toHost', bytes, clock.now())
+      if (bytes.length > 0) onWire('toHost', bytes, clock.now())
       return bytes
     },
     close: () => stream.close(),

@@ -1,4 +1,4 @@
-import { ms, type Ms } from '../base/units.js'
+import { ms, type Ms } from '#base/units.js'
 
 const EAGER = 8
 const EAGER_PERIOD_MS = 50

@@ -1,4 +1,4 @@
-import type { Ms } from '../base/units.js'
+import type { Ms } from '#base/units.js'
 import type {
   DoneStatusName,
   Estop,
@@ -13,7 +13,10 @@ import type {
   Stop,
 } from './messages.gen.js'
 
-/** A command as the caller gives it: session and command id are the link's business. Ranges: firmware-protocol/SPEC.md. */
+/**
+ * A command as the caller gives it: session and command id are the link's business. Ranges:
+ * firmware-protocol/SPEC.md.
+ */
 export type WireCommand = Body<MoveTo | Push | Grip | Release | Rotate | SetPose | Stop | Estop | EstopReset>
 type Body<T> = T extends unknown ? Omit<T, 'session' | 'cmdId'> : never
 

@@ -10,7 +10,10 @@ export interface ObservedMessage {
   readonly message: Message
 }
 
-/** What is on a wire, good and bad. `offset` counts the bytes of this direction from the beginning of the observation. */
+/**
+ * What is on a wire, good and bad. `offset` counts the bytes of this direction from the beginning of the
+ * observation.
+ */
 export type Heard =
   | ({
       readonly kind: 'message'

@@ -1,10 +1,10 @@
-import type { Pose } from '../base/field-map.js'
-import { err, ok, type Result } from '../base/result.js'
-import { sayForeign } from '../link/link-event.js'
-import type { LinkSession } from '../link/link-session.js'
-import type { Robot } from '../robot/robot.js'
+import type { Pose } from '#base/field-map.js'
+import { err, ok, type Result } from '#base/result.js'
+import { sayForeign } from '#link/link-event.js'
+import type { LinkSession } from '#link/link-session.js'
+import type { Robot } from '#robots/robot.js'
 import type { ModeMachine } from './modes.js'
-import { REFLEX_PERIOD } from './embodiment.js'
+import { REFLEX_PERIOD } from './robot-connection.js'
 import type { Reflex } from './reflex.js'
 
 export type BringUpFailure =
@@ -18,8 +18,8 @@ export type BringUpFailure =
 const PATIENCE_MS = 3000
 
 /**
- * From a fresh link to ARMED: connect, then arm (law 7). Nothing has moved when it returns, well or not; to RUNNING leads
- * only the confirmation, which the episode asks for when the critic has seen the field.
+ * From a fresh link to ARMED: connect, then arm (law 7). Nothing has moved when it returns, well or not; to
+ * RUNNING leads only the confirmation, which the episode asks for when the critic has seen the field.
  */
 export async function bringUp(
   reflex: Reflex,

@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.js'
-import type { CameraModel } from '../base/camera-model.js'
-import type { Camera, Frame } from '../mind/ports.js'
+import type { Clock } from '#base/clock.js'
+import type { CameraModel } from '#base/camera-model.js'
+import type { Camera, Frame } from '#learning/ports.js'
 
 /** A picture older than this shows what was, ms. */
 const STALE_MS = 2000
@@ -31,7 +31,10 @@ export function checkedCamera(camera: Camera, clock: Clock): Camera {
   }
 }
 
-/** Why nothing can be told from a picture; `undefined` when it is good. @param now ms of the clock that stamps pictures */
+/**
+ * Why nothing can be told from a picture; `undefined` when it is good. @param now ms of the clock that
+ * stamps pictures
+ */
 export function unusable(
   { width, height, rgb, t }: Frame,
   model: CameraModel,
@@ -39,7 +42,10 @@ export function unusable(
   now: number,
 ): string | undefined {
   if (width !== model.width || height !== model.height || rgb.length !== 3 * width * height)
-    return `the picture is ${width} × ${height}, not ${model.width} × ${model.height}: set the camera to the size of its model`
+    return (
+      `the picture is ${width} × ${height}, not ${model.width} × ${model.height}: set the camera to ` +
+      `the size of its model`
+    )
   if (now - t > STALE_MS)
     return `the picture is ${Math.round((now - t) / 100) / 10} s old: the camera is late`
   if (before !== undefined && same(before.rgb, rgb))

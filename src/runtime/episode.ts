@@ -1,33 +1,33 @@
-import { err, ok, type Result } from '../base/result.js'
-import { ms, type Ms } from '../base/units.js'
-import type { TreeDoc } from '../bt/document.js'
-import { NodeExecutionError, type TreeLogicError } from '../bt/engine/errors.js'
-import type { Tree } from '../bt/engine/tree.js'
-import type { EndReason, LinkTrouble, LoopHealth, RefusalRecord } from '../learning/episode.js'
-import type { StepEvent } from '../learning/events.js'
-import type { EpisodeFacts } from '../learning/facts.js'
-import type { CriticReport } from '../mind/critic/report.js'
-import type { LinkSession } from '../link/link-session.js'
-import type { Robot } from '../robot/robot.js'
+import { err, ok, type Result } from '#base/result.js'
+import { ms, type Ms } from '#base/units.js'
+import type { TreeDoc } from '#bt/document.js'
+import { NodeExecutionError, type TreeLogicError } from '#bt/engine/errors.js'
+import type { Tree } from '#bt/engine/tree.js'
+import type { EndReason, LinkTrouble, LoopHealth, RefusalRecord } from '#learning/episode.js'
+import type { StepEvent } from '#learning/events.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import type { CriticReport } from '#learning/critic/report.js'
+import type { LinkSession } from '#link/link-session.js'
+import type { Robot } from '#robots/robot.js'
 import { bringUp, type BringUpFailure } from './bring-up.js'
-import type { CriticDesk, Reported, UnitSeen } from './critic-desk.js'
-import type { DriftDesk } from './drift/drift-desk.js'
-import type { Embodiment } from './embodiment.js'
+import type { CriticWorker, Reported, UnitSeen } from './critic-worker.js'
+import type { DriftMonitor } from './drift/drift-monitor.js'
+import type { RobotConnection } from './robot-connection.js'
 import { endOf } from './ending/end-of.js'
-import type { FaceDesk } from './face-desk.js'
+import type { FaceWorker } from './face-worker.js'
 import type { LinkWatch } from './link/link-watch.js'
 import type { ModeMachine } from './modes.js'
 import { Reflex } from './reflex.js'
 import type { Timing } from './timing/timing.js'
 import { MAX_TRACE_EVENTS, MAX_UNITS_ENDED, type TraceRecorder } from './trace-recorder.js'
-import { Vigil } from './ending/vigil.js'
+import { SafetyMonitor } from './ending/safety-monitor.js'
 
 /** Everything that one episode needs; made fresh for each (`prepareEpisode`). */
 export interface EpisodeParts {
   readonly episode: number
   readonly doc: TreeDoc
   readonly tree: Tree
-  readonly body: Embodiment
+  readonly body: RobotConnection
   readonly session: LinkSession
   /** hears what happens on the link */
   readonly link: LinkWatch
@@ -36,12 +36,12 @@ export interface EpisodeParts {
   readonly robot: Robot
   readonly modes: ModeMachine
   readonly trace: TraceRecorder
-  readonly critic: CriticDesk
-  readonly faces: FaceDesk
+  readonly critic: CriticWorker
+  readonly faces: FaceWorker
   /** commands that were not let through; grows during the episode */
   readonly refusals: RefusalRecord[]
   /** where the world was not as believed */
-  readonly drifts: DriftDesk
+  readonly drifts: DriftMonitor
   readonly watch: EpisodeWatch
   /** who arms: an operator's name, or the command line of the virtual robot */
   readonly armedBy: string
@@ -52,19 +52,26 @@ export interface EpisodeWatch {
   /** the unit that runs now and the virtual time since the first tick */
   turn(unit: string, t: Ms): void
   /** a unit has ended: what the referee says now; for people only, never for critic or actor (AMB-40) */
-  seen(facts: EpisodeFacts): void
-  /** may a severe INITIAL report go on to motion? (AMB-01) @param signal aborted when nobody needs the answer any more */
+  seen(outcome: EpisodeOutcome): void
+  /**
+   * may a severe INITIAL report go on to motion? (AMB-01) @param signal aborted when nobody needs the answer
+   * any more
+   */
   mayMove(report: CriticReport, signal: AbortSignal): Promise<boolean>
   stopRequested(): boolean
+  /** is what asks for the stop that nobody who may stop can get in? */
+  accessLost?(): boolean
   /** an operator's emergency stop */
   estopRequested?(): boolean
   /** an operator holds the robot between two steps; the time that it stands for this is no operating time */
   held?(): boolean
+  /** the step that ran is finished, and the robot stands from now on because somebody holds it */
+  stands?(): void
 }
 
 export interface EpisodeEnd {
   readonly endReason: EndReason
-  readonly facts: EpisodeFacts
+  readonly facts: EpisodeOutcome
   readonly final: CriticReport
   readonly seconds: number
   /** what the link went through; absent when nothing did */
@@ -82,39 +89,40 @@ const ANSWER_PATIENCE_MS = 120_000
  * One episode of Algorithm 1 up to the FINAL report: yields its steps in the order `I A? (X T M A?)* F A?`, returns how
  * it ended. Score, update and history follow in `learn`.
  *
- * The reflex loop turns in every phase of a real robot's episode, and the vigil ends it; the critic works beside the
- * loop, and its report is taken at the next unit's end. On a virtual robot time stands while the critic looks (AMB-39).
+ * The reflex loop turns in every phase of a real robot's episode, and the safety monitor ends it; the critic
+ * works beside the loop, and its report is taken at the next unit's end. On a virtual robot time stands
+ * while the critic looks (AMB-39).
  */
 export async function* runEpisode(
   parts: EpisodeParts,
 ): AsyncGenerator<StepEvent, Result<EpisodeEnd, BringUpFailure>, void> {
   const { body, critic, modes } = parts
   const reflex = new Reflex(parts)
-  const vigil = new Vigil(parts, reflex)
+  const safetyMonitor = new SafetyMonitor(parts, reflex, parts.trace.pauses)
   let whole = false
   try {
     const up = await bringUp(reflex, parts)
     whole = !up.ok
     if (!up.ok) return err(up.error)
 
-    const first = await vigil.over(critic.initial(), CRITIC_PATIENCE_MS)
+    const first = await safetyMonitor.over(critic.initial(), CRITIC_PATIENCE_MS)
     const initial = first.ok ? first.value : critic.absent('initial', 'unknown')
     yield { kind: 'I', report: initial.report }
     yield* alarms(initial)
-    const mayMove = await permission(parts, vigil, initial.report)
+    const mayMove = await permission(parts, safetyMonitor, initial.report)
     const started = body.clock.now()
     const endReason = mayMove
-      ? yield* moveOn(parts, reflex, vigil, started)
-      : (vigil.interrupted ?? 'operator-stop')
+      ? yield* moveOn(parts, reflex, safetyMonitor, started)
+      : (safetyMonitor.interrupted ?? 'operator-stop')
 
-    const elapsed = ms(body.clock.now() - started - vigil.heldMs)
-    const facts = factsOf(parts, elapsed)
-    if (!mayMove && vigil.interrupted === undefined) vigil.standDown('nobody let it move')
+    const elapsed = operatingTime(parts, started)
+    const outcome = episodeOutcomeOf(parts, elapsed)
+    if (!mayMove && safetyMonitor.interrupted === undefined) safetyMonitor.standDown('nobody let it move')
     modes.request('finish', endReason)
-    if (!body.virtual) await vigil.rest()
-    const rest = await vigil.over(critic.settle(), CRITIC_PATIENCE_MS)
+    if (!body.virtual) await safetyMonitor.rest()
+    const rest = await safetyMonitor.over(critic.settle(), CRITIC_PATIENCE_MS)
     yield* units(rest.ok ? rest.value : critic.giveUp())
-    const last = await vigil.over(critic.final(endReason), CRITIC_PATIENCE_MS)
+    const last = await safetyMonitor.over(critic.final(endReason), CRITIC_PATIENCE_MS)
     const final = last.ok ? last.value : critic.absent('final', outcomeOf(endReason))
     yield { kind: 'F', report: final.report, endReason }
     yield* alarms(final)
@@ -123,7 +131,7 @@ export async function* runEpisode(
     const { trouble } = parts.link
     return ok({
       endReason,
-      facts,
+      facts: outcome,
       final: final.report,
       seconds: elapsed / 1000,
       ...(trouble && { link: trouble }),
@@ -131,7 +139,7 @@ export async function* runEpisode(
     })
   } finally {
     // whoever takes the steps has failed or gone away: nobody would see what the robot does
-    if (!whole) vigil.standDown('the episode broke off')
+    if (!whole) safetyMonitor.standDown('the episode broke off')
     parts.link.settle()
   }
 }
@@ -139,47 +147,47 @@ export async function* runEpisode(
 /** The confirmation of law 7: from ARMED to RUNNING, when somebody allows it in time and nothing has interrupted. */
 async function permission(
   { watch, modes, armedBy }: EpisodeParts,
-  vigil: Vigil,
+  safetyMonitor: SafetyMonitor,
   report: CriticReport,
 ): Promise<boolean> {
-  if (vigil.interrupted !== undefined) return false
-  const { signal } = vigil
+  if (safetyMonitor.interrupted !== undefined) return false
+  const { signal } = safetyMonitor
   const withdrawn = new Promise<boolean>((resolve) => {
     signal.addEventListener('abort', () => resolve(false), { once: true })
   })
   const answer = Promise.race([watch.mayMove(report, signal), withdrawn])
-  const said = await vigil.over(answer, ANSWER_PATIENCE_MS)
-  if (vigil.interrupted !== undefined || !said.ok || !said.value) return false
+  const said = await safetyMonitor.over(answer, ANSWER_PATIENCE_MS)
+  if (safetyMonitor.interrupted !== undefined || !said.ok || !said.value) return false
   return modes.request('confirm', armedBy).ok
 }
 
 async function* moveOn(
   parts: EpisodeParts,
   reflex: Reflex,
-  vigil: Vigil,
+  safetyMonitor: SafetyMonitor,
   started: Ms,
 ): AsyncGenerator<StepEvent, EndReason, void> {
   const { body, robot, tree, trace, critic, faces, watch, modes } = parts
   for (;;) {
     const turn = await reflex.turn(modes.mode === 'RUNNING' ? tree : undefined)
-    vigil.look()
-    vigil.hold()
-    const elapsed = ms(body.clock.now() - started - vigil.heldMs)
+    safetyMonitor.look()
+    safetyMonitor.hold(body.clock.now())
+    const elapsed = operatingTime(parts, started)
     watch.turn(trace.runningUnit()?.label ?? '', elapsed)
-    if (body.virtual) await faces.settled()
+    if (body.virtual) await faces.idle()
     const ended = turn.kind === 'link-lost' ? [] : trace.takeEnded()
     for (const end of ended) critic.look(end)
-    if (ended.length > 0) watch.seen(factsOf(parts, elapsed))
+    if (ended.length > 0) watch.seen(episodeOutcomeOf(parts, elapsed))
     yield* units(body.virtual ? await critic.settle() : critic.ready())
     const status = turn.kind === 'alive' ? turn.status : 'FAILURE'
     // once more: a STOP that came with the reports must be seen before the next tick
-    const seen = vigil.look() ?? endOf({ status, state: robot.state(), trace, elapsed })
-    const over = seen === 'tree-failure' && !body.virtual ? await causeOf(parts, reflex, vigil) : seen
+    const seen = safetyMonitor.look() ?? endOf({ status, state: robot.state(), trace, elapsed })
+    const over = seen === 'tree-failure' && !body.virtual ? await causeOf(parts, reflex, safetyMonitor) : seen
     const reason = over ?? (trace.full ? 'tree-failure' : undefined)
     if (reason === undefined) continue
     if (over === undefined) parts.refusals.push(restlessTree(body.clock.now()))
     if (turn.kind === 'tree-broken') parts.refusals.push(brokenTree(turn.error, body.clock.now()))
-    if (turn.kind !== 'alive' || status === 'RUNNING') halt(tree, reflex, vigil)
+    if (turn.kind !== 'alive' || status === 'RUNNING') halt(tree, reflex, safetyMonitor)
     return reason
   }
 }
@@ -191,17 +199,31 @@ const LATE_WORD_MS = 200
  * A command that the emergency stop cuts off is reported at once, and its leaf fails; the telemetry that says why comes
  * later. Without this the episode would count as the tree's own failure, and the next one would be tried.
  */
-async function causeOf({ body }: EpisodeParts, reflex: Reflex, vigil: Vigil): Promise<EndReason> {
+async function causeOf(
+  { body }: EpisodeParts,
+  reflex: Reflex,
+  safetyMonitor: SafetyMonitor,
+): Promise<EndReason> {
   for (const from = body.clock.now(); body.clock.now() - from < LATE_WORD_MS;) {
     await reflex.turn(undefined)
-    const interruption = vigil.look()
+    const interruption = safetyMonitor.look()
     if (interruption !== undefined) return interruption
   }
   return 'tree-failure'
 }
 
-const factsOf = ({ body, robot, trace }: EpisodeParts, elapsed: Ms): EpisodeFacts =>
-  body.facts(robot.state(), { operatingSeconds: elapsed / 1000, leftHome: leftHome(trace) })
+const episodeOutcomeOf = ({ body, robot, trace }: EpisodeParts, elapsed: Ms): EpisodeOutcome =>
+  body.outcome(robot.state(), {
+    operatingSeconds: elapsed / 1000,
+    leftHome: leftHome(trace),
+    pausedMs: (since) => trace.pauses.between(since, body.clock.now()),
+  })
+
+/** Since the first tick, without the time for which an operator held the robot. */
+function operatingTime({ body, trace }: EpisodeParts, started: Ms): Ms {
+  const now = body.clock.now()
+  return ms(now - started - trace.pauses.between(started, now))
+}
 
 /** The robot knows that it left home when a move to somewhere else has gone well. */
 const leftHome = (trace: TraceRecorder): boolean =>
@@ -219,13 +241,14 @@ const restlessTree = (t: Ms): RefusalRecord => ({
   command: 'the tree',
   checkId: 'trace-full',
   text:
-    `more happened in the tree than an episode can hold (${MAX_UNITS_ENDED} ended units, ${MAX_TRACE_EVENTS} changes of ` +
+    `more happened in the tree than an episode can hold (${MAX_UNITS_ENDED} ended units, ` +
+    `${MAX_TRACE_EVENTS} changes of ` +
     'nodes): something is repeated without end; give Repeat a num_cycles and Retry a num_attempts',
 })
 
 /** The STOP first: how long the leaves of a tree take to halt is their business. */
-function halt(tree: Tree, reflex: Reflex, vigil: Vigil): void {
-  if (vigil.interrupted === undefined) vigil.stop()
+function halt(tree: Tree, reflex: Reflex, safetyMonitor: SafetyMonitor): void {
+  if (safetyMonitor.interrupted === undefined) safetyMonitor.stop()
   tree.halt()
   reflex.flush()
 }

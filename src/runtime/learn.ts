@@ -1,25 +1,21 @@
-import { SLOTS, type FieldMap } from '../base/field-map.js'
-import type { TreeDoc } from '../bt/document.js'
-import type { TraceEvent } from '../bt/trace.js'
-import { treeHash } from '../bt/xml/write.js'
-import type {
-  AlarmRecord,
-  DriftRecord,
-  EndReason,
-  EpisodeRecord,
-  RefusalRecord,
-  Update,
-} from '../learning/episode.js'
-import { patchBudget } from '../learning/guidance.js'
-import { historyEntry } from '../learning/history.js'
-import { score } from '../learning/score.js'
-import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '../learning/slots.js'
-import type { Actor, ActorInput, ActorOutput, BlockInfo } from '../mind/actor/input.js'
-import { alarmOf } from '../mind/critic/alarm.js'
-import { readExecuted } from '../mind/critic/blame/executed.js'
-import type { CriticReport } from '../mind/critic/report.js'
-import { judgedAgain } from '../mind/critic/witness/contradiction.js'
-import { digestTrace } from '../mind/prompt/trace-digest.js'
+import { SLOTS, type FieldMap } from '#base/field-map.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { treeHash } from '#bt/xml/write.js'
+import type { AlarmRecord, DriftRecord, EpisodeRecord, RefusalRecord, Update } from '#learning/episode.js'
+import { patchBudget } from '#learning/edit-budget.js'
+import { historyEntry } from '#learning/history.js'
+import { INTERRUPTED } from '#learning/interrupted.js'
+import { score } from '#learning/score.js'
+import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '#learning/slots.js'
+import { deedsOf } from '#learning/actor/mends/deeds.js'
+import type { Actor, ActorInput, ActorOutput, BlockInfo } from '#learning/actor/input.js'
+import { TWIN } from '#learning/actor/mends/twin-mends.js'
+import { alarmOf } from '#learning/critic/alarm.js'
+import { readExecuted } from '#learning/critic/blame/executed.js'
+import type { CriticReport } from '#learning/critic/report.js'
+import { judgedAgain } from '#learning/critic/grounding/contradiction.js'
+import { digestTrace } from '#learning/prompt/trace-digest.js'
 import type { EpisodeEnd } from './episode.js'
 
 /** What an episode leaves to learn from. */
@@ -41,7 +37,7 @@ export interface LearnDeps {
   readonly actor: Actor
   readonly map: FieldMap
   readonly rules: SlotRules
-  /** what operators noted of the scene of an episode (PRAG-06) */
+  /** what operators wrote of an episode (PRAG-06) */
   readonly notesOf?: (episode: number) => readonly string[]
   /** the tree of a hash that ran before */
   readonly treeOf: (hash: string) => TreeDoc
@@ -59,18 +55,25 @@ export interface Learned {
  * @param before the finished episodes of this field, oldest first: H is made from them
  */
 export async function learn(
-  told: Lesson,
+  played: Lesson,
   before: readonly EpisodeRecord[],
   deps: LearnDeps,
 ): Promise<Learned> {
-  const sheet = score(told.end.facts)
-  const lesson = weighed(told, sheet.total)
+  const sheet = score(played.end.facts)
+  const lesson = weighed(played, sheet.total)
   const { doc, end } = lesson
   const hash = treeHash(doc)
-  const cutShort = CUT_SHORT.has(end.endReason)
+  const cutShort = INTERRUPTED.has(end.endReason)
   const slots = slotsAfter(before, cutShort ? null : { treeHash: hash, score: sheet }, deps.rules)
   const notes = deps.notesOf?.(lesson.episode) ?? []
-  const input = { ...actorInput(lesson, sheet, before, slots, deps), ...(notes.length > 0 && { notes }) }
+  const earlier = before.flatMap(({ episode }) =>
+    (deps.notesOf?.(episode) ?? []).map((note) => `of episode ${episode}: ${note}`),
+  )
+  const reported = [...earlier, ...notes]
+  const input = {
+    ...actorInput(lesson, sheet, before, slots, deps),
+    ...(reported.length > 0 && { notes: reported }),
+  }
   const proposal = cutShort ? null : await deps.actor.propose(input)
   const { update, next } = choose(doc, hash, proposal, slots, lesson, deps)
   const record: EpisodeRecord = {
@@ -103,8 +106,6 @@ function weighed(lesson: Lesson, total: number): Lesson {
   return { ...lesson, reports, end: { ...lesson.end, final } }
 }
 
-const CUT_SHORT: ReadonlySet<EndReason> = new Set(['link-lost', 'estop', 'operator-stop'])
-
 /** Only episodes that ran to their own end say anything about their tree. */
 function slotsAfter(
   before: readonly EpisodeRecord[],
@@ -117,7 +118,7 @@ function slotsAfter(
 }
 
 const lessonsOf = (before: readonly EpisodeRecord[]): readonly EpisodeRecord[] =>
-  before.filter((record) => !CUT_SHORT.has(record.endReason))
+  before.filter((record) => !INTERRUPTED.has(record.endReason))
 
 const boxesOn = (map: FieldMap): number =>
   SLOTS.length * map.zones.filter((zone) => zone.kind === 'load').length
@@ -137,12 +138,28 @@ function actorInput(
     score: sheet,
     trace: digestTrace(lesson.doc, lesson.trace),
     history: before.map(historyEntry),
+    deeds: deedsOfRun(before, deps.treeOf),
     champion: slots.champion,
     map: deps.map,
     editBudget: patchBudget([...lessonsOf(before).map((record) => record.score), sheet], boxesOn(deps.map)),
     ...(lesson.blockInfo === undefined ? {} : { blockInfo: lesson.blockInfo }),
   }
 }
+
+/** What the edits of the run did so far, because of what, and after which episode. */
+const deedsOfRun = (
+  before: readonly EpisodeRecord[],
+  treeOf: LearnDeps['treeOf'],
+): NonNullable<ActorInput['deeds']> =>
+  new Map(
+    before
+      .filter(({ update }) => update.decision === 'edited')
+      .flatMap(({ episode, treeHash: hash, update: { patch } }) =>
+        deedsOf(treeOf(hash), patch).map(
+          ({ did }, i) => [did, { because: patch[i]?.because ?? '', episode }] as const,
+        ),
+      ),
+  )
 
 function choose(
   doc: TreeDoc,
@@ -182,9 +199,10 @@ function choose(
 /** Does somebody know what went wrong? The edits answer it, or the actor has seen it and found nothing to edit. */
 function isExplained(proposal: ActorOutput, final: CriticReport): boolean {
   const open = new Set(final.issues.filter((issue) => issue.grounded !== 'refuted').map((issue) => issue.id))
-  if (proposal.patch.length > 0) return proposal.patch.some((edit) => open.has(edit.because))
-  const settled = proposal.tries.every((each) => each.refusedBecause === null)
-  return settled && open.size > 0
+  if (proposal.patch.length > 0)
+    return proposal.patch.some((edit) => edit.because === TWIN || open.has(edit.because))
+  const conclusion = proposal.tries.every((each) => each.refusedBecause === null)
+  return conclusion && open.size > 0
 }
 
 function whyBack({ champion, fallsInARow }: Slots): string {

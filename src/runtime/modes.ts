@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 
 /**
  * What the robot is allowed to do. Every start ends in SAFE (law 7); a policy runs only after arm and confirm. STOP is

@@ -1,25 +1,25 @@
-import type { FieldMap } from '../base/field-map.js'
-import { must } from '../base/result.js'
-import type { TreeDoc } from '../bt/document.js'
-import { NodeRegistry } from '../bt/engine/registry.js'
-import { createTree } from '../bt/engine/tree.js'
-import type { NodeLibrary } from '../bt/library.js'
-import type { TraceEvent } from '../bt/trace.js'
-import { LinkSession } from '../link/link-session.js'
-import type { CommandId, JournalEntry } from '../link/wire-command.js'
-import { attemptsOf } from '../learning/attempts.js'
-import type { EpisodeRecord, LinkNote, RefusalRecord } from '../learning/episode.js'
-import type { Critic } from '../mind/critic/critic.js'
-import type { Frame } from '../mind/ports.js'
-import type { Feedback } from '../robot/feedback.js'
-import { createRobot, type Robot } from '../robot/robot.js'
+import type { FieldMap } from '#base/field-map.js'
+import { must } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { NodeRegistry } from '#bt/engine/registry.js'
+import { createTree } from '#bt/engine/tree.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { LinkSession } from '#link/link-session.js'
+import type { CommandId, JournalEntry } from '#link/wire-command.js'
+import { attemptsOf } from '#learning/attempts.js'
+import type { EpisodeRecord, LinkNote, RefusalRecord } from '#learning/episode.js'
+import type { Critic } from '#learning/critic/critic.js'
+import type { Frame } from '#learning/ports.js'
+import type { Feedback } from '#robots/feedback.js'
+import { createRobot, type Robot } from '#robots/robot.js'
 import { checkedCamera } from './checked-camera.js'
-import { CriticDesk } from './critic-desk.js'
-import { DriftDesk } from './drift/drift-desk.js'
-import type { Embodiment } from './embodiment.js'
+import { CriticWorker } from './critic-worker.js'
+import { DriftMonitor } from './drift/drift-monitor.js'
+import type { RobotConnection } from './robot-connection.js'
 import type { EpisodeParts, EpisodeWatch } from './episode.js'
 import { evidenceOf } from './evidence.js'
-import { FaceDesk } from './face-desk.js'
+import { FaceWorker } from './face-worker.js'
 import { LinkWatch } from './link/link-watch.js'
 import { ModeMachine, type ModeChange } from './modes.js'
 import { Reasons } from './drift/reasons.js'
@@ -31,7 +31,7 @@ export interface EpisodeSetting {
   readonly doc: TreeDoc
   readonly map: FieldMap
   readonly library: NodeLibrary
-  readonly body: Embodiment
+  readonly body: RobotConnection
   readonly critic: Critic
   /** finished episodes of this field, oldest first */
   readonly before: readonly EpisodeRecord[]
@@ -57,7 +57,7 @@ export interface EpisodeSetting {
   readonly timing?: Timing
 }
 
-/** Puts the parts of one episode together: a fresh link session, robot, tree and critic desk on this body. */
+/** Puts the parts of one episode together: a fresh link session, robot, tree and critic worker on this body. */
 export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const { episode, doc, map, library, body, critic } = setting
   const { clock } = body
@@ -69,9 +69,9 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     journal,
     ...(journaled === undefined ? {} : { journaled }),
   })
-  const faces = new FaceDesk(map, camera)
+  const faces = new FaceWorker(map, camera)
   const refusals: RefusalRecord[] = []
-  const drifts = new DriftDesk(doc, map, library)
+  const drifts = new DriftMonitor(doc, map, library)
   const reasons = new Reasons(map)
   const robot: Robot = createRobot({
     map,
@@ -101,7 +101,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     setting.onTransition?.(event)
   }
   const tree = must(createTree(doc, registry, { clock, onTransition }), 'a validated tree')
-  const desk = new CriticDesk({
+  const criticWorker = new CriticWorker({
     episode,
     doc,
     critic,
@@ -109,6 +109,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     clock,
     trace,
     attempts: attemptsOf(setting.before),
+    firstLook: setting.before.at(-1)?.reports.find(({ mode }) => mode === 'initial'),
     evidence: () => evidenceOf(robot.state(), session.telemetry),
     onFrame: setting.onFrame,
   })
@@ -126,7 +127,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     robot,
     modes,
     trace,
-    critic: desk,
+    critic: criticWorker,
     faces,
     refusals,
     drifts,

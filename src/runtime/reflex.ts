@@ -1,11 +1,11 @@
-import { err, ok, type Result } from '../base/result.js'
-import { NodeExecutionError, TreeLogicError } from '../bt/engine/errors.js'
-import type { Tree } from '../bt/engine/tree.js'
-import type { TickStatus } from '../bt/status.js'
-import type { LoopHealth } from '../learning/episode.js'
-import type { LinkSession } from '../link/link-session.js'
-import type { Robot } from '../robot/robot.js'
-import { REFLEX_PERIOD, type Embodiment } from './embodiment.js'
+import { err, ok, type Result } from '#base/result.js'
+import { NodeExecutionError, TreeLogicError } from '#bt/engine/errors.js'
+import type { Tree } from '#bt/engine/tree.js'
+import type { TickStatus } from '#bt/status.js'
+import type { LoopHealth } from '#learning/episode.js'
+import type { LinkSession } from '#link/link-session.js'
+import type { Robot } from '#robots/robot.js'
+import { REFLEX_PERIOD, type RobotConnection } from './robot-connection.js'
 import type { LinkWatch } from './link/link-watch.js'
 import { SpreadCounter } from './timing/spread.js'
 import { GapCounter, type Timing } from './timing/timing.js'
@@ -20,7 +20,7 @@ export type ReflexTurn =
 
 /** What the loop turns. */
 export interface ReflexParts {
-  readonly body: Embodiment
+  readonly body: RobotConnection
   readonly session: LinkSession
   readonly robot: Robot
   readonly link: LinkWatch
@@ -36,7 +36,7 @@ const OVERRUN_MS = 2 * REFLEX_PERIOD
  * The heartbeat leaves only from here, so that a loop that hangs is a robot that stands.
  */
 export class Reflex {
-  readonly #body: Embodiment
+  readonly #body: RobotConnection
   readonly #session: LinkSession
   readonly #robot: Robot
   readonly #link: LinkWatch
@@ -99,12 +99,12 @@ export class Reflex {
    * @param look called after each turn
    * @param patience of a real robot, ms
    */
-  async during<T>(work: Promise<T>, look: () => void, patience: number): Promise<Result<T, 'overdue'>> {
+  async during<T>(action: Promise<T>, look: () => void, patience: number): Promise<Result<T, 'overdue'>> {
     const { virtual, clock } = this.#body
-    if (virtual) return ok(await work)
+    if (virtual) return ok(await action)
     let over: { readonly outcome: Promise<T> } | undefined
-    const settled = (): void => void (over = { outcome: work })
-    work.then(settled, settled)
+    const conclusion = (): void => void (over = { outcome: action })
+    action.then(conclusion, conclusion)
     const until = clock.now() + patience
     while (over === undefined && clock.now() < until) {
       await this.turn()

@@ -1,7 +1,7 @@
-import type { TraceEvent } from '../bt/trace.js'
-import type { EpisodeRecord } from '../learning/episode.js'
-import type { LoggedStep, StepEvent } from '../learning/events.js'
-import type { JournalEntry } from '../link/wire-command.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { LoggedStep, StepEvent } from '#learning/events.js'
+import type { JournalEntry } from '#link/wire-command.js'
 
 /**
  * Where a run is written down while it goes on: a folder (`graft run`) or the service's store. An episode exists when
@@ -19,6 +19,8 @@ export interface RunLog {
   loadTree(hash: string): string
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void | Promise<void>
   saveTrace(episode: number, trace: readonly TraceEvent[]): void
+  /** what operators wrote of an episode, where they write beside the run */
+  notes?(episode: number): readonly string[]
   /** A file for the wire of an episode (docs/tap.md); its folder is there. */
   wirePath(episode: number): string
   commit(record: EpisodeRecord): void | Promise<void>

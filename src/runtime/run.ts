@@ -1,9 +1,12 @@
-import { err, ok, type Result } from '../base/result.js'
-import type { TreeDoc } from '../bt/document.js'
-import type { EndReason, EpisodeRecord } from '../learning/episode.js'
-import type { StepEvent } from '../learning/events.js'
-import { historyEntry } from '../learning/history.js'
-import { isSettled } from '../learning/settled.js'
+import { ms } from '#base/units.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { AlarmRecord, EndReason, EpisodeRecord } from '#learning/episode.js'
+import type { StepEvent } from '#learning/events.js'
+import { historyEntry } from '#learning/history.js'
+import { noProgress } from '#learning/progress.js'
+import { ACCESS_LOST, INTERRUPTED } from '#learning/interrupted.js'
+import { hasConverged } from '#learning/convergence.js'
 import type { BringUpFailure } from './bring-up.js'
 import { runEpisode, type EpisodeParts } from './episode.js'
 import { learn, type LearnDeps, type Lesson } from './learn.js'
@@ -38,6 +41,11 @@ export interface RunPlan {
   readonly before: readonly EpisodeRecord[]
   readonly learn: LearnDeps
   readonly blockInfo: boolean
+  /**
+   * steps that the twin refuses of a tree before anything moves, in words; whoever looks on is told before
+   * the episode
+   */
+  readonly refusals?: (doc: TreeDoc) => readonly string[]
   /** end early once nothing is left to learn */
   readonly untilClean?: boolean
 }
@@ -50,39 +58,57 @@ export interface RunEnd {
   readonly cutShort: EndReason | null
 }
 
-const STOPS_THE_RUN: ReadonlySet<EndReason> = new Set(['link-lost', 'estop', 'operator-stop'])
-
 /** Algorithm 1 (vrl.txt III): N episodes, each followed by an update of the tree. */
 export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd, BringUpFailure>> {
   const records = [...plan.before]
   let doc = plan.start
   const cut = (by: EndReason): RunEnd => ({ records, tree: doc, cutShort: by })
   for (let episode = records.length + 1; episode <= plan.episodes; episode++) {
-    if (plan.untilClean === true && isSettled(records)) break
+    if (plan.untilClean === true && hasConverged(records)) break
     ports.onEpisode(episode, doc)
     const ready = await ports.prepare(episode, doc, [...records])
     if (!ready.ok) return ready
     const parts = ready.value
+    const foreseen = twinAlarm(plan.refusals?.(doc) ?? [])
+    if (foreseen !== null) ports.onStep(episode, { kind: 'A', alarm: foreseen }, 0)
     const played = await playAndLeave(plan, ports, parts, doc)
-    if (!played.ok) return played.error.kind === 'stopped' ? ok(cut('operator-stop')) : played
+    if (!played.ok) return played.error.kind === 'stopped' ? ok(cut(stoppedBy(parts))) : played
     const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
     // beside the actor, which may think for longer than it takes to plug the cable in again
     const linkBack = lost ? ports.linkBack() : undefined
-    const { record, next } = await learn(played.value, records, plan.learn)
+    const learned = await learn(played.value, records, plan.learn)
+    const { next } = learned
+    const stuck = noProgress([...records, learned.record])
+    const { alarms } = learned.record
+    const record: EpisodeRecord = {
+      ...learned.record,
+      alarms: [...(foreseen ? [foreseen] : []), ...alarms, ...(stuck ? [stuck] : [])],
+    }
     const t = parts.body.clock.now()
     ports.onStep(episode, { kind: 'R', score: record.score, refusals: record.refusals }, t)
     ports.onStep(episode, { kind: 'U', update: record.update }, t)
+    if (stuck !== null) ports.onStep(episode, { kind: 'A', alarm: stuck }, t)
     ports.onStep(episode, { kind: 'H', entry: historyEntry(record) }, t)
     await ports.commit(record, parts, next)
     records.push(record)
     doc = next
     if ((await linkBack) && !parts.watch.stopRequested()) continue
-    if (STOPS_THE_RUN.has(record.endReason)) return ok(cut(record.endReason))
+    if (INTERRUPTED.has(record.endReason)) return ok(cut(record.endReason))
     // asked for when nothing moved any more: the robot is not armed again
-    if (parts.watch.stopRequested() && episode < plan.episodes) return ok(cut('operator-stop'))
+    if (parts.watch.stopRequested() && episode < plan.episodes) return ok(cut(stoppedBy(parts)))
   }
   return ok({ records, tree: doc, cutShort: null })
 }
+
+/** A tree that the twin will not let through wastes an episode: people hear of it before, the actor after. */
+function twinAlarm(refusals: readonly string[]): AlarmRecord | null {
+  if (refusals.length === 0) return null
+  const text = `the twin refuses this tree on this field: ${refusals.join('; ')}`
+  return { t: ms(0), mode: 'initial', step: 0, reasons: ['twin_refuses'], s: 1, c: 1, text }
+}
+
+const stoppedBy = ({ watch }: EpisodeParts): EndReason =>
+  watch.accessLost?.() === true ? ACCESS_LOST : 'operator-stop'
 
 /**
  * One episode, after which the link is closed: while the actor thinks, for seconds or minutes, nobody needs the robot,
@@ -125,7 +151,7 @@ async function play(
     seed: plan.seed,
     doc,
     end: turn.value.value,
-    trace: parts.trace.events,
+    trace: parts.trace.operating,
     reports: steps.flatMap((step) => ('report' in step ? [step.report] : [])),
     alarms: steps.flatMap((step) => (step.kind === 'A' ? [step.alarm] : [])),
     refusals: parts.refusals,

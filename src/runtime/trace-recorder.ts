@@ -1,6 +1,7 @@
-import type { TreeDoc } from '../bt/document.js'
-import type { TraceEvent } from '../bt/trace.js'
-import { unitEndedBy, units, type UnitInfo } from '../bt/units.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { unitEndedBy, units, type UnitInfo } from '#bt/units.js'
+import { Pauses } from './ending/pauses.js'
 
 /** A mission has some hundred events, a reactive tree that changes its mind at every tick some ten thousand (law 9). */
 export const MAX_TRACE_EVENTS = 50_000
@@ -12,6 +13,7 @@ export const MAX_UNITS_ENDED = 200
  * event by event: no turn may take longer because the episode is long.
  */
 export class TraceRecorder {
+  readonly pauses = new Pauses()
   readonly #units: readonly UnitInfo[]
   readonly #events: TraceEvent[] = []
   readonly #statusAt = new Map<string, TraceEvent['to']>()
@@ -25,6 +27,11 @@ export class TraceRecorder {
 
   get events(): readonly TraceEvent[] {
     return this.#events
+  }
+
+  /** The events by operating time: critic and actor judge by it, and a pause is none. */
+  get operating(): readonly TraceEvent[] {
+    return this.pauses.without(this.#events)
   }
 
   /** What comes now is not kept: the tree is to be ended. */

@@ -6,11 +6,14 @@ import {
   type Mask,
   type Slot,
   type ZoneId,
-} from '../base/field-map.js'
-import { ms, rad } from '../base/units.js'
+} from '#base/field-map.js'
+import { ms, rad } from '#base/units.js'
 import type { Cups, Face, Held, SlotBelief, WorldState, ZoneBelief } from './world.js'
 
-/** What is believed before the first sensor reading: robot at home, load zones full with faces unknown, shelf not moved. */
+/**
+ * What is believed before the first sensor reading: robot at home, load zones full with faces unknown, shelf
+ * not moved.
+ */
 export function initialBelief(map: FieldMap): WorldState {
   return {
     rev: 0,

@@ -1,4 +1,4 @@
-import type { FieldMap, Slot, ZoneId } from '../base/field-map.js'
+import type { FieldMap, Slot, ZoneId } from '#base/field-map.js'
 import { slotAt, withCups, withSlots } from './belief.js'
 import type { Drift, Observation, Observed } from './observation.js'
 import { sayPlace } from './places.js'

@@ -1,11 +1,11 @@
-import { isMask, maskSlots, slotsMask, type FieldMap, type ZoneId } from '../base/field-map.js'
-import { err, ok, type Result } from '../base/result.js'
+import { isMask, maskSlots, slotsMask, type FieldMap, type ZoneId } from '#base/field-map.js'
+import { err, ok, type Result } from '#base/result.js'
 import { filledSlots, heldAmong, heldCups } from './belief.js'
 import type { BadStep, PlannedStep } from './domain/domain.js'
 import { distance, dockPose, pushEnd, samePlace, zoneOf } from './places.js'
-import type { Errand, Place, WorldState } from './world.js'
+import type { MotionCommand, Place, WorldState } from './world.js'
 
-type Intent = Result<readonly Errand[], BadStep>
+type Intent = Result<readonly MotionCommand[], BadStep>
 type Intend = (args: PlannedStep['args'], state: WorldState, map: FieldMap) => Intent
 
 /**
@@ -94,7 +94,7 @@ function moveCursor(state: WorldState, map: FieldMap): Intent {
   if (state.shelf === 'target') return ok([])
   const from = dockPose(map, { kind: 'shelf' })
   if (from === undefined) return bad('the map has no shelf')
-  const push: Errand = { kind: 'push', from, to: pushEnd(map) }
+  const push: MotionCommand = { kind: 'push', from, to: pushEnd(map) }
   return samePlace(state.robot.place, { kind: 'shelf' })
     ? ok([push])
     : ok([{ kind: 'move', to: { kind: 'shelf' }, pose: from }, push])

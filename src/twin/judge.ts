@@ -1,9 +1,9 @@
-import type { FieldMap } from '../base/field-map.js'
-import { canonicalJson, sha256, type Json } from '../base/hash.js'
-import { err, ok, type Result } from '../base/result.js'
+import type { FieldMap } from '#base/field-map.js'
+import { canonicalJson, sha256, type Json } from '#base/hash.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { Predicate } from './predicates.js'
 import { gripRule } from './rules/grip.js'
-import { jogRule } from './rules/jog.js'
+import { velocityRule } from './rules/velocity.js'
 import { moveRule } from './rules/move.js'
 import { pushRule } from './rules/push.js'
 import { releaseRule } from './rules/release.js'
@@ -18,7 +18,7 @@ export const RULES: Readonly<Record<CommandKind, Rule<Command>>> = {
   release: releaseRule,
   rotate: rotateRule,
   push: pushRule,
-  jog: jogRule,
+  jog: velocityRule,
 }
 
 /** What the twin foresees when a command goes well. */
@@ -54,7 +54,10 @@ export function judge(state: WorldState, command: Command, map: FieldMap): Resul
 /** Equal commands have equal hashes: what a permit is bound to. */
 export const commandHash = (command: Command): string => sha256(canonicalJson(command as unknown as Json))
 
-/** Read once, so that what is judged, what is hashed and what is sent are the same, whatever becomes of the original. */
+/**
+ * Read once, so that what is judged, what is hashed and what is sent are the same, whatever becomes of the
+ * original.
+ */
 export function ownCopy<C extends Command>(command: C): C
 export function ownCopy(command: Command): Command {
   switch (command.kind) {
@@ -71,7 +74,7 @@ export function ownCopy(command: Command): Command {
 }
 
 /** `drive by hand: 0.20 m/s ahead`: what a person holds the keys for. */
-function sayJog({ vx, vy, wz }: Extract<Command, { kind: 'jog' }>): string {
+function sayVelocity({ vx, vy, wz }: Extract<Command, { kind: 'jog' }>): string {
   const parts = [
     say(vx, 'm/s ahead', 'm/s back'),
     say(vy, 'm/s left', 'm/s right'),
@@ -97,6 +100,6 @@ export function sayCommand(command: Command): string {
     case 'push':
       return 'push the shelf to its target'
     case 'jog':
-      return sayJog(command)
+      return sayVelocity(command)
   }
 }

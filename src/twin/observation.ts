@@ -1,5 +1,5 @@
-import type { Mask, Pose, Slot } from '../base/field-map.js'
-import type { Ms } from '../base/units.js'
+import type { Mask, Pose, Slot } from '#base/field-map.js'
+import type { Ms } from '#base/units.js'
 import type { Held, Place, WorldState } from './world.js'
 
 /** What the sensors say, once a telemetry period. No word of any command is in here. */

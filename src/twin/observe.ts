@@ -1,4 +1,4 @@
-import { SLOTS, type FieldMap } from '../base/field-map.js'
+import { SLOTS, type FieldMap } from '#base/field-map.js'
 import { flipped, next, withCups } from './belief.js'
 import { cupSeen } from './cup-seen.js'
 import type { Drift, Observation, Observed } from './observation.js'

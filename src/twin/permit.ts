@@ -1,6 +1,6 @@
-import type { FieldMap } from '../base/field-map.js'
-import { err, InvariantError, ok, type Result } from '../base/result.js'
-import { ms, type Ms } from '../base/units.js'
+import type { FieldMap } from '#base/field-map.js'
+import { err, InvariantError, ok, type Result } from '#base/result.js'
+import { ms, type Ms } from '#base/units.js'
 import { commandHash, judge, ownCopy, type Prediction, type Refusal } from './judge.js'
 import type { Command, WorldState } from './world.js'
 
@@ -20,7 +20,10 @@ export const PERMIT_TTL = ms(100)
 
 let mint: (terms: Terms) => Permit
 let read: (permit: Permit) => Terms | undefined
-/** a permit in somebody's hands leads to its class by `constructor`: without this word, which stays here, it makes none */
+/**
+ * a permit in somebody's hands leads to its class by `constructor`: without this word, which stays here, it
+ * makes none
+ */
 const SEAL = Symbol('seal')
 
 /**
@@ -69,8 +72,8 @@ export class PermitOffice {
   /** A permit when every check of the twin holds; it is bound to this command and this revision. */
   request(state: WorldState, asked: Command, now: Ms): Result<Grant, Refusal> {
     const command = ownCopy(asked)
-    const verdict = judge(state, command, this.#map)
-    if (!verdict.ok) return verdict
+    const decision = judge(state, command, this.#map)
+    if (!decision.ok) return decision
     if (this.#nextId > 0xffffffff) throw new RangeError('permit ids of this session are used up')
     const permit = mint({
       office: this,
@@ -80,7 +83,7 @@ export class PermitOffice {
       expires: now + PERMIT_TTL,
       used: false,
     })
-    return ok({ permit, prediction: verdict.value })
+    return ok({ permit, prediction: decision.value })
   }
 
   /** Uses the permit up. A failed try leaves it as it was, for the command that it was given for. */

@@ -1,5 +1,5 @@
-import type { FieldMap, Point, Pose, Zone, ZoneId } from '../base/field-map.js'
-import { m, rad } from '../base/units.js'
+import type { FieldMap, Point, Pose, Zone, ZoneId } from '#base/field-map.js'
+import { m, rad } from '#base/units.js'
 import type { Place } from './world.js'
 
 /**

@@ -1,4 +1,4 @@
-import { maskSlots, type FieldMap, type Mask, type ZoneId } from '../base/field-map.js'
+import { maskSlots, type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
 import { slotAt } from './belief.js'
 import { samePlace, sayPlace } from './places.js'
 import type { Place, WorldState } from './world.js'

@@ -1,4 +1,4 @@
-import { maskSlots, type FieldMap } from '../base/field-map.js'
+import { maskSlots, type FieldMap } from '#base/field-map.js'
 import { heldCups } from './belief.js'
 import { sayPlace } from './places.js'
 import { sayCups } from './predicates.js'

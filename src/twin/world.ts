@@ -1,5 +1,5 @@
-import type { Mask, Pose, Slot, ZoneId } from '../base/field-map.js'
-import type { Ms } from '../base/units.js'
+import type { Mask, Pose, Slot, ZoneId } from '#base/field-map.js'
+import type { Ms } from '#base/units.js'
 
 /**
  * The twin's belief of the world: symbolic, updated by predictions and overwritten by sensors. `rev` grows with each
@@ -45,10 +45,10 @@ export interface ZoneBelief {
 export type SlotBelief = { readonly face: Face } | null
 
 /** One actuation, symbolically: what a permit is given for. */
-export type Command = Errand | Jog
+export type Command = MotionCommand | VelocityCommand
 
 /** What comes to an end by itself; a plan is made of these. Geometry is filled in by the robot's own map. */
-export type Errand =
+export type MotionCommand =
   | { readonly kind: 'move'; readonly to: Place; readonly pose: Pose }
   | { readonly kind: 'grip'; readonly zone: ZoneId; readonly mask: Mask }
   | { readonly kind: 'release'; readonly zone: ZoneId; readonly mask: Mask }
@@ -56,7 +56,7 @@ export type Errand =
   | { readonly kind: 'push'; readonly from: Pose; readonly to: Pose }
 
 /** One setpoint of somebody who drives by hand: in the robot's frame, void after `ttl` unless another follows. */
-export interface Jog {
+export interface VelocityCommand {
   readonly kind: 'jog'
   /** forward, m/s */
   readonly vx: number

@@ -5,9 +5,9 @@ import {
   meanProbability,
   probabilityOf,
   readCalibration,
-} from '../../src/mind/actor/confidence.js'
-import { createActor } from '../../src/mind/actor/actor.js'
-import type { Completed, Completion, LanguageModel } from '../../src/mind/ports.js'
+} from '#learning/actor/confidence.js'
+import { createActor } from '#learning/actor/actor.js'
+import type { Completed, Completion, LanguageModel } from '#learning/ports.js'
 import { deps, INITIAL, issue, report, situation } from './world.js'
 
 const reply = (more: Partial<Completed>): Completed => ({

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { applyEdits } from '../../src/bt/edit/apply.js'
-import { must } from '../../src/base/result.js'
-import { sameNode } from '../../src/bt/edit/same.js'
-import { labelTree, mainRoot } from '../../src/mind/actor/address.js'
-import { cureGrammar } from '../../src/mind/actor/grammar/cures.js'
-import { parseReply, printReply } from '../../src/mind/actor/language.js'
-import { looseTrips } from '../../src/mind/actor/loose-trip.js'
-import { resolvePatch } from '../../src/mind/actor/resolve.js'
-import { decide } from '../../src/mind/actor/rules.js'
-import { analyse } from '../../src/mind/actor/situation/analyse.js'
-import type { ActorInput } from '../../src/mind/actor/input.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import { must } from '#base/result.js'
+import { sameNode } from '#bt/edit/same.js'
+import { labelTree, mainRoot } from '#learning/actor/address.js'
+import { cureGrammar } from '#learning/actor/grammar/cures.js'
+import { parseReply, printReply } from '#learning/actor/language.js'
+import { looseTrips } from '#learning/actor/loose-trip.js'
+import { resolvePatch } from '#learning/actor/resolve.js'
+import { decide } from '#learning/actor/rules.js'
+import { analyse } from '#learning/actor/situation/analyse.js'
+import type { ActorInput } from '#learning/actor/input.js'
 import { accepts } from './gbnf.js'
 import { CURSOR, INITIAL, issue, library, LOAD, report, RETRY, situation, tree, TRIP } from './world.js'
 
@@ -52,7 +52,7 @@ describe('VRL-02: the small model can name only what code has looked up for the 
   })
 
   test('what the rules would write is always among the cures', () => {
-    const bodies = [
+    const connections = [
       INITIAL,
       `<Sequence>${RETRY(TRIP(1, 2, '0101'))}${TRIP(3, 6)}<MoveToHome/></Sequence>`,
       `<Sequence>${TRIP(1, 4)}${CURSOR}</Sequence>`,
@@ -60,7 +60,7 @@ describe('VRL-02: the small model can name only what code has looked up for the 
       `<Sequence><Sequence><MoveToZone zone="1"/>${LOAD}</Sequence></Sequence>`,
     ]
     let asked = 0
-    for (const body of bodies) {
+    for (const body of connections) {
       for (const impact of [
         'coverage',
         'orientation',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { writeTree } from '../../src/bt/xml/write.js'
-import { createActor } from '../../src/mind/actor/actor.js'
-import { printReply } from '../../src/mind/actor/language.js'
+import { writeTree } from '#bt/xml/write.js'
+import { createActor } from '#learning/actor/actor.js'
+import { printReply } from '#learning/actor/language.js'
 import { ScriptedModel } from './scripted-model.js'
-import { CURSOR, deps, INITIAL, issue, report, RETRY, situation, tree, TRIP } from './world.js'
+import { CURSOR, deps, INITIAL, issue, report, RETRY, situation, tree, TRIP, TURNED } from './world.js'
 
 const TWO = `<Sequence>${RETRY(TRIP(1, 2, '0101'))}${TRIP(3, 6)}<MoveToHome/></Sequence>`
 
@@ -30,7 +30,22 @@ const CASES: readonly (readonly [string, string, string, string])[] = [
     'insert of a unit beside a leaf lands among the units',
     TWO,
     '[{"why":"score","op":"insert","after":"UnloadBlocksSequence@2","node":"Transfer","from":5,"to":8,"mask":"1000"}]',
-    `<Sequence>${RETRY(TRIP(1, 2, '0101'))}${RETRY(TRIP(5, 8, '1000'), 3)}${TRIP(3, 6)}<MoveToHome/></Sequence>`,
+    `<Sequence>${RETRY(TRIP(1, 2, '0101'))}${RETRY(TURNED(5, 8, '1000'), 3)}${TRIP(3, 6)}<MoveToHome/></Sequence>`,
+  ],
+  [
+    'insert of a turn lands behind the drive, right before the blocks are set down',
+    TWO,
+    '[{"why":"orientation@2","op":"insert","after":"LoadBlocksSequence@3","node":"RotateBlocks","mask":"1000"}]',
+    TWO.replace(TRIP(3, 6), TURNED(3, 6, '1000')),
+  ],
+  [
+    'insert of a turn with something else between stays where it was said',
+    TWO.replace('<MoveToZone zone="6"/>', '<CustomDelay duration="1"/><MoveToZone zone="6"/>'),
+    '[{"why":"orientation@2","op":"insert","after":"LoadBlocksSequence@3","node":"RotateBlocks","mask":"1000"}]',
+    TWO.replace(
+      '<MoveToZone zone="6"/>',
+      '<RotateBlocks mask="1000"/><CustomDelay duration="1"/><MoveToZone zone="6"/>',
+    ),
   ],
   [
     'remove',

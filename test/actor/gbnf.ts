@@ -1,4 +1,4 @@
-import type { Rng } from '../../src/base/random.js'
+import type { Rng } from '#base/random.js'
 
 /**
  * A test tool: does a text match a GBNF grammar? Understands what `actorGrammar` writes: literals, character classes,

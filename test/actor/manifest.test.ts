@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { formatDiagnostic } from '../../src/base/diagnostic.js'
-import { sha256 } from '../../src/base/hash.js'
-import { modelById, parseManifest, verifyModel, type ModelEntry } from '../../src/adapters/models/manifest.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { sha256 } from '#base/hash.js'
+import { modelById, parseManifest, verifyModel, type ModelEntry } from '#adapters/models/manifest.js'
 
 let dir: string
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { ms } from '../../src/base/units.js'
-import type { TraceEvent } from '../../src/bt/trace.js'
-import type { ActorInput, BlockInfo } from '../../src/mind/actor/input.js'
-import { analyse } from '../../src/mind/actor/situation/analyse.js'
-import { DROP_ORDER, fitPrompt } from '../../src/mind/prompt/budget.js'
-import { compactPrompt } from '../../src/mind/prompt/compact.js'
-import { fullPrompt } from '../../src/mind/prompt/full.js'
-import { digestTrace } from '../../src/mind/prompt/trace-digest.js'
+import { ms } from '#base/units.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { ActorInput, BlockInfo } from '#learning/actor/input.js'
+import { analyse } from '#learning/actor/situation/analyse.js'
+import { DROP_ORDER, fitPrompt } from '#learning/prompt/budget.js'
+import { compactPrompt } from '#learning/prompt/compact.js'
+import { fullPrompt } from '#learning/prompt/full.js'
+import { digestTrace } from '#learning/prompt/trace-digest.js'
 import { INITIAL, issue, library, report, RETRY, situation, tree, TRIP } from './world.js'
 
 const blockInfo: readonly BlockInfo[] = [0, 1, 2, 3].map((slot) => ({
@@ -164,4 +164,33 @@ test('AMB-08: the trace digest says per unit attempts, result and seconds, and w
     ],
     failures: [{ path: '/0/0/0', node: 'MoveToZone', attempts: 1, reason: 'off course' }],
   })
+})
+
+test('a unit ran until its own end, not until the tree is reset at the end of the episode', () => {
+  const doc = tree(`<Sequence><MoveToZone zone="1"/><MoveToHome/></Sequence>`)
+  const steps: readonly (readonly [t: number, path: `/${string}`, node: string, to: TraceEvent['to']])[] = [
+    [0, '/0', 'MoveToZone', 'RUNNING'],
+    [3600, '/0', 'MoveToZone', 'SUCCESS'],
+    [3600, '/1', 'MoveToHome', 'RUNNING'],
+    [13_800, '/1', 'MoveToHome', 'SUCCESS'],
+    [13_800, '/0', 'MoveToZone', 'IDLE'],
+    [13_800, '/1', 'MoveToHome', 'IDLE'],
+  ]
+  const digest = digestTrace(
+    doc,
+    steps.map(([t, path, node, to], seq) => ({
+      seq,
+      t: ms(t),
+      path,
+      node,
+      args: {},
+      from: 'IDLE',
+      to,
+      attempt: 1,
+    })),
+  )
+  expect(digest.units.map(({ path, seconds }) => [path, seconds])).toEqual([
+    ['/0', 3.6],
+    ['/1', 10.2],
+  ])
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { NodeDef, NodePath, TreeDoc } from '../../src/bt/document.js'
-import { applyEdits } from '../../src/bt/edit/apply.js'
-import type { EditOp } from '../../src/bt/edit.js'
-import { childPath, nodeAt } from '../../src/bt/paths.js'
-import { rebase } from '../../src/mind/actor/rebase.js'
+import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import type { EditOp } from '#bt/edit.js'
+import { childPath, nodeAt } from '#bt/paths.js'
+import { rebase } from '#learning/actor/rebase.js'
 
 const group = (children: readonly NodeDef[]): NodeDef => ({
   id: 'Sequence',

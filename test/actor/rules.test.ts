@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { ActorInput } from '../../src/mind/actor/input.js'
-import { createRulesActor } from '../../src/mind/actor/actor.js'
-import { printReply } from '../../src/mind/actor/language.js'
-import { decide } from '../../src/mind/actor/rules.js'
-import { analyse } from '../../src/mind/actor/situation/analyse.js'
-import { CURSOR, deps, INITIAL, issue, LOAD, report, RETRY, situation, TRIP } from './world.js'
+import type { NodePath } from '#bt/document.js'
+import type { ActorInput } from '#learning/actor/input.js'
+import { labelTree } from '#learning/actor/address.js'
+import { createRulesActor } from '#learning/actor/actor.js'
+import { printReply } from '#learning/actor/language.js'
+import { decide } from '#learning/actor/rules.js'
+import { analyse } from '#learning/actor/situation/analyse.js'
+import { CURSOR, deps, INITIAL, issue, LOAD, report, RETRY, situation, tree, TRIP } from './world.js'
 
 const HOME = RETRY('<MoveToHome/>')
 const FULL = `<Sequence>${RETRY(CURSOR)}${RETRY(TRIP(1, 2, '0101'))}${RETRY(TRIP(3, 4))}${RETRY(TRIP(5, 6))}${RETRY(TRIP(7, 8))}${HOME}</Sequence>`
@@ -163,6 +165,20 @@ describe('VRL-31: the critic is a hypothesis', () => {
     expect(answer(situation(blind, { report: empty, score }))).toContain(
       '"op":"remove","at":"RotateBlocks@1"',
     )
+  })
+
+  test('a rotation that nobody came to is not blamed', () => {
+    const blind = FULL.replace('0101', '1111')
+    const at = labelTree(tree(blind)).all.find(({ role }) => role === 'rotate')?.path ?? '/'
+    const unit = at.split('/').slice(0, 2).join('/') as NodePath
+    const score = { lines: [{ label: 'boxes placed incorrectly', count: 4, points: -20 }], total: -90 }
+    const empty = report(issue('coverage', 1, { grounded: 'refuted' }))
+    const after = (result: 'success' | 'failure') => {
+      const units = [{ path: unit, node: 'Sequence', attempts: 1, result, seconds: 9 }]
+      return answer(situation(blind, { report: empty, score, trace: { seconds: 9, units, failures: [] } }))
+    }
+    expect(after('success')).toContain('"op":"remove","at":"RotateBlocks@1"')
+    expect(after('failure')).not.toContain('RotateBlocks@1')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Completion, LanguageModel } from '../../src/mind/ports.js'
+import type { Completion, LanguageModel } from '#learning/ports.js'
 
 /** A test tool: answers with the next line of its script and keeps what it was asked. The last line repeats. */
 export class ScriptedModel implements LanguageModel {

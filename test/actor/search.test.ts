@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { labelOf } from '../../models/training/actor/search/label.js'
-import type { FieldSetup } from '../../src/sim/field-setup.js'
-import { rad } from '../../src/base/units.js'
-import { Appraiser } from '../../src/main/bench/actor/appraiser.js'
-import { repaired } from '../../src/main/bench/actor/repair.js'
-import { labelTree, mainRoot } from '../../src/mind/actor/address.js'
-import { analyse } from '../../src/mind/actor/situation/analyse.js'
-import type { ActorInput } from '../../src/mind/actor/input.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { rad } from '#base/units.js'
+import { Appraiser } from '../../lab/bench/actor/appraiser.js'
+import { repaired } from '../../lab/bench/actor/repair.js'
+import { labelTree, mainRoot } from '#learning/actor/address.js'
+import { analyse } from '#learning/actor/situation/analyse.js'
+import type { ActorInput } from '#learning/actor/input.js'
 import { CURSOR, INITIAL, issue, library, map, report, RETRY, situation, tree, TRIP } from './world.js'
 
 const setup = (orange: readonly (readonly [number, string])[]): FieldSetup => ({
@@ -70,10 +70,10 @@ test('the repaired tree turns what lies wrong, leaves the rest, and brings the s
     ({ address, node }) => `${address} ${node.attrs['mask'] ?? ''}`,
   )
   expect(names.filter((name) => name.startsWith('Rotate'))).toEqual([
-    'RotateBlocks@1 0110',
+    'RotateBlocks@2 0110',
     'RotateBlocks@5 1111',
     // the second load of a zone finds nothing: its rotation is not the field's business
-    'RotateBlocks@1.2 1000',
+    'RotateBlocks@1 1000',
   ])
   expect(mainRoot(repairedTree).children[0]?.children[0]?.attrs['ID']).toBe('CursorSequence')
   expect(repaired(tree(`<Sequence>${CURSOR}${TRIP(3, 4)}</Sequence>`), field, library).trees[0]).toEqual(

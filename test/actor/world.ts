@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import type { FieldMap } from '../../src/base/field-map.js'
-import { m } from '../../src/base/units.js'
-import { must } from '../../src/base/result.js'
+import type { FieldMap } from '#base/field-map.js'
+import { m } from '#base/units.js'
+import { must } from '#base/result.js'
 import { BENCHMARK_ZONES } from '../support/benchmark-zones.js'
-import type { TreeDoc } from '../../src/bt/document.js'
-import { NodeLibrary } from '../../src/bt/library.js'
-import { validate } from '../../src/bt/validate/validate.js'
-import { parseTree } from '../../src/bt/xml/parse.js'
-import { readNodesModel } from '../../src/bt/xml/read-model.js'
-import type { ActorInput } from '../../src/mind/actor/input.js'
-import type { ProposeDeps } from '../../src/mind/actor/propose.js'
-import type { CriticReport, Impact, Issue } from '../../src/mind/critic/report.js'
-import { lageaCode } from '../../src/mind/critic/codes.js'
+import type { TreeDoc } from '#bt/document.js'
+import { NodeLibrary } from '#bt/library.js'
+import { validate } from '#bt/validate/validate.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
+import type { ActorInput } from '#learning/actor/input.js'
+import type { ProposeDeps } from '#learning/actor/propose.js'
+import type { CriticReport, Impact, Issue } from '#learning/critic/report.js'
+import { lageaCode } from '#learning/critic/codes.js'
 
 const text = (name: string): string => readFileSync(new URL(`../../bt/${name}`, import.meta.url), 'utf8')
 
@@ -29,6 +29,9 @@ export const RETRY = (body: string, n = 2): string =>
   `<RetryUntilSuccessful num_attempts="${n}">${body}</RetryUntilSuccessful>`
 export const TRIP = (from: number, to: number, rotate = ''): string =>
   `<Sequence><MoveToZone zone="${from}"/>${LOAD}${rotate && `<RotateBlocks mask="${rotate}"/>`}<MoveToZone zone="${to}"/>${UNLOAD}</Sequence>`
+/** as the actor writes it: the blocks are turned behind the drive */
+export const TURNED = (from: number, to: number, rotate: string): string =>
+  TRIP(from, to).replace(UNLOAD, `<RotateBlocks mask="${rotate}"/>${UNLOAD}`)
 export const INITIAL = `<Sequence><MoveToZone zone="1"/>${LOAD}<MoveToZone zone="2"/>${UNLOAD}</Sequence>`
 
 export const map: FieldMap = {

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OutlineRow } from '../../src/bt/monitor/view/outline.js'
-import { shownStatus } from '../../src/bt/monitor/view/shown-status.js'
-import { rowLine } from '../../src/main/groot/watch/lines.js'
-import { WatchModel, type WatchedRow } from '../../src/main/groot/watch/model.js'
-import { createWatchView } from '../../src/main/groot/watch/create-view.js'
-import type { WatchView } from '../../src/main/groot/watch/view.js'
-import { scroll, settle, START } from '../../src/main/groot/watch/window.js'
-import { COLOURS, NO_PAINT } from '../../src/main/terminal/paint.js'
+import type { OutlineRow } from '#bt-tools/monitor/view/outline.js'
+import { shownStatus } from '#bt-tools/monitor/view/shown-status.js'
+import { rowLine } from '#cli/bt/live/lines.js'
+import { WatchModel, type WatchedRow } from '#cli/bt/live/model.js'
+import { createWatchView } from '#cli/bt/live/create-view.js'
+import type { WatchView } from '#cli/bt/live/view.js'
+import { scroll, settle, START } from '#cli/bt/live/window.js'
+import { COLOURS, NO_PAINT } from '#terminal/paint.js'
 
 const row = (uid: number, more: Partial<OutlineRow> = {}): OutlineRow => ({
   uid,

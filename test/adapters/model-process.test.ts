@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startModelProcess, type ModelProcess } from '../../src/adapters/model-process/model-process.js'
-import { ModelError } from '../../src/mind/ports.js'
+import { startModelProcess, type ModelProcess } from '#adapters/model-process/model-process.js'
+import { ModelError } from '#learning/ports.js'
 import type { OddAnswer, OddJob } from './support/odd-model.js'
 import { needs } from '../needs/needs.js'
 

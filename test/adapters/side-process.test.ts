@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { SideProcess } from '../../src/adapters/side-process/side-process.js'
+import { SideProcess } from '#adapters/side-process/side-process.js'
 import type { OddSide } from './support/odd-side.js'
 
 describe('a side process', () => {

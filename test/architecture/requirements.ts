@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { REPO, sourceFiles, type SourceFile } from './source-tree.js'
+import { REPO, sourceFiles, type SourceFile } from '../../lab/architecture/source-tree.js'
 
 /** Requirements of the five papers, and decisions where they are silent: `VRL-13`, `AMB-16`. */
 const ID = /\b(?:VRL|LAGEA|MOD|CRIT|PRAG|AMB)-\d\d\b/g

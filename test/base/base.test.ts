@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { project, unprojectToPlane, type CameraModel } from '../../src/base/camera-model.js'
-import { VirtualClock } from '../../src/base/clock.js'
-import { crc32c } from '../../src/base/crc32c.js'
-import { didYouMean, formatDiagnostic } from '../../src/base/diagnostic.js'
-import { bitsMask, isMask, maskBits, maskSlots, slotsMask } from '../../src/base/field-map.js'
-import { canonicalJson, sha256 } from '../../src/base/hash.js'
-import { stream } from '../../src/base/random.js'
+import { project, unprojectToPlane, type CameraModel } from '#base/camera-model.js'
+import { VirtualClock } from '#base/clock.js'
+import { crc32c } from '#base/crc32c.js'
+import { didYouMean, formatDiagnostic } from '#base/diagnostic.js'
+import { bitsMask, isMask, maskBits, maskSlots, slotsMask } from '#base/field-map.js'
+import { canonicalJson, sha256 } from '#base/hash.js'
+import { stream } from '#base/random.js'
 
 const camera: CameraModel = {
   width: 640,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { main } from '../../src/main/cli.js'
-import { EXIT } from '../../src/main/exit-code.js'
+import { main } from '#cli/cli.js'
+import { EXIT } from '#app/command-line/exit-code.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-bench-command-'))
 afterAll(() => rmSync(folder, { recursive: true }))

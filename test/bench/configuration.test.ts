@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { configurations, sweepRows } from '../../src/main/bench/vrl/settings/configuration.js'
-import { settle } from '../../src/main/bench/vrl/settings/settings.js'
-import { seedList } from '../../src/main/bench/vrl/vrl-command.js'
+import { configurations, sweepRows } from '../../lab/bench/vrl/settings/configuration.js'
+import { settle } from '../../lab/bench/vrl/settings/settings.js'
+import { seedList } from '../../lab/bench/vrl/vrl-command.js'
 
 const names = (wishes: Parameters<typeof configurations>[0]): readonly string[] => {
   const rows = configurations(wishes)
@@ -10,10 +10,20 @@ const names = (wishes: Parameters<typeof configurations>[0]): readonly string[] 
 }
 
 describe('rows of graft bench vrl', () => {
-  it('are by default the five configurations of the paper as profiles, the shipped models, and what frames them (VRL-22)', () => {
+  it('are by default the five configurations of the paper as profiles, the shipped models, what these have to beat, and what frames them (VRL-22)', () => {
     expect(names({ blockInfo: 'both' })).toEqual([
       'do-nothing',
       'none',
+      'random',
+      'random+blockinfo',
+      'random-edit',
+      'random-edit+blockinfo',
+      'no-network',
+      'no-network+blockinfo',
+      'rules',
+      'rules+blockinfo',
+      'threshold',
+      'threshold+blockinfo',
       'shipped',
       'shipped+blockinfo',
       'scripted:none',
@@ -85,6 +95,24 @@ describe('rows of graft bench vrl', () => {
       [0.85, 0.6],
       [0.85, 0.8],
     ])
+  })
+
+  it('any row that edits comes with smaller patches, and the sweep sets model and rules side by side', () => {
+    const rows = configurations({ critics: sweepRows('edits'), blockInfo: 'without' })
+    const limits = (rows.ok ? rows.value : []).map(({ actor, maxEdits }) => [actor, maxEdits])
+    expect(limits.slice(0, 4)).toEqual([
+      ['rules', 1],
+      ['model', 1],
+      ['rules', 2],
+      ['model', 2],
+    ])
+    expect(names({ critics: ['shipped/edits=4'], blockInfo: 'both' })).toEqual([
+      'shipped/edits=4',
+      'shipped/edits=4+blockinfo',
+      'attainable',
+    ])
+    for (const name of ['do-nothing/edits=1', 'shipped/edits=0', 'scripted:7b/edits=1'])
+      expect(configurations({ critics: [name], blockInfo: 'both' }).ok, name).toBe(false)
   })
 
   it('refuses a row that is named twice', () => {

@@ -5,8 +5,8 @@ import {
   pairedDifference,
   pairedRatio,
   studentT975,
-} from '../../src/main/bench/vrl/figures/interval.js'
-import { stream } from '../../src/base/random.js'
+} from '../../lab/bench/vrl/figures/interval.js'
+import { stream } from '#base/random.js'
 
 describe('intervals of the bench', () => {
   // Student's t, 97.5 %, as tabulated in textbooks

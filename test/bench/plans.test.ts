@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { validate } from '../../src/bt/validate/validate.js'
-import { planKey, planOf, searchPlan, shippedPlans } from '../../src/main/bench/vrl/settings/best-plan.js'
-import { benchFields } from '../../src/main/bench/vrl/settings/fields.js'
-import { projectFile } from '../../src/main/project-files.js'
-import { readLibrary, readStoredTree } from '../../src/main/run/policy.js'
-import { rehearseTree } from '../../src/robot/plan/check-tree.js'
-import type { FieldSetup } from '../../src/sim/field-setup.js'
-import { initialBelief } from '../../src/twin/belief.js'
+import { validate } from '#bt/validate/validate.js'
+import { planKey, planOf, searchPlan, shippedPlans } from '../../lab/bench/vrl/settings/best-plan.js'
+import { benchFields } from '../../lab/bench/fields/bench-fields.js'
+import { projectFile } from '#documents/project-files.js'
+import { readLibrary, readStoredTree } from '#app/policy.js'
+import { rehearseTree } from '#robots/plan/check-tree.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { initialBelief } from '#twin/belief.js'
 
 const library = readLibrary()
 const setups: FieldSetup[] = []

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readRecordedCritic } from '../../src/adapters/scripted/recorded-critic.js'
-import { formatDiagnostic } from '../../src/base/diagnostic.js'
-import { alarmOf } from '../../src/mind/critic/alarm.js'
-import type { CriticReport } from '../../src/mind/critic/report.js'
+import { readRecordedCritic } from '../../lab/scripted/recorded-critic.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { alarmOf } from '#learning/critic/alarm.js'
+import type { CriticReport } from '#learning/critic/report.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-recorded-'))
 afterAll(() => rmSync(folder, { recursive: true }))

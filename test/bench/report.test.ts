@@ -1,19 +1,19 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
-import { stream } from '../../src/base/random.js'
-import type { FinishedRun } from '../../src/main/bench/vrl/workers/runs-log.js'
-import { bars } from '../../src/main/bench/vrl/figures/bars.js'
-import { benchFigures } from '../../src/main/bench/vrl/figures/bench-figures.js'
-import type { EpisodeRow } from '../../src/main/bench/vrl/play/row.js'
-import { benchJson } from '../../src/main/bench/vrl/report/bench-json.js'
-import { episodesCsv } from '../../src/main/bench/vrl/report/csv.js'
-import { curveSvg } from '../../src/main/bench/vrl/report/curve-svg.js'
-import { createProgress } from '../../src/main/bench/vrl/report/progress.js'
-import { benchTable } from '../../src/main/bench/vrl/report/table.js'
-import { configurations } from '../../src/main/bench/vrl/settings/configuration.js'
-import { settle } from '../../src/main/bench/vrl/settings/settings.js'
-import { fieldToJson } from '../../src/main/run/field-json.js'
-import { benchmarkField } from '../sim/support/field.js'
+import { stream } from '#base/random.js'
+import type { FinishedRun } from '../../lab/bench/vrl/workers/runs-log.js'
+import { bars } from '../../lab/bench/vrl/figures/bars.js'
+import { benchFigures, WORTH } from '../../lab/bench/vrl/figures/bench-figures.js'
+import type { EpisodeRow } from '../../lab/bench/vrl/play/row.js'
+import { benchJson } from '../../lab/bench/vrl/report/bench-json.js'
+import { episodesCsv } from '../../lab/bench/vrl/report/csv.js'
+import { curveSvg } from '../../lab/bench/vrl/report/curve-svg.js'
+import { createProgress } from '../../lab/bench/vrl/report/progress.js'
+import { benchTable } from '../../lab/bench/vrl/report/table.js'
+import { configurations } from '../../lab/bench/vrl/settings/configuration.js'
+import { settle } from '../../lab/bench/vrl/settings/settings.js'
+import { fieldToJson } from '#app/field-json.js'
+import { benchmarkField } from '../simulation/support/field.js'
 
 const rows = configurations({ blockInfo: 'both' })
 const { settings, hash } = settle({
@@ -111,7 +111,8 @@ describe('the figures of a bench', () => {
     const step = figures.steps.find(({ lower, upper }) => lower === 'none' && upper === 'shipped')
     expect(step?.all).toMatchObject({ mean: 70, n: 6 })
     expect(step?.all?.half).toBeCloseTo(0, 9)
-    expect(figures.steps.map(({ upper }) => upper)).toEqual([
+    const ladders = figures.steps.filter(({ ladder }) => ladder !== WORTH)
+    expect(ladders.map(({ upper }) => upper)).toEqual([
       'shipped',
       'shipped+blockinfo',
       'scripted:7b',
@@ -127,26 +128,26 @@ describe('the figures of a bench', () => {
 })
 
 describe('the bars', () => {
-  const verdicts = (all: readonly FinishedRun[]) =>
+  const results = (all: readonly FinishedRun[]) =>
     new Map(bars(benchFigures(settings, all)).map(({ what, met }) => [what, met]))
 
   it('are met by figures in the right order', () => {
-    const order = [...verdicts(runs)].filter(([what]) => what.includes(' < '))
+    const order = [...results(runs)].filter(([what]) => what.includes(' < '))
     expect(order).toHaveLength(12)
     expect(order.filter(([, met]) => !met)).toEqual([])
   })
 
   it('are not met when two neighbours change places, nor when they are equal', () => {
-    const swapped = verdicts(madeUp({ ...LEVEL, 'scripted:7b': 30, 'scripted:3b-ft': 15 }))
+    const swapped = results(madeUp({ ...LEVEL, 'scripted:7b': 30, 'scripted:3b-ft': 15 }))
     expect(swapped.get('scripted:7b < scripted:3b-ft, over all episodes')).toBe(false)
-    const equal = verdicts(madeUp({ ...LEVEL, shipped: 20 }))
+    const equal = results(madeUp({ ...LEVEL, shipped: 20 }))
     expect(equal.get('none < shipped, over all episodes')).toBe(false)
     expect(equal.get('shipped < shipped+blockinfo, over the last three')).toBe(true)
   })
 
   it('attained bars follow the figure', () => {
-    expect(verdicts(runs).get('shipped: attained by episode 3')).toBe(true)
-    expect(verdicts(madeUp({ ...LEVEL, shipped: 20 })).get('shipped: attained by episode 3')).toBe(false)
+    expect(results(runs).get('shipped: attained by episode 3')).toBe(true)
+    expect(results(madeUp({ ...LEVEL, shipped: 20 })).get('shipped: attained by episode 3')).toBe(false)
   })
 })
 
@@ -194,6 +195,19 @@ describe('what is written', () => {
     expect(text).toContain(hash)
     expect(text).toMatch(/none < shipped, over all episodes +\|.*\| NO /)
     expect(text).not.toMatch(/NaN|undefined/)
+  })
+
+  it('says in which rows people were told of a first picture, and in none where nobody was', () => {
+    expect(benchTable(settings, hash, figures, [])).not.toContain('First pictures')
+    const runs = madeUp().map((run) =>
+      run.configuration === 'shipped' && run.field === 'A'
+        ? { ...run, rows: run.rows.map((row, i) => (i === 0 ? { ...row, reasons: { picture: 1 } } : row)) }
+        : run,
+    )
+    const text = benchTable(settings, hash, benchFigures(settings, runs), [])
+    expect(text).toContain('First pictures that are not as they should be')
+    expect(text).toContain(': shipped 3×.')
+    expect(episodesCsv(runs, () => 100).split('\n')[0]).toContain(',alarms_picture,')
   })
 
   it('the JSON has a row for each configuration with the promised keys', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isRight, judgeReport } from '../../src/main/bench/vrl/play/row.js'
-import type { CriticReport, Issue } from '../../src/mind/critic/report.js'
+import { isRight, judgeReport } from '../../lab/bench/vrl/play/row.js'
+import type { CriticReport, Issue } from '#learning/critic/report.js'
 
 const issue = (id: string, grounded: Issue['grounded'] = 'unverified'): Issue =>
   ({ id, grounded, severity: 0.5 }) as Issue

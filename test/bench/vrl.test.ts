@@ -14,11 +14,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { formatDiagnostic } from '../../src/base/diagnostic.js'
-import { readLineLog } from '../../src/adapters/store/line-log.js'
-import { runVrlBench, type VrlBench, type VrlBenchEnd } from '../../src/main/bench/vrl/run-vrl-bench.js'
-import { benchFields } from '../../src/main/bench/vrl/settings/fields.js'
-import { projectFile } from '../../src/main/project-files.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { readLineLog } from '#adapters/store/line-log.js'
+import { runVrlBench, type VrlBench, type VrlBenchEnd } from '../../lab/bench/vrl/run-vrl-bench.js'
+import { benchFields } from '../../lab/bench/fields/bench-fields.js'
+import { projectFile } from '#documents/project-files.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TreeDoc } from '../../src/bt/document.js'
-import type { PatchOp } from '../../src/bt/edit.js'
-import { applyEdits } from '../../src/bt/edit/apply.js'
-import { diff } from '../../src/bt/edit/diff.js'
-import { Planner } from '../../src/bt/edit/match/plan.js'
-import { Spreader } from '../../src/bt/edit/match/spread.js'
-import { writeTree } from '../../src/bt/xml/write.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { PatchOp } from '#bt/edit.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import { diff } from '#bt/edit/diff.js'
+import { Planner } from '#bt/edit/match/plan.js'
+import { Spreader } from '#bt/edit/match/spread.js'
+import { writeTree } from '#bt/xml/write.js'
 import {
   arbitraryChoice,
   arbitraryDocument,

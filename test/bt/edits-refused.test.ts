@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeDef } from '../../src/bt/document.js'
-import type { PatchEdit, PatchOp } from '../../src/bt/edit.js'
-import { AddressBook } from '../../src/bt/edit/address-book.js'
-import { parseAddress, spotPath } from '../../src/bt/edit/address.js'
-import { applyEdits } from '../../src/bt/edit/apply.js'
+import type { NodeDef } from '#bt/document.js'
+import type { PatchEdit, PatchOp } from '#bt/edit.js'
+import { AddressBook } from '#bt/edit/address-book.js'
+import { parseAddress, spotPath } from '#bt/edit/address.js'
+import { applyEdits } from '#bt/edit/apply.js'
 import { call, doc, go, sequence } from './support/edited-document.js'
 
 const patch = (...ops: PatchOp[]): PatchEdit[] => ops.map((op) => ({ ...op, because: 'score' }))

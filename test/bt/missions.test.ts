@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { unitEndedBy, units } from '../../src/bt/units.js'
-import { parseTree } from '../../src/bt/xml/parse.js'
-import { treeHash, writeTree } from '../../src/bt/xml/write.js'
+import { unitEndedBy, units } from '#bt/units.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
 import { loadMission, robotLibrary } from './support/mission.js'
 import { load } from './support/rig.js'
 

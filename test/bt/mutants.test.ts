@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NodeDef } from '../../src/bt/document.js'
-import { nodeLines, writeTree } from '../../src/bt/xml/write.js'
-import { parseTree } from '../../src/bt/xml/parse.js'
-import { validate } from '../../src/bt/validate/validate.js'
+import type { NodeDef } from '#bt/document.js'
+import { nodeLines, writeTree } from '#bt/xml/write.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { validate } from '#bt/validate/validate.js'
 import { arbitraryNode, withMain } from './support/arbitrary-tree.js'
 import { loadMission, robotLibrary } from './support/mission.js'
 

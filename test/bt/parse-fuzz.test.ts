@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseTree } from '../../src/bt/xml/parse.js'
-import { readNodesModel } from '../../src/bt/xml/read-model.js'
-import { treeHash, writeTree } from '../../src/bt/xml/write.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
 import { arbitraryNode, withMain } from './support/arbitrary-tree.js'
 import { loadMission, missionText, robotLibrary } from './support/mission.js'
 

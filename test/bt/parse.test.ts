@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { formatRef, type Diagnostic } from '../../src/base/diagnostic.js'
-import type { Compat } from '../../src/bt/compat.js'
-import { NodeLibrary } from '../../src/bt/library.js'
-import { parseNode, parseTree } from '../../src/bt/xml/parse.js'
-import { treeHash, writeTree } from '../../src/bt/xml/write.js'
+import { formatRef, type Diagnostic } from '#base/diagnostic.js'
+import type { Compat } from '#bt/compat.js'
+import { NodeLibrary } from '#bt/library.js'
+import { parseNode, parseTree } from '#bt/xml/parse.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
 import { loadMission, missionText, robotLibrary } from './support/mission.js'
 
 const include = loadMission('initial.xml').trees.filter((tree) => tree.id !== 'Main')

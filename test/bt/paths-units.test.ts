@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeDef, NodeKind, TreeDoc } from '../../src/bt/document.js'
-import { NodeLibrary } from '../../src/bt/library.js'
+import type { NodeDef, NodeKind, TreeDoc } from '#bt/document.js'
+import { NodeLibrary } from '#bt/library.js'
 import {
   canonicalTrees,
   childPath,
@@ -9,8 +9,8 @@ import {
   nodeLabel,
   pathIndices,
   runtimeChildren,
-} from '../../src/bt/paths.js'
-import { units } from '../../src/bt/units.js'
+} from '#bt/paths.js'
+import { units } from '#bt/units.js'
 
 const node = (
   id: string,

@@ -1,10 +1,10 @@
 import { expect, it, describe } from 'vitest'
-import type { NodeSpec, PortSpec, TreeDoc } from '../../src/bt/document.js'
-import type { PatchOp } from '../../src/bt/edit.js'
-import { applyEdits } from '../../src/bt/edit/apply.js'
-import { formatTree } from '../../src/bt/write/format.js'
-import { modelText } from '../../src/bt/write/model.js'
-import { rewrite } from '../../src/bt/write/rewrite.js'
+import type { NodeSpec, PortSpec, TreeDoc } from '#bt/document.js'
+import type { PatchOp } from '#bt/edit.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import { formatTree } from '#bt/write/format.js'
+import { modelText } from '#bt/write/model.js'
+import { rewrite } from '#bt/write/rewrite.js'
 import { readPlainly } from './support/messy-text.js'
 
 const go = { id: 'Go', kind: 'action', attrs: { to: 'new' }, children: [] } as const

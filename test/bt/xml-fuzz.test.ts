@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { stream, type Rng } from '../../src/base/random.js'
-import { checkText } from '../../src/bt/check.js'
-import { CODES } from '../../src/bt/codes.js'
-import { NodeLibrary } from '../../src/bt/library.js'
-import { BT_LINTS } from '../../src/bt/validate/lint/lints.js'
-import { LIMITS } from '../../src/bt/validate/limits.js'
-import { Cursor } from '../../src/bt/xml/cursor.js'
-import { readNodesModel } from '../../src/bt/xml/read-model.js'
+import { stream, type Rng } from '#base/random.js'
+import { checkText } from '#bt/check.js'
+import { CODES } from '#bt/codes.js'
+import { NodeLibrary } from '#bt/library.js'
+import { BT_LINTS } from '#bt/validate/lint/lints.js'
+import { LIMITS } from '#bt/validate/limits.js'
+import { Cursor } from '#bt/xml/cursor.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
 
 /** Documents to try: a few hundred by default, `GRAFT_FUZZ=1000000` for a long run. */
 const ROUNDS = Number(process.env['GRAFT_FUZZ'] ?? 600)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checkText } from '../../src/bt/check.js'
-import { NodeLibrary } from '../../src/bt/library.js'
-import { readNodesModel } from '../../src/bt/xml/read-model.js'
+import { checkText } from '#bt/check.js'
+import { NodeLibrary } from '#bt/library.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
 
 const read = (name: string): string => readFileSync(new URL(`fixtures/ros/${name}`, import.meta.url), 'utf8')
 const palette = readNodesModel(read('palette.xml'), 'palette.xml')

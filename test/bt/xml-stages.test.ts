@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runCase } from '../../src/bt/tape/run-case.js'
+import { runCase } from '#bt-tools/tape/run-case.js'
 
 /** what, the stage at which BehaviorTree.CPP 4.10 refuses it (by its code, beyond the recorded corpus), documents */
 type Case = readonly [

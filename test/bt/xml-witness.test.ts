@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
-import type { XmlElement } from '../../src/bt/xml/element.js'
-import { scanXml } from '../../src/bt/xml/scan.js'
+import type { XmlElement } from '#bt/xml/element.js'
+import { scanXml } from '#bt/xml/scan.js'
 
 type Plain = readonly [name: string, attrs: Readonly<Record<string, string>>, children: readonly Plain[]]
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { BackOff, LONGEST_MS } from '../../src/adapters/camera/back-off.js'
-import { decodeJpeg } from '../../src/adapters/camera/decode-jpeg.js'
-import { ffmpegArguments } from '../../src/adapters/camera/ffmpeg-arguments.js'
-import { LastWords } from '../../src/adapters/camera/last-words.js'
-import { stream } from '../../src/base/random.js'
+import { BackOff, LONGEST_MS } from '#adapters/camera/back-off.js'
+import { decodeJpeg } from '#adapters/camera/decode-jpeg.js'
+import { ffmpegArguments } from '#adapters/camera/ffmpeg-arguments.js'
+import { LastWords } from '#adapters/camera/last-words.js'
+import { stream } from '#base/random.js'
 import { jpegOf } from './pictures.js'
 
 const SIZE = { width: 640, height: 480, fps: 15 }

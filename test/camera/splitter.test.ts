@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { JpegSplitter, LONGEST_JPEG, type Jpeg } from '../../src/adapters/camera/jpeg-splitter.js'
+import { JpegSplitter, LONGEST_JPEG, type Jpeg } from '#adapters/camera/jpeg-splitter.js'
 import { jpegOf } from './pictures.js'
 
 let plain: Uint8Array

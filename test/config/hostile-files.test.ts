@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadFieldFile } from '../../src/main/config/field-file.js'
-import { LONGEST_FILE } from '../../src/main/config/read-text-file.js'
+import { loadFieldFile } from '#config/field-file.js'
+import { LONGEST_FILE } from '#documents/read-text-file.js'
 import { problemsOf, shippedText } from './field-text.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-field-'))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { stream } from '../../src/base/random.js'
-import { CATALOGUE, type CommandName } from '../../src/console/catalogue.js'
-import { mayActAs, ROLES, type Role } from '../../src/console/roles.js'
-import { deskBench } from './support/desk-bench.js'
+import { stream } from '#base/random.js'
+import { CATALOGUE, type CommandName } from '#console/catalogue.js'
+import { mayActAs, ROLES, type Role } from '#console/roles.js'
+import { dispatcherBench } from './support/dispatcher-bench.js'
 import { mutate } from './support/mutate.js'
 import { COMMANDS, SAMPLES } from './support/samples.js'
 
@@ -23,7 +23,7 @@ describe(`${COUNT} mutated messages`, () => {
       const codes = new Map<string, number>()
       const slice = 5000
       for (let from = 0; from < COUNT; from += slice) {
-        const bench = deskBench({
+        const bench = dispatcherBench({
           limits: { perSecond: 1e9, atOnce: 1e9, perSecondOfRole: 1e9, atOnceOfRole: 1e9 },
         })
         for (let run = from; run < Math.min(COUNT, from + slice); run++) {
@@ -63,7 +63,7 @@ describe(`${COUNT} mutated messages`, () => {
     Math.max(120_000, COUNT),
   )
 
-  it('a desk that checks no roles would be found out', () => {
+  it('a dispatcher that checks no roles would be found out', () => {
     const seen = Array.from({ length: 2000 }, (_, run) => {
       const rng = stream('console', run)
       const message = mutate(SEEDS, rng)
@@ -74,7 +74,7 @@ describe(`${COUNT} mutated messages`, () => {
   })
 })
 
-/** Another reading of what a valid request is: of the bytes as a whole, without the desk's code. */
+/** Another reading of what a valid request is: of the bytes as a whole, without the dispatcher's code. */
 function judge(bytes: Uint8Array, role: Role): [CommandName, unknown, string] | undefined {
   const text = Buffer.from(bytes).toString('utf8')
   if (!Buffer.from(text, 'utf8').equals(Buffer.from(bytes))) return undefined

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CommandName } from '../../src/console/catalogue.js'
-import { CATALOGUE } from '../../src/console/catalogue.js'
-import type { Role } from '../../src/console/roles.js'
-import type { Answer } from '../../src/console/host.js'
+import type { CommandName } from '#console/catalogue.js'
+import { CATALOGUE } from '#console/catalogue.js'
+import type { Role } from '#console/roles.js'
+import type { Answer } from '#console/host.js'
 import { ANSWERS } from './support/answers.js'
-import { deskBench } from './support/desk-bench.js'
+import { dispatcherBench } from './support/dispatcher-bench.js'
 import { COMMANDS, SAMPLES } from './support/samples.js'
 
 interface Golden {
@@ -72,7 +72,7 @@ async function golden(
   request: string,
   execute = (command: CommandName): Answer => ({ ok: true, value: ANSWERS[command] }),
 ): Promise<Golden> {
-  const { answer } = deskBench({ execute })
+  const { answer } = dispatcherBench({ execute })
   const reply = await answer(Buffer.from(request), { role, client: 'c1' })
   return { what, role, request, reply: Buffer.from(reply).toString() }
 }

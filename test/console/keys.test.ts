@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { curveKeyPair } from 'zeromq'
-import { AllowList } from '../../src/adapters/zmq/door/allow-list.js'
-import { addressesOf } from '../../src/adapters/zmq/endpoints.js'
-import { newKeyPair, readClientKey } from '../../src/adapters/zmq/key-files.js'
-import { KeyStore } from '../../src/adapters/zmq/key-store.js'
-import { isKey, toZ85 } from '../../src/adapters/zmq/z85.js'
-import { must } from '../../src/base/result.js'
-import { main } from '../../src/main/cli.js'
+import { AllowList } from '#adapters/zmq/door/allow-list.js'
+import { addressesOf } from '#adapters/zmq/endpoints.js'
+import { newKeyPair, readClientKey } from '#adapters/zmq/key-files.js'
+import { KeyStore } from '#adapters/zmq/key-store.js'
+import { isKey, toZ85 } from '#adapters/zmq/z85.js'
+import { must } from '#base/result.js'
+import { main } from '#cli/cli.js'
 
 let state = ''
 beforeEach(() => (state = mkdtempSync(join(tmpdir(), 'graft-keys-'))))
@@ -211,9 +211,9 @@ describe('who is let in', () => {
     ['127.0.0.1:5870', undefined],
     [`ipc:///${'x'.repeat(100)}`, undefined],
     ['', undefined],
-  ])('the address %s has its news at %s', (base, news) => {
+  ])('the address %s has its news at %s', (base, statusEvent) => {
     const addresses = addressesOf(base)
-    expect(addresses.ok ? addresses.value.news : undefined).toBe(news)
+    expect(addresses.ok ? addresses.value.news : undefined).toBe(statusEvent)
   })
 })
 

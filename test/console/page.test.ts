@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CATALOGUE } from '../../src/console/catalogue.js'
+import { CATALOGUE } from '#console/catalogue.js'
 import { filled, readPage, REFUSALS } from './support/page.js'
 
 const ROOT = join(import.meta.dirname, '../..')

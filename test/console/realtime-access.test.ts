@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readClientKey } from '../../src/adapters/zmq/key-files.js'
-import { must } from '../../src/base/result.js'
-import { AccessGuard } from '../../src/main/serve/motion/access-guard.js'
+import { readClientKey } from '#adapters/zmq/key-files.js'
+import { must } from '#base/result.js'
+import { AccessGuard } from '#service/motion/access-guard.js'
 import { serve, type Served } from './support/served.js'
 
 /** how often the service looks, ms */

@@ -3,15 +3,15 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectConsole } from '../../src/adapters/zmq/console-client.js'
-import { Door } from '../../src/adapters/zmq/door/door.js'
-import { startProgram } from '../../src/adapters/zmq/door/start.js'
-import type { ClientKey } from '../../src/adapters/zmq/key-files.js'
-import { must } from '../../src/base/result.js'
-import { CATALOGUE } from '../../src/console/catalogue.js'
-import { LIMITS } from '../../src/console/protocol.js'
-import { mayActAs, ROLES } from '../../src/console/roles.js'
-import type { News } from '../../src/runtime/station/news.js'
+import { connectConsole } from '#adapters/zmq/console-client.js'
+import { Door } from '#adapters/zmq/door/door.js'
+import { startProgram } from '#adapters/zmq/door/start.js'
+import type { ClientKey } from '#adapters/zmq/key-files.js'
+import { must } from '#base/result.js'
+import { CATALOGUE } from '#console/catalogue.js'
+import { LIMITS } from '#console/protocol.js'
+import { mayActAs, ROLES } from '#console/roles.js'
+import type { StatusEvent } from '#runtime/status/status-event.js'
 import { ANSWERS } from './support/answers.js'
 import { COMMANDS, SAMPLES } from './support/samples.js'
 import { pause, serve, until, type Served } from './support/served.js'
@@ -60,27 +60,28 @@ describe('the console over CURVE', () => {
     served = await serve()
     const client = served.connect(served.key('anna', 'viewer'))
     const end = new AbortController()
-    const got: News[] = []
+    const got: StatusEvent[] = []
     const listening = (async () => {
-      for await (const news of client.news({ kinds: ['alarm'], signal: end.signal })) got.push(news)
+      for await (const statusEvent of client.events({ kinds: ['alarm'], signal: end.signal }))
+        got.push(statusEvent)
     })()
     // a subscription takes a moment to arrive: what was told before is what `news` is for
     for (let i = 0; got.length === 0; i++) {
-      served.station.tell({ kind: 'alarm', id: `r/1/${i}`, episode: 1, record: {} as never })
-      served.station.tell({ kind: 'alarm-acknowledged', alarm: {} as never })
+      served.statusPublisher.tell({ kind: 'alarm', id: `r/1/${i}`, episode: 1, record: {} as never })
+      served.statusPublisher.tell({ kind: 'alarm-acknowledged', alarm: {} as never })
       await pause(20)
     }
     const first = got[0]?.seq ?? 0
     for (let i = 0; i < 100; i++)
-      served.station.tell({ kind: 'alarm', id: `s/1/${i}`, episode: 1, record: {} as never })
+      served.statusPublisher.tell({ kind: 'alarm', id: `s/1/${i}`, episode: 1, record: {} as never })
     await until(() => got.length >= 101, 'a hundred alarms have come')
     end.abort()
     await listening
     expect(got.every(({ kind }) => kind === 'alarm')).toBe(true)
-    expect(got.slice(-100).map((news) => news.kind === 'alarm' && news.id)).toEqual(
+    expect(got.slice(-100).map((statusEvent) => statusEvent.kind === 'alarm' && statusEvent.id)).toEqual(
       Array.from({ length: 100 }, (_, i) => `s/1/${i}`),
     )
-    expect(served.station.since(0).news.filter(({ seq }) => seq < first).length).toBe(first - 1)
+    expect(served.statusPublisher.since(0).events.filter(({ seq }) => seq < first).length).toBe(first - 1)
   })
 
   it('over ipc it is the same', async () => {
@@ -102,12 +103,12 @@ describe('the console over CURVE', () => {
 
   it('a taken address is an error in words', async () => {
     served = await serve()
-    const { openConsoleServer } = await import('../../src/adapters/zmq/console-server.js')
+    const { openConsoleServer } = await import('#adapters/zmq/console-server.js')
     const again = await openConsoleServer({
       listen: served.server.endpoint,
       keys: served.keys,
-      desk: { limits: LIMITS, carryOut: () => new Uint8Array(), gone: () => undefined },
-      station: served.station,
+      manager: { limits: LIMITS, carryOut: () => new Uint8Array(), gone: () => undefined },
+      statusPublisher: served.statusPublisher,
     })
     expect(again).toMatchObject({ ok: false, error: { code: 'console.bind' } })
   })
@@ -127,13 +128,13 @@ describe('the console fails closed', () => {
       secretKey: served.keys.server.secretKey,
       limits: LIMITS,
       prefix: '',
-      desk: {
+      dispatcher: {
         answer: (_, { client }) => (reached.push(client), Buffer.from('{"v":1,"id":1,"ok":true,"result":1}')),
         longest: () => 8192,
         closed: () => undefined,
         sweep: () => undefined,
       },
-      told: () => () => undefined,
+      subscribe: () => () => undefined,
       say: () => undefined,
       failed: (why) => failures.push(why),
     })
@@ -207,15 +208,15 @@ describe('the console fails closed', () => {
   it('an endpoint without a handler lets nobody in, although it knows CURVE', async () => {
     served = await serve()
     const { Context } = await import('zeromq')
-    const { bindRequests } = await import('../../src/adapters/zmq/door/sockets.js')
+    const { bindRequests } = await import('#adapters/zmq/door/sockets.js')
     const reached: string[] = []
-    const desk = {
+    const dispatcher = {
       answer: (_: Uint8Array, { client }: { client: string }) => (reached.push(client), new Uint8Array()),
       longest: () => 8192,
     }
     // no port: another program of a busy computer may have just taken it
     const base = `ipc://${mkdtempSync(join(tmpdir(), 'graft-no-handler-'))}/console`
-    const endpoint = await bindRequests(`${base}.viewer`, 'viewer', desk, {
+    const endpoint = await bindRequests(`${base}.viewer`, 'viewer', dispatcher, {
       context: new Context({ blocky: false }),
       secretKey: served.keys.server.secretKey,
       ipv6: false,
@@ -268,24 +269,26 @@ describe('keys that change while it runs', () => {
     const key = served.key('spy', 'viewer')
     const spy = served.connect(key)
     const end = new AbortController()
-    const heard: News[] = []
+    const heard: StatusEvent[] = []
     const listening = (async () => {
-      for await (const news of spy.news({ signal: end.signal })) heard.push(news)
+      for await (const statusEvent of spy.events({ signal: end.signal })) heard.push(statusEvent)
     })()
     await until(() => {
-      served.station.tell({ kind: 'link', level: 'info', text: 'before' })
+      served.statusPublisher.tell({ kind: 'link', level: 'info', text: 'before' })
       return heard.length > 0
     }, 'the listener hears')
     must(served.keys.revoke('spy'), 'revoke')
     await served.server.reloadKeys()
     const mark = 'after the key was revoked'
     for (let i = 0; i < 50; i++) {
-      served.station.tell({ kind: 'link', level: 'info', text: mark })
+      served.statusPublisher.tell({ kind: 'link', level: 'info', text: mark })
       await pause(10)
     }
     end.abort()
     await listening
-    expect(heard.filter((news) => news.kind === 'link' && news.text === mark)).toEqual([])
+    expect(heard.filter((statusEvent) => statusEvent.kind === 'link' && statusEvent.text === mark)).toEqual(
+      [],
+    )
   })
 
   it('a key file that others can write lets nobody in and is named; a broken one too', async () => {
@@ -331,7 +334,7 @@ describe('docs/CONSOLE.md', () => {
     served = await serve()
     const key = served.key('anna', 'viewer')
     const { Dealer, Request } = await import('zeromq')
-    const { clientSocket } = await import('../../src/adapters/zmq/client-socket.js')
+    const { clientSocket } = await import('#adapters/zmq/client-socket.js')
     const address = `tcp://127.0.0.1:${portOf(served)}`
     const request = JSON.stringify({ v: 1, id: 1, cmd: 'health', by: 'anna' })
     const plain = new Request(clientSocket(address, key))
@@ -388,7 +391,7 @@ describe('clients that do not read', () => {
       answer: () => ({ ok: true, value: picture }),
     })
     const { Dealer } = await import('zeromq')
-    const { clientSocket } = await import('../../src/adapters/zmq/client-socket.js')
+    const { clientSocket } = await import('#adapters/zmq/client-socket.js')
     const key = served.key('deaf', 'viewer')
     const address = `tcp://127.0.0.1:${portOf(served)}`
     const deaf = new Dealer({
@@ -415,7 +418,7 @@ describe('clients that do not read', () => {
   it('a listener that never reads loses news; the robot keeps none of them for it', async () => {
     served = await serve()
     const { Subscriber } = await import('zeromq')
-    const { clientSocket } = await import('../../src/adapters/zmq/client-socket.js')
+    const { clientSocket } = await import('#adapters/zmq/client-socket.js')
     const address = `tcp://127.0.0.1:${portOf(served) + 3}`
     const slow = new Subscriber({
       ...clientSocket(address, served.key('slow', 'viewer')),
@@ -428,11 +431,12 @@ describe('clients that do not read', () => {
     const end = new AbortController()
     const quick = served.connect(served.key('quick', 'viewer'))
     const listening = (async () => {
-      for await (const news of quick.news({ kinds: ['log'], signal: end.signal }))
-        if (news.kind === 'log') heard.push(news.source)
+      for await (const statusEvent of quick.events({ kinds: ['log'], signal: end.signal }))
+        if (statusEvent.kind === 'log') heard.push(statusEvent.source)
     })()
     const text = 'y'.repeat(20_000)
-    const say = (source: string): void => served.station.tell({ kind: 'log', level: 'info', source, text })
+    const say = (source: string): void =>
+      served.statusPublisher.tell({ kind: 'log', level: 'info', source, text })
     await until(() => {
       say('first')
       return heard.length > 0

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Answer } from '../../src/console/host.js'
+import type { Answer } from '#console/host.js'
 import { pause, serve, until, type Served } from './support/served.js'
 
 let served: Served

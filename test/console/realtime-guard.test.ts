@@ -3,12 +3,12 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Guard } from '../../src/adapters/zmq/door/guard.js'
-import { guardRules, HANDSHAKE } from '../../src/adapters/zmq/door/guard-rules.js'
-import { FrameScanner } from '../../src/adapters/zmq/door/zmtp-frames.js'
-import type { Purpose } from '../../src/adapters/zmq/endpoints.js'
-import { LIMITS } from '../../src/console/protocol.js'
-import { stream } from '../../src/base/random.js'
+import { Guard } from '#adapters/zmq/door/guard.js'
+import { guardRules, HANDSHAKE } from '#adapters/zmq/door/guard-rules.js'
+import { FrameScanner } from '#adapters/zmq/door/zmtp-frames.js'
+import type { Purpose } from '#adapters/zmq/endpoints.js'
+import { LIMITS } from '#console/protocol.js'
+import { stream } from '#base/random.js'
 import { pause, until } from './support/served.js'
 
 /** What libzmq would be: it greets, lets everybody in, counts what comes, and answers when it is told to. */
@@ -168,10 +168,10 @@ describe('the guard before libzmq', () => {
     const { socket, closed } = await client()
     socket.pause()
     let written = 0
-    const news = box(20_000)
+    const statusEvent = box(20_000)
     while (!closed() && written < 200e6) {
-      for (const one of behind.sockets) if (!one.destroyed) one.write(news)
-      written += news.length
+      for (const one of behind.sockets) if (!one.destroyed) one.write(statusEvent)
+      written += statusEvent.length
       if (written % 10 === 0) await pause(0)
       if ((guard?.connections ?? 0) === 0) break
       await pause(0)

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Subscriber } from 'zeromq'
-import { clientSocket } from '../../src/adapters/zmq/client-socket.js'
-import { addressesOf } from '../../src/adapters/zmq/endpoints.js'
-import { listenForNews } from '../../src/adapters/zmq/news-listener.js'
-import { must } from '../../src/base/result.js'
+import { clientSocket } from '#adapters/zmq/client-socket.js'
+import { addressesOf } from '#adapters/zmq/endpoints.js'
+import { listenForEvents } from '#adapters/zmq/event-listener.js'
+import { must } from '#base/result.js'
 import { pause, serve, until, type Served } from './support/served.js'
 
 let served: Served
@@ -18,12 +18,12 @@ describe('the room for those who listen', () => {
     const ended = new AbortController()
     const heard: string[] = []
     const listening = (async () => {
-      for await (const news of listenForNews(address, anna, ['log'], ended.signal))
-        if (news.kind === 'log') heard.push(news.text)
+      for await (const statusEvent of listenForEvents(address, anna, ['log'], ended.signal))
+        if (statusEvent.kind === 'log') heard.push(statusEvent.text)
     })()
     let n = 0
     const tell = (): void =>
-      served.station.tell({ kind: 'log', level: 'info', source: 'test', text: `${n++}` })
+      served.statusPublisher.tell({ kind: 'log', level: 'info', source: 'test', text: `${n++}` })
     await until(() => (tell(), heard.length > 0), 'anna hears')
     const crowd = Array.from({ length: 100 }, () => {
       const socket = new Subscriber(clientSocket(address, mallory))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figuresOf, missed, type Turn } from '../../bench/viewer/figures.js'
+import { figuresOf, missed, type Turn } from '../../lab/viewer/figures.js'
 
 const memory = { before: 100, peak: 110, after: 105 }
 const turn = (viewer: boolean, of: Partial<Turn> = {}): Turn => ({

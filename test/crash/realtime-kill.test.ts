@@ -2,15 +2,15 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
-import { must } from '../../src/base/result.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { must } from '#base/result.js'
 import { needs } from '../needs/needs.js'
 import { bundledChild } from './support/bundle.js'
 import { killAndJudge, planKills } from './support/kills.js'
 import { evenly } from './support/sample.js'
 import { SUBJECTS } from './support/subjects.js'
 
-/** Points of each store that the suite tries; `npx tsx bench/crash/main.ts` tries all. */
+/** Points of each store that the suite tries; `npx tsx lab/crash/main.ts` tries all. */
 const POINTS = Number(process.env['GRAFT_KILL_POINTS'] ?? 8)
 
 describe('kill -9 on entering a call that changes the state', needs('strace'), () => {
@@ -39,14 +39,13 @@ describe('kill -9 on entering a call that changes the state', needs('strace'), (
       expect(plan.points.length).toBeGreaterThan(60)
       expect(new Set(plan.points.map(({ call }) => call)).size).toBeGreaterThanOrEqual(4)
       expect(killed.filter(({ broken }) => broken.length > 0)).toEqual([])
-      // threads may come in another order than in the run that was counted
-      expect(killed.filter(({ missed }) => missed).length).toBeLessThanOrEqual(1)
+      expect(killed.filter(({ missed }) => missed)).toEqual([])
       expect(killed.some(({ acks }) => acks > 10)).toBe(true)
     }, 240_000)
   }
 })
 
-/** A point that is passed over by chance is tried again. */
+/** SQLite writes some pages or a few less, as the work falls into its transactions: a point that was passed over is tried again. */
 async function reached<T extends { readonly missed: boolean; readonly broken: readonly unknown[] }>(
   kill: () => Promise<T>,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import { needs } from '../needs/needs.js'
 import { bundledChild } from './support/bundle.js'
 import { JudgeProcess } from './support/judge-process.js'
 import { distinctStates, powerCuts } from './support/power/cuts.js'
-import { FakeDisk, type NameLaw } from './support/power/disk.js'
+import { FakeDisk, type NameDurability } from './support/power/disk.js'
 import type { Operation } from './support/power/operations.js'
 import { judgeState, recordMission, stage } from './support/power/recorded.js'
 import { hasty, withoutSyncs } from './support/power/weaker.js'
@@ -11,7 +11,7 @@ import { evenly } from './support/sample.js'
 import type { Subject } from './support/subject.js'
 import { SUBJECTS } from './support/subjects.js'
 
-/** States of each store and each law of names that the suite opens; `npx tsx bench/crash/power-cut.ts` opens all. */
+/** States of each store and each law of names that the suite opens; `npx tsx lab/crash/power-cut.ts` opens all. */
 const STATES = Number(process.env['GRAFT_POWER_CUTS'] ?? 375)
 
 const recorded = new Map<string, Operation[]>()
@@ -46,11 +46,13 @@ interface Cuts {
 async function cutPower(
   subject: Subject,
   operations: readonly Operation[],
-  law: NameLaw,
+  durability: NameDurability,
   most: number,
 ): Promise<Cuts> {
-  const disk = new FakeDisk(operations, law)
-  const cuts = [...powerCuts(disk, { law, seed: 1, random: 8, everyByte: subject.everyByte })]
+  const disk = new FakeDisk(operations, durability)
+  const cuts = [
+    ...powerCuts(disk, { durability: durability, seed: 1, random: 8, everyByte: subject.everyByte }),
+  ]
   const wrong: string[] = []
   let opened = 0
   for (const state of distinctStates(disk, evenly(cuts, most))) {
@@ -67,11 +69,11 @@ describe.each(SUBJECTS)(
   (subject) => {
     it.each(['journal', 'letter'] as const)(
       'nothing that was acknowledged is lost, names by %s',
-      async (law) => {
+      async (durability) => {
         const operations = operationsOf(subject)
-        const { cuts, opened, wrong } = await cutPower(subject, operations, law, STATES)
+        const { cuts, opened, wrong } = await cutPower(subject, operations, durability, STATES)
         console.log(
-          `${subject.name}, ${law}: opened ${opened} states of ${cuts} power cuts in ${operations.length} operations`,
+          `${subject.name}, ${durability}: opened ${opened} states of ${cuts} power cuts in ${operations.length} operations`,
         )
         expect(wrong).toEqual([])
         expect(operations.length).toBeGreaterThan(100)

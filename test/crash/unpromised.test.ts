@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openLineLog, readLineLog } from '../../src/adapters/store/line-log.js'
-import { damageOf } from '../../src/adapters/store/run-store.js'
+import { openLineLog, readLineLog } from '#adapters/store/line-log.js'
+import { damageOf } from '#adapters/store/run-store.js'
 
 it('a gap in what no commit has promised is no damage; one in what a commit has promised is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'graft-unpromised-'))

@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addCriticBench } from '../../src/main/bench/critic/critic-bench.js'
-import { examineEpisode, type Examined, type ShownEpisode } from '../../src/main/bench/critic/examine.js'
-import { figuresOf } from '../../src/main/bench/critic/figures.js'
-import { barsOf, pageOf } from '../../src/main/bench/critic/page.js'
-import { reliabilitySvg } from '../../src/main/bench/critic/reliability-svg.js'
-import { sectionsOf } from '../../src/main/bench/critic/run-critic-bench.js'
-import type { Frame } from '../../src/mind/ports.js'
+import { addCriticBench } from '../../lab/bench/critic/critic-bench.js'
+import { examineEpisode, type Examined, type ShownEpisode } from '../../lab/bench/critic/examine.js'
+import { figuresOf } from '../../lab/bench/critic/figures.js'
+import { barsOf, pageOf } from '../../lab/bench/critic/page.js'
+import { reliabilitySvg } from '../../lab/bench/critic/reliability-svg.js'
+import { sectionsOf } from '../../lab/bench/critic/run-critic-bench.js'
+import type { Frame } from '#learning/ports.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 import { answerText, scripted } from './support/scripted.js'
 import { evidence, ONE_TRIP, ONE_TRIP_RAN, robotAt, trace } from './support/trace.js'
@@ -28,6 +28,8 @@ const one = (change: Partial<Examined>): Examined => ({
   unavailable: false,
   logit: 2,
   hidden: 0,
+  differ: 0,
+  astray: false,
   ms: 10,
   ...change,
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calibrated, calibrationInputs, type Said } from '../../src/adapters/onnx/calibration.js'
-import { expectedCalibrationError } from '../../src/mind/critic/metrics.js'
-import { stream } from '../../src/base/random.js'
+import { calibrated, calibrationInputs, type Said } from '#adapters/onnx/calibration.js'
+import { expectedCalibrationError } from '#learning/critic/metrics.js'
+import { stream } from '#base/random.js'
 import { confidenceUnder, fitCalibration } from '../../models/training/critic/exam/fit-calibration.js'
 
 const words = (...probs: number[]): Said[] => probs.map((prob) => ({ text: 'blue', prob }))
@@ -45,21 +45,35 @@ describe('confidence from the words of an answer', () => {
 
 test('fitting finds the curve that the samples were drawn from', () => {
   const rng = stream('calibration-test')
-  const truth = { bias: -1, slope: 0.5, hidden: -3 }
+  const truth = { bias: -1, slope: 0.5, hidden: -3, differ: -4, astray: -1.5 }
   const samples = Array.from({ length: 4000 }, () => {
-    const sample = { logit: 6 * rng.next(), hidden: 0.5 * rng.next(), right: false }
+    const sample = {
+      logit: 6 * rng.next(),
+      hidden: 0.5 * rng.next(),
+      differ: rng.chance(0.3) ? 0.6 * rng.next() : 0,
+      astray: rng.chance(0.2),
+      right: false,
+    }
     return { ...sample, right: rng.chance(confidenceUnder(truth, sample)) }
   })
   const fitted = fitCalibration(samples)
   expect(Math.abs(fitted.bias - truth.bias)).toBeLessThan(0.3)
   expect(Math.abs(fitted.slope - truth.slope)).toBeLessThan(0.1)
   expect(Math.abs(fitted.hidden - truth.hidden)).toBeLessThan(0.8)
+  expect(Math.abs((fitted.differ ?? 0) - truth.differ)).toBeLessThan(1)
+  expect(Math.abs((fitted.astray ?? 0) - truth.astray)).toBeLessThan(0.4)
   const judged = samples.map((sample) => ({ c: confidenceUnder(fitted, sample), right: sample.right }))
   expect(expectedCalibrationError(judged)).toBeLessThan(0.03)
 })
 
 test('samples that are all right give a finite curve', () => {
-  const samples = Array.from({ length: 50 }, (_, i) => ({ logit: i / 10, hidden: 0, right: true }))
+  const samples = Array.from({ length: 50 }, (_, i) => ({
+    logit: i / 10,
+    hidden: 0,
+    differ: 0,
+    astray: false,
+    right: true,
+  }))
   const { bias, slope, hidden } = fitCalibration(samples)
   expect([bias, slope, hidden].every(Number.isFinite)).toBe(true)
 })

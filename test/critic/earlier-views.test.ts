@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCritic } from '../../src/mind/critic/critic.js'
-import type { Frame } from '../../src/mind/ports.js'
+import { createCritic } from '#learning/critic/critic.js'
+import type { Frame } from '#learning/ports.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 import { answerText, scripted } from './support/scripted.js'
 import { evidence, ONE_TRIP, ONE_TRIP_RAN, trace } from './support/trace.js'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lageaSchema, lageaView } from '../../src/mind/critic/lagea/lagea.js'
-import { readLooseJson } from '../../src/mind/critic/lagea/loose-json.js'
-import { selectFrames } from '../../src/mind/critic/lagea/frames.js'
-import { digestAttempts } from '../../src/mind/critic/dialogue/prompt.js'
-import type { CriticReport, Issue, LageaFeedback as Lagea } from '../../src/mind/critic/report.js'
+import { lageaSchema, lageaView } from '#learning/critic/lagea/lagea.js'
+import { readLooseJson } from '#learning/critic/lagea/loose-json.js'
+import { selectFrames } from '#learning/critic/lagea/frames.js'
+import { digestAttempts } from '#learning/critic/dialogue/prompt.js'
+import type { CriticReport, Issue, LageaFeedback as Lagea } from '#learning/critic/report.js'
 
 const success: Lagea = {
   task: 'sort the blocks',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accuracies, detection, reliability } from '../../src/mind/critic/metrics.js'
+import { accuracies, detection, reliability } from '#learning/critic/metrics.js'
 
 test('VRL-21: 0/0 is undefined and excluded', () => {
   expect(detection([{ truth: [], said: [] }])).toMatchObject({ recall: undefined, precision: undefined })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCritic, type FinalInput } from '../../src/mind/critic/critic.js'
-import { readProse } from '../../src/mind/critic/dialogue/prose.js'
-import { parseReport } from '../../src/mind/critic/schema.js'
-import type { Frame } from '../../src/mind/ports.js'
+import { createCritic, type FinalInput } from '#learning/critic/critic.js'
+import { readProse } from '#learning/critic/dialogue/prose.js'
+import { parseReport } from '#learning/critic/schema.js'
+import type { Frame } from '#learning/ports.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 import { scripted } from './support/scripted.js'
 import { evidence, ONE_TRIP, ONE_TRIP_RAN, robotAt, trace } from './support/trace.js'
@@ -58,6 +58,22 @@ describe('CRIT-03: the question to a general model', () => {
     expect(prompt).toContain('zero, one or more undesirable behaviours')
     for (const example of prompt.matchAll(/undesirable behaviour: (\{.*\})/g))
       expect(readProse(example[1] ?? '', MAP)).toMatchObject({ ok: true })
+  })
+
+  test('VRL-16, AMB-07: M is told to later prompts of the same episode and to none of the next', async () => {
+    const late = json({
+      issues: [{ impact: 'timing', zone: null, severity: 0.5, explanation: 'late' }],
+      s: 0.5,
+    })
+    const { critic: asked, requests } = critic(late, late, json())
+    await asked.initial({ episode: 1, frame })
+    const said = requests.length
+    await asked.final(final())
+    expect(requests[said]?.prompt).toContain('initial: timing')
+    const before = requests.length
+    await asked.initial({ episode: 2, frame })
+    await asked.final({ ...final(), episode: 2 })
+    expect(requests.slice(before).map(({ prompt }) => prompt.includes('initial: timing'))).not.toContain(true)
   })
 
   test('LAGEA-06, CRIT-04: FINAL shows the episode’s pictures in order, at most 30, the last one last', async () => {

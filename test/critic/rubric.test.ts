@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alarm, alarmOf } from '../../src/mind/critic/alarm.js'
-import { isCorrectness, lageaCode } from '../../src/mind/critic/codes.js'
-import { IMPACTS } from '../../src/mind/critic/report.js'
-import { level, rubricText } from '../../src/mind/critic/rubric.js'
+import { alarm, alarmOf } from '#learning/critic/alarm.js'
+import { isCorrectness, lageaCode } from '#learning/critic/codes.js'
+import { IMPACTS } from '#learning/critic/report.js'
+import { level, rubricText } from '#learning/critic/rubric.js'
 
 describe('the severity rubric', () => {
   test.each([

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import type { EpisodeFacts } from '../../src/learning/facts.js'
-import { score, type ScoreRules } from '../../src/learning/score.js'
-import { createCritic, type FinalInput } from '../../src/mind/critic/critic.js'
-import { parseReport } from '../../src/mind/critic/schema.js'
-import { ANSWER_LINES, refutedLine, REFUTED_WORDS } from '../../src/mind/critic/dialogue/refuted.js'
-import { editWeight } from '../../src/mind/critic/witness/contradiction.js'
-import type { Frame } from '../../src/mind/ports.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import { score, type ScoreRules } from '#learning/score.js'
+import { createCritic, type FinalInput } from '#learning/critic/critic.js'
+import { parseReport } from '#learning/critic/schema.js'
+import { ANSWER_LINES, refutedLine, REFUTED_WORDS } from '#learning/critic/dialogue/refuted.js'
+import { editWeight } from '#learning/critic/grounding/contradiction.js'
+import type { Frame } from '#learning/ports.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 import { answerText, scripted } from './support/scripted.js'
 import { evidence, ONE_TRIP, ONE_TRIP_RAN, robotAt, trace } from './support/trace.js'
@@ -83,7 +83,7 @@ test('CRIT-01, CRIT-02: style is reported, stays the model’s word, weighs in f
   expect(editWeight({ impact: 'style', grounded: 'unverified' })).toBe(1)
   expect(report).toMatchObject({ s: 0.2, outcome: 'success' })
   // the score is made of facts, and of the rules that count them
-  expectTypeOf(score).parameter(0).toEqualTypeOf<EpisodeFacts>()
+  expectTypeOf(score).parameter(0).toEqualTypeOf<EpisodeOutcome>()
   expectTypeOf(score).parameter(1).toEqualTypeOf<ScoreRules | undefined>()
 })
 

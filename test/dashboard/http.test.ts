@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHttp } from '../../src/adapters/http/server.js'
-import { readListenAddress } from '../../src/adapters/http/listen-address.js'
-import { err, ok, type Result } from '../../src/base/result.js'
-import type { Refusal } from '../../src/console/host.js'
-import type { Dashboard } from '../../src/main/dashboard/dashboard.js'
+import { openHttp } from '#adapters/http/server.js'
+import { readListenAddress } from '#adapters/http/listen-address.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Refusal } from '#console/host.js'
+import type { Dashboard } from '#service/dashboard/dashboard.js'
 import { dashboardOf, rawRequest } from './support.js'
-import { fakeStation, HASH } from './station.js'
+import { fakeStation, HASH } from './status-source.js'
 
 const TREE = '<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysSuccess/></BehaviorTree></root>'
 const LARGE = HASH.replace(/^../, '11')
@@ -16,11 +16,11 @@ const DRAWN: Readonly<Record<string, Result<string, Refusal>>> = {
   [LARGE]: err({ code: 'tree.too-large', message: 'too large' }),
   [CROWDED]: err({ code: 'tree.busy', message: 'others wait' }),
 }
-const station = fakeStation()
+const statusPublisher = fakeStation()
 let dashboard: Dashboard
 
 beforeAll(async () => {
-  dashboard = await dashboardOf(station, {
+  dashboard = await dashboardOf(statusPublisher, {
     hosts: ['robot.lan'],
     tree: (hash) =>
       [HASH, LARGE, CROWDED].map((known) => ({ hash: known, xml: TREE })).find((kept) => kept.hash === hash),
@@ -62,7 +62,7 @@ describe('dashboard: what is served', () => {
 
   it('the newest picture, when there is one', async () => {
     expect((await get('/api/picture.jpg')).status).toBe(404)
-    station.show({ id: 'a', at: 0, width: 1, height: 1, jpeg: new Uint8Array([0xff, 0xd8]) })
+    statusPublisher.show({ id: 'a', at: 0, width: 1, height: 1, jpeg: new Uint8Array([0xff, 0xd8]) })
     const reply = await get('/api/picture.jpg?id=a')
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(new Uint8Array(await reply.arrayBuffer())).toEqual(new Uint8Array([0xff, 0xd8]))
@@ -70,7 +70,7 @@ describe('dashboard: what is served', () => {
 
   it('/healthz says which part is not well', async () => {
     const row = { critical: true, ageMs: 5000, deadlineMs: 1000 }
-    station.set({
+    statusPublisher.set({
       health: [
         { ...row, id: 'reflex', state: 'late', text: 'no turn' },
         { ...row, id: 'camera', state: 'warn', text: '' },
@@ -78,7 +78,7 @@ describe('dashboard: what is served', () => {
     })
     const reply = await get('/healthz')
     expect([reply.status, await reply.text()]).toEqual([503, 'reflex late no turn\n'])
-    station.set({ health: [] })
+    statusPublisher.set({ health: [] })
   })
 
   it('nothing else, and no file beside the page', async () => {
@@ -214,7 +214,7 @@ describe('dashboard: bounds', () => {
 
   it('readers have a share of the loop and no more, and whoever looks after the robot is answered all the same', async () => {
     let asked = 0
-    const own = await dashboardOf(station, {
+    const own = await dashboardOf(statusPublisher, {
       episodes: () => {
         asked += 1
         const until = performance.now() + 300
@@ -234,7 +234,7 @@ describe('dashboard: bounds', () => {
 
   it('an answer that is a bug costs that reader a 500, and is told', async () => {
     const told: string[] = []
-    const own = await dashboardOf(station, {
+    const own = await dashboardOf(statusPublisher, {
       episodes: () => {
         throw new Error('broken')
       },
@@ -247,7 +247,7 @@ describe('dashboard: bounds', () => {
   })
 
   it('closes at once, with pages open', async () => {
-    const own = await dashboardOf(station)
+    const own = await dashboardOf(statusPublisher)
     const reply = await fetch(`${own.url}/api/events`)
     const read = reply.text().catch(() => 'cut')
     await own.close()

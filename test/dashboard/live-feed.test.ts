@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Change, Hello } from '../../src/main/dashboard/live/messages.js'
-import { LiveFeed, type Sink } from '../../src/main/dashboard/live/live-feed.js'
-import { fakeStation, treeParts } from './station.js'
+import type { Change, Hello } from '#service/dashboard/live/messages.js'
+import { LiveFeed, type Sink } from '#service/dashboard/live/live-feed.js'
+import { fakeStation, treeParts } from './status-source.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -38,22 +38,22 @@ const say = (text: string) => ({ kind: 'log', level: 'info', source: 'test', tex
 
 describe('live feed', () => {
   it('begins with a whole snapshot and the log so far', () => {
-    const station = fakeStation({ mode: 'ARMED' })
-    station.tell(say('before'))
+    const statusPublisher = fakeStation({ mode: 'ARMED' })
+    statusPublisher.tell(say('before'))
     const browser = new Browser()
-    new LiveFeed(station).open(browser)
+    new LiveFeed(statusPublisher).open(browser)
     expect(browser.hellos).toHaveLength(1)
     expect(browser.hellos[0]?.snapshot.mode).toBe('ARMED')
     expect(browser.hellos[0]?.log.map(({ text }) => text)).toEqual(['before'])
   })
 
   it('sends at most ten messages a second, however much happens', () => {
-    const station = fakeStation()
+    const statusPublisher = fakeStation()
     const browser = new Browser()
-    new LiveFeed(station).open(browser)
+    new LiveFeed(statusPublisher).open(browser)
     for (let i = 0; i < 1000; i++) {
-      station.tell(say(`line ${i}`))
-      station.set({ tree: treeParts(i % 20) })
+      statusPublisher.tell(say(`line ${i}`))
+      statusPublisher.set({ tree: treeParts(i % 20) })
       vi.advanceTimersByTime(1)
     }
     expect(browser.changes.length).toBe(10)
@@ -61,10 +61,10 @@ describe('live feed', () => {
   })
 
   it('leaves out the oldest lines of a flood', () => {
-    const station = fakeStation()
+    const statusPublisher = fakeStation()
     const browser = new Browser()
-    new LiveFeed(station).open(browser)
-    for (let i = 0; i < 5000; i++) station.tell(say(`line ${i}`))
+    new LiveFeed(statusPublisher).open(browser)
+    for (let i = 0; i < 5000; i++) statusPublisher.tell(say(`line ${i}`))
     vi.advanceTimersByTime(100)
     const lines = browser.changes[0]?.log ?? []
     expect(lines).toHaveLength(100)
@@ -80,14 +80,14 @@ describe('live feed', () => {
   })
 
   it('keeps nothing for a slow reader, which begins again with a whole snapshot; others miss nothing', () => {
-    const station = fakeStation()
+    const statusPublisher = fakeStation()
     const [slow, quick] = [new Browser(), new Browser()]
-    const feed = new LiveFeed(station)
+    const feed = new LiveFeed(statusPublisher)
     feed.open(slow)
     feed.open(quick)
     ;[slow.stuck, slow.waiting] = [true, 300_000]
     for (let i = 0; i < 50; i++) {
-      station.set({ activity: i % 2 === 0 ? 'running' : 'paused' })
+      statusPublisher.set({ activity: i % 2 === 0 ? 'running' : 'paused' })
       vi.advanceTimersByTime(100)
     }
     expect(quick.changes).toHaveLength(50)
@@ -96,11 +96,11 @@ describe('live feed', () => {
     vi.advanceTimersByTime(200)
     expect(slow.sent).toHaveLength(1)
     slow.waiting = 0
-    station.set({ activity: 'idle' })
+    statusPublisher.set({ activity: 'idle' })
     vi.advanceTimersByTime(100)
     expect(slow.hellos).toHaveLength(2)
     expect(slow.hellos[1]?.snapshot.activity).toBe('idle')
-    station.set({ activity: 'learning' })
+    statusPublisher.set({ activity: 'learning' })
     vi.advanceTimersByTime(100)
     expect(slow.changes.at(-1)?.patch.activity).toBe('learning')
   })
@@ -123,7 +123,7 @@ describe('live feed', () => {
   })
 
   it('cuts long values of the blackboard', () => {
-    const station = fakeStation({ blackboard: [{ key: 'report', value: 'x'.repeat(100_000) }] })
-    expect(new LiveFeed(station).hello().snapshot.blackboard[0]?.value.length).toBeLessThan(400)
+    const statusPublisher = fakeStation({ blackboard: [{ key: 'report', value: 'x'.repeat(100_000) }] })
+    expect(new LiveFeed(statusPublisher).hello().snapshot.blackboard[0]?.value.length).toBeLessThan(400)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { logLine } from '../../src/main/dashboard/live/log-line.js'
-import type { NewsBody } from '../../src/runtime/station/news.js'
+import { logLine } from '#service/dashboard/live/log-line.js'
+import type { StatusEventBody } from '#runtime/status/status-event.js'
 import { fixtureRecords } from '../report/fixture.js'
 
 const [record] = fixtureRecords()
@@ -14,11 +14,11 @@ const alarm = {
   c: 0.9,
   text: 'look',
 } as const
-const step = (of: object): NewsBody =>
-  ({ kind: 'step', run: 'R', episode: 1, t: 0, step: of }) as unknown as NewsBody
+const step = (of: object): StatusEventBody =>
+  ({ kind: 'step', run: 'R', episode: 1, t: 0, step: of }) as unknown as StatusEventBody
 
 /** each kind of news once or more, with the line that stands for it */
-const LINES: readonly (readonly [NewsBody, string | undefined])[] = [
+const LINES: readonly (readonly [StatusEventBody, string | undefined])[] = [
   [{ kind: 'log', level: 'error', source: 'store', text: 'disk full' }, 'error store disk full'],
   [{ kind: 'mode', change: { from: 'SAFE', to: 'ARMED', by: 'ada' } }, 'info mode SAFE → ARMED by ada'],
   [{ kind: 'activity', activity: 'paused', why: 'ada' }, 'info activity paused: ada'],
@@ -84,7 +84,7 @@ describe('dashboard: news in words', () => {
   })
 })
 
-function nodeNews(to: 'SUCCESS' | 'FAILURE', reason?: string): NewsBody {
+function nodeNews(to: 'SUCCESS' | 'FAILURE', reason?: string): StatusEventBody {
   const event = {
     seq: 1,
     t: 0 as never,
@@ -98,7 +98,7 @@ function nodeNews(to: 'SUCCESS' | 'FAILURE', reason?: string): NewsBody {
   return { kind: 'node', episode: 1, event: reason === undefined ? event : { ...event, reason } }
 }
 
-function refusalNews(): NewsBody {
+function refusalNews(): StatusEventBody {
   const refusal = {
     t: 0 as never,
     nodePath: '/4',
@@ -109,6 +109,6 @@ function refusalNews(): NewsBody {
   return { kind: 'refusal', episode: 1, refusal }
 }
 
-function healthNews(state: 'late' | 'warn', critical: boolean): NewsBody {
+function healthNews(state: 'late' | 'warn', critical: boolean): StatusEventBody {
   return { kind: 'health', row: { id: 'reflex', state, critical, ageMs: 1, deadlineMs: 1, text: 'no turn' } }
 }

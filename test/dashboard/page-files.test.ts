@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { PAGE_FOLDER, readPageFiles } from '../../src/main/dashboard/page-files.js'
-import { must } from '../../src/base/result.js'
-import { projectFile } from '../../src/main/project-files.js'
+import { PAGE_FOLDER, readPageFiles } from '#service/dashboard/page-files.js'
+import { must } from '#base/result.js'
+import { projectFile } from '#documents/project-files.js'
 
 const files = must(readPageFiles(), 'the page')
 const folder = projectFile(PAGE_FOLDER)

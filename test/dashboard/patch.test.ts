@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Change, Hello, LogLine } from '../../src/main/dashboard/live/messages.js'
-import { SnapshotDiffer } from '../../src/main/dashboard/live/snapshot-patch.js'
-import type { Snapshot } from '../../src/runtime/station/snapshot.js'
-import { PARTS, treeParts } from './station.js'
+import type { Change, Hello, LogLine } from '#service/dashboard/live/messages.js'
+import { StatusDiffer } from '#service/dashboard/live/status-patch.js'
+import type { ServiceStatus } from '#runtime/status/service-status.js'
+import { PARTS, treeParts } from './status-source.js'
 
 /** the browser's side of it, loaded as the browser does */
 const page = (await import(
-  new URL('../../src/main/dashboard/page/state.js', import.meta.url).href
+  new URL('../../src/service/dashboard/page/state.js', import.meta.url).href
 )) as PageState
 
 interface PageState {
-  begin(hello: Hello, now: number): { readonly snapshot: Snapshot; readonly log: readonly LogLine[] }
+  begin(hello: Hello, now: number): { readonly snapshot: ServiceStatus; readonly log: readonly LogLine[] }
   apply(
     state: unknown,
     change: Change,
@@ -19,8 +19,13 @@ interface PageState {
   ): { readonly state: ReturnType<PageState['begin']>; readonly changed: Set<string> }
 }
 
-const base = (at: number): Snapshot => ({ at, uptimeMs: at, version: '1', seq: at, ...PARTS })
-const hello = (snapshot: Snapshot): Hello => ({ snapshot, log: [], pose: null, picture: null })
+const base = (at: number): ServiceStatus => ({ at, uptimeMs: at, version: '1', seq: at, ...PARTS })
+const hello = (serviceStatus: ServiceStatus): Hello => ({
+  snapshot: serviceStatus,
+  log: [],
+  pose: null,
+  picture: null,
+})
 
 /** what may happen between two messages */
 const STEP = fc.record(
@@ -48,23 +53,27 @@ describe('snapshots by patches', () => {
       fc.property(
         fc.array(fc.tuple(STEP, fc.integer({ min: 100, max: 1500 })), { maxLength: 12 }),
         (steps) => {
-          const differ = new SnapshotDiffer()
-          let snapshot = base(0)
-          differ.next(snapshot)
-          let state: unknown = page.begin(hello(snapshot), 0)
+          const differ = new StatusDiffer()
+          let serviceStatus = base(0)
+          differ.next(serviceStatus)
+          let state: unknown = page.begin(hello(serviceStatus), 0)
           for (const [step, ms] of steps) {
-            snapshot = { ...snapshot, ...(step as Partial<Snapshot>), at: snapshot.at + ms }
-            const patch = differ.next(snapshot)
+            serviceStatus = {
+              ...serviceStatus,
+              ...(step as Partial<ServiceStatus>),
+              at: serviceStatus.at + ms,
+            }
+            const patch = differ.next(serviceStatus)
             if (patch === undefined) continue
             patches++
             state = page.apply(state, JSON.parse(JSON.stringify({ patch })) as Change, 0).state
           }
           // ages and counters wait for their second
-          snapshot = { ...snapshot, at: snapshot.at + 1000 }
-          const last = differ.next(snapshot)
+          serviceStatus = { ...serviceStatus, at: serviceStatus.at + 1000 }
+          const last = differ.next(serviceStatus)
           if (last !== undefined) state = page.apply(state, { patch: last }, 0).state
-          const { snapshot: known } = state as { snapshot: Snapshot }
-          expect({ ...known, uptimeMs: 0, seq: 0 }).toEqual({ ...snapshot, uptimeMs: 0, seq: 0 })
+          const { snapshot: known } = state as { snapshot: ServiceStatus }
+          expect({ ...known, uptimeMs: 0, seq: 0 }).toEqual({ ...serviceStatus, uptimeMs: 0, seq: 0 })
         },
       ),
     )
@@ -72,7 +81,7 @@ describe('snapshots by patches', () => {
   })
 
   it('sends of a running tree the statuses that changed, not the tree', () => {
-    const differ = new SnapshotDiffer()
+    const differ = new StatusDiffer()
     differ.next({ ...base(0), tree: treeParts(6) })
     const patch = differ.next({ ...base(100), tree: treeParts(8) })
     expect(patch?.tree).toBeUndefined()
@@ -84,8 +93,8 @@ describe('snapshots by patches', () => {
   })
 
   it('tells ages once a second, and a change of state at once', () => {
-    const differ = new SnapshotDiffer()
-    const link = (silentMs: number, status: 'up' | 'lost' = 'up'): Partial<Snapshot> => ({
+    const differ = new StatusDiffer()
+    const link = (silentMs: number, status: 'up' | 'lost' = 'up'): Partial<ServiceStatus> => ({
       link: { status, device: null, silentMs, counters: null, controller: null, degraded: 0, last: '' },
     })
     differ.next({ ...base(0), ...link(0) })

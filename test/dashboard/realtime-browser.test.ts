@@ -1,15 +1,15 @@
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Dashboard } from '../../src/main/dashboard/dashboard.js'
-import { must } from '../../src/base/result.js'
-import { SHIPPED_FIELDS } from '../../src/main/run/choose-fields.js'
-import { loadFieldFile } from '../../src/main/config/field-file.js'
-import type { RunStatus } from '../../src/runtime/station/snapshot.js'
+import type { Dashboard } from '#service/dashboard/dashboard.js'
+import { must } from '#base/result.js'
+import { SHIPPED_FIELDS } from '#config/choose-fields.js'
+import { loadFieldFile } from '#config/field-file.js'
+import type { RunStatus } from '#runtime/status/service-status.js'
 import { needs } from '../needs/needs.js'
 import { openBrowser, watchedPage, type Watched } from './browser.js'
 import { dashboardOf } from './support.js'
-import { fakeStation, treeParts } from './station.js'
+import { fakeStation, treeParts } from './status-source.js'
 
 const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\u202Egpj`
 const RUN: RunStatus = {
@@ -27,13 +27,13 @@ const RUN: RunStatus = {
 
 let browser: Browser
 let dashboard: Dashboard
-const station = fakeStation()
+const statusPublisher = fakeStation()
 const open = new Set<Watched>()
 
 beforeAll(async () => {
   browser = await openBrowser()
   const field = must(await loadFieldFile(SHIPPED_FIELDS[0]?.file ?? ''), 'F1')[0]?.map
-  dashboard = await dashboardOf(station, {
+  dashboard = await dashboardOf(statusPublisher, {
     field: (id) => (id === 'F1' ? field : undefined),
     episodes: () => [
       {
@@ -69,21 +69,27 @@ describe('dashboard in a browser', needs('chromium'), () => {
     const seen = await look(WIDE)
     const { page } = seen
     expect(await page.locator('#mode').textContent()).toBe('SAFE')
-    station.set({ mode: 'RUNNING', activity: 'running', armedBy: 'ada', run: RUN, tree: treeParts(8) })
+    statusPublisher.set({
+      mode: 'RUNNING',
+      activity: 'running',
+      armedBy: 'ada',
+      run: RUN,
+      tree: treeParts(8),
+    })
     await page.locator('#mode', { hasText: 'RUNNING' }).waitFor()
     await page.locator('#tree-running', { hasText: 'LowerLift' }).waitFor()
     expect(await page.locator('#tree li').count()).toBe(22)
     expect(await page.locator('#tree li.path').allTextContents()).toHaveLength(5)
-    station.set({ tree: treeParts(12) })
+    statusPublisher.set({ tree: treeParts(12) })
     await page.locator('#tree-running', { hasText: 'MoveToZone zone=2' }).waitFor()
     expect(await page.locator('#tree li[data-status=FAILURE]').count()).toBe(1)
     await page.locator('.figure b', { hasText: '62.4' }).waitFor()
-    station.tell({ kind: 'log', level: 'warn', source: 'store', text: 'the disk is slow' })
+    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'store', text: 'the disk is slow' })
     await page.locator('#log li.warn', { hasText: 'the disk is slow' }).waitFor()
-    station.tell({ kind: 'pose', episode: 3, t: 0, x: 1.25, y: 0.5, theta: 0 })
+    statusPublisher.tell({ kind: 'pose', episode: 3, t: 0, x: 1.25, y: 0.5, theta: 0 })
     await page.locator('#map-name', { hasText: 'x 1.25 m' }).waitFor()
     expect(await page.locator('svg.field .zone').count()).toBe(8)
-    station.set({ facts: [{ subject: 'zone 2', text: 'unload: block blue orange ·' }] })
+    statusPublisher.set({ facts: [{ subject: 'zone 2', text: 'unload: block blue orange ·' }] })
     await page.locator('svg.field .zone.unload .block.orange').waitFor()
     const fills = await page.evaluate<string[]>(
       `[...document.querySelectorAll('svg.field .zone.unload')]
@@ -101,8 +107,8 @@ describe('dashboard in a browser', needs('chromium'), () => {
     const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#888' } })
       .jpeg()
       .toBuffer()
-    station.show({ id: 'p1', at: 0, width: 64, height: 48, jpeg })
-    station.tell({ kind: 'picture', id: 'p1', t: 0, width: 64, height: 48 })
+    statusPublisher.show({ id: 'p1', at: 0, width: 64, height: 48, jpeg })
+    statusPublisher.tell({ kind: 'picture', id: 'p1', t: 0, width: 64, height: 48 })
     const image = page.locator('#picture img')
     await image.waitFor()
     expect(await image.evaluate((element: { naturalWidth?: number }) => element.naturalWidth)).toBe(64)
@@ -115,7 +121,7 @@ describe('dashboard in a browser', needs('chromium'), () => {
       c: 0.9,
       text: 'look',
     } as const
-    station.set({
+    statusPublisher.set({
       alarms: [{ id: 'R/1/1', at: 0, run: 'R', episode: 1, record, acknowledged: null }],
       link: {
         status: 'lost',
@@ -129,7 +135,7 @@ describe('dashboard in a browser', needs('chromium'), () => {
     })
     await page.getByText('One alarm waits').waitFor()
     await page.getByText(/Link lost, [3-9] s/).waitFor()
-    station.set({
+    statusPublisher.set({
       alarms: [],
       link: {
         status: 'up',
@@ -165,7 +171,7 @@ describe('dashboard in a browser', needs('chromium'), () => {
       record,
       acknowledged: { by: HOSTILE, at: 0, note: HOSTILE },
     }
-    station.set({
+    statusPublisher.set({
       armedBy: HOSTILE,
       run: { ...RUN, key: HOSTILE, unit: HOSTILE },
       tree: { hash: HOSTILE, name: HOSTILE, nodes: [node] },
@@ -186,7 +192,7 @@ describe('dashboard in a browser', needs('chromium'), () => {
       },
       camera: { source: HOSTILE, state: 'stale', ageMs: 1, frames: 1, restarts: 0, text: HOSTILE },
     })
-    station.tell({ kind: 'log', level: 'info', source: HOSTILE, text: HOSTILE })
+    statusPublisher.tell({ kind: 'log', level: 'info', source: HOSTILE, text: HOSTILE })
     await page.locator('#log li', { hasText: 'onerror' }).waitFor()
     await page.locator('#tree li', { hasText: 'onerror' }).waitFor()
     const shown = (await page.locator('body').innerText()).split('onerror=').length - 1
@@ -195,7 +201,7 @@ describe('dashboard in a browser', needs('chromium'), () => {
     expect(await page.locator('script').count()).toBe(1)
     expect(await page.locator('img[src="x"]').count()).toBe(0)
     expect(await page.title()).not.toBe('owned')
-    station.set({
+    statusPublisher.set({
       run: RUN,
       tree: treeParts(8),
       alarms: [],
@@ -227,13 +233,13 @@ describe('dashboard in a browser', needs('chromium'), () => {
   })
 
   it('says for how long the connection is lost, and comes back by itself', async () => {
-    const own = await dashboardOf(station)
+    const own = await dashboardOf(statusPublisher)
     const { page } = await watchedPage(browser, { viewport: WIDE })
     await page.goto(own.url)
     await page.getByText('live', { exact: true }).waitFor()
     await own.close()
     await page.getByText(/Connection lost, [1-9]\d* s/).waitFor()
-    const again = await dashboardOf(station, { listen: `127.0.0.1:${own.port}` })
+    const again = await dashboardOf(statusPublisher, { listen: `127.0.0.1:${own.port}` })
     await page.getByText('live', { exact: true }).waitFor()
     expect(await page.getByText(/Connection lost/).count()).toBe(0)
     await again.close()

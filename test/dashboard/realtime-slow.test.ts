@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Dashboard } from '../../src/main/dashboard/dashboard.js'
+import type { Dashboard } from '#service/dashboard/dashboard.js'
 import { dashboardOf, linger } from './support.js'
-import { fakeStation } from './station.js'
+import { fakeStation } from './status-source.js'
 
-const station = fakeStation()
+const statusPublisher = fakeStation()
 let dashboard: Dashboard
 
 beforeAll(async () => {
-  dashboard = await dashboardOf(station)
+  dashboard = await dashboardOf(statusPublisher)
 })
 afterAll(() => dashboard.close())
 
@@ -33,12 +33,14 @@ describe('dashboard: readers with bad manners', () => {
     await expect.poll(() => dashboard.load().pages).toBe(1)
     // what the operating system takes for it is full after some megabytes: then the server must not keep more
     const flood = setInterval(() => {
-      station.set({ facts: [{ subject: 'x', text: `${Math.trunc(performance.now())}`.repeat(60_000) }] })
+      statusPublisher.set({
+        facts: [{ subject: 'x', text: `${Math.trunc(performance.now())}`.repeat(60_000) }],
+      })
     }, 100)
     const before = process.memoryUsage().arrayBuffers
     await expect.poll(() => dashboard.load().pages, { timeout: 90_000, interval: 500 }).toBe(0)
     clearInterval(flood)
-    station.set({ facts: [] })
+    statusPublisher.set({ facts: [] })
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024)
     socket.resume()
     await closed

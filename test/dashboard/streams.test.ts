@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { Budget } from '../../src/adapters/http/budget.js'
-import { Streams } from '../../src/adapters/http/streams.js'
+import { Budget } from '#adapters/http/budget.js'
+import { Streams } from '#adapters/http/streams.js'
 
 /** A stream that notes when it is cut. */
 function reader(cut: string[], name: string): ServerResponse {

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
-import { openDashboard, type Dashboard, type DashboardOptions } from '../../src/main/dashboard/dashboard.js'
-import { must, ok } from '../../src/base/result.js'
-import type { StationView } from '../../src/runtime/station/station.js'
+import { openDashboard, type Dashboard, type DashboardOptions } from '#service/dashboard/dashboard.js'
+import { must, ok } from '#base/result.js'
+import type { StatusView } from '#runtime/status/status-publisher.js'
 
 export async function dashboardOf(
-  station: StationView,
+  statusPublisher: StatusView,
   more: Partial<DashboardOptions> = {},
 ): Promise<Dashboard> {
   const options = {
     listen: '127.0.0.1:0',
-    station,
+    statusPublisher,
     episodes: () => [],
     tree: () => undefined,
     draw: () => Promise.resolve(ok('<svg/>')),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { stream } from '../../src/base/random.js'
-import { m } from '../../src/base/units.js'
+import { stream } from '#base/random.js'
+import { m } from '#base/units.js'
 import { randomSetup } from '../../models/training/engine/fields.js'
 import { FAMILIES } from '../../models/training/engine/layouts.js'
 import { drawPlan } from '../../models/training/engine/plan.js'

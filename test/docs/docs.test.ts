@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EXIT } from '../../src/main/exit-code.js'
-import { readText, REPO, repositoryFiles, sourceFiles } from '../architecture/source-tree.js'
+import { EXIT } from '#app/command-line/exit-code.js'
+import { readText, REPO, repositoryFiles, sourceFiles } from '../../lab/architecture/source-tree.js'
 
 const pages = repositoryFiles().filter((path) => path.endsWith('.md'))
 const textOf = (path: string): string => readText(path) ?? ''
@@ -60,12 +60,8 @@ describe('commands of README.md and CONTRIBUTING.md', () => {
   })
 
   it('call graft with commands and options that it knows', () => {
-    const source = sourceFiles('src/main')
-      .filter(({ path }) =>
-        /src\/main\/(bench|bt|commands|console|data|doctor|faults|install|keys|models|record|replay|run|safe-stop|serve|site|store|tap|twin)\//.test(
-          path,
-        ),
-      )
+    const source = ['src/cli', 'src/app', 'src/service', 'lab']
+      .flatMap(sourceFiles)
       .map(({ text }) => text)
       .join('\n')
     const graft = commands.filter((command) => command.startsWith('bin/graft.js '))

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { closeBench } from '../../src/main/faults/bench/close.js'
-import { CATALOGUE } from '../../src/main/faults/catalogue.js'
-import { GROUPS, type Group } from '../../src/main/faults/fault-class.js'
-import { runOnce } from '../../src/main/faults/run-faults.js'
+import { closeBench } from '../../lab/faults/bench/close.js'
+import { CATALOGUE } from '../../lab/faults/catalogue.js'
+import { GROUPS, type Group } from '../../lab/faults/fault-class.js'
+import { runOnce } from '../../lab/faults/run-faults.js'
 
 const SEEDS = Number(process.env['GRAFT_FAULT_SEEDS'] ?? 1)
 

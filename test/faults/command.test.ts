@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { choose } from '../../src/main/faults/cli/choose.js'
-import { listFaults, showFaults } from '../../src/main/faults/cli/show.js'
-import { CATALOGUE, classesOf } from '../../src/main/faults/catalogue.js'
-import type { FaultClass, Outcome } from '../../src/main/faults/fault-class.js'
+import { choose } from '../../lab/faults/cli/choose.js'
+import { listFaults, showFaults } from '../../lab/faults/cli/show.js'
+import { CATALOGUE, classesOf } from '../../lab/faults/catalogue.js'
+import type { FaultClass, Outcome } from '../../lab/faults/fault-class.js'
 
 const fake = (outcome: Partial<Outcome> | (() => never)): FaultClass => ({
   id: 'link-fake',

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import type * as Pictures from '../../src/main/faults/bench/learning/pictures.js'
-import type * as Plant from '../../src/main/faults/bench/rig/bench-plant.js'
-import type * as Line from '../../src/sim/line/line-faults.js'
-import { closeBench } from '../../src/main/faults/bench/close.js'
-import { CATALOGUE } from '../../src/main/faults/catalogue.js'
-import type { FaultClass } from '../../src/main/faults/fault-class.js'
-import { runOnce } from '../../src/main/faults/run-faults.js'
-import type { PlantDrive, PlantSense } from '../../src/sim/plant.js'
+import type * as Pictures from '../../lab/faults/bench/learning/pictures.js'
+import type * as Plant from '../../lab/faults/bench/rig/bench-plant.js'
+import type * as Line from '#simulation/line/line-faults.js'
+import { closeBench } from '../../lab/faults/bench/close.js'
+import { CATALOGUE } from '../../lab/faults/catalogue.js'
+import type { FaultClass } from '../../lab/faults/fault-class.js'
+import { runOnce } from '../../lab/faults/run-faults.js'
+import type { PlantDrive, PlantSense } from '#simulation/plant.js'
 
 // Injectors that do nothing: a part that breaks nothing, a camera whose pictures nobody changes, a line without faults.
-vi.mock('../../src/main/faults/bench/rig/bench-plant.js', async (original) => {
+vi.mock('../../lab/faults/bench/rig/bench-plant.js', async (original) => {
   const real = await original<typeof Plant>()
   class WholePlant extends real.BenchPlant {
     override step(asked: PlantDrive): PlantSense {
@@ -21,12 +21,12 @@ vi.mock('../../src/main/faults/bench/rig/bench-plant.js', async (original) => {
   }
   return { ...real, BenchPlant: WholePlant }
 })
-vi.mock('../../src/main/faults/bench/learning/pictures.js', async (original) => {
+vi.mock('../../lab/faults/bench/learning/pictures.js', async (original) => {
   const real = await original<typeof Pictures>()
   const changed: typeof real.changed = (camera, took) => real.changed(camera, took, (frame) => frame)
   return { ...real, changed }
 })
-vi.mock('../../src/sim/line/line-faults.js', async (original) => {
+vi.mock('#simulation/line/line-faults.js', async (original) => {
   const real = await original<typeof Line>()
   return { ...real, completeWay: () => real.completeWay({}) }
 })

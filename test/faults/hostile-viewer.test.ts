@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { stream } from '../../src/base/random.js'
-import { VirtualClock } from '../../src/base/clock.js'
-import { ConsoleSeam } from '../../src/main/faults/bench/mission/console-seam.js'
-import { hostileMessage, STOP } from '../../src/main/faults/bench/mission/hostile-messages.js'
-import type { MissionScene } from '../../src/main/faults/bench/mission/mission.js'
+import { stream } from '#base/random.js'
+import { VirtualClock } from '#base/clock.js'
+import { ConsoleSeam } from '../../lab/faults/bench/mission/console-seam.js'
+import { hostileMessage, STOP } from '../../lab/faults/bench/mission/hostile-messages.js'
+import type { MissionScene } from '../../lab/faults/bench/mission/mission.js'
 
 const scene = (): MissionScene =>
   ({ rig: { clock: new VirtualClock() }, stop: false }) as unknown as MissionScene

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultsPage } from '../../src/main/faults/page.js'
+import { faultsPage } from '../../lab/faults/page.js'
 
 describe('docs/FAULTS.md', () => {
   it('is made of the catalogue (npm run docs:faults)', async () => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { must } from '../../src/base/result.js'
-import { findState } from '../../src/main/state-folder.js'
+import { must } from '#base/result.js'
+import { findState } from '#app/run-folder/state-folder.js'
 
 let root = ''
 const before = { folder: process.cwd(), state: process.env.STATE_DIRECTORY }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { formatFor } from '../../src/adapters/systemd/log-format.js'
-import { main } from '../../src/main/cli.js'
-import { forDocuments, unguarded, withColours } from '../../src/main/terminal/guard.js'
-import { COLOURS } from '../../src/main/terminal/paint.js'
+import { formatFor } from '#adapters/systemd/log-format.js'
+import { main } from '#cli/cli.js'
+import { forDocuments, unguarded, withColours } from '#app/command-line/terminal-guard.js'
+import { COLOURS } from '#terminal/paint.js'
 
 /** in the words of Unicode: what a terminal would obey, hide or turn around */
 const OBEYED = /(?![\n\t])\p{Cc}|[\p{Bidi_Control}\u200B\u200C\u200D\u2060\uFEFF]|[\u{E0000}-\u{E007F}]/u

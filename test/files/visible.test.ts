@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatDiagnostic, type Diagnostic } from '../../src/base/diagnostic.js'
-import { visible } from '../../src/base/visible.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { visible } from '#base/visible.js'
 
 /** what a terminal would obey, and what hides or turns around: in the words of Unicode, not of the code */
 const OBEYED =

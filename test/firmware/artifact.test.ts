@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { checkFirmware, readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
-import { sha256 } from '../../src/base/hash.js'
+import { checkFirmware, readFirmware } from '#simulation/firmware/firmware-file.js'
+import { sha256 } from '#base/hash.js'
 import { needs } from '../needs/needs.js'
 
 const root = fileURLToPath(new URL('../../firmware-protocol/', import.meta.url))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { StateBit } from '../../src/link/messages.gen.js'
-import type { WireCommand } from '../../src/link/wire-command.js'
+import { StateBit } from '#link/messages.gen.js'
+import type { WireCommand } from '#link/wire-command.js'
 import { Bench, moveTo } from './support/bench.js'
 
 const grip = { kind: 'grip', permitId: 1, mask: 0b1111, regrips: 0 } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { stream } from '../../src/base/random.js'
-import { StateBit } from '../../src/link/messages.gen.js'
+import { stream } from '#base/random.js'
+import { StateBit } from '#link/messages.gen.js'
 import { Bench } from './support/bench.js'
 import { begin, breakWheel, KINDS, type Ending } from './support/broken-wheel.js'
 import { MotorPlant, type WheelFault } from './support/motor-plant.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { stream, type Rng } from '../../src/base/random.js'
-import { WireObserver } from '../../src/link/wire-observer.js'
-import type { CommandId } from '../../src/link/wire-command.js'
+import { stream, type Rng } from '#base/random.js'
+import { WireObserver } from '#link/wire-observer.js'
+import type { CommandId } from '#link/wire-command.js'
 import { Bench, moveTo, type Noise } from './support/bench.js'
 
 /** Each frame, in both directions, is lost, doubled, cut or flipped with probability p. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { FrameFlag, InputBit, StateBit } from '../../src/link/messages.gen.js'
-import type { WireCommand } from '../../src/link/wire-command.js'
-import { Outbox } from '../../src/link/outbox.js'
+import { FrameFlag, InputBit, StateBit } from '#link/messages.gen.js'
+import type { WireCommand } from '#link/wire-command.js'
+import { TxQueue } from '#link/tx-queue.js'
 import { Bench, moveTo } from './support/bench.js'
 
 const state = (bench: Bench, bit: number): boolean => (bench.telemetry.state & bit) !== 0
@@ -81,7 +81,7 @@ describe('comm loss: the firmware stops by itself (VRL-26)', () => {
     bench.healthy = false
     bench.run(1_000)
     const session = bench.telemetry.session
-    const frame = new Outbox().pack({ session, cmdId: 99, ...moveTo(1, 0) }, FrameFlag.needsAck)
+    const frame = new TxQueue().pack({ session, cmdId: 99, ...moveTo(1, 0) }, FrameFlag.needsAck)
     bench.robot.stream.write(Uint8Array.of(0, ...(frame ?? [])))
     bench.run(100)
     expect(bench.telemetry.lastCmdId).toBe(99)

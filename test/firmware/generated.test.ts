@@ -8,8 +8,8 @@ import {
   schemaHash,
 } from '../../firmware-protocol/generator/schema.js'
 import type { Schema } from '../../firmware-protocol/generator/schema.js'
-import { sha256 } from '../../src/base/hash.js'
-import { PROTOCOL } from '../../src/link/messages.gen.js'
+import { sha256 } from '#base/hash.js'
+import { PROTOCOL } from '#link/messages.gen.js'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const schemaJson = read('firmware-protocol/schema.json')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WireCommand } from '../../src/link/wire-command.js'
+import type { WireCommand } from '#link/wire-command.js'
 import { Bench, MOVE, moveTo } from './support/bench.js'
 
 const push: WireCommand = { ...MOVE, kind: 'push', x: 0.32, y: 0, permitId: 1, vMax: 0.08 }

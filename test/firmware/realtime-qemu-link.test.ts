@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { StateBit } from '../../src/link/messages.gen.js'
+import { StateBit } from '#link/messages.gen.js'
 import { needs } from '../needs/needs.js'
 import type { Thing } from '../needs/things.js'
 import { BenchPlant } from './support/bench-plant.js'

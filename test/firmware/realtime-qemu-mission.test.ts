@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readCommands } from '../../src/adapters/store/run-store.js'
-import { must } from '../../src/base/result.js'
-import type { JournalEntry, WireCommand } from '../../src/link/wire-command.js'
-import { EXIT } from '../../src/main/exit-code.js'
-import { chooseFields } from '../../src/main/run/choose-fields.js'
-import type { FieldSetup } from '../../src/sim/field-setup.js'
-import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
-import { createWorld, type World } from '../../src/sim/world/world.js'
+import { readCommands } from '#adapters/store/run-store.js'
+import { must } from '#base/result.js'
+import type { JournalEntry, WireCommand } from '#link/wire-command.js'
+import { EXIT } from '#app/command-line/exit-code.js'
+import { chooseFields } from '#config/choose-fields.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { FAULT_PROFILES } from '#simulation/world/faults.js'
+import { createWorld, type World } from '#simulation/world/world.js'
 import { playMission } from '../line/support/mission.js'
 import { needs } from '../needs/needs.js'
 import { tapRun } from '../tap/support/witness.js'
@@ -68,7 +68,7 @@ function spoilt({ ended, world }: Played): string | undefined {
   if (ended.said.includes('error start.')) return ended.said.trim()
   const { loop, seconds = 0 } = (ended.printed.find(({ type }) => type === 'episode') ?? {}) as EpisodeLine
   if ((loop?.worstMs ?? 0) > 150) return `a turn of the reflex loop came ${loop?.worstMs.toFixed(0)} ms late`
-  const slow = world.facts().operatingSeconds / seconds
+  const slow = world.outcome().operatingSeconds / seconds
   return slow < 0.9 ? `the robot's time ran at ${(slow * 100).toFixed(0)} % of the wall's` : undefined
 }
 
@@ -138,7 +138,7 @@ describe('a whole mission on the emulated controller', needs('qemu'), () => {
 
     expect(episode).toMatchObject({ endReason: twin.endReason, refusals: 0 })
     // by the truth of the world, not by what the robot believes
-    const { operatingSeconds, ...counts } = world.facts()
+    const { operatingSeconds, ...counts } = world.outcome()
     const { operatingSeconds: virtually, ...expected } = twin.facts
     expect(counts).toEqual(expected)
     expect(counts).toMatchObject({ correct: 16, fullBatches: 4, shelfAtTarget: true, robotHome: true })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sha256 } from '../../src/base/hash.js'
+import { sha256 } from '#base/hash.js'
 import { needs } from '../needs/needs.js'
 import { Images } from './support/qemu-tools.js'
 import { record } from './support/recording.js'

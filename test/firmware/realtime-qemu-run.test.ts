@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readEpisodes } from '../../src/adapters/store/run-store.js'
-import { FAULT_PROFILES } from '../../src/sim/world/faults.js'
-import { createWorld, type World } from '../../src/sim/world/world.js'
-import { DeviceFolder, play, serialJob, setup, waitingNews as news } from '../main/support/serial-job.js'
+import { readEpisodes } from '#adapters/store/run-store.js'
+import { FAULT_PROFILES } from '#simulation/world/faults.js'
+import { createWorld, type World } from '#simulation/world/world.js'
+import { DeviceFolder, play, serialJob, setup, waitingNews as news } from '../cli/support/serial-job.js'
 import { needs } from '../needs/needs.js'
 import { treeOf } from '../runtime/support/loop.js'
 import { startQemu, type Board } from './support/qemu-board.js'
@@ -21,7 +21,7 @@ async function until(done: () => boolean, seconds = 40): Promise<void> {
 /** emulator, plant and runtime in real time, on a machine that may be too busy for them */
 const BUSY = { retry: 2 }
 
-// The runtime's own loop in each of these: reflex, vigil, search for the controller, arm and confirm.
+// The runtime's own loop in each of these: reflex, safety monitor, search for the controller, arm and confirm.
 describe(
   'graft run --serial on the emulated controller, when something goes wrong while it drives',
   { ...BUSY, ...needs('qemu') },
@@ -85,7 +85,7 @@ describe(
           [1, 1],
           [1, 2],
         ])
-        expect(second.remote.plant.facts()).toMatchObject({ leftHome: true, robotHome: true })
+        expect(second.remote.plant.outcome()).toMatchObject({ leftHome: true, robotHome: true })
       },
       180_000,
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ResetCause } from '../../src/link/messages.gen.js'
+import { ResetCause } from '#link/messages.gen.js'
 import { Bench } from './support/bench.js'
 
 /** What the controller counts, asked for now. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { stream } from '../../src/base/random.js'
-import { StateBit } from '../../src/link/messages.gen.js'
-import type { WireCommand } from '../../src/link/wire-command.js'
+import { stream } from '#base/random.js'
+import { StateBit } from '#link/messages.gen.js'
+import type { WireCommand } from '#link/wire-command.js'
 import { Bench, moveTo } from './support/bench.js'
 
 const grip = { kind: 'grip', permitId: 1, mask: 0b1111, regrips: 0 } as const

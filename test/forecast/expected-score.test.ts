@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { InvariantError } from '../../src/base/result.js'
-import type { NodeDef, TreeDoc } from '../../src/bt/document.js'
-import { expectedScore, playFast } from '../../src/forecast/index.js'
-import { FAULT_PROFILES, type FaultKind } from '../../src/sim/world/faults.js'
-import { treeOf } from '../robot/support/rig.js'
+import { InvariantError } from '#base/result.js'
+import type { NodeDef, TreeDoc } from '#bt/document.js'
+import { expectedScore, playFast } from '#forecast/index.js'
+import { FAULT_PROFILES, type FaultKind } from '#simulation/world/faults.js'
+import { treeOf } from '../robots/support/rig.js'
 import { planOf, shippedField } from './support/plans.js'
 
 const { nominal, none } = FAULT_PROFILES

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { must } from '../../src/base/result.js'
-import { stream } from '../../src/base/random.js'
-import type { TreeDoc } from '../../src/bt/document.js'
-import { chooseFields } from '../../src/main/run/choose-fields.js'
+import { must } from '#base/result.js'
+import { stream } from '#base/random.js'
+import type { TreeDoc } from '#bt/document.js'
+import { chooseFields } from '#config/choose-fields.js'
 import { HostileActor, TRICK_NAMES } from './support/hostile-actor.js'
 
 import { randomField } from './support/random-field.js'

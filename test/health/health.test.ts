@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Health } from '../../src/runtime/health/health.js'
+import { Health } from '#runtime/health/health.js'
 
 describe('the health table', () => {
   const table = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { summarise } from '../../src/learning/curve.js'
+import { summarise } from '#learning/curve.js'
 import { fixtureRecords } from '../report/fixture.js'
 
 describe('the figures of a run', () => {

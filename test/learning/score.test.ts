@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { EpisodeFacts } from '../../src/learning/facts.js'
-import { score } from '../../src/learning/score.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import { score } from '#learning/score.js'
 
-const nothing: EpisodeFacts = {
+const nothing: EpisodeOutcome = {
   source: 'ground-truth',
   operatingSeconds: 0,
   correct: 0,
@@ -15,7 +15,7 @@ const nothing: EpisodeFacts = {
   shelfAtTarget: false,
 }
 
-const perfect: EpisodeFacts = {
+const perfect: EpisodeOutcome = {
   ...nothing,
   operatingSeconds: 60.3,
   correct: 16,
@@ -25,7 +25,7 @@ const perfect: EpisodeFacts = {
 }
 
 // Hand-computed from vrl.txt Table I with AMB-12…19.
-const cases: readonly [string, EpisodeFacts, number][] = [
+const cases: readonly [string, EpisodeOutcome, number][] = [
   ['doing nothing pays nothing (AMB-19)', nothing, 0],
   ['the best plan on F1', perfect, 159.7],
   ['the best plan on F2 rotates twice', { ...perfect, operatingSeconds: 66.3 }, 153.7],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide, isFall, noSlots, record, SLOT_RULES, type Slots } from '../../src/learning/slots.js'
+import { decide, isFall, noSlots, record, SLOT_RULES, type Slots } from '#learning/slots.js'
 
 const ran = (hash: string, total: number) => ({ treeHash: hash, score: { lines: [], total } })
 const after = (...episodes: readonly [string, number][]): Slots =>
@@ -57,5 +57,22 @@ describe('policy slots (AMB-06)', () => {
     expect(slots.champion).toEqual({ treeHash: 'a', meanScore: 70, runs: 2 })
     expect(slots.fallsInARow).toBe(0)
     expect(decide(slots, { hash: 'a', current: 'a', explained: false }).decision).toBe('no-edit')
+  })
+
+  it('never goes back to a tree that has set down no block, whatever the others score', () => {
+    const sheet = (total: number, incorrect: number) => ({
+      total,
+      lines: [
+        { label: 'operating time, seconds', count: 12, points: -12 },
+        { label: 'boxes placed incorrectly', count: incorrect, points: -5 * incorrect },
+      ],
+    })
+    const idle = record(noSlots, { treeHash: 'refused', score: sheet(0, 0) })
+    expect(idle.champion).toBeNull()
+    const worked = record(idle, { treeHash: 'wrong way up', score: sheet(-72, 12) })
+    expect(worked.champion?.treeHash).toBe('wrong way up')
+    const next = record(worked, { treeHash: 'better', score: sheet(-60, 10) })
+    const edit = { hash: 'c', current: 'better', explained: false }
+    expect(decide(next, edit)).toEqual({ decision: 'edited', nextHash: 'c' })
   })
 })

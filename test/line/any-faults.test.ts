@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { WireCommand } from '../../src/link/wire-command.js'
-import type { LineEvent, LineFaults, WayFaults } from '../../src/sim/line/line-faults.js'
+import type { WireCommand } from '#link/wire-command.js'
+import type { LineEvent, LineFaults, WayFaults } from '#simulation/line/line-faults.js'
 import { moveTo } from '../firmware/support/bench.js'
 import { LineBench } from './support/line-bench.js'
 

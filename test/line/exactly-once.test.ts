@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bothWays } from '../../src/sim/line/line-faults.js'
+import { bothWays } from '#simulation/line/line-faults.js'
 import { LineBench } from './support/line-bench.js'
 
 /** GRAFT_LINE_COMMANDS=20000 is the long run; docs/bad-line.md has its figures. */

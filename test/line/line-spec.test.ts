@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completeWay } from '../../src/sim/line/line-faults.js'
-import { parseLine } from '../../src/sim/line/line-spec.js'
+import { completeWay } from '#simulation/line/line-faults.js'
+import { parseLine } from '#simulation/line/line-spec.js'
 
 const refusal = (text: string): string => {
   const parsed = parseLine(text)

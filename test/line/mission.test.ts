@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bothWays } from '../../src/sim/line/line-faults.js'
+import { bothWays } from '#simulation/line/line-faults.js'
 import { playMission, type Mission } from './support/mission.js'
 
 /** the bar of the design: loss, copies, wrong order and wrong bits at once */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BadWay } from '../../src/sim/line/bad-way.js'
-import { bothWays, completeWay, type LineEvent, type WayFaults } from '../../src/sim/line/line-faults.js'
+import { BadWay } from '#simulation/line/bad-way.js'
+import { bothWays, completeWay, type LineEvent, type WayFaults } from '#simulation/line/line-faults.js'
 
 /** frame n: its number in four bytes that are never 0, then the delimiter */
 const frame = (n: number): Uint8Array =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bothWays, type LineEvent } from '../../src/sim/line/line-faults.js'
+import { bothWays, type LineEvent } from '#simulation/line/line-faults.js'
 import { moveTo } from '../firmware/support/bench.js'
 import { LineBench } from './support/line-bench.js'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { loadFirmware } from '../../src/adapters/firmware-wasm/firmware.js'
-import { stream, type Rng } from '../../src/base/random.js'
-import { FrameDecoder, packFrame } from '../../src/link/frame.js'
-import { decodePayload, encodePayload } from '../../src/link/message-codec.js'
-import { MESSAGES, type FieldSpec, type MessageSpec } from '../../src/link/message-table.gen.js'
-import type { Message } from '../../src/link/messages.gen.js'
-import { WireObserver } from '../../src/link/wire-observer.js'
+import { loadFirmware } from '#simulation/firmware/firmware.js'
+import { stream, type Rng } from '#base/random.js'
+import { FrameDecoder, packFrame } from '#link/frame.js'
+import { decodePayload, encodePayload } from '#link/message-codec.js'
+import { MESSAGES, type FieldSpec, type MessageSpec } from '#link/message-table.gen.js'
+import type { Message } from '#link/messages.gen.js'
+import { WireObserver } from '#link/wire-observer.js'
 import { wasm } from '../firmware/support/bench.js'
 import { codecInWasm } from '../firmware/support/codec-in-wasm.js'
 
@@ -47,7 +47,7 @@ describe('the codec in TypeScript and the one in C (VRL-26)', () => {
 
   it(`${RUNS} damaged payloads: the same verdict, for the same reason`, () => {
     const rng = stream('codec', 'damaged payloads')
-    const verdicts = { taken: 0, unknownType: 0, badLength: 0, badRange: 0 }
+    const results = { taken: 0, unknownType: 0, badLength: 0, badRange: 0 }
     for (let run = 0; run < RUNS; run++) {
       const spec = rng.pick(MESSAGES)
       const payload = anyPayload(rng, spec)
@@ -59,11 +59,11 @@ describe('the codec in TypeScript and the one in C (VRL-26)', () => {
         throw new Error(
           `type ${id}, ${Buffer.from(payload).toString('hex')}: ${JSON.stringify(mine)}, C says ${String(theirs)}`,
         )
-      verdicts[mine.ok ? 'taken' : mine.error.kind]++
+      results[mine.ok ? 'taken' : mine.error.kind]++
     }
-    for (const count of Object.values(verdicts)) expect(count).toBeGreaterThan(RUNS / 100)
+    for (const count of Object.values(results)) expect(count).toBeGreaterThan(RUNS / 100)
     process.stdout.write(
-      `codec: ${RUNS} damaged payloads, the same verdict in both: ${JSON.stringify(verdicts)}\n`,
+      `codec: ${RUNS} damaged payloads, the same verdict in both: ${JSON.stringify(results)}\n`,
     )
   }, 600_000)
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cobsDecode, cobsEncode } from '../../src/link/cobs.js'
-import { FrameDecoder, packFrame } from '../../src/link/frame.js'
-import { decodePayload, encodePayload } from '../../src/link/message-codec.js'
-import { MESSAGES, type FieldSpec } from '../../src/link/message-table.gen.js'
-import type { Message } from '../../src/link/messages.gen.js'
+import { cobsDecode, cobsEncode } from '#link/cobs.js'
+import { FrameDecoder, packFrame } from '#link/frame.js'
+import { decodePayload, encodePayload } from '#link/message-codec.js'
+import { MESSAGES, type FieldSpec } from '#link/message-table.gen.js'
+import type { Message } from '#link/messages.gen.js'
 
 /** any value that the wire can carry for a field */
 function anyNumber(field: FieldSpec): fc.Arbitrary<number> {

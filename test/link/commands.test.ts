@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DoneStatus, Reply } from '../../src/link/messages.gen.js'
-import type { WireCommand } from '../../src/link/wire-command.js'
+import { DoneStatus, Reply } from '#link/messages.gen.js'
+import type { WireCommand } from '#link/wire-command.js'
 import { FarEnd, SESSION, telemetry } from './support/far-end.js'
 
 const grip: WireCommand = { kind: 'grip', permitId: 7, mask: 15, regrips: 1 }

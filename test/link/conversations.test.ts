@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Reply } from '../../src/link/messages.gen.js'
-import { replyName } from '../../src/link/command-lane.js'
+import { Reply } from '#link/messages.gen.js'
+import { replyName } from '#link/command-queue.js'
 import { Conversation } from './support/conversation.js'
 
 const up = (): Conversation => new Conversation().connect()
@@ -182,7 +182,7 @@ describe('stopping', () => {
     expect(talk.session.stopping).toBe(false)
   }) // prettier-ignore
 
-  it('in front of everything: also of frames that wait in the outbox, and setpoints that wait are taken back', () => {
+  it('in front of everything: also of frames that wait in the transmit queue, and setpoints that wait are taken back', () => {
     const talk = up()
     talk.wait(1)
     const setpoint = { permitId: 5, vx: 0.1, vy: 0, wz: 0, ttlMs: 100 }
@@ -244,7 +244,7 @@ describe('the journal before the first byte', () => {
     expect(fates((talk) => talk.wait(600, false))).toBe('refused: linkLost')
   })
 
-  it('a frame that has not left the outbox has not been asked: its answer is an older one', () => {
+  it('a frame that has not left the transmit queue has not been asked: its answer is an older one', () => {
     const talk = up()
     talk.wait(1)
     const grip = talk.command('grip')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { stream } from '../../src/base/random.js'
-import { cobsDecode } from '../../src/link/cobs.js'
-import { FrameDecoder, packFrame, type Frame } from '../../src/link/frame.js'
+import { stream } from '#base/random.js'
+import { cobsDecode } from '#link/cobs.js'
+import { FrameDecoder, packFrame, type Frame } from '#link/frame.js'
 import { DecoderStorm } from './support/decoder-storm.js'
 
 /** GRAFT_FUZZ for more here; `npm run fuzz:link -- --frames 100000000` for the bar */

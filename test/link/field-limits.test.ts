@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { InvariantError } from '../../src/base/result.js'
-import { MAX_PAYLOAD, packFrame } from '../../src/link/frame.js'
-import { decodePayload, encodePayload, specOf } from '../../src/link/message-codec.js'
-import { MESSAGES, type FieldSpec, type MessageSpec } from '../../src/link/message-table.gen.js'
-import type { Message } from '../../src/link/messages.gen.js'
+import { InvariantError } from '#base/result.js'
+import { MAX_PAYLOAD, packFrame } from '#link/frame.js'
+import { decodePayload, encodePayload, specOf } from '#link/message-codec.js'
+import { MESSAGES, type FieldSpec, type MessageSpec } from '#link/message-table.gen.js'
+import type { Message } from '#link/messages.gen.js'
 
 const TOP = { u8: 0xff, u16: 0xffff, u32: 0xffffffff } as const
 

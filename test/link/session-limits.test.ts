@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../../src/base/clock.js'
-import { LinkSession } from '../../src/link/link-session.js'
-import { specOf } from '../../src/link/message-codec.js'
-import { EventCode, Reply, StateBit, type Message } from '../../src/link/messages.gen.js'
-import { WireObserver } from '../../src/link/wire-observer.js'
+import { VirtualClock } from '#base/clock.js'
+import { LinkSession } from '#link/link-session.js'
+import { specOf } from '#link/message-codec.js'
+import { EventCode, Reply, StateBit, type Message } from '#link/messages.gen.js'
+import { WireObserver } from '#link/wire-observer.js'
 import { FarEnd, helloAck, SESSION, telemetry } from './support/far-end.js'
 
 const kinds = (messages: readonly Message[]): string[] => messages.map(({ kind }) => kind)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROTOCOL } from '../../src/link/messages.gen.js'
+import { PROTOCOL } from '#link/messages.gen.js'
 import { moveTo } from '../firmware/support/bench.js'
 import { FarEnd, helloAck, SESSION, telemetry } from './support/far-end.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ms } from '../../src/base/units.js'
-import { TimeSync } from '../../src/link/time-sync.js'
+import { ms } from '#base/units.js'
+import { TimeSync } from '#link/time-sync.js'
 
 describe('the clock of the controller', () => {
   it('is asked for eight times in a row every 50 ms, then once a second, with a token of its own each time', () => {

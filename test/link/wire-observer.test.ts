@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { packFrame } from '../../src/link/frame.js'
-import { WireObserver, type Heard } from '../../src/link/wire-observer.js'
+import { packFrame } from '#link/frame.js'
+import { WireObserver, type Heard } from '#link/wire-observer.js'
 
 describe('wire observer (law 2: a wire tap sees every permit)', () => {
   const rotate = Uint8Array.from([1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0b0101])

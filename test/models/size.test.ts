@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { must } from '../../src/base/result.js'
-import { parseManifest } from '../../src/adapters/models/manifest.js'
+import { must } from '#base/result.js'
+import { parseManifest } from '#adapters/models/manifest.js'
 
 test('weights and tokenizers of the repository are at most 60 MB', () => {
   const { models } = must(parseManifest(readFileSync('models/manifest.json', 'utf8'), 'manifest'), 'manifest')

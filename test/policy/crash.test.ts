@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { must } from '../../src/base/result.js'
-import { foldPolicy, onTrial } from '../../src/learning/policy/fold.js'
-import { openPolicy } from '../../src/learning/policy/open-policy.js'
-import { POLICY_RULES } from '../../src/learning/policy/judge.js'
+import { must } from '#base/result.js'
+import { foldPolicy, onTrial } from '#learning/policy/fold.js'
+import { openPolicy } from '#learning/policy/open-policy.js'
+import { POLICY_RULES } from '#learning/policy/judge.js'
 import { initial, initialHash, MemoryRows, treeNamed } from './support/rows.js'
 
 const RUNS = Number(process.env['GRAFT_FUZZ'] ?? 120)
@@ -78,30 +78,30 @@ async function live(steps: readonly Step[], after: (rows: MemoryRows) => Promise
 }
 
 async function act(rows: MemoryRows, each: Step): Promise<void> {
-  const desk = must(await openPolicy(rows, 'F1', initial), 'slots')
-  const { run } = must(await desk.atStart(), 'a start')
+  const manager = must(await openPolicy(rows, 'F1', initial), 'slots')
+  const { run } = must(await manager.atStart(), 'a start')
   switch (each.what) {
     case 'run':
-      must(await desk.began(run), 'a start that counts')
+      must(await manager.began(run), 'a start that counts')
       must(
-        await desk.finished(run, { score: each.score, refusals: each.refusals, endReason: each.end }),
+        await manager.finished(run, { score: each.score, refusals: each.refusals, endReason: each.end }),
         'an end',
       )
       return
     case 'propose': {
       const { hash, xml } = treeNamed(each.name)
-      must(await desk.proposed(hash, xml, run, each.author, 'as drawn'), 'a proposal')
+      must(await manager.proposed(hash, xml, run, each.author, 'as drawn'), 'a proposal')
       return
     }
     case 'unhealthy':
-      must(await desk.began(run), 'a start that counts')
-      must(await desk.healthFailure('late'), 'noted')
+      must(await manager.began(run), 'a start that counts')
+      must(await manager.healthFailure('late'), 'noted')
       return
     case 'rollback':
-      await desk.rollback('ann', each.to === undefined ? undefined : hashOf(each.to), 'as drawn')
+      await manager.rollback('ann', each.to === undefined ? undefined : hashOf(each.to), 'as drawn')
       return
     case 'restart':
-      must(await desk.began(run), 'a start that counts')
+      must(await manager.began(run), 'a start that counts')
       return
   }
 }
@@ -116,9 +116,9 @@ describe('policy slots under crashes', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30, size: 'max' }), async (steps) => {
         crashes += await live(steps, async (rows) => {
           const before = rows.slotEvents().length
-          const desk = must(await openPolicy(rows, 'F1', initial), 'slots')
-          const { run, problems } = must(await desk.atStart(), 'a start')
-          const { slots } = desk
+          const manager = must(await openPolicy(rows, 'F1', initial), 'slots')
+          const { run, problems } = must(await manager.atStart(), 'a start')
+          const { slots } = manager
           starts++
           // A or B, never neither
           const known = [slots.active, ...onTrial(slots).map(({ hash }) => hash)]
@@ -127,10 +127,10 @@ describe('policy slots under crashes', () => {
           expect(problems).toEqual([])
           expect(slots.good.at(-1)).toBe(slots.active)
           // replays equal, and looking changes nothing but the start that failed
-          expect(foldPolicy(desk.history())).toEqual(slots)
+          expect(foldPolicy(manager.history())).toEqual(slots)
           expect(rows.slotEvents().length - before).toBeLessThanOrEqual(3)
           if (run !== slots.active) trials++
-          commits += desk.history().filter(({ kind }) => kind === 'committed').length
+          commits += manager.history().filter(({ kind }) => kind === 'committed').length
           // what is on trial has chances left
           for (const tree of onTrial(slots)) {
             expect(tree.failedStarts).toBeLessThan(POLICY_RULES.failedStarts)
@@ -153,9 +153,9 @@ describe('policy slots under crashes', () => {
     for (let cut = 0; cut <= 6; cut++) {
       for (let first = 1; first <= 3; first++) {
         const rows = new MemoryRows()
-        const desk = must(await openPolicy(rows, 'F1', initial), 'slots')
+        const manager = must(await openPolicy(rows, 'F1', initial), 'slots')
         const bad = treeNamed('bad')
-        must(await desk.proposed(bad.hash, bad.xml, initialHash, 'actor', 'kills'), 'a proposal')
+        must(await manager.proposed(bad.hash, bad.xml, initialHash, 'actor', 'kills'), 'a proposal')
         let counted = 0
         for (let start = 1; start <= 12; start++) {
           let left = start === first ? cut : Infinity

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { layoutFor, type Layout } from '../../src/main/record/cli/layout.js'
-import { isNodeTopic, nodeTopic, TOPICS } from '../../src/main/record/topics.js'
+import { layoutFor, type Layout } from '#cli/record/layout.js'
+import { isNodeTopic, nodeTopic, TOPICS } from '#service/recording/topics.js'
 
 const layout = JSON.parse(readFileSync('config/foxglove-layout.json', 'utf8')) as Layout
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { McapStreamReader } from '@mcap/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Disk } from '../../src/adapters/mcap/disk-queue.js'
-import { MCAP_LIMITS, McapFile, type McapOptions } from '../../src/adapters/mcap/mcap-file.js'
+import type { Disk } from '#adapters/mcap/disk-queue.js'
+import { MCAP_LIMITS, McapFile, type McapOptions } from '#adapters/mcap/mcap-file.js'
 import { readBack } from './support/read-back.js'
 
 const SECOND = 1_000_000_000n

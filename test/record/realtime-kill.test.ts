@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { repairMcap } from '../../src/adapters/mcap/repair.js'
-import { stream } from '../../src/base/random.js'
+import { repairMcap } from '#adapters/mcap/repair.js'
+import { stream } from '#base/random.js'
 import { readBack } from './support/read-back.js'
 
 /** How often a recorder is killed here; `GRAFT_KILLS=40` for the full figure. */

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { MAST_CAMERA } from '../../src/sim/render/camera-pose.js'
-import { project } from '../../src/base/camera-model.js'
-import { readBtLog } from '../../src/bt/log/btlog-reader.js'
-import { STATUS_CODE } from '../../src/bt/monitor/status-code.js'
-import { readOutline } from '../../src/bt/monitor/view/outline.js'
-import { openRecorder, type Recorder } from '../../src/main/record/recorder.js'
-import { isNodeTopic, NODE_TOPIC, TOPICS } from '../../src/main/record/topics.js'
-import { Station } from '../../src/runtime/station/station.js'
-import { benchmarkField } from '../sim/support/field.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { project } from '#base/camera-model.js'
+import { readBtLog } from '#bt-tools/log/btlog-reader.js'
+import { STATUS_CODE } from '#bt-tools/monitor/status-code.js'
+import { readOutline } from '#bt-tools/monitor/view/outline.js'
+import { openRecorder, type Recorder } from '#service/recording/recorder.js'
+import { isNodeTopic, NODE_TOPIC, TOPICS } from '#service/recording/topics.js'
+import { StatusPublisher } from '#runtime/status/status-publisher.js'
+import { benchmarkField } from '../simulation/support/field.js'
 import { readBack, type ReadBack } from './support/read-back.js'
 import { NOON, PARTS, recordEpisode, type RecordedEpisode } from './support/recorded.js'
 
@@ -164,33 +164,35 @@ describe('an episode that was recorded', () => {
 })
 
 describe('the recorder', () => {
-  const fresh = (name: string): { station: Station; recorder: Recorder; dir: string; said: string[] } => {
+  const fresh = (
+    name: string,
+  ): { statusPublisher: StatusPublisher; recorder: Recorder; dir: string; said: string[] } => {
     const said: string[] = []
     const dir = join(folder, name)
-    const station = new Station({ now: () => NOON, version: 'test', parts: PARTS })
+    const statusPublisher = new StatusPublisher({ now: () => NOON, version: 'test', parts: PARTS })
     const recorder = openRecorder({
-      station,
+      statusPublisher,
       dir,
       field: benchmarkField().map,
       picturesPerSecond: 0,
       say: (level, text) => said.push(`${level} ${text}`),
     })
-    return { station, recorder, dir, said }
+    return { statusPublisher, recorder, dir, said }
   }
-  const log = (station: Station, text: string): void =>
-    station.tell({ kind: 'log', level: 'info', source: 'test', text })
+  const log = (statusPublisher: StatusPublisher, text: string): void =>
+    statusPublisher.tell({ kind: 'log', level: 'info', source: 'test', text })
 
   it('pauses when the disk is low: the file is whole, and nothing is made until it goes on', async () => {
-    const { station, recorder, dir, said } = fresh('paused')
+    const { statusPublisher, recorder, dir, said } = fresh('paused')
     recorder.beginEpisode('R', 1)
-    log(station, 'before')
+    log(statusPublisher, 'before')
     recorder.pause('the disk is low')
-    log(station, 'while it pauses')
+    log(statusPublisher, 'while it pauses')
     recorder.beginEpisode('R', 2)
     expect(recorder.status).toEqual({ kind: 'paused', why: 'the disk is low' })
     recorder.resume()
     recorder.beginEpisode('R', 3)
-    log(station, 'after')
+    log(statusPublisher, 'after')
     await recorder.close()
     expect(readdirSync(dir).sort()).toEqual(['R-01.mcap', 'R-03.mcap'])
     const first = await readBack(join(dir, 'R-01.mcap'))
@@ -202,13 +204,13 @@ describe('the recorder', () => {
   })
 
   it('swaps files between episodes without losing a word', async () => {
-    const { station, recorder, dir } = fresh('swap')
+    const { statusPublisher, recorder, dir } = fresh('swap')
     for (let episode = 1; episode <= 5; episode++) {
       recorder.beginEpisode('R', episode)
-      for (let i = 0; i < 50; i++) log(station, `${episode}/${i}`)
+      for (let i = 0; i < 50; i++) log(statusPublisher, `${episode}/${i}`)
     }
     await recorder.close()
-    log(station, 'nobody listens any more')
+    log(statusPublisher, 'nobody listens any more')
     let words = 0
     for (const name of readdirSync(dir)) {
       const { messages } = await readBack(join(dir, name))
@@ -219,9 +221,9 @@ describe('the recorder', () => {
 
   it('does not stop the robot when its folder cannot be made', () => {
     writeFileSync(join(folder, 'a-file'), '')
-    const { station, recorder, said } = fresh(join('a-file', 'below'))
+    const { statusPublisher, recorder, said } = fresh(join('a-file', 'below'))
     recorder.beginEpisode('R', 1)
-    log(station, 'goes nowhere')
+    log(statusPublisher, 'goes nowhere')
     expect(recorder.status.kind).toBe('broken')
     expect(said.join()).toContain('is not recorded')
     expect(existsSync(join(folder, 'a-file', 'below'))).toBe(false)

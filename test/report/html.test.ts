@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeText, html, render, trusted } from '../../src/main/report/html.js'
+import { escapeText, html, render, trusted } from '#report/html.js'
 
 /** every UTF-16 code unit, also halves of pairs, with much of what markup is made of */
 const ANY_UNIT = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit))

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shortened } from '../../src/main/report/html.js'
-import { chooseFrames } from '../../src/main/report/pictures/choose-frames.js'
-import { viewOf } from '../../src/main/report/pictures/marks.js'
-import { writeReport } from '../../src/main/report/write-report.js'
+import { shortened } from '#report/html.js'
+import { chooseFrames } from '#report/pictures/choose-frames.js'
+import { viewOf } from '#report/pictures/marks.js'
+import { writeReport } from '#report/write-report.js'
 import { manifestOf, writeFixtureRun } from './fixture.js'
 
 const HOSTILE = `</script><script>alert(1)</script>"'\`><img src=x onerror=alert(1)> \u202Egpj.exe`

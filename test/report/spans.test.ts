@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ms } from '../../src/base/units.js'
-import type { NodePath } from '../../src/bt/document.js'
-import type { Status } from '../../src/bt/status.js'
-import type { TraceEvent } from '../../src/bt/trace.js'
-import { leavesOf, spansOf } from '../../src/main/report/sections/spans.js'
+import { ms } from '#base/units.js'
+import type { NodePath } from '#bt/document.js'
+import type { Status } from '#bt/status.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { leavesOf, spansOf } from '#report/sections/spans.js'
 
 const event = (t: number, path: NodePath, from: Status, to: Status, reason?: string): TraceEvent => ({
   seq: t,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { followsAlgorithm1 } from '../../src/learning/events.js'
-import type { Critic } from '../../src/mind/critic/critic.js'
-import type { CriticMode } from '../../src/mind/critic/report.js'
+import { followsAlgorithm1 } from '#learning/events.js'
+import type { Critic } from '#learning/critic/critic.js'
+import type { CriticMode } from '#learning/critic/report.js'
 import { attended, AttendedBody, ended, type Attended } from './support/attended.js'
 import { ScriptedCritic } from './support/loop.js'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../../src/base/clock.js'
-import { stream } from '../../src/base/random.js'
-import { ms } from '../../src/base/units.js'
-import type { Frame } from '../../src/mind/ports.js'
-import { checkedCamera, unusable } from '../../src/runtime/checked-camera.js'
-import { MAST_CAMERA } from '../../src/sim/render/camera-pose.js'
+import { VirtualClock } from '#base/clock.js'
+import { stream } from '#base/random.js'
+import { ms } from '#base/units.js'
+import type { Frame } from '#learning/ports.js'
+import { checkedCamera, unusable } from '#runtime/checked-camera.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
 
 const model = { ...MAST_CAMERA, width: 64, height: 48 }
 

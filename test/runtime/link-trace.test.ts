@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readEpisodes, readTiming } from '../../src/adapters/store/run-store.js'
-import { writeReport } from '../../src/main/report/write-report.js'
-import { bothWays, type LineEvent } from '../../src/sim/line/line-faults.js'
+import { readEpisodes, readTiming } from '#adapters/store/run-store.js'
+import { writeReport } from '#report/write-report.js'
+import { bothWays, type LineEvent } from '#simulation/line/line-faults.js'
 import { loop, type Loop } from './support/loop.js'
 
 const linkLines = ({ printed }: Loop): { readonly level: string; readonly text: string }[] =>

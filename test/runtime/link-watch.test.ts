@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { LinkNote } from '../../src/learning/episode.js'
-import {
-  EstopCause,
-  EventCode,
-  ResetCause,
-  StateBit,
-  type Event,
-  type Stats,
-} from '../../src/link/messages.gen.js'
-import { LinkWatch } from '../../src/runtime/link/link-watch.js'
+import type { LinkNote } from '#learning/episode.js'
+import { EstopCause, EventCode, ResetCause, StateBit, type Event, type Stats } from '#link/messages.gen.js'
+import { LinkWatch } from '#runtime/link/link-watch.js'
 import { FarEnd, helloAck, telemetry } from '../link/support/far-end.js'
 
 /** A session whose controller is the test, looked at every 20 ms as the reflex loop does. */

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { readCommands, readEpisodes, readSteps } from '../../src/adapters/store/run-store.js'
-import { must } from '../../src/base/result.js'
-import { applyEdits } from '../../src/bt/edit/apply.js'
-import { treeHash } from '../../src/bt/xml/write.js'
-import { followsAlgorithm1, type StepKind } from '../../src/learning/events.js'
-import { readStoredTree } from '../../src/main/run/policy.js'
-import type { Critic } from '../../src/mind/critic/critic.js'
-import { HARD_STOP_SECONDS } from '../../src/runtime/ending/end-of.js'
+import { readCommands, readEpisodes, readSteps } from '#adapters/store/run-store.js'
+import { must } from '#base/result.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import { treeHash } from '#bt/xml/write.js'
+import { followsAlgorithm1, type StepKind } from '#learning/events.js'
+import { readStoredTree } from '#app/policy.js'
+import type { Critic } from '#learning/critic/critic.js'
+import { HARD_STOP_SECONDS } from '#runtime/ending/end-of.js'
 import { library, loop, recordsOf, resume, ScriptedCritic, scriptedMinds, treeOf } from './support/loop.js'
 
 const kindsOf = (folder: string, episode: number): StepKind[] =>
@@ -199,7 +199,11 @@ describe('how an episode ends (AMB-04)', () => {
     expect(run.end).toMatchObject({ kind: 'cut-short', by: 'operator-stop' })
     expect(record?.update).toMatchObject({ decision: 'no-edit', patch: [] })
     const again = recordsOf(await resume(run.folder))
-    expect(again.map(({ endReason }) => endReason)).toEqual(['operator-stop', 'tree-success', 'tree-success'])
+    expect(again.map(({ endReason }) => endReason)).toEqual(['tree-success', 'tree-success', 'tree-success'])
+    const straight = recordsOf(await loop({ episodes: 3 }))
+    expect(again).toEqual(straight)
+    const kept = readFileSync(join(run.folder, 'interrupted.jsonl'), 'utf8')
+    expect(kept.match(/"endReason":"operator-stop"/g)).toHaveLength(1)
   })
 
   it('link-lost: the stream closes in mid-episode, the log stays readable, --resume goes on', async () => {
@@ -212,11 +216,11 @@ describe('how an episode ends (AMB-04)', () => {
     expect(followsAlgorithm1(kindsOf(run.folder, 1))).toBe(true)
     const again = await resume(run.folder)
     expect(recordsOf(again).map(({ endReason }) => endReason)).toEqual([
-      'link-lost',
+      'tree-success',
       'tree-success',
       'tree-success',
     ])
-    for (const episode of [2, 3]) expect(followsAlgorithm1(kindsOf(run.folder, episode))).toBe(true)
+    for (const episode of [1, 2, 3]) expect(followsAlgorithm1(kindsOf(run.folder, episode))).toBe(true)
   })
 })
 

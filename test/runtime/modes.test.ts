@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ModeMachine, type Mode, type ModeRequest } from '../../src/runtime/modes.js'
+import { ModeMachine, type Mode, type ModeRequest } from '#runtime/modes.js'
 
 const REQUESTS: readonly ModeRequest[] = ['arm', 'confirm', 'finish', 'stop', 'reset']
 

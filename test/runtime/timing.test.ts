@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Incidents, watchEventLoop } from '../../src/runtime/timing/event-loop.js'
-import { SpreadCounter } from '../../src/runtime/timing/spread.js'
-import { GapCounter, Timing } from '../../src/runtime/timing/timing.js'
+import { Incidents, watchEventLoop } from '#runtime/timing/event-loop.js'
+import { SpreadCounter } from '#runtime/timing/spread.js'
+import { GapCounter, Timing } from '#runtime/timing/timing.js'
 import { attended, ended } from './support/attended.js'
 
 describe('how punctual a process is', () => {

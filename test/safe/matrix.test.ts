@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { must } from '../../src/base/result.js'
+import { must } from '#base/result.js'
 import { Site } from './support/site.js'
 import { startRuntime, type Person, type Started } from './support/runtime.js'
 

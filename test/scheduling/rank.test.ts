@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { POLICY, type Kernel, type LimitName, type Limits } from '../../src/adapters/scheduling/libc.js'
-import { holdRank, type Rank } from '../../src/adapters/scheduling/real-time.js'
+import { POLICY, type Kernel, type LimitName, type Limits } from '#adapters/scheduling/libc.js'
+import { holdRank, type Rank } from '#adapters/scheduling/real-time.js'
 
 const UNLIMITED = 0xffff_ffff_ffff_ffffn
 const SECOND = 1_000_000n

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { readFirmware } from '../../src/adapters/firmware-wasm/firmware-file.js'
-import { must } from '../../src/base/result.js'
-import { chooseFields } from '../../src/main/run/choose-fields.js'
-import { accessGuard, AccessGuard } from '../../src/main/serve/motion/access-guard.js'
-import { ArmingDesk } from '../../src/main/serve/motion/arming.js'
-import { RunDesk } from '../../src/main/serve/motion/run-desk.js'
-import { serviceBodies } from '../../src/main/serve/motion/service-bodies.js'
-import { driveOperations } from '../../src/main/serve/operations/drive.js'
-import { Signs } from '../../src/main/serve/signs.js'
-import { fakeStation } from '../dashboard/station.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { must } from '#base/result.js'
+import { chooseFields } from '#config/choose-fields.js'
+import { accessGuard, AccessGuard } from '#service/motion/access-guard.js'
+import { ArmingService } from '#service/motion/arming.js'
+import { RunManager } from '#service/motion/run-manager.js'
+import { serviceRobots } from '#service/motion/service-robots.js'
+import { driveOperations } from '#service/operations/drive.js'
+import { HealthReporter } from '#service/health-reporter.js'
+import { fakeStation } from '../dashboard/status-source.js'
 
 const SOMEBODY = { mayStop: ['key of anna'], why: null }
 const NOBODY = { mayStop: [], why: 'the keys are gone' }
@@ -87,21 +87,30 @@ describe('nothing moves that nobody could stop', () => {
 
 function service() {
   let now = 0
-  const station = fakeStation({}, () => now)
-  const desk = new RunDesk(station)
-  const signs = new Signs(() => now)
-  const arming = new ArmingDesk(
+  const statusPublisher = fakeStation({}, () => now)
+  const manager = new RunManager(statusPublisher)
+  const signs = new HealthReporter(() => now)
+  const arming = new ArmingService(
     () => now,
     () => undefined,
   )
-  const watch = accessGuard({ desk, signs, now: () => now })
+  const watch = accessGuard({ manager, healthReporter: signs, now: () => now })
   const drive = driveOperations({
-    desk,
+    manager,
     arming,
     beginRun: () => Promise.resolve({ ok: true, value: { key: 'x' } }),
   })
   const row = () => signs.health.table().find(({ id }) => id === 'access')
-  return { station, desk, signs, arming, watch, drive, row, pass: (time: number) => (now += time) }
+  return {
+    statusPublisher,
+    manager,
+    signs,
+    arming,
+    watch,
+    drive,
+    row,
+    pass: (time: number) => (now += time),
+  }
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -115,12 +124,12 @@ const code = (result: { ok: boolean; error?: { code: string } }): string | undef
 
 describe('the service without anybody who may stop it', () => {
   test('what is under way is stopped, nothing begins or arms, and nothing begins by itself when somebody is back', async () => {
-    const { station, desk, arming, watch, drive, row } = service()
+    const { statusPublisher, manager, arming, watch, drive, row } = service()
     watch.heard(SOMEBODY)
     let begun = 0
     const job = {
       name: 'a job',
-      work: async ({ signal }: { signal: AbortSignal }) => {
+      execute: async ({ signal }: { signal: AbortSignal }) => {
         begun += 1
         const by = await arming.ask('it will move', signal)
         await new Promise<void>((resolve) =>
@@ -129,27 +138,30 @@ describe('the service without anybody who may stop it', () => {
         return `armed by ${by}`
       },
     }
-    expect(desk.begin(job).ok).toBe(true)
+    expect(manager.begin(job).ok).toBe(true)
     await turn()
     watch.heard(NOBODY)
     await turn()
-    expect(desk.busyWith).toBeUndefined()
-    expect(code(desk.begin(job))).toBe('access.nobody')
+    expect(manager.busyWith).toBeUndefined()
+    expect(code(manager.begin(job))).toBe('access.nobody')
     expect(code(await drive.arm({}, anna))).toBe('access.nobody')
     expect(code(await drive.confirm({ token: 'x' }, anna))).toBe('access.nobody')
     expect(row()).toMatchObject({ state: 'failed', text: 'nobody can stop the robot: the keys are gone' })
     watch.heard(SOMEBODY)
     await turn()
-    expect([begun, desk.busyWith, arming.waitingFor]).toEqual([1, undefined, null])
-    expect(station.snapshot()).toMatchObject({ mode: 'SAFE', activity: 'idle' })
+    expect([begun, manager.busyWith, arming.waitingFor]).toEqual([1, undefined, null])
+    expect(statusPublisher.status()).toMatchObject({ mode: 'SAFE', activity: 'idle' })
     expect(code(await drive.arm({}, anna))).toBe('arm.nothing-waits')
-    expect(desk.begin(job).ok).toBe(true)
+    expect(manager.begin(job).ok).toBe(true)
   })
 
   test('a token that was given before is void after', async () => {
-    const { desk, arming, watch, drive } = service()
+    const { manager, arming, watch, drive } = service()
     watch.heard(SOMEBODY)
-    desk.begin({ name: 'a job', work: async ({ signal }) => `${await arming.ask('it will move', signal)}` })
+    manager.begin({
+      name: 'a job',
+      execute: async ({ signal }) => `${await arming.ask('it will move', signal)}`,
+    })
     await turn()
     const armed = await drive.arm({}, anna)
     watch.heard(NOBODY)
@@ -167,49 +179,51 @@ describe('the service without anybody who may stop it', () => {
   })
 
   test('it is told once, however often the console says so', () => {
-    const { station, watch } = service()
+    const { statusPublisher, watch } = service()
     for (let said = 0; said < 20; said++) watch.heard(NOBODY)
     watch.heard(SOMEBODY)
-    const lines = station.since(0).news.flatMap((news) => (news.kind === 'log' ? [news.level] : []))
+    const lines = statusPublisher
+      .since(0)
+      .events.flatMap((statusEvent) => (statusEvent.kind === 'log' ? [statusEvent.level] : []))
     expect(lines).toEqual(['error', 'warn'])
   })
 
   test('wedged on purpose it hears nothing, and motion ends', () => {
-    const { watch, signs, desk, pass } = service()
+    const { watch, signs, manager, pass } = service()
     watch.heard(SOMEBODY)
-    expect(desk.mayArm().ok).toBe(true)
+    expect(manager.mayArm().ok).toBe(true)
     signs.wedge('access')
     for (let looked = 0; looked < 6; looked++) {
       pass(201)
       watch.heard(SOMEBODY)
       watch.look()
     }
-    expect(code(desk.mayArm())).toBe('access.nobody')
+    expect(code(manager.mayArm())).toBe('access.nobody')
   })
 
   test('the emergency stop is not lifted by it', () => {
-    const { watch, desk } = service()
+    const { watch, manager } = service()
     watch.heard(SOMEBODY)
-    desk.estop('by anna')
+    manager.estop('by anna')
     watch.heard(NOBODY)
     watch.heard(SOMEBODY)
-    expect(code(desk.mayArm())).toBe('estop.latched')
+    expect(code(manager.mayArm())).toBe('estop.latched')
   })
 })
 
 describe('the next episode of a run', () => {
   test('of a virtual robot arms by itself, and never after nobody could stop it', async () => {
-    const { desk, arming, watch } = service()
+    const { manager, arming, watch } = service()
     watch.heard(SOMEBODY)
     const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
     const armedBy: (string | null)[] = []
     const kinds: string[] = []
     let goOn = (): void => undefined
-    desk.begin({
+    manager.begin({
       name: 'a run',
-      work: async ({ signal }) => {
+      execute: async ({ signal }) => {
         if (setup === undefined) throw new Error('there is no field F1')
-        const bodies = serviceBodies({
+        const connections = serviceRobots({
           setup,
           wasm: must(readFirmware(), 'the firmware'),
           seed: 1,
@@ -227,7 +241,7 @@ describe('the next episode of a run', () => {
           device: () => undefined,
         })
         for (let episode = 1; episode <= 3; episode++) {
-          const next = await bodies.next(episode, { tap: undefined, tell: () => undefined })
+          const next = await connections.next(episode, { onWire: undefined, tell: () => undefined })
           if (next.ok) {
             armedBy.push(next.value.armedBy)
             next.value.body.close()
@@ -245,7 +259,7 @@ describe('the next episode of a run', () => {
     watch.heard(NOBODY)
     watch.heard(SOMEBODY)
     goOn()
-    await until(() => desk.busyWith === undefined)
+    await until(() => manager.busyWith === undefined)
     expect([armedBy.length, kinds]).toEqual([2, ['stopped']])
   })
 })

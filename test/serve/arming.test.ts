@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { ArmingDesk } from '../../src/main/serve/motion/arming.js'
+import { ArmingService } from '#service/motion/arming.js'
 
-function desk() {
+function manager() {
   let now = 0
   const waits: (string | null)[] = []
-  const arming = new ArmingDesk(
+  const arming = new ArmingService(
     () => now,
     (what) => waits.push(what),
   )
   return { arming, waits, pass: (ms: number) => (now += ms) }
 }
 
-const token = (arming: ArmingDesk, by = 'anna'): string => {
+const token = (arming: ArmingService, by = 'anna'): string => {
   const armed = arming.arm(by)
   if (!armed.ok) throw new Error(armed.error.code)
   return armed.value.token
@@ -21,13 +21,13 @@ const code = (result: { ok: boolean; error?: { code: string } }): string | undef
 
 describe('law 7: out of SAFE only by arm and confirm', () => {
   test('nothing can be armed that nobody has asked for', () => {
-    const { arming } = desk()
+    const { arming } = manager()
     expect(code(arming.arm('anna'))).toBe('arm.nothing-waits')
     expect(code(arming.confirm('anna', '000000'))).toBe('arm.nothing-waits')
   })
 
   test('arm tells what would move, and the confirmation of the same operator answers the question', async () => {
-    const { arming, waits } = desk()
+    const { arming, waits } = manager()
     const answer = arming.ask('the robot will move', new AbortController().signal)
     const armed = arming.arm('anna')
     expect(armed).toMatchObject({ ok: true, value: { what: 'the robot will move', expiresInMs: 30_000 } })
@@ -41,19 +41,27 @@ describe('law 7: out of SAFE only by arm and confirm', () => {
   })
 
   test.each([
-    ['confirmed first', (arming: ArmingDesk) => arming.confirm('anna', 'ffffff'), 'arm.first'],
-    ['another operator', (arming: ArmingDesk) => arming.confirm('bert', token(arming)), 'arm.other'],
-    ['a wrong token', (arming: ArmingDesk) => (token(arming), arming.confirm('anna', 'xxxxxx')), 'arm.token'],
-    ['a shorter token', (arming: ArmingDesk) => arming.confirm('anna', token(arming).slice(1)), 'arm.token'],
+    ['confirmed first', (arming: ArmingService) => arming.confirm('anna', 'ffffff'), 'arm.first'],
+    ['another operator', (arming: ArmingService) => arming.confirm('bert', token(arming)), 'arm.other'],
+    [
+      'a wrong token',
+      (arming: ArmingService) => (token(arming), arming.confirm('anna', 'xxxxxx')),
+      'arm.token',
+    ],
+    [
+      'a shorter token',
+      (arming: ArmingService) => arming.confirm('anna', token(arming).slice(1)),
+      'arm.token',
+    ],
   ])('refused: %s', (_, confirm, expected) => {
-    const { arming } = desk()
+    const { arming } = manager()
     void arming.ask('x', new AbortController().signal)
     expect(code(confirm(arming))).toBe(expected)
     expect(arming.waitingFor).toBe('x')
   })
 
   test('a token is good once, for thirty seconds, and dies with the next one', () => {
-    const { arming, pass } = desk()
+    const { arming, pass } = manager()
     void arming.ask('x', new AbortController().signal)
     const first = token(arming)
     const second = token(arming)
@@ -66,7 +74,7 @@ describe('law 7: out of SAFE only by arm and confirm', () => {
   })
 
   test('a question that is withdrawn, or overtaken by another one, is answered with nobody', async () => {
-    const { arming } = desk()
+    const { arming } = manager()
     const stop = new AbortController()
     const first = arming.ask('first', stop.signal)
     const held = token(arming)

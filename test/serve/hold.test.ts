@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { holds, type Hold } from '../../src/main/serve/motion/hold.js'
-import type { CriticReport } from '../../src/mind/critic/report.js'
+import { fearsOf, holds, type Hold } from '#service/motion/hold.js'
+import type { CriticReport } from '#learning/critic/report.js'
 
 const MODES = ['initial', 'intermediate', 'final'] as const
 const HOLDS: readonly Hold[] = ['none', 'severe', 'all']
@@ -45,4 +45,18 @@ describe('AMB-01: hold × mode × level', () => {
       'all, initial, severe',
     ])
   })
+})
+
+test('a first picture that is not as it should be holds where every alarm does, and says what it is', () => {
+  const picture = {
+    registered: true,
+    shift: { u: 0, v: 0 },
+    differ: 0,
+    hue: null,
+    notSeen: [{ place: 3, mask: '1100', why: 'covered' }],
+  } as const
+  const seen = (mode: CriticReport['mode']): CriticReport => ({ ...report(mode, 0, 0.95), picture })
+  expect(HOLDS.map((hold) => holds(seen('initial'), hold))).toEqual([false, false, true])
+  expect(holds(seen('final'), 'all')).toBe(false)
+  expect(fearsOf(seen('initial'))).toContain('zone 3 slots 1100 is not seen: something stands before it.')
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TimingReport } from '../../src/runtime/timing/timing.js'
-import { TREE_LIMITS } from '../../src/main/serve/trees/limits.js'
+import type { TimingReport } from '#runtime/timing/timing.js'
+import { TREE_LIMITS } from '#app/tree-limits.js'
 import { loopTree, sleepyTree } from './support/large-trees.js'
 import { Service, type Json } from './support/service.js'
 

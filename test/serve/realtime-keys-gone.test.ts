@@ -2,8 +2,8 @@ import { chmodSync, chownSync, readFileSync, readdirSync, renameSync, rmSync, wr
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newKeyPair } from '../../src/adapters/zmq/key-files.js'
-import type { News } from '../../src/runtime/station/news.js'
+import { newKeyPair } from '#adapters/zmq/key-files.js'
+import type { StatusEvent } from '#runtime/status/status-event.js'
 import { Service, type Json } from './support/service.js'
 
 /** from the deed to the STOP: well within a second, ms */
@@ -27,8 +27,8 @@ describe('nobody who may stop can get in', () => {
   const moved = `${keys}-moved`
   const allowed = join(keys, 'allowed')
   const local = join(allowed, 'local.json')
-  const newsAfter = async (seq: unknown): Promise<readonly News[]> =>
-    ((await service.ask('news', { after: seq, limit: 500 })) as { news: readonly News[] }).news
+  const newsAfter = async (seq: unknown): Promise<readonly StatusEvent[]> =>
+    ((await service.ask('news', { after: seq, limit: 500 })) as { news: readonly StatusEvent[] }).news
 
   beforeAll(async () => {
     await service.start()
@@ -83,16 +83,20 @@ describe('nobody who may stop can get in', () => {
       await comesIn()
       await sleep(2500)
       expect(await service.ask('status')).toMatchObject({ mode: 'SAFE', activity: 'idle' })
-      const news = await newsAfter(seq)
-      const [first, ...others] = news.flatMap((one) => (one.kind === 'mode' ? [one] : []))
+      const statusEvent = await newsAfter(seq)
+      const [first, ...others] = statusEvent.flatMap((one) => (one.kind === 'mode' ? [one] : []))
       expect(first?.change).toMatchObject({ from: 'RUNNING', to: 'STOPPED' })
       expect((first?.at ?? Infinity) - at).toBeLessThan(AT_ONCE)
       // no other one was armed
       expect(others.filter(({ change }) => change.to === 'ARMED')).toEqual([])
-      const said = news.flatMap((one) => (one.kind === 'log' && one.level === 'error' ? [one.text] : []))
+      const said = statusEvent.flatMap((one) =>
+        one.kind === 'log' && one.level === 'error' ? [one.text] : [],
+      )
       expect(said.filter((text) => text.includes('nobody can stop the robot'))).toHaveLength(1)
       expect(
-        news.flatMap((one) => (one.kind === 'health' && one.row.id === 'access' ? [one.row.state] : [])),
+        statusEvent.flatMap((one) =>
+          one.kind === 'health' && one.row.id === 'access' ? [one.row.state] : [],
+        ),
       ).toEqual(['failed', 'ok'])
     },
     120_000,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectConsole, type ConsoleClient } from '../../src/adapters/zmq/console-client.js'
-import { readClientKey } from '../../src/adapters/zmq/key-files.js'
-import { KeyStore } from '../../src/adapters/zmq/key-store.js'
-import { must } from '../../src/base/result.js'
-import { CATALOGUE, type CommandName } from '../../src/console/catalogue.js'
-import type { News } from '../../src/runtime/station/news.js'
+import { connectConsole, type ConsoleClient } from '#adapters/zmq/console-client.js'
+import { readClientKey } from '#adapters/zmq/key-files.js'
+import { KeyStore } from '#adapters/zmq/key-store.js'
+import { must } from '#base/result.js'
+import { CATALOGUE, type CommandName } from '#console/catalogue.js'
+import type { StatusEvent } from '#runtime/status/status-event.js'
 import { Service, type Json } from './support/service.js'
 
 const ready = (status: Json): boolean =>
@@ -101,9 +101,13 @@ describe('who may only look', () => {
     expect(READS.length).toBeGreaterThanOrEqual(18)
     expect(served).toBeGreaterThanOrEqual(READS.length)
     expect(everything(state)).toEqual(before)
-    const { news } = (await service.ask('news', { after: seq, limit: 500 })) as { news: readonly News[] }
+    const { news: statusEvent } = (await service.ask('news', { after: seq, limit: 500 })) as {
+      news: readonly StatusEvent[]
+    }
     // that the computer is busy is no news of what was asked
-    const ofIt = news.filter((one) => one.kind !== 'health' && !(one.kind === 'log' && one.source === 'loop'))
+    const ofIt = statusEvent.filter(
+      (one) => one.kind !== 'health' && !(one.kind === 'log' && one.source === 'loop'),
+    )
     expect(ofIt).toEqual([])
   }, 120_000)
 

@@ -186,10 +186,10 @@ describe('a service in real time', () => {
   }, 180_000)
 
   const steps = async (after: unknown): Promise<readonly string[]> => {
-    const { news } = (await service.ask('news', { after, limit: 500 })) as unknown as {
+    const { news: statusEvent } = (await service.ask('news', { after, limit: 500 })) as unknown as {
       news: { kind: string }[]
     }
-    return news.map(({ kind }) => kind).filter((kind) => kind === 'node')
+    return statusEvent.map(({ kind }) => kind).filter((kind) => kind === 'node')
   }
 
   test('who drives by hand and falls silent has let go', async () => {

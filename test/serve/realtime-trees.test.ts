@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { must } from '../../src/base/result.js'
-import { TREE_LIMITS } from '../../src/main/serve/trees/limits.js'
-import { TreeBench } from '../../src/main/serve/trees/tree-bench.js'
+import { must } from '#base/result.js'
+import { TREE_LIMITS } from '#app/tree-limits.js'
+import { TreeBench } from '#service/trees/tree-bench.js'
 import { loopTree, sleepyTree } from './support/large-trees.js'
 
 /** a turn of the reflex loop, and the later half of the 200 ms after which the controller stops by itself, ms */

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { must } from '../../src/base/result.js'
-import { treeDiffLines } from '../../src/bt/edit/diff.js'
-import { parseTree } from '../../src/bt/xml/parse.js'
-import { treeHash, writeTree } from '../../src/bt/xml/write.js'
-import { actorDeps } from '../../src/main/run/minds.js'
-import { readLibrary, robotSubtrees } from '../../src/main/run/policy.js'
-import { treeJob } from '../../src/main/serve/trees/jobs.js'
-import { TREE_LIMITS, tooLargeToDrive } from '../../src/main/serve/trees/limits.js'
-import { TreeBench } from '../../src/main/serve/trees/tree-bench.js'
-import { benchmarkMap } from '../sim/support/field.js'
+import { must } from '#base/result.js'
+import { treeDiffLines } from '#bt/edit/diff.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import { actorDeps } from '#app/models/minds.js'
+import { readLibrary, robotSubtrees } from '#app/policy.js'
+import { treeJob } from '#service/trees/jobs.js'
+import { TREE_LIMITS, tooLargeToDrive } from '#app/tree-limits.js'
+import { TreeBench } from '#service/trees/tree-bench.js'
+import { benchmarkMap } from '../simulation/support/field.js'
 import { doublingTree, loopTree, sleepyTree } from './support/large-trees.js'
 
 const library = readLibrary()
@@ -44,7 +44,7 @@ describe('trees beside the reflex loop', () => {
       '<root BTCPP_format="4"><BehaviorTree ID="M"><Slep/></BehaviorTree></root>',
       'his',
     )
-    expect(refused.ok ? 'taken' : refused.error.message).toMatch(/^his:1:\d+: error/)
+    expect(refused.ok ? 'taken' : refused.error.message).toMatch(/^his:1:\d+: unknown node Slep/)
   }, 60_000)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { knownKeys } from '../../src/main/site/words/known-keys.js'
+import { knownKeys } from '#config/service/words/known-keys.js'
 import { allSlips, SECTION_NAMES } from './slips.js'
 import { expectComplete, problemsOf } from './site-text.js'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadSite, readSite } from '../../src/main/site/site-config.js'
+import { loadSite, readSite } from '#config/service/site-config.js'
 import { expectComplete, problemsOf, warningsOf } from './site-text.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-site-'))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { showSite } from '../../src/main/site/show-site.js'
-import { parseSite } from '../../src/main/site/site-config.js'
+import { showSite } from '#cli/config/show-site.js'
+import { parseSite } from '#config/service/site-config.js'
 import { everyKey, expectComplete } from './site-text.js'
 
 const RUNS = Number(process.env.GRAFT_FUZZ ?? 1500)

@@ -1,9 +1,9 @@
 import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
-import { knownKeys } from '../../src/main/site/words/known-keys.js'
-import { originOf, showSite } from '../../src/main/site/show-site.js'
-import { loadSite, readSite } from '../../src/main/site/site-config.js'
-import { siteJsonSchema } from '../../src/main/site/site-schema.js'
+import { knownKeys } from '#config/service/words/known-keys.js'
+import { originOf, showSite } from '#cli/config/show-site.js'
+import { loadSite, readSite } from '#config/service/site-config.js'
+import { siteJsonSchema } from '#config/service/site-schema.js'
 import { CONFIG_PATH, everyKey, SCHEMA_PATH, shippedConfig, siteOf } from './site-text.js'
 
 describe('the shipped configuration', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import type { Diagnostic } from '../../src/base/diagnostic.js'
-import { parseSite, type Site } from '../../src/main/site/site-config.js'
-import { knownKeys } from '../../src/main/site/words/known-keys.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { parseSite, type Site } from '#config/service/site-config.js'
+import { knownKeys } from '#config/service/words/known-keys.js'
 
 export const CONFIG_PATH = fileURLToPath(new URL('../../config/graft.yaml', import.meta.url))
 export const SCHEMA_PATH = fileURLToPath(new URL('../../config/graft.schema.json', import.meta.url))

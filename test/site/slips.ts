@@ -1,4 +1,4 @@
-import { knownKeys, type KnownKey } from '../../src/main/site/words/known-keys.js'
+import { knownKeys, type KnownKey } from '#config/service/words/known-keys.js'
 
 /** One mistake in one line of a configuration, and what must be said of it. */
 export interface Slip {

@@ -49,7 +49,7 @@ const STORE_MIB = 16
 
 /** In a process of its own, whose garbage can be collected on demand. */
 function soaked(): Promise<Soak> {
-  const args = ['--expose-gc', '--import', 'tsx', 'bench/soak/main.ts', '--json', '--samples', '6']
+  const args = ['--expose-gc', '--import', 'tsx', 'lab/soak/main.ts', '--json', '--samples', '6']
   const more = ['--hours', HOURS, '--seconds', SECONDS, '--store-mib', String(STORE_MIB)]
   const child = spawn(process.execPath, [...args, ...more], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']

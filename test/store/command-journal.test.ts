@@ -2,8 +2,8 @@ import { mkdtempSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { AppendQueue } from '../../src/adapters/store/append-queue.js'
-import { openLineLog, readLineLog } from '../../src/adapters/store/line-log.js'
+import { AppendQueue } from '#adapters/store/append-queue.js'
+import { openLineLog, readLineLog } from '#adapters/store/line-log.js'
 
 describe('a line that is written beside the loop', () => {
   it('is reported when it is on the disk, and never from within the call', async () => {
@@ -22,7 +22,7 @@ describe('a line that is written beside the loop', () => {
     const log = openLineLog<{ readonly n: number }>(path)
     const told: number[] = []
     for (let n = 1; n <= 300; n++) log.appendBeside({ n }, n % 7 === 0 ? () => told.push(n) : undefined)
-    await log.settled()
+    await log.flushed()
     expect(told).toEqual(Array.from({ length: 42 }, (_, i) => 7 * (i + 1)))
     for (let n = 301; n <= 400; n++) log.appendBeside({ n })
     log.close()

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openLineLog, readLineLog } from '../../src/adapters/store/line-log.js'
+import { openLineLog, readLineLog } from '#adapters/store/line-log.js'
 
 interface Line {
   readonly n: number

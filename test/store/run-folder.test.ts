@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { damagedLine, openLineLog } from '../../src/adapters/store/line-log.js'
-import { FolderInUse, lockFolder } from '../../src/adapters/store/run-lock.js'
-import { diskTrouble } from '../../src/main/disk-trouble.js'
+import { damagedLine, openLineLog } from '#adapters/store/line-log.js'
+import { FolderInUse, lockFolder } from '#adapters/store/run-lock.js'
+import { diskTrouble } from '#app/run-folder/disk-trouble.js'
 import { needs } from '../needs/needs.js'
 
 let folder = ''

@@ -1,5 +1,5 @@
-import type { Zone } from '../../src/base/field-map.js'
-import { m } from '../../src/base/units.js'
+import type { Zone } from '#base/field-map.js'
+import { m } from '#base/units.js'
 
 const zone = (id: number, kind: Zone['kind'], x: number, y: number): Zone => ({
   id,

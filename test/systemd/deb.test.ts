@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
-import { planInstall } from '../../src/main/install/plan.js'
-import { projectFile } from '../../src/main/project-files.js'
+import { planInstall } from '#cli/install/plan.js'
+import { projectFile } from '#documents/project-files.js'
 
 const text = (path: string): string => readFileSync(projectFile(path), 'utf8')
 const build = text('packaging/build-deb.sh')
@@ -40,7 +40,7 @@ describe('the Debian package', () => {
   it('brings what the program reads beside its code', () => {
     const parts = (/^for part in (.*); do cp/m.exec(build)?.[1] ?? '').split(' ')
     expect(parts).toEqual(expect.arrayContaining(['package.json', 'bin', 'dist', 'bt', 'config', 'domains']))
-    for (const path of ['src/main/dashboard/page', 'firmware-protocol/wasm', 'models'])
+    for (const path of ['src/service/dashboard/page', 'firmware-protocol/wasm', 'models'])
       expect(build).toContain(path)
   })
 

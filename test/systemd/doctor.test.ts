@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CHECKS, examine, unitState } from '../../src/main/doctor/doctor.js'
-import { thisMachine } from '../../src/main/doctor/this-machine.js'
+import { CHECKS, examine, unitState } from '#cli/doctor/doctor.js'
+import { thisMachine } from '#cli/doctor/this-machine.js'
 import { device, file, folder, patient, type Illness } from './support/fake-machine.js'
 
 const EYE = '/dev/v4l/by-id/eye'

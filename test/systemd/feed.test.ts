@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { feedWatchdog } from '../../src/adapters/systemd/feed.js'
-import { Health } from '../../src/runtime/health/health.js'
+import { feedWatchdog } from '#adapters/systemd/feed.js'
+import { Health } from '#runtime/health/health.js'
 
 const DEADLINE = 3000
 

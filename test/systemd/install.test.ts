@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { carryOut } from '../../src/main/install/carry-out.js'
-import { CONFIG, planInstall, planUninstall, type Action } from '../../src/main/install/plan.js'
-import { projectFile } from '../../src/main/project-files.js'
+import { carryOut } from '#cli/install/carry-out.js'
+import { CONFIG, planInstall, planUninstall, type Action } from '#cli/install/plan.js'
+import { projectFile } from '#documents/project-files.js'
 
 const shipped = { read: (path: string) => readFileSync(projectFile(path), 'utf8') }
 

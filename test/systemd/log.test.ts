@@ -2,10 +2,10 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openLog, type Log } from '../../src/adapters/systemd/log.js'
-import { stdoutKind, type LogFormat } from '../../src/adapters/systemd/log-format.js'
-import { StdoutSink } from '../../src/adapters/systemd/stdout-sink.js'
-import type { LogLevel } from '../../src/runtime/station/news.js'
+import { openLog, type Log } from '#adapters/systemd/log.js'
+import { stdoutKind, type LogFormat } from '#adapters/systemd/log-format.js'
+import { StdoutSink } from '#adapters/systemd/stdout-sink.js'
+import type { LogLevel } from '#runtime/status/status-event.js'
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'fatal']
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openNotify } from '../../src/adapters/systemd/notify.js'
+import { openNotify } from '#adapters/systemd/notify.js'
 import { DatagramListener } from './support/datagram-listener.js'
 
 describe('what systemd is told (sd_notify)', () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readEpisodes, readManifest } from '../../src/adapters/store/run-store.js'
-import { EXIT } from '../../src/main/exit-code.js'
+import { readEpisodes, readManifest } from '#adapters/store/run-store.js'
+import { EXIT } from '#app/command-line/exit-code.js'
 
 const graft = fileURLToPath(new URL('../../bin/graft.js', import.meta.url))
 const LINE = 'drop=0.1,duplicate=0.05,bitErrors=1e-4,toHost.delayMs=0..3'

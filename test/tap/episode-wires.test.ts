@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ms } from '../../src/base/units.js'
-import type { DiskStatus } from '../../src/runtime/station/snapshot.js'
-import { nothingYet } from '../../src/runtime/station/nothing-yet.js'
-import { Station } from '../../src/runtime/station/station.js'
-import { wireWhile } from '../../src/main/serve/room.js'
-import { EpisodeWires } from '../../src/main/tap/episode-wires.js'
-import { WIRE_HEADER_BYTES, WireFileReader } from '../../src/main/tap/wire-file.js'
+import { ms } from '#base/units.js'
+import type { DiskStatus } from '#runtime/status/service-status.js'
+import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { StatusPublisher } from '#runtime/status/status-publisher.js'
+import { wireWhile } from '#service/room.js'
+import { EpisodeWires } from '#app/run-folder/episode-wires.js'
+import { WIRE_HEADER_BYTES, WireFileReader } from '#app/run-folder/wire-file.js'
 
 let folder = ''
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'graft-wires-'))))
@@ -29,14 +29,18 @@ function scene(): {
   readonly said: readonly string[]
 } {
   const parts = nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'auto')
-  const station = new Station({ now: () => 7, version: 'v', parts })
+  const statusPublisher = new StatusPublisher({ now: () => 7, version: 'v', parts })
   const said: string[] = []
-  station.listen((news) => {
-    if (news.kind === 'log') said.push(`${news.level} ${news.source}: ${news.text}`)
+  statusPublisher.listen((statusEvent) => {
+    if (statusEvent.kind === 'log')
+      said.push(`${statusEvent.level} ${statusEvent.source}: ${statusEvent.text}`)
   })
   return {
-    disk: (state) => station.set({ disk: { freeBytes: 0, usedBytes: 0, state } }),
-    wires: new EpisodeWires({ wirePath: fileOf }, { wire: wireWhile(station), bodies: { virtual: true } }),
+    disk: (state) => statusPublisher.set({ disk: { freeBytes: 0, usedBytes: 0, state } }),
+    wires: new EpisodeWires(
+      { wirePath: fileOf },
+      { wire: wireWhile(statusPublisher), connections: { virtual: true } },
+    ),
     said,
   }
 }
@@ -49,7 +53,7 @@ describe('the wire of a run, and the disk', () => {
     async (state) => {
       const { disk, wires, said } = scene()
       disk('ok')
-      const first = await wires.tapFor(1)
+      const first = await wires.listenerFor(1)
       first?.('toHost', piece, ms(1))
       disk(state)
       for (let t = 2; t < 100; t++) first?.('toHost', piece, ms(t))
@@ -57,13 +61,13 @@ describe('the wire of a run, and the disk', () => {
       disk('ok')
       first?.('toHost', piece, ms(200))
       disk(state)
-      expect(await wires.tapFor(2)).toBeUndefined()
-      expect(await wires.tapFor(3)).toBeUndefined()
+      expect(await wires.listenerFor(2)).toBeUndefined()
+      expect(await wires.listenerFor(3)).toBeUndefined()
       expect(said).toEqual([
         'warn wire: the wire is not recorded any further: the disk runs low; the run goes on',
       ])
       disk('ok')
-      const fourth = await wires.tapFor(4)
+      const fourth = await wires.listenerFor(4)
       fourth?.('toHost', piece, ms(300))
       await wires.close()
       expect(kindsOf(1)).toEqual(['bytes', 'full'])
@@ -75,13 +79,13 @@ describe('the wire of a run, and the disk', () => {
   it('a disk that is low from the start: no file, told once a spell', async () => {
     const { disk, wires, said } = scene()
     disk('full')
-    expect(await wires.tapFor(1)).toBeUndefined()
-    expect(await wires.tapFor(2)).toBeUndefined()
+    expect(await wires.listenerFor(1)).toBeUndefined()
+    expect(await wires.listenerFor(2)).toBeUndefined()
     expect(said.length).toBe(1)
     disk('ok')
-    expect(await wires.tapFor(3)).toBeDefined()
+    expect(await wires.listenerFor(3)).toBeDefined()
     disk('low')
-    expect(await wires.tapFor(4)).toBeUndefined()
+    expect(await wires.listenerFor(4)).toBeUndefined()
     expect(said.length).toBe(2)
     expect(existsSync(fileOf(1))).toBe(false)
   })
@@ -92,9 +96,9 @@ describe('the wire of a run, and the disk', () => {
     const heard: string[] = []
     const wires = new EpisodeWires(
       { wirePath: () => join(folder, 'none/1.bin') },
-      { wire: { mayRecord: () => true, tell: (text) => heard.push(text) }, bodies: { virtual: true } },
+      { wire: { mayRecord: () => true, tell: (text) => heard.push(text) }, connections: { virtual: true } },
     )
-    expect(await wires.tapFor(1)).toBeUndefined()
+    expect(await wires.listenerFor(1)).toBeUndefined()
     expect(heard).toEqual([expect.stringContaining('ENOENT')])
     expect(said).toEqual([])
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EXIT } from '../../src/main/exit-code.js'
+import { EXIT } from '#app/command-line/exit-code.js'
 import { honest, runTap } from './support/wire.js'
 
 let folder = ''

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AppendFile } from '../../src/adapters/store/append-file.js'
-import { ms } from '../../src/base/units.js'
-import { WIRE_HEADER_BYTES, WireFileReader, type WireEntry } from '../../src/main/tap/wire-file.js'
-import { WireRecorder } from '../../src/main/tap/wire-recorder.js'
+import { AppendFile } from '#adapters/store/append-file.js'
+import { ms } from '#base/units.js'
+import { WIRE_HEADER_BYTES, WireFileReader, type WireEntry } from '#app/run-folder/wire-file.js'
+import { WireRecorder } from '#app/run-folder/wire-recorder.js'
 
 let folder = ''
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'graft-wire-'))))
@@ -45,10 +45,10 @@ describe('the recorder of a wire', () => {
   it('writes both directions with their times, and a closing mark', async () => {
     const path = join(folder, 'wire.bin')
     const recorder = new WireRecorder(path, 'virtual')
-    recorder.tap('toFirmware', Uint8Array.of(1, 2), ms(0))
-    recorder.tap('toHost', Uint8Array.of(3), ms(20.0005))
+    recorder.listener('toFirmware', Uint8Array.of(1, 2), ms(0))
+    recorder.listener('toHost', Uint8Array.of(3), ms(20.0005))
     expect(await recorder.close()).toBeUndefined()
-    recorder.tap('toHost', Uint8Array.of(4), ms(40))
+    recorder.listener('toHost', Uint8Array.of(4), ms(40))
     expect(entriesOf(path)).toMatchObject([
       { kind: 'bytes', direction: 'toFirmware', at: 0, bytes: Uint8Array.of(1, 2) },
       { kind: 'bytes', direction: 'toHost', at: 20_001, bytes: Uint8Array.of(3) },
@@ -59,7 +59,7 @@ describe('the recorder of a wire', () => {
   it('stops at its limit, and the file says that it is full', async () => {
     const path = join(folder, 'wire.bin')
     const recorder = new WireRecorder(path, 'monotonic', 500)
-    for (let i = 0; i < 100; i++) recorder.tap('toHost', new Uint8Array(10), ms(i))
+    for (let i = 0; i < 100; i++) recorder.listener('toHost', new Uint8Array(10), ms(i))
     await recorder.close()
     const entries = entriesOf(path)
     expect(readFileSync(path).length).toBeLessThanOrEqual(500)
@@ -72,9 +72,9 @@ describe('the recorder of a wire', () => {
     const recorder = new WireRecorder(path, 'virtual')
     const chunk = new Uint8Array(60_000)
     let sent = 0
-    for (; sent < 200; sent++) recorder.tap('toHost', chunk, ms(sent))
+    for (; sent < 200; sent++) recorder.listener('toHost', chunk, ms(sent))
     await expect.poll(() => entriesOf(path).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1_000)
-    recorder.tap('toFirmware', Uint8Array.of(9), ms(1000))
+    recorder.listener('toFirmware', Uint8Array.of(9), ms(1000))
     await recorder.close()
     const entries = entriesOf(path)
     const kept = entries.reduce((sum, entry) => sum + (entry.kind === 'bytes' ? entry.bytes.length : 0), 0)

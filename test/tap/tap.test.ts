@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { stream } from '../../src/base/random.js'
-import { PROTOCOL } from '../../src/link/messages.gen.js'
-import { addTapCommand } from '../../src/main/commands/tap.js'
-import { EXIT } from '../../src/main/exit-code.js'
+import { stream } from '#base/random.js'
+import { PROTOCOL } from '#link/messages.gen.js'
+import { addSnifferCommand } from '#cli/commands/tap.js'
+import { EXIT } from '#app/command-line/exit-code.js'
 import { ack, honest, rotate, runTap, Script } from './support/wire.js'
 
 const SCHEMA = PROTOCOL.schemaHash.toString(16).padStart(8, '0')
@@ -228,7 +228,7 @@ describe('what graft tap reads', () => {
     const program = new Command('graft')
       .exitOverride()
       .configureOutput({ writeOut: (text) => (help += text) })
-    addTapCommand(program, () => undefined)
+    addSnifferCommand(program, () => undefined)
     await expect(program.parseAsync(['tap', '--help'], { from: 'user' })).rejects.toThrow()
     for (const word of ['--follow', '--raw', 'law 2', 'Exit codes', 'Examples']) expect(help).toContain(word)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stream } from '../../src/base/random.js'
+import { stream } from '#base/random.js'
 import {
   MAX_RECORD_DATA,
   readWireHeader,
@@ -11,8 +11,8 @@ import {
   wireMark,
   wireRecords,
   type WireEntry,
-} from '../../src/main/tap/wire-file.js'
-import type { WireDirection } from '../../src/link/wire-observer.js'
+} from '#app/run-folder/wire-file.js'
+import type { WireDirection } from '#link/wire-observer.js'
 
 interface Piece {
   readonly direction: WireDirection

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { stream } from '../../src/base/random.js'
-import type { Setpoint } from '../../src/runtime/teleop/teleop.js'
+import { stream } from '#base/random.js'
+import type { Setpoint } from '#runtime/teleop/teleop.js'
 import { driven, go } from './support/driven.js'
 
 const HANDS = Math.max(12, Number(process.env['GRAFT_HANDS'] ?? 0))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plot } from '../../src/main/terminal/plot.js'
+import { plot } from '#terminal/plot.js'
 
 describe('plot', () => {
   it('draws a curve in ASCII', () => {

@@ -1,5 +1,5 @@
-import { summarise } from '../../src/learning/curve.js'
-import type { Output, RunView } from '../../src/main/terminal/view.js'
+import { summarise } from '#learning/curve.js'
+import type { Output, RunView } from '#app/view.js'
 import { fixtureRecords, manifestOf } from '../report/fixture.js'
 
 /** An output that keeps what was written. */
@@ -42,7 +42,7 @@ export function playRun(view: RunView, text = ''): void {
         scoreSoFar: 37.2,
       })
     }
-    for (const report of record.reports) view.verdict(report)
+    for (const report of record.reports) view.assessment(report)
     for (const alarm of record.alarms) view.alarm(episode, alarm)
     view.episode(record)
     view.edit(episode, record.update)

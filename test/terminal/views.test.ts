@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createView } from '../../src/main/terminal/create-view.js'
-import { JsonView } from '../../src/main/terminal/json-view.js'
-import { LiveView, liveLines } from '../../src/main/terminal/live-view.js'
-import { COLOURS, NO_PAINT, paintFor, printable } from '../../src/main/terminal/paint.js'
-import { PlainView } from '../../src/main/terminal/plain-view.js'
+import { createView } from '#terminal/create-view.js'
+import { JsonView } from '#terminal/json-view.js'
+import { LiveView, liveLines } from '#terminal/live-view.js'
+import { COLOURS, NO_PAINT, paintFor, printable } from '#terminal/paint.js'
+import { PlainView } from '#terminal/plain-view.js'
 import { playRun, Recorder } from './run-of-five.js'
 
 const PLAIN = { paint: NO_PAINT, unicode: false }
@@ -97,7 +97,7 @@ describe('live view', () => {
       unit: 'LoadBlocks',
       t: 24_600,
       scoreSoFar: 25.4,
-      verdict: 'after unit 2: s 0.05 c 0.81',
+      assessment: 'after unit 2: s 0.05 c 0.81',
       best: 54.4,
       alarms: 1,
     }

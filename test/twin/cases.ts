@@ -1,6 +1,6 @@
-import { m } from '../../src/base/units.js'
-import { next } from '../../src/twin/belief.js'
-import type { Command, WorldState } from '../../src/twin/world.js'
+import { m } from '#base/units.js'
+import { next } from '#twin/belief.js'
+import type { Command, WorldState } from '#twin/world.js'
 import {
   at,
   carrying,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { canonicalJson, type Json } from '../../src/base/hash.js'
-import { stream } from '../../src/base/random.js'
-import { fieldDomain } from '../../src/twin/domain/field-domain.js'
-import { judge } from '../../src/twin/judge.js'
-import { withFaces } from '../../src/twin/belief.js'
+import { canonicalJson, type Json } from '#base/hash.js'
+import { stream } from '#base/random.js'
+import { fieldDomain } from '#twin/domain/field-domain.js'
+import { judge } from '#twin/judge.js'
+import { withFaces } from '#twin/belief.js'
 import { CASES } from './cases.js'
 import { grip, map, move, push, release, rotate, start, zoneAt } from './field.js'
-import type { WorldState } from '../../src/twin/world.js'
+import type { WorldState } from '#twin/world.js'
 
 /** Everything but revision and clock. */
 const whole = ({ robot, gripper, zones, shelf }: WorldState): string =>

@@ -1,10 +1,10 @@
-import type { FieldMap, Pose } from '../../src/base/field-map.js'
+import type { FieldMap, Pose } from '#base/field-map.js'
 import { BENCHMARK_ZONES } from '../support/benchmark-zones.js'
-import { m, ms, rad } from '../../src/base/units.js'
-import { next } from '../../src/twin/belief.js'
-import { initialBelief } from '../../src/twin/belief.js'
-import { dockPose, pushEnd } from '../../src/twin/places.js'
-import type { Command, Cups, Errand, Face, Place, WorldState, ZoneBelief } from '../../src/twin/world.js'
+import { m, ms, rad } from '#base/units.js'
+import { next } from '#twin/belief.js'
+import { initialBelief } from '#twin/belief.js'
+import { dockPose, pushEnd } from '#twin/places.js'
+import type { Command, Cups, MotionCommand, Face, Place, WorldState, ZoneBelief } from '#twin/world.js'
 
 /** The field of the papers' task, with the shelf's track along the near border. */
 export const map: FieldMap = {
@@ -61,4 +61,4 @@ export const jog = (vx: number, vy = 0, wz = 0, ttl = 200): Command => ({
   wz,
   ttl: ms(ttl),
 })
-export const push: Errand = { kind: 'push', from: dock({ kind: 'shelf' }), to: pushEnd(map) }
+export const push: MotionCommand = { kind: 'push', from: dock({ kind: 'shelf' }), to: pushEnd(map) }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldMap, Pose } from '../../src/base/field-map.js'
-import { stream, type Rng } from '../../src/base/random.js'
-import { m, rad } from '../../src/base/units.js'
-import { judge } from '../../src/twin/judge.js'
-import { dockPose, placeAt, samePlace } from '../../src/twin/places.js'
-import { pushesShelf } from '../../src/twin/rules/shelf-way.js'
-import type { Command, Place, WorldState } from '../../src/twin/world.js'
+import type { FieldMap, Pose } from '#base/field-map.js'
+import { stream, type Rng } from '#base/random.js'
+import { m, rad } from '#base/units.js'
+import { judge } from '#twin/judge.js'
+import { dockPose, placeAt, samePlace } from '#twin/places.js'
+import { pushesShelf } from '#twin/rules/shelf-way.js'
+import type { Command, Place, WorldState } from '#twin/world.js'
 import { isLawful, shoves } from '../gate/support/lawful.js'
 import { randomField } from '../gate/support/random-field.js'
 import { anyCommand, anySetpoint, anyWorld, bentTowards, spoil } from '../gate/support/random-world.js'
@@ -31,7 +31,7 @@ describe('MOD-10: the rules allow what the law of the field allows, and nothing 
           const state = rng.chance(0.5) ? bent : spoil(rng, map, bent)
           const lawful = isLawful(state, command, map)
           counts[lawful ? 'lawful' : 'unlawful']++
-          expect(verdictOf(state, command, map), JSON.stringify({ command, state, map })).toBe(lawful)
+          expect(resultLine(state, command, map), JSON.stringify({ command, state, map })).toBe(lawful)
         }
       }
       expect(counts.lawful).toBeGreaterThan(ROUNDS / 40)
@@ -151,7 +151,7 @@ describe('places of generated fields', () => {
   })
 })
 
-const verdictOf = (state: WorldState, command: Command, map: FieldMap): boolean =>
+const resultLine = (state: WorldState, command: Command, map: FieldMap): boolean =>
   judge(state, command, map).ok
 
 /** The shelf's target on the other side of where it stands. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ms } from '../../src/base/units.js'
-import { filledSlots, heldCups } from '../../src/twin/belief.js'
-import { judge } from '../../src/twin/judge.js'
-import type { Observation } from '../../src/twin/observation.js'
-import { observe } from '../../src/twin/observe.js'
-import { pushEnd } from '../../src/twin/places.js'
-import type { Command, WorldState } from '../../src/twin/world.js'
+import { ms } from '#base/units.js'
+import { filledSlots, heldCups } from '#twin/belief.js'
+import { judge } from '#twin/judge.js'
+import type { Observation } from '#twin/observation.js'
+import { observe } from '#twin/observe.js'
+import { pushEnd } from '#twin/places.js'
+import type { Command, WorldState } from '#twin/world.js'
 import {
   at,
   carrying,

@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { next } from '../../src/twin/belief.js'
-import { ms } from '../../src/base/units.js'
-import * as room from '../../src/twin/permit.js'
-import { PERMIT_TTL, PermitOffice, type Permit } from '../../src/twin/permit.js'
-import { must } from '../../src/base/result.js'
+import { next } from '#twin/belief.js'
+import { ms } from '#base/units.js'
+import * as room from '#twin/permit.js'
+import { PERMIT_TTL, PermitOffice, type Permit } from '#twin/permit.js'
+import { must } from '#base/result.js'
 import { grip, map, move, start, zoneAt } from './field.js'
 
 const command = move(zoneAt(1))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { m, ms, rad } from '../../src/base/units.js'
-import { withFaces } from '../../src/twin/belief.js'
-import type { Observation } from '../../src/twin/observation.js'
-import { observe } from '../../src/twin/observe.js'
-import { isTrue } from '../../src/twin/predicates.js'
-import { samePlace } from '../../src/twin/places.js'
-import type { WorldState } from '../../src/twin/world.js'
+import { m, ms, rad } from '#base/units.js'
+import { withFaces } from '#twin/belief.js'
+import type { Observation } from '#twin/observation.js'
+import { observe } from '#twin/observe.js'
+import { isTrue } from '#twin/predicates.js'
+import { samePlace } from '#twin/places.js'
+import type { WorldState } from '#twin/world.js'
 import { at, carrying, filled, map, push, rotate, start, zoneAt } from './field.js'
 
 const state: WorldState = {

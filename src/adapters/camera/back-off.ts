@@ -1,4 +1,4 @@
-import type { Rng } from '../../base/random.js'
+import type { Rng } from '#base/random.js'
 
 /** Waits between one start and the next: quick at first, slower the longer it does not help. */
 export class BackOff {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.js'
-import type { Rng } from '../../base/random.js'
+import type { Clock } from '#base/clock.js'
+import type { Rng } from '#base/random.js'
 import { BackOff } from './back-off.js'
 import { startCamera, type CameraProcess } from './camera-process.js'
 import { ffmpegArguments, type FfmpegInput } from './ffmpeg-arguments.js'
@@ -25,8 +25,8 @@ const WAKE_MS = 5000
 const GOOD_MS = 5000
 
 /**
- * Keeps a camera process alive: starts it, looks whether pictures come, ends one that hangs, waits longer between starts
- * the longer it does not help, and looks anew for the device each time.
+ * Keeps a camera process alive: starts it, looks whether pictures come, ends one that hangs, waits longer
+ * between starts the longer it does not help, and looks anew for the device each time.
  */
 export class CameraSupervisor {
   readonly #options: SupervisorOptions

@@ -1,10 +1,10 @@
-import type { CameraModel } from '../../base/camera-model.js'
-import type { Clock } from '../../base/clock.js'
-import { stream, type Rng } from '../../base/random.js'
-import { ms } from '../../base/units.js'
-import type { Camera, Frame } from '../../mind/ports.js'
-import type { CameraReport } from '../../runtime/station/snapshot.js'
-import type { Picture } from '../../runtime/station/station.js'
+import type { CameraModel } from '#base/camera-model.js'
+import type { Clock } from '#base/clock.js'
+import { stream, type Rng } from '#base/random.js'
+import { ms } from '#base/units.js'
+import type { Camera, Frame } from '#learning/ports.js'
+import type { CameraReport } from '#runtime/status/service-status.js'
+import type { Picture } from '#runtime/status/status-publisher.js'
 import { CameraSupervisor } from './camera-supervisor.js'
 import type { FfmpegInput } from './ffmpeg-arguments.js'
 import type { Jpeg } from './jpeg-splitter.js'
@@ -12,7 +12,10 @@ import type { Jpeg } from './jpeg-splitter.js'
 export interface FfmpegCameraOptions {
   /** what reports call it: `v4l2 /dev/…`, `test picture` */
   readonly source: string
-  /** What to look at now; asked before each start, because a camera comes back under another name. `undefined`: nothing is there */
+  /**
+   * What to look at now; asked before each start, because a camera comes back under another name.
+   * `undefined`: nothing is there
+   */
   readonly find: () => Promise<FfmpegInput | undefined>
   /** pixels */
   readonly width: number

@@ -9,9 +9,9 @@ export interface Jpeg {
 export const LONGEST_JPEG = 4 * 1024 * 1024
 
 /**
- * Cuts a stream of JPEGs into pictures. It follows the segments from marker to marker (ITU-T T.81, annex B), because the
- * bytes of "end of image" may stand inside a segment: cameras put thumbnails there. Whatever is broken is skipped up to the
- * next picture; memory stays below twice the longest picture.
+ * Cuts a stream of JPEGs into pictures. It follows the segments from marker to marker (ITU-T T.81, annex B),
+ * because the bytes of "end of image" may stand inside a segment: cameras put thumbnails there. Whatever is
+ * broken is skipped up to the next picture; memory stays below twice the longest picture.
  */
 export class JpegSplitter {
   #bytes = new Uint8Array(64 * 1024)

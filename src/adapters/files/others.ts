@@ -3,8 +3,8 @@ import { readFileSync, type Stats } from 'node:fs'
 const STICKY = 0o1000
 
 /**
- * May somebody else exchange what lies in this folder? A folder like `/tmp`, where each may touch only his own, is none; nor
- * is one of a group in which nobody else is, which is what many systems give each person.
+ * May somebody else exchange what lies in this folder? A folder like `/tmp`, where each may touch only his
+ * own, is none; nor is one of a group in which nobody else is, which is what many systems give each person.
  * @param uid whose own it is beside root's
  */
 export function othersMayExchange(stat: Stats, uid: number): boolean {
@@ -31,8 +31,8 @@ function isGroupOf(gid: number, uid: number): boolean {
 }
 
 /**
- * Root, this user, or nobody who could be told: in a user namespace without the computer's root, what is root's is shown as
- * belonging to the overflow user.
+ * Root, this user, or nobody who could be told: in a user namespace without the computer's root, what is
+ * root's is shown as belonging to the overflow user.
  */
 export function isTrusted(owner: number, uid: number): boolean {
   return owner === 0 || owner === uid || (owner === OVERFLOW && !isRootMapped())

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import { othersMayExchange } from './others.js'
 import { passedOn, type Passed } from './passed.js'
 
@@ -12,9 +12,9 @@ export interface Owner {
 }
 
 /**
- * As whom root must work at a path: as the owner of the first folder or link on the way to it that is not root's. Below that one
- * its owner can lay links and exchange folders at any moment, and no look at a path holds until it is used; with his own
- * rights they lead nowhere where he could not go himself.
+ * As whom root must work at a path: as the owner of the first folder or link on the way to it that is not
+ * root's. Below that one its owner can lay links and exchange folders at any moment, and no look at a path
+ * holds until it is used; with his own rights they lead nowhere where he could not go himself.
  * @returns undefined: this process is not root, or root alone decides where the path leads
  */
 export const ownerOf = (path: string): Result<Owner | undefined, Diagnostic> =>
@@ -30,9 +30,12 @@ export function ownerAmong(passed: readonly Passed[], path: string): Result<Owne
   return ok(undefined)
 }
 
-/** Does something with the rights of somebody else, or with root's again inside of that; synchronous, so that nothing else of this process is caught in it. */
-export function asOwner<T>(owner: Owner | undefined, work: () => T): T {
-  if (process.getuid?.() !== 0) return work()
+/**
+ * Does something with the rights of somebody else, or with root's again inside of that; synchronous, so that
+ * nothing else of this process is caught in it.
+ */
+export function asOwner<T>(owner: Owner | undefined, action: () => T): T {
+  if (process.getuid?.() !== 0) return action()
   const before = {
     uid: idOf(process.geteuid),
     gid: idOf(process.getegid),
@@ -40,7 +43,7 @@ export function asOwner<T>(owner: Owner | undefined, work: () => T): T {
   }
   take(owner ?? ROOT)
   try {
-    return work()
+    return action()
   } finally {
     take(before)
   }
@@ -90,7 +93,9 @@ function ownerWith(uid: number): Owner {
 const openToOthers = (folder: string, path: string): Diagnostic => ({
   code: 'files.open-to-others',
   severity: 'error',
-  message: `root does not work in ${path}: everybody in a group, or everybody at all, may exchange what lies in ${folder}`,
+  message:
+    `root does not work in ${path}: everybody in a group, or everybody at all, may exchange what ` +
+    `lies in ${folder}`,
   expected: 'folders in which root alone, or one user alone, may write',
   hint: `chmod go-w ${folder}, or run it as the user whom the files belong to`,
 })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { isTrusted, othersMayExchange } from './others.js'
 import { passedOn } from './passed.js'
 

@@ -1,14 +1,15 @@
 import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import { writeAll } from '../store/durable-file.js'
 import { asOwner, ownerAmong, ownerOf } from './owner.js'
 import { wayTo, type Passed } from './passed.js'
 
 /**
- * What somebody has asked to be written to a path that he named. As root it is written with the rights of whoever decides
- * where the path leads (`ownerOf`), so that a link of his leads nowhere where he could not go himself.
+ * What somebody has asked to be written to a path that he named. As root it is written with the rights of
+ * whoever decides where the path leads (`ownerOf`), so that a link of his leads nowhere where he could not
+ * go himself.
  * @returns why it could not be written
  */
 export function writeOut(path: string, data: string | Uint8Array): Diagnostic | undefined {
@@ -51,14 +52,15 @@ export function makeOutFolder(folder: string): Diagnostic | undefined {
 }
 
 /**
- * Does something at a path that the system may refuse; synchronous. As root with the rights of whoever decides where it leads.
+ * Does something at a path that the system may refuse; synchronous. As root with the rights of whoever
+ * decides where it leads.
  * @throws what is no error of the system
  */
-export function withOwnersRights<T>(path: string, work: () => T): Result<T, Diagnostic> {
+export function withOwnersRights<T>(path: string, action: () => T): Result<T, Diagnostic> {
   const owner = ownerOf(path)
   if (!owner.ok) return owner
   try {
-    return ok(asOwner(owner.value, work))
+    return ok(asOwner(owner.value, action))
   } catch (cause) {
     if (codeOf(cause) === undefined) throw cause
     return err(unwritable(path, cause))

@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import { err, ok, type Result } from '../../base/result.js'
-import type { Shown } from '../../bt/monitor/responder.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Shown } from '#bt-tools/monitor/responder.js'
 import {
   LINE,
   type BlackboardQuestion,

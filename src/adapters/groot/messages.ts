@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { ResponderOptions, Shown } from '../../bt/monitor/responder.js'
+import type { ResponderOptions, Shown } from '#bt-tools/monitor/responder.js'
 
 /** What the thread with the sockets is given when it starts. */
 export interface SocketOptions extends ResponderOptions {

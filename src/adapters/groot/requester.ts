@@ -1,6 +1,6 @@
 import { Request } from 'zeromq'
-import { err, ok, type Result } from '../../base/result.js'
-import type { Frames } from '../../bt/monitor/protocol.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Frames } from '#bt-tools/monitor/protocol.js'
 
 /** A client's socket for requests: one at a time, and a lost reply does not block the next one. */
 export class Requester {

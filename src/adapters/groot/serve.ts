@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
-import type { Frames } from '../../bt/monitor/protocol.js'
-import type { Responder, ResponderOptions } from '../../bt/monitor/responder.js'
+import type { Frames } from '#bt-tools/monitor/protocol.js'
+import type { Responder, ResponderOptions } from '#bt-tools/monitor/responder.js'
 import {
   LINE,
   type BlackboardQuestion,
@@ -34,7 +34,7 @@ export async function serveGroot(
   if (opened === undefined) return
   const sockets = opened
   const responder = protocol.responder(options)
-  const desk = new QuestionDesk(options.mail, () => responder.wake())
+  const dispatcher = new QuestionAnswerer(options.mail, () => responder.wake())
   const beat = setInterval(() => responder.heartbeat(performance.now(), false), BEAT_MS)
   const hear = (message: ToSockets): void => {
     switch (message.kind) {
@@ -44,7 +44,7 @@ export async function serveGroot(
         Atomics.sub(options.line, LINE.unread, 1)
         return sockets.publish(protocol.hit(message.uid, randomInt(2 ** 32)))
       case 'blackboards':
-        return desk.answered(message.id, message.payload)
+        return dispatcher.answered(message.id, message.payload)
       case 'silence':
         responder.silenceMs = message.ms
         return
@@ -68,13 +68,13 @@ export async function serveGroot(
       hear(mail.message as ToSockets)
     }
     const given = responder.answer(frames, microseconds())
-    return given.kind === 'reply' ? given.frames : desk.ask(given.names).then(given.reply)
+    return given.kind === 'reply' ? given.frames : dispatcher.ask(given.names).then(given.reply)
   }
   await sockets.serve(answer, () => responder.heartbeat(performance.now(), true))
 }
 
 /** Questions to the ticking thread. One that is busy for too long gets its client an error instead of silence. */
-class QuestionDesk {
+class QuestionAnswerer {
   readonly #mail: MessagePort
   readonly #wake: () => void
   readonly #waiting = new Map<number, (payload: Uint8Array | string) => void>()

@@ -1,5 +1,5 @@
 import { Publisher, Reply } from 'zeromq'
-import type { Frames } from '../../bt/monitor/protocol.js'
+import type { Frames } from '#bt-tools/monitor/protocol.js'
 
 /** The two sockets of an executor: requests are answered at `port`, publications go out at `port + 1`. */
 export class GrootSockets {

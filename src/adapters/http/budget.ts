@@ -1,6 +1,7 @@
 /**
- * How much of the event loop readers may have: so many milliseconds a second, and a store of them for the page that opens
- * and asks for everything at once. What one answer takes is known when it is given, so the store may fall below nothing.
+ * How much of the event loop readers may have: so many milliseconds a second, and a store of them for the
+ * page that opens and asks for everything at once. What one answer takes is known when it is given, so the
+ * store may fall below nothing.
  */
 export class Budget {
   readonly #perSecond: number

@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps the number of connections bounded without letting idle ones shut the door: when all places are taken, the oldest
- * one that has no request under way makes room (a slow-loris holds nothing that way).
+ * Keeps the number of connections bounded without letting idle ones shut the door: when all places are
+ * taken, the oldest one that has no request under way makes room (a slow-loris holds nothing that way).
  */
 export class Connections {
   readonly #most: number

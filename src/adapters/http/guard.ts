@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { textReply, type Asked, type BodyReply } from './reply.js'
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 
 const LONGEST_PATH = 512
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -10,8 +10,8 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  * Turns away whatever a reader has no reason to ask.
  *
  * The name in `Host` must be loopback, the very address that was connected to, or one of `hosts`: a page of a stranger
- * whose name was made to point here (DNS rebinding) carries the stranger's name. The port may differ, because a tunnel's
- * near end often has another one.
+ * whose name was made to point here (DNS rebinding) carries the stranger's name. The port may differ,
+ * because a tunnel's near end often has another one.
  */
 export function guard(request: IncomingMessage, hosts: readonly string[]): Result<Asked, BodyReply> {
   const { method, url = '', headers } = request

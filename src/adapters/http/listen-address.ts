@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 
 export interface ListenAddress {
   /** an IP address, without brackets */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import { Budget } from './budget.js'
 import { Connections } from './connections.js'
 import { EventStream } from './event-stream.js'
@@ -50,8 +50,8 @@ const [LOOP_SHARE_MS, LOOP_SAVED_MS] = [200, 2000]
 const SILENCE_MS = 15_000
 
 /**
- * A small read-only web server for one page and its data: GET and HEAD, bounded in connections, streams, time and bytes.
- * It sets the headers that keep other sites out, and looks nobody up.
+ * A small read-only web server for one page and its data: GET and HEAD, bounded in connections, streams,
+ * time and bytes. It sets the headers that keep other sites out, and looks nobody up.
  */
 export async function openHttp(options: HttpOptions): Promise<Result<HttpServer, Diagnostic>> {
   const address = readListenAddress(options.listen)
@@ -91,10 +91,10 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
     }
   }
 
-  function timed<T>(work: () => T): T {
+  function timed<T>(action: () => T): T {
     const began = performance.now()
     try {
-      return work()
+      return action()
     } finally {
       budget.spend(performance.now() - began)
     }

@@ -29,7 +29,10 @@ export interface BareRun {
 export const startBareLoop = (setup: BareSetup): Promise<ModelProcess<BareJob, BareRun>> =>
   startModelProcess<BareSetup, BareJob, BareRun>('./bare-program', import.meta.url, setup)
 
-/** The loop as its documentation shows it: greedy, from an empty context, with the settings that our own context has. */
+/**
+ * The loop as its documentation shows it: greedy, from an empty context, with the settings that our own
+ * context has.
+ */
 export async function openBareLoop({
   file,
   contextSize,

@@ -1,8 +1,9 @@
-import { readRegularHead, whyUnreadable } from '../files/read-regular.js'
+import { readRegularHead, whyUnreadable } from '#documents/read-regular.js'
 
 /**
- * Whether the header of a GGUF file promises more than the file holds: a library that believes it would ask for that much
- * memory, or count for ever. Lengths are followed through all of the metadata; nothing is kept of it.
+ * Whether the header of a GGUF file promises more than the file holds: a library that believes it would ask
+ * for that much memory, or count for ever. Lengths are followed through all of the metadata; nothing is kept
+ * of it.
  * @returns what is wrong
  */
 export function ggufProblem(path: string): string | undefined {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readGgufFileInfo } from 'node-llama-cpp'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import { ggufProblem } from './gguf-bounds.js'
 
 /** What a GGUF file says of itself in its header; its tensors are not read. */
-export interface GgufFacts {
+export interface GgufHeader {
   /** the file, or all parts of a model that was split into `…-00001-of-00003.gguf` */
   readonly files: readonly string[]
   /** `llama`, `qwen3`, `gemma3`, … */
@@ -21,7 +21,7 @@ export interface GgufFacts {
 }
 
 /** @param path of the file, or of the first part of several */
-export async function inspectGguf(path: string): Promise<Result<GgufFacts, Diagnostic>> {
+export async function inspectGguf(path: string): Promise<Result<GgufHeader, Diagnostic>> {
   const parts = partsOf(resolve(path))
   const missing = parts.find((part) => !existsSync(part))
   if (missing !== undefined) return err(refusal(path, `there is no ${missing}`))

@@ -1,4 +1,4 @@
-import type { Completed, Completion, LanguageModel } from '../../mind/ports.js'
+import type { Completed, Completion, LanguageModel } from '#learning/ports.js'
 import { startModelProcess } from '../model-process/model-process.js'
 
 export interface LlamaModelOptions {

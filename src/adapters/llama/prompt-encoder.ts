@@ -97,7 +97,10 @@ const COMMON_MARKS = {
   suffix: LlamaText(new SpecialTokensText('\n</think>')),
 }
 
-/** One template serves models that think and models that never learned it: the file's own template must name the mark. */
+/**
+ * One template serves models that think and models that never learned it: the file's own template must name
+ * the mark.
+ */
 const known = (mark: string, model: LlamaModel): boolean =>
   (model.fileInfo.metadata.tokenizer.chat_template ?? '').includes(mark)
 

@@ -17,10 +17,10 @@ export interface Greed {
 const MANY_WORDS = 16_384
 
 /**
- * To say how probable a token was, node-llama-cpp 3.22 sorts the whole vocabulary: with the 151 000 words of a Qwen that
- * takes longer than the token itself. For greedy replies the answer is 1 ÷ the sum of exp(logit − highest), which it
- * tells without sorting; this asks so. Where the library's inside looks otherwise, everything stays as it was, only
- * slower.
+ * To say how probable a token was, node-llama-cpp 3.22 sorts the whole vocabulary: with the 151 000 words of
+ * a Qwen that takes longer than the token itself. For greedy replies the answer is 1 ÷ the sum of exp(logit
+ * − highest), which it tells without sorting; this asks so. Where the library's inside looks otherwise,
+ * everything stays as it was, only slower.
  *
  * Within a grammar the probability is that among the words allowed. With a large vocabulary the model's own choice is
  * looked at first: when it is allowed, its probability among all words counts, which is never more.

@@ -1,5 +1,5 @@
-import { openRegular } from '../files/read-regular.js'
-import { err, ok, type Result } from '../../base/result.js'
+import { openRegular } from '#documents/read-regular.js'
+import { err, ok, type Result } from '#base/result.js'
 import { bytesAt, MAGIC, parsed, readChunk, RECORD_HEAD, viewOf, wholeRecords } from './records.js'
 import { OPCODE } from './summary.js'
 

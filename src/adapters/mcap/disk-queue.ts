@@ -20,7 +20,7 @@ export class DiskQueue {
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
   #written = 0
-  #work: Promise<void> | undefined
+  #pending: Promise<void> | undefined
   #broken: Error | undefined
 
   /** @param path of the file, which is made anew @throws when it cannot be made */
@@ -44,12 +44,12 @@ export class DiskQueue {
     if (this.#broken !== undefined) return
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length
-    this.#work ??= this.#drain()
+    this.#pending ??= this.#drain()
   }
 
   /** Writes what waits and closes. @returns what the disk said against it */
   async end(): Promise<Error | undefined> {
-    while (this.#work !== undefined) await this.#work
+    while (this.#pending !== undefined) await this.#pending
     await this.#disk.close(this.#file).catch((cause: Error) => void (this.#broken ??= cause))
     return this.#broken
   }
@@ -71,7 +71,7 @@ export class DiskQueue {
       this.#waiting = []
       this.#waitingBytes = 0
     } finally {
-      this.#work = undefined
+      this.#pending = undefined
     }
   }
 }

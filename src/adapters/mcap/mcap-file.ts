@@ -46,8 +46,9 @@ export interface McapOptions {
 }
 
 /**
- * An MCAP file (mcap.dev) that survives the death of its writer: everything but the chunk that is open is on the disk or on
- * its way, in order; `repairMcap` makes the rest a whole file again. Nothing here waits for the disk.
+ * An MCAP file (mcap.dev) that survives the death of its writer: everything but the chunk that is open is on
+ * the disk or on its way, in order; `repairMcap` makes the rest a whole file again. Nothing here waits for
+ * the disk.
  */
 export class McapFile {
   readonly path: string
@@ -71,7 +72,7 @@ export class McapFile {
     this.path = path
     this.#limits = limits
     this.#queue = new DiskQueue(path, disk)
-    this.#hand(
+    this.#submit(
       built((b) => {
         b.writeMagic()
         b.writeHeader({ profile: '', library })
@@ -149,7 +150,7 @@ export class McapFile {
     this.flush()
     const record = built((b) => b.writeMetadata({ name, metadata: new Map(Object.entries(values)) }))
     this.#summary.metadata({ name, offset: BigInt(this.#bytes), length: BigInt(record.length) })
-    this.#hand(record)
+    this.#submit(record)
   }
 
   attach(name: string, mediaType: string, data: Uint8Array, at: Nanoseconds): void {
@@ -159,7 +160,7 @@ export class McapFile {
     const record = built((b) => b.writeAttachment({ ...times, name, mediaType, data }))
     const [offset, length] = [BigInt(this.#bytes), BigInt(record.length)]
     this.#summary.attachment({ ...times, name, mediaType, dataSize: BigInt(data.length), offset, length })
-    this.#hand(record)
+    this.#submit(record)
   }
 
   /** Closes the chunk that is open and hands it to the disk. */
@@ -206,7 +207,7 @@ export class McapFile {
       },
     })
     // one piece: a chunk is of use without its index, an index without its chunk is not
-    this.#hand(Buffer.concat([chunk, ...indexed.map(({ record }) => record)]))
+    this.#submit(Buffer.concat([chunk, ...indexed.map(({ record }) => record)]))
     this.#chunk.reset()
     this.#counts = new Map()
   }
@@ -216,12 +217,12 @@ export class McapFile {
     if (!this.#closed) {
       this.flush()
       this.#closed = true
-      this.#hand(this.#summary.close(this.#bytes, this.#crc))
+      this.#submit(this.#summary.close(this.#bytes, this.#crc))
     }
     return this.#queue.end()
   }
 
-  #hand(bytes: Uint8Array): void {
+  #submit(bytes: Uint8Array): void {
     this.#crc = crc32(bytes, this.#crc)
     this.#bytes += bytes.length
     this.#queue.append(bytes)

@@ -3,8 +3,8 @@ import { constants } from 'node:fs'
 import { open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { openRegular } from '../files/read-regular.js'
-import { err, ok, type Result } from '../../base/result.js'
+import { openRegular } from '#documents/read-regular.js'
+import { err, ok, type Result } from '#base/result.js'
 import { syncDirectory } from '../store/durable-file.js'
 import {
   bytesAt,
@@ -62,7 +62,10 @@ export interface FolderRepair {
   readonly result: Result<Repaired, RepairFailure>
 }
 
-/** Repairs every recording in a folder and below it that has no end, and clears away what an interrupted repair left. */
+/**
+ * Repairs every recording in a folder and below it that has no end, and clears away what an interrupted
+ * repair left.
+ */
 export async function repairFolder(folder: string): Promise<readonly FolderRepair[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries

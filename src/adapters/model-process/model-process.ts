@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ModelError } from '../../mind/ports.js'
+import { ModelError } from '#learning/ports.js'
 import type { FromModel, ToModel } from './messages.js'
 
 /**
@@ -10,7 +10,10 @@ import type { FromModel, ToModel } from './messages.js'
  * garbage and its crashes are not the reflex loop's. One that has ended is started again by the next job.
  */
 export interface ModelProcess<Job, Answer> {
-  /** @throws ModelError when the process ends meanwhile or cannot be started, the model failed, or `signal` was aborted */
+  /**
+   * @throws ModelError when the process ends meanwhile or cannot be started, the model failed, or `signal`
+   * was aborted
+   */
   ask(job: Job, signal?: AbortSignal): Promise<Answer>
   stop(): Promise<void>
 }
@@ -143,7 +146,8 @@ async function opened(child: ChildProcess): Promise<void> {
 }
 
 /**
- * In the session of the runtime: the kernel weighs the nice of processes only within one (sched_autogroup). Run from source (tests, tools) it needs a TypeScript loader; built, it is plain JavaScript.
+ * In the session of the runtime: the kernel weighs the nice of processes only within one (sched_autogroup).
+ * Run from source (tests, tools) it needs a TypeScript loader; built, it is plain JavaScript.
  */
 function start(program: string, caller: string): ChildProcess {
   const built = caller.endsWith('.js')

@@ -2,8 +2,8 @@
 export class Turn {
   #last: Promise<unknown> = Promise.resolve()
 
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#last.then(work, work)
+  take<T>(action: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(action, action)
     this.#last = mine
     return mine
   }

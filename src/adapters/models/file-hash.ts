@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { regularSize, whyUnreadable } from '../files/read-regular.js'
+import { regularSize, whyUnreadable } from '#documents/read-regular.js'
 
 /**
  * Size and SHA-256 of a file of any size, read in pieces: weights are larger than a buffer may be.

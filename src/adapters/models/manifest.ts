@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
-import { readRegularText, whyUnreadable } from '../files/read-regular.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { readRegularText, whyUnreadable } from '#documents/read-regular.js'
 import { hashFile } from './file-hash.js'
 
 const fileEntry = z.object({

@@ -8,6 +8,9 @@ export interface Calibration {
   readonly bias: number
   readonly slope: number
   readonly hidden: number
+  /** what the critic may add for what it finds out about the picture; absent in files from before it looked */
+  readonly differ?: number | undefined
+  readonly astray?: number | undefined
 }
 
 /** so that a model that is sure of every word still has a finite logit */

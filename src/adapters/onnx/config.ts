@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ModelError } from '../../mind/ports.js'
+import { ModelError } from '#learning/ports.js'
 import { OVERVIEW, PATCH, PATCH_NAMES } from './patches.js'
 
 const size = z.object({ width: z.int(), height: z.int() })
@@ -30,10 +30,19 @@ const schema = z.object({
     })
     .optional(),
   /**
-   * How the probability of the words becomes a confidence: 1 / (1 + e^−x), x = bias + slope · logit(p) + hidden · (share
-   * of slots that the answer calls hidden). Fitted on validation episodes only.
+   * How the probability of the words becomes a confidence: 1 / (1 + e^−x), x = bias + slope · logit(p) +
+   * hidden · (share of slots that the answer calls hidden). `differ` and `astray` are what the critic adds
+   * to x for what it finds out about the picture (`Doubts`). Fitted together, on validation episodes only.
    */
-  calibration: z.object({ bias: z.number(), slope: z.number(), hidden: z.number() }).optional(),
+  calibration: z
+    .object({
+      bias: z.number(),
+      slope: z.number(),
+      hidden: z.number(),
+      differ: z.number().optional(),
+      astray: z.number().optional(),
+    })
+    .optional(),
 })
 
 export type CriticConfig = z.infer<typeof schema>

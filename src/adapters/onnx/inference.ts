@@ -1,6 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { Raster } from '../../base/rectify.js'
-import type { Region } from '../../mind/ports.js'
+import type { Raster } from '#base/rectify.js'
+import type { Region } from '#learning/ports.js'
 import type { CriticConfig } from './config.js'
 import { writeAnswer, type Inferred, type WordRows } from './decoding.js'
 import { createDraft } from './draft.js'

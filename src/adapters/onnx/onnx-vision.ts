@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ModelError, type Described, type VisionModel, type VisionRequest } from '../../mind/ports.js'
+import { ModelError, type Described, type VisionModel, type VisionRequest } from '#learning/ports.js'
 import { calibrated } from './calibration.js'
 import { parseConfig, type CriticConfig } from './config.js'
 import { startInference, type InferenceProcess } from './inference-process.js'
@@ -13,10 +13,10 @@ export interface OnnxVisionEntry {
 
 /**
  * Loads the project's own vision-language model: three ONNX graphs and a `config.json`. Inference runs in a
- * process of its own, and so does the cutting of the picture, because both compute for long and would hold up the reflex
- * loop; one thread, greedy, so that equal pictures and facts give equal words.
+ * process of its own, and so does the cutting of the picture, because both compute for long and would hold
+ * up the reflex loop; one thread, greedy, so that equal pictures and facts give equal words.
  *
- * The model reads a closed vocabulary: the last section of the prompt (after its last `## ` line), word by word.
+ * The model reads a closed vocabulary, word by word.
  *
  * @param folder of the manifest
  * @throws ModelError when a file does not belong to such a model or onnxruntime refuses it
@@ -63,8 +63,7 @@ function promptWords(
   numberOf: ReadonlyMap<string, number>,
   { promptWords: first, refutedWords }: CriticConfig,
 ): number[] {
-  const section = prompt.split(/^## .*$/m).at(-1) ?? ''
-  const words = section.split(/\s+/).filter((word) => word !== '')
+  const words = prompt.split(/\s+/).filter((word) => word !== '')
   const second = first + refutedWords
   if (words.length !== first && words.length !== second) {
     const expected = refutedWords > 0 ? `${first}, or ${second} in a second turn` : `${first}`
@@ -83,5 +82,7 @@ function described(
 ): Described {
   const tokens = words.map((number, i) => ({ text: vocabulary[number] ?? '?', prob: probs[i] ?? 0 }))
   const text = tokens.map((token) => token.text).join(' ')
-  return { text, tokens, ...(calibration ? { confidence: calibrated(tokens, calibration) } : {}) }
+  if (calibration === undefined) return { text, tokens }
+  const { differ = 0, astray = 0 } = calibration
+  return { text, tokens, confidence: calibrated(tokens, calibration), doubts: { differ, astray } }
 }

@@ -1,6 +1,6 @@
-import { quadPlace, rectify, type Quad, type Raster } from '../../base/rectify.js'
-import type { Pixel } from '../../base/camera-model.js'
-import type { Region } from '../../mind/ports.js'
+import { quadPlace, rectify, type Quad, type Raster } from '#base/rectify.js'
+import type { Pixel } from '#base/camera-model.js'
+import type { Region } from '#learning/ports.js'
 
 /** Sizes and order of what the vision encoder looks at; the model's `config.json` repeats them. */
 export const PATCH = { width: 48, height: 40 } as const

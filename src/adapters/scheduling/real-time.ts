@@ -23,7 +23,10 @@ export interface Rank {
 }
 
 interface Options {
-  /** Processor time without a rest after which the kernel ends the process (RLIMIT_RTTIME), ms; a stricter limit stays. */
+  /**
+   * Processor time without a rest after which the kernel ends the process (RLIMIT_RTTIME), ms; a stricter
+   * limit stays.
+   */
   readonly endAfterMs: number
   /** looks in a row, one a second, that find the loop busy all the time, and the rank is given back */
   readonly patience?: number
@@ -36,9 +39,10 @@ interface Options {
 }
 
 /**
- * Lets the calling thread, and it alone, go before everything of normal rank (docs/adr/0020): by a rank that the site or
- * systemd gives it, now or later, or by its own right, where it has one. Threads and processes that it makes do not inherit
- * the rank, and from here on nobody in this process or its children may ask for one: call it before anything is started.
+ * Lets the calling thread, and it alone, go before everything of normal rank (docs/adr/0020): by a rank that
+ * the site or systemd gives it, now or later, or by its own right, where it has one. Threads and processes
+ * that it makes do not inherit the rank, and from here on nobody in this process or its children may ask for
+ * one: call it before anything is started.
  *
  * A loop that turns and is busy all the time gives its rank back. One that does not turn is ended by the kernel, after
  * `endAfterMs` of processor time.
@@ -58,8 +62,8 @@ export function holdRank(options: Options): Rank {
   const refused = take(kernel)
   kernel.setLimits('rtPriority', { soft: 0n, hard: 0n })
   let why = `the kernel gives no real-time rank (${refused ?? 'taken away'})`
-  // A loop that turns and has not slept for a second hears it (SIGXCPU), and rests: there the kernel begins to count anew.
-  // It has also moved its limit on.
+  // A loop that turns and has not slept for a second hears it (SIGXCPU), and rests: there the kernel begins
+  // to count anew. It has also moved its limit on.
   const onNudge = (): void => {
     rest()
     kernel.setLimits('rtTime', limits)

@@ -1,8 +1,8 @@
 import { readSync, writeSync } from 'node:fs'
 import { SerialPort } from 'serialport'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
-import type { ByteStream } from '../../link/byte-stream.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { ByteStream } from '#link/byte-stream.js'
 import { WriteBacklog } from './write-backlog.js'
 
 /** the host that stops reading for a second must not find a minute of old telemetry; and no read takes for ever */

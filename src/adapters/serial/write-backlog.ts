@@ -8,9 +8,9 @@ const NOTHING = new Uint8Array(0)
 export type Offer = (bytes: Uint8Array) => number
 
 /**
- * What the port has not taken yet. A frame that has begun is finished first, for half a frame in the receiver spoils the
- * next one; urgent frames come right behind it, before all others. When 16 KB wait, new frames are dropped whole, urgent
- * ones never: what the controller misses it is told again.
+ * What the port has not taken yet. A frame that has begun is finished first, for half a frame in the
+ * receiver spoils the next one; urgent frames come right behind it, before all others. When 16 KB wait, new
+ * frames are dropped whole, urgent ones never: what the controller misses it is told again.
  */
 export class WriteBacklog {
   readonly #isUrgent: (frame: Uint8Array) => boolean

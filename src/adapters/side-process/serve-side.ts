@@ -10,13 +10,16 @@ export interface SideAnswer<Answer> {
   readonly answer: Answer
 }
 
-/** The body of a side process: one job after the other, below the runtime in priority. Ends when the runtime is gone. */
-export function serveSide<Job, Answer>(work: (job: Job) => Answer): void {
+/**
+ * The body of a side process: one job after the other, below the runtime in priority. Ends when the runtime
+ * is gone.
+ */
+export function serveSide<Job, Answer>(action: (job: Job) => Answer): void {
   giveWay()
   // Ctrl-C in the terminal reaches this process too; the runtime ends it when it no longer needs it
   process.on('SIGINT', () => undefined)
   process.on('message', ({ id, job }: SideJob<Job>) => {
-    process.send?.({ id, answer: work(job) } satisfies SideAnswer<Answer>)
+    process.send?.({ id, answer: action(job) } satisfies SideAnswer<Answer>)
   })
   process.on('disconnect', () => process.exit())
 }

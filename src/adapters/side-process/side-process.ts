@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { SideAnswer, SideJob } from './serve-side.js'
 
 export interface SideOptions {
@@ -22,8 +22,8 @@ export type SideProblem = 'busy' | 'too-slow' | 'ended'
 
 /**
  * A process of its own for work that grows with what strangers send: it has a time limit, a memory limit and a bounded
- * queue, and whatever happens in it the runtime's thread goes on. It is started by `warm` or by the first job; when a job
- * kills it, the next job starts it again.
+ * queue, and whatever happens in it the runtime's thread goes on. It is started by `warm` or by the first
+ * job; when a job kills it, the next job starts it again.
  */
 export class SideProcess<Job, Answer> {
   readonly #options: SideOptions

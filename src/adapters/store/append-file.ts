@@ -38,7 +38,10 @@ export class AppendFile {
     return true
   }
 
-  /** Writes what waits and closes. The file is whole when it returns, unless the disk said otherwise: the error then. */
+  /**
+   * Writes what waits and closes. The file is whole when it returns, unless the disk said otherwise: the
+   * error then.
+   */
   async close(): Promise<Error | undefined> {
     this.#closed = true
     while (this.#underWay !== undefined) await this.#underWay
@@ -59,7 +62,7 @@ export class AppendFile {
     const bytes = Buffer.concat(this.#waiting)
     this.#waiting = []
     this.#waitingBytes = 0
-    this.#underWay = this.#hand(bytes, this.#length).then(() => {
+    this.#underWay = this.#submit(bytes, this.#length).then(() => {
       this.#underWay = undefined
       if (this.#waitingBytes >= GATHER_BYTES) this.#flush()
       else if (this.#waitingBytes > 0) this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS).unref()
@@ -68,12 +71,12 @@ export class AppendFile {
   }
 
   /** A disk that is full ends the recording, never the run. */
-  #hand(bytes: Uint8Array, at: number): Promise<void> {
+  #submit(bytes: Uint8Array, at: number): Promise<void> {
     return new Promise((done) => {
       write(this.#file, bytes, 0, bytes.length, at, (cause, written) => {
         if (cause !== null) this.#broken = cause
         if (cause !== null || written === bytes.length) return done()
-        void this.#hand(bytes.subarray(written), at + written).then(done)
+        void this.#submit(bytes.subarray(written), at + written).then(done)
       })
     })
   }

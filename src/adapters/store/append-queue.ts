@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Appends to a file from another thread, in order. What waits while the disk is busy goes in one piece; it is brought to the disk
- * when somebody wants to know when it is there.
+ * Appends to a file from another thread, in order. What waits while the disk is busy goes in one piece; it
+ * is brought to the disk when somebody wants to know when it is there.
  */
 export class AppendQueue {
   readonly #file: number
@@ -25,7 +25,8 @@ export class AppendQueue {
 
   /**
    * @param done told once, never from within this call
-   * @throws Error why an earlier piece could not be written, where nobody would be told: nothing is written behind a torn piece
+   * @throws Error why an earlier piece could not be written, where nobody would be told: nothing is written
+   *   behind a torn piece
    */
   append(bytes: Uint8Array, done?: Done): void {
     if (this.#closed) throw new Error('it is closed')

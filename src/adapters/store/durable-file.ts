@@ -16,8 +16,8 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replaces a file as a whole: after a power cut the old content is there or the new one, never a piece. A link in its place
- * is replaced, never followed.
+ * Replaces a file as a whole: after a power cut the old content is there or the new one, never a piece. A
+ * link in its place is replaced, never followed.
  * @param mode permissions of the new file, before the umask
  */
 export const writeDurably = (path: string, data: string | Uint8Array, mode = 0o666): void =>
@@ -42,7 +42,10 @@ export async function writeBeside(path: string, data: Uint8Array): Promise<void>
   await folder.sync().finally(() => folder.close())
 }
 
-/** As `writeDurably`, with owner, group and mode of the file that is replaced: root gives up nothing, and keeps nothing. */
+/**
+ * As `writeDurably`, with owner, group and mode of the file that is replaced: root gives up nothing, and
+ * keeps nothing.
+ */
 export const replaceDurably = (
   path: string,
   data: string | Uint8Array,

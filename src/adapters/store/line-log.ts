@@ -1,25 +1,26 @@
 import { existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { readOwn } from '../files/read-regular.js'
-import { crc32c } from '../../base/crc32c.js'
+import { readOwn } from '#documents/read-regular.js'
+import { crc32c } from '#base/crc32c.js'
 import { AppendQueue } from './append-queue.js'
 import { syncDirectory, writeAll } from './durable-file.js'
 
 /**
- * An append-only log of JSON objects that are not empty, one a line, each with a CRC-32C. A line is there whole or not at all: what a
- * kill or a power cut left half-written at the end is cut off BEFORE the next append, so that it cannot swallow it.
+ * An append-only log of JSON objects that are not empty, one a line, each with a CRC-32C. A line is there
+ * whole or not at all: what a kill or a power cut left half-written at the end is cut off BEFORE the next
+ * append, so that it cannot swallow it.
  */
 export interface LineLog<T> {
   /** appends and, with `durable`, returns only when the line is on the disk */
   append(value: T, durable: boolean): void
   /**
-   * Appends without waiting for a disk, not even for write(2), which takes as long as a disk that is busy. With `done` the line is
-   * brought to the disk, and that is called then.
+   * Appends without waiting for a disk, not even for write(2), which takes as long as a disk that is busy.
+   * With `done` the line is brought to the disk, and that is called then.
    * @throws Error why an earlier line could not be written
    */
   appendBeside(value: T, done?: (failure: Error | null) => void): void
   /** Resolves when all that was appended beside is on the disk. */
-  settled(): Promise<void>
+  flushed(): Promise<void>
   /** returns when all that was appended is on the disk, but for what was appended beside */
   sync(): void
   /** what was appended beside is still written */
@@ -50,7 +51,7 @@ export function openLineLog<T>(path: string): LineLog<T> {
       if (durable) fsyncSync(file)
     },
     appendBeside: (value, done) => beside.append(Buffer.from(encodeLine(value)), done),
-    settled: () =>
+    flushed: () =>
       new Promise((resolve, reject) =>
         beside.append(Buffer.alloc(0), (failure) => (failure === null ? resolve() : reject(failure))),
       ),
@@ -76,8 +77,9 @@ export function readLineLog<T>(path: string): LineLogContent<T> {
 }
 
 /**
- * Number, from 1, of a line that is not whole although a whole one follows that had been promised; `undefined` when there
- * is none. What was appended without a promise may be there with gaps after a power cut: the disk writes in no order.
+ * Number, from 1, of a line that is not whole although a whole one follows that had been promised;
+ * `undefined` when there is none. What was appended without a promise may be there with gaps after a power
+ * cut: the disk writes in no order.
  */
 export function damagedLine<T>(
   path: string,

@@ -65,7 +65,10 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** Whether a process that lives holds the folder, this one too. Changes nothing; what cannot be locked at all is held by nobody. */
+/**
+ * Whether a process that lives holds the folder, this one too. Changes nothing; what cannot be locked at all
+ * is held by nobody.
+ */
 export function isLocked(folder: string): boolean {
   const lock = openToLook(join(folder, 'lock'))
   if (lock === undefined) return false
@@ -79,16 +82,17 @@ export function isLocked(folder: string): boolean {
 }
 
 /**
- * Works at a moment in which nobody takes the folder (`together`), or takes it at a moment in which nobody looks who has it (`alone`): both
- * wait for each other, a while. The folder itself is locked for that, since who only looks writes no file.
+ * Works at a moment in which nobody takes the folder (`together`), or takes it at a moment in which nobody
+ * looks who has it (`alone`): both wait for each other, a while. The folder itself is locked for that, since
+ * who only looks writes no file.
  */
-export function atQuietMoment<T>(folder: string, how: 'together' | 'alone', work: () => T): T {
+export function atQuietMoment<T>(folder: string, how: 'together' | 'alone', action: () => T): T {
   const open = openToLook(folder)
   try {
     const until = performance.now() + PATIENCE_MS
     while (open !== undefined && !isQuiet(open, how) && performance.now() < until)
       Atomics.wait(NOBODY, 0, 0, TURN_MS)
-    return work()
+    return action()
   } finally {
     if (open !== undefined) closeSync(open)
   }

@@ -1,14 +1,15 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOwn, readOwnText } from '../files/read-regular.js'
-import type { TraceEvent } from '../../bt/trace.js'
-import type { EpisodeRecord } from '../../learning/episode.js'
-import type { LoggedStep, StepEvent } from '../../learning/events.js'
-import type { RunManifest } from '../../learning/manifest.js'
-import type { CommandJournal, JournaledCommand, RunLog } from '../../runtime/run-log.js'
-import type { TimingReport } from '../../runtime/timing/timing.js'
+import { readOwn, readOwnText } from '#documents/read-regular.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { LoggedStep, StepEvent } from '#learning/events.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
+import type { TimingReport } from '#runtime/timing/timing.js'
 import { makeFolder, writeBeside, writeDurably } from './durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
+import { readNotes } from './note-file.js'
 import { lockFolder } from './run-lock.js'
 
 /**
@@ -35,8 +36,9 @@ export class RunStore implements RunLog {
   }
 
   /**
-   * A new run: `runs/<name>`, or `<name>-2`, `-3`… when that name is taken. A run exists when its `run.json` is there, and
-   * that is written last: a disk that fails here leaves a folder that is no run, never a run that cannot go on.
+   * A new run: `runs/<name>`, or `<name>-2`, `-3`… when that name is taken. A run exists when its `run.json`
+   * is there, and that is written last: a disk that fails here leaves a folder that is no run, never a run
+   * that cannot go on.
    *
    * @param first text of the tree that the run begins with
    */
@@ -56,12 +58,19 @@ export class RunStore implements RunLog {
   }
 
   /**
-   * An interrupted run, back at its last episode boundary.
+   * An interrupted run, back at the end of its last whole episode: one that was broken off is run again.
+   *
+   * @param standing how many of the recorded episodes stand
    * @throws FolderInUse while another process writes it
    */
-  static resume(folder: string): { readonly store: RunStore; readonly records: readonly EpisodeRecord[] } {
+  static resume(
+    folder: string,
+    standing: (records: readonly EpisodeRecord[]) => number = (records) => records.length,
+  ): { readonly store: RunStore; readonly records: readonly EpisodeRecord[] } {
     const unlock = lockFolder(folder)
-    const records = readEpisodes(folder)
+    const all = readEpisodes(folder)
+    const records = all.slice(0, standing(all))
+    keepInterrupted(folder, all.slice(records.length))
     dropUnfinished(folder, records.length)
     return { store: new RunStore(folder, unlock), records }
   }
@@ -80,8 +89,8 @@ export class RunStore implements RunLog {
 
   /**
    * Journals commands beside a reflex loop that cannot wait for a disk: the first byte of a command leaves when
-   * `journaled` says so (exactly-once, architecture law 2). Neither a stop nor the news of an outcome waits for it: what
-   * is missing reads as unknown.
+   * `journaled` says so (exactly-once, architecture law 2). Neither a stop nor the news of an outcome waits
+   * for it: what is missing reads as unknown.
    */
   commandsBeside(episode: number): CommandJournal {
     this.#beside = true
@@ -128,6 +137,13 @@ export class RunStore implements RunLog {
     writeDurably(join(folder, 'trace.jsonl'), trace.map((event) => `${JSON.stringify(event)}\n`).join(''))
   }
 
+  /** What operators wrote of an episode, oldest first. */
+  notes(episode: number): readonly string[] {
+    return readNotes(this.folder)
+      .filter((note) => note.episode === episode)
+      .map(({ text }) => text)
+  }
+
   /** Where the wire of an episode is recorded (docs/tap.md); its folder is there. */
   wirePath(episode: number): string {
     const folder = episodeFolder(this.folder, episode)
@@ -137,8 +153,8 @@ export class RunStore implements RunLog {
 
   /** Makes the episode exist: returns when it is on the disk, with its steps and the outcomes of its commands. */
   async commit(record: EpisodeRecord): Promise<void> {
-    await this.#events.settled()
-    await this.#commands.settled()
+    await this.#events.flushed()
+    await this.#commands.flushed()
     this.commitNow(record)
   }
 
@@ -229,8 +245,17 @@ function freeFolder(root: string, key: string): string {
   }
 }
 
+/** What is run again is no episode of the run any more; what was known of it stays beside it. */
+function keepInterrupted(folder: string, records: readonly EpisodeRecord[]): void {
+  if (records.length === 0) return
+  const log = openLineLog<EpisodeRecord>(join(folder, 'interrupted.jsonl'))
+  for (const record of records) log.append(record, true)
+  log.close()
+}
+
 function dropUnfinished(folder: string, finished: number): void {
-  for (const log of ['events.jsonl', 'commands.jsonl']) keepEpisodes(join(folder, log), finished)
+  for (const log of ['episodes.jsonl', 'events.jsonl', 'commands.jsonl'])
+    keepEpisodes(join(folder, log), finished)
   for (const name of readdirSync(join(folder, 'episodes'))) {
     if (Number(name) > finished) rmSync(join(folder, 'episodes', name), { recursive: true })
   }

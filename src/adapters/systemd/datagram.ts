@@ -48,12 +48,12 @@ function byLibc(path: string, tell: (text: string) => void): SendDatagram {
   ) as Koffi.KoffiFunc<SendTo>
   const socket = open(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)
   if (socket < 0) throw new Error('the system gives no datagram socket')
-  let told = false
+  let reported = false
   return (text) => {
     const bytes = Buffer.from(text)
     const sent = Number(sendTo(socket, bytes, bytes.length, MSG_DONTWAIT | MSG_NOSIGNAL, to, to.length))
-    if (sent === bytes.length || told) return
-    told = true
+    if (sent === bytes.length || reported) return
+    reported = true
     tell(`systemd did not take ${JSON.stringify(text.split('\n')[0])} at ${path}; this is said once`)
   }
 }

@@ -1,5 +1,5 @@
-import type { Health, HealthRow } from '../../runtime/health/health.js'
-import type { LogLevel } from '../../runtime/station/news.js'
+import type { Health, HealthRow } from '#runtime/health/health.js'
+import type { LogLevel } from '#runtime/status/status-event.js'
 import type { Notify } from './notify.js'
 
 interface Feeding {
@@ -17,8 +17,9 @@ const LEAVE_MS = 50
 
 /**
  * Feeds systemd's watchdog from the event loop, only while no row of the health table is red: a loop that turns round
- * work that stands still is restarted as one that hangs. A row that recovers in time is forgiven; one that stays red for
- * three quarters of the deadline has the service restarted at once, since the deadline of the row is over already.
+ * work that stands still is restarted as one that hangs. A row that recovers in time is forgiven; one that
+ * stays red for three quarters of the deadline has the service restarted at once, since the deadline of the
+ * row is over already.
  * @returns ends it
  */
 export function feedWatchdog(feeding: Feeding): () => void {

@@ -23,7 +23,10 @@ const WINDOW_MS = 60_000
 /** different lines that are watched; when more come, the oldest is let go */
 const WATCHED = 256
 
-/** Lines that repeat themselves are written three times a minute and then counted, so that a log can be read and kept. */
+/**
+ * Lines that repeat themselves are written three times a minute and then counted, so that a log can be read
+ * and kept.
+ */
 export class Fold<L extends Line> {
   readonly #entries = new Map<string, Entry<L>>()
 
@@ -45,7 +48,10 @@ export class Fold<L extends Line> {
     return { write: true, folded }
   }
 
-  /** What has been counted of lines whose minute is over; they begin anew. Asked often, it costs a look at the oldest. */
+  /**
+   * What has been counted of lines whose minute is over; they begin anew. Asked often, it costs a look at
+   * the oldest.
+   */
   over(now: number): readonly Folded<L>[] {
     const done: string[] = []
     // in the order in which they began

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs'
-import { visible } from '../../base/visible.js'
+import { visible } from '#base/visible.js'
 
 /** How a line looks: `json` for files and pipes, `journal` with its priority in front, `human` on a terminal. */
 export type LogFormat = 'json' | 'journal' | 'human'
@@ -16,8 +16,8 @@ export function stdoutKind(env: NodeJS.ProcessEnv, descriptor = 1): LogFormat {
 }
 
 /**
- * @returns makes the line to write of pino's JSON line and of its level's number: nothing in it moves a terminal that shows it,
- * and JSON means the same as before
+ * @returns makes the line to write of pino's JSON line and of its level's number: nothing in it moves a
+ *   terminal that shows it, and JSON means the same as before
  */
 export function formatFor(format: LogFormat): (json: string, level: number) => string {
   switch (format) {

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { LogLevel } from '../../runtime/station/news.js'
+import type { LogLevel } from '#runtime/status/status-event.js'
 import { Fold, type Folded } from './fold.js'
 import { formatFor, stdoutKind, type LogFormat } from './log-format.js'
 import { StdoutSink, type Sink } from './stdout-sink.js'
@@ -76,9 +76,9 @@ export function openLog(options: Options): Log {
     log(level, source, text, fields) {
       if (!logger.isLevelEnabled(level)) return
       const said = { level, source, text, ...(fields === undefined ? {} : { fields }) }
-      const verdict = fold.say(said, now())
-      writeFolded(verdict.folded)
-      if (verdict.write) write(said)
+      const decision = fold.say(said, now())
+      writeFolded(decision.folded)
+      if (decision.write) write(said)
     },
     setLevel(level) {
       logger.level = level

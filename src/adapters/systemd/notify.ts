@@ -1,6 +1,9 @@
 import { openDatagrams, type SendDatagram } from './datagram.js'
 
-/** What a service says to systemd (sd_notify(3)). Without a NOTIFY_SOCKET nobody listens and every call does nothing. */
+/**
+ * What a service says to systemd (sd_notify(3)). Without a NOTIFY_SOCKET nobody listens and every call does
+ * nothing.
+ */
 export interface Notify {
   /** the deadline of the watchdog that systemd keeps for this process, ms; undefined when it keeps none */
   readonly watchdogMs: number | undefined

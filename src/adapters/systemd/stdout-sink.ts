@@ -12,8 +12,8 @@ const AGAIN_MS = 20
 const FLUSH_MS = 2000
 
 /**
- * Standard output without waiting: one write at a time, in a thread of the pool, and a bounded queue behind it. A reader
- * that has gone or sleeps costs lines, never a turn of the loop.
+ * Standard output without waiting: one write at a time, in a thread of the pool, and a bounded queue behind
+ * it. A reader that has gone or sleeps costs lines, never a turn of the loop.
  */
 export class StdoutSink implements Sink {
   readonly #descriptor: number

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { Dtype } from '../models/manifest.js'
 import { ARCHITECTURES, graphFile, modelTypeOf, NEEDED, READ_IF_THERE, SESSIONS } from './vlm-files.js'
 
-export interface FolderFacts {
+export interface FolderContents {
   /** absolute paths of all files that loading reads */
   readonly files: readonly string[]
   /** `model_type` of config.json */
@@ -24,7 +24,7 @@ export interface FolderFacts {
 export async function inspectFolder(
   folder: string,
   wanted: Dtype | undefined,
-): Promise<Result<FolderFacts, Diagnostic>> {
+): Promise<Result<FolderContents, Diagnostic>> {
   const root = resolve(folder)
   const missing = NEEDED.find((file) => !existsSync(join(root, file)))
   if (missing !== undefined) return err(refusal(root, `it has no ${missing}`, NEEDED.join(', ')))

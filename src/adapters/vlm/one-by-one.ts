@@ -49,8 +49,8 @@ function parts({ pixel_values, image_grid_thw }: Seen): Seen[] {
 const catAll = (tensors: Tensor[]): Tensor =>
   tensors.length === 1 ? (tensors[0] as Tensor) : cat(tensors, 0)
 
-async function inTurn<A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
+async function inTurn<A, B>(all: readonly A[], action: (one: A) => Promise<B>): Promise<B[]> {
   const done: B[] = []
-  for (const one of all) done.push(await work(one))
+  for (const one of all) done.push(await action(one))
   return done
 }

@@ -1,5 +1,5 @@
 import { RawImage } from '@huggingface/transformers'
-import type { Frame } from '../../mind/ports.js'
+import type { Frame } from '#learning/ports.js'
 
 /** Longest side of a picture and most pictures of one question (CRIT-04): pixels are what an answer costs. */
 export const LONGEST_SIDE = 512

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { readRegularText } from '../files/read-regular.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { readRegularText } from '#documents/read-regular.js'
 import { modelPath, type Dtype, type ModelEntry } from '../models/manifest.js'
 
 /** What `@huggingface/transformers` calls the parts of a vision-language model; one ONNX file each. */

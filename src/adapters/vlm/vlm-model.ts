@@ -1,4 +1,4 @@
-import type { Described, VisionModel, VisionRequest } from '../../mind/ports.js'
+import type { Described, VisionModel, VisionRequest } from '#learning/ports.js'
 import { startModelProcess } from '../model-process/model-process.js'
 import type { ModelEntry } from '../models/manifest.js'
 import { vlmRoot } from './vlm-files.js'

@@ -1,4 +1,4 @@
-import type { Described } from '../../mind/ports.js'
+import type { Described } from '#learning/ports.js'
 import { serveModel } from '../model-process/serve-model.js'
 import { goOffline } from './offline.js'
 import type { VlmJob, VlmSetup } from './vlm-model.js'

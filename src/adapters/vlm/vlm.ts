@@ -10,7 +10,7 @@ import {
   type RawImage,
   type Tensor,
 } from '@huggingface/transformers'
-import { ModelError, type Described } from '../../mind/ports.js'
+import { ModelError, type Described } from '#learning/ports.js'
 import { withoutThought } from '../models/thought.js'
 import { picturesOf } from './pictures.js'
 import { seeOneByOne } from './one-by-one.js'
@@ -97,7 +97,10 @@ function withoutMarks(prompt: string, { tokenizer }: Processor): string {
     .reduce((text, mark) => text.replaceAll(mark, mark.slice(1, -1)), prompt)
 }
 
-/** Stands last before the choice of each token: notes how probable the likeliest one is, and ends an unwanted answer. */
+/**
+ * Stands last before the choice of each token: notes how probable the likeliest one is, and ends an unwanted
+ * answer.
+ */
 class Watch extends LogitsProcessor {
   readonly probs: number[] = []
   readonly #signal: AbortSignal

@@ -1,7 +1,7 @@
 import { context } from 'zeromq'
 import { isIPv6 } from './endpoints.js'
 import type { ClientKey } from './key-files.js'
-import { SIGNS_OF_LIFE } from './signs-of-life.js'
+import { KEEPALIVE } from './keepalive.js'
 
 /** What a client's sockets have in common. */
 export function clientSocket(address: string, key: ClientKey): object {
@@ -15,7 +15,7 @@ export function clientSocket(address: string, key: ClientKey): object {
     curveSecretKey: key.secretKey,
     maxMessageSize: LONGEST,
     handshakeInterval: 5000,
-    ...SIGNS_OF_LIFE,
+    ...KEEPALIVE,
     reconnectInterval: 100,
     reconnectMaxInterval: 1000,
     connectTimeout: 3000,

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { err, ok, type Result } from '../../base/result.js'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import type { CATALOGUE, CommandName } from '../../console/catalogue.js'
-import type { Refusal } from '../../console/host.js'
-import type { Role } from '../../console/ports.js'
-import type { Results } from '../../console/results.js'
-import type { News, NewsKind } from '../../runtime/station/news.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { CATALOGUE, CommandName } from '#console/catalogue.js'
+import type { Refusal } from '#console/host.js'
+import type { Role } from '#console/ports.js'
+import type { Results } from '#console/results.js'
+import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.js'
 import { addressesOf } from './endpoints.js'
 import type { ClientKey } from './key-files.js'
-import { listenForNews } from './news-listener.js'
+import { listenForEvents } from './event-listener.js'
 import { Requests } from './requests.js'
 
 export interface ConnectOptions {
@@ -24,8 +24,8 @@ export interface ConsoleClient {
   readonly endpoint: string
   /**
    * Never rejects. Besides the service's own refusals there are `console.unreachable` (it was not sent),
-   * `console.timeout` (it was sent, and whether it was carried out is not known), `console.denied` (the key is not let in)
-   * and `console.closed`. Reconnects by itself.
+   * `console.timeout` (it was sent, and whether it was carried out is not known), `console.denied` (the key
+   * is not let in) and `console.closed`. Reconnects by itself.
    */
   request<C extends CommandName>(
     command: C,
@@ -33,10 +33,13 @@ export interface ConsoleClient {
     options?: { readonly timeoutMs?: number },
   ): Promise<Result<Results[C], Refusal>>
   /**
-   * News from now on, until `signal` is aborted. Numbers that are missing were lost on the way, or are of kinds that were not
-   * asked for; the command `news` has them.
+   * News from now on, until `signal` is aborted. Numbers that are missing were lost on the way, or are of
+   * kinds that were not asked for; the command `news` has them.
    */
-  news(options: { readonly kinds?: readonly NewsKind[]; readonly signal: AbortSignal }): AsyncIterable<News>
+  events(options: {
+    readonly kinds?: readonly StatusEventKind[]
+    readonly signal: AbortSignal
+  }): AsyncIterable<StatusEvent>
   close(): void
 }
 
@@ -53,8 +56,8 @@ export function connectConsole({ key, name, endpoint }: ConnectOptions): Result<
     // the service's promise (docs/CONSOLE.md), checked by the golden messages and not here
     request: (command, params, options) =>
       requests.ask(command, params, options?.timeoutMs ?? TIMEOUT_MS) as Promise<Result<never, Refusal>>,
-    news: ({ kinds, signal }) =>
-      listenForNews(addresses.value.news, key, kinds, AbortSignal.any([signal, closed.signal])),
+    events: ({ kinds, signal }) =>
+      listenForEvents(addresses.value.news, key, kinds, AbortSignal.any([signal, closed.signal])),
     close: () => {
       closed.abort()
       requests.close()

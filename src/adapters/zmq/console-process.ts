@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import type { Access, ConsolePort } from '../../console/ports.js'
-import type { LogLevel } from '../../runtime/station/news.js'
-import type { StationView } from '../../runtime/station/station.js'
+import type { Access, ConsolePort } from '#console/ports.js'
+import type { LogLevel } from '#runtime/status/status-event.js'
+import type { StatusView } from '#runtime/status/status-publisher.js'
 import { Child } from './door/child.js'
 import type { Said } from './door/wire.js'
 import type { KeyStore } from './key-store.js'
@@ -11,9 +11,12 @@ export interface ConsoleServerOptions {
   /** `tcp://ADDRESS:PORT` or `ipc://PATH`; four sockets come of it. Port 0: any four that are free */
   readonly listen: string
   readonly keys: KeyStore
-  readonly desk: ConsolePort
-  readonly station: Pick<StationView, 'listen'>
-  /** a process of the console that waits for its orders already (`startProgram`); it is used for the first of its lives */
+  readonly manager: ConsolePort
+  readonly statusPublisher: Pick<StatusView, 'listen'>
+  /**
+   * a process of the console that waits for its orders already (`startProgram`); it is used for the first of
+   * its lives
+   */
   readonly started?: ChildProcess | undefined
   /** the console's loops turn: called several times a second */
   readonly beat?: () => void
@@ -37,8 +40,8 @@ export interface ConsoleServer {
 }
 
 /**
- * Keeps a process for the console's sockets (docs/adr/0021): starts it, starts it anew when it ends, ends it when it takes too
- * much memory or says nothing, and tells who could stop the robot through it.
+ * Keeps a process for the console's sockets (docs/adr/0021): starts it, starts it anew when it ends, ends it
+ * when it takes too much memory or says nothing, and tells who could stop the robot through it.
  */
 export class ConsoleProcess implements ConsoleServer {
   readonly endpoint: string
@@ -60,15 +63,15 @@ export class ConsoleProcess implements ConsoleServer {
   #lookedAt = 0
   #weighedAt = 0
   #droppedAt = -Infinity
-  #toldDropped = 0
+  #reportedDrops = 0
   #access: Access = { mayStop: [], why: STARTING }
 
   constructor(options: ConsoleServerOptions) {
     this.endpoint = options.listen
     this.#options = options
-    this.#deaf = options.station.listen((news) => {
-      const text = JSON.stringify(news)
-      if (text.length <= LONGEST_NEWS) this.#child?.tell(news.kind, text)
+    this.#deaf = options.statusPublisher.listen((statusEvent) => {
+      const text = JSON.stringify(statusEvent)
+      if (text.length <= LONGEST_EVENT) this.#child?.tell(statusEvent.kind, text)
     })
   }
 
@@ -107,7 +110,7 @@ export class ConsoleProcess implements ConsoleServer {
   }
 
   #start(): void {
-    const { listen, keys, desk, started, sinceTurn } = this.#options
+    const { listen, keys, manager: dispatcher, started, sinceTurn } = this.#options
     this.#lives += 1
     this.#stands = false
     this.#startedAt = this.#heardAt = performance.now()
@@ -116,10 +119,10 @@ export class ConsoleProcess implements ConsoleServer {
         listen,
         allowed: join(keys.folder, 'allowed'),
         secretKey: keys.server.secretKey,
-        limits: desk.limits,
+        limits: dispatcher.limits,
         prefix: this.#lives === 1 ? '' : `${this.#lives}.`,
       },
-      desk,
+      dispatcher,
       ...(started !== undefined && { started }),
       ...(sinceTurn !== undefined && { sinceTurn }),
       said: (said) => this.#hear(said),
@@ -161,14 +164,14 @@ export class ConsoleProcess implements ConsoleServer {
     if (now - this.#droppedAt < BEAT_MS) return
     this.#droppedAt = now
     const dropped = this.#child?.dropped ?? 0
-    if (dropped > this.#toldDropped)
-      this.#options.tell?.('warn', `${dropped - this.#toldDropped} news were too many for the console`)
-    this.#toldDropped = dropped
+    if (dropped > this.#reportedDrops)
+      this.#options.tell?.('warn', `${dropped - this.#reportedDrops} news were too many for the console`)
+    this.#reportedDrops = dropped
   }
 
   #ended(why: string): void {
     this.#child = undefined
-    this.#toldDropped = 0
+    this.#reportedDrops = 0
     for (const resolve of this.#reloads.values()) resolve()
     this.#reloads.clear()
     if (this.#opened !== undefined) return this.#opened(`its process has ended: ${why}`)
@@ -207,7 +210,7 @@ export class ConsoleProcess implements ConsoleServer {
 
 const STARTING = 'the console is being opened'
 /** larger news are for those who ask: `news` has them */
-const LONGEST_NEWS = 65_536
+const LONGEST_EVENT = 65_536
 const LOOK_MS = 100
 const WEIGH_MS = 250
 const BEAT_MS = 1000

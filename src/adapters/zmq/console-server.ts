@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import { ConsoleProcess, type ConsoleServer, type ConsoleServerOptions } from './console-process.js'
 import { addressesOf, isLucky, luckyBase } from './endpoints.js'
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
-import type { Role } from '../../console/ports.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Role } from '#console/ports.js'
 
 /** What one socket of the console is for: requests of a role, or the news. */
 export type Purpose = Role | 'news'

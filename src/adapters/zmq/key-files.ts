@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { z } from 'zod'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
-import { ROLES } from '../../console/ports.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { ROLES } from '#console/ports.js'
 import { isTrusted } from '../files/others.js'
-import { readRegularFacts, whyUnreadable, type Unreadable } from '../files/read-regular.js'
+import { readRegularStat, whyUnreadable, type Unreadable } from '#documents/read-regular.js'
 import { isKey, toZ85 } from './z85.js'
 
 /** A CURVE key pair, each key as 40 characters of Z85. */
@@ -67,7 +67,7 @@ export function looseness(path: string, { mode, uid }: Stats, tight: Tight): Dia
 }
 
 function read<T>(path: string, schema: z.ZodType<T>, tight: Tight): Result<T, Diagnostic> {
-  const found = readRegularFacts(path, MOST)
+  const found = readRegularStat(path, MOST)
   if (!found.ok) return unread(path, found.error)
   const { bytes, stat } = found.value
   const loose = looseness(path, stat, tight)

@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
-import type { Role } from '../../console/ports.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Role } from '#console/ports.js'
 import { strangersIn } from '../files/strict.js'
 import { createDurably, syncDirectory, writeDurably } from '../store/durable-file.js'
 import {
@@ -38,11 +38,11 @@ export interface NewKey {
 }
 
 /** Does something with the rights of whoever asked, when the store itself is written with those of its owner. */
-export type AsInvoker = (work: () => void) => void
+export type AsInvoker = (action: () => void) => void
 
 /**
- * The keys of one service, in `STATE/keys`: its own (`server.json`), who may come in (`allowed/NAME.json`), and one for the
- * console on the same machine (`local.graft-key`).
+ * The keys of one service, in `STATE/keys`: its own (`server.json`), who may come in (`allowed/NAME.json`),
+ * and one for the console on the same machine (`local.graft-key`).
  */
 export class KeyStore {
   readonly server: ServerKey
@@ -78,7 +78,7 @@ export class KeyStore {
       make = true,
       renew = false,
       now = () => new Date(),
-      asInvoker = (work) => work(),
+      asInvoker = (action) => action(),
     }: { make?: boolean; renew?: boolean; now?: () => Date; asInvoker?: AsInvoker } = {},
   ): Result<KeyStore, Diagnostic> {
     const folder = join(state, 'keys')
@@ -114,8 +114,9 @@ export class KeyStore {
   }
 
   /**
-   * The maintainer's key for `graft console` on this machine: made on the first start, and told on every other where the
-   * service listens and who it is. One that was revoked stays out; one that was lost or is broken is made anew.
+   * The maintainer's key for `graft console` on this machine: made on the first start, and told on every
+   * other where the service listens and who it is. One that was revoked stays out; one that was lost or is
+   * broken is made anew.
    */
   keepLocal(endpoint: string, tell: (text: string) => void = () => undefined): Result<string, Diagnostic> {
     const out = join(this.folder, 'local.graft-key')

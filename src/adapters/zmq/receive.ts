@@ -5,8 +5,8 @@ interface Receiving {
 }
 
 /**
- * Hands on what comes in until the socket is closed, and rings at every turn: at each message, and at least as often as the
- * socket's `receiveTimeout` says.
+ * Hands on what comes in until the socket is closed, and rings at every turn: at each message, and at least
+ * as often as the socket's `receiveTimeout` says.
  * @throws what the socket or `take` throws; not when it was closed
  */
 export async function receiveAll(

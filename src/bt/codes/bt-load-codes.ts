@@ -66,7 +66,8 @@ export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'bt.children': load(
     'Wrong number of children',
-    'Controls have one child or more, decorators exactly one, actions, conditions and SubTrees none, TryCatch two or more.',
+    'Controls have one child or more, decorators exactly one, actions, conditions and SubTrees none, ' +
+      'TryCatch two or more.',
     '<Inverter><A/><B/></Inverter>',
     '<Inverter><Sequence><A/><B/></Sequence></Inverter>',
   ),

@@ -21,14 +21,17 @@ function entry(code: string, { title, explanation, example }: CodeInfo): string 
 
 const HEAD = [
   '# Error codes of behaviour trees',
-  'Made from `src/bt/codes/`; a test holds this page to it. Each message names file, line and column, what was expected and found, and what to do. With `compat: "strict"` the warnings of the first two stages are errors.',
+  'Made from `src/bt/codes/`; a test holds this page to it. Each message names file, line and column, ' +
+    'what was expected and found, and what to do. With `compat: "strict"` the warnings of the first two stages are errors.',
 ].join('\n\n')
 
 const SECTIONS: readonly { readonly stage: Stage; readonly title: string; readonly text: string }[] = [
   {
     stage: 'load',
     title: 'While a document is loaded',
-    text: 'What can be said of the documents alone. BehaviorTree.CPP finds the errors among these when it registers a document; what it lets pass is a warning.',
+    text:
+      'What can be said of the documents alone. BehaviorTree.CPP finds the errors among these when it ' +
+      'registers a document; what it lets pass is a warning.',
   },
   {
     stage: 'create',

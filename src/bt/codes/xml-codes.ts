@@ -48,7 +48,8 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'xml.character': load(
     'Number of no character',
-    '`&#…;` names a character by its number, and no character has this one. It is kept as it stands; `&#0;` ends the value.',
+    '`&#…;` names a character by its number, and no character has this one. It is kept as it stands; ' +
+      '`&#0;` ends the value.',
     'name="&#xD800;"',
     'name="&#x41;"',
   ),

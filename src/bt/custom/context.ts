@@ -1,4 +1,4 @@
-import type { Ms } from '../../base/units.js'
+import type { Ms } from '#base/units.js'
 import type { NodePath } from '../document.js'
 import type { Status, TickStatus } from '../status.js'
 import type { DataOf, Got, PortMap, Readable, Writable } from './declare/ports.js'
@@ -14,7 +14,8 @@ export interface PortAccess<P extends PortMap> {
   tryGet<Name extends Readable<P>>(port: Name): DataOf<P[Name]> | undefined
   /**
    * Writes to the blackboard key that the tree gives the port. Does nothing for an optional port without one.
-   * @throws PortError when a port that is not optional has no key; BlackboardError when the key's entry has another type
+   * @throws PortError when a port that is not optional has no key; BlackboardError when the key's entry has
+   *   another type
    */
   set<Name extends Writable<P>>(port: Name, data: DataOf<P[Name]>): void
   /** Writes when the tree gives the port a key, and tells whether it does. */

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { NodeDef, TreeDoc } from '../document.js'
 import type { NodeAddress, PatchEdit, PatchOp } from '../edit.js'
 import { needsBook } from './address.js'

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { NodeDef, NodeSpec, TreeDoc } from '../document.js'
 import type { DocumentOp, PatchOp } from '../edit.js'
 import { treeById } from '../paths.js'

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { NodeDef } from '../document.js'
 import type { AfterSibling, AtIndex, NodeAddress, PatchEdit } from '../edit.js'
 import { spotPath } from './address.js'

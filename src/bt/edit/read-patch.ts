@@ -1,5 +1,5 @@
-import { didYouMean, type Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { NodeDef, NodeKind, NodeSpec } from '../document.js'
 import type { PatchEdit } from '../edit.js'
 import type { NodeLibrary } from '../library.js'

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { PatchEdit } from '../edit.js'
 import { revise, type Revision } from './apply.js'
 import type { EditError } from './error.js'

@@ -1,4 +1,4 @@
-import type { SourceRef } from '../../base/diagnostic.js'
+import type { SourceRef } from '#base/diagnostic.js'
 import type { NodeDef } from '../document.js'
 import { valuePlace } from '../validate/problem.js'
 import type { NodeSite } from './node.js'

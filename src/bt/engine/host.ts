@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js'
+import type { Clock } from '#base/clock.js'
 import { quirksOf, type Compat, type Quirks } from '../compat.js'
 import type { Status, TickStatus } from '../status.js'
 import type { TreeHost, TreeNode } from './node.js'

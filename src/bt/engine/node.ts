@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js'
+import type { Clock } from '#base/clock.js'
 import type { Compat, Quirks } from '../compat.js'
 import type { NodeDef, NodeKind, NodePath } from '../document.js'
 import type { Status, TickStatus } from '../status.js'

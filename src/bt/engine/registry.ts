@@ -1,4 +1,4 @@
-import { InvariantError } from '../../base/result.js'
+import { InvariantError } from '#base/result.js'
 import { NodeDefinitionError, nodeProblem } from '../custom/declare/definition-error.js'
 import type { NodeDefinition } from '../custom/declare/definition.js'
 import { OTHER_ID, paletteProblems } from '../custom/register/mismatch.js'

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.js'
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Clock } from '#base/clock.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { Compat } from '../compat.js'
 import type { TreeDoc } from '../document.js'
 import type { Status, TickStatus } from '../status.js'
@@ -152,10 +152,10 @@ export class Tree {
    * @param limit calls of tickOnce after which a TreeLogicError is thrown
    */
   tickWhileRunning(sleep: () => void = () => undefined, limit = TICK_LIMIT): TickStatus {
-    for (let rounds = 1; ; rounds++) {
+    for (let iterations = 1; ; iterations++) {
       const status = this.tickOnce(limit)
       if (status !== 'RUNNING') return status
-      if (rounds >= limit) throw new TreeLogicError(restless('tickWhileRunning', limit))
+      if (iterations >= limit) throw new TreeLogicError(restless('tickWhileRunning', limit))
       sleep()
     }
   }
@@ -183,7 +183,8 @@ export class Tree {
 const TICK_LIMIT = 100_000
 
 const restless = (call: string, limit: number): string =>
-  `${call}: the tree is still RUNNING after ${limit} ticks in one go; a Repeat or a retry without an end runs around nodes that never take time`
+  `${call}: the tree is still RUNNING after ${limit} ticks in one go; a Repeat or a retry without an end ` +
+  `runs around nodes that never take time`
 
 function depthFirst(root: TreeNode): TreeNode[] {
   const nodes: TreeNode[] = []

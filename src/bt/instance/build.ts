@@ -1,4 +1,4 @@
-import { InvariantError } from '../../base/result.js'
+import { InvariantError } from '#base/result.js'
 import type { NodeKind } from '../document.js'
 import { NodeConstructionError } from '../engine/construction.js'
 import type { NodeBuilder, NodeSite, TreeHost, TreeNode } from '../engine/node.js'

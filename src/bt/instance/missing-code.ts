@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDoc } from '../document.js'
 import type { NodeRegistry } from '../engine/registry.js'
 import { treeById } from '../paths.js'

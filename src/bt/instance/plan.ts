@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, NodePath, NodeSpec, TreeDef, TreeDoc } from '../document.js'
 import type { NodeLibrary } from '../library.js'
 import { childPath, mainTree, nodeLabel, treeById } from '../paths.js'

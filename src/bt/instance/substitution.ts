@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '../../base/result.js'
-import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 
 /** What a TestNode does in the place of a real one; scripts as in `_onSuccess` and its kin. */
 export interface TestNodeConfig {
@@ -18,7 +18,10 @@ export type TestStatus = 'RUNNING' | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
 export type Substitute =
   { readonly kind: 'node'; readonly id: string } | { readonly kind: 'test'; readonly config: TestNodeConfig }
 
-/** Rules that put test nodes into the places of others when a tree is created (BehaviorTree.CPP's substitution rules). */
+/**
+ * Rules that put test nodes into the places of others when a tree is created (BehaviorTree.CPP's
+ * substitution rules).
+ */
 export class Substitution {
   readonly #rules: readonly (readonly [pattern: string, instead: Substitute])[]
 

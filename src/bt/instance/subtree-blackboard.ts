@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { quirksOf, type Compat } from '../compat.js'
 import type { NodeDef, NodeSpec } from '../document.js'
 import { problem, valuePlace } from '../validate/problem.js'

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import { quirksOf, type Compat, type Quirks } from '../compat.js'
 import { Int, type Value } from '../value/value.js'
 import { binary, unary } from './eval/arithmetic.js'

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import { Int } from '../value/value.js'
 import {
   ASSIGNMENT_OPERATORS,

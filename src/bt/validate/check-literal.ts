@@ -1,4 +1,4 @@
-import { isMask } from '../../base/field-map.js'
+import { isMask } from '#base/field-map.js'
 import type { PortType } from '../document.js'
 import { ConversionError } from '../value/errors.js'
 import type { TypeTable } from '../value/type-table.js'

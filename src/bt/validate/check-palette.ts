@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeSpec } from '../document.js'
 import { NodeLibrary } from '../library.js'
 

@@ -1,4 +1,4 @@
-import { didYouMean, type Diagnostic } from '../../base/diagnostic.js'
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import type { NodeLibrary } from '../library.js'
 import { LIMITS } from './limits.js'

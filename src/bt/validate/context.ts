@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { Compat } from '../compat.js'
 import type { NodeSpec, TreeDoc } from '../document.js'
 import type { NodeLibrary } from '../library.js'

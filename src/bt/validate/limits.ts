@@ -1,4 +1,7 @@
-/** Bounds that keep any document, however it was made, small enough to walk, draw and tick (law of bounded everything). */
+/**
+ * Bounds that keep any document, however it was made, small enough to walk, draw and tick (law of bounded
+ * everything).
+ */
 export const LIMITS = {
   /** nodes below one another in one tree; as BehaviorTree.CPP */
   depth: 256,

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 
 /** The file itself first, then others, each by line and column; at the end what has no place. */
 export function inOrder(found: readonly Diagnostic[], file: string): Diagnostic[] {

@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
+import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import type { NodeDef } from '../document.js'
 import { rawOffset } from '../xml/entities.js'
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { stageOf } from '../codes.js'
 
 /** What BehaviorTree.CPP lets pass is an error in strict mode; traps of style stay warnings. */

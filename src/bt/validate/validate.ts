@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { stageOf } from '../codes.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import type { NodeLibrary } from '../library.js'

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { XmlAttr, XmlElement } from '../xml/element.js'
 import { scanXml } from '../xml/scan.js'
 import { indentBefore } from './layout.js'

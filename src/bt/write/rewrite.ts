@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, must, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, must, ok, type Result } from '#base/result.js'
 import type { TreeDef, TreeDoc } from '../document.js'
 import { renamedTrees } from '../edit/diff-documents.js'
 import { applyDocumentOp } from '../edit/document-op.js'

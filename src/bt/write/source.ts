@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '../../base/result.js'
-import type { Diagnostic } from '../../base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDoc } from '../document.js'
 import { attrOf, type XmlElement } from '../xml/element.js'
 import { scanXml } from '../xml/scan.js'

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { LIMITS } from '../validate/limits.js'
 import type { SourceText } from './source-text.js'
 

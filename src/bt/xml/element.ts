@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
+import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 
 /** An XML element with the places of everything that a message may have to point to. */
 export interface XmlElement {

@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
+import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { LIMITS } from '../validate/limits.js'
 import { attrOf, type XmlElement } from './element.js'
 import { resolvePath } from './resolve-path.js'

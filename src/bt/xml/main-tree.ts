@@ -1,4 +1,4 @@
-import { didYouMean, type Diagnostic } from '../../base/diagnostic.js'
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import type { TreeDef } from '../document.js'
 import { attrOf, type XmlElement } from './element.js'
 

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { Compat } from '../compat.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import type { NodeLibrary } from '../library.js'

@@ -1,4 +1,4 @@
-import { didYouMean, type Diagnostic, type SourceRef } from '../../base/diagnostic.js'
+import { didYouMean, type Diagnostic, type SourceRef } from '#base/diagnostic.js'
 import type { NodeDef, NodeSpec, TreeDef, TreeDoc } from '../document.js'
 import { attrOf, type XmlElement } from './element.js'
 import { Includes, type IncludeLoader } from './includes.js'

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { NodeKind, NodeSpec, PortSpec, PortType } from '../document.js'
 import { checkLiteral } from '../validate/check-literal.js'
 import { pointerKey } from '../engine/pointer.js'

@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
+import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import type { NodeDef, NodeKind } from '../document.js'
 import type { NodeLibrary } from '../library.js'
 import { attrOf, type XmlAttr, type XmlElement } from './element.js'

@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceRef } from '../../base/diagnostic.js'
+import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { LIMITS } from '../validate/limits.js'
 import type { XmlDocument } from './element.js'
 import { ElementStack, shorten } from './element-stack.js'

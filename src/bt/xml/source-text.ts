@@ -1,4 +1,4 @@
-import type { SourceRef } from '../../base/diagnostic.js'
+import type { SourceRef } from '#base/diagnostic.js'
 
 /** Turns offsets in a text into lines and columns. */
 export class SourceText {

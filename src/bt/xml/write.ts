@@ -1,4 +1,4 @@
-import { sha256 } from '../../base/hash.js'
+import { sha256 } from '#base/hash.js'
 import type { NodeDef, TreeDoc } from '../document.js'
 import { canonicalTrees } from '../paths.js'
 import { modelLines, type TextLine } from '../write/model.js'

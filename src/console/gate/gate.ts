@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { CommandName } from '../catalogue.js'
 import type { Refusal } from '../host.js'
 import type { From } from '../from.js'
@@ -30,8 +30,8 @@ export interface GateOptions {
 }
 
 /**
- * Where bytes of strangers become requests, or a refusal. It runs in the console's process (docs/adr/0021): what it does
- * with them costs the robot's loop nothing.
+ * Where bytes of strangers become requests, or a refusal. It runs in the console's process (docs/adr/0021):
+ * what it does with them costs the robot's loop nothing.
  */
 export class Gate {
   readonly #limits: Limits

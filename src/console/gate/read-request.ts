@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { didYouMean } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
+import { didYouMean } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import { CATALOGUE, type CommandName } from '../catalogue.js'
 import type { Refusal } from '../host.js'
 import { PROTOCOL, type Limits, type RequestId } from '../protocol.js'

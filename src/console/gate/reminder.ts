@@ -1,6 +1,6 @@
 /**
- * Counts what others do wrong and tells it as one line now and then: whoever can make a line of the log at will can push every
- * other line out of what is kept.
+ * Counts what others do wrong and tells it as one line now and then: whoever can make a line of the log at
+ * will can push every other line out of what is kept.
  */
 export class Reminder {
   readonly #say: (count: number, last: string) => void

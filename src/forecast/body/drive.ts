@@ -1,5 +1,5 @@
-import type { Point } from '../../base/field-map.js'
-import { distance } from '../../sim/world/geometry.js'
+import type { Point } from '#base/field-map.js'
+import { distance } from '#simulation/world/geometry.js'
 import type { Course } from './course.js'
 import { along, drawTransit, type Stance, type Transit } from './stance.js'
 import { driveTime, stalledDriveTime, stoppedDrive } from './times.js'

@@ -1,19 +1,19 @@
-import type { FieldMap, Mask, Point, ZoneId } from '../../base/field-map.js'
-import { assertNever, err, ok, type Result } from '../../base/result.js'
-import { ms, rad } from '../../base/units.js'
-import type { NodePath } from '../../bt/document.js'
-import type { EpisodeFacts } from '../../learning/facts.js'
-import type { Progress } from '../../robot/actuation.js'
-import type { FeedbackKind } from '../../robot/feedback.js'
-import type { GateRefusal } from '../../robot/gate.js'
-import type { SkillHost } from '../../robot/skills/host.js'
-import type { FieldSetup } from '../../sim/field-setup.js'
-import type { FaultEvent } from '../../sim/world/faults.js'
-import { initialBelief, withFaces } from '../../twin/belief.js'
-import { sayCommand } from '../../twin/judge.js'
-import { observe } from '../../twin/observe.js'
-import { unmet } from '../../twin/predicates.js'
-import type { Errand, WorldState } from '../../twin/world.js'
+import type { FieldMap, Mask, Point, ZoneId } from '#base/field-map.js'
+import { assertNever, err, ok, type Result } from '#base/result.js'
+import { ms, rad } from '#base/units.js'
+import type { NodePath } from '#bt/document.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import type { Progress } from '#robots/actuation.js'
+import type { FeedbackKind } from '#robots/feedback.js'
+import type { GateRefusal } from '#robots/gate.js'
+import type { SkillHost } from '#robots/skills/host.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FaultEvent } from '#simulation/world/faults.js'
+import { initialBelief, withFaces } from '#twin/belief.js'
+import { sayCommand } from '#twin/judge.js'
+import { observe } from '#twin/observe.js'
+import { unmet } from '#twin/predicates.js'
+import type { MotionCommand, WorldState } from '#twin/world.js'
 import type { Course } from './course.js'
 import { drive } from './drive.js'
 import { grip, release, rotate } from './grip.js'
@@ -24,7 +24,7 @@ import { holdingMask, type Seen, type Stance } from './stance.js'
 import { AFTERMATH, FIRST_MOTION, PERIOD, SENSOR_LAG } from './times.js'
 
 interface Actuation {
-  readonly command: Errand
+  readonly command: MotionCommand
   readonly course: Course
   /** what the twin knows of the command, given on what was believed */
   readonly known: Known
@@ -94,7 +94,7 @@ export class FastBody implements SkillHost {
   }
 
   /** The next moment at which a skill can learn something new, ms; `undefined` when nothing is under way. */
-  get news(): number | undefined {
+  get soonest(): number | undefined {
     const current = this.#current
     if (current !== undefined) return current.outcome === undefined ? onTick(current.over) : undefined
     return this.#now < this.#restsUntil ? onTick(this.#restsUntil) : undefined
@@ -107,14 +107,14 @@ export class FastBody implements SkillHost {
   }
 
   /** Stops time for good: what is under way stays as it is. */
-  facts(now: number): EpisodeFacts {
+  outcome(now: number): EpisodeOutcome {
     const current = this.#current
     if (current !== undefined && !current.ended) {
       current.ended = true
       current.course.cut(now - current.began)
     }
     const seconds = this.#firstMotion === undefined ? 0 : (now - this.#firstMotion) / 1000
-    return this.#ground.facts(this.#stance.at, seconds)
+    return this.#ground.outcome(this.#stance.at, seconds)
   }
 
   get faults(): readonly FaultEvent[] {
@@ -139,10 +139,10 @@ export class FastBody implements SkillHost {
     return this.#current !== undefined || this.#now < this.#restsUntil
   }
 
-  begin(command: Errand, nodePath: NodePath): Result<null, GateRefusal> {
+  begin(command: MotionCommand, nodePath: NodePath): Result<null, GateRefusal> {
     const known = this.#rehearsed.of(this.#belief, command)
-    if (!known.verdict.ok) {
-      const { checkId, text } = known.verdict.error
+    if (!known.decision.ok) {
+      const { checkId, text } = known.decision.error
       return err({ t: ms(this.#now), nodePath, command: sayCommand(command), checkId, text })
     }
     const course = this.#courseOf(command)
@@ -218,10 +218,10 @@ export class FastBody implements SkillHost {
 
   #asExpected({ known }: Actuation): boolean {
     if (known.after?.belief === this.#belief) return known.after.asExpected
-    return known.verdict.ok && unmet(known.verdict.value.expected, this.#belief).length === 0
+    return known.decision.ok && unmet(known.decision.value.expected, this.#belief).length === 0
   }
 
-  #courseOf(command: Errand): Course {
+  #courseOf(command: MotionCommand): Course {
     this.#stance.now = this.#now
     switch (command.kind) {
       case 'move':

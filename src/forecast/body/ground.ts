@@ -6,17 +6,17 @@ import {
   type Point,
   type Slot,
   type ZoneId,
-} from '../../base/field-map.js'
-import { stream, type Rng } from '../../base/random.js'
-import { m } from '../../base/units.js'
-import type { EpisodeFacts } from '../../learning/facts.js'
-import { SLOT_PITCH, slotCentre, slotOffset } from '../../sim/dimensions.js'
-import type { FieldSetup } from '../../sim/field-setup.js'
-import { layBlocks, layDown, onFloor, turnOver, type Block } from '../../sim/world/blocks.js'
-import { bounceOut } from '../../sim/world/bounce.js'
-import { Faults, type FaultProfile } from '../../sim/world/faults.js'
-import { distance } from '../../sim/world/geometry.js'
-import { judge } from '../../sim/world/referee.js'
+} from '#base/field-map.js'
+import { stream, type Rng } from '#base/random.js'
+import { m } from '#base/units.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import { SLOT_PITCH, slotCentre, slotOffset } from '#simulation/dimensions.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { layBlocks, layDown, onFloor, turnOver, type Block } from '#simulation/world/blocks.js'
+import { bounceOut } from '#simulation/world/bounce.js'
+import { Faults, type FaultProfile } from '#simulation/world/faults.js'
+import { distance } from '#simulation/world/geometry.js'
+import { judge } from '#simulation/world/referee.js'
 
 /** What luck an episode has: the same name and profile give the same luck as in the simulated world. */
 export interface Luck {
@@ -135,7 +135,7 @@ export class Ground {
   }
 
   /** What the referee says, with the robot here. */
-  facts(believed: Point, operatingSeconds: number): EpisodeFacts {
+  outcome(believed: Point, operatingSeconds: number): EpisodeOutcome {
     const { map, blocks, shelfAtTarget, leftHome } = this
     const robot = this.truly(believed)
     return judge({ map, blocks, shelfAtTarget, robot, leftHome, operatingSeconds })

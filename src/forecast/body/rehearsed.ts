@@ -1,13 +1,13 @@
-import type { FieldMap } from '../../base/field-map.js'
-import { assertNever } from '../../base/result.js'
-import { fieldFingerprint } from '../../twin/domain/field-fingerprint.js'
-import { judge } from '../../twin/judge.js'
-import type { Errand, WorldState } from '../../twin/world.js'
+import type { FieldMap } from '#base/field-map.js'
+import { assertNever } from '#base/result.js'
+import { fieldFingerprint } from '#twin/domain/field-fingerprint.js'
+import { judge } from '#twin/judge.js'
+import type { MotionCommand, WorldState } from '#twin/world.js'
 
 /** What the twin says of a command, and what is believed once it has gone well; the latter when that has happened. */
 export interface Known {
-  readonly command: Errand
-  readonly verdict: ReturnType<typeof judge>
+  readonly command: MotionCommand
+  readonly decision: ReturnType<typeof judge>
   after: { readonly belief: WorldState; readonly asExpected: boolean } | undefined
 }
 
@@ -46,17 +46,17 @@ export class Rehearsed {
     return belief
   }
 
-  of(belief: WorldState, command: Errand): Known {
+  of(belief: WorldState, command: MotionCommand): Known {
     let all = this.#known.get(belief)
     if (all === undefined) this.#known.set(belief, (all = []))
     for (const known of all) if (same(known.command, command)) return known
-    const known = { command, verdict: judge(belief, command, this.#map), after: undefined }
+    const known = { command, decision: judge(belief, command, this.#map), after: undefined }
     all.push(known)
     return known
   }
 }
 
-function same(a: Errand, b: Errand): boolean {
+function same(a: MotionCommand, b: MotionCommand): boolean {
   switch (a.kind) {
     case 'move':
       return (

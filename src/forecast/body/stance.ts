@@ -1,7 +1,7 @@
-import type { Mask, Point, Slot } from '../../base/field-map.js'
-import { m } from '../../base/units.js'
-import { SLOTS, slotsMask } from '../../base/field-map.js'
-import type { Observation } from '../../twin/observation.js'
+import type { Mask, Point, Slot } from '#base/field-map.js'
+import { m } from '#base/units.js'
+import { SLOTS, slotsMask } from '#base/field-map.js'
+import type { Observation } from '#twin/observation.js'
 import type { Ground } from './ground.js'
 
 /** How the robot stands, and what its sensors would show of that. Positions are those of the robot's own map. */

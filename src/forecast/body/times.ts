@@ -1,7 +1,7 @@
 /**
  * How long the robot's commands take, milliseconds from the tick that sends one to the tick that hears its end. The
  * shape comes from the controller (trapezoid, then settling); the constants are measured on the shipped firmware in the
- * simulated world, and `bench/forecast` shows whether they still hold (docs/forecast.md).
+ * simulated world, and `lab/forecast` shows whether they still hold (docs/forecast.md).
  */
 
 /** Period of the reflex loop: whatever ends is noticed at one of its turns. */

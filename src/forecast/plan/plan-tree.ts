@@ -1,7 +1,10 @@
-import type { NodeDef, TreeDef, TreeDoc } from '../../bt/document.js'
+import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
 import type { Route, Trip } from './route.js'
 
-/** How often each unit of a route is tried: 1 = no retry around it. Shelf and home count only where the route has them. */
+/**
+ * How often each unit of a route is tried: 1 = no retry around it. Shelf and home count only where the route
+ * has them.
+ */
 export interface Attempts {
   readonly shelf: number
   readonly trips: readonly number[]

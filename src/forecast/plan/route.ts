@@ -1,8 +1,8 @@
-import type { FieldMap, Mask, Point, ZoneId } from '../../base/field-map.js'
-import { TABLE_I } from '../../learning/score.js'
-import type { FieldSetup } from '../../sim/field-setup.js'
-import { distance } from '../../sim/world/geometry.js'
-import { pushesShelf } from '../../twin/rules/shelf-way.js'
+import type { FieldMap, Mask, Point, ZoneId } from '#base/field-map.js'
+import { TABLE_I } from '#learning/score.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { distance } from '#simulation/world/geometry.js'
+import { pushesShelf } from '#twin/rules/shelf-way.js'
 import { driveTime, GRIP, pushTime, RELEASE, ROTATE } from '../body/times.js'
 
 /** One transport: four blocks from a load zone to an unload zone, the wrong ones turned on the way. */

@@ -16,8 +16,8 @@ export const POLICY_RULES: PolicyRules = { trialEpisodes: 3, tolerance: 5, faile
 export function judgePolicy(slots: PolicySlots, rules: PolicyRules = POLICY_RULES): readonly PolicyEvent[] {
   // the newest first: when it is committed, those before it have been overtaken
   for (const tree of onTrial(slots)) {
-    const verdict = verdictOn(tree, slots, rules)
-    if (verdict !== null) return [verdict]
+    const decision = decisionOn(tree, slots, rules)
+    if (decision !== null) return [decision]
   }
   return []
 }
@@ -42,7 +42,7 @@ export function chooseTree(
   return { run: slots.active, why: 'the last good tree' }
 }
 
-function verdictOn(tree: TreeRecord, slots: PolicySlots, rules: PolicyRules): PolicyEvent | null {
+function decisionOn(tree: TreeRecord, slots: PolicySlots, rules: PolicyRules): PolicyEvent | null {
   const { hash } = tree
   const back = (cause: string): PolicyEvent => ({ kind: 'rolled-back', hash, by: 'graft', cause })
   if (tree.unhealthy) return back('the service failed its health check while it ran')

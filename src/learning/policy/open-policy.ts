@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
-import { err, ok, type Result } from '../../base/result.js'
-import type { TreeDoc } from '../../bt/document.js'
-import { PolicyDesk } from './desk.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { PolicyManager } from './policy-manager.js'
 import { readPolicyEvent } from './events.js'
 import { POLICY_RULES, type PolicyRules } from './judge.js'
 import { unreadable } from './problems.js'
@@ -13,13 +13,13 @@ export async function openPolicy(
   field: string,
   initial: TreeDoc,
   rules: PolicyRules = POLICY_RULES,
-): Promise<Result<PolicyDesk, Diagnostic>> {
+): Promise<Result<PolicyManager, Diagnostic>> {
   try {
     rows.slotEvents(field).forEach(readPolicyEvent)
   } catch (error) {
     return err(unreadable(field, error instanceof Error ? error.message : String(error)))
   }
-  const desk = new PolicyDesk(rows, field, initial, rules)
-  const begun = await desk.begin()
-  return begun.ok ? ok(desk) : begun
+  const manager = new PolicyManager(rows, field, initial, rules)
+  const begun = await manager.begin()
+  return begun.ok ? ok(manager) : begun
 }

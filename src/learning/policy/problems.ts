@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 
 export const changedActive = (field: string, hash: string): Diagnostic => ({
   code: 'policy.active-changed',

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../base/diagnostic.js'
-import type { Result } from '../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { Result } from '#base/result.js'
 
 /** What the slots ask of the store; each write is on the disk when it resolves. */
 export interface PolicyRows {

@@ -1,11 +1,11 @@
-import type { FieldMap } from '../../base/field-map.js'
-import type { GateRefusal } from '../../robot/gate.js'
-import type { Account } from '../../twin/domain/domain.js'
-import { fieldAccount } from '../../twin/domain/field-account.js'
-import { becauseOf, type Came } from '../../twin/plan/explain.js'
-import { initialBelief } from '../../twin/belief.js'
-import type { Drift } from '../../twin/observation.js'
-import type { WorldState } from '../../twin/world.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { GateRefusal } from '#robots/gate.js'
+import type { Account } from '#twin/domain/domain.js'
+import { fieldAccount } from '#twin/domain/field-account.js'
+import { becauseOf, type Came } from '#twin/plan/explain.js'
+import { initialBelief } from '#twin/belief.js'
+import type { Drift } from '#twin/observation.js'
+import type { WorldState } from '#twin/world.js'
 
 /** What brought the beliefs of an episode, so that a refusal can say since when the twin believes what it goes by. */
 export class Reasons {
@@ -31,10 +31,10 @@ export class Reasons {
     const account = (state: WorldState): Account => fieldAccount(checkId, state, undefined, this.#map)
     const { rule, believed } = becauseOf(account, now, initialBelief(this.#map), this.#came.slice(-MOST))
     const said = rule === null ? [] : [`The rule ${checkId} says: ${rule}.`]
-    const facts = believed.map(
+    const beliefs = believed.map(
       ({ fact, since }) => `Believed: ${fact} (${since === null ? 'from the start' : `since ${since}`}).`,
     )
-    return [...said, ...facts].join(' ')
+    return [...said, ...beliefs].join(' ')
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Ms } from '../../base/units.js'
-import type { TickStatus } from '../../bt/status.js'
-import type { EndReason } from '../../learning/episode.js'
-import type { WorldState } from '../../twin/world.js'
+import type { Ms } from '#base/units.js'
+import type { TickStatus } from '#bt/status.js'
+import type { EndReason } from '#learning/episode.js'
+import type { WorldState } from '#twin/world.js'
 
 /** What ends an episode that nobody interrupts (AMB-04; Vigil has the rest), looked at once a reflex turn. */
-export interface EndSigns {
+export interface EndConditions {
   readonly status: TickStatus | 'no-tree'
   readonly state: WorldState
   readonly trace: { lastSuccess(node: string): number | undefined }
@@ -16,11 +16,11 @@ export interface EndSigns {
 export const HARD_STOP_SECONDS = 150
 
 /** The first reason that holds, in the order of their weight; `undefined` while the episode goes on. */
-export function endOf(signs: EndSigns): EndReason | undefined {
-  if (signs.status === 'SUCCESS') return 'tree-success'
-  if (signs.status === 'FAILURE' || signs.status === 'SKIPPED') return 'tree-failure'
-  if (isBackHome(signs)) return 'home-reached'
-  if (signs.elapsed >= HARD_STOP_SECONDS * 1000) return 'time-limit'
+export function endOf(conditions: EndConditions): EndReason | undefined {
+  if (conditions.status === 'SUCCESS') return 'tree-success'
+  if (conditions.status === 'FAILURE' || conditions.status === 'SKIPPED') return 'tree-failure'
+  if (isBackHome(conditions)) return 'home-reached'
+  if (conditions.elapsed >= HARD_STOP_SECONDS * 1000) return 'time-limit'
   return undefined
 }
 
@@ -28,7 +28,7 @@ export function endOf(signs: EndSigns): EndReason | undefined {
  * "The episode is complete when the robot returns to the finish area" (vrl.txt IV.C), after a block was unloaded. The
  * skill's own verdict counts, not the mere position: a robot that crosses its home has not returned.
  */
-function isBackHome({ state, trace }: EndSigns): boolean {
+function isBackHome({ state, trace }: EndConditions): boolean {
   const home = state.robot.place !== 'between' && state.robot.place.kind === 'home'
   if (!home) return false
   const unloaded = trace.lastSuccess('UnloadBlocks')

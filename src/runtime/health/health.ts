@@ -1,13 +1,16 @@
 /**
- * The health table: who must show a sign of life, and how often. The watchdog is fed only while every row that matters is
- * green, so that a service whose loop still turns but whose work stands still is restarted (MAVLink heartbeat: never from
- * a thread that does not know of the rest).
+ * The health table: who must show a sign of life, and how often. The watchdog is fed only while every row
+ * that matters is green, so that a service whose loop still turns but whose work stands still is restarted
+ * (MAVLink heartbeat: never from a thread that does not know of the rest).
  */
 export interface HealthRow {
   readonly id: string
   /** `off`: not needed now; `warn`: late or failed, and the robot can do without it */
   readonly state: 'ok' | 'late' | 'failed' | 'warn' | 'off'
-  /** Is the service restarted when it stays red? One that is red and not critical bars motion: a restart mends nothing. */
+  /**
+   * Is the service restarted when it stays red? One that is red and not critical bars motion: a restart
+   * mends nothing.
+   */
   readonly critical: boolean
   /** since its last sign of life, ms */
   readonly ageMs: number

@@ -1,6 +1,6 @@
-import { EstopCause, ResetCause } from '../../link/messages.gen.js'
-import { sayForeign, type LinkEvent } from '../../link/link-event.js'
-import type { LinkNote } from '../../learning/episode.js'
+import { EstopCause, ResetCause } from '#link/messages.gen.js'
+import { sayForeign, type LinkEvent } from '#link/link-event.js'
+import type { LinkNote } from '#learning/episode.js'
 
 export type Said = Omit<LinkNote, 't'>
 

@@ -1,4 +1,4 @@
-import type { LinkNote } from '../../learning/episode.js'
+import type { LinkNote } from '#learning/episode.js'
 
 const WINDOW_MS = 10_000
 /** notes told one by one in a window; what comes beyond them is counted */
@@ -8,7 +8,7 @@ const BURST = 10
 export class Limit {
   readonly #tell: (note: LinkNote) => void
   #since = -Infinity
-  #told = 0
+  #reported = 0
   #held = 0
 
   constructor(tell: (note: LinkNote) => void) {
@@ -19,9 +19,9 @@ export class Limit {
   add(note: LinkNote): void {
     this.look(note.t)
     if (note.level === 'error') return this.#tell(note)
-    if (this.#told >= BURST) this.#held++
+    if (this.#reported >= BURST) this.#held++
     else {
-      this.#told++
+      this.#reported++
       this.#tell(note)
     }
   }
@@ -34,7 +34,7 @@ export class Limit {
   flush(now: number): void {
     const held = this.#held
     this.#since = now
-    this.#told = 0
+    this.#reported = 0
     this.#held = 0
     if (held > 0) this.#tell({ t: now, level: 'warn', text: `and ${held} more of these within 10 s` })
   }

@@ -1,5 +1,5 @@
-import type { LinkSession } from '../../link/link-session.js'
-import type { LinkReport } from '../station/snapshot.js'
+import type { LinkSession } from '#link/link-session.js'
+import type { LinkReport } from '../status/service-status.js'
 import type { LinkWatch } from './link-watch.js'
 
 /** A link as the station shows it. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.js'
-import type { LinkNote, LinkTrouble } from '../../learning/episode.js'
-import type { LinkEvent } from '../../link/link-event.js'
-import type { LinkSession } from '../../link/link-session.js'
+import type { Clock } from '#base/clock.js'
+import type { LinkNote, LinkTrouble } from '#learning/episode.js'
+import type { LinkEvent } from '#link/link-event.js'
+import type { LinkSession } from '#link/link-session.js'
 import { inWords, type Said } from './in-words.js'
 import { Limit } from './limit.js'
 import { Tally } from './tally.js'
@@ -21,7 +21,7 @@ export class LinkWatch {
   readonly #session: LinkSession
   readonly #clock: Clock
   readonly #tell: (note: LinkNote) => void
-  readonly #limit = new Limit((note) => this.#told(note))
+  readonly #limit = new Limit((note) => this.#reported(note))
   readonly #tally = new Tally()
   readonly #kept: LinkNote[] = []
   #leftOut = 0
@@ -99,7 +99,7 @@ export class LinkWatch {
     this.#limit.add({ t: Math.round(t), ...said })
   }
 
-  #told(note: LinkNote): void {
+  #reported(note: LinkNote): void {
     this.#tell(note)
     if (note.level === 'debug') return
     this.#last = note

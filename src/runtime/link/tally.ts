@@ -1,5 +1,5 @@
-import type { LinkCounters } from '../../link/link-session.js'
-import type { Stats } from '../../link/messages.gen.js'
+import type { LinkCounters } from '#link/link-session.js'
+import type { Stats } from '#link/messages.gen.js'
 import type { Said } from './in-words.js'
 
 /** Everything that is counted on the line, since the session was opened. */
@@ -11,8 +11,8 @@ interface Totals {
   readonly dropped: number
   readonly naks: number
   /**
-   * Frames to the controller, as it counts them. Not what it misses by number: a command is numbered when it is made, and
-   * a heartbeat may leave before it.
+   * Frames to the controller, as it counts them. Not what it misses by number: a command is numbered when it
+   * is made, and a heartbeat may leave before it.
    */
   readonly theirDamaged: number
   readonly theirDropped: number

@@ -1,10 +1,10 @@
-import type { FieldMap, Pose } from '../../base/field-map.js'
-import { m, rad } from '../../base/units.js'
-import type { LinkSession } from '../../link/link-session.js'
-import type { Robot } from '../../robot/robot.js'
+import type { FieldMap, Pose } from '#base/field-map.js'
+import { m, rad } from '#base/units.js'
+import type { LinkSession } from '#link/link-session.js'
+import type { Robot } from '#robots/robot.js'
 import { bringUp, type BringUpFailure } from '../bring-up.js'
-import type { Embodiment } from '../embodiment.js'
-import { Vigil } from '../ending/vigil.js'
+import type { RobotConnection } from '../robot-connection.js'
+import { SafetyMonitor } from '../ending/safety-monitor.js'
 import type { LinkWatch } from '../link/link-watch.js'
 import type { ModeMachine } from '../modes.js'
 import { Reflex } from '../reflex.js'
@@ -14,7 +14,7 @@ import { standing, type TeleopOver, type TeleopSession } from './teleop.js'
 /** What a drive by hand needs: the parts of an episode without tree, critic and camera. */
 export interface TeleopParts {
   readonly map: FieldMap
-  readonly body: Embodiment
+  readonly body: RobotConnection
   readonly session: LinkSession
   readonly link: LinkWatch
   readonly timing?: Timing
@@ -26,7 +26,10 @@ export interface TeleopParts {
 export interface TeleopWatch {
   stopRequested(): boolean
   estopRequested?(): boolean
-  /** the second step of law 7 @returns who armed and confirmed; null: nobody @param signal aborted when it is no longer asked */
+  /**
+   * the second step of law 7 @returns who armed and confirmed; null: nobody @param signal aborted when it is
+   * no longer asked
+   */
   mayMove(signal: AbortSignal): Promise<string | null>
   /** once a turn while somebody drives; must be quick */
   turn?(): void
@@ -41,7 +44,7 @@ export type TeleopEnd =
   /** somebody drove, and the robot has been stopped */
   | {
       readonly kind: 'over'
-      readonly why: TeleopOver | 'operator-stop' | 'estop' | 'link-lost' | 'mode'
+      readonly why: TeleopOver | 'operator-stop' | 'access-lost' | 'estop' | 'link-lost' | 'mode'
       /** from the confirmation to the end, ms of the robot's time */
       readonly ms: number
       /** setpoints that left, each with its own permit */
@@ -60,15 +63,15 @@ const ANSWER_PATIENCE_MS = 120_000
 export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Promise<TeleopEnd> {
   const { body, session, robot, modes, watch, map } = parts
   const reflex = new Reflex(parts)
-  const vigil = new Vigil(parts, reflex)
+  const safetyMonitor = new SafetyMonitor(parts, reflex)
   const at = (): Pose | undefined => whereItStands(session, map)
   const up = await bringUp(reflex, { session, robot, modes, armedBy: teleop.by, watch, at })
   if (!up.ok) return { kind: 'not-begun', why: up.error }
 
-  const by = await confirmation(parts, vigil)
+  const by = await confirmation(parts, safetyMonitor)
   if (by === null || !modes.request('confirm', by).ok) {
-    vigil.standDown('nobody let it move')
-    await vigil.rest()
+    safetyMonitor.standDown('nobody let it move')
+    await safetyMonitor.rest()
     return {
       kind: 'not-begun',
       why: { kind: 'not-confirmed', text: 'nobody confirmed that the robot may move' },
@@ -77,12 +80,12 @@ export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Prom
   const began = body.clock.now()
   const count = { sent: 0, refused: 0 }
   teleop.open()
-  const why = await drive(parts, teleop, { reflex, vigil, count })
+  const why = await drive(parts, teleop, { reflex, safetyMonitor, count })
   const ms = body.clock.now() - began
   teleop.end('ended')
   if (modes.mode === 'RUNNING') modes.request('finish', why)
-  if (vigil.interrupted === undefined) vigil.stop()
-  await vigil.rest()
+  if (safetyMonitor.interrupted === undefined) safetyMonitor.stop()
+  await safetyMonitor.rest()
   return { kind: 'over', why, ms, ...count }
 }
 
@@ -91,16 +94,16 @@ async function drive(
   teleop: TeleopSession,
   tools: {
     readonly reflex: Reflex
-    readonly vigil: Vigil
+    readonly safetyMonitor: SafetyMonitor
     readonly count: { sent: number; refused: number }
   },
 ): Promise<Extract<TeleopEnd, { kind: 'over' }>['why']> {
-  const { reflex, vigil, count } = tools
+  const { reflex, safetyMonitor, count } = tools
   for (;;) {
     const due = teleop.due()
     if (teleop.over !== undefined) return teleop.over
     if (due !== undefined) {
-      const asked = robot.jog(due)
+      const asked = robot.streamVelocity(due)
       teleop.tried(asked.ok && asked.value, asked.ok ? undefined : asked.error.text)
       if (asked.ok && asked.value) count.sent++
       if (!asked.ok) {
@@ -109,7 +112,7 @@ async function drive(
       }
     }
     const turn = await reflex.turn()
-    const interruption = vigil.look()
+    const interruption = safetyMonitor.look()
     if (interruption !== undefined) return interruption
     if (turn.kind === 'link-lost') return 'link-lost'
     if (modes.mode !== 'RUNNING') return 'mode'
@@ -120,24 +123,25 @@ async function drive(
 /** What was permitted before would end by itself; a person who is refused expects that it ends now. */
 function halt(robot: Robot, count: { sent: number }): void {
   if (!robot.state().robot.moving) return
-  const stand = robot.jog(standing())
+  const stand = robot.streamVelocity(standing())
   if (stand.ok && stand.value) count.sent++
   else if (!stand.ok) robot.stop()
 }
 
-async function confirmation({ watch }: TeleopParts, vigil: Vigil): Promise<string | null> {
-  if (vigil.interrupted !== undefined) return null
-  const { signal } = vigil
+async function confirmation({ watch }: TeleopParts, safetyMonitor: SafetyMonitor): Promise<string | null> {
+  if (safetyMonitor.interrupted !== undefined) return null
+  const { signal } = safetyMonitor
   const withdrawn = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => resolve(null), { once: true })
   })
-  const said = await vigil.over(Promise.race([watch.mayMove(signal), withdrawn]), ANSWER_PATIENCE_MS)
-  return said.ok && vigil.interrupted === undefined ? said.value : null
+  const said = await safetyMonitor.over(Promise.race([watch.mayMove(signal), withdrawn]), ANSWER_PATIENCE_MS)
+  return said.ok && safetyMonitor.interrupted === undefined ? said.value : null
 }
 
 /**
- * Who drives by hand does so because the robot is not where it should be: what the controller has counted is the best that
- * anybody knows. One that has just been switched on has counted nothing, and is where it is set up: at home.
+ * Who drives by hand does so because the robot is not where it should be: what the controller has counted is
+ * the best that anybody knows. One that has just been switched on has counted nothing, and is where it is
+ * set up: at home.
  */
 function whereItStands({ telemetry }: LinkSession, { size }: FieldMap): Pose | undefined {
   if (telemetry === undefined) return undefined

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.js'
-import { ms, type Ms } from '../../base/units.js'
-import type { Jog } from '../../twin/world.js'
+import type { Clock } from '#base/clock.js'
+import { ms, type Ms } from '#base/units.js'
+import type { VelocityCommand } from '#twin/world.js'
 
 /** Why somebody no longer drives by hand. */
 export type TeleopOver =
@@ -10,7 +10,7 @@ export type TeleopOver =
   | 'silent'
 
 /** What an operator wants now, in the robot's frame: m/s ahead, m/s left, rad/s counter-clockwise. */
-export type Setpoint = Pick<Jog, 'vx' | 'vy' | 'wz'>
+export type Setpoint = Pick<VelocityCommand, 'vx' | 'vy' | 'wz'>
 
 /** A setpoint lives for so long in the controller: a loop that hangs is a robot that brakes, ms. */
 export const SETPOINT_TTL = ms(200)
@@ -59,7 +59,10 @@ export class TeleopSession {
     this.#heard = this.#clock.now()
   }
 
-  /** A setpoint of the operator: a sign of life, also when it is to stand. @returns why what was wanted before moves nothing */
+  /**
+   * A setpoint of the operator: a sign of life, also when it is to stand. @returns why what was wanted
+   * before moves nothing
+   */
   drive({ vx, vy, wz }: Setpoint): string | undefined {
     this.#heard = this.#clock.now()
     this.#wanted = { vx, vy, wz }
@@ -71,7 +74,7 @@ export class TeleopSession {
   }
 
   /** What is due in this turn of the loop; nothing when the controller has it already. */
-  due(): Jog | undefined {
+  due(): VelocityCommand | undefined {
     const now = this.#clock.now()
     if (this.#heard !== undefined && now - this.#heard > this.windowMs) this.end('silent')
     if (this.#over !== undefined) return undefined
@@ -79,7 +82,7 @@ export class TeleopSession {
     const same = before !== undefined && isSame(before.setpoint, this.#wanted)
     if (same && (isSame(this.#wanted, STAND) || now - before.at < AGAIN_MS)) return undefined
     if (before === undefined && isSame(this.#wanted, STAND)) return undefined
-    return jog(this.#wanted)
+    return velocityCommand(this.#wanted)
   }
 
   /** What became of the one that was due. @param refused in words */
@@ -91,8 +94,12 @@ export class TeleopSession {
 }
 
 /** To stand, as a setpoint: it brakes, and the session goes on. */
-export const standing = (): Jog => jog(STAND)
+export const standing = (): VelocityCommand => velocityCommand(STAND)
 
 const STAND: Setpoint = { vx: 0, vy: 0, wz: 0 }
-const jog = (setpoint: Setpoint): Jog => ({ kind: 'jog', ...setpoint, ttl: SETPOINT_TTL })
+const velocityCommand = (setpoint: Setpoint): VelocityCommand => ({
+  kind: 'jog',
+  ...setpoint,
+  ttl: SETPOINT_TTL,
+})
 const isSame = (a: Setpoint, b: Setpoint): boolean => a.vx === b.vx && a.vy === b.vy && a.wz === b.wz

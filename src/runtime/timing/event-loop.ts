@@ -5,8 +5,8 @@ const PERIOD_MS = 20
 const QUIET_MS = 10_000
 
 /**
- * Measures how late the event loop comes to a timer of its own, by the wall clock and whatever else has time of its own,
- * and tells each time that it stood, once and with its length. @returns ends it
+ * Measures how late the event loop comes to a timer of its own, by the wall clock and whatever else has time
+ * of its own, and tells each time that it stood, once and with its length. @returns ends it
  */
 export function watchEventLoop(
   timing: Timing,

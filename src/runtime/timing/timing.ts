@@ -1,4 +1,4 @@
-import type { HeartbeatGaps } from '../../learning/episode.js'
+import type { HeartbeatGaps } from '#learning/episode.js'
 import { SpreadCounter, type Spread } from './spread.js'
 
 /** How punctual a process is: for status, recording, report, and whoever measures it. */

@@ -1,4 +1,4 @@
-import type { Result } from '../../base/result.js'
+import type { Result } from '#base/result.js'
 
 /**
  * A world that plans are judged in: what a skill asks for, which commands its rules allow, and what they lead to. The

@@ -1,4 +1,4 @@
-import { maskSlots, SLOTS, slotsMask, type FieldMap, type Mask, type ZoneId } from '../../base/field-map.js'
+import { maskSlots, SLOTS, slotsMask, type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
 import { filledSlots, heldCups } from '../belief.js'
 import { RULES } from '../judge.js'
 import { sayPlace } from '../places.js'
@@ -27,7 +27,11 @@ type Believed = (state: WorldState, command: Command | undefined, map: FieldMap)
 const place: Believed = ({ robot }, _, map) => [`the robot is ${sayPlace(map, robot.place)}`]
 
 const shelf: Believed = (state) => [
-  `the shelf is ${{ init: 'where it stood at first', target: 'at its target', unknown: 'nobody knows where' }[state.shelf]}`,
+  `the shelf is ${
+    { init: 'where it stood at ' + 'first', target: 'at its target', unknown: 'nobody knows where' }[
+      state.shelf
+    ]
+  }`,
 ]
 
 /** By where the blocks come from, since that tells when they were gripped. */

@@ -1,5 +1,5 @@
-import type { FieldMap } from '../../base/field-map.js'
-import { ok } from '../../base/result.js'
+import type { FieldMap } from '#base/field-map.js'
+import { ok } from '#base/result.js'
 import { intend, SKILL_NAMES } from '../intend.js'
 import { judge, sayCommand } from '../judge.js'
 import { isTrue, sayPredicate } from '../predicates.js'
@@ -15,9 +15,9 @@ export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
   skills: SKILL_NAMES,
   intend: (step, state) => intend(step, state, map),
   judge: (state, command) => {
-    const verdict = judge(state, command, map)
-    if (!verdict.ok) return verdict
-    const { after, expected } = verdict.value
+    const decision = judge(state, command, map)
+    if (!decision.ok) return decision
+    const { after, expected } = decision.value
     return ok({
       outcomes: [after],
       expected: expected.map((predicate) => ({

@@ -26,14 +26,14 @@ export function checkPlan<S, C>(
   const executor = new Executor(domain, budget)
   const flow = executor.run(plan, beginning(executor.configs.start(start)))
   const blamed = blame(flow)
-  const told = executor.refusals.all.slice(0, limits.told).map((met, id): PlanFailure<S> => {
+  const reported = executor.refusals.all.slice(0, limits.maxReported).map((met, id): PlanFailure<S> => {
     const way = blamed.get(id)
     return failure(met, way, start, id < limits.mends ? mending(met, domain) : null)
   })
-  const failures = told.filter(({ swallowed }) => !swallowed)
+  const failures = reported.filter(({ swallowed }) => !swallowed)
   const complete = budget.gaps.size === 0
   const warnings = [
-    ...told.filter(({ swallowed }) => swallowed),
+    ...reported.filter(({ swallowed }) => swallowed),
     ...remarks(flow, executor, blamed.size),
     ...missed(flow, domain),
   ]

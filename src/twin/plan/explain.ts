@@ -42,7 +42,7 @@ export function becauseOf<S>(
   const worlds = [{ by: null, end: start }, ...history]
   const said = worlds.map(({ end }) => new Set(account(end).believed))
   const since = (fact: string): string | null => {
-    const before = said.findLastIndex((facts) => !facts.has(fact))
+    const before = said.findLastIndex((fluents) => !fluents.has(fact))
     return before === -1 ? null : (worlds[before + 1]?.by ?? 'what the sensors have seen since')
   }
   return { rule, believed: believed.map((fact) => ({ fact, since: since(fact) })) }

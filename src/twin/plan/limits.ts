@@ -9,7 +9,7 @@ export interface PlanLimits {
   /** worlds in which one round of a repeat or one place of a parallel can be */
   readonly worlds: number
   /** failures that are told one by one */
-  readonly told: number
+  readonly maxReported: number
   /** of those, failures for which steps that would mend them are looked for; up to 2 ms each */
   readonly mends: number
 }
@@ -20,7 +20,7 @@ export const PLAN_LIMITS: PlanLimits = {
   visits: 60_000,
   depth: 1000,
   worlds: 4000,
-  told: 50,
+  maxReported: 50,
   mends: 10,
 }
 

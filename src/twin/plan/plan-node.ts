@@ -2,7 +2,7 @@ import type { PlannedStep } from '../domain/domain.js'
 
 /**
  * A plan with all its branches, of no particular engine: what `checkPlan` executes on symbols. Whoever has behaviour
- * trees (or anything else) makes one of these; `src/robot/plan` does it for the robot's trees.
+ * trees (or anything else) makes one of these; `src/robots/plan` does it for the robot's trees.
  *
  * A node ends in success, in failure, or is skipped (then its parent goes on as if it were not there).
  */

@@ -5,7 +5,7 @@ export interface PlanProgress {
   /** what the node is now; `idle` also for one that was skipped or reset */
   status(path: string): 'running' | 'succeeded' | 'failed' | 'idle'
   /** how often the node's only child has ended since the node began */
-  rounds(path: string): number
+  iterations(path: string): number
 }
 
 /**
@@ -52,7 +52,7 @@ export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
     case 'retry':
     case 'until-failure':
     case 'each':
-      return restOfLoop(plan, rest(plan.child), progress.rounds(plan.path ?? ''))
+      return restOfLoop(plan, rest(plan.child), progress.iterations(plan.path ?? ''))
   }
 }
 

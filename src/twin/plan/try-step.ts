@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { Domain, Objection, PlannedStep } from '../domain/domain.js'
 
 /** A step that went well in the twin. */
@@ -39,20 +39,20 @@ export function tryStep<S, C>(
     if (index > 0) between.push(...states)
     const after: S[] = []
     for (const state of states) {
-      const verdict = domain.judge(state, command)
-      if (!verdict.ok) {
-        const { checkId, text } = verdict.error
+      const decision = domain.judge(state, command)
+      if (!decision.ok) {
+        const { checkId, text } = decision.error
         return err({ checkId, text, state, command, between })
       }
-      for (const outcome of verdict.value.outcomes) {
-        const missed = verdict.value.expected.find((each) => !each.holds(outcome))
+      for (const outcome of decision.value.outcomes) {
+        const missed = decision.value.expected.find((each) => !each.holds(outcome))
         if (missed !== undefined) {
           const text = `it would not come true that ${missed.text}`
           return err({ checkId: 'expected-outcome', text, state, command, between })
         }
         after.push(outcome)
       }
-      if (state === states[0]) expected.push(...verdict.value.expected.map(({ text }) => text))
+      if (state === states[0]) expected.push(...decision.value.expected.map(({ text }) => text))
     }
     states = distinct(after, domain)
   }

@@ -1,4 +1,4 @@
-import { maskSlots, slotsMask, type Mask, type Slot, type ZoneId } from '../../base/field-map.js'
+import { maskSlots, slotsMask, type Mask, type Slot, type ZoneId } from '#base/field-map.js'
 import { next, slotAt, withCups, withSlots } from '../belief.js'
 import { samePlace, sayPlace, zoneOf } from '../places.js'
 import { plural, sayCups, saySlots } from '../predicates.js'

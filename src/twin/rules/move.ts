@@ -1,4 +1,4 @@
-import type { FieldMap, Pose } from '../../base/field-map.js'
+import type { FieldMap, Pose } from '#base/field-map.js'
 import { next } from '../belief.js'
 import { distance, dockPose, DOCK_TOLERANCE, ROOM, sayPlace, SHELF_TOLERANCE } from '../places.js'
 import type { Place } from '../world.js'

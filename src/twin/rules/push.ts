@@ -1,4 +1,4 @@
-import type { FieldMap, Pose, Zone } from '../../base/field-map.js'
+import type { FieldMap, Pose, Zone } from '#base/field-map.js'
 import { next } from '../belief.js'
 import { distance, dockPose, SHELF_TOLERANCE, placeAt, pushEnd, samePlace, sayPlace } from '../places.js'
 import type { WorldState } from '../world.js'

@@ -1,4 +1,4 @@
-import { maskSlots, slotsMask, type Mask, type ZoneId } from '../../base/field-map.js'
+import { maskSlots, slotsMask, type Mask, type ZoneId } from '#base/field-map.js'
 import { heldAmong, next, slotAt, withCups, withSlots } from '../belief.js'
 import { samePlace, sayPlace, zoneOf } from '../places.js'
 import { sayCups, saySlots } from '../predicates.js'

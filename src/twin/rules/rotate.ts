@@ -1,4 +1,4 @@
-import { maskSlots, slotsMask, type Mask } from '../../base/field-map.js'
+import { maskSlots, slotsMask, type Mask } from '#base/field-map.js'
 import { flipped, heldAmong, next, withCups } from '../belief.js'
 import { plural, sayCups } from '../predicates.js'
 import type { WorldState } from '../world.js'

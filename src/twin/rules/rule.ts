@@ -1,4 +1,4 @@
-import type { FieldMap } from '../../base/field-map.js'
+import type { FieldMap } from '#base/field-map.js'
 import type { Predicate } from '../predicates.js'
 import type { Command, WorldState } from '../world.js'
 

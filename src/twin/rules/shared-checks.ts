@@ -1,4 +1,4 @@
-import { isMask, type Mask } from '../../base/field-map.js'
+import { isMask, type Mask } from '#base/field-map.js'
 import type { Command, WorldState } from '../world.js'
 import type { Check } from './rule.js'
 
@@ -33,7 +33,8 @@ export const liftUp: Check<Command> = {
   text: 'the lift is up',
   holds: (state) => state.gripper.lift === 'up',
   say: (state) =>
-    `the lift is ${state.gripper.lift === 'down' ? 'down' : 'not up'}: finish the grip or release before the robot moves on`,
+    `the lift is ${state.gripper.lift === 'down' ? 'down' : 'not up'}: finish the grip or release before ` +
+    `the robot moves on`,
 }
 
 export const positionKnown: Check<Command> = {

@@ -1,4 +1,4 @@
-import type { FieldMap, Point } from '../../base/field-map.js'
+import type { FieldMap, Point } from '#base/field-map.js'
 import type { WorldState } from '../world.js'
 
 /** A gripper that comes this near to the shelf's middle meets the shelf, metres: its bumper feels it from 10 mm on. */

@@ -1,12 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Request } from 'zeromq'
-import {
-  readReply,
-  textOf,
-  writeRequest,
-  type Reply,
-  type RequestType,
-} from '../../../src/bt/monitor/protocol.js'
+import { readReply, textOf, writeRequest, type Reply, type RequestType } from '#bt-tools/monitor/protocol.js'
 
 /** A client in this thread. */
 export class GrootClient {

@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { must } from '../../../src/base/result.js'
-import { BtLogWriter } from '../../../src/bt/log/btlog-writer.js'
-import { ChromeTraceWriter } from '../../../src/bt/log/chrome-trace.js'
-import { instanceXml } from '../../../src/bt/monitor/describe/instance-xml.js'
-import { startMonitor } from '../../../src/main/groot/monitor.js'
+import { must } from '#base/result.js'
+import { BtLogWriter } from '#bt-tools/log/btlog-writer.js'
+import { ChromeTraceWriter } from '#bt-tools/log/chrome-trace.js'
+import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
+import { startMonitor } from '#service/groot/monitor.js'
 import { goldenTree } from '../../bt/monitor/support/golden-tree.js'
 
 /**

@@ -1,5 +1,5 @@
-import { must } from '../../../src/base/result.js'
-import { startMonitor } from '../../../src/main/groot/monitor.js'
+import { must } from '#base/result.js'
+import { startMonitor } from '#service/groot/monitor.js'
 import { goldenTree } from '../../bt/monitor/support/golden-tree.js'
 
 /** Shows a tree and ends without closing anything. usage: groot-leaver.ts returns|exits|throws */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
-import { serveModel } from '../../../src/adapters/model-process/serve-model.js'
+import { serveModel } from '#adapters/model-process/serve-model.js'
 
 export type OddJob = 'echo' | 'crash' | 'fail' | 'think' | 'priorities' | 'interrupted' | 'expendable'
 export type OddAnswer = string | readonly number[]

@@ -1,4 +1,4 @@
-import { serveSide } from '../../../src/adapters/side-process/serve-side.js'
+import { serveSide } from '#adapters/side-process/serve-side.js'
 
 /** A side process that can be asked to do what a hostile document would make it do. */
 export type OddSide = 'echo' | 'never end' | 'hoard'

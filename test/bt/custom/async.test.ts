@@ -8,7 +8,7 @@ import {
   NodeExecutionError,
   output,
   STRING,
-} from '../../../src/bt/index.js'
+} from '#bt-tools/index.js'
 import { bench } from './load.js'
 
 /** A service that answers when it is told to. */

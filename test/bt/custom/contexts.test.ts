@@ -18,7 +18,7 @@ import {
   type NodeDefinition,
   type TickStatus,
   VirtualClock,
-} from '../../../src/bt/index.js'
+} from '#bt-tools/index.js'
 import { bench, document } from './load.js'
 import { tapeLeaf } from './tape-leaf.js'
 

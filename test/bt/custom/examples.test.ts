@@ -9,7 +9,7 @@ import { robotNodes } from '../../../examples/bt/patrol/robot-nodes.js'
 import { RoundRobin } from '../../../examples/bt/patrol/round-robin.js'
 import { runTree } from '../../../examples/bt/patrol/run-tree.js'
 import { World } from '../../../examples/bt/patrol/world.js'
-import { formatDiagnostic, loadTree, VirtualClock } from '../../../src/bt/index.js'
+import { formatDiagnostic, loadTree, VirtualClock } from '#bt-tools/index.js'
 import { bench } from './load.js'
 import { LETTERS, letters, tapeLeaf } from './tape-leaf.js'
 

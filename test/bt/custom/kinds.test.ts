@@ -16,7 +16,7 @@ import {
   STRING,
   type TickStatus,
   VirtualClock,
-} from '../../../src/bt/index.js'
+} from '#bt-tools/index.js'
 import { bench, document } from './load.js'
 
 /** A leaf that plays a tape given in the tree, and notes how it was called. */
@@ -54,7 +54,7 @@ function play(state: { at: number }, text: string, calls: string[], call: string
 describe('actions', () => {
   it('a synchronous action reads typed inputs and defaults, and writes outputs', () => {
     const seen: unknown[] = []
-    const Work = defineAction({
+    const CommandExecutor = defineAction({
       id: 'Work',
       ports: {
         speed: input(DOUBLE, { default: 0.5, description: 'm/s' }),
@@ -73,7 +73,7 @@ describe('actions', () => {
     })
     const { tree } = bench(
       '<Sequence><Script code="n := 41"/><Work count="{n}" done="{done}"/><Work speed="2" fast="true" count="{n}" done="{done}"/></Sequence>',
-      [Work],
+      [CommandExecutor],
     )
     expect(tree.tickWhileRunning()).toBe('SUCCESS')
     expect(seen).toEqual([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defineControl, defineDecorator } from '../../../src/bt/index.js'
+import { defineControl, defineDecorator } from '#bt-tools/index.js'
 import { bench } from './load.js'
 import { letters, tapeLeaf } from './tape-leaf.js'
 

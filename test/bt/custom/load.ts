@@ -1,6 +1,6 @@
-import { VirtualClock } from '../../../src/base/clock.js'
-import { formatDiagnostic } from '../../../src/base/diagnostic.js'
-import { loadTree, type NodeDefinition, type Status, type Tree } from '../../../src/bt/index.js'
+import { VirtualClock } from '#base/clock.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { loadTree, type NodeDefinition, type Status, type Tree } from '#bt-tools/index.js'
 
 export interface Bench {
   readonly tree: Tree

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatDiagnostic } from '../../../src/base/diagnostic.js'
-import { must } from '../../../src/base/result.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { must } from '#base/result.js'
 import {
   BOOL,
   defineAction,
@@ -23,7 +23,7 @@ import {
   VirtualClock,
   type NodeDefinition,
   type PortMap,
-} from '../../../src/bt/index.js'
+} from '#bt-tools/index.js'
 import { bench, document } from './load.js'
 
 const tick = () => 'SUCCESS' as const
@@ -259,7 +259,7 @@ describe('what code and palette say of each other, word by word', () => {
 })
 
 describe('loading a tree with nodes', () => {
-  const Work = defineAction({ id: 'Work', tick })
+  const CommandExecutor = defineAction({ id: 'Work', tick })
   const load = (body: string, nodes: readonly NodeDefinition[], more = {}) =>
     loadTree(document(body), { nodes, clock: new VirtualClock(), ...more })
 
@@ -280,7 +280,7 @@ describe('loading a tree with nodes', () => {
 
   it('calls the text tree.xml unless it is given a name', () => {
     const first = (more = {}) => {
-      const loaded = load('<Wrk/>', [Work], more)
+      const loaded = load('<Wrk/>', [CommandExecutor], more)
       return loaded.ok ? '' : formatDiagnostic(loaded.error[0] as never)
     }
     expect(first()).toMatch(/^tree\.xml:1:/)
@@ -292,12 +292,12 @@ describe('loading a tree with nodes', () => {
     const xml = `<root BTCPP_format="4" main_tree_to_execute="Other"><include path="o.xml"/></root>`
     const clock = new VirtualClock()
     const loaded = loadTree(xml, {
-      nodes: [Work],
+      nodes: [CommandExecutor],
       clock,
       load: (path) => (path === 'o.xml' ? text : undefined),
     })
     expect(loaded.ok && loaded.value.tick()).toBe('SUCCESS')
-    expect(loadTree(xml, { nodes: [Work], clock }).ok).toBe(false)
+    expect(loadTree(xml, { nodes: [CommandExecutor], clock }).ok).toBe(false)
   })
 
   it('judges scripts as strictly as it is told', () => {

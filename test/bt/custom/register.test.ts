@@ -18,8 +18,8 @@ import {
   STRING,
   vectorType,
   type NodeDefinition,
-} from '../../../src/bt/index.js'
-import { must } from '../../../src/base/result.js'
+} from '#bt-tools/index.js'
+import { must } from '#base/result.js'
 
 const tick = () => 'SUCCESS' as const
 
@@ -196,7 +196,7 @@ describe('a definition that cannot stand says why', () => {
 })
 
 describe('registration', () => {
-  const Work = defineAction({ id: 'Work', tick })
+  const CommandExecutor = defineAction({ id: 'Work', tick })
 
   it.each<[string, () => unknown, string]>([
     [
@@ -204,25 +204,29 @@ describe('registration', () => {
       () => new NodeRegistry().add(defineAction({ id: 'Sequence', tick })),
       'node Sequence: this is a node of the engine',
     ],
-    ['a node twice', () => new NodeRegistry().add(Work, Work), 'there is a node of this ID already'],
+    [
+      'a node twice',
+      () => new NodeRegistry().add(CommandExecutor, CommandExecutor),
+      'there is a node of this ID already',
+    ],
     [
       'a described node',
-      () => new NodeRegistry(palette('<Action ID="Work"/>')).add(Work),
+      () => new NodeRegistry(palette('<Action ID="Work"/>')).add(CommandExecutor),
       'the palette describes it: use bind()',
     ],
     [
       'a subtree of the palette',
-      () => new NodeRegistry(palette('<SubTree ID="Work"/>')).add(Work),
+      () => new NodeRegistry(palette('<SubTree ID="Work"/>')).add(CommandExecutor),
       'a subtree of the palette has this ID',
     ],
     [
       'binding twice',
-      () => new NodeRegistry(palette('<Action ID="Work"/>')).bind(Work, Work),
+      () => new NodeRegistry(palette('<Action ID="Work"/>')).bind(CommandExecutor, CommandExecutor),
       'there is code for it already',
     ],
     [
       'binding a stranger',
-      () => new NodeRegistry(palette('<Action ID="Works"/>')).bind(Work),
+      () => new NodeRegistry(palette('<Action ID="Works"/>')).bind(CommandExecutor),
       'did you mean Works?',
     ],
   ])('refuses %s', (_, register, message) => {
@@ -244,7 +248,7 @@ describe('registration', () => {
   })
 
   it('what is refused leaves nothing behind', () => {
-    const registry = new NodeRegistry().add(Work)
+    const registry = new NodeRegistry().add(CommandExecutor)
     const COLOR = defineEnum('Color', { RED: 0 })
     refusal(() => registry.add(defineAction({ id: 'Work', ports: { c: input(COLOR) }, tick })))
     expect(registry.enums.size).toBe(0)
@@ -314,21 +318,21 @@ describe('binding code to a palette', () => {
 })
 
 describe('registering what a module exports', () => {
-  const Work = defineAction({ id: 'Work', tick })
+  const CommandExecutor = defineAction({ id: 'Work', tick })
   const Rest = defineAction({ id: 'Rest', tick })
 
   it('takes an array or one definition, and binds what the palette describes', () => {
     const registry = new NodeRegistry(palette('<Action ID="Work"/>'))
-    expect(registerAll(registry, [Work, Rest]).ok).toBe(true)
+    expect(registerAll(registry, [CommandExecutor, Rest]).ok).toBe(true)
     expect(registry.builder('Work')).toBeDefined()
     expect(registry.library.get('Rest')).toBeDefined()
-    expect(registerAll(new NodeRegistry(), Work).ok).toBe(true)
+    expect(registerAll(new NodeRegistry(), CommandExecutor).ok).toBe(true)
   })
 
   it('says all that is wrong, and never throws', () => {
     const result = registerAll(
       new NodeRegistry(),
-      [Work, Work, undefined, { spec: 3 }, 'Rest', Rest],
+      [CommandExecutor, CommandExecutor, undefined, { spec: 3 }, 'Rest', Rest],
       'mine.js',
     )
     const problems = result.ok ? [] : result.error

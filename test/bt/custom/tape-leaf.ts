@@ -1,4 +1,4 @@
-import { defineStatefulAction, input, STRING, type TickStatus } from '../../../src/bt/index.js'
+import { defineStatefulAction, input, STRING, type TickStatus } from '#bt-tools/index.js'
 
 export const LETTERS = { S: 'SUCCESS', F: 'FAILURE', R: 'RUNNING', K: 'SKIPPED' } as const
 export const letters: Readonly<Record<TickStatus, string>> = {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { firstTree, nodes } from '../../../examples/bt/tutorial.js'
-import { VirtualClock } from '../../../src/bt/index.js'
+import { VirtualClock } from '#bt-tools/index.js'
 import { bench } from './load.js'
 
 const root = new URL('../../../', import.meta.url)

@@ -17,7 +17,7 @@ import {
   output,
   STRING,
   vectorType,
-} from '../../../src/bt/index.js'
+} from '#bt-tools/index.js'
 
 interface Pose {
   readonly x: number

@@ -8,8 +8,8 @@ import {
   loadTree,
   output,
   VirtualClock,
-} from '../../../src/bt/index.js'
-import { ObjectValue } from '../../../src/bt/value/object.js'
+} from '#bt-tools/index.js'
+import { ObjectValue } from '#bt/value/object.js'
 import { bench, document } from './load.js'
 
 interface Pose {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeSpec, PortSpec } from '../../../src/bt/document.js'
-import { Blackboard } from '../../../src/bt/engine/blackboard.js'
-import { PortError } from '../../../src/bt/engine/errors.js'
-import { pointerKey } from '../../../src/bt/engine/pointer.js'
-import { Ports } from '../../../src/bt/engine/ports.js'
-import { ANY, DOUBLE, INT32, STRING } from '../../../src/bt/value/types.js'
+import type { NodeSpec, PortSpec } from '#bt/document.js'
+import { Blackboard } from '#bt/engine/blackboard.js'
+import { PortError } from '#bt/engine/errors.js'
+import { pointerKey } from '#bt/engine/pointer.js'
+import { Ports } from '#bt/engine/ports.js'
+import { ANY, DOUBLE, INT32, STRING } from '#bt/value/types.js'
 
 const port = (name: string, direction: PortSpec['direction']): PortSpec => ({
   name,

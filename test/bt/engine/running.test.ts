@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { must } from '../../../src/base/result.js'
-import { VirtualClock } from '../../../src/base/clock.js'
-import { TreeLogicError, NodeExecutionError } from '../../../src/bt/engine/errors.js'
-import { NodeRegistry } from '../../../src/bt/engine/registry.js'
-import { createTree, type Tree } from '../../../src/bt/engine/tree.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import type { TraceEvent } from '../../../src/bt/trace.js'
+import { must } from '#base/result.js'
+import { VirtualClock } from '#base/clock.js'
+import { TreeLogicError, NodeExecutionError } from '#bt/engine/errors.js'
+import { NodeRegistry } from '#bt/engine/registry.js'
+import { createTree, type Tree } from '#bt/engine/tree.js'
+import { NodeLibrary } from '#bt/library.js'
+import type { TraceEvent } from '#bt/trace.js'
 import { load, rig } from '../support/rig.js'
 
 const open = (body: string, others = ''): Tree => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeSpec } from '../../../src/bt/document.js'
-import { Blackboard } from '../../../src/bt/engine/blackboard.js'
-import { subtreeBlackboard } from '../../../src/bt/instance/subtree-blackboard.js'
-import { BOOL, DOUBLE, INT32, INT64, STRING, UNTYPED } from '../../../src/bt/value/types.js'
+import type { NodeSpec } from '#bt/document.js'
+import { Blackboard } from '#bt/engine/blackboard.js'
+import { subtreeBlackboard } from '#bt/instance/subtree-blackboard.js'
+import { BOOL, DOUBLE, INT32, INT64, STRING, UNTYPED } from '#bt/value/types.js'
 
 const model = (...ports: readonly (readonly [name: string, fallback?: string])[]): NodeSpec => ({
   id: 'Inner',

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readBtLog } from '../../../src/bt/log/btlog-reader.js'
-import { BtLogWriter } from '../../../src/bt/log/btlog-writer.js'
-import { ChromeTraceWriter } from '../../../src/bt/log/chrome-trace.js'
-import { instanceXml } from '../../../src/bt/monitor/describe/instance-xml.js'
-import { readTransitions } from '../../../src/bt/monitor/transitions.js'
+import { readBtLog } from '#bt-tools/log/btlog-reader.js'
+import { BtLogWriter } from '#bt-tools/log/btlog-writer.js'
+import { ChromeTraceWriter } from '#bt-tools/log/chrome-trace.js'
+import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
+import { readTransitions } from '#bt-tools/monitor/transitions.js'
 import { Replay, type Entry } from '../monitor/support/replay.js'
 
 const text = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')

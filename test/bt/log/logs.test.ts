@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBtLog } from '../../../src/bt/log/btlog-reader.js'
-import { BtLogWriter } from '../../../src/bt/log/btlog-writer.js'
-import { ChromeTraceWriter, type TracedNode } from '../../../src/bt/log/chrome-trace.js'
-import { Counters } from '../../../src/bt/log/counters.js'
-import { transitionLine } from '../../../src/bt/log/line.js'
-import type { Status } from '../../../src/bt/status.js'
+import { readBtLog } from '#bt-tools/log/btlog-reader.js'
+import { BtLogWriter } from '#bt-tools/log/btlog-writer.js'
+import { ChromeTraceWriter, type TracedNode } from '#bt-tools/log/chrome-trace.js'
+import { Counters } from '#bt-tools/log/counters.js'
+import { transitionLine } from '#bt-tools/log/line.js'
+import type { Status } from '#bt/status.js'
 
 const node = (
   uid: number,

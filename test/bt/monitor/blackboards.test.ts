@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { Blackboard } from '../../../src/bt/engine/blackboard.js'
-import type { SubtreeInstance } from '../../../src/bt/engine/tree.js'
-import { exportBlackboard, packBlackboards } from '../../../src/bt/monitor/blackboards.js'
-import type { Packable } from '../../../src/bt/monitor/msgpack.js'
-import { ObjectValue } from '../../../src/bt/value/object.js'
-import { TypeTable } from '../../../src/bt/value/type-table.js'
-import type { ValueType } from '../../../src/bt/value/types.js'
-import { Int } from '../../../src/bt/value/value.js'
+import { Blackboard } from '#bt/engine/blackboard.js'
+import type { SubtreeInstance } from '#bt/engine/tree.js'
+import { exportBlackboard, packBlackboards } from '#bt-tools/monitor/blackboards.js'
+import type { Packable } from '#bt-tools/monitor/msgpack.js'
+import { ObjectValue } from '#bt/value/object.js'
+import { TypeTable } from '#bt/value/type-table.js'
+import type { ValueType } from '#bt/value/types.js'
+import { Int } from '#bt/value/value.js'
 
 const types = new TypeTable()
 

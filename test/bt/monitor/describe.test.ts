@@ -1,15 +1,15 @@
 import { XMLParser } from 'fast-xml-parser'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../../../src/base/clock.js'
-import { must } from '../../../src/base/result.js'
-import type { NodeDef, NodeSpec, TreeDoc } from '../../../src/bt/document.js'
-import { NodeRegistry } from '../../../src/bt/engine/registry.js'
-import { createTree, type Tree } from '../../../src/bt/engine/tree.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { instanceXml } from '../../../src/bt/monitor/describe/instance-xml.js'
+import { VirtualClock } from '#base/clock.js'
+import { must } from '#base/result.js'
+import type { NodeDef, NodeSpec, TreeDoc } from '#bt/document.js'
+import { NodeRegistry } from '#bt/engine/registry.js'
+import { createTree, type Tree } from '#bt/engine/tree.js'
+import { NodeLibrary } from '#bt/library.js'
+import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
 import { scripted } from '../support/scripted.js'
-import { readOutline } from '../../../src/bt/monitor/view/outline.js'
+import { readOutline } from '#bt-tools/monitor/view/outline.js'
 
 const TEXT = { kind: 'string' } as const
 const ACT: NodeSpec = {

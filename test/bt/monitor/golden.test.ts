@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { instanceXml } from '../../../src/bt/monitor/describe/instance-xml.js'
-import { readTransitions } from '../../../src/bt/monitor/transitions.js'
+import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
+import { readTransitions } from '#bt-tools/monitor/transitions.js'
 import { goldenTree } from './support/golden-tree.js'
 import { Replay, UUID, type Entry, type Outcome } from './support/replay.js'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HookGate } from '../../../src/bt/monitor/hooks/gate.js'
-import { readAddress, readHooks, readUnlock, writeHooks } from '../../../src/bt/monitor/hooks/json.js'
-import { HookTable } from '../../../src/bt/monitor/hooks/table.js'
-import type { Hook } from '../../../src/bt/monitor/hooks/word.js'
-import { CONTROL, shareMemory } from '../../../src/bt/monitor/memory.js'
-import { STATUSES } from '../../../src/bt/monitor/status-code.js'
+import { HookGate } from '#bt-tools/monitor/hooks/gate.js'
+import { readAddress, readHooks, readUnlock, writeHooks } from '#bt-tools/monitor/hooks/json.js'
+import { HookTable } from '#bt-tools/monitor/hooks/table.js'
+import type { Hook } from '#bt-tools/monitor/hooks/word.js'
+import { CONTROL, shareMemory } from '#bt-tools/monitor/memory.js'
+import { STATUSES } from '#bt-tools/monitor/status-code.js'
 
 const breakpoint: Hook = {
   uid: 2,

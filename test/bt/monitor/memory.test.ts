@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BellWatch } from '../../../src/bt/monitor/hooks/bell-watch.js'
-import { CONTROL, ringBell, shareMemory } from '../../../src/bt/monitor/memory.js'
-import { Probe } from '../../../src/bt/monitor/probe.js'
-import { readTransitions, Recording, writeTransition } from '../../../src/bt/monitor/transitions.js'
-import { readStatus } from '../../../src/bt/monitor/view/shown-status.js'
+import { BellWatch } from '#bt-tools/monitor/hooks/bell-watch.js'
+import { CONTROL, ringBell, shareMemory } from '#bt-tools/monitor/memory.js'
+import { Probe } from '#bt-tools/monitor/probe.js'
+import { readTransitions, Recording, writeTransition } from '#bt-tools/monitor/transitions.js'
+import { readStatus } from '#bt-tools/monitor/view/shown-status.js'
 
 describe('shared memory: statuses', () => {
   it('holds the payload of a status reply in the order that it was given', () => {

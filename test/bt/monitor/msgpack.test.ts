@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pack, type Packable } from '../../../src/bt/monitor/msgpack.js'
-import { Int } from '../../../src/bt/value/value.js'
+import { pack, type Packable } from '#bt-tools/monitor/msgpack.js'
+import { Int } from '#bt/value/value.js'
 
 const hex = (value: Packable): string => Buffer.from(pack(value)).toString('hex')
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readOutline } from '../../../src/bt/monitor/view/outline.js'
+import { readOutline } from '#bt-tools/monitor/view/outline.js'
 
 const xml = (...trees: string[]): string =>
   `<root BTCPP_format="4">${trees.join('\n')}<TreeNodesModel/></root>`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readAddress, readHooks, readUnlock } from '../../../src/bt/monitor/hooks/json.js'
-import { CONTROL, shareMemory } from '../../../src/bt/monitor/memory.js'
-import { Probe } from '../../../src/bt/monitor/probe.js'
+import { readAddress, readHooks, readUnlock } from '#bt-tools/monitor/hooks/json.js'
+import { CONTROL, shareMemory } from '#bt-tools/monitor/memory.js'
+import { Probe } from '#bt-tools/monitor/probe.js'
 import {
   readReply,
   textOf,
@@ -10,9 +10,9 @@ import {
   writeRequest,
   type Frames,
   type RequestType,
-} from '../../../src/bt/monitor/protocol.js'
-import { Responder } from '../../../src/bt/monitor/responder.js'
-import { readStatus, shownStatus } from '../../../src/bt/monitor/view/shown-status.js'
+} from '#bt-tools/monitor/protocol.js'
+import { Responder } from '#bt-tools/monitor/responder.js'
+import { readStatus, shownStatus } from '#bt-tools/monitor/view/shown-status.js'
 
 const HOOK = {
   enabled: true,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shareMemory } from '../../../src/bt/monitor/memory.js'
+import { shareMemory } from '#bt-tools/monitor/memory.js'
 import {
   readReply,
   textOf,
@@ -9,8 +9,8 @@ import {
   writeRequest,
   type Frames,
   type RequestType,
-} from '../../../src/bt/monitor/protocol.js'
-import { Responder } from '../../../src/bt/monitor/responder.js'
+} from '#bt-tools/monitor/protocol.js'
+import { Responder } from '#bt-tools/monitor/responder.js'
 
 const uuid = new Uint8Array(16).fill(0xab)
 const hook = '{"enabled":true,"uid":1,"mode":0,"once":false,"desired_status":"SKIPPED","position":0}'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { quirksOf, type Compat, type Quirks } from '../../../src/bt/compat.js'
-import { LINT_CODES } from '../../../src/bt/codes/lint-codes.js'
+import { quirksOf, type Compat, type Quirks } from '#bt/compat.js'
+import { LINT_CODES } from '#bt/codes/lint-codes.js'
 import { outcome, type PlayOptions, type Steps } from './support/play.js'
 
 /** A tree in which the surprise shows, and what it does with it and without. */

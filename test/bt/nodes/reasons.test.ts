@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { INT32 } from '../../../src/bt/value/types.js'
+import { INT32 } from '#bt/value/types.js'
 import { rig } from '../support/rig.js'
 
 const reasonsOf = (events: ReturnType<typeof rig>['events'], path: string): (string | undefined)[] =>

@@ -7,8 +7,8 @@ import {
   type BinaryOperator,
   type Expression,
   type ScriptAst,
-} from '../../../src/bt/script/ast.js'
-import { Int } from '../../../src/bt/value/value.js'
+} from '#bt/script/ast.js'
+import { Int } from '#bt/value/value.js'
 
 const at = 0
 const nowhere = { at, start: 0, end: 0 }

@@ -1,10 +1,10 @@
-import { must } from '../../../src/base/result.js'
-import type { Compat } from '../../../src/bt/compat.js'
-import { Blackboard } from '../../../src/bt/engine/blackboard.js'
-import { compileScript, type ScriptEnv } from '../../../src/bt/script/compile.js'
-import { TypeTable } from '../../../src/bt/value/type-table.js'
-import { enumType, UNTYPED, type ValueType } from '../../../src/bt/value/types.js'
-import { Int, type Value } from '../../../src/bt/value/value.js'
+import { must } from '#base/result.js'
+import type { Compat } from '#bt/compat.js'
+import { Blackboard } from '#bt/engine/blackboard.js'
+import { compileScript, type ScriptEnv } from '#bt/script/compile.js'
+import { TypeTable } from '#bt/value/type-table.js'
+import { enumType, UNTYPED, type ValueType } from '#bt/value/types.js'
+import { Int, type Value } from '#bt/value/value.js'
 
 /** Entries as `name: [type, data]`; without data the entry is declared and empty. */
 export type Entries = Readonly<Record<string, readonly [type: string, data?: unknown]>>

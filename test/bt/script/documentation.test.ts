@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Blackboard } from '../../../src/bt/engine/blackboard.js'
-import { compileScript } from '../../../src/bt/script/compile.js'
-import { SCRIPT_LIMITS } from '../../../src/bt/script/limits.js'
-import { Int, type Value } from '../../../src/bt/value/value.js'
+import { Blackboard } from '#bt/engine/blackboard.js'
+import { compileScript } from '#bt/script/compile.js'
+import { SCRIPT_LIMITS } from '#bt/script/limits.js'
+import { Int, type Value } from '#bt/value/value.js'
 import { COLORS } from './board.js'
 
 const page = readFileSync(new URL('../../../docs/bt/scripts.md', import.meta.url), 'utf8')

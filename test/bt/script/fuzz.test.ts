@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { Blackboard, type Entry } from '../../../src/bt/engine/blackboard.js'
-import { compileScript, ScriptError } from '../../../src/bt/script/compile.js'
-import { parseScript } from '../../../src/bt/script/parse.js'
-import { printScript } from '../../../src/bt/script/print.js'
-import { variablesOf } from '../../../src/bt/script/variables.js'
+import { Blackboard, type Entry } from '#bt/engine/blackboard.js'
+import { compileScript, ScriptError } from '#bt/script/compile.js'
+import { parseScript } from '#bt/script/parse.js'
+import { printScript } from '#bt/script/print.js'
+import { variablesOf } from '#bt/script/variables.js'
 import { boardOf, COLORS } from './board.js'
 
 const COUNT = Number(process.env.GRAFT_FUZZ ?? 20_000)

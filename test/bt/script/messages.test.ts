@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { must } from '../../../src/base/result.js'
-import { ScriptError } from '../../../src/bt/script/compile.js'
-import { SCRIPT_LIMITS } from '../../../src/bt/script/limits.js'
-import { mistakesOf, suspicionsOf } from '../../../src/bt/script/mistakes.js'
-import { parseScript } from '../../../src/bt/script/parse.js'
-import { formatScriptProblem } from '../../../src/bt/script/problem.js'
+import { must } from '#base/result.js'
+import { ScriptError } from '#bt/script/compile.js'
+import { SCRIPT_LIMITS } from '#bt/script/limits.js'
+import { mistakesOf, suspicionsOf } from '#bt/script/mistakes.js'
+import { parseScript } from '#bt/script/parse.js'
+import { formatScriptProblem } from '#bt/script/problem.js'
 import { boardOf, COLORS, run, type Entries } from './board.js'
 
 /** One script and what is said about it, word by word; `messages.jsonl` holds one a line. */

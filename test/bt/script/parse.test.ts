@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { must } from '../../../src/base/result.js'
-import { compileScript } from '../../../src/bt/script/compile.js'
-import { SCRIPT_LIMITS } from '../../../src/bt/script/limits.js'
-import { mistakesOf, suspicionsOf } from '../../../src/bt/script/mistakes.js'
-import { parseScript } from '../../../src/bt/script/parse.js'
-import { printScript } from '../../../src/bt/script/print.js'
-import { formatScriptProblem, type ScriptProblem } from '../../../src/bt/script/problem.js'
-import { variablesOf } from '../../../src/bt/script/variables.js'
+import { must } from '#base/result.js'
+import { compileScript } from '#bt/script/compile.js'
+import { SCRIPT_LIMITS } from '#bt/script/limits.js'
+import { mistakesOf, suspicionsOf } from '#bt/script/mistakes.js'
+import { parseScript } from '#bt/script/parse.js'
+import { printScript } from '#bt/script/print.js'
+import { formatScriptProblem, type ScriptProblem } from '#bt/script/problem.js'
+import { variablesOf } from '#bt/script/variables.js'
 
 function problemsOf(source: string): readonly ScriptProblem[] {
   const result = parseScript(source)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Blackboard } from '../../../src/bt/engine/blackboard.js'
-import { compileScript, ScriptError } from '../../../src/bt/script/compile.js'
+import { Blackboard } from '#bt/engine/blackboard.js'
+import { compileScript, ScriptError } from '#bt/script/compile.js'
 import { boardOf, COLORS, entryShown, shown, type Entries } from './board.js'
 
 /**

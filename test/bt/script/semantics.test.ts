@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ScriptError } from '../../../src/bt/script/compile.js'
-import { boolFromValue } from '../../../src/bt/value/numbers.js'
-import { Int } from '../../../src/bt/value/value.js'
+import { ScriptError } from '#bt/script/compile.js'
+import { boolFromValue } from '#bt/value/numbers.js'
+import { Int } from '#bt/value/value.js'
 import { boardOf, COLORS, entryShown, run, type Entries } from './board.js'
 
 type Row = readonly [script: string, result: string | RegExp, entries?: Entries]

@@ -15,7 +15,7 @@ export function valueOf(words: readonly string[]): number {
     if (cut >= 0) return level === COMPARISONS ? chain(words) : join(words, cut)
   }
   const [first = '', ...rest] = words
-  if (rest.length > 0) return SIGNS[first]?.(valueOf(rest)) ?? NaN
+  if (rest.length > 0) return MARKERS[first]?.(valueOf(rest)) ?? NaN
   return first === 'true' ? 1 : first === 'false' ? 0 : Number(first)
 }
 
@@ -30,7 +30,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/'],
 ]
 
-const SIGNS: Readonly<Record<string, (a: number) => number>> = {
+const MARKERS: Readonly<Record<string, (a: number) => number>> = {
   '-': (a) => -a,
   '!': (a) => Number(a === 0),
   '~': (a) => Number(BigInt.asIntN(64, ~BigInt(Math.trunc(a)))),

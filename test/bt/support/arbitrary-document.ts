@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { NodeDef, NodeSpec, TreeDoc } from '../../../src/bt/document.js'
-import type { NodePath } from '../../../src/bt/document.js'
-import type { PatchOp } from '../../../src/bt/edit.js'
-import { applyEdits } from '../../../src/bt/edit/apply.js'
-import { childPath, mainTree } from '../../../src/bt/paths.js'
+import type { NodeDef, NodeSpec, TreeDoc } from '#bt/document.js'
+import type { NodePath } from '#bt/document.js'
+import type { PatchOp } from '#bt/edit.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import { childPath, mainTree } from '#bt/paths.js'
 
 const awkward = fc.constantFrom(
   '1',

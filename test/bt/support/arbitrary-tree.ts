@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { NodeDef, TreeDoc } from '../../../src/bt/document.js'
+import type { NodeDef, TreeDoc } from '#bt/document.js'
 
 /** Valid main trees of the robot, with the shipped subtrees' names; small enough to shrink well. */
 export const arbitraryNode: fc.Arbitrary<NodeDef> = fc.letrec<{

@@ -1,4 +1,4 @@
-import type { NodeDef, TreeDoc } from '../../../src/bt/document.js'
+import type { NodeDef, TreeDoc } from '#bt/document.js'
 
 export const go = (to: string): NodeDef => ({ id: 'Go', kind: 'action', attrs: { to }, children: [] })
 export const sequence = (...children: NodeDef[]): NodeDef => ({

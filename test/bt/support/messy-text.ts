@@ -1,8 +1,8 @@
-import type { NodeDef, NodeSpec, TreeDoc } from '../../../src/bt/document.js'
-import { modelLines } from '../../../src/bt/write/model.js'
-import { attrOf, type XmlElement } from '../../../src/bt/xml/element.js'
-import { escapeXml } from '../../../src/bt/xml/entities.js'
-import { scanXml } from '../../../src/bt/xml/scan.js'
+import type { NodeDef, NodeSpec, TreeDoc } from '#bt/document.js'
+import { modelLines } from '#bt/write/model.js'
+import { attrOf, type XmlElement } from '#bt/xml/element.js'
+import { escapeXml } from '#bt/xml/entities.js'
+import { scanXml } from '#bt/xml/scan.js'
 
 /** The document as someone careless would write it: comments, blank lines, quotes and tabs as they come. */
 export function messyText(doc: TreeDoc, seed: number): string {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { must } from '../../../src/base/result.js'
-import type { TreeDoc } from '../../../src/bt/document.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { parseTree } from '../../../src/bt/xml/parse.js'
-import { readNodesModel } from '../../../src/bt/xml/read-model.js'
+import { must } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { NodeLibrary } from '#bt/library.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
 
 const folder = new URL('../../../bt/', import.meta.url)
 

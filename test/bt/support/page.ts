@@ -1,4 +1,4 @@
-import { formatDiagnostic, type Diagnostic } from '../../../src/base/diagnostic.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 
 /** Texts with what is said of each, for a page of golden outputs; texts with characters nobody sees as in JSON. */
 export const page = (texts: readonly string[], judge: (text: string) => string): string =>

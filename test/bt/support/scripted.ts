@@ -1,6 +1,6 @@
-import { CustomLeaf } from '../../../src/bt/custom/run/custom-leaf.js'
-import type { NodeBuilder, NodeSite } from '../../../src/bt/engine/node.js'
-import type { Status, TickStatus } from '../../../src/bt/status.js'
+import { CustomLeaf } from '#bt/custom/run/custom-leaf.js'
+import type { NodeBuilder, NodeSite } from '#bt/engine/node.js'
+import type { Status, TickStatus } from '#bt/status.js'
 
 /** What a scripted leaf answers: success, failure, running, skipped. */
 export type Token = 'S' | 'F' | 'R' | 'K'

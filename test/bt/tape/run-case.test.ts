@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TapeCase } from '../../../src/bt/tape/case.js'
-import { runCase } from '../../../src/bt/tape/run-case.js'
+import type { TapeCase } from '#bt-tools/tape/case.js'
+import { runCase } from '#bt-tools/tape/run-case.js'
 
 const record = (body: string, input: Partial<TapeCase> = {}) =>
   runCase(

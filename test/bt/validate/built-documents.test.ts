@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { formatDiagnostic, type Diagnostic, type SourceRef } from '../../../src/base/diagnostic.js'
-import type { NodeDef, TreeDef, TreeDoc } from '../../../src/bt/document.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { inOrder } from '../../../src/bt/validate/order.js'
-import { placeInside } from '../../../src/bt/validate/problem.js'
-import { validate } from '../../../src/bt/validate/validate.js'
+import { formatDiagnostic, type Diagnostic, type SourceRef } from '#base/diagnostic.js'
+import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
+import { NodeLibrary } from '#bt/library.js'
+import { inOrder } from '#bt/validate/order.js'
+import { placeInside } from '#bt/validate/problem.js'
+import { validate } from '#bt/validate/validate.js'
 
 const library = new NodeLibrary()
 const judged = (doc: TreeDoc): string[] => validate(doc, library).map(formatDiagnostic)

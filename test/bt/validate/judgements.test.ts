@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { must } from '../../../src/base/result.js'
-import { checkText } from '../../../src/bt/check.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { readNodesModel } from '../../../src/bt/xml/read-model.js'
+import { must } from '#base/result.js'
+import { checkText } from '#bt/check.js'
+import { NodeLibrary } from '#bt/library.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
 import { page, told } from '../support/page.js'
 
 const PALETTE = `<root><TreeNodesModel>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formatRef } from '../../../src/base/diagnostic.js'
-import { CODES } from '../../../src/bt/codes.js'
-import { checkText } from '../../../src/bt/check.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import type { NodeSpec } from '../../../src/bt/document.js'
-import { checkPalette } from '../../../src/bt/validate/check-palette.js'
-import { BT_LINTS } from '../../../src/bt/validate/lint/lints.js'
+import { formatRef } from '#base/diagnostic.js'
+import { CODES } from '#bt/codes.js'
+import { checkText } from '#bt/check.js'
+import { NodeLibrary } from '#bt/library.js'
+import type { NodeSpec } from '#bt/document.js'
+import { checkPalette } from '#bt/validate/check-palette.js'
+import { BT_LINTS } from '#bt/validate/lint/lints.js'
 
 const leaf = (id: string): NodeSpec => ({ id, kind: 'action', description: '', ports: [] })
 const drive: NodeSpec = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkText } from '../../../src/bt/check.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { readNodesModel } from '../../../src/bt/xml/read-model.js'
+import { checkText } from '#bt/check.js'
+import { NodeLibrary } from '#bt/library.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
 
 const PALETTE = `<root><TreeNodesModel>
   <Action ID="Drive"><input_port name="goal" type="int"/><input_port name="fast" type="bool" default="false"/></Action>

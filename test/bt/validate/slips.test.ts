@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formatDiagnostic, type Diagnostic } from '../../../src/base/diagnostic.js'
-import { must } from '../../../src/base/result.js'
-import { checkText } from '../../../src/bt/check.js'
-import type { NodeSpec } from '../../../src/bt/document.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { BT_LINTS } from '../../../src/bt/validate/lint/lints.js'
-import { readNodesModel } from '../../../src/bt/xml/read-model.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { must } from '#base/result.js'
+import { checkText } from '#bt/check.js'
+import type { NodeSpec } from '#bt/document.js'
+import { NodeLibrary } from '#bt/library.js'
+import { BT_LINTS } from '#bt/validate/lint/lints.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
 
 const PALETTE = `<root BTCPP_format="4">
   <TreeNodesModel>

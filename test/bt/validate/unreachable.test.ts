@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { checkText } from '../../../src/bt/check.js'
-import { Blackboard } from '../../../src/bt/engine/blackboard.js'
-import { planInstance, type NodePlan } from '../../../src/bt/instance/plan.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { PORT_NODE_TYPES } from '../../../src/bt/tape/port-nodes.js'
-import { TAPE_TYPES } from '../../../src/bt/tape/tape-nodes.js'
-import { unreachable } from '../../../src/bt/validate/lint/unreachable.js'
+import { checkText } from '#bt/check.js'
+import { Blackboard } from '#bt/engine/blackboard.js'
+import { planInstance, type NodePlan } from '#bt/instance/plan.js'
+import { NodeLibrary } from '#bt/library.js'
+import { PORT_NODE_TYPES } from '#bt-tools/tape/port-nodes.js'
+import { TAPE_TYPES } from '#bt-tools/tape/tape-nodes.js'
+import { unreachable } from '#bt/validate/lint/unreachable.js'
 
 interface Recorded {
   readonly xml: string

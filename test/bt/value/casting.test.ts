@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { castingSafe } from '../../../src/bt/value/casting.js'
-import { Int } from '../../../src/bt/value/value.js'
+import { castingSafe } from '#bt/value/casting.js'
+import { Int } from '#bt/value/value.js'
 
 const int = (value: number | bigint): Int => Int.of(value)
 const both = (value: number | Int, from: string, to: string): readonly boolean[] => [

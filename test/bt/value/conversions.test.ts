@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ConversionError } from '../../../src/bt/value/errors.js'
-import { queueType, splitItems, vectorType } from '../../../src/bt/value/lists.js'
-import { numberText } from '../../../src/bt/value/numbers.js'
-import { ObjectValue } from '../../../src/bt/value/object.js'
-import { NODE_STATUS, TypeTable } from '../../../src/bt/value/type-table.js'
+import { ConversionError } from '#bt/value/errors.js'
+import { queueType, splitItems, vectorType } from '#bt/value/lists.js'
+import { numberText } from '#bt/value/numbers.js'
+import { ObjectValue } from '#bt/value/object.js'
+import { NODE_STATUS, TypeTable } from '#bt/value/type-table.js'
 import {
   ANY,
   BOOL,
@@ -23,8 +23,8 @@ import {
   UNTYPED,
   type Enums,
   type ValueType,
-} from '../../../src/bt/value/types.js'
-import { boolValue, Int, isNumeric, originOf, storageOf, type Value } from '../../../src/bt/value/value.js'
+} from '#bt/value/types.js'
+import { boolValue, Int, isNumeric, originOf, storageOf, type Value } from '#bt/value/value.js'
 
 const NONE: Enums = new Map()
 const COLOURS: Enums = new Map([

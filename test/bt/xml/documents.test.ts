@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formatRef } from '../../../src/base/diagnostic.js'
-import { must } from '../../../src/base/result.js'
-import { checkText } from '../../../src/bt/check.js'
-import type { NodeDef } from '../../../src/bt/document.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { parseNode } from '../../../src/bt/xml/parse.js'
-import { readNodesModel } from '../../../src/bt/xml/read-model.js'
+import { formatRef } from '#base/diagnostic.js'
+import { must } from '#base/result.js'
+import { checkText } from '#bt/check.js'
+import type { NodeDef } from '#bt/document.js'
+import { NodeLibrary } from '#bt/library.js'
+import { parseNode } from '#bt/xml/parse.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
 import { page, told } from '../support/page.js'
 
 const library = new NodeLibrary(

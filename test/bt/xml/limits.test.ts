@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { formatDiagnostic } from '../../../src/base/diagnostic.js'
-import { checkText } from '../../../src/bt/check.js'
-import { NodeLibrary } from '../../../src/bt/library.js'
-import { LIMITS } from '../../../src/bt/validate/limits.js'
-import { scanXml } from '../../../src/bt/xml/scan.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { checkText } from '#bt/check.js'
+import { NodeLibrary } from '#bt/library.js'
+import { LIMITS } from '#bt/validate/limits.js'
+import { scanXml } from '#bt/xml/scan.js'
 
 const scan = (text: string): string[] => scanXml(text, 't.xml').diagnostics.map(formatDiagnostic)
 

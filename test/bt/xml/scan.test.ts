@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { XmlElement } from '../../../src/bt/xml/element.js'
-import { scanXml } from '../../../src/bt/xml/scan.js'
+import type { XmlElement } from '#bt/xml/element.js'
+import { scanXml } from '#bt/xml/scan.js'
 import { page, told } from '../support/page.js'
 
 const PAGES: Readonly<Record<string, readonly string[]>> = {

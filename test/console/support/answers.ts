@@ -1,4 +1,4 @@
-import type { Results } from '../../../src/console/results.js'
+import type { Results } from '#console/results.js'
 
 const hash = '0123456789abcdef'
 const alarm = {

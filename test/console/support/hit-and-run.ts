@@ -4,9 +4,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Dealer } from 'zeromq'
-import { clientSocket } from '../../../src/adapters/zmq/client-socket.js'
-import { readClientKey } from '../../../src/adapters/zmq/key-files.js'
-import { must } from '../../../src/base/result.js'
+import { clientSocket } from '#adapters/zmq/client-socket.js'
+import { readClientKey } from '#adapters/zmq/key-files.js'
+import { must } from '#base/result.js'
 
 const [address = '', file = ''] = process.argv.slice(2)
 const socket = new Dealer({

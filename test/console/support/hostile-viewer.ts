@@ -7,10 +7,10 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { context, Dealer, Subscriber } from 'zeromq'
-import { clientSocket } from '../../../src/adapters/zmq/client-socket.js'
-import { readClientKey } from '../../../src/adapters/zmq/key-files.js'
-import { stream } from '../../../src/base/random.js'
-import { must } from '../../../src/base/result.js'
+import { clientSocket } from '#adapters/zmq/client-socket.js'
+import { readClientKey } from '#adapters/zmq/key-files.js'
+import { stream } from '#base/random.js'
+import { must } from '#base/result.js'
 
 const [base = '', file = '', wanted = 'all', seconds = '10', seed = '1'] = process.argv.slice(2)
 const key = must(readClientKey(file), 'key')
@@ -40,7 +40,7 @@ const listener = (at: string): Subscriber => {
   socket.connect(at)
   return socket
 }
-const news = `tcp://127.0.0.1:${port + 3}`
+const statusEvent = `tcp://127.0.0.1:${port + 3}`
 
 /** A client behind a way that does with its bytes what it likes, once the key has been shown and a request served. */
 async function meddled(
@@ -107,7 +107,7 @@ const ATTACKS: Record<string, () => Promise<void>> = {
     socket.close()
   },
   subscriptions: async () => {
-    const socket = listener(news)
+    const socket = listener(statusEvent)
     count('subscriptions', 20_000)
     for (let i = 0; i < 20_000; i++) {
       socket.subscribe(text(900))
@@ -117,7 +117,7 @@ const ATTACKS: Record<string, () => Promise<void>> = {
     socket.close()
   },
   'short subscriptions': async () => {
-    const socket = listener(news)
+    const socket = listener(statusEvent)
     count('short subscriptions', 5000)
     for (let i = 0; i < 5000; i++) socket.subscribe(text(12))
     await pause(1000)
@@ -157,7 +157,7 @@ const ATTACKS: Record<string, () => Promise<void>> = {
     }),
   'slow readers': async () => {
     const sockets = Array.from({ length: 8 }, () => dealer(base, { receiveHighWaterMark: 1 }))
-    const ears = Array.from({ length: 8 }, () => listener(news))
+    const ears = Array.from({ length: 8 }, () => listener(statusEvent))
     for (const ear of ears) ear.subscribe()
     for (let i = 0; i < 40; i++)
       for (const socket of sockets) {

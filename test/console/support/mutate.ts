@@ -1,4 +1,4 @@
-import type { Rng } from '../../../src/base/random.js'
+import type { Rng } from '#base/random.js'
 
 /** A message made of valid ones: bytes, texts or the parsed value changed, once or several times. */
 export function mutate(seeds: readonly string[], rng: Rng): Uint8Array {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CATALOGUE } from '../../../src/console/catalogue.js'
-import { guardRules } from '../../../src/adapters/zmq/door/guard-rules.js'
-import { LIMITS } from '../../../src/console/protocol.js'
-import { ROLES } from '../../../src/console/roles.js'
-import type { NewsKind } from '../../../src/runtime/station/news.js'
+import { CATALOGUE } from '#console/catalogue.js'
+import { guardRules } from '#adapters/zmq/door/guard-rules.js'
+import { LIMITS } from '#console/protocol.js'
+import { ROLES } from '#console/roles.js'
+import type { StatusEventKind } from '#runtime/status/status-event.js'
 import { ANSWERS } from './answers.js'
 import { COMMANDS } from './samples.js'
 
@@ -14,7 +14,7 @@ export function filled(page: string): string {
   const parts: Readonly<Record<string, string>> = {
     commands: commands(),
     refusals: refusals(),
-    news: news(),
+    news: statusEvent(),
     limits: limits(),
   }
   return Object.entries(parts).reduce(
@@ -72,7 +72,7 @@ function typeOf(json: Json): string {
 
 /** The shape of an answer, from the one that stands for all: `{ key: text }`. */
 function shapeOf(value: unknown): string {
-  if (value === ANSWERS.status) return 'a snapshot: `src/runtime/station/snapshot.ts`'
+  if (value === ANSWERS.status) return 'a snapshot: `src/runtime/status/service-status.ts`'
   return `\`${shape(value, 2)}\``
 }
 
@@ -112,7 +112,7 @@ const refusals = (): string =>
     Object.entries(REFUSALS).map(([code, when]) => `| \`${code}\` | ${when} |`),
   )
 
-const NEWS: Readonly<Record<NewsKind, string>> = {
+const NEWS: Readonly<Record<StatusEventKind, string>> = {
   log: 'a line of the log',
   mode: 'SAFE, ARMED, RUNNING, STOPPED: from, to, by whom',
   activity: 'what is under way has changed, and why',
@@ -133,7 +133,7 @@ const NEWS: Readonly<Record<NewsKind, string>> = {
   operator: 'an operator or maintainer did something, told before it happens',
 }
 
-const news = (): string =>
+const statusEvent = (): string =>
   table(
     undefined,
     ['kind', 'what'],
@@ -171,7 +171,7 @@ function limits(): string {
     ],
     [
       'work of a connection, a frame and each kilobyte 1',
-      `${viewer.work.perSecond} a second for long, ${viewer.work.atOnce} at once; all viewers ${viewer.work.ofAll} a second`,
+      `${viewer.load.perSecond} a second for long, ${viewer.load.atOnce} at once; all viewers ${viewer.load.ofAll} a second`,
     ],
     ['bytes that wait for a listener', `${ears.backlog}, then it is cut`],
   )

@@ -1,4 +1,4 @@
-import type { CommandName } from '../../../src/console/catalogue.js'
+import type { CommandName } from '#console/catalogue.js'
 
 const hash = '0123456789abcdef'
 

@@ -2,23 +2,23 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectConsole, type ConsoleClient } from '../../../src/adapters/zmq/console-client.js'
-import { openConsoleServer, type ConsoleServer } from '../../../src/adapters/zmq/console-server.js'
-import { readClientKey, type ClientKey } from '../../../src/adapters/zmq/key-files.js'
-import { KeyStore } from '../../../src/adapters/zmq/key-store.js'
-import { must } from '../../../src/base/result.js'
-import type { CommandName } from '../../../src/console/catalogue.js'
-import { ConsoleDesk } from '../../../src/console/desk.js'
-import type { Answer, Who } from '../../../src/console/host.js'
-import type { Access } from '../../../src/console/access.js'
-import type { Limits } from '../../../src/console/protocol.js'
-import type { Role } from '../../../src/console/roles.js'
-import { Station, type StationParts } from '../../../src/runtime/station/station.js'
+import { connectConsole, type ConsoleClient } from '#adapters/zmq/console-client.js'
+import { openConsoleServer, type ConsoleServer } from '#adapters/zmq/console-server.js'
+import { readClientKey, type ClientKey } from '#adapters/zmq/key-files.js'
+import { KeyStore } from '#adapters/zmq/key-store.js'
+import { must } from '#base/result.js'
+import type { CommandName } from '#console/catalogue.js'
+import { CommandDispatcher } from '#console/command-dispatcher.js'
+import type { Answer, Who } from '#console/host.js'
+import type { Access } from '#console/access.js'
+import type { Limits } from '#console/protocol.js'
+import type { Role } from '#console/roles.js'
+import { StatusPublisher, type StatusParts } from '#runtime/status/status-publisher.js'
 import { ANSWERS } from './answers.js'
 
 export interface Served {
   readonly server: ConsoleServer
-  readonly station: Station
+  readonly statusPublisher: StatusPublisher
   readonly keys: KeyStore
   readonly executed: { readonly command: CommandName; readonly who: Who }[]
   readonly gone: string[]
@@ -44,7 +44,11 @@ export async function serve(
 ): Promise<Served> {
   const state = mkdtempSync(join(tmpdir(), 'graft-console-'))
   const keys = must(KeyStore.open(state), 'keys')
-  const station = new Station({ now: () => Date.now(), version: '0.0.0', parts: {} as StationParts })
+  const statusPublisher = new StatusPublisher({
+    now: () => Date.now(),
+    version: '0.0.0',
+    parts: {} as StatusParts,
+  })
   const executed: { command: CommandName; who: Who }[] = []
   const gone: string[] = []
   const failures: string[] = []
@@ -52,9 +56,9 @@ export async function serve(
   const access: Access[] = []
   const clients: ConsoleClient[] = []
   let beats = 0
-  const desk = new ConsoleDesk({
+  const dispatcher = new CommandDispatcher({
     host: {
-      station,
+      statusPublisher,
       execute: (command, _, who) => {
         executed.push({ command, who })
         return options.answer?.(command) ?? { ok: true, value: ANSWERS[command] }
@@ -62,14 +66,14 @@ export async function serve(
       gone: (client) => void gone.push(client),
     },
     now: () => performance.now(),
-    tell: (news) => station.tell(news),
+    tell: (statusEvent) => statusPublisher.tell(statusEvent),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
   const opened = await openConsoleServer({
     listen: options.ipc === true ? `ipc://${join(state, 'console')}` : 'tcp://127.0.0.1:0',
     keys,
-    desk,
-    station,
+    manager: dispatcher,
+    statusPublisher,
     beat: () => (beats += 1),
     failed: (why) => failures.push(why),
     tell: (_, text) => said.push(text),
@@ -80,7 +84,7 @@ export async function serve(
   const server = must(opened, 'the console')
   return {
     server,
-    station,
+    statusPublisher,
     keys,
     executed,
     gone,

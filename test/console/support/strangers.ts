@@ -6,7 +6,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { context, curveKeyPair, Dealer } from 'zeromq'
-import { stream } from '../../../src/base/random.js'
+import { stream } from '#base/random.js'
 
 const [host = '', firstPort = '', serverKey = '', count = '0', publicKey, secretKey] = process.argv.slice(2)
 const rng = stream('strangers', count)

@@ -1,6 +1,6 @@
-import { sha256 } from '../../../src/base/hash.js'
-import type { EpisodeRecord } from '../../../src/learning/episode.js'
-import type { RunLog } from '../../../src/runtime/run-log.js'
+import { sha256 } from '#base/hash.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { RunLog } from '#runtime/run-log.js'
 import { forwarded } from './mission.js'
 
 /** What a killed process had promised, one line of its output each. After this word it must never be lost. */
@@ -12,7 +12,7 @@ export type Ack =
   /** the first byte of the command is on the wire: the robot may move */
   | { readonly what: 'wire'; readonly episode: number; readonly session: number; readonly id: number }
   | { readonly what: 'commit'; readonly episode: number; readonly sha: string }
-  /** the policy's desk counted a start of this tree, before it ran */
+  /** the policy manager counted a start of this tree, before it ran */
   | { readonly what: 'trial'; readonly hash: string; readonly started: number }
   | { readonly what: 'promoted'; readonly hash: string }
   | { readonly what: 'done' }

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
-import { must } from '../../../src/base/result.js'
-import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
+import { must } from '#base/result.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { ackLine, type Ack } from './acks.js'
 import { SUBJECTS } from './subjects.js'
 

@@ -1,5 +1,5 @@
-import { must } from '../../../src/base/result.js'
-import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
+import { must } from '#base/result.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { Ack } from './acks.js'
 import { judged } from './judge.js'
 import { SUBJECTS } from './subjects.js'

@@ -1,4 +1,4 @@
-import { treeHash } from '../../../src/bt/xml/write.js'
+import { treeHash } from '#bt/xml/write.js'
 import type { Ack } from './acks.js'
 import { EPISODES, FIRST, SECOND } from './mission.js'
 import type { Recovered, Subject } from './subject.js'

@@ -55,8 +55,12 @@ export async function killAndJudge(
   fresh(folder)
   const run = await killedAt(point, paths, [program, subject.name, folder, FIRMWARE])
   const acks = readAcks(run.said)
-  const missed = acks.some(({ what }) => what === 'done')
-  return { ...point, missed, acks: acks.length, broken: await judged(subject, folder, acks, wasm) }
+  return {
+    ...point,
+    missed: run.code === 0,
+    acks: acks.length,
+    broken: await judged(subject, folder, acks, wasm),
+  }
 }
 
 function pathsOf(call: Call): string[] {

@@ -1,22 +1,22 @@
 import { randomInt } from 'node:crypto'
-import { must, ok } from '../../../src/base/result.js'
-import type { TreeDoc } from '../../../src/bt/document.js'
-import type { Edit } from '../../../src/bt/edit.js'
-import { parseTree } from '../../../src/bt/xml/parse.js'
-import type { EpisodeRecord } from '../../../src/learning/episode.js'
-import type { RunManifest } from '../../../src/learning/manifest.js'
-import { WireObserver } from '../../../src/link/wire-observer.js'
-import { virtualBodies, type BodySource } from '../../../src/main/run/bodies.js'
-import { learnOnField, type FieldRunEnd } from '../../../src/main/run/field-run.js'
-import { makeManifest } from '../../../src/main/run/make-manifest.js'
-import type { Minds } from '../../../src/main/run/minds.js'
-import { readLibrary } from '../../../src/main/run/policy.js'
-import type { RunView } from '../../../src/main/terminal/view.js'
-import type { Actor } from '../../../src/mind/actor/input.js'
-import type { Critic } from '../../../src/mind/critic/critic.js'
-import type { CriticMode, CriticReport } from '../../../src/mind/critic/report.js'
-import type { RunLog } from '../../../src/runtime/run-log.js'
-import { benchmarkField } from '../../sim/support/field.js'
+import { must, ok } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { Edit } from '#bt/edit.js'
+import { parseTree } from '#bt/xml/parse.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import { WireObserver } from '#link/wire-observer.js'
+import { virtualRobots, type RobotProvider } from '#app/connections/robot-provider.js'
+import { learnOnField, type FieldRunEnd } from '#app/field-run.js'
+import { makeManifest } from '#app/run-folder/make-manifest.js'
+import type { Minds } from '#app/models/minds.js'
+import { readLibrary } from '#app/policy.js'
+import type { RunView } from '#app/view.js'
+import type { Actor } from '#learning/actor/input.js'
+import type { Critic } from '#learning/critic/critic.js'
+import type { CriticMode, CriticReport } from '#learning/critic/report.js'
+import type { RunLog } from '#runtime/run-log.js'
+import { benchmarkField } from '../../simulation/support/field.js'
 
 /** Two short episodes with a change of tree between them: what is killed at each of its calls must be small. */
 export const EPISODES = 2
@@ -68,14 +68,14 @@ export function play(mission: Mission): Promise<FieldRunEnd> {
     view: BLIND,
     library,
     minds: MINDS,
-    bodies: heardBodies(mission, () => running),
+    connections: heardBodies(mission, () => running),
     signal: new AbortController().signal,
   })
 }
 
 /** Virtual robots with sessions of their own at each start, as a real one has, and somebody who hears their wire. */
-function heardBodies({ manifest, wasm, sent, begins }: Mission, running: () => string): BodySource {
-  const own = virtualBodies({ setup, wasm, seed: manifest.seed, faults: 'none' })
+function heardBodies({ manifest, wasm, sent, begins }: Mission, running: () => string): RobotProvider {
+  const own = virtualRobots({ setup, wasm, seed: manifest.seed, faults: 'none' })
   return {
     ...own,
     next: async (episode, watch) => {
@@ -86,7 +86,7 @@ function heardBodies({ manifest, wasm, sent, begins }: Mission, running: () => s
           if (direction === 'toFirmware' && 'cmdId' in message && 'session' in message)
             sent(episode, { session: message.session, id: message.cmdId })
       }
-      const ready = await own.next(episode, { ...watch, tap })
+      const ready = await own.next(episode, { ...watch, onWire: tap })
       return ready.ok ? ok({ ...ready.value, sessionId: randomInt(1, 2 ** 32) }) : ready
     },
   }
@@ -145,6 +145,6 @@ const MINDS: Minds = {
 
 const nothing = (): undefined => undefined
 const BLIND: RunView = {
-  ...{ start: nothing, unit: nothing, verdict: nothing, alarm: nothing, episode: nothing },
+  ...{ start: nothing, unit: nothing, assessment: nothing, alarm: nothing, episode: nothing },
   ...{ edit: nothing, link: nothing, end: nothing, close: nothing },
 }

@@ -1,4 +1,4 @@
-import { treeHash } from '../../../src/bt/xml/write.js'
+import { treeHash } from '#bt/xml/write.js'
 import { FIRST } from './mission.js'
 import type { Recovered } from './subject.js'
 

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
-import { SiteStore } from '../../../src/adapters/store/site/site-store.js'
-import { must, type Result } from '../../../src/base/result.js'
-import type { Diagnostic } from '../../../src/base/diagnostic.js'
-import { treeHash, writeTree } from '../../../src/bt/xml/write.js'
-import { readStoredTree } from '../../../src/main/run/policy.js'
-import type { EpisodeRecord } from '../../../src/learning/episode.js'
-import type { PolicyDesk } from '../../../src/learning/policy/desk.js'
-import type { PolicyRules } from '../../../src/learning/policy/judge.js'
-import { openPolicy } from '../../../src/learning/policy/open-policy.js'
-import type { RunLog } from '../../../src/runtime/run-log.js'
+import { SiteStore } from '#adapters/store/site/site-store.js'
+import { must, type Result } from '#base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import { readStoredTree } from '#app/policy.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { PolicyManager } from '#learning/policy/policy-manager.js'
+import type { PolicyRules } from '#learning/policy/judge.js'
+import { openPolicy } from '#learning/policy/open-policy.js'
+import type { RunLog } from '#runtime/run-log.js'
 import { acknowledged, recordSha, type Ack } from './acks.js'
 import { FIRST, forwarded, library, manifestOf, play, SECOND, setup, type Mission } from './mission.js'
 import { NOTHING } from './nothing.js'
@@ -27,11 +27,11 @@ export const SITE_STORE: Subject = {
     say({ what: 'run', key: run.key })
     const log = acknowledged(run, say, 'with episode')
     log.saveTree(treeHash(FIRST), writeTree(FIRST))
-    const desk = must(await openPolicy(store, setup.map.id, FIRST, RULES), 'policy slots')
-    must(await desk.atStart(), 'a tree to begin with')
+    const manager = must(await openPolicy(store, setup.map.id, FIRST, RULES), 'policy slots')
+    must(await manager.atStart(), 'a tree to begin with')
     await play({
       ...{ manifest, wasm, start: FIRST, before: [] },
-      ...counted(desk, log, say),
+      ...counted(manager, log, say),
       sent: (episode, { session, id }) => say({ what: 'wire', episode, session, id }),
     })
     await run.close('done')
@@ -44,24 +44,28 @@ export const SITE_STORE: Subject = {
 const RULES: PolicyRules = { trialEpisodes: 1, tolerance: 1000, failedStarts: 3 }
 
 /** Each start is counted before its tree runs, each episode after it was committed, as the service does it. */
-function counted(desk: PolicyDesk, log: RunLog, say: (ack: Ack) => void): Pick<Mission, 'store' | 'begins'> {
+function counted(
+  manager: PolicyManager,
+  log: RunLog,
+  say: (ack: Ack) => void,
+): Pick<Mission, 'store' | 'begins'> {
   const commit = async (record: EpisodeRecord): Promise<void> => {
     await log.commit(record)
     const { treeHash: hash, score, refusals, endReason, update } = record
     const episode = { score: score.total, refusals: refusals.length, endReason }
-    must(await desk.finished(hash, episode), 'a counted episode')
+    must(await manager.finished(hash, episode), 'a counted episode')
     if (update.decision === 'edited')
       must(
-        await desk.proposed(update.nextHash, writeTree(SECOND), hash, 'actor', update.why),
+        await manager.proposed(update.nextHash, writeTree(SECOND), hash, 'actor', update.why),
         'a staged tree',
       )
-    if (desk.status().active === treeHash(SECOND)) say({ what: 'promoted', hash: treeHash(SECOND) })
+    if (manager.status().active === treeHash(SECOND)) say({ what: 'promoted', hash: treeHash(SECOND) })
   }
   return {
     store: { ...forwarded(log), commit },
     begins: async (hash) => {
-      must(await desk.began(hash), 'a counted start')
-      say({ what: 'trial', hash, started: desk.slots.trees.get(hash)?.starts ?? 0 })
+      must(await manager.began(hash), 'a counted start')
+      say({ what: 'trial', hash, started: manager.slots.trees.get(hash)?.starts ?? 0 })
     },
   }
 }
@@ -97,10 +101,10 @@ async function recover(dir: string): Promise<Recovered> {
   }
   const { manifest, records, run } = resumed.value
   const goesOnWith = records.at(-1)?.update.nextHash ?? manifest.policy.hash
-  const desk = await openPolicy(store, setup.map.id, FIRST, RULES)
-  const trials = desk.ok ? startsOf(desk.value) : new Map<string, number>()
-  const start = desk.ok ? await desk.value.atStart() : desk
-  if (!desk.ok || !start.ok) {
+  const manager = await openPolicy(store, setup.map.id, FIRST, RULES)
+  const trials = manager.ok ? startsOf(manager.value) : new Map<string, number>()
+  const start = manager.ok ? await manager.value.atStart() : manager
+  if (!manager.ok || !start.ok) {
     await store.close()
     return { ...NOTHING, run: key, issued, refused: start.ok ? 'no policy' : textOf(start.error) }
   }
@@ -124,7 +128,7 @@ async function recover(dir: string): Promise<Recovered> {
       run.saveTree(treeHash(FIRST), writeTree(FIRST))
       const end = await play({
         ...{ manifest, wasm, before: records },
-        ...counted(desk.value, run, () => undefined),
+        ...counted(manager.value, run, () => undefined),
         start: readStoredTree(run.loadTree(goesOnWith), goesOnWith, library),
         sent: (episode, command) => void sent.push({ episode, ...command }),
       })
@@ -134,8 +138,8 @@ async function recover(dir: string): Promise<Recovered> {
   }
 }
 
-const startsOf = (desk: PolicyDesk): ReadonlyMap<string, number> =>
-  new Map([...desk.slots.trees].map(([hash, { starts }]) => [hash, starts]))
+const startsOf = (manager: PolicyManager): ReadonlyMap<string, number> =>
+  new Map([...manager.slots.trees].map(([hash, { starts }]) => [hash, starts]))
 
 /** Pictures whose bytes still have their hash. */
 function framesOf(store: SiteStore, run: string): ReadonlyMap<string, string> {

@@ -52,8 +52,9 @@ export function killedAt(
 }
 
 function strace(options: readonly string[], args: readonly string[]): Promise<Run> {
-  // file calls go to the kernel one by one, where strace sees them
-  const env = { ...process.env, UV_USE_IO_URING: '0', NODE_COMPILE_CACHE: '' }
+  // File calls go to the kernel one by one, where strace sees them. strace counts per thread: with several
+  // threads in the pool the nth call of one is another call in each run, or none at all.
+  const env = { ...process.env, UV_USE_IO_URING: '0', UV_THREADPOOL_SIZE: '1', NODE_COMPILE_CACHE: '' }
   const child = spawn('strace', [...options, process.execPath, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,13 +1,13 @@
-import type { FieldMap, Mask, ZoneId } from '../../../src/base/field-map.js'
-import { m, ms, rad } from '../../../src/base/units.js'
+import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
+import { m, ms, rad } from '#base/units.js'
 import { BENCHMARK_ZONES } from '../../support/benchmark-zones.js'
-import type { Frame } from '../../../src/mind/ports.js'
-import { rasterise } from '../../../src/adapters/camera-sim/raster.js'
-import { initialScene, type FieldSetup } from '../../../src/sim/field-setup.js'
-import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
-import { DAYLIGHT, type Look } from '../../../src/sim/render/look.js'
-import { renderSvg } from '../../../src/sim/render/render.js'
-import type { Scene } from '../../../src/sim/scene.js'
+import type { Frame } from '#learning/ports.js'
+import { rasterise } from '#simulation/camera/raster.js'
+import { initialScene, type FieldSetup } from '#simulation/field-setup.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { DAYLIGHT, type Look } from '#simulation/render/look.js'
+import { renderSvg } from '#simulation/render/render.js'
+import type { Scene } from '#simulation/scene.js'
 
 /** The layout of the shipped fields. */
 export const MAP: FieldMap = {

@@ -1,4 +1,4 @@
-import type { Described, VisionModel, VisionRequest } from '../../../src/mind/ports.js'
+import type { Described, VisionModel, VisionRequest } from '#learning/ports.js'
 
 /** A model that says what it is told to; a function may look at the request, an Error is thrown. */
 export function scripted(

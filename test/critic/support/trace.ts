@@ -1,10 +1,10 @@
-import type { NodeDef, NodePath, TreeDoc } from '../../../src/bt/document.js'
-import type { TraceEvent } from '../../../src/bt/trace.js'
-import { rad, ms } from '../../../src/base/units.js'
-import type { Mask, ZoneId } from '../../../src/base/field-map.js'
-import type { Evidence } from '../../../src/mind/critic/evidence.js'
-import { initialBelief } from '../../../src/twin/belief.js'
-import type { SlotBelief, WorldState, ZoneBelief } from '../../../src/twin/world.js'
+import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { rad, ms } from '#base/units.js'
+import type { Mask, ZoneId } from '#base/field-map.js'
+import type { Evidence } from '#learning/critic/evidence.js'
+import { initialBelief } from '#twin/belief.js'
+import type { SlotBelief, WorldState, ZoneBelief } from '#twin/world.js'
 import { MAP } from './field.js'
 
 export const leaf = (id: string, attrs: Record<string, string> = {}): NodeDef => ({

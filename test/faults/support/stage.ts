@@ -1,25 +1,25 @@
-import { must } from '../../../src/base/result.js'
-import { packFrame } from '../../../src/link/frame.js'
-import { encodePayload, specOf } from '../../../src/link/message-codec.js'
-import { PROTOCOL, type Message } from '../../../src/link/messages.gen.js'
-import type { WireDirection } from '../../../src/link/wire-observer.js'
-import { SafetyWitness } from '../../../src/main/faults/witness/safety-witness.js'
-import type { Truth } from '../../../src/main/faults/witness/truth.js'
-import type { ViolationKind } from '../../../src/main/faults/witness/violation.js'
-import { AT_REST, type PlantDrive } from '../../../src/sim/plant.js'
+import { must } from '#base/result.js'
+import { packFrame } from '#link/frame.js'
+import { encodePayload, specOf } from '#link/message-codec.js'
+import { PROTOCOL, type Message } from '#link/messages.gen.js'
+import type { WireDirection } from '#link/wire-observer.js'
+import { SafetyChecker } from '../../../lab/faults/safety-checker/safety-checker.js'
+import type { Truth } from '../../../lab/faults/safety-checker/truth.js'
+import type { ViolationKind } from '../../../lab/faults/safety-checker/violation.js'
+import { AT_REST, type PlantDrive } from '#simulation/plant.js'
 
 const SESSION = 0x77
 
 /** A play for the safety witness: messages and motions as they are told, by nobody real. */
 export class Stage {
-  readonly witness: SafetyWitness
+  readonly witness: SafetyChecker
   #truth: Truth = { drive: STANDING, wheels: [0, 0, 0], lift: 0, estop: false, held: 0 }
   #beats = true
   #counter = 0
   #seq = 0
 
   constructor(mode = 'RUNNING') {
-    this.witness = new SafetyWitness(() => mode)
+    this.witness = new SafetyChecker(() => mode)
   }
 
   kinds(): ViolationKind[] {

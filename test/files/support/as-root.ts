@@ -25,7 +25,7 @@ export function graft(
   argv: readonly string[],
   cwd: string,
 ): { readonly status: number | null; readonly text: string } {
-  const program = `import { main } from ${JSON.stringify(join(SRC, 'main/cli.ts'))}
+  const program = `import { main } from ${JSON.stringify(join(SRC, 'cli/cli.ts'))}
 process.exitCode = await main(${JSON.stringify(argv)})`
   const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, program], {
     encoding: 'utf8',

@@ -1,6 +1,6 @@
-import { stream, type Rng } from '../../../src/base/random.js'
-import { EstopCause } from '../../../src/link/messages.gen.js'
-import type { WireCommand } from '../../../src/link/wire-command.js'
+import { stream, type Rng } from '#base/random.js'
+import { EstopCause } from '#link/messages.gen.js'
+import type { WireCommand } from '#link/wire-command.js'
 import { Bench } from './bench.js'
 import { MotorPlant, type WheelFault } from './motor-plant.js'
 

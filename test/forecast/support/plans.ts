@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Mask } from '../../../src/base/field-map.js'
-import { must } from '../../../src/base/result.js'
-import type { NodeDef, TreeDoc } from '../../../src/bt/document.js'
-import { parseFieldText } from '../../../src/main/config/field-file.js'
-import type { FieldSetup } from '../../../src/sim/field-setup.js'
-import { mission } from '../../robot/support/rig.js'
+import type { Mask } from '#base/field-map.js'
+import { must } from '#base/result.js'
+import type { NodeDef, TreeDoc } from '#bt/document.js'
+import { parseFieldText } from '#config/field-file.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { mission } from '../../robots/support/rig.js'
 
 export const FIELD_NAMES = ['F1', 'F2', 'F3', 'F4', 'F5'] as const
 export type FieldName = (typeof FIELD_NAMES)[number]

@@ -1,5 +1,5 @@
-import type { FieldMap } from '../../../src/base/field-map.js'
-import type { Rng } from '../../../src/base/random.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
 
 /** What a trick has to work with. */
 interface Hand {

@@ -1,5 +1,5 @@
-import type { FieldMap, Point, Pose, Slot, Zone } from '../../../src/base/field-map.js'
-import type { Command, Jog, WorldState } from '../../../src/twin/world.js'
+import type { FieldMap, Point, Pose, Slot, Zone } from '#base/field-map.js'
+import type { Command, VelocityCommand, WorldState } from '#twin/world.js'
 
 /**
  * May this command be sent in this world? The law of the field a second time, written from the requirements (G1 to G8,
@@ -67,7 +67,12 @@ export function isLawful(
  * hears, brakes with 1 m/s², and has 20 mm to go of what was before; there it is inside, or as far inside as it was. A body
  * that swings needs 0.36 m on three sides and around the shelf.
  */
-function mayJog(pose: Pose, { vx, vy, wz, ttl }: Jog, where: WorldState['shelf'], map: FieldMap): boolean {
+function mayJog(
+  pose: Pose,
+  { vx, vy, wz, ttl }: VelocityCommand,
+  where: WorldState['shelf'],
+  map: FieldMap,
+): boolean {
   const speed = Math.sqrt(vx * vx + vy * vy)
   const turns = wz !== 0
   if (![pose.x, pose.y, pose.theta, vx, vy, wz].every(Number.isFinite)) return false

@@ -1,10 +1,10 @@
-import type { Rng } from '../../../src/base/random.js'
-import { m } from '../../../src/base/units.js'
-import { commandHash } from '../../../src/twin/judge.js'
-import { PERMIT_TTL, type Permit, type PermitError, type PermitOffice } from '../../../src/twin/permit.js'
-import type { Command, WorldState } from '../../../src/twin/world.js'
+import type { Rng } from '#base/random.js'
+import { m } from '#base/units.js'
+import { commandHash } from '#twin/judge.js'
+import { PERMIT_TTL, type Permit, type PermitError, type PermitOffice } from '#twin/permit.js'
+import type { Command, WorldState } from '#twin/world.js'
 import { anyCommand } from './random-world.js'
-import type { FieldMap } from '../../../src/base/field-map.js'
+import type { FieldMap } from '#base/field-map.js'
 
 /** A permit that the office has just given, with what it was given for. */
 export interface Granted {

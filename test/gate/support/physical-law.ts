@@ -1,8 +1,8 @@
-import type { FieldMap } from '../../../src/base/field-map.js'
-import type { Message } from '../../../src/link/messages.gen.js'
-import { FAR_APRON, ROBOT } from '../../../src/sim/dimensions.js'
-import type { Plant, PlantDrive, PlantSense } from '../../../src/sim/plant.js'
-import type { World } from '../../../src/sim/world/world.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { Message } from '#link/messages.gen.js'
+import { FAR_APRON, ROBOT } from '#simulation/dimensions.js'
+import type { Plant, PlantDrive, PlantSense } from '#simulation/plant.js'
+import type { World } from '#simulation/world/world.js'
 
 /** Positions of the lift, 0…1: up to here it counts as up, from here on the cups touch the floor. */
 const UP = 0.03
@@ -87,7 +87,7 @@ export class PhysicalLaw implements Plant {
     const zone = this.#map.zones.find(({ at }) => Math.hypot(at.x - x, at.y - y) <= AT_ZONE)
     if (zone?.kind !== 'unload')
       this.#offence(`a block was let go ${zone ? `in load zone ${zone.id}` : 'outside any zone'}`)
-    if (zone?.needsShelf === true && !this.#world.facts().shelfAtTarget)
+    if (zone?.needsShelf === true && !this.#world.outcome().shelfAtTarget)
       this.#offence('a block was let go in a zone that is not open yet')
   }
 

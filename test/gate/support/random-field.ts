@@ -1,8 +1,8 @@
-import { must } from '../../../src/base/result.js'
-import type { Rng } from '../../../src/base/random.js'
-import { checkField, type FieldDraft } from '../../../src/main/config/field-checks.js'
-import { parseFieldText } from '../../../src/main/config/field-file.js'
-import type { FieldSetup } from '../../../src/sim/field-setup.js'
+import { must } from '#base/result.js'
+import type { Rng } from '#base/random.js'
+import { checkField, type FieldDraft } from '#config/field-checks.js'
+import { parseFieldText } from '#config/field-file.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
 
 type ZoneDraft = FieldDraft['zones'][number]
 

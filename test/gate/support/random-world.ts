@@ -1,23 +1,16 @@
-import {
-  SLOTS,
-  slotsMask,
-  type FieldMap,
-  type Mask,
-  type Pose,
-  type ZoneId,
-} from '../../../src/base/field-map.js'
-import type { Rng } from '../../../src/base/random.js'
-import { m, ms, rad } from '../../../src/base/units.js'
+import { SLOTS, slotsMask, type FieldMap, type Mask, type Pose, type ZoneId } from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
+import { m, ms, rad } from '#base/units.js'
 import type {
   Command,
   Cups,
   Held,
-  Jog,
+  VelocityCommand,
   Place,
   SlotBelief,
   WorldState,
   ZoneBelief,
-} from '../../../src/twin/world.js'
+} from '#twin/world.js'
 
 const FACES = ['blue', 'orange', 'unknown'] as const
 /** numbers that no measurement gives, and some that it might */
@@ -105,7 +98,7 @@ export function bentTowards(rng: Rng, map: FieldMap, state: WorldState, command:
 } // prettier-ignore
 
 /** Any setpoint of somebody who drives by hand, sensible or not. */
-export function anySetpoint(rng: Rng): Jog {
+export function anySetpoint(rng: Rng): VelocityCommand {
   const speed = (most: number): number =>
     rng.chance(0.05) ? rng.pick(ODD) : rng.chance(0.4) ? 0 : 2.2 * most * (rng.next() - 0.5)
   const turns = rng.chance(0.3)

@@ -1,14 +1,14 @@
-import { VirtualClock } from '../../../src/base/clock.js'
-import { maskBits, type FieldMap, type Pose } from '../../../src/base/field-map.js'
-import type { Result } from '../../../src/base/result.js'
-import { LinkSession } from '../../../src/link/link-session.js'
-import { WireLaw } from '../../../src/link/wire-law.js'
-import { WireObserver } from '../../../src/link/wire-observer.js'
-import { Drive } from '../../../src/robot/drive.js'
-import { PermitOffice, type Permit, type PermitError } from '../../../src/twin/permit.js'
-import type { Command, WorldState } from '../../../src/twin/world.js'
-import { SchemaWitness, type Witnessed } from '../../robot/support/schema-witness.js'
-import { YesFirmware } from '../../robot/support/yes-firmware.js'
+import { VirtualClock } from '#base/clock.js'
+import { maskBits, type FieldMap, type Pose } from '#base/field-map.js'
+import type { Result } from '#base/result.js'
+import { LinkSession } from '#link/link-session.js'
+import { ProtocolChecker } from '#link/protocol-checker.js'
+import { WireObserver } from '#link/wire-observer.js'
+import { Drive } from '#robots/drive.js'
+import { PermitOffice, type Permit, type PermitError } from '#twin/permit.js'
+import type { Command, WorldState } from '#twin/world.js'
+import { SchemaWitness, type Witnessed } from '../../robots/support/schema-witness.js'
+import { YesFirmware } from '../../robots/support/yes-firmware.js'
 
 const SESSION = 0x51
 
@@ -29,7 +29,7 @@ export class TappedDrive {
   readonly #session = new LinkSession({ clock: this.clock, sessionId: SESSION })
   readonly #witness = new SchemaWitness()
   readonly #observer = new WireObserver()
-  readonly #law = new WireLaw()
+  readonly #checker = new ProtocolChecker()
   readonly #far: YesFirmware | undefined
   readonly #byId = new Map<number, string>()
   readonly #spent = new Set<number>()
@@ -52,7 +52,7 @@ export class TappedDrive {
     this.#session.poll()
     const bytes = this.#session.takeBytes()
     for (const observed of this.#observer.observe('toFirmware', bytes)) {
-      for (const { kind, got } of this.#law.hear(observed))
+      for (const { kind, got } of this.#checker.hear(observed))
         this.unpermitted.push(`${kind}: ${JSON.stringify(got)}`)
     }
     const messages = this.#witness.read(bytes)

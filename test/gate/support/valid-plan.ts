@@ -1,9 +1,9 @@
-import { SLOTS, slotsMask, type FieldMap, type Zone } from '../../../src/base/field-map.js'
-import type { Rng } from '../../../src/base/random.js'
-import { m, rad } from '../../../src/base/units.js'
-import { initialBelief } from '../../../src/twin/belief.js'
-import { dockPose } from '../../../src/twin/places.js'
-import type { Place, WorldState } from '../../../src/twin/world.js'
+import { SLOTS, slotsMask, type FieldMap, type Zone } from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
+import { m, rad } from '#base/units.js'
+import { initialBelief } from '#twin/belief.js'
+import { dockPose } from '#twin/places.js'
+import type { Place, WorldState } from '#twin/world.js'
 import { isLawful } from './lawful.js'
 
 /** A plan that is right for a field, as XML, and what it should come to. */

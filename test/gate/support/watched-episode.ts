@@ -1,30 +1,30 @@
-import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
-import { createVirtualRobot } from '../../../src/adapters/firmware-wasm/virtual-robot.js'
-import { VirtualClock } from '../../../src/base/clock.js'
-import type { FieldMap } from '../../../src/base/field-map.js'
-import type { Rng } from '../../../src/base/random.js'
-import { must } from '../../../src/base/result.js'
-import type { Ms } from '../../../src/base/units.js'
-import type { TreeDoc } from '../../../src/bt/document.js'
-import { NodeRegistry } from '../../../src/bt/engine/registry.js'
-import { createTree } from '../../../src/bt/engine/tree.js'
-import { parseTree } from '../../../src/bt/xml/parse.js'
-import { LinkSession } from '../../../src/link/link-session.js'
-import { tapped } from '../../../src/link/tapped-stream.js'
-import { needsPermit } from '../../../src/link/wire-law.js'
-import { WireObserver } from '../../../src/link/wire-observer.js'
-import { readLibrary, robotSubtrees } from '../../../src/main/run/policy.js'
-import { nonZeroWord } from '../../../src/main/run/virtual-body.js'
-import type { Frame } from '../../../src/mind/ports.js'
-import type { RefusalRecord } from '../../../src/learning/episode.js'
-import type { Embodiment } from '../../../src/runtime/embodiment.js'
-import { createRobot } from '../../../src/robot/robot.js'
-import { runEpisode, type EpisodeParts } from '../../../src/runtime/episode.js'
-import { prepareEpisode } from '../../../src/runtime/prepare.js'
-import type { FieldSetup } from '../../../src/sim/field-setup.js'
-import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
-import { FAULT_PROFILES } from '../../../src/sim/world/faults.js'
-import { createWorld } from '../../../src/sim/world/world.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { createVirtualRobot } from '#simulation/firmware/virtual-robot.js'
+import { VirtualClock } from '#base/clock.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { Rng } from '#base/random.js'
+import { must } from '#base/result.js'
+import type { Ms } from '#base/units.js'
+import type { TreeDoc } from '#bt/document.js'
+import { NodeRegistry } from '#bt/engine/registry.js'
+import { createTree } from '#bt/engine/tree.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { LinkSession } from '#link/link-session.js'
+import { tapped } from '#link/tapped-stream.js'
+import { needsPermit } from '#link/protocol-checker.js'
+import { WireObserver } from '#link/wire-observer.js'
+import { readLibrary, robotSubtrees } from '#app/policy.js'
+import { nonZeroWord } from '#app/connections/virtual-connection.js'
+import type { Frame } from '#learning/ports.js'
+import type { RefusalRecord } from '#learning/episode.js'
+import type { RobotConnection } from '#runtime/robot-connection.js'
+import { createRobot } from '#robots/robot.js'
+import { runEpisode, type EpisodeParts } from '#runtime/episode.js'
+import { prepareEpisode } from '#runtime/prepare.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { FAULT_PROFILES } from '#simulation/world/faults.js'
+import { createWorld } from '#simulation/world/world.js'
 import { FarWitness } from '../../line/support/far-witness.js'
 import { ScriptedCritic } from '../../runtime/support/loop.js'
 import { PhysicalLaw } from './physical-law.js'
@@ -105,7 +105,7 @@ export async function playWatched(
       if (clock.now() === at && incident === 'plug') robot.unplug()
     }
   }
-  const body: Embodiment = {
+  const body: RobotConnection = {
     stream: {
       get open() {
         return wire.open
@@ -118,7 +118,7 @@ export async function playWatched(
     clock,
     virtual: true,
     pace: (period: Ms) => Promise.resolve(live(period)),
-    facts: () => world.facts(),
+    outcome: () => world.outcome(),
     close: () => robot.unplug(),
   }
   const parts: EpisodeParts = prepareEpisode({

@@ -1,7 +1,7 @@
-import { EventCode, type Message } from '../../../src/link/messages.gen.js'
-import { WireLaw, needsPermit, type Breach } from '../../../src/link/wire-law.js'
-import { WireObserver, type WireDirection } from '../../../src/link/wire-observer.js'
-import type { PlantDrive } from '../../../src/sim/plant.js'
+import { EventCode, type Message } from '#link/messages.gen.js'
+import { ProtocolChecker, needsPermit, type Breach } from '#link/protocol-checker.js'
+import { WireObserver, type WireDirection } from '#link/wire-observer.js'
+import type { PlantDrive } from '#simulation/plant.js'
 
 /** Stands at the controller's end of the line and tells what was executed, in which order, and by which right. */
 export class FarWitness {
@@ -18,14 +18,14 @@ export class FarWitness {
   commLosses = 0
   #lastEvent = 0
   readonly #observer = new WireObserver()
-  readonly #law = new WireLaw()
+  readonly #checker = new ProtocolChecker()
   readonly #permitted = new Map<number, Message>()
   #active: number | undefined
   #moved = false
 
   hear(direction: WireDirection, bytes: Uint8Array): void {
     for (const observed of this.#observer.observe(direction, bytes)) {
-      this.breaches.push(...this.#law.hear(observed))
+      this.breaches.push(...this.#checker.hear(observed))
       this.#follow(observed.message)
     }
   }

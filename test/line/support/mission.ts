@@ -1,16 +1,16 @@
-import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
-import type { Ms } from '../../../src/base/units.js'
-import { must } from '../../../src/base/result.js'
-import type { JournalEntry } from '../../../src/link/wire-command.js'
-import { projectFile } from '../../../src/main/project-files.js'
-import { chooseFields } from '../../../src/main/run/choose-fields.js'
-import { readLibrary, readPolicy } from '../../../src/main/run/policy.js'
-import { createVirtualBody } from '../../../src/main/run/virtual-body.js'
-import type { Frame } from '../../../src/mind/ports.js'
-import type { EpisodeFacts } from '../../../src/learning/facts.js'
-import { runEpisode } from '../../../src/runtime/episode.js'
-import { prepareEpisode } from '../../../src/runtime/prepare.js'
-import type { LineFaults } from '../../../src/sim/line/line-faults.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import type { Ms } from '#base/units.js'
+import { must } from '#base/result.js'
+import type { JournalEntry } from '#link/wire-command.js'
+import { projectFile } from '#documents/project-files.js'
+import { chooseFields } from '#config/choose-fields.js'
+import { readLibrary, readPolicy } from '#app/policy.js'
+import { virtualConnection } from '#app/connections/virtual-connection.js'
+import type { Frame } from '#learning/ports.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import { runEpisode } from '#runtime/episode.js'
+import { prepareEpisode } from '#runtime/prepare.js'
+import type { LineFaults } from '#simulation/line/line-faults.js'
 import { ScriptedCritic } from '../../runtime/support/loop.js'
 import { FarWitness } from './far-witness.js'
 
@@ -21,7 +21,7 @@ const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
 
 export interface Mission {
   readonly endReason: string
-  readonly facts: EpisodeFacts
+  readonly facts: EpisodeOutcome
   readonly journal: readonly JournalEntry[]
   readonly witness: FarWitness
   /** the controller ended a command because heartbeats were missing for 200 ms: the deadline that a line can hit */
@@ -33,13 +33,13 @@ export async function playMission(seed: number, line?: LineFaults): Promise<Miss
   if (setup === undefined) throw new Error('field F1 is not there')
   const witness = new FarWitness()
   const journal: JournalEntry[] = []
-  const body = createVirtualBody({
+  const body = virtualConnection({
     setup,
     wasm,
     seed,
     episode: 1,
     faults: 'none',
-    tap: (direction, bytes) => witness.hear(direction, bytes),
+    onWire: (direction, bytes) => witness.hear(direction, bytes),
     ...(line === undefined ? {} : { line }),
   })
   const blind = { model: body.camera.model, capture: () => Promise.resolve(FRAME) }

@@ -1,12 +1,12 @@
-import { VirtualClock } from '../../../src/base/clock.js'
-import { must } from '../../../src/base/result.js'
-import { packFrame } from '../../../src/link/frame.js'
-import type { LinkEvent } from '../../../src/link/link-event.js'
-import { LinkSession } from '../../../src/link/link-session.js'
-import { encodePayload, specOf } from '../../../src/link/message-codec.js'
-import { DoneStatus, Reply, type Message, type Telemetry } from '../../../src/link/messages.gen.js'
-import type { CommandId, WireCommand } from '../../../src/link/wire-command.js'
-import { WireObserver } from '../../../src/link/wire-observer.js'
+import { VirtualClock } from '#base/clock.js'
+import { must } from '#base/result.js'
+import { packFrame } from '#link/frame.js'
+import type { LinkEvent } from '#link/link-event.js'
+import { LinkSession } from '#link/link-session.js'
+import { encodePayload, specOf } from '#link/message-codec.js'
+import { DoneStatus, Reply, type Message, type Telemetry } from '#link/messages.gen.js'
+import type { CommandId, WireCommand } from '#link/wire-command.js'
+import { WireObserver } from '#link/wire-observer.js'
 import { helloAck, SESSION, telemetry } from './far-end.js'
 
 const COMMANDS: Readonly<Record<string, WireCommand>> = {
@@ -65,7 +65,7 @@ export class Conversation {
     return this
   }
 
-  /** What waits in the outbox goes on the wire. */
+  /** What waits in the transmit queue goes on the wire. */
   carry(): this {
     for (const { message } of this.#observer.observe('toFirmware', this.session.takeBytes())) {
       if (message.kind === 'heartbeat' || message.kind === 'timeSync') continue

@@ -1,6 +1,6 @@
-import { stream, type Rng } from '../../../src/base/random.js'
-import { FrameDecoder, packFrame, type Frame } from '../../../src/link/frame.js'
-import { MESSAGES } from '../../../src/link/message-table.gen.js'
+import { stream, type Rng } from '#base/random.js'
+import { FrameDecoder, packFrame, type Frame } from '#link/frame.js'
+import { MESSAGES } from '#link/message-table.gen.js'
 
 /** What became of so many mutated frames. */
 export interface StormCounts {

@@ -1,11 +1,11 @@
-import { VirtualClock } from '../../../src/base/clock.js'
-import { must } from '../../../src/base/result.js'
-import { packFrame } from '../../../src/link/frame.js'
-import { LinkSession } from '../../../src/link/link-session.js'
-import { encodePayload, specOf } from '../../../src/link/message-codec.js'
-import { PROTOCOL, type Message, type Telemetry } from '../../../src/link/messages.gen.js'
-import { WireObserver } from '../../../src/link/wire-observer.js'
-import type { JournalEntry } from '../../../src/link/wire-command.js'
+import { VirtualClock } from '#base/clock.js'
+import { must } from '#base/result.js'
+import { packFrame } from '#link/frame.js'
+import { LinkSession } from '#link/link-session.js'
+import { encodePayload, specOf } from '#link/message-codec.js'
+import { PROTOCOL, type Message, type Telemetry } from '#link/messages.gen.js'
+import { WireObserver } from '#link/wire-observer.js'
+import type { JournalEntry } from '#link/wire-command.js'
 
 export const SESSION = 0x51
 

@@ -1,11 +1,11 @@
-import type { Diagnostic } from '../../../src/base/diagnostic.js'
-import { must, err, ok, type Result } from '../../../src/base/result.js'
-import { sha256 } from '../../../src/base/hash.js'
-import { parseTree } from '../../../src/bt/xml/parse.js'
-import { treeHash, writeTree } from '../../../src/bt/xml/write.js'
-import type { TreeDoc } from '../../../src/bt/document.js'
-import type { PolicyRows } from '../../../src/learning/policy/rows.js'
-import { readLibrary } from '../../../src/main/run/policy.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { must, err, ok, type Result } from '#base/result.js'
+import { sha256 } from '#base/hash.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { PolicyRows } from '#learning/policy/rows.js'
+import { readLibrary } from '#app/policy.js'
 
 const library = readLibrary()
 

@@ -1,16 +1,16 @@
-import { must } from '../../../src/base/result.js'
-import type { TraceEvent } from '../../../src/bt/trace.js'
-import { writeTree } from '../../../src/bt/xml/write.js'
-import { openRecorder, recordingName } from '../../../src/main/record/recorder.js'
-import { reExecute } from '../../../src/main/replay/re-execute.js'
-import { readStoredEpisode, readStoredRun } from '../../../src/main/replay/stored-episode.js'
-import { TreeView } from '../../../src/main/serve/show/tree-view.js'
-import type { EpisodeParts } from '../../../src/runtime/episode.js'
-import { Station, type StationParts } from '../../../src/runtime/station/station.js'
-import { Timing } from '../../../src/runtime/timing/timing.js'
+import { must } from '#base/result.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { writeTree } from '#bt/xml/write.js'
+import { openRecorder, recordingName } from '#service/recording/recorder.js'
+import { reExecute } from '#cli/replay/re-execute.js'
+import { readStoredEpisode, readStoredRun } from '#cli/replay/stored-episode.js'
+import { TreeView } from '#service/show/tree-view.js'
+import type { EpisodeParts } from '#runtime/episode.js'
+import { StatusPublisher, type StatusParts } from '#runtime/status/status-publisher.js'
+import { Timing } from '#runtime/timing/timing.js'
 import { join } from 'node:path'
 import { library, loop } from '../../runtime/support/loop.js'
-import { benchmarkField } from '../../sim/support/field.js'
+import { benchmarkField } from '../../simulation/support/field.js'
 
 /** 12:00 on a day in 2026, ms since the epoch */
 export const NOON = Date.UTC(2026, 0, 15, 12)
@@ -33,8 +33,13 @@ export async function recordEpisode(
   const run = must(readStoredRun(folder), 'the run')
   const stored = must(readStoredEpisode(run, 2, library), 'the episode')
   let wall = NOON
-  const station = new Station({ now: () => wall, version: 'test', parts: PARTS })
-  const recorder = openRecorder({ station, dir, field: benchmarkField().map, picturesPerSecond: 1 })
+  const statusPublisher = new StatusPublisher({ now: () => wall, version: 'test', parts: PARTS })
+  const recorder = openRecorder({
+    statusPublisher,
+    dir,
+    field: benchmarkField().map,
+    picturesPerSecond: 1,
+  })
   const { key } = run.manifest
   let parts: EpisodeParts | undefined
   let view: TreeView | undefined
@@ -44,41 +49,41 @@ export async function recordEpisode(
       prepared: (made) => {
         parts = made
         view = new TreeView(made.tree, stored.record.treeHash)
-        station.set({ tree: view.status() })
+        statusPublisher.set({ tree: view.status() })
         recorder.beginEpisode(key, 2, {
           treeXml: writeTree(stored.doc),
           belief: () => made.robot.state(),
           manifest: run.manifest,
         })
-        station.tell({ kind: 'tree', run: key, episode: 2, hash: stored.record.treeHash })
+        statusPublisher.tell({ kind: 'tree', run: key, episode: 2, hash: stored.record.treeHash })
       },
       event: (event) => {
         view?.changed(event)
-        station.tell({ kind: 'node', episode: 2, event })
+        statusPublisher.tell({ kind: 'node', episode: 2, event })
       },
       step: (step) => {
         const { t, ...rest } = step
-        station.tell({ kind: 'step', run: key, episode: 2, t, step: rest as typeof step })
+        statusPublisher.tell({ kind: 'step', run: key, episode: 2, t, step: rest as typeof step })
         if (step.kind === 'A')
-          station.tell({ kind: 'alarm', id: `${key}/2/1`, episode: 2, record: step.alarm })
+          statusPublisher.tell({ kind: 'alarm', id: `${key}/2/1`, episode: 2, record: step.alarm })
       },
-      refusal: (refusal) => station.tell({ kind: 'refusal', episode: 2, refusal }),
+      refusal: (refusal) => statusPublisher.tell({ kind: 'refusal', episode: 2, refusal }),
       turn: (t) => {
         // a virtual second takes a hundredth of a real one
         wall = NOON + t / 100
         if (t % 200 !== 0 || parts === undefined) return
         const { x, y, theta } = parts.robot.state().robot.pose
-        station.tell({ kind: 'pose', episode: 2, t, x, y, theta })
+        statusPublisher.tell({ kind: 'pose', episode: 2, t, x, y, theta })
         if (t % 1000 !== 0) return
         const id = `p${++pictures}`
-        station.show({ id, at: wall, width: 640, height: 480, jpeg })
-        station.tell({ kind: 'picture', id, t, width: 640, height: 480 })
+        statusPublisher.show({ id, at: wall, width: 640, height: 480, jpeg })
+        statusPublisher.tell({ kind: 'picture', id, t, width: 640, height: 480 })
       },
     }),
     'the replay',
   )
   const { score, endReason } = stored.record
-  station.tell({ kind: 'episode', run: key, episode: 2, score: score.total, endReason })
+  statusPublisher.tell({ kind: 'episode', run: key, episode: 2, score: score.total, endReason })
   await recorder.close()
   const base = join(dir, recordingName(key, 2))
   return {
@@ -91,7 +96,7 @@ export async function recordEpisode(
   }
 }
 
-export const PARTS: StationParts = {
+export const PARTS: StatusParts = {
   robot: { body: 'virtual', pace: 'fast', device: null },
   mode: 'RUNNING',
   activity: 'running',

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { McapFile } from '../../../src/adapters/mcap/mcap-file.js'
+import { McapFile } from '#adapters/mcap/mcap-file.js'
 
 /**
  * A recorder that is busier than a robot, until it is killed: 200 words, 20 poses and 2 pictures a second. Each message is

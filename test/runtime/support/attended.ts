@@ -1,28 +1,28 @@
-import { createVirtualRobot } from '../../../src/adapters/firmware-wasm/virtual-robot.js'
-import { VirtualClock } from '../../../src/base/clock.js'
-import { must } from '../../../src/base/result.js'
-import type { Ms } from '../../../src/base/units.js'
-import type { Tree } from '../../../src/bt/engine/tree.js'
-import type { StepEvent } from '../../../src/learning/events.js'
-import type { JournalEntry } from '../../../src/link/wire-command.js'
-import { WireObserver } from '../../../src/link/wire-observer.js'
-import type { ByteStream } from '../../../src/link/byte-stream.js'
-import type { Message } from '../../../src/link/messages.gen.js'
-import { tapped } from '../../../src/link/tapped-stream.js'
-import type { Critic } from '../../../src/mind/critic/critic.js'
-import type { Frame } from '../../../src/mind/ports.js'
-import type { Embodiment } from '../../../src/runtime/embodiment.js'
-import { runEpisode, type EpisodeEnd, type EpisodeParts } from '../../../src/runtime/episode.js'
-import type { BringUpFailure } from '../../../src/runtime/bring-up.js'
-import { prepareEpisode } from '../../../src/runtime/prepare.js'
-import type { Result } from '../../../src/base/result.js'
-import type { Timing } from '../../../src/runtime/timing/timing.js'
-import { sensorFacts } from '../../../src/runtime/sensor-facts.js'
-import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
+import { createVirtualRobot } from '#simulation/firmware/virtual-robot.js'
+import { VirtualClock } from '#base/clock.js'
+import { must } from '#base/result.js'
+import type { Ms } from '#base/units.js'
+import type { Tree } from '#bt/engine/tree.js'
+import type { StepEvent } from '#learning/events.js'
+import type { JournalEntry } from '#link/wire-command.js'
+import { WireObserver } from '#link/wire-observer.js'
+import type { ByteStream } from '#link/byte-stream.js'
+import type { Message } from '#link/messages.gen.js'
+import { tapped } from '#link/tapped-stream.js'
+import type { Critic } from '#learning/critic/critic.js'
+import type { Frame } from '#learning/ports.js'
+import type { RobotConnection } from '#runtime/robot-connection.js'
+import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
+import { prepareEpisode } from '#runtime/prepare.js'
+import type { Result } from '#base/result.js'
+import type { Timing } from '#runtime/timing/timing.js'
+import { sensedOutcome } from '#runtime/sensed-outcome.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
 import { wasm } from '../../firmware/support/bench.js'
 import { FarWitness } from '../../line/support/far-witness.js'
-import { FieldPlant } from '../../robot/support/field-plant.js'
-import { benchmarkMap as map } from '../../sim/support/field.js'
+import { FieldPlant } from '../../robots/support/field-plant.js'
+import { benchmarkMap as map } from '../../simulation/support/field.js'
 import { library, ScriptedCritic, treeOf } from './loop.js'
 
 export interface Heard {
@@ -35,7 +35,7 @@ export interface Heard {
  * A robot that the runtime takes for a real one (`virtual: false`): its time goes on while somebody thinks. Time is
  * virtual all the same, so that the tests are exact. The witness stands at the controller's end of the cable.
  */
-export class AttendedBody implements Embodiment {
+export class AttendedBody implements RobotConnection {
   readonly clock = new VirtualClock()
   readonly plant = new FieldPlant(map)
   readonly witness = new FarWitness()
@@ -96,7 +96,7 @@ export class AttendedBody implements Embodiment {
     this.#controller.unplug()
   }
 
-  facts: Embodiment['facts'] = (world, seen) => sensorFacts(map, world, seen)
+  outcome: RobotConnection['outcome'] = (world, seen) => sensedOutcome(map, world, seen)
 
   close(): void {
     this.closedAt = this.clock.now()
@@ -119,6 +119,8 @@ export interface AttendedOptions {
   readonly critic?: (body: AttendedBody) => Critic
   readonly mayMove?: EpisodeParts['watch']['mayMove']
   readonly stopRequested?: (body: AttendedBody) => boolean
+  readonly held?: (body: AttendedBody) => boolean
+  readonly stands?: () => void
   readonly body?: AttendedBody
   readonly onStep?: (step: StepEvent) => void
   /** called in each tick before the tree is ticked */
@@ -159,6 +161,8 @@ export async function attended(options: AttendedOptions = {}): Promise<Attended>
       seen: () => undefined,
       mayMove: options.mayMove ?? (() => Promise.resolve(true)),
       stopRequested: () => options.stopRequested?.(body) ?? false,
+      held: () => options.held?.(body) ?? false,
+      ...(options.stands && { stands: options.stands }),
     },
     onFrame: () => undefined,
     journal: (entry) => journal.push(entry),
@@ -182,14 +186,14 @@ export async function attended(options: AttendedOptions = {}): Promise<Attended>
 }
 
 /** The same body, and a wall clock of its own. */
-const walled = (body: AttendedBody, wall: () => number): Embodiment => ({
+const walled = (body: AttendedBody, wall: () => number): RobotConnection => ({
   wall,
   stream: body.stream,
   camera: body.camera,
   clock: body.clock,
   virtual: body.virtual,
   pace: (period) => body.pace(period),
-  facts: body.facts,
+  outcome: body.outcome,
   close: () => body.close(),
 })
 

@@ -1,32 +1,32 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
-import { RunStore } from '../../../src/adapters/store/run-store.js'
-import { must } from '../../../src/base/result.js'
-import type { TreeDoc } from '../../../src/bt/document.js'
-import { validate } from '../../../src/bt/validate/validate.js'
-import { parseTree } from '../../../src/bt/xml/parse.js'
-import { treeHash, writeTree } from '../../../src/bt/xml/write.js'
-import { virtualBodies } from '../../../src/main/run/bodies.js'
-import { learnOnField, type FieldRun, type FieldRunEnd } from '../../../src/main/run/field-run.js'
-import { makeManifest } from '../../../src/main/run/make-manifest.js'
-import type { Minds } from '../../../src/main/run/minds.js'
-import type { RunOptions, Unplug } from '../../../src/main/run/options.js'
-import { readLibrary, readPolicy } from '../../../src/main/run/policy.js'
-import { restoreRun } from '../../../src/main/run/restore.js'
-import { JsonView } from '../../../src/main/terminal/json-view.js'
-import { createRulesActor } from '../../../src/mind/actor/actor.js'
-import type { Critic } from '../../../src/mind/critic/critic.js'
-import type { CriticMode, CriticReport } from '../../../src/mind/critic/report.js'
-import { rehearseTree } from '../../../src/robot/plan/check-tree.js'
-import type { FieldSetup } from '../../../src/sim/field-setup.js'
-import type { LineFaults } from '../../../src/sim/line/line-faults.js'
-import { initialBelief } from '../../../src/twin/belief.js'
-import { benchmarkField } from '../../sim/support/field.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { RunStore } from '#adapters/store/run-store.js'
+import { must } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { validate } from '#bt/validate/validate.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import { virtualRobots } from '#app/connections/robot-provider.js'
+import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
+import { makeManifest } from '#app/run-folder/make-manifest.js'
+import type { Minds } from '#app/models/minds.js'
+import type { RunOptions, Unplug } from '#app/command-line/options.js'
+import { readLibrary, readPolicy } from '#app/policy.js'
+import { restoreRun } from '#app/run-folder/restore.js'
+import { JsonView } from '#terminal/json-view.js'
+import { createRulesActor } from '#learning/actor/actor.js'
+import type { Critic } from '#learning/critic/critic.js'
+import type { CriticMode, CriticReport } from '#learning/critic/report.js'
+import { rehearseTree } from '#robots/plan/check-tree.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { LineFaults } from '#simulation/line/line-faults.js'
+import { initialBelief } from '#twin/belief.js'
+import { benchmarkField } from '../../simulation/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
-import type { TapSummary } from '../../../src/main/tap/wire-witness.js'
-import { keepWire } from '../../../src/main/tap/episode-wires.js'
+import type { WireSummary } from '#cli/tap/wire-analyzer.js'
+import { keepWire } from '#app/run-folder/episode-wires.js'
 
 export const library = readLibrary()
 export const initialTree = must(readPolicy('bt/initial.xml', library), 'bt/initial.xml')
@@ -107,7 +107,7 @@ export interface Loop {
   /** what `--json` prints */
   readonly printed: string
   /** what an independent tap found on the wire of each episode; `loop` fails when law 2 is broken there */
-  readonly wires: readonly TapSummary[]
+  readonly wires: readonly WireSummary[]
 }
 
 /** Algorithm 1 on the virtual robot, as `graft run` composes it. */
@@ -150,8 +150,16 @@ async function play(
   const faults = manifest.faults === 'none' ? 'none' : 'nominal'
   const unplug = options.unplug === undefined ? {} : { unplug: options.unplug }
   const line = options.line === undefined ? {} : { line: options.line }
-  const bodies = virtualBodies({ setup, wasm, seed: manifest.seed, faults, ...unplug, ...line })
-  const end = await learnOnField({ ...job, view, library, minds, bodies, signal, wire: keepWire })
+  const connections = virtualRobots({ setup, wasm, seed: manifest.seed, faults, ...unplug, ...line })
+  const end = await learnOnField({
+    ...job,
+    view,
+    library,
+    minds,
+    connections: connections,
+    signal,
+    wire: keepWire,
+  })
   if (end.kind !== 'not-started')
     view.end({ summary: end.summary, records: end.records, reportPath: undefined })
   job.store.close()

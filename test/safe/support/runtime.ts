@@ -1,10 +1,10 @@
-import type { Result } from '../../../src/base/result.js'
-import type { BringUpFailure } from '../../../src/runtime/bring-up.js'
-import { runEpisode, type EpisodeEnd, type EpisodeParts } from '../../../src/runtime/episode.js'
-import { prepareEpisode } from '../../../src/runtime/prepare.js'
-import { Reflex } from '../../../src/runtime/reflex.js'
+import type { Result } from '#base/result.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
+import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
+import { prepareEpisode } from '#runtime/prepare.js'
+import { Reflex } from '#runtime/reflex.js'
 import { library, ScriptedCritic, treeOf } from '../../runtime/support/loop.js'
-import { benchmarkMap as map } from '../../sim/support/field.js'
+import { benchmarkMap as map } from '../../simulation/support/field.js'
 import type { Site, SiteBody } from './site.js'
 
 /** What a person does after a start. */

@@ -1,17 +1,17 @@
-import { createVirtualRobot, type VirtualRobot } from '../../../src/adapters/firmware-wasm/virtual-robot.js'
-import { VirtualClock } from '../../../src/base/clock.js'
-import type { Ms } from '../../../src/base/units.js'
-import type { ByteStream } from '../../../src/link/byte-stream.js'
-import type { Message } from '../../../src/link/messages.gen.js'
-import { needsPermit, WireLaw, type Breach } from '../../../src/link/wire-law.js'
-import { WireObserver } from '../../../src/link/wire-observer.js'
-import type { Frame } from '../../../src/mind/ports.js'
-import type { Embodiment } from '../../../src/runtime/embodiment.js'
-import { sensorFacts } from '../../../src/runtime/sensor-facts.js'
-import { MAST_CAMERA } from '../../../src/sim/render/camera-pose.js'
+import { createVirtualRobot, type VirtualRobot } from '#simulation/firmware/virtual-robot.js'
+import { VirtualClock } from '#base/clock.js'
+import type { Ms } from '#base/units.js'
+import type { ByteStream } from '#link/byte-stream.js'
+import type { Message } from '#link/messages.gen.js'
+import { needsPermit, ProtocolChecker, type Breach } from '#link/protocol-checker.js'
+import { WireObserver } from '#link/wire-observer.js'
+import type { Frame } from '#learning/ports.js'
+import type { RobotConnection } from '#runtime/robot-connection.js'
+import { sensedOutcome } from '#runtime/sensed-outcome.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
 import { wasm } from '../../firmware/support/bench.js'
-import { FieldPlant } from '../../robot/support/field-plant.js'
-import { benchmarkMap as map } from '../../sim/support/field.js'
+import { FieldPlant } from '../../robots/support/field-plant.js'
+import { benchmarkMap as map } from '../../simulation/support/field.js'
 
 /** What the wire and the world have shown since a moment. */
 export interface Shown {
@@ -32,7 +32,7 @@ export class Site {
   #controller: VirtualRobot = this.#boot(1)
   #plugged: SiteBody | undefined
   #observer = new WireObserver()
-  #law = new WireLaw()
+  #checker = new ProtocolChecker()
   #shown: { actuations: Message[]; departures: number[]; breaches: Breach[] } = nothing()
   #moved = false
 
@@ -100,7 +100,7 @@ export class Site {
 
   #hear(direction: 'toHost' | 'toFirmware', bytes: Uint8Array): void {
     for (const observed of this.#observer.observe(direction, bytes)) {
-      this.#shown.breaches.push(...this.#law.hear(observed))
+      this.#shown.breaches.push(...this.#checker.hear(observed))
       if (direction === 'toFirmware' && needsPermit(observed.message))
         this.#shown.actuations.push(observed.message)
     }
@@ -118,7 +118,7 @@ export class Site {
 }
 
 /** One runtime's view of the site: a real robot for all it knows. */
-export class SiteBody implements Embodiment {
+export class SiteBody implements RobotConnection {
   readonly virtual = false
   readonly camera = { model: MAST_CAMERA, capture: () => Promise.resolve(FRAME) }
   readonly clock: VirtualClock
@@ -159,7 +159,7 @@ export class SiteBody implements Embodiment {
     return Promise.resolve()
   }
 
-  facts: Embodiment['facts'] = (world, seen) => sensorFacts(map, world, seen)
+  outcome: RobotConnection['outcome'] = (world, seen) => sensedOutcome(map, world, seen)
   close = (): void => this.#site.unplug()
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
-import { holdRank } from '../../../src/adapters/scheduling/real-time.js'
+import { holdRank } from '#adapters/scheduling/real-time.js'
 
 /** A program with a rank that does what a reflex loop should not do; says one JSON object a line. */
 const say = (what: object): boolean => process.stdout.write(`${JSON.stringify(what)}\n`)

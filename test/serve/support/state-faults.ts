@@ -13,7 +13,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Rng } from '../../../src/base/random.js'
+import type { Rng } from '#base/random.js'
 
 export const KINDS = ['remove', 'rename', 'chmod', 'truncate'] as const
 export type Kind = (typeof KINDS)[number]

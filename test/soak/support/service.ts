@@ -1,17 +1,17 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
-import { must, ok } from '../../../src/base/result.js'
-import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
-import { openLog } from '../../../src/adapters/systemd/log.js'
-import type { EpisodeRecord } from '../../../src/learning/episode.js'
-import { readLibrary } from '../../../src/main/run/policy.js'
-import { assemble } from '../../../src/main/serve/assemble.js'
-import { learningJob } from '../../../src/main/serve/motion/learning-job.js'
-import type { Parts } from '../../../src/main/serve/parts.js'
-import { goRounds } from '../../../src/main/serve/rounds.js'
-import { loadSite } from '../../../src/main/site/site-config.js'
-import { nothingYet } from '../../../src/runtime/station/nothing-yet.js'
-import { Timing } from '../../../src/runtime/timing/timing.js'
-import { Station } from '../../../src/runtime/station/station.js'
+import { must, ok } from '#base/result.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { openLog } from '#adapters/systemd/log.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { readLibrary } from '#app/policy.js'
+import { assemble } from '#service/assemble.js'
+import { learningJob } from '#service/motion/learning-job.js'
+import type { Parts } from '#service/parts.js'
+import { startHousekeeping } from '#service/housekeeping.js'
+import { loadSite } from '#config/service/site-config.js'
+import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { Timing } from '#runtime/timing/timing.js'
+import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { scriptedMinds } from '../../runtime/support/loop.js'
 
 /** The service without its windows, on the virtual robot, with the rules actor and a scripted critic. */
@@ -23,8 +23,8 @@ export class SoakedService {
 
   private constructor(parts: Parts) {
     this.parts = parts
-    parts.station.listen(() => this.news++)
-    this.#endRounds = goRounds(parts)
+    parts.statusPublisher.listen(() => this.news++)
+    this.#endRounds = startHousekeeping(parts)
   }
 
   /** @param dir of its state @param maxMiB what the store may hold before retention removes the oldest */
@@ -38,7 +38,7 @@ export class SoakedService {
       store: { ...usual.store, dir, maxGiB: maxMiB / 1024, keepFailures: 2 },
     }
     const now = (): number => performance.now()
-    const station = new Station({
+    const statusPublisher = new StatusPublisher({
       now: Date.now,
       version: 'soak',
       parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'simulated'),
@@ -46,7 +46,15 @@ export class SoakedService {
     const wasm = must(readFirmware(), 'the firmware')
     const log = openLog({ level: 'error' })
     const parts = must(
-      await assemble({ config, station, log, now, timing: new Timing(), library: readLibrary(), wasm }),
+      await assemble({
+        config,
+        statusPublisher,
+        log,
+        now,
+        timing: new Timing(),
+        library: readLibrary(),
+        wasm,
+      }),
       'the service',
     )
     parts.minds.load(() => Promise.resolve(ok(scriptedMinds())), { actor: 'rules' })
@@ -56,15 +64,15 @@ export class SoakedService {
 
   /** One run from an operator's wish to its end. @returns its finished episodes */
   async run(seed: number, episodes: number): Promise<readonly EpisodeRecord[]> {
-    const { desk, arming, store } = this.parts
+    const { manager, arming, store } = this.parts
     const job = await learningJob(this.parts, { field: 'F1', seed, episodes })
     if (!job.ok) throw new Error(`${job.error.code}: ${job.error.message}`)
-    const begun = desk.begin(job.value)
+    const begun = manager.begin(job.value)
     if (!begun.ok) throw new Error(begun.error.message)
-    while (arming.waitingFor === null && desk.busyWith !== undefined) await turn()
+    while (arming.waitingFor === null && manager.busyWith !== undefined) await turn()
     const armed = arming.arm('the soak')
     if (armed.ok) arming.confirm('the soak', armed.value.token)
-    while (desk.busyWith !== undefined) await sleep(5)
+    while (manager.busyWith !== undefined) await sleep(5)
     const records = store.records(job.value.key)
     if (!records.ok) throw new Error(records.error.message)
     return records.value
@@ -79,8 +87,8 @@ export class SoakedService {
   }
 
   async close(): Promise<void> {
-    const { desk, recorder, minds, store } = this.parts
-    await desk.close()
+    const { manager, recorder, minds, store } = this.parts
+    await manager.close()
     this.#endRounds()
     await recorder?.close()
     await minds.close()

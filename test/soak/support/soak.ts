@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { REFLEX_PERIOD } from '../../../src/runtime/embodiment.js'
+import { REFLEX_PERIOD } from '#runtime/robot-connection.js'
 import { heapSlope, inconstant, sample, warm, type Sample } from './samples.js'
 import { SoakedService } from './service.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../../src/base/hash.js'
-import { must } from '../../../src/base/result.js'
+import { sha256 } from '#base/hash.js'
+import { must } from '#base/result.js'
 import { recordOf } from './support/record.js'
 import { newFolder, openRun, openStore } from './support/store.js'
 

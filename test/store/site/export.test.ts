@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readFirmware } from '../../../src/adapters/firmware-wasm/firmware-file.js'
-import { exportRun } from '../../../src/adapters/store/site/export-run.js'
-import { StoreView } from '../../../src/adapters/store/site/view-store.js'
-import { checkStore } from '../../../src/adapters/store/site/check.js'
-import { readCommands, readEpisodes, readSteps } from '../../../src/adapters/store/run-store.js'
-import { must } from '../../../src/base/result.js'
-import { treeHash, writeTree } from '../../../src/bt/xml/write.js'
-import { followsAlgorithm1 } from '../../../src/learning/events.js'
-import { writeReport } from '../../../src/main/report/write-report.js'
-import { virtualBodies } from '../../../src/main/run/bodies.js'
-import { learnOnField } from '../../../src/main/run/field-run.js'
-import { makeManifest } from '../../../src/main/run/make-manifest.js'
-import { JsonView } from '../../../src/main/terminal/json-view.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { exportRun } from '#adapters/store/site/export-run.js'
+import { StoreView } from '#adapters/store/site/view-store.js'
+import { checkStore } from '#adapters/store/site/check.js'
+import { readCommands, readEpisodes, readSteps } from '#adapters/store/run-store.js'
+import { must } from '#base/result.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import { followsAlgorithm1 } from '#learning/events.js'
+import { writeReport } from '#report/write-report.js'
+import { virtualRobots } from '#app/connections/robot-provider.js'
+import { learnOnField } from '#app/field-run.js'
+import { makeManifest } from '#app/run-folder/make-manifest.js'
+import { JsonView } from '#terminal/json-view.js'
 import { initialTree, library, loop, scriptedMinds } from '../../runtime/support/loop.js'
-import { benchmarkField } from '../../sim/support/field.js'
+import { benchmarkField } from '../../simulation/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
 import { newFolder, openStore } from './support/store.js'
-import { keepWire } from '../../../src/main/tap/episode-wires.js'
+import { keepWire } from '#app/run-folder/episode-wires.js'
 
 /** What a run folder holds, without what names the moment or the report. */
 const filesOf = (folder: string): readonly string[] =>
@@ -41,7 +41,7 @@ describe('a run in the store', () => {
       ...{ manifest, setup, start: initialTree, before: [], store: run, library, wire: keepWire },
       view: new JsonView({ write: () => true }),
       minds: scriptedMinds(),
-      bodies: virtualBodies({ setup, wasm: must(readFirmware(), 'firmware'), seed: 1, faults: 'none' }),
+      connections: virtualRobots({ setup, wasm: must(readFirmware(), 'firmware'), seed: 1, faults: 'none' }),
       signal: new AbortController().signal,
     })
     await run.close('done')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KnownTime } from '../../../src/adapters/store/site/keep/known-time.js'
-import { must } from '../../../src/base/result.js'
+import { KnownTime } from '#adapters/store/site/keep/known-time.js'
+import { must } from '#base/result.js'
 import { recordOf } from './support/record.js'
 import { newFolder, openRun, openStore } from './support/store.js'
 

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openSqlite } from '../../../src/adapters/store/site/database/sqlite.js'
-import type { SiteRun } from '../../../src/adapters/store/site/site-run.js'
-import type { SiteStore } from '../../../src/adapters/store/site/site-store.js'
+import { openSqlite } from '#adapters/store/site/database/sqlite.js'
+import type { SiteRun } from '#adapters/store/site/site-run.js'
+import type { SiteStore } from '#adapters/store/site/site-store.js'
 import { recordOf } from './support/record.js'
 import { newFolder, openRun, openStore } from './support/store.js'
 

@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../../src/base/hash.js'
-import { EXIT } from '../../../src/main/exit-code.js'
+import { sha256 } from '#base/hash.js'
+import { EXIT } from '#app/command-line/exit-code.js'
 import { recordOf } from './support/record.js'
 import { newFolder, openRun, openStore } from './support/store.js'
 
@@ -109,7 +109,7 @@ const XML = '<root/>'
 
 /** A service shares its index with readers of its own process; and root gives up its rights for good. @returns the exit code */
 async function inOtherProcess(look: readonly string[], dir: string): Promise<number> {
-  const cli = new URL('../../../src/main/cli.ts', import.meta.url).href
+  const cli = new URL('../../../src/cli/cli.ts', import.meta.url).href
   const args = JSON.stringify(['store', ...look, '--state', dir])
   const program = `import(${JSON.stringify(cli)}).then(({ main }) => main(${args})).then((code) => process.exit(code))`
   const child = spawn(process.execPath, ['--import', 'tsx', '-e', program], { stdio: 'ignore' })

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { imageFile } from '../../../src/adapters/store/site/layout.js'
-import { sha256 } from '../../../src/base/hash.js'
+import { imageFile } from '#adapters/store/site/layout.js'
+import { sha256 } from '#base/hash.js'
 import { recordOf } from './support/record.js'
 import { newFolder, openRun, openStore } from './support/store.js'
 
@@ -58,7 +58,7 @@ it.each(
     expect(statSync(file).isFile()).toBe(true)
     rmSync(file)
     odd[what]?.(file)
-    const program = `import { main } from ${JSON.stringify(new URL('../../../src/main/cli.ts', import.meta.url).pathname)}
+    const program = `import { main } from ${JSON.stringify(new URL('../../../src/cli/cli.ts', import.meta.url).pathname)}
 process.exitCode = await main(['store', 'check', '--state', ${JSON.stringify(dir)}])`
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

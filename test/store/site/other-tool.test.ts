@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { must } from '../../../src/base/result.js'
-import { StoreView } from '../../../src/adapters/store/site/view-store.js'
+import { must } from '#base/result.js'
+import { StoreView } from '#adapters/store/site/view-store.js'
 import { newFolder, openStore } from './support/store.js'
 
 /** What `sqlite3 graft.db ".backup copy.db"` does with the locks: opens for writing, reads, closes. */

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { sha256 } from '../../../src/base/hash.js'
-import { main } from '../../../src/main/cli.js'
-import { EXIT } from '../../../src/main/exit-code.js'
+import { sha256 } from '#base/hash.js'
+import { main } from '#cli/cli.js'
+import { EXIT } from '#app/command-line/exit-code.js'
 import { holdLock } from './support/hold-lock.js'
 import { recordOf } from './support/record.js'
 import { newFolder, openRun, openStore } from './support/store.js'
@@ -49,9 +49,9 @@ describe('graft store prune', () => {
 
   it('holds the folder itself while it is at work: nobody else begins then', async () => {
     const dir = await stoppedStore()
-    const { SiteStore } = await import('../../../src/adapters/store/site/site-store.js')
+    const { SiteStore } = await import('#adapters/store/site/site-store.js')
     const isHeld: boolean[] = []
-    const { isLocked } = await import('../../../src/adapters/store/run-lock.js')
+    const { isLocked } = await import('#adapters/store/run-lock.js')
     const spy = vi.spyOn(SiteStore.prototype, 'prune').mockImplementation(function prune() {
       isHeld.push(isLocked(dir))
       return Promise.resolve({ ok: true, value: [] })

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkStore } from '../../../src/adapters/store/site/check.js'
-import { StoreView } from '../../../src/adapters/store/site/view-store.js'
-import { must } from '../../../src/base/result.js'
-import { stream } from '../../../src/base/random.js'
-import { foldPolicy, onTrial } from '../../../src/learning/policy/fold.js'
-import { readPolicyEvent } from '../../../src/learning/policy/events.js'
+import { checkStore } from '#adapters/store/site/check.js'
+import { StoreView } from '#adapters/store/site/view-store.js'
+import { must } from '#base/result.js'
+import { stream } from '#base/random.js'
+import { foldPolicy, onTrial } from '#learning/policy/fold.js'
+import { readPolicyEvent } from '#learning/policy/events.js'
 
 const KILLS = Number(process.env['GRAFT_KILLS'] ?? 12)
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
-import { main } from '../../../src/main/cli.js'
-import { EXIT } from '../../../src/main/exit-code.js'
+import { main } from '#cli/cli.js'
+import { EXIT } from '#app/command-line/exit-code.js'
 import { recordOf } from './support/record.js'
 import { asAnotherTool, newFolder, openRun, openStore } from './support/store.js'
 

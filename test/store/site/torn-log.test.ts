@@ -1,7 +1,7 @@
 import { closeSync, cpSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SiteStore } from '../../../src/adapters/store/site/site-store.js'
+import { SiteStore } from '#adapters/store/site/site-store.js'
 import { recordOf } from './support/record.js'
 import { newClock, newFolder, openRun, openStore } from './support/store.js'
 

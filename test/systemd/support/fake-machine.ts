@@ -1,13 +1,13 @@
-import type { Patient, UnitState } from '../../../src/main/doctor/check.js'
-import type { FileFacts, Machine } from '../../../src/main/doctor/machine.js'
-import { parseSite } from '../../../src/main/site/site-config.js'
-import { must } from '../../../src/base/result.js'
+import type { Patient, UnitState } from '#cli/doctor/check.js'
+import type { FileStatus, Machine } from '#cli/doctor/machine.js'
+import { parseSite } from '#config/service/site-config.js'
+import { must } from '#base/result.js'
 
 /** What is different from a healthy robot. */
 export interface Illness {
   readonly machine?: Partial<Machine>
   /** merged into the files of the healthy one; undefined takes one away */
-  readonly stats?: Readonly<Record<string, FileFacts | undefined>>
+  readonly stats?: Readonly<Record<string, FileStatus | undefined>>
   readonly texts?: Readonly<Record<string, string>>
   /** where links lead to */
   readonly links?: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export interface Illness {
 export const GRAFT = 990
 const NOW = Date.UTC(2026, 10, 22)
 
-export const file = (mode: number, more: Partial<FileFacts> = {}): FileFacts => ({
+export const file = (mode: number, more: Partial<FileStatus> = {}): FileStatus => ({
   kind: 'file',
   mode,
   uid: GRAFT,
@@ -29,9 +29,9 @@ export const file = (mode: number, more: Partial<FileFacts> = {}): FileFacts => 
   changedMs: NOW - 1000,
   ...more,
 })
-export const folder = (mode: number, more: Partial<FileFacts> = {}): FileFacts =>
+export const folder = (mode: number, more: Partial<FileStatus> = {}): FileStatus =>
   file(mode, { kind: 'folder', ...more })
-export const device = (mode: number, more: Partial<FileFacts> = {}): FileFacts =>
+export const device = (mode: number, more: Partial<FileStatus> = {}): FileStatus =>
   file(mode, { kind: 'device', uid: 0, ...more })
 
 const SERIAL = `robot: { body: serial, devices: '/dev/graft-stm32' }
@@ -50,7 +50,7 @@ const UNIT: UnitState = {
 
 /** A robot with controller and camera on which everything is as it should be, and one illness. */
 export function patient(illness: Illness = {}): Patient {
-  const stats: Record<string, FileFacts | undefined> = {
+  const stats: Record<string, FileStatus | undefined> = {
     '/dev/graft-stm32': device(0o660),
     '/dev/v4l/by-id/eye': device(0o660),
     '/var/lib/graft': folder(0o700),

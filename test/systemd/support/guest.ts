@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { carryOut } from '../../../src/main/install/carry-out.js'
-import { planInstall } from '../../../src/main/install/plan.js'
-import { projectFile } from '../../../src/main/project-files.js'
+import { carryOut } from '#cli/install/carry-out.js'
+import { planInstall } from '#cli/install/plan.js'
+import { projectFile } from '#documents/project-files.js'
 import { skeleton } from './skeleton.js'
 
 const PROGRAM = '/opt/graft'
@@ -27,7 +27,7 @@ const SHARED = [
   'domains',
   'models',
   'firmware-protocol',
-  'src/main/dashboard/page',
+  'src/service/dashboard/page',
   'systemd',
 ]
 

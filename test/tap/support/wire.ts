@@ -1,11 +1,11 @@
-import { must } from '../../../src/base/result.js'
-import { packFrame } from '../../../src/link/frame.js'
-import { encodePayload, specOf } from '../../../src/link/message-codec.js'
-import { PROTOCOL, type Message } from '../../../src/link/messages.gen.js'
-import { wireHeader, wireMark, wireRecords } from '../../../src/main/tap/wire-file.js'
-import type { WireDirection } from '../../../src/link/wire-observer.js'
-import type { Io } from '../../../src/main/bt/output/io.js'
-import { tap, type TapOptions } from '../../../src/main/tap/tap.js'
+import { must } from '#base/result.js'
+import { packFrame } from '#link/frame.js'
+import { encodePayload, specOf } from '#link/message-codec.js'
+import { PROTOCOL, type Message } from '#link/messages.gen.js'
+import { wireHeader, wireMark, wireRecords } from '#app/run-folder/wire-file.js'
+import type { WireDirection } from '#link/wire-observer.js'
+import type { Io } from '#cli/bt/output/io.js'
+import { sniff, type SnifferOptions } from '#cli/tap/tap.js'
 
 /** A wire as a test writes it: messages get frames and numbers, bytes stand for themselves. */
 export class Script {
@@ -76,7 +76,7 @@ export const done = (eventSeq: number, cmdId: number): Message => ({
 /** Runs `graft tap` in this process and keeps what it prints. */
 export async function runTap(
   source: string,
-  options: Partial<TapOptions> = {},
+  options: Partial<SnifferOptions> = {},
   stdin: readonly Uint8Array[] = [],
   signal: AbortSignal = new AbortController().signal,
 ) {
@@ -86,7 +86,7 @@ export async function runTap(
     err: { write: (text) => err.push(text) > 0 },
     env: { LANG: 'en_GB.UTF-8', NO_COLOR: '1' },
   }
-  const all: TapOptions = {
+  const all: SnifferOptions = {
     json: false,
     follow: false,
     all: false,
@@ -94,7 +94,7 @@ export async function runTap(
     out: 'runs',
     ...options,
   }
-  const code = await tap(source, all, signal, io, toAsync(stdin))
+  const code = await sniff(source, all, signal, io, toAsync(stdin))
   return { code, out: out.join(''), err: err.join('') }
 }
 

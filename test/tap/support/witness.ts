@@ -1,16 +1,16 @@
-import { wireFiles } from '../../../src/adapters/store/run-store.js'
-import { must } from '../../../src/base/result.js'
-import { playWireFile } from '../../../src/main/tap/play-wire.js'
-import { readGrowing } from '../../../src/main/tap/read-growing.js'
-import type { TapNote, TapView } from '../../../src/main/tap/view.js'
-import type { TapSummary } from '../../../src/main/tap/wire-witness.js'
+import { wireFiles } from '#adapters/store/run-store.js'
+import { must } from '#base/result.js'
+import { playWireFile } from '#cli/tap/play-wire.js'
+import { readGrowing } from '#cli/tap/read-growing.js'
+import type { WireNote, WireOutput } from '#cli/tap/view.js'
+import type { WireSummary } from '#cli/tap/wire-analyzer.js'
 
 /** What `graft tap` finds on the wires of a run, episode by episode, and what the files themselves have to say. */
 export async function tapRun(
   folder: string,
-): Promise<{ readonly summaries: TapSummary[]; readonly notes: TapNote[] }> {
-  const [summaries, notes]: [TapSummary[], TapNote[]] = [[], []]
-  const view: TapView = {
+): Promise<{ readonly summaries: WireSummary[]; readonly notes: WireNote[] }> {
+  const [summaries, notes]: [WireSummary[], WireNote[]] = [[], []]
+  const view: WireOutput = {
     start: () => undefined,
     event: () => undefined,
     note: (note) => void notes.push(note),

@@ -1,13 +1,13 @@
-import { LinkSession } from '../../../src/link/link-session.js'
-import type { SetVelocity } from '../../../src/link/messages.gen.js'
-import { createRobot, type Robot } from '../../../src/robot/robot.js'
-import type { GateRefusal } from '../../../src/robot/gate.js'
-import { LinkWatch } from '../../../src/runtime/link/link-watch.js'
-import { ModeMachine } from '../../../src/runtime/modes.js'
-import { runTeleop, type TeleopEnd } from '../../../src/runtime/teleop/run-teleop.js'
-import { TeleopSession, type Setpoint } from '../../../src/runtime/teleop/teleop.js'
+import { LinkSession } from '#link/link-session.js'
+import type { SetVelocity } from '#link/messages.gen.js'
+import { createRobot, type Robot } from '#robots/robot.js'
+import type { GateRefusal } from '#robots/gate.js'
+import { LinkWatch } from '#runtime/link/link-watch.js'
+import { ModeMachine } from '#runtime/modes.js'
+import { runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
+import { TeleopSession, type Setpoint } from '#runtime/teleop/teleop.js'
 import { AttendedBody } from '../../runtime/support/attended.js'
-import { benchmarkMap as map } from '../../sim/support/field.js'
+import { benchmarkMap as map } from '../../simulation/support/field.js'
 
 export const WINDOW = 500
 

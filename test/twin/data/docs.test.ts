@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { formatDiagnostic } from '../../../src/base/diagnostic.js'
-import { must } from '../../../src/base/result.js'
-import { parseTree } from '../../../src/bt/xml/parse.js'
-import { domainLibrary } from '../../../src/main/domain/domain-nodes.js'
-import { parseDomainText } from '../../../src/main/domain/domain-text.js'
-import { planOf } from '../../../src/robot/plan/plan-of.js'
-import { checkPlan } from '../../../src/twin/plan/check-plan.js'
-import type { PlanReport } from '../../../src/twin/plan/report.js'
-import type { Facts } from '../../../src/twin/data/facts.js'
-import { REPO } from '../../architecture/source-tree.js'
-import { graftTwin } from '../../main/twin/graft-twin.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { must } from '#base/result.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { domainLibrary } from '#worlds/files/domain-nodes.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
+import { planOf } from '#robots/plan/plan-of.js'
+import { checkPlan } from '#twin/plan/check-plan.js'
+import type { PlanReport } from '#twin/plan/report.js'
+import type { Fluents } from '#worlds/fluents.js'
+import { REPO } from '../../../lab/architecture/source-tree.js'
+import { graftTwin } from '../../cli/twin/graft-twin.js'
 import { fold } from './worlds.js'
 
 const page = readFileSync(`${REPO}/docs/twin/domains.md`, 'utf8')
@@ -123,7 +123,7 @@ ${block('yaml outcomes')}
   })
 })
 
-function check(xml: string): PlanReport<Facts> {
+function check(xml: string): PlanReport<Fluents> {
   const library = domainLibrary(laundry.rules)
   const doc = must(parseTree(xml, { file: 'plan.xml', library }), 'the tree')
   return checkPlan(planOf(doc, library), laundry.initial, laundry)

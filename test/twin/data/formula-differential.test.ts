@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { stream, type Rng } from '../../../src/base/random.js'
-import { must } from '../../../src/base/result.js'
-import type { Facts } from '../../../src/twin/data/facts.js'
-import { loadDomain } from '../../../src/twin/data/load-domain.js'
+import { stream, type Rng } from '#base/random.js'
+import { must } from '#base/result.js'
+import type { Fluents } from '#worlds/fluents.js'
+import { loadDomain } from '#worlds/load-domain.js'
 
 /** Formulas that are compared; `GRAFT_FUZZ=1000000` for a long run. */
 const COUNT = Number(process.env['GRAFT_FUZZ'] ?? 5_000)
@@ -18,7 +18,7 @@ interface Made<T> {
   readonly text: string
   /** how strongly the text binds: brackets are needed where a weaker one stands inside a stronger one */
   readonly strength: number
-  readonly means: (state: Facts, vars: Vars) => T
+  readonly means: (state: Fluents, vars: Vars) => T
 }
 
 const IMPLIES = 0
@@ -65,14 +65,14 @@ function truth(rng: Rng, depth: number, names: Vars): Made<boolean> {
     case 1: {
       const [left, right] = [spot(rng, names), spot(rng, names)]
       const op = rng.pick(['=', '!='])
-      const means = (state: Facts, vars: Vars): boolean =>
+      const means = (state: Fluents, vars: Vars): boolean =>
         (left.means(state, vars) === right.means(state, vars)) === (op === '=')
       return joined(rng, [left, op, right], COMPARE, means)
     }
     case 2: {
       const [left, right] = [amount(rng, 2, names), amount(rng, 2, names)]
       const op = rng.pick(Object.keys(ORDER))
-      const means = (state: Facts, vars: Vars): boolean =>
+      const means = (state: Fluents, vars: Vars): boolean =>
         ORDER[op]?.(left.means(state, vars), right.means(state, vars)) === true
       return joined(rng, [left, op, right], COMPARE, means)
     }
@@ -80,7 +80,7 @@ function truth(rng: Rng, depth: number, names: Vars): Made<boolean> {
       if (rng.chance(0.3)) {
         const of = amount(rng, 1, names)
         const [low, high] = [rng.int(3), 2 + rng.int(3)]
-        const means = (state: Facts, vars: Vars): boolean =>
+        const means = (state: Fluents, vars: Vars): boolean =>
           of.means(state, vars) >= low && of.means(state, vars) <= high
         // a number that stands alone may lie outside the range for ever, which is a mistake and not a formula
         if (of.text === 'n' || of.text === 'm') return joined(rng, [of, `in ${low}..${high}`], COMPARE, means)
@@ -92,7 +92,7 @@ function truth(rng: Rng, depth: number, names: Vars): Made<boolean> {
         ['spot | none', [...SPOTS, 'none']],
       ])
       const not = rng.chance(0.5)
-      const means = (state: Facts, vars: Vars): boolean => members.includes(of.means(state, vars)) !== not
+      const means = (state: Fluents, vars: Vars): boolean => members.includes(of.means(state, vars)) !== not
       return joined(rng, [of, not ? `not in ${set}` : `in ${set}`], COMPARE, means)
     }
     case 4:
@@ -111,7 +111,7 @@ function truth(rng: Rng, depth: number, names: Vars): Made<boolean> {
     }
     case 8: {
       const [left, right] = [inner(), inner()]
-      const means = (state: Facts, vars: Vars): boolean =>
+      const means = (state: Fluents, vars: Vars): boolean =>
         !left.means(state, vars) || right.means(state, vars)
       return joined(rng, [left, 'implies', right], IMPLIES, means)
     }
@@ -122,7 +122,7 @@ function truth(rng: Rng, depth: number, names: Vars): Made<boolean> {
     case 10: {
       const name = Object.keys(names).find((known) => names[known] === 'box')
       if (name === undefined) return inner()
-      const means = (state: Facts, vars: Vars): boolean =>
+      const means = (state: Fluents, vars: Vars): boolean =>
         state.get(`on(${vars[name] ?? ''})`) === state.get('at')
       return { text: `here(?${name})`, strength: ATOM, means }
     }
@@ -139,7 +139,7 @@ function quantified(rng: Rng, depth: number, names: Vars): Made<boolean> {
     ['{a, c}', ['a', 'c']],
   ])
   const body = truth(rng, depth - 1, { ...names, [name]: type === 'spot' ? 'spot' : 'box' })
-  const each = (state: Facts, vars: Vars): boolean[] =>
+  const each = (state: Fluents, vars: Vars): boolean[] =>
     all.map((v) => body.means(state, { ...vars, [name]: v }))
   const word = rng.pick(['forall', 'exists', 'count'])
   const text = `${word} ?${name} in ${type} (${body.text})`
@@ -148,7 +148,7 @@ function quantified(rng: Rng, depth: number, names: Vars): Made<boolean> {
   if (word === 'exists')
     return { text, strength: ATOM, means: (state, vars) => each(state, vars).includes(true) }
   const most = rng.int(4)
-  const means = (state: Facts, vars: Vars): boolean => each(state, vars).filter(Boolean).length <= most
+  const means = (state: Fluents, vars: Vars): boolean => each(state, vars).filter(Boolean).length <= most
   return { text: `${text} <= ${most}`, strength: COMPARE, means }
 }
 
@@ -176,7 +176,7 @@ function amount(rng: Rng, depth: number, names: Vars): Made<number> {
   }
   const [left, right] = [amount(rng, depth - 1, names), amount(rng, depth - 1, names)]
   const plus = rng.chance(0.5)
-  const means = (state: Facts, vars: Vars): number =>
+  const means = (state: Fluents, vars: Vars): number =>
     left.means(state, vars) + (plus ? 1 : -1) * right.means(state, vars)
   // sums are read from the left: what stands on the right needs brackets
   const inner = right.strength === SUM ? { ...right, text: `(${right.text})`, strength: ATOM } : right
@@ -210,7 +210,7 @@ function joined<T>(rng: Rng, parts: readonly Part[], strength: number, means: Ma
 const between = (parts: readonly Part[], word: string): Part[] =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [word, part]))
 
-function anyState(rng: Rng): Facts {
+function anyState(rng: Rng): Fluents {
   const where = (): string => rng.pick([...SPOTS, 'none'])
   return new Map<string, string | number | boolean>([
     ['n', rng.int(5)],

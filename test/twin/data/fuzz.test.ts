@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { stream, type Rng } from '../../../src/base/random.js'
-import { parseDomainText } from '../../../src/main/domain/domain-text.js'
-import { loadDomain } from '../../../src/twin/data/load-domain.js'
-import { Problems } from '../../../src/twin/data/problems.js'
-import { parseEffect } from '../../../src/twin/data/syntax/parse-effect.js'
-import { parseFormula } from '../../../src/twin/data/syntax/parse.js'
-import { parseRange } from '../../../src/twin/data/syntax/parse-range.js'
+import { stream, type Rng } from '#base/random.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
+import { loadDomain } from '#worlds/load-domain.js'
+import { Problems } from '#worlds/problems.js'
+import { parseEffect } from '#worlds/syntax/parse-effect.js'
+import { parseFormula } from '#worlds/syntax/parse.js'
+import { parseRange } from '#worlds/syntax/parse-range.js'
 import { allSteps, fold, world, WORLDS, worldText } from './worlds.js'
 
 /** Texts that each fuzz test tries; `GRAFT_FUZZ=1000000 npx vitest run test/twin/data/fuzz` for a long run. */

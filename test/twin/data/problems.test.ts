@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatRef, type Diagnostic } from '../../../src/base/diagnostic.js'
-import { parseDomainText } from '../../../src/main/domain/domain-text.js'
+import { formatRef, type Diagnostic } from '#base/diagnostic.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
 
 /** A small world with one of everything. */
 const GOOD = `domain: lab

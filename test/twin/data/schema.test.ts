@@ -1,7 +1,7 @@
 import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
-import { domainJsonSchema } from '../../../src/twin/data/shape/domain-shape.js'
-import { REPO } from '../../architecture/source-tree.js'
+import { domainJsonSchema } from '#worlds/shape/domain-shape.js'
+import { REPO } from '../../../lab/architecture/source-tree.js'
 import { WORLDS, worldText } from './worlds.js'
 
 describe('config/domain.schema.json', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPlan } from '../../../src/twin/plan/check-plan.js'
+import { checkPlan } from '#twin/plan/check-plan.js'
 import { allSteps, fold, reachable, treePlan, world, WORLDS } from './worlds.js'
 
 const service = world('service')

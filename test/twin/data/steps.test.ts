@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { must } from '../../../src/base/result.js'
-import type { Facts } from '../../../src/twin/data/facts.js'
-import { parseDomainText } from '../../../src/main/domain/domain-text.js'
+import { must } from '#base/result.js'
+import type { Fluents } from '#worlds/fluents.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
 import { fold, world } from './worlds.js'
 
 const service = world('service')
@@ -165,7 +165,7 @@ skills:
     ),
     'counter',
   )
-  const after = (state: Facts, skill: string, args: Record<string, string> = {}): Facts | undefined =>
+  const after = (state: Fluents, skill: string, args: Record<string, string> = {}): Fluents | undefined =>
     fold(counter, [{ skill, args }], state).ends[0]
 
   it('reads the state before, and lets the later of two lines count', () => {

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { must } from '../../../src/base/result.js'
-import { stream } from '../../../src/base/random.js'
-import { parseTree } from '../../../src/bt/xml/parse.js'
-import { parseDomainText } from '../../../src/main/domain/domain-text.js'
-import { domainLibrary } from '../../../src/main/domain/domain-nodes.js'
-import { planOf } from '../../../src/robot/plan/plan-of.js'
-import type { DataDomain } from '../../../src/twin/data/data-domain.js'
-import type { Facts } from '../../../src/twin/data/facts.js'
-import type { GroundSkill } from '../../../src/twin/data/run/intend.js'
-import type { PlannedStep } from '../../../src/twin/domain/domain.js'
-import type { PlanNode } from '../../../src/twin/plan/plan-node.js'
-import { REPO } from '../../architecture/source-tree.js'
+import { must } from '#base/result.js'
+import { stream } from '#base/random.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
+import { domainLibrary } from '#worlds/files/domain-nodes.js'
+import { planOf } from '#robots/plan/plan-of.js'
+import type { DataDomain } from '#worlds/data-domain.js'
+import type { Fluents } from '#worlds/fluents.js'
+import type { GroundSkill } from '#worlds/run/intend.js'
+import type { PlannedStep } from '#twin/domain/domain.js'
+import type { PlanNode } from '#twin/plan/plan-node.js'
+import { REPO } from '../../../lab/architecture/source-tree.js'
 
 export const WORLDS = ['service', 'task-board'] as const
 
@@ -31,14 +31,14 @@ export function treePlan(domain: DataDomain, folder: string, tree: string): Plan
 export function fold(
   domain: DataDomain,
   steps: readonly Pick<PlannedStep, 'skill' | 'args'>[],
-  start: Facts = domain.initial,
+  start: Fluents = domain.initial,
 ): {
-  readonly ends: readonly Facts[]
+  readonly ends: readonly Fluents[]
   readonly refused?: { readonly index: number; readonly checkId: string; readonly text: string }
 } {
-  let states: readonly Facts[] = [start]
+  let states: readonly Fluents[] = [start]
   for (const [index, step] of steps.entries()) {
-    const next: Facts[] = []
+    const next: Fluents[] = []
     for (const state of states) {
       const commands = domain.intend(step, state)
       if (!commands.ok) return { ends: [], refused: { index, ...commands.error } }
@@ -76,7 +76,7 @@ export function* reachable(
   domain: DataDomain,
   seed: number,
   count: number,
-): Generator<{ readonly state: Facts; readonly command: GroundSkill }> {
+): Generator<{ readonly state: Fluents; readonly command: GroundSkill }> {
   const rng = stream('reachable', domain.name, seed)
   const steps = allSteps(domain)
   let state = domain.initial

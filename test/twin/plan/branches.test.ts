@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { checkPlan } from '../../../src/twin/plan/check-plan.js'
-import { PLAN_LIMITS } from '../../../src/twin/plan/limits.js'
-import type { PlanNode } from '../../../src/twin/plan/plan-node.js'
-import { sayStep } from '../../../src/twin/plan/say.js'
+import { checkPlan } from '#twin/plan/check-plan.js'
+import { PLAN_LIMITS } from '#twin/plan/limits.js'
+import type { PlanNode } from '#twin/plan/plan-node.js'
+import { sayStep } from '#twin/plan/say.js'
 import { step, toy, toyStart, type Toy } from './toy.js'
 
 let paths = 0

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { intend } from '../../../src/twin/intend.js'
-import { judge, sayCommand } from '../../../src/twin/judge.js'
-import { fieldDomain } from '../../../src/twin/domain/field-domain.js'
-import { becauseOf, explain } from '../../../src/twin/plan/explain.js'
-import { mending } from '../../../src/twin/plan/mend.js'
-import { sayStep } from '../../../src/twin/plan/say.js'
-import type { PlannedStep } from '../../../src/twin/domain/domain.js'
-import type { Command, Errand, WorldState } from '../../../src/twin/world.js'
+import { intend } from '#twin/intend.js'
+import { judge, sayCommand } from '#twin/judge.js'
+import { fieldDomain } from '#twin/domain/field-domain.js'
+import { becauseOf, explain } from '#twin/plan/explain.js'
+import { mending } from '#twin/plan/mend.js'
+import { sayStep } from '#twin/plan/say.js'
+import type { PlannedStep } from '#twin/domain/domain.js'
+import type { Command, MotionCommand, WorldState } from '#twin/world.js'
 import { CASES } from '../cases.js'
 import { at, carrying, map, start, zoneAt } from '../field.js'
 
 const domain = fieldDomain(map)
-const STEPS: Readonly<Record<Errand['kind'], (command: Command) => PlannedStep>> = {
+const STEPS: Readonly<Record<MotionCommand['kind'], (command: Command) => PlannedStep>> = {
   move: (command) =>
     step(
       'MoveToZone',

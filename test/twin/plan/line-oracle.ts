@@ -1,11 +1,11 @@
-import type { FieldMap } from '../../../src/base/field-map.js'
-import { err, ok, type Result } from '../../../src/base/result.js'
-import type { PlannedStep } from '../../../src/twin/domain/domain.js'
-import { sayPair } from '../../../src/twin/plan/say.js'
-import { intend } from '../../../src/twin/intend.js'
-import { judge } from '../../../src/twin/judge.js'
-import { sayPredicate, unmet } from '../../../src/twin/predicates.js'
-import type { WorldState } from '../../../src/twin/world.js'
+import type { FieldMap } from '#base/field-map.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { PlannedStep } from '#twin/domain/domain.js'
+import { sayPair } from '#twin/plan/say.js'
+import { intend } from '#twin/intend.js'
+import { judge } from '#twin/judge.js'
+import { sayPredicate, unmet } from '#twin/predicates.js'
+import type { WorldState } from '#twin/world.js'
 
 export interface Rehearsed {
   readonly end: WorldState

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '../../../src/base/result.js'
-import type { BadStep, Domain, Objection, Outlook, PlannedStep } from '../../../src/twin/domain/domain.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { BadStep, Domain, Objection, Outlook, PlannedStep } from '#twin/domain/domain.js'
 
 /** A world of three rooms, one box and a door: small enough to think through, with every kind of rule. */
 export interface Toy {

@@ -1,12 +1,12 @@
-import { stream, type Rng } from '../../../src/base/random.js'
-import type { Diagnostic } from '../../../src/base/diagnostic.js'
-import { formatDiagnostic } from '../../../src/base/diagnostic.js'
-import { parseDomainText } from '../../../src/main/domain/domain-text.js'
-import type { DataDomain } from '../../../src/twin/data/data-domain.js'
-import type { Facts } from '../../../src/twin/data/facts.js'
-import { loadDomain } from '../../../src/twin/data/load-domain.js'
-import { checkPlan } from '../../../src/twin/plan/check-plan.js'
-import type { PlanNode } from '../../../src/twin/plan/plan-node.js'
+import { stream, type Rng } from '#base/random.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
+import type { DataDomain } from '#worlds/data-domain.js'
+import type { Fluents } from '#worlds/fluents.js'
+import { loadDomain } from '#worlds/load-domain.js'
+import { checkPlan } from '#twin/plan/check-plan.js'
+import type { PlanNode } from '#twin/plan/plan-node.js'
 import { stringify } from 'yaml'
 import { anyArgs, anyPlan, anyState } from './make/moves.js'
 import type { Seen } from './make/vocabulary.js'
@@ -169,7 +169,7 @@ function planDiffers(
     : `plan ${JSON.stringify(plan)} from ${say(start)}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`
 }
 
-const LIMITS = { steps: 600, visits: 3000, depth: 100, worlds: 200, told: 50, mends: 0 }
+const LIMITS = { steps: 600, visits: 3000, depth: 100, worlds: 200, maxReported: 50, mends: 0 }
 
 function nodeOf(plan: Plan, path: string): PlanNode {
   switch (plan.do) {
@@ -204,9 +204,9 @@ function nodeOf(plan: Plan, path: string): PlanNode {
   }
 }
 
-const plain = (facts: Facts): State => Object.fromEntries(facts)
+const plain = (facts: Fluents): State => Object.fromEntries(facts)
 
-const asFacts = (domain: DataDomain, state: State): Facts =>
+const asFacts = (domain: DataDomain, state: State): Fluents =>
   new Map([...domain.initial.keys()].map((fact) => [fact, state[fact] ?? 'missing']))
 
 const sayProblems = (problems: readonly Diagnostic[]): string =>

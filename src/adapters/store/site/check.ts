@@ -17,8 +17,8 @@ export interface StoreCheck {
 }
 
 /**
- * Reads everything: pages and log against their sums, records against their CRC, trees, pictures and recordings against their hashes.
- * Whatever it meets it tells; it never throws and writes nothing.
+ * Reads everything: pages and log against their sums, records against their CRC, trees, pictures and
+ * recordings against their hashes. Whatever it meets it tells; it never throws and writes nothing.
  */
 export function checkStore(store: StoreView): StoreCheck {
   const problems: string[] = []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Diagnostic } from '../../../base/diagnostic.js'
-import { err, must, ok, type Result } from '../../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, must, ok, type Result } from '#base/result.js'
 import { openDatabase } from './database/open-database.js'
 import type { Database } from './database/sqlite.js'
 import { cannotUse, lockStore, makeFolders } from './folder/lock.js'
@@ -28,8 +28,9 @@ export interface OpenFolder {
 }
 
 /**
- * Start is recovery: takes the folder, checks the database, and removes the files that retention had let go when a crash came
- * between. Nothing else is removed: a picture that no row names may be all that is left of an episode.
+ * Start is recovery: takes the folder, checks the database, and removes the files that retention had let go
+ * when a crash came between. Nothing else is removed: a picture that no row names may be all that is left of
+ * an episode.
  */
 export function openFolder(dir: string, freeBytes: number): Result<OpenFolder, Diagnostic> {
   const layout = layoutOf(dir)
@@ -46,7 +47,10 @@ export function openFolder(dir: string, freeBytes: number): Result<OpenFolder, D
   return ok({ layout, unlock, writer, ...opened.value })
 }
 
-/** A marker, a folder of pictures, … that may not be read is a refusal: its owner can mend it, and nothing is lost by it. */
+/**
+ * A marker, a folder of pictures, … that may not be read is a refusal: its owner can mend it, and nothing is
+ * lost by it.
+ */
 function tryOpen(layout: Layout, freeBytes: number): ReturnType<typeof openLocked> {
   try {
     return openLocked(layout, freeBytes)
@@ -86,8 +90,9 @@ function openLocked(
 }
 
 /**
- * Who is killed may leave a whole transaction in the log of which SQLite does not know while somebody reads: it takes the end of the
- * log from the index that they share. A transaction of its own in that place, and it is whole for nobody.
+ * Who is killed may leave a whole transaction in the log of which SQLite does not know while somebody reads:
+ * it takes the end of the log from the index that they share. A transaction of its own in that place, and it
+ * is whole for nobody.
  */
 function overwriteRemains(db: Database): void {
   db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('start', ?)`).run(randomUUID())

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { Answer } from './writer/jobs.js'
 
 /** What can go wrong with the store while it is open. */

@@ -1,6 +1,6 @@
-import { crc32c } from '../../../base/crc32c.js'
-import type { AlarmRecord, EpisodeRecord } from '../../../learning/episode.js'
-import type { JournaledCommand } from '../../../runtime/run-log.js'
+import { crc32c } from '#base/crc32c.js'
+import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
+import type { JournaledCommand } from '#runtime/run-log.js'
 import type { Sql } from './writer/jobs.js'
 
 /** Of an alarm above this severity the episode counts as a failure (AMB-01: severe, safety-critical). */

@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../../base/diagnostic.js'
-import { sha256 } from '../../../base/hash.js'
-import { err, ok, type Result } from '../../../base/result.js'
-import type { StationAlarm } from '../../../runtime/station/snapshot.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { sha256 } from '#base/hash.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
 import type { Database } from './database/sqlite.js'
 import type { Layout } from './layout.js'
 import { changedTree, noAlarm, noReport, notWritten } from './problems.js'
@@ -26,7 +26,7 @@ export class SiteBooks extends SiteReader {
   }
 
   /** An acknowledged alarm stays as it was acknowledged first. */
-  async acknowledge(id: string, by: string, note: string): Promise<Result<StationAlarm, Diagnostic>> {
+  async acknowledge(id: string, by: string, note: string): Promise<Result<StatusAlarm, Diagnostic>> {
     const written = await this.write(`the acknowledgement of alarm ${id}`, [
       {
         sql: 'UPDATE alarms SET ack_by = ?, ack_at = ?, ack_note = ? WHERE id = ? AND ack_at IS NULL',
@@ -46,7 +46,9 @@ export class SiteBooks extends SiteReader {
       return err(noReport(audit.run, audit.episode, record.value.reports.length))
     return this.write('the judgement of a report', [
       {
-        sql: 'INSERT OR REPLACE INTO audits (run, episode, report, verdict, by_name, at, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        sql:
+          'INSERT OR REPLACE INTO audits (run, episode, report, verdict, by_name, at, note) VALUES (?, ' +
+          '?, ?, ?, ?, ?, ?)',
         values: [
           audit.run,
           audit.episode,
@@ -79,7 +81,10 @@ export class SiteBooks extends SiteReader {
     ])
   }
 
-  /** Stores a tree with where it comes from; the first who said so is believed. A text that has changed is put right. */
+  /**
+   * Stores a tree with where it comes from; the first who said so is believed. A text that has changed is
+   * put right.
+   */
   addTree(
     hash: string,
     xml: string,

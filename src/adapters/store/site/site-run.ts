@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Diagnostic } from '../../../base/diagnostic.js'
-import type { TraceEvent } from '../../../bt/trace.js'
-import type { AlarmRecord, EpisodeRecord } from '../../../learning/episode.js'
-import type { LoggedStep, StepEvent } from '../../../learning/events.js'
-import type { RunManifest } from '../../../learning/manifest.js'
-import type { CommandJournal, JournaledCommand, RunLog } from '../../../runtime/run-log.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
+import type { LoggedStep, StepEvent } from '#learning/events.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
 import { recordingFolder, type Layout } from './layout.js'
 import { notWritten } from './problems.js'
 import { alarmRow, commandRow, episodeRows, treeRow } from './rows.js'
@@ -86,7 +86,7 @@ export class SiteRun implements RunLog {
       journal: (entry) => {
         const sql = [commandRow(this.key, { ...entry, episode })]
         if (entry.kind === 'settled') return carrier.post({ kind: 'write-some-time', sql })
-        carrier.hand({ kind: 'write', sql }, (answer) => {
+        carrier.submit({ kind: 'write', sql }, (answer) => {
           if (answer.ok) onDisk.add(entry.id)
           else failure = answer.message
         })
@@ -130,8 +130,8 @@ export class SiteRun implements RunLog {
   }
 
   /**
-   * Makes the episode exist: it is on the disk when this resolves. When the disk has no room, it is kept in memory, told
-   * as trouble, and written with the next one: a full disk does not end a run.
+   * Makes the episode exist: it is on the disk when this resolves. When the disk has no room, it is kept in
+   * memory, told as trouble, and written with the next one: a full disk does not end a run.
    *
    * @returns whether it is on the disk
    */

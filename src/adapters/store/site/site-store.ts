@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../../base/diagnostic.js'
-import { err, ok, type Result } from '../../../base/result.js'
-import type { EpisodeRecord } from '../../../learning/episode.js'
-import type { RunManifest } from '../../../learning/manifest.js'
-import type { DiskStatus } from '../../../runtime/station/snapshot.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { DiskStatus } from '#runtime/status/service-status.js'
 import type { Database } from './database/sqlite.js'
 import type { KnownTime } from './keep/known-time.js'
 import { readKnownTime, timeRow } from './keep/time-notes.js'
@@ -36,8 +36,9 @@ export interface SiteStoreOptions {
 }
 
 /**
- * The store of one robot (docs/store.md): runs, episodes, trees, slots, alarms, notes and the journal of commands in one
- * SQLite database, pictures beside it by their hash. One process writes it, in a thread of its own; reads are at once.
+ * The store of one robot (docs/store.md): runs, episodes, trees, slots, alarms, notes and the journal of
+ * commands in one SQLite database, pictures beside it by their hash. One process writes it, in a thread of
+ * its own; reads are at once.
  */
 export class SiteStore extends SiteBooks {
   readonly limits: StoreLimits
@@ -71,7 +72,8 @@ export class SiteStore extends SiteBooks {
   }
 
   /**
-   * Opens the store of a folder, and makes it when there is none. A store that is damaged, whose database is gone, foreign, later or in use is refused by name and left as it is.
+   * Opens the store of a folder, and makes it when there is none. A store that is damaged, whose database is
+   * gone, foreign, later or in use is refused by name and left as it is.
    */
   static open(options: SiteStoreOptions): Result<SiteStore, Diagnostic> {
     const opened = openFolder(options.dir, (options.freeBytes ?? freeBytesOf)(options.dir))
@@ -256,7 +258,7 @@ export class SiteStore extends SiteBooks {
   #ping(): void {
     if (this.#asked) return
     this.#asked = true
-    this.carrier.hand({ kind: 'ping' }, (answer) => {
+    this.carrier.submit({ kind: 'ping' }, (answer) => {
       this.#asked = false
       if (answer.ok) this.#options.beat?.()
     })

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../../base/diagnostic.js'
-import { ok, type Result } from '../../../base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { ok, type Result } from '#base/result.js'
 import { isLocked } from '../run-lock.js'
 import { damageIn } from './database/open-database.js'
 import type { Look } from './database/sqlite.js'

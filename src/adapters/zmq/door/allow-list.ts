@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { mayActAs, type Access } from '../../../console/ports.js'
+import { mayActAs, type Access } from '#console/ports.js'
 import { PURPOSES, type Purpose } from '../endpoints.js'
 import { readClientKey, type AllowedKey } from '../key-files.js'
 import type { Allowed, KeyStore } from '../key-store.js'
@@ -40,8 +40,8 @@ const may = ({ role }: AllowedKey, purpose: Purpose): boolean =>
   mayActAs(role, purpose === 'news' ? 'viewer' : purpose)
 
 /**
- * Who of those who are let in could stop the robot. The secret half of the key `local` lies in one file of this machine and
- * nowhere else: without that file nobody comes in with it.
+ * Who of those who are let in could stop the robot. The secret half of the key `local` lies in one file of
+ * this machine and nowhere else: without that file nobody comes in with it.
  */
 export function whoMayStop({ folder }: Pick<KeyStore, 'folder'>, { keys, problems }: Allowed): Access {
   const drivers = keys.filter(({ role }) => mayActAs(role, 'operator'))

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConsolePort } from '../../../console/ports.js'
+import type { ConsolePort } from '#console/ports.js'
 import { startProgram } from './start.js'
 import { frame, FrameReader, jsonFrame, KIND, numbered, type Asked, type Orders, type Said } from './wire.js'
 
 export interface ChildOptions {
   readonly orders: Omit<Orders, 'folder'>
-  readonly desk: ConsolePort
+  readonly dispatcher: ConsolePort
   /** a process that waits for its orders already */
   readonly started?: ChildProcess
   /** ms since the reflex loop ended a turn, infinite while none turns */
@@ -63,8 +63,11 @@ export class Child {
   /** @param text one piece of news, as JSON */
   tell(kind: string, text: string): void {
     const name = Buffer.from(kind, 'latin1')
-    const told = this.#write(frame(KIND.news, Uint8Array.of(name.length), name, Buffer.from(text)), MOST_NEWS)
-    if (!told) this.dropped += 1
+    const reported = this.#write(
+      frame(KIND.news, Uint8Array.of(name.length), name, Buffer.from(text)),
+      MOST_EVENT_BYTES,
+    )
+    if (!reported) this.dropped += 1
   }
 
   reload(n: number): void {
@@ -102,8 +105,9 @@ export class Child {
   }
 
   /**
-   * Viewers are served one a turn of the event loop, right behind a turn of the reflex loop, whose next one they cannot delay
-   * then, and only while what was written before is on its way: nobody else waits behind more than one of them, here or there.
+   * Viewers are served one a turn of the event loop, right behind a turn of the reflex loop, whose next one
+   * they cannot delay then, and only while what was written before is on its way: nobody else waits behind
+   * more than one of them, here or there.
    */
   #drain(): void {
     this.#draining = true
@@ -122,9 +126,9 @@ export class Child {
   #ask(body: Buffer): void {
     const { n, from, request } = JSON.parse(body.toString()) as Asked
     this.#clients.add(from.client)
-    const reply = this.#options.desk.carryOut(request, from)
+    const reply = this.#options.dispatcher.carryOut(request, from)
     // what viewers get never takes the room of the others' replies
-    const most = from.role === 'viewer' ? MOST_NEWS : MOST_REPLIES
+    const most = from.role === 'viewer' ? MOST_EVENT_BYTES : MOST_REPLIES
     const send = (bytes: Uint8Array): void => void this.#write(frame(KIND.reply, numbered(n), bytes), most)
     if (reply instanceof Promise) void reply.then(send)
     else send(reply)
@@ -133,7 +137,7 @@ export class Child {
   #said(said: Said): void {
     if (said.what !== 'gone') return this.#options.said(said)
     this.#clients.delete(said.client)
-    this.#options.desk.gone(said.client)
+    this.#options.dispatcher.gone(said.client)
   }
 
   #write(bytes: Buffer, most: number): boolean {
@@ -145,7 +149,7 @@ export class Child {
   #end(why: string): void {
     rmSync(this.#folder, { recursive: true, force: true })
     this.#channel.destroy()
-    for (const client of this.#clients) this.#options.desk.gone(client)
+    for (const client of this.#clients) this.#options.dispatcher.gone(client)
     this.#clients.clear()
     this.#options.ended(why)
   }
@@ -159,14 +163,20 @@ const untilSlack = (sinceTurn: number): number =>
   sinceTurn < SLACK_MS || sinceTurn > NO_LOOP_MS ? 0 : Math.max(1, TURN_MS - sinceTurn)
 
 const PAGE = 4096
-/** a turn of the reflex loop, and how much of it is for viewers: the longest request takes 4 ms, and the garbage of all is left behind */
+/**
+ * a turn of the reflex loop, and how much of it is for viewers: the longest request takes 4 ms, and the
+ * garbage of all is left behind
+ */
 const TURN_MS = 20
 const SLACK_MS = 8
 /** a loop that has not turned for so long does not turn */
 const NO_LOOP_MS = 100
 const CLOSE_MS = 1000
 const MOST_OF_VIEWERS = 64
-/** bytes that wait for the process: beyond these viewers wait, news and viewers' replies are dropped, all replies are */
+/**
+ * bytes that wait for the process: beyond these viewers wait, news and viewers' replies are dropped, all
+ * replies are
+ */
 const MOST_FOR_VIEWERS = 131_072
-const MOST_NEWS = 1_048_576
+const MOST_EVENT_BYTES = 1_048_576
 const MOST_REPLIES = 4_194_304

@@ -9,8 +9,9 @@ const NICE = 2
 const ROOM = 256 * 1024 ** 2
 
 /**
- * What a process that strangers talk to gives up before it listens: the real-time policy that it may have inherited, its
- * place before the runtime, and memory without end. A sandbox may forbid each; the service watches its memory besides.
+ * What a process that strangers talk to gives up before it listens: the real-time policy that it may have
+ * inherited, its place before the runtime, and memory without end. A sandbox may forbid each; the service
+ * watches its memory besides.
  */
 export function confine(): void {
   try {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { TokenBucket } from '../../../console/ports.js'
+import { TokenBucket } from '#console/ports.js'
 import { HANDSHAKE, LONGEST_KIND, STALLED_MS, STUCK_MS, type GuardRules } from './guard-rules.js'
 import { FrameScanner } from './zmtp-frames.js'
 
@@ -51,7 +51,7 @@ export class Connection {
     this.remote = client.remoteAddress ?? 'this machine'
     this.#client = client
     this.#parts = parts
-    this.#own = new TokenBucket(rules.work.perSecond, rules.work.atOnce, this.#began)
+    this.#own = new TokenBucket(rules.load.perSecond, rules.load.atOnce, this.#began)
     this.#in = new FrameScanner({ mayBegin: () => this.#mayBegin(), begun: (length) => this.#ask(length) })
     this.#out = new FrameScanner({ begun: (length, name) => this.#answer(length, name) })
     client.setNoDelay(true)
@@ -127,13 +127,13 @@ export class Connection {
     const taken = this.#in.scan(bytes)
     if (this.#over) return
     this.#held = taken === bytes.length ? Buffer.alloc(0) : bytes.subarray(taken)
-    const flows = taken === 0 || this.#handOn(this.#server, bytes.subarray(0, taken))
+    const flows = taken === 0 || this.#passOn(this.#server, bytes.subarray(0, taken))
     if (flows && this.#held.length === 0) this.#client.resume()
     else this.#client.pause()
   }
 
   /** @returns more may follow */
-  #handOn(server: Socket, bytes: Buffer): boolean {
+  #passOn(server: Socket, bytes: Buffer): boolean {
     if (this.#entered || this.#asked < HANDSHAKE_FRAMES) return server.write(bytes)
     this.#initiate.push(bytes)
     if (!this.#in.within) this.#parts.show(this, () => server.write(Buffer.concat(this.#initiate.splice(0))))

@@ -1,26 +1,27 @@
 import { dirname, join } from 'node:path'
 import { Context } from 'zeromq'
-import type { Access, Limits, Role } from '../../../console/ports.js'
-import type { LogLevel } from '../../../runtime/station/news.js'
+import type { Access, Limits, Role } from '#console/ports.js'
+import type { LogLevel } from '#runtime/status/status-event.js'
 import { addressesOf, PURPOSES, type Purpose } from '../endpoints.js'
 import { readAllowed } from '../key-store.js'
 import { AllowList, whoMayStop } from './allow-list.js'
 import { Guard } from './guard.js'
 import { guardRules } from './guard-rules.js'
-import { bindNews, bindRequests, type Answering, type Endpoint, type Told } from './sockets.js'
+import { bindEvents, bindRequests, type Answering, type Endpoint, type Subscribe } from './sockets.js'
 import type { Each, Orders } from './wire.js'
 import { ZapHandler } from './zap-handler.js'
 
 export interface DoorOptions extends Orders {
-  readonly desk: Answering & { closed(role: Role): void; sweep(): void }
-  readonly told: Told
+  readonly dispatcher: Answering & { closed(role: Role): void; sweep(): void }
+  readonly subscribe: Subscribe
   readonly say: (level: LogLevel, text: string) => void
   /** nothing stands any more */
   readonly failed: (why: string) => void
 }
 
 /**
- * Three ROUTER sockets, one for each role, a PUB socket for the news, the handler that lets people in, and the guards in front.
+ * Three ROUTER sockets, one for each role, a PUB socket for the news, the handler that lets people in, and
+ * the guards in front.
  */
 export class Door {
   readonly #options: DoorOptions
@@ -102,14 +103,14 @@ export class Door {
   }
 
   async #bind(purpose: Purpose): Promise<void> {
-    const { desk, told, secretKey, folder, prefix } = this.#options
+    const { dispatcher, subscribe: subscribe, secretKey, folder, prefix } = this.#options
     this.#generation += 1
     const path = join(folder, `${purpose}-${this.#generation}`)
     const shared = { context: this.#context, secretKey, ipv6: false }
     const endpoint =
       purpose === 'news'
-        ? await bindNews(`ipc://${path}`, told, shared)
-        : await bindRequests(`ipc://${path}`, purpose, desk, {
+        ? await bindEvents(`ipc://${path}`, subscribe, shared)
+        : await bindRequests(`ipc://${path}`, purpose, dispatcher, {
             ...shared,
             prefix: `${purpose}-${prefix}${this.#generation}-`,
           })
@@ -159,7 +160,7 @@ export class Door {
     const now = performance.now()
     if (now - this.#sweptAt >= SWEEP_MS) {
       this.#sweptAt = now
-      this.#options.desk.sweep()
+      this.#options.dispatcher.sweep()
     }
     void this.reloadKeys()
   }
@@ -173,7 +174,7 @@ export class Door {
       this.#guards.get(purpose)?.lead(undefined)
       endpoint?.close()
       this.#allowed.closed(purpose)
-      if (purpose !== 'news') this.#options.desk.closed(purpose)
+      if (purpose !== 'news') this.#options.dispatcher.closed(purpose)
       try {
         await this.#bind(purpose)
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Limits } from '../../../console/ports.js'
+import type { Limits } from '#console/ports.js'
 import type { Each } from './wire.js'
 
 /**
@@ -15,7 +15,7 @@ export interface GuardRules {
   /** connections that are in; the one silent for longest makes room */
   readonly connections: number
   /** work a second for long and at once, of a connection and of all: a frame is 1, and each kilobyte 1 more */
-  readonly work: { readonly perSecond: number; readonly atOnce: number; readonly ofAll: number }
+  readonly load: { readonly perSecond: number; readonly atOnce: number; readonly ofAll: number }
   /** bytes that wait for a reader that does not read: then a listener is cut, and whoever asks is read no more */
   readonly backlog: number
 }
@@ -24,7 +24,10 @@ export const HANDSHAKE = {
   ms: 2500,
   /** greeting, HELLO and INITIATE of CURVE with names that a client gives itself */
   bytes: 64 + 4096,
-  /** connections at a time that have said nothing, and as many that have and have not shown their key; the oldest makes room */
+  /**
+   * connections at a time that have said nothing, and as many that have and have not shown their key; the
+   * oldest makes room
+   */
   connections: 64,
 } as const
 /** without an answer, with half a frame, or with bytes that nobody takes, ms: then a connection is cut */
@@ -38,7 +41,7 @@ export function guardRules({ request }: Pick<Limits, 'request'>): Each<GuardRule
     listens: false,
     unanswered: 32,
     connections: 64,
-    work: { perSecond: 400, atOnce: 800, ofAll },
+    load: { perSecond: 400, atOnce: 800, ofAll },
     backlog: 262_144,
   })
   return {
@@ -52,7 +55,7 @@ export function guardRules({ request }: Pick<Limits, 'request'>): Each<GuardRule
       // 64 subscriptions, and a heartbeat
       unanswered: 65,
       connections: 32,
-      work: { perSecond: 200, atOnce: 400, ofAll: 1200 },
+      load: { perSecond: 200, atOnce: 400, ofAll: 1200 },
       backlog: 1_048_576,
     },
   }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { Reminder, TokenBucket } from '../../../console/ports.js'
+import { Reminder, TokenBucket } from '#console/ports.js'
 import type { Purpose } from '../endpoints.js'
 import { Connection } from './connection.js'
 import { HANDSHAKE, type GuardRules } from './guard-rules.js'
@@ -17,8 +17,9 @@ export interface GuardOptions {
 }
 
 /**
- * Stands before one socket of libzmq and hands on only what keeps to the rules: libzmq itself takes messages of any number of
- * frames, any number of subscriptions and any number of connections, and keeps them all in memory.
+ * Stands before one socket of libzmq and hands on only what keeps to the rules: libzmq itself takes messages
+ * of any number of frames, any number of subscriptions and any number of connections, and keeps them all in
+ * memory.
  */
 export class Guard {
   readonly #server: Server
@@ -35,7 +36,7 @@ export class Guard {
   private constructor(options: GuardOptions) {
     const { purpose, rules, say } = options
     this.#options = options
-    this.#ofAll = new TokenBucket(rules.work.ofAll, rules.work.ofAll, performance.now())
+    this.#ofAll = new TokenBucket(rules.load.ofAll, rules.load.ofAll, performance.now())
     this.#cut = new Reminder((count, last) =>
       say('warn', `${count} connections to the ${purpose} endpoint were cut; the last: ${last}`),
     )
@@ -125,8 +126,8 @@ export class Guard {
   }
 
   /**
-   * Of those that are in, or of those that are not: the key with the most of them makes room, with the one that is silent for
-   * longest. Nobody pushes out another one by coming often.
+   * Of those that are in, or of those that are not: the key with the most of them makes room, with the one
+   * that is silent for longest. Nobody pushes out another one by coming often.
    */
   #makeRoom({ entered }: Connection, most: number): void {
     const alike = [...this.#connections].filter((one) => one.entered === entered)

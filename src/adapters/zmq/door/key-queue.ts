@@ -4,8 +4,9 @@ export interface Shows {
 }
 
 /**
- * Which connection of an endpoint shows which key. The bytes do not tell (the key is encrypted), and libzmq's question does not
- * say whose it is: so one at a time shows its key, and the question is about that one.
+ * Which connection of an endpoint shows which key. The bytes do not tell (the key is encrypted), and
+ * libzmq's question does not say whose it is: so one at a time shows its key, and the question is about that
+ * one.
  */
 export class KeyQueue {
   #now: Shows | undefined

@@ -8,8 +8,8 @@ export interface PorchParts {
 }
 
 /**
- * Where whoever connects waits until its first byte. Of those who only connect come tens of thousands a second: each costs the
- * same few steps however many are there, and nothing is built for it.
+ * Where whoever connects waits until its first byte. Of those who only connect come tens of thousands a
+ * second: each costs the same few steps however many are there, and nothing is built for it.
  */
 export class Porch {
   readonly #parts: PorchParts

@@ -1,12 +1,12 @@
 import { Socket } from 'node:net'
-import { BUSY, encodeReply, Gate, URGENT, type Checked, type From } from '../../../console/ports.js'
+import { BUSY, encodeReply, Gate, URGENT, type Checked, type From } from '#console/ports.js'
 import { confine } from './confine.js'
 import { Door } from './door.js'
 import { FrameReader, jsonFrame, KIND, type Orders, type Said } from './wire.js'
 
 /**
- * The console's process: everything that reads bytes of strangers. It hands requests that are whole, bounded and checked to the
- * service, gives their replies back, and ends when the service is gone.
+ * The console's process: everything that reads bytes of strangers. It hands requests that are whole, bounded
+ * and checked to the service, gives their replies back, and ends when the service is gone.
  */
 interface Waiting {
   readonly from: From
@@ -54,7 +54,7 @@ async function open(orders: Orders): Promise<void> {
   })
   const opened = new Door({
     ...orders,
-    desk: {
+    dispatcher: {
       longest: (role) => limits.request[role],
       answer: (message, from) => {
         const read = gate.read(message, from)
@@ -66,7 +66,7 @@ async function open(orders: Orders): Promise<void> {
         forget(performance.now() - limits.commandMs - GRACE_MS)
       },
     },
-    told: (listener) => {
+    subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

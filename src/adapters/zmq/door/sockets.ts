@@ -1,7 +1,7 @@
 import { Publisher, Router, type Context } from 'zeromq'
-import { PROTOCOL, type From, type Role } from '../../../console/ports.js'
-import { Outbox } from '../outbox.js'
-import { SIGNS_OF_LIFE } from '../signs-of-life.js'
+import { PROTOCOL, type From, type Role } from '#console/ports.js'
+import { TxQueue } from '../tx-queue.js'
+import { KEEPALIVE } from '../keepalive.js'
 import { receiveAll } from '../receive.js'
 
 /** What stands behind the sockets: exactly one reply for each message. It never throws and never rejects. */
@@ -12,7 +12,7 @@ export interface Answering {
 }
 
 /** News on their way out: kind and text. */
-export type Told = (listener: (kind: string, text: Uint8Array) => void) => () => void
+export type Subscribe = (listener: (kind: string, text: Uint8Array) => void) => () => void
 
 /** What every socket of the console is bound with. */
 export interface SocketOptions {
@@ -32,34 +32,38 @@ export interface Endpoint {
 export async function bindRequests(
   address: string,
   role: Role,
-  desk: Answering,
+  dispatcher: Answering,
   options: SocketOptions & { readonly prefix: string },
 ): Promise<Endpoint> {
   const router = new Router({
     ...secured(role, options),
     // the frame on the wire has the encryption's bytes too
-    maxMessageSize: desk.longest(role) + 256,
+    maxMessageSize: dispatcher.longest(role) + 256,
     receiveTimeout: TURN_MS,
     receiveHighWaterMark: 64,
     sendHighWaterMark: 16,
   })
   await bound(router, address)
-  const outbox = new Outbox((frames) => router.send([...frames]), 256)
+  const txQueue = new TxQueue((frames) => router.send([...frames]), 256)
   const take = (frames: readonly Buffer[]): void => {
     const [id = NOTHING, ...rest] = frames
     // a REQ socket puts an empty frame before its message and wants it back
     const back = rest.length === 2 && rest[0]?.length === 0 ? [id, NOTHING] : [id]
-    if (id.length !== 5 || id[0] !== 0) return outbox.push([...back, OWN_ID])
+    if (id.length !== 5 || id[0] !== 0) return txQueue.push([...back, OWN_ID])
     const message = rest.length === back.length ? (rest.at(-1) ?? NOTHING) : NOTHING
-    const reply = desk.answer(message, { role, client: `${options.prefix}${id.toString('hex', 1)}` })
-    if (reply instanceof Promise) void reply.then((bytes) => outbox.push([...back, bytes]))
-    else outbox.push([...back, reply])
+    const reply = dispatcher.answer(message, { role, client: `${options.prefix}${id.toString('hex', 1)}` })
+    if (reply instanceof Promise) void reply.then((bytes) => txQueue.push([...back, bytes]))
+    else txQueue.push([...back, reply])
   }
   return { serve: (turned) => receiveAll(router, take, turned), close: () => router.close() }
 }
 
 /** News for all who listen; whoever is slow loses some. @throws Error of zeromq when the address is taken */
-export async function bindNews(address: string, listen: Told, options: SocketOptions): Promise<Endpoint> {
+export async function bindEvents(
+  address: string,
+  listen: Subscribe,
+  options: SocketOptions,
+): Promise<Endpoint> {
   const publisher = new Publisher({
     ...secured('news', options),
     // of what subscribers send: their subscriptions
@@ -67,8 +71,8 @@ export async function bindNews(address: string, listen: Told, options: SocketOpt
     sendHighWaterMark: 500,
   })
   await bound(publisher, address)
-  const outbox = new Outbox((frames) => publisher.send([...frames]), 500)
-  const deaf = listen((kind, text) => outbox.push([kind, text]))
+  const txQueue = new TxQueue((frames) => publisher.send([...frames]), 500)
+  const deaf = listen((kind, text) => txQueue.push([kind, text]))
   let ended = (): void => undefined
   const closed = new Promise<void>((resolve) => (ended = resolve))
   return {
@@ -91,7 +95,7 @@ const secured = (purpose: string, { context, secretKey, ipv6 }: SocketOptions): 
   zapEnforceDomain: true,
   handshakeInterval: 2000,
   backlog: 256,
-  ...SIGNS_OF_LIFE,
+  ...KEEPALIVE,
 })
 
 async function bound(socket: Router | Publisher, address: string): Promise<void> {

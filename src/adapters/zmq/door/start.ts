@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * Starts the console's program, which waits for its orders. Loading it takes as long as loading the rest of the service, so the
- * service does this first.
+ * Starts the console's program, which waits for its orders. Loading it takes as long as loading the rest of
+ * the service, so the service does this first.
  *
- * Built, it is plain JavaScript; run from source (tests, tools) it needs a TypeScript loader. It gets nothing of the service's
- * environment that it does not need.
+ * Built, it is plain JavaScript; run from source (tests, tools) it needs a TypeScript loader. It gets
+ * nothing of the service's environment that it does not need.
  */
 export function startProgram(): ChildProcess {
   const built = import.meta.url.endsWith('.js')

@@ -1,11 +1,12 @@
-import type { Access } from '../../../console/access.js'
-import type { Checked, From, Limits } from '../../../console/ports.js'
-import type { LogLevel } from '../../../runtime/station/news.js'
+import type { Access } from '#console/access.js'
+import type { Checked, From, Limits } from '#console/ports.js'
+import type { LogLevel } from '#runtime/status/status-event.js'
 import type { Purpose } from '../endpoints.js'
 
 /**
- * What the service and the console's process say to each other, over a pair of sockets: u32 length, u8 kind, body. A stream, so
- * that whoever does not read is seen by what waits for it, and a length, so that nobody reads without bound.
+ * What the service and the console's process say to each other, over a pair of sockets: u32 length, u8 kind,
+ * body. A stream, so that whoever does not read is seen by what waits for it, and a length, so that nobody
+ * reads without bound.
  */
 export const KIND = {
   /** JSON {@link Orders}: the first words of the service */

@@ -7,8 +7,8 @@ export interface FrameEvents {
 }
 
 /**
- * Sees where the frames of a ZMTP 3 connection begin and end (RFC 23), and nothing of what is in them: after the handshake all
- * of it is encrypted, also whether more frames of a message follow.
+ * Sees where the frames of a ZMTP 3 connection begin and end (RFC 23), and nothing of what is in them: after
+ * the handshake all of it is encrypted, also whether more frames of a message follow.
  */
 export class FrameScanner {
   readonly #events: FrameEvents

@@ -1,4 +1,4 @@
-import { formatDiagnostic, type Diagnostic } from '../../../base/diagnostic.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 
 /** A definition of a node, or its registration, cannot stand. Says everything that is wrong at once. */
 export class NodeDefinitionError extends Error {

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../value/types.js'
+import type { ValueType } from '#bt/value/types.js'
 
 /** Ports of a node by name, as its definition declares them. */
 export type PortMap = Readonly<Record<string, PortDeclaration>>

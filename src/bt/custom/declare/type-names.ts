@@ -1,4 +1,4 @@
-import { engineType } from '../../xml/palette/types.js'
+import { engineType } from '#bt/xml/palette/types.js'
 
 /** Whether the engine has a type of this name, in its own words or in those of palettes (`int`, `std::string`). */
 export const isTaken = (name: string): boolean =>

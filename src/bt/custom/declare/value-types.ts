@@ -1,8 +1,8 @@
-import { ConversionError } from '../../value/errors.js'
-import { cannot, INT_RANGES, intFromText, intFromValue } from '../../value/numbers.js'
-import { ObjectValue } from '../../value/object.js'
-import type { Enums, ValueType } from '../../value/types.js'
-import { Int } from '../../value/value.js'
+import { ConversionError } from '#bt/value/errors.js'
+import { cannot, INT_RANGES, intFromText, intFromValue } from '#bt/value/numbers.js'
+import { ObjectValue } from '#bt/value/object.js'
+import type { Enums, ValueType } from '#bt/value/types.js'
+import { Int } from '#bt/value/value.js'
 import { isTaken, typeNameProblem } from './type-names.js'
 
 /** A type of the user's own. Two ports agree when their types have the same name. */

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../../base/diagnostic.js'
-import { err, ok, type Result } from '../../../base/result.js'
-import type { NodeRegistry } from '../../engine/registry.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { NodeRegistry } from '#bt/engine/registry.js'
 import { NodeDefinitionError } from '../declare/definition-error.js'
 import type { NodeDefinition } from '../declare/definition.js'
 

@@ -1,5 +1,5 @@
-import type { Ms } from '../../../base/units.js'
-import type { NodePath } from '../../document.js'
+import type { Ms } from '#base/units.js'
+import type { NodePath } from '#bt/document.js'
 import type { AsyncContext } from '../context.js'
 import type { DataOf, Got, PortMap, Readable, Writable } from '../declare/ports.js'
 import type { Scope } from './scope.js'

@@ -1,5 +1,5 @@
-import type { TreeNode } from '../../engine/node.js'
-import type { Status, TickStatus } from '../../status.js'
+import type { TreeNode } from '#bt/engine/node.js'
+import type { Status, TickStatus } from '#bt/status.js'
 import type { Child, Children } from '../context.js'
 
 /** What a decorator's code sees of its child. */

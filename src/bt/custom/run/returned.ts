@@ -1,5 +1,5 @@
-import { TreeLogicError } from '../../engine/errors.js'
-import type { Status } from '../../status.js'
+import { TreeLogicError } from '#bt/engine/errors.js'
+import type { Status } from '#bt/status.js'
 
 /**
  * A status that the user's code returned. TypeScript judges it already, but plugins may be written in JavaScript.

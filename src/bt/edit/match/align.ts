@@ -1,7 +1,10 @@
 import { longestCommon } from './longest-common.js'
 import type { Placed } from './spread.js'
 
-/** Item `from` of the first list stands for item `to` of the second; one of them is missing in a removal or insertion. */
+/**
+ * Item `from` of the first list stands for item `to` of the second; one of them is missing in a removal or
+ * insertion.
+ */
 export type Pairing = readonly [from: number | undefined, to: number | undefined]
 
 export interface Alignment {

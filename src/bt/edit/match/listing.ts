@@ -1,5 +1,5 @@
-import type { NodeDef } from '../../document.js'
-import { nodeLines } from '../../xml/write.js'
+import type { NodeDef } from '#bt/document.js'
+import { nodeLines } from '#bt/xml/write.js'
 import type { Matching } from './matching.js'
 import { mergedTags, type Tag } from './merge.js'
 

@@ -1,4 +1,4 @@
-import type { NodeDef } from '../../document.js'
+import type { NodeDef } from '#bt/document.js'
 import { addMoves } from './moves.js'
 import { Pairs } from './pairs.js'
 import { Planner } from './plan.js'

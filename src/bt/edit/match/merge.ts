@@ -1,4 +1,4 @@
-import { closeTag, openTag } from '../../xml/write.js'
+import { closeTag, openTag } from '#bt/xml/write.js'
 import type { Matching } from './matching.js'
 import type { Placed } from './spread.js'
 

@@ -1,4 +1,4 @@
-import type { NodeDef } from '../../document.js'
+import type { NodeDef } from '#bt/document.js'
 import { changedAttrs, withoutPlaces } from '../same.js'
 import type { SpotOp } from '../structure.js'
 import { Draft } from './draft.js'
@@ -40,9 +40,9 @@ class Script {
 
   run(root: Draft, b: Placed): ScriptOp[] {
     const elsewhere = this.#drafts.get(b)
-    const settled = this.#slotOf(root, undefined) === b ? this.#resolve(root, b) : undefined
-    if (settled === undefined && elsewhere !== undefined) this.#forget(elsewhere, b)
-    const top = settled ?? (root.isAlive() ? this.#wrap(root, b) : this.#replace(root, b))
+    const resolved = this.#slotOf(root, undefined) === b ? this.#resolve(root, b) : undefined
+    if (resolved === undefined && elsewhere !== undefined) this.#forget(elsewhere, b)
+    const top = resolved ?? (root.isAlive() ? this.#wrap(root, b) : this.#replace(root, b))
     this.#settle(top, b)
     this.#sweep(top)
     return this.#ops

@@ -1,5 +1,5 @@
-import type { NodeDef } from '../../document.js'
-import { openTag } from '../../xml/write.js'
+import type { NodeDef } from '#bt/document.js'
+import { openTag } from '#bt/xml/write.js'
 
 /** A node at its place in one tree; the same `NodeDef` may stand at several. */
 export interface Placed {

@@ -1,6 +1,6 @@
-import { ControlNode } from '../../engine/control-node.js'
-import type { NodeSite, TreeNode } from '../../engine/node.js'
-import type { Status } from '../../status.js'
+import { ControlNode } from '#bt/engine/control-node.js'
+import type { NodeSite, TreeNode } from '#bt/engine/node.js'
+import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 
 /** Also AsyncFallback, which yields after each child that took no time. */

@@ -1,6 +1,6 @@
-import { ControlNode } from '../../engine/control-node.js'
-import { TreeLogicError } from '../../engine/errors.js'
-import type { Status } from '../../status.js'
+import { ControlNode } from '#bt/engine/control-node.js'
+import { TreeLogicError } from '#bt/engine/errors.js'
+import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 import { requireBranches } from '../parts/branches.js'
 

@@ -1,6 +1,6 @@
-import { ControlNode } from '../../engine/control-node.js'
-import type { Status } from '../../status.js'
-import { INT32 } from '../../value/types.js'
+import { ControlNode } from '#bt/engine/control-node.js'
+import type { Status } from '#bt/status.js'
+import { INT32 } from '#bt/value/types.js'
 import { builtIn, intPort } from '../builtin.js'
 import { threshold } from '../parts/threshold.js'
 

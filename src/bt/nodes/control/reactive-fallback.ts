@@ -1,5 +1,5 @@
-import { ControlNode } from '../../engine/control-node.js'
-import type { Status } from '../../status.js'
+import { ControlNode } from '#bt/engine/control-node.js'
+import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 
 class ReactiveFallback extends ControlNode {
@@ -32,6 +32,7 @@ class ReactiveFallback extends ControlNode {
 export const reactiveFallback = builtIn(
   'control',
   'ReactiveFallback',
-  'A Fallback that checks all children from the first again at every tick; stops the running one when an earlier succeeds.',
+  'A Fallback that checks all children from the first again at every tick; stops the running one when an ' +
+    'earlier succeeds.',
   (site, children) => new ReactiveFallback(site, children),
 )

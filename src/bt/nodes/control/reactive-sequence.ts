@@ -1,5 +1,5 @@
-import { ControlNode } from '../../engine/control-node.js'
-import type { Status } from '../../status.js'
+import { ControlNode } from '#bt/engine/control-node.js'
+import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 
 class ReactiveSequence extends ControlNode {
@@ -32,6 +32,7 @@ class ReactiveSequence extends ControlNode {
 export const reactiveSequence = builtIn(
   'control',
   'ReactiveSequence',
-  'A Sequence that checks all children from the first again at every tick; stops the running one when an earlier fails.',
+  'A Sequence that checks all children from the first again at every tick; stops the running one when an ' +
+    'earlier fails.',
   (site, children) => new ReactiveSequence(site, children),
 )

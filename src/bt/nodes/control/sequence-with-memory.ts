@@ -1,5 +1,5 @@
-import { ControlNode } from '../../engine/control-node.js'
-import type { Status } from '../../status.js'
+import { ControlNode } from '#bt/engine/control-node.js'
+import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 
 /** Children that succeeded are not run again: the index survives a failure and, under compat 4.10, a halt. */

@@ -1,7 +1,7 @@
-import { ControlNode } from '../../engine/control-node.js'
-import type { TreeNode } from '../../engine/node.js'
-import type { Status } from '../../status.js'
-import { BOOL } from '../../value/types.js'
+import { ControlNode } from '#bt/engine/control-node.js'
+import type { TreeNode } from '#bt/engine/node.js'
+import type { Status } from '#bt/status.js'
+import { BOOL } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'
 
 /** All children but the last are a Sequence; when that fails, the last one cleans up, and the node fails. */

@@ -1,5 +1,5 @@
-import { ControlNode } from '../../engine/control-node.js'
-import type { Status } from '../../status.js'
+import { ControlNode } from '#bt/engine/control-node.js'
+import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 import { requireBranches } from '../parts/branches.js'
 
@@ -34,6 +34,7 @@ class WhileDoElse extends ControlNode {
 export const whileDoElse = builtIn(
   'control',
   'WhileDoElse',
-  'Asks its first child at every tick; runs the second as long as that succeeds, else the third, or fails if there is none.',
+  'Asks its first child at every tick; runs the second as long as that succeeds, else the third, or fails ' +
+    'if there is none.',
   (site, children) => new WhileDoElse(site, children),
 )

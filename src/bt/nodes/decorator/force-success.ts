@@ -1,5 +1,5 @@
-import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { Status } from '../../status.js'
+import { DecoratorNode } from '#bt/engine/decorator-node.js'
+import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 
 class ForceSuccess extends DecoratorNode {

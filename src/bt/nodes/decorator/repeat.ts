@@ -1,6 +1,6 @@
-import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { Status } from '../../status.js'
-import { INT32 } from '../../value/types.js'
+import { DecoratorNode } from '#bt/engine/decorator-node.js'
+import type { Status } from '#bt/status.js'
+import { INT32 } from '#bt/value/types.js'
 import { builtIn, intPort } from '../builtin.js'
 
 class Repeat extends DecoratorNode {

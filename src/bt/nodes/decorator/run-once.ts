@@ -1,6 +1,6 @@
-import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { Status } from '../../status.js'
-import { BOOL } from '../../value/types.js'
+import { DecoratorNode } from '#bt/engine/decorator-node.js'
+import type { Status } from '#bt/status.js'
+import { BOOL } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'
 
 /** Once and for all: neither a halt nor a new start of the tree lets the child run again. */

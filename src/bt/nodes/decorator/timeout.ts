@@ -1,9 +1,12 @@
-import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { Status } from '../../status.js'
-import { UINT32 } from '../../value/types.js'
+import { DecoratorNode } from '#bt/engine/decorator-node.js'
+import type { Status } from '#bt/status.js'
+import { UINT32 } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'
 
-/** The reference halts its child from a timer; here the first tick at or after the deadline does, with the same result. */
+/**
+ * The reference halts its child from a timer; here the first tick at or after the deadline does, with the
+ * same result.
+ */
 class Timeout extends DecoratorNode {
   readonly #msec = this.ports.input('msec', UINT32)
   #limit = 0

@@ -1,6 +1,6 @@
-import { DecoratorNode } from '../../engine/decorator-node.js'
-import type { NodeSite, TreeNode } from '../../engine/node.js'
-import type { Status } from '../../status.js'
+import { DecoratorNode } from '#bt/engine/decorator-node.js'
+import type { NodeSite, TreeNode } from '#bt/engine/node.js'
+import type { Status } from '#bt/status.js'
 import { EntryWatch } from '../parts/entry-watch.js'
 
 /** Runs its child when an entry was written since it last did so; a child that is running goes on in any case. */

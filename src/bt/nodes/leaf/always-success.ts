@@ -1,4 +1,4 @@
-import type { Status } from '../../status.js'
+import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 import { SyncLeaf } from '../parts/sync-leaf.js'
 

@@ -1,12 +1,15 @@
-import { BlackboardError, PortError } from '../../engine/errors.js'
-import type { Entry } from '../../engine/blackboard.js'
-import type { Status } from '../../status.js'
-import { ANY, DOUBLE, INT64, STRING } from '../../value/types.js'
-import { Int, isNumeric, originOf, type Value } from '../../value/value.js'
+import { BlackboardError, PortError } from '#bt/engine/errors.js'
+import type { Entry } from '#bt/engine/blackboard.js'
+import type { Status } from '#bt/status.js'
+import { ANY, DOUBLE, INT64, STRING } from '#bt/value/types.js'
+import { Int, isNumeric, originOf, type Value } from '#bt/value/value.js'
 import { builtIn, port } from '../builtin.js'
 import { SyncLeaf } from '../parts/sync-leaf.js'
 
-/** `value="{key}"` copies that entry, type and all; any other text is written as what the destination's type makes of it. */
+/**
+ * `value="{key}"` copies that entry, type and all; any other text is written as what the destination's type
+ * makes of it.
+ */
 class SetBlackboard extends SyncLeaf {
   readonly #outputKey = this.ports.input('output_key', STRING)
 

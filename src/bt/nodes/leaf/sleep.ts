@@ -1,6 +1,6 @@
-import { TreeNode } from '../../engine/node.js'
-import type { Status } from '../../status.js'
-import { UINT32 } from '../../value/types.js'
+import { TreeNode } from '#bt/engine/node.js'
+import type { Status } from '#bt/status.js'
+import { UINT32 } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'
 
 class Sleep extends TreeNode {

@@ -1,10 +1,10 @@
-import { NodeConstructionError } from '../../engine/construction.js'
-import { TreeLogicError } from '../../engine/errors.js'
-import { TreeNode, type NodeSite } from '../../engine/node.js'
-import type { TestNodeConfig } from '../../instance/substitution.js'
-import { compileScript, type Script, type ScriptEnv } from '../../script/compile.js'
-import type { Status } from '../../status.js'
-import { NODE_STATUS } from '../../value/type-table.js'
+import { NodeConstructionError } from '#bt/engine/construction.js'
+import { TreeLogicError } from '#bt/engine/errors.js'
+import { TreeNode, type NodeSite } from '#bt/engine/node.js'
+import type { TestNodeConfig } from '#bt/instance/substitution.js'
+import { compileScript, type Script, type ScriptEnv } from '#bt/script/compile.js'
+import type { Status } from '#bt/status.js'
+import { NODE_STATUS } from '#bt/value/type-table.js'
 
 /**
  * Stands in the place of another node in a test: is RUNNING for a while, then returns what its configuration says and

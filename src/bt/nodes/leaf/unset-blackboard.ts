@@ -1,5 +1,5 @@
-import type { Status } from '../../status.js'
-import { STRING } from '../../value/types.js'
+import type { Status } from '#bt/status.js'
+import { STRING } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'
 import { SyncLeaf } from '../parts/sync-leaf.js'
 

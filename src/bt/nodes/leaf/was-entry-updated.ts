@@ -1,5 +1,5 @@
-import type { NodeSite } from '../../engine/node.js'
-import type { Status } from '../../status.js'
+import type { NodeSite } from '#bt/engine/node.js'
+import type { Status } from '#bt/status.js'
 import { builtIn, port } from '../builtin.js'
 import { EntryWatch } from '../parts/entry-watch.js'
 import { SyncLeaf } from '../parts/sync-leaf.js'

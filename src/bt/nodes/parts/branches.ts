@@ -1,5 +1,5 @@
-import { TreeLogicError } from '../../engine/errors.js'
-import type { TreeNode } from '../../engine/node.js'
+import { TreeLogicError } from '#bt/engine/errors.js'
+import type { TreeNode } from '#bt/engine/node.js'
 
 /** @throws TreeLogicError unless there is a condition, a branch, and perhaps another branch */
 export function requireBranches({ label, children }: TreeNode): void {

@@ -1,12 +1,12 @@
-import { NodeConstructionError } from '../../engine/construction.js'
-import { PortError } from '../../engine/errors.js'
-import type { NodeSite } from '../../engine/node.js'
-import type { Ports } from '../../engine/ports.js'
-import { ConversionError } from '../../value/errors.js'
-import { splitItems } from '../../value/lists.js'
-import { ObjectValue } from '../../value/object.js'
-import { UNTYPED, type ValueType } from '../../value/types.js'
-import { storageOf } from '../../value/value.js'
+import { NodeConstructionError } from '#bt/engine/construction.js'
+import { PortError } from '#bt/engine/errors.js'
+import type { NodeSite } from '#bt/engine/node.js'
+import type { Ports } from '#bt/engine/ports.js'
+import { ConversionError } from '#bt/value/errors.js'
+import { splitItems } from '#bt/value/lists.js'
+import { ObjectValue } from '#bt/value/object.js'
+import { UNTYPED, type ValueType } from '#bt/value/types.js'
+import { storageOf } from '#bt/value/value.js'
 
 /**
  * What a loop goes through: the items of a literal, or of what port `queue` points to. A queue is shared, so taking

@@ -1,4 +1,4 @@
-import type { Enums } from '../../value/types.js'
+import type { Enums } from '#bt/value/types.js'
 
 /** A Switch's comparison: as texts, else as numbers that differ by a rounding error at most; enum names are numbers. */
 export function sameCase(a: string, b: string, enums: Enums): boolean {

@@ -1,10 +1,10 @@
-import { NodeConstructionError } from '../../engine/construction.js'
-import { PortError, TreeLogicError } from '../../engine/errors.js'
-import type { NodeSite } from '../../engine/node.js'
-import type { InputPort } from '../../engine/ports.js'
-import { compileScript, type Script, type ScriptEnv } from '../../script/compile.js'
-import { STRING } from '../../value/types.js'
-import type { Value } from '../../value/value.js'
+import { NodeConstructionError } from '#bt/engine/construction.js'
+import { PortError, TreeLogicError } from '#bt/engine/errors.js'
+import type { NodeSite } from '#bt/engine/node.js'
+import type { InputPort } from '#bt/engine/ports.js'
+import { compileScript, type Script, type ScriptEnv } from '#bt/script/compile.js'
+import { STRING } from '#bt/value/types.js'
+import type { Value } from '#bt/value/value.js'
 
 /** The script that a port holds. It is compiled when the node is made, and again only when its text has changed. */
 export class ScriptPort {

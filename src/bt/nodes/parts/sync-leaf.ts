@@ -1,4 +1,4 @@
-import { TreeNode } from '../../engine/node.js'
+import { TreeNode } from '#bt/engine/node.js'
 
 /** A leaf that does all its work within one tick, so that there is never anything to stop. */
 export abstract class SyncLeaf extends TreeNode {

@@ -1,4 +1,4 @@
-import { TreeLogicError } from '../../engine/errors.js'
+import { TreeLogicError } from '#bt/engine/errors.js'
 
 /**
  * How many of a node's children a count means: -1 is all, -2 all but one, and so on down to none.

@@ -1,4 +1,4 @@
-import { Int, isNumeric, type Value } from '../../value/value.js'
+import { Int, isNumeric, type Value } from '#bt/value/value.js'
 import type { BinaryOperator, UnaryOperator } from '../ast.js'
 import { bitwise, complement } from './bits.js'
 import { asDouble, asText, join, show } from './convert.js'

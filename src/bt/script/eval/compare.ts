@@ -1,4 +1,4 @@
-import { isNumeric, type Value } from '../../value/value.js'
+import { isNumeric, type Value } from '#bt/value/value.js'
 import type { ComparisonOperator } from '../ast.js'
 import { asDouble, show, textAsDouble } from './convert.js'
 import { fail, failEmpty, type Site } from './error.js'

@@ -1,7 +1,7 @@
-import { ConversionError } from '../../value/errors.js'
-import { doubleFromText, numberText } from '../../value/numbers.js'
-import type { Enums } from '../../value/types.js'
-import { Int, originOf, type Value } from '../../value/value.js'
+import { ConversionError } from '#bt/value/errors.js'
+import { doubleFromText, numberText } from '#bt/value/numbers.js'
+import type { Enums } from '#bt/value/types.js'
+import { Int, originOf, type Value } from '#bt/value/value.js'
 import { fail, type Site } from './error.js'
 import { SCRIPT_LIMITS } from '../limits.js'
 

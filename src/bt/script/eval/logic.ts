@@ -1,5 +1,5 @@
-import { boolFromValue } from '../../value/numbers.js'
-import { Int, isNumeric, type Value } from '../../value/value.js'
+import { boolFromValue } from '#bt/value/numbers.js'
+import { Int, isNumeric, type Value } from '#bt/value/value.js'
 import { asDouble, converting, leadingDouble, show } from './convert.js'
 import { fail, failEmpty, type Site } from './error.js'
 import type { Run } from './run.js'

@@ -1,6 +1,6 @@
-import type { Blackboard } from '../../engine/blackboard.js'
-import type { Enums } from '../../value/types.js'
-import type { Value } from '../../value/value.js'
+import type { Blackboard } from '#bt/engine/blackboard.js'
+import type { Enums } from '#bt/value/types.js'
+import type { Value } from '#bt/value/value.js'
 
 /** What a script reads and writes. Enums hide variables of the same name. */
 export interface ScriptEnv {

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../base/diagnostic.js'
+import { didYouMean } from '#base/diagnostic.js'
 import { fail, type Site } from './error.js'
 import type { Run, ScriptEnv } from './run.js'
 

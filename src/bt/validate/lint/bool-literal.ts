@@ -1,6 +1,6 @@
 import type { Lint } from '../context.js'
 import { valuePlace, warning } from '../problem.js'
-import { isPortName } from '../../xml/palette/names.js'
+import { isPortName } from '#bt/xml/palette/names.js'
 import { eachNode } from './walk.js'
 
 /** `go="true"` on a SubTree makes the text "true", which `!go` and `go && …` inside cannot take. */

@@ -1,4 +1,4 @@
-import { visit } from '../../script/visit.js'
+import { visit } from '#bt/script/visit.js'
 import type { Lint } from '../context.js'
 import { placeInside, warning } from '../problem.js'
 import { eachNode, scriptsOf } from './walk.js'

@@ -1,4 +1,4 @@
-import { variablesOf } from '../../script/variables.js'
+import { variablesOf } from '#bt/script/variables.js'
 import type { Lint } from '../context.js'
 import { valuePlace, warning } from '../problem.js'
 import { nodesOf, scriptsOf } from './walk.js'

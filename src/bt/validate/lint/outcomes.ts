@@ -1,4 +1,4 @@
-import type { NodeDef, TreeDoc } from '../../document.js'
+import type { NodeDef, TreeDoc } from '#bt/document.js'
 import { numberOf } from './walk.js'
 
 /** What a node can return: S success, F failure, R running, K skipped. */

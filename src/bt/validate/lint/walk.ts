@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../../base/diagnostic.js'
-import type { NodeDef, TreeDoc } from '../../document.js'
-import { parseScript } from '../../script/parse.js'
-import type { ScriptAst } from '../../script/ast.js'
-import { SCRIPT_ATTRIBUTES } from '../../xml/palette/names.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { NodeDef, TreeDoc } from '#bt/document.js'
+import { parseScript } from '#bt/script/parse.js'
+import type { ScriptAst } from '#bt/script/ast.js'
+import { SCRIPT_ATTRIBUTES } from '#bt/xml/palette/names.js'
 import { scriptPort } from '../node/check-scripts.js'
 
 /** What a lint says of each node of a document. */

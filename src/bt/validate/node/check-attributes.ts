@@ -1,6 +1,6 @@
-import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
-import type { NodeDef, NodeSpec } from '../../document.js'
-import { isPortName, SCRIPT_ATTRIBUTES } from '../../xml/palette/names.js'
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import type { NodeDef, NodeSpec } from '#bt/document.js'
+import { isPortName, SCRIPT_ATTRIBUTES } from '#bt/xml/palette/names.js'
 import { namePlace, problem, valuePlace, warning } from '../problem.js'
 
 /** What is wrong with the names of a node's attributes, and with its own name. */

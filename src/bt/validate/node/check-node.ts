@@ -1,7 +1,7 @@
-import { didYouMean, type Diagnostic } from '../../../base/diagnostic.js'
-import type { ChildCount, NodeDef, NodeKind } from '../../document.js'
-import type { NodeLibrary } from '../../library.js'
-import { NO_ID } from '../../xml/read-node.js'
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import type { ChildCount, NodeDef, NodeKind } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { NO_ID } from '#bt/xml/read-node.js'
 import { problem, valuePlace } from '../problem.js'
 import { wrongTreeId } from '../tree-id.js'
 

@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../../base/diagnostic.js'
-import type { NodeDef } from '../../document.js'
-import { parseScript } from '../../script/parse.js'
-import { SCRIPT_ATTRIBUTES } from '../../xml/palette/names.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { NodeDef } from '#bt/document.js'
+import { parseScript } from '#bt/script/parse.js'
+import { SCRIPT_ATTRIBUTES } from '#bt/xml/palette/names.js'
 import { placeInside, problem } from '../problem.js'
 
 /** Scripts before and behind a tick, and in the ports of nodes that run some; the place is that inside the script. */

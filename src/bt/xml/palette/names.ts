@@ -1,4 +1,7 @@
-/** What BehaviorTree.CPP allows in names: the first character that is forbidden in IDs of trees and nodes, and in names of ports. */
+/**
+ * What BehaviorTree.CPP allows in names: the first character that is forbidden in IDs of trees and nodes,
+ * and in names of ports.
+ */
 export const forbiddenIn = (name: string): string | undefined => /[\0-\x20<>&"'/\\:*?|.\x7f]/.exec(name)?.[0]
 
 /** Attributes that can be no port. */

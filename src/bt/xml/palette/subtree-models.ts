@@ -1,5 +1,5 @@
-import type { Diagnostic, SourceRef } from '../../../base/diagnostic.js'
-import type { NodeSpec, PortSpec } from '../../document.js'
+import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
+import type { NodeSpec, PortSpec } from '#bt/document.js'
 import { attrOf, type XmlElement } from '../element.js'
 import { forbiddenIn, isReservedAttribute } from './names.js'
 import { portTypeByName } from './types.js'

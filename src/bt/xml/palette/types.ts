@@ -1,4 +1,4 @@
-import type { PortType } from '../../document.js'
+import type { PortType } from '#bt/document.js'
 
 /** A port's type as palettes write it, in C++ or in the engine's own names; no type means any. */
 export function portTypeByName(written: string | undefined): PortType {

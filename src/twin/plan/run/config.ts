@@ -1,8 +1,11 @@
-import type { PlannedStep } from '../../domain/domain.js'
+import type { PlannedStep } from '#twin/domain/domain.js'
 import { sayStep } from '../say.js'
 import type { Notes } from '../plan-node.js'
 
-/** Where a branch has come to: the world, what is noted, and the last step that went well. Equal ones are one object. */
+/**
+ * Where a branch has come to: the world, what is noted, and the last step that went well. Equal ones are one
+ * object.
+ */
 export interface Config<S> {
   readonly id: number
   readonly state: S

@@ -1,10 +1,10 @@
-import type { Domain } from '../../domain/domain.js'
+import type { Domain } from '#twin/domain/domain.js'
 import type { Budget } from '../limits.js'
 import type { Notes, PlanEnd, PlanNode } from '../plan-node.js'
 import type { PlanRemark } from '../report.js'
 import { runChoice, runIf } from './branching.js'
 import { Configs, type Config } from './config.js'
-import { beginning, Flow, settled, type Branch } from './flow.js'
+import { beginning, Flow, conclusion, type Branch } from './flow.js'
 import { runInOrder } from './in-order.js'
 import { runEach, runTimes, runUntilFailure } from './loops.js'
 import { runParallel } from './parallel.js'
@@ -12,7 +12,7 @@ import { runReactive } from './reactive.js'
 import { Refusals } from './refusals.js'
 import type { Runner } from './runner.js'
 import { SeenSteps } from './seen-steps.js'
-import { runStep, type Desk } from './step.js'
+import { runStep, type StepContext } from './step.js'
 import { join, type Trail } from './trail.js'
 
 /**
@@ -25,7 +25,7 @@ export class Executor<S, C> implements Runner<S> {
   readonly refusals = new Refusals<S>()
   readonly seen = new SeenSteps<S>()
   readonly remarks = new Map<string, PlanRemark>()
-  readonly #desk: Desk<S, C>
+  readonly #context: StepContext<S, C>
   readonly #flows = new Map<PlanNode, Map<string, Flow<S>>>()
   stoppable = false
   #here: Trail<S> = null
@@ -35,7 +35,7 @@ export class Executor<S, C> implements Runner<S> {
     this.budget = budget
     this.configs = new Configs((state) => domain.fingerprint(state))
     const { configs, refusals, seen } = this
-    this.#desk = { domain, configs, refusals, seen, here: () => this.#here }
+    this.#context = { domain, configs, refusals, seen, here: () => this.#here }
   }
 
   run(node: PlanNode, at: Branch<S>): Flow<S> {
@@ -92,7 +92,7 @@ export class Executor<S, C> implements Runner<S> {
   #execute(node: PlanNode, start: Branch<S>): Flow<S> {
     switch (node.kind) {
       case 'step':
-        return runStep(node, start, this.#desk, this)
+        return runStep(node, start, this.#context, this)
       case 'result':
         return ended(node.end, start)
       case 'broken': {
@@ -153,7 +153,7 @@ export class Executor<S, C> implements Runner<S> {
     for (const each of came.SUCCESS) flow.end(node.success, each)
     // a failure that would have come in any case is not the refusal's doing
     const blame = node.success !== 'FAILURE'
-    for (const each of came.FAILURE) flow.end(node.failure, blame ? each : settled(each))
+    for (const each of came.FAILURE) flow.end(node.failure, blame ? each : conclusion(each))
     for (const each of came.SKIPPED) flow.end('SKIPPED', each)
     flow.takeLoose(came)
     return flow

@@ -76,11 +76,11 @@ export class Flow<S> {
 
   /** Success makes up for every refusal on the way, and being skipped does too. */
   end(end: PlanEnd, branch: Branch<S>): void {
-    this[end].add(end === 'FAILURE' ? branch : settled(branch))
+    this[end].add(end === 'FAILURE' ? branch : conclusion(branch))
   }
 
   halt(branch: Branch<S>): void {
-    this.halted.add(settled(later(branch)))
+    this.halted.add(conclusion(later(branch)))
   }
 
   /** What stops or breaks inside a child stops or breaks the node. */
@@ -101,7 +101,7 @@ export class Flow<S> {
   }
 }
 
-export const settled = <S>(branch: Branch<S>): Branch<S> =>
+export const conclusion = <S>(branch: Branch<S>): Branch<S> =>
   branch.open.length === 0 ? branch : { ...branch, open: [] }
 
 function union(a: readonly number[], b: readonly number[]): readonly number[] {

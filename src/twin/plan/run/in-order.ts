@@ -8,11 +8,11 @@ export function runInOrder<S>(node: InOrder, start: Branch<S>, runner: Runner<S>
   const [go, stop] =
     node.until === 'failure' ? (['SUCCESS', 'FAILURE'] as const) : (['FAILURE', 'SUCCESS'] as const)
   const first = node.memory === undefined ? 0 : Number(start.config.notes.get(node.memory) ?? 0)
-  let lanes = new Lanes<S>()
-  lanes.add(start, first > 0)
+  let queues = new BranchQueues<S>()
+  queues.add(start, first > 0)
   for (let index = first; index < node.children.length; index++) {
-    const next = new Lanes<S>()
-    for (const { branch, ran } of lanes) {
+    const next = new BranchQueues<S>()
+    for (const { branch, ran } of queues) {
       const came = runner.run(node.children[index] as InOrder['children'][number], branch)
       for (const each of came[go]) next.add(each, true)
       for (const each of came.SKIPPED) next.add({ ...each, open: branch.open }, ran)
@@ -22,13 +22,14 @@ export function runInOrder<S>(node: InOrder, start: Branch<S>, runner: Runner<S>
     }
     if (node.yields === true && index < node.children.length - 1) {
       for (const { branch } of next) flow.halt(remembering(branch, index + 1, node, runner))
-      lanes = new Lanes<S>()
-      for (const { branch, ran } of next) lanes.add(later(branch), ran)
+      queues = new BranchQueues<S>()
+      for (const { branch, ran } of next) queues.add(later(branch), ran)
       continue
     }
-    lanes = next
+    queues = next
   }
-  for (const { branch, ran } of lanes) flow.end(ran ? go : 'SKIPPED', remembering(branch, null, node, runner))
+  for (const { branch, ran } of queues)
+    flow.end(ran ? go : 'SKIPPED', remembering(branch, null, node, runner))
   return flow
 }
 
@@ -46,7 +47,7 @@ function remembering<S>(
 }
 
 /** Branches that go on, and whether any child has run on them: all skipped is skipped. */
-class Lanes<S> implements Iterable<{ branch: Branch<S>; ran: boolean }> {
+class BranchQueues<S> implements Iterable<{ branch: Branch<S>; ran: boolean }> {
   readonly #known = new Map<string, { branch: Branch<S>; ran: boolean }>()
 
   add(branch: Branch<S>, ran: boolean): void {

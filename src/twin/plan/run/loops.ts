@@ -18,16 +18,16 @@ export function runTimes<S>(
     forever(node, start, runner, flow, { again: [again], ends: [over, 'SKIPPED'] })
     return flow
   }
-  const rounds: Branches<S>[] = [new Branches([start])]
+  const iterations: Branches<S>[] = [new Branches([start])]
   const seen = new Map<string, number>()
   for (let round = 0; round < times; round++) {
-    const now = rounds[round] as Branches<S>
+    const now = iterations[round] as Branches<S>
     if (now.size === 0) return flow
     const key = now.key()
     const before = seen.get(key)
     if (before !== undefined) {
       // from here on the same rounds come again and again
-      rounds[times] = rounds[before + ((times - before) % (round - before))] as Branches<S>
+      iterations[times] = iterations[before + ((times - before) % (round - before))] as Branches<S>
       break
     }
     seen.set(key, round)
@@ -41,9 +41,9 @@ export function runTimes<S>(
       flow.takeLoose(came)
     }
     if (round < times - 1) for (const branch of next) flow.halt(branch)
-    rounds.push(round < times - 1 ? new Branches([...next].map(later)) : next)
+    iterations.push(round < times - 1 ? new Branches([...next].map(later)) : next)
   }
-  for (const branch of rounds[times] ?? []) flow.end(again, branch)
+  for (const branch of iterations[times] ?? []) flow.end(again, branch)
   return flow
 }
 

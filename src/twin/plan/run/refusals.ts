@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/domain.js'
+import type { Account } from '#twin/domain/domain.js'
 import type { PlanFailure } from '../report.js'
 import type { Trail } from './trail.js'
 

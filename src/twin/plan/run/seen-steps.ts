@@ -1,5 +1,5 @@
-import type { Result } from '../../../base/result.js'
-import type { Domain, PlannedStep } from '../../domain/domain.js'
+import type { Result } from '#base/result.js'
+import type { Domain, PlannedStep } from '#twin/domain/domain.js'
 import type { StepSeen } from '../report.js'
 import { sayStep } from '../say.js'
 import type { Refused, Tried } from '../try-step.js'

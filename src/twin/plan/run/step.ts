@@ -1,4 +1,4 @@
-import type { Domain, PlannedStep } from '../../domain/domain.js'
+import type { Domain, PlannedStep } from '#twin/domain/domain.js'
 import type { StepNode } from '../plan-node.js'
 import { sayPair, sayStep } from '../say.js'
 import { tryStep, type Refused, type Tried } from '../try-step.js'
@@ -10,7 +10,7 @@ import type { SeenSteps } from './seen-steps.js'
 import type { Trail } from './trail.js'
 
 /** What a step is tried with, and where it is written down. */
-export interface Desk<S, C> {
+export interface StepContext<S, C> {
   readonly domain: Domain<S, C>
   readonly configs: Configs<S>
   readonly refusals: Refusals<S>
@@ -23,23 +23,23 @@ export interface Desk<S, C> {
 export function runStep<S, C>(
   node: StepNode,
   start: Branch<S>,
-  desk: Desk<S, C>,
+  context: StepContext<S, C>,
   runner: Runner<S>,
 ): Flow<S> {
   const flow = new Flow<S>()
   if (!runner.budget.takeStep()) return flow
   const step = filledIn(node, start.config)
-  const tried = tryStep(step, start.config.state, desk.domain)
+  const tried = tryStep(step, start.config.state, context.domain)
   for (const state of runner.stoppable ? (tried.ok ? tried.value : tried.error).between : []) {
-    flow.halt({ ...start, config: desk.configs.moved(start.config, state, start.config.after) })
+    flow.halt({ ...start, config: context.configs.moved(start.config, state, start.config.after) })
   }
   if (!tried.ok && tried.error.checkId === 'bad-argument' && hangsOnRun(step)) {
     runner.gap(`what comes after ${sayStep(step)}: only a running tree knows its arguments`)
     return flow
   }
-  desk.seen.met(step, start.config, tried, desk.domain)
-  if (tried.ok) succeed(flow, step, start, tried.value, desk)
-  else flow.end('FAILURE', refused(step, start, tried.error, desk))
+  context.seen.met(step, start.config, tried, context.domain)
+  if (tried.ok) succeed(flow, step, start, tried.value, context)
+  else flow.end('FAILURE', refused(step, start, tried.error, context))
   return flow
 }
 
@@ -48,15 +48,15 @@ function succeed<S, C>(
   step: PlannedStep,
   start: Branch<S>,
   { ends, commands, expected }: Tried<S, C>,
-  desk: Desk<S, C>,
+  context: StepContext<S, C>,
 ): void {
-  const said = commands.map((command) => desk.domain.say(command))
+  const said = commands.map((command) => context.domain.say(command))
   for (const [index, end] of ends.entries()) {
     const done: Trail<S> = { entry: { kind: 'did', step, commands: said, expected, end } }
     const text = `outcome ${index + 1} of ${ends.length} of ${sayStep(step)}`
     const trail: Trail<S> =
       ends.length === 1 ? done : { first: { entry: { kind: 'label', text } }, then: done }
-    const config = desk.configs.moved(start.config, end, step)
+    const config = context.configs.moved(start.config, end, step)
     flow.end('SUCCESS', following(start, { config, trail, open: [], took: true }))
   }
 }
@@ -65,12 +65,12 @@ function refused<S, C>(
   step: PlannedStep,
   start: Branch<S>,
   refusal: Refused<S, C>,
-  desk: Desk<S, C>,
+  context: StepContext<S, C>,
 ): Branch<S> {
   const { checkId, state, command } = refusal
-  const { domain } = desk
+  const { domain } = context
   const { after } = start.config
-  const id = desk.refusals.add({
+  const id = context.refusals.add({
     kind: 'refused',
     after,
     step,
@@ -81,9 +81,9 @@ function refused<S, C>(
     ...(domain.account !== undefined && {
       account: (world: S) => domain.account?.(checkId, world, command) ?? { believed: [] },
     }),
-    trail: desk.here(),
+    trail: context.here(),
   })
-  const config = desk.configs.moved(start.config, state, after)
+  const config = context.configs.moved(start.config, state, after)
   const trail: Trail<S> = { entry: { kind: 'refused', step, checkId } }
   return following(start, { config, trail, open: [id], took: true })
 }

@@ -1,6 +1,6 @@
-import type { Compat } from '../../../../src/bt/compat.js'
-import type { Step, TapeCase } from '../../../../src/bt/tape/case.js'
-import { runCase } from '../../../../src/bt/tape/run-case.js'
+import type { Compat } from '#bt/compat.js'
+import type { Step, TapeCase } from '#bt-tools/tape/case.js'
+import { runCase } from '#bt-tools/tape/run-case.js'
 
 /** One letter a call: T tick, O tickOnce, W tickWhileRunning, H halt; other steps as they are. */
 export type Steps = string | readonly (string | Exclude<Step, string>)[]

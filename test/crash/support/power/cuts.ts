@@ -1,5 +1,5 @@
-import { stream, type Rng } from '../../../../src/base/random.js'
-import type { Cut, FakeDisk, Image, NameLaw, Volatile } from './disk.js'
+import { stream, type Rng } from '#base/random.js'
+import type { Cut, FakeDisk, Image, NameDurability, Volatile } from './disk.js'
 
 const SECTOR = 512
 const RANDOM_TEARS = 24
@@ -16,7 +16,7 @@ export interface PowerCut {
 }
 
 export interface CutOptions {
-  readonly law: NameLaw
+  readonly durability: NameDurability
   readonly seed: number
   /** subsets by chance at each position */
   readonly random: number
@@ -56,7 +56,7 @@ export function* distinctStates(disk: FakeDisk, cuts: Iterable<PowerCut>): Gener
 function* cutsAt(
   disk: FakeDisk,
   at: Volatile,
-  { law, random, everyByte }: CutOptions,
+  { durability: durability, random, everyByte }: CutOptions,
   rng: Rng,
 ): Generator<Cut> {
   const { position, names, data } = at
@@ -78,7 +78,7 @@ function* cutsAt(
   for (const n of names.keys()) {
     yield cut(names.slice(0, n), whole(data))
     yield cut(names.slice(0, n), [])
-    if (law === 'letter') {
+    if (durability === 'letter') {
       yield cut(
         names.filter((_, i) => i !== n),
         whole(data),
@@ -93,12 +93,17 @@ function* cutsAt(
       yield cut(names, [...before, [last, tear]])
   }
   if (names.length + data.length < 2) return
-  for (let i = 0; i < random; i++) yield byChance(disk, at, law, rng)
+  for (let i = 0; i < random; i++) yield byChance(disk, at, durability, rng)
 }
 
-function byChance(disk: FakeDisk, { position, names, data }: Volatile, law: NameLaw, rng: Rng): Cut {
+function byChance(
+  disk: FakeDisk,
+  { position, names, data }: Volatile,
+  durability: NameDurability,
+  rng: Rng,
+): Cut {
   const kept =
-    law === 'journal' ? names.slice(0, rng.int(names.length + 1)) : names.filter(() => rng.chance(0.5))
+    durability === 'journal' ? names.slice(0, rng.int(names.length + 1)) : names.filter(() => rng.chance(0.5))
   const pieces = data.flatMap((i): [number, number][] => {
     if (rng.chance(0.4)) return []
     const size = sizeOf(disk, i)

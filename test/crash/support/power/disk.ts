@@ -9,7 +9,7 @@ import type { DataOperation, NameOperation, Operation } from './operations.js'
  * been synced, and of the others any may be there and any may not. With both, a name may be there before the data of its
  * file, and of data that is not synced any part may be there.
  */
-export type NameLaw = 'journal' | 'letter'
+export type NameDurability = 'journal' | 'letter'
 
 /** What a power cut after `position` operations may or may not have kept: indices of operations. */
 export interface Volatile {
@@ -42,9 +42,9 @@ export class FakeDisk {
   readonly #bases = new Map<string, Buffer>()
   readonly #contents = new Map<string, { readonly bytes: Buffer; readonly digest: string }>()
 
-  constructor(operations: readonly Operation[], law: NameLaw) {
+  constructor(operations: readonly Operation[], durability: NameDurability) {
     this.operations = operations
-    this.#safeFrom = operations.map((operation, i) => safeFrom(operations, i, operation, law))
+    this.#safeFrom = operations.map((operation, i) => safeFrom(operations, i, operation, durability))
   }
 
   /** What had been said when so many operations were done. */
@@ -143,19 +143,31 @@ export class FakeDisk {
 }
 
 /** The first sync that covers it; for what changes nothing, at once. */
-function safeFrom(operations: readonly Operation[], i: number, operation: Operation, law: NameLaw): number {
+function safeFrom(
+  operations: readonly Operation[],
+  i: number,
+  operation: Operation,
+  durability: NameDurability,
+): number {
   if (!isName(operation) && !isData(operation)) return 0
   const first = operations.findIndex(
     (sync, j) =>
-      j > i && isSync(sync) && sync.since > i && !sync.pending.includes(i) && covers(sync, operation, law),
+      j > i &&
+      isSync(sync) &&
+      sync.since > i &&
+      !sync.pending.includes(i) &&
+      covers(sync, operation, durability),
   )
   return first < 0 ? Infinity : first + 1
 }
 
-function covers(sync: Sync, operation: NameOperation | DataOperation, law: NameLaw): boolean {
+function covers(sync: Sync, operation: NameOperation | DataOperation, durability: NameDurability): boolean {
   if (isData(operation)) return sync.kind === 'sync' && sync.file === operation.file
   const folder = dirname(operation.kind === 'rename' ? operation.to : operation.path)
-  return law === 'journal' || (sync.kind === 'sync-folder' && sync.folder === (folder === '.' ? '' : folder))
+  return (
+    durability === 'journal' ||
+    (sync.kind === 'sync-folder' && sync.folder === (folder === '.' ? '' : folder))
+  )
 }
 
 interface Part {

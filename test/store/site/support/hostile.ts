@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { APPLICATION_ID, MIGRATIONS, VERSION } from '../../../../src/adapters/store/site/database/schema.js'
-import { openSqlite, type Database, type Value } from '../../../../src/adapters/store/site/database/sqlite.js'
-import type { Rng } from '../../../../src/base/random.js'
+import { APPLICATION_ID, MIGRATIONS, VERSION } from '#adapters/store/site/database/schema.js'
+import { openSqlite, type Database, type Value } from '#adapters/store/site/database/sqlite.js'
+import type { Rng } from '#base/random.js'
 import { manifestOf, recordOf } from './record.js'
 
 /** Names and texts that somebody may have laid there on purpose. */

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
-import { SiteStore } from '../../../../src/adapters/store/site/site-store.js'
-import { must } from '../../../../src/base/result.js'
-import { openPolicy } from '../../../../src/learning/policy/open-policy.js'
+import { SiteStore } from '#adapters/store/site/site-store.js'
+import { must } from '#base/result.js'
+import { openPolicy } from '#learning/policy/open-policy.js'
 import { initial, treeNamed } from '../../../policy/support/rows.js'
 import { manifestOf, recordOf } from './record.js'
 
@@ -14,8 +14,8 @@ const ack = (what: string, ...words: readonly (string | number)[]): void =>
   void writeSync(1, `${[what, ...words].join(' ')}\n`)
 
 const store = must(SiteStore.open({ dir, now: Date.now }), 'the store')
-const desk = must(await openPolicy(store, 'F1', initial), 'the slots')
-const started = must(await desk.atStart(), 'a start')
+const manager = must(await openPolicy(store, 'F1', initial), 'the slots')
+const started = must(await manager.atStart(), 'a start')
 ack('ready', started.run)
 const last = store.runs(1)[0]
 const resumed = last === undefined ? undefined : must(await store.resumeRun(last.key), 'the run')
@@ -23,8 +23,8 @@ const run = resumed?.run ?? must(await store.openRun(manifestOf({ episodes: 100_
 ack('run', run.key)
 let { run: tree } = started
 for (let episode = (resumed?.records.length ?? 0) + 1; ; episode++) {
-  must(await desk.began(tree), 'a start that counts')
-  ack('began', desk.history().filter(({ kind }) => kind === 'began').length)
+  must(await manager.began(tree), 'a start that counts')
+  ack('began', manager.history().filter(({ kind }) => kind === 'began').length)
   for (let id = 1; id <= 3; id++) {
     run.saveFrame(episode, `f${id}`, Buffer.from(`picture ${id} of ${episode}, life ${life}`))
     run.command({ kind: 'issued', at: 1, session: 1, id, command: {}, episode } as never)
@@ -32,12 +32,12 @@ for (let episode = (resumed?.records.length ?? 0) + 1; ; episode++) {
   }
   await run.commit(recordOf(episode, { score: episode, treeHash: tree }))
   ack('episode', episode, life)
-  must(await desk.finished(tree, { score: 10, refusals: 0, endReason: 'tree-success' }), 'an end')
-  ack('finished', desk.history().filter(({ kind }) => kind === 'finished').length)
-  if (desk.status().active === tree) {
+  must(await manager.finished(tree, { score: 10, refusals: 0, endReason: 'tree-success' }), 'an end')
+  ack('finished', manager.history().filter(({ kind }) => kind === 'finished').length)
+  if (manager.status().active === tree) {
     const next = treeNamed(`life ${life} episode ${episode}`)
     ack('committed', tree)
-    must(await desk.proposed(next.hash, next.xml, tree, 'actor', 'the next one'), 'a proposal')
+    must(await manager.proposed(next.hash, next.xml, tree, 'actor', 'the next one'), 'a proposal')
     ack('proposed', next.hash)
     tree = next.hash
   }

@@ -1,7 +1,7 @@
-import { ms } from '../../../../src/base/units.js'
-import type { AlarmRecord, EndReason, EpisodeRecord } from '../../../../src/learning/episode.js'
-import type { RunManifest } from '../../../../src/learning/manifest.js'
-import type { CriticReport } from '../../../../src/mind/critic/report.js'
+import { ms } from '#base/units.js'
+import type { AlarmRecord, EndReason, EpisodeRecord } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { CriticReport } from '#learning/critic/report.js'
 
 export const manifestOf = (change: Partial<RunManifest> = {}): RunManifest => ({
   format: 1,

@@ -1,4 +1,4 @@
-import type { Rng } from '../../../../src/base/random.js'
+import type { Rng } from '#base/random.js'
 import type { Args } from '../reference/judge.js'
 import type { Plan } from '../reference/plan.js'
 import type { SkillRead, State, World } from '../reference/world.js'

@@ -1,4 +1,4 @@
-import type { Rng } from '../../../../src/base/random.js'
+import type { Rng } from '#base/random.js'
 
 /** What an expression can be, for the generator alone: worlds that it makes are meant to load. */
 export type Sort =

@@ -1,4 +1,4 @@
-import type { Rng } from '../../../../src/base/random.js'
+import type { Rng } from '#base/random.js'
 import type { Given, SkillData, WorldData } from '../reference/world.js'
 import { line } from './lines.js'
 import { boundSet } from './set.js'

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
-import type { Diagnostic } from '../../../../base/diagnostic.js'
-import { err, ok, type Result } from '../../../../base/result.js'
-import { syncDirectory } from '../../durable-file.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { syncDirectory } from '#adapters/store/durable-file.js'
 import { judge } from '../integrity/judge.js'
 import type { Layout } from '../layout.js'
 import { APPLICATION_ID, MIGRATIONS, VERSION } from './schema.js'
 import { openSqlite, sqliteCode, type Database, type Look } from './sqlite.js'
 
 /**
- * Opens the store's database for writing, makes it when there is none, and takes the steps that it lacks. One that is damaged,
- * is somebody else's, or was written by a later graft is refused and left as it is.
+ * Opens the store's database for writing, makes it when there is none, and takes the steps that it lacks.
+ * One that is damaged, is somebody else's, or was written by a later graft is refused and left as it is.
  *
  * @param state `checked`: another connection of this process has just opened it
  */
@@ -55,7 +55,10 @@ export function damaged(file: string, got: string): Diagnostic {
     message: `the database ${file} is damaged`,
     expected: 'a SQLite database as it was written, by its checksums',
     got,
-    hint: 'check the disk and restore a copy; or `graft store set-aside` keeps it in a folder of its own, and the next start begins a new store. Has another tool written it on purpose: remove graft.db-sums and graft.db-acked, and it is taken as it is',
+    hint:
+      'check the disk and restore a copy; or `graft store set-aside` keeps it in a folder of its own, ' +
+      'and the next start begins a new store. Has another tool written it on purpose: remove graft.db-sums and ' +
+      'graft.db-acked, and it is taken as it is',
   }
 }
 

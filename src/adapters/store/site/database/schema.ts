@@ -2,8 +2,8 @@
 export const APPLICATION_ID = 0x67726674
 
 /**
- * Every step from one version of the tables to the next; the file's `user_version` says how many were taken. Steps are never
- * changed once they are released: a new one is added.
+ * Every step from one version of the tables to the next; the file's `user_version` says how many were taken.
+ * Steps are never changed once they are released: a new one is added.
  */
 export const MIGRATIONS: readonly string[] = [
   `

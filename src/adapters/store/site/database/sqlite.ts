@@ -2,8 +2,9 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /**
- * The one place that knows which SQLite this is. `@photostructure/sqlite` has the interface of `node:sqlite`, which Node 20
- * does not have yet: with Node 22.13 or later, the import above becomes `node:sqlite` and nothing else changes.
+ * The one place that knows which SQLite this is. `@photostructure/sqlite` has the interface of
+ * `node:sqlite`, which Node 20 does not have yet: with Node 22.13 or later, the import above becomes
+ * `node:sqlite` and nothing else changes.
  */
 export interface Database {
   exec(sql: string): void
@@ -21,8 +22,9 @@ export type Value = string | number | null | Uint8Array
 export type Row = Readonly<Record<string, Value>>
 
 /**
- * How to read without writing a byte. `beside`: somebody writes, and keeps log and index in order. `log`: nobody writes, and the log holds
- * transactions; its index is made in memory. `still`: nobody writes, and nothing is to be had from the log.
+ * How to read without writing a byte. `beside`: somebody writes, and keeps log and index in order. `log`:
+ * nobody writes, and the log holds transactions; its index is made in memory. `still`: nobody writes, and
+ * nothing is to be had from the log.
  */
 export type Look = 'beside' | 'log' | 'still'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import type { Diagnostic } from '../../../../base/diagnostic.js'
-import { err, ok, type Result } from '../../../../base/result.js'
-import { atQuietMoment, isLocked } from '../../run-lock.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { atQuietMoment, isLocked } from '#adapters/store/run-lock.js'
 import { lostDatabase } from '../folder/lost.js'
 import { WalLog } from '../integrity/wal-log.js'
 import type { Layout } from '../layout.js'
@@ -40,7 +40,10 @@ export function viewDatabase(layout: Layout): Result<Viewed, Diagnostic> {
   })
 }
 
-/** @returns undefined: somebody has the folder and not yet the database, and there is a log that he is about to empty */
+/**
+ * @returns undefined: somebody has the folder and not yet the database, and there is a log that he is about
+ * to empty
+ */
 function lookAt(layout: Layout): Look | undefined {
   const isTaken = isLocked(layout.dir)
   if (isTaken && existsSync(`${layout.database}-shm`)) return 'beside'

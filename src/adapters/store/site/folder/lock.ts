@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import type { Diagnostic } from '../../../../base/diagnostic.js'
-import { err, ok, type Result } from '../../../../base/result.js'
-import { strangersIn } from '../../../files/strict.js'
-import { atQuietMoment, FolderInUse, lockFolder } from '../../run-lock.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { strangersIn } from '#adapters/files/strict.js'
+import { atQuietMoment, FolderInUse, lockFolder } from '#adapters/store/run-lock.js'
 import type { Layout } from '../layout.js'
 import { inUse } from '../problems.js'
 
@@ -29,7 +29,10 @@ export function makeFolders(layout: Layout): Result<null, Diagnostic> {
   }
 }
 
-/** A folder, or a file in it, that the system does not let this process use. @throws what is none of the system's errors */
+/**
+ * A folder, or a file in it, that the system does not let this process use. @throws what is none of the
+ * system's errors
+ */
 export function cannotUse(layout: Layout, error: unknown): Diagnostic {
   if (error instanceof FolderInUse) return inUse(error.file, error.pid)
   if (!(error instanceof Error && 'code' in error)) throw error

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
-import type { Diagnostic } from '../../../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { Layout } from '../layout.js'
 import { markerFile } from './marker.js'
 import { picturesIn, recordingsIn } from './ours.js'
 
 /**
- * Says that the database is gone or empty although a store has been here. To be asked before SQLite is: it removes the log
- * of an empty database, and a new database would know none of the pictures.
+ * Says that the database is gone or empty although a store has been here. To be asked before SQLite is: it
+ * removes the log of an empty database, and a new database would know none of the pictures.
  */
 export function lostDatabase(layout: Layout): Diagnostic | undefined {
   if (sizeOf(layout.database) > 0) return undefined
@@ -15,10 +15,14 @@ export function lostDatabase(layout: Layout): Diagnostic | undefined {
   return {
     code: 'store.lost',
     severity: 'error',
-    message: `the database ${layout.database} is ${existsSync(layout.database) ? 'empty' : 'gone'}, but a store has been here`,
+    message:
+      `the database ` +
+      `${layout.database} is ${existsSync(layout.database) ? 'empty' : 'gone'}, but a store has been here`,
     expected: `the database that belongs to ${left.join(', ')}`,
     got: existsSync(layout.database) ? 'a file of 0 bytes' : 'no file',
-    hint: `restore ${layout.database} from a copy; or \`graft store set-aside --state ${layout.dir}\` keeps all that is left in a folder of its own, and the next start begins a new store`,
+    hint:
+      `restore ${layout.database} from a copy; or \`graft store set-aside --state ` +
+      `${layout.dir}\` keeps all that is left in a folder of its own, and the next start begins a new store`,
   }
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Diagnostic } from '../../../../base/diagnostic.js'
-import { err, ok, type Result } from '../../../../base/result.js'
-import { readOwnText } from '../../../files/read-regular.js'
-import { writeDurably } from '../../durable-file.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { readOwnText } from '#documents/read-regular.js'
+import { writeDurably } from '#adapters/store/durable-file.js'
 import type { Database } from '../database/sqlite.js'
 import type { Layout } from '../layout.js'
 import { episodeCrc } from '../rows.js'
@@ -72,5 +72,7 @@ const otherStore = (layout: Layout, id: string, other: string): Diagnostic => ({
   message: `${layout.database} is not the database of this folder`,
   expected: `the store ${other}, by ${markerFile(layout)}`,
   got: `the store ${id}`,
-  hint: `put the right database back; or, if this one is wanted, remove ${markerFile(layout)}. Nothing is deleted either way`,
+  hint:
+    `put the right database back; or, if this one is wanted, remove ${markerFile(layout)}. Nothing is ` +
+    `deleted either way`,
 })

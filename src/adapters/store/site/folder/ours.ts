@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Layout } from '../layout.js'
 
 /**
- * What in the folder of a store is of our own form. Only that is ever removed; whatever else somebody has put there stays
- * where it is.
+ * What in the folder of a store is of our own form. Only that is ever removed; whatever else somebody has
+ * put there stays where it is.
  */
 const PICTURE_FOLDER = /^[0-9a-f]{2}$/
 const PICTURE = /^[0-9a-f]{62}\.jpg$/

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Diagnostic } from '../../../../base/diagnostic.js'
-import { err, ok, type Result } from '../../../../base/result.js'
-import { syncDirectory } from '../../durable-file.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { syncDirectory } from '#adapters/store/durable-file.js'
 import { layoutOf, type Layout } from '../layout.js'
 import { lockStore } from './lock.js'
 import { markerFile } from './marker.js'
@@ -14,8 +14,8 @@ export interface SetAside {
 }
 
 /**
- * Puts a store that cannot be used into a folder of its own beside it, so that the next start begins a new one. Files are
- * renamed, none is read, changed or removed.
+ * Puts a store that cannot be used into a folder of its own beside it, so that the next start begins a new
+ * one. Files are renamed, none is read, changed or removed.
  * @param now wall clock, milliseconds since the epoch: names the folder
  */
 export function setAside(dir: string, now: number): Result<SetAside, Diagnostic> {

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { readOwn } from '../../../files/read-regular.js'
+import { readOwn } from '#documents/read-regular.js'
 import type { Layout } from '../layout.js'
 
 /** How much of the log somebody was promised (`graft.db-acked`). */
@@ -28,8 +28,8 @@ export function readAcknowledged(layout: Layout): Acknowledged | 'none' | 'chang
 }
 
 /**
- * Written over in place and not synced: it costs a transaction some microseconds. After a power cut it may be older than the log,
- * which then holds more than was promised here; never less.
+ * Written over in place and not synced: it costs a transaction some microseconds. After a power cut it may
+ * be older than the log, which then holds more than was promised here; never less.
  */
 export class AcknowledgedFile {
   readonly #file: number | undefined

@@ -4,8 +4,9 @@ import { PageFile } from './page-file.js'
 import { readSums, type PageSums } from './page-sums.js'
 
 /**
- * The checksums to go on from: those that are kept; else those of the database as it is, without its log, and not yet kept (n = 0).
- * To be read before this process opens the database: to close the file would end SQLite's locks on it.
+ * The checksums to go on from: those that are kept; else those of the database as it is, without its log,
+ * and not yet kept (n = 0). To be read before this process opens the database: to close the file would end
+ * SQLite's locks on it.
  */
 export function sumsToGoOn(layout: Layout): PageSums {
   const kept = readSums(layout)

@@ -4,8 +4,9 @@ import { readSums } from './page-sums.js'
 import { WalLog } from './wal-log.js'
 
 /**
- * A power cut while the store is made may leave SQLite's first journal beside a log that was begun after it: SQLite then waits for a
- * lock that nobody gives. The log holds no transaction yet, and goes; the journal takes back what was half made.
+ * A power cut while the store is made may leave SQLite's first journal beside a log that was begun after it:
+ * SQLite then waits for a lock that nobody gives. The log holds no transaction yet, and goes; the journal
+ * takes back what was half made.
  */
 export function removeLogOfHalfMade(layout: Layout): void {
   if (!existsSync(`${layout.database}-journal`) || readSums(layout) !== 'none') return

@@ -6,9 +6,10 @@ import { readSums, type PageSums } from './page-sums.js'
 import { WalLog } from './wal-log.js'
 
 /**
- * What is wrong with the bytes of database and log, past SQLite: with any of it the store must not be used. Every page against its sum,
- * and the log against what was promised of it. Of a database that is being written to be called in a read transaction: the log is then
- * not emptied meanwhile. The order of reading matters: sums, promise, log, pages.
+ * What is wrong with the bytes of database and log, past SQLite: with any of it the store must not be used.
+ * Every page against its sum, and the log against what was promised of it. Of a database that is being
+ * written to be called in a read transaction: the log is then not emptied meanwhile. The order of reading
+ * matters: sums, promise, log, pages.
  *
  * @param done is given the database file. To close it ends the locks of every connection that this process has to it
  */
@@ -58,9 +59,10 @@ function lostOfLog(
   sums: PageSums | undefined,
   acked: Acknowledged | undefined,
 ): string | undefined {
-  const told = (frames: number): string =>
+  const reported = (frames: number): string =>
     `graft.db-wal has changed on the disk: of ${frames} frames that were written ${log.committed} are whole`
-  if (sums !== undefined && log.salt === sums.salt && log.committed < sums.frames) return told(sums.frames)
+  if (sums !== undefined && log.salt === sums.salt && log.committed < sums.frames)
+    return reported(sums.frames)
   if (acked === undefined)
     return log.kind === 'changed' && hidesFrames(log, sums)
       ? 'the header of graft.db-wal has changed on the disk'
@@ -68,12 +70,13 @@ function lostOfLog(
   if (sums !== undefined && acked.after < sums.n) return undefined
   if (sums !== undefined && acked.after > sums.n) return 'graft.db-sums is older than the log'
   const isThere = log.salt === acked.salt && log.committed >= acked.frames
-  return acked.frames === 0 || isThere ? undefined : told(acked.frames)
+  return acked.frames === 0 || isThere ? undefined : reported(acked.frames)
 }
 
 /**
- * A power cut may tear a header while it is written. SQLite syncs it before the first frame, so that nothing stands behind it then
- * but what the log held before it was begun anew; and that is in the pages, as the sums say.
+ * A power cut may tear a header while it is written. SQLite syncs it before the first frame, so that nothing
+ * stands behind it then but what the log held before it was begun anew; and that is in the pages, as the
+ * sums say.
  */
 function hidesFrames(log: WalLog, sums: PageSums | undefined): boolean {
   const { salt, frames } = log.behind(sums?.pageSize ?? PAGE_SIZE)

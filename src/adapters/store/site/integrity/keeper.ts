@@ -14,7 +14,10 @@ export class Keeper {
   readonly #db: Database
   readonly #log: WalLog
   readonly #acked: AcknowledgedFile
-  /** of the database as it was when its log was begun; undefined: somebody has removed them since, and the next start makes new ones */
+  /**
+   * of the database as it was when its log was begun; undefined: somebody has removed them since, and the
+   * next start makes new ones
+   */
   #before: PageSums | undefined
   #n: number
   #areKept: boolean
@@ -46,7 +49,8 @@ export class Keeper {
   /** Empties a log that has become long. To be called when nobody waits. */
   tidy(): void {
     if (this.#log.committed < this.#most) return
-    // SQLite begins the file anew with the next transaction: to write over it is quicker than to let it grow from nothing
+    // SQLite begins the file anew with the next transaction: to write over it is quicker than to let it grow
+    // from nothing
     this.#checkpoint('PASSIVE')
     // somebody reads, or the disk fails: the sums are not to be synced again with each commit until that is over
     this.#most = this.#log.committed + MOST_FRAMES

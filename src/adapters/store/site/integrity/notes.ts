@@ -1,12 +1,12 @@
-import type { Diagnostic } from '../../../../base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { Database } from '../database/sqlite.js'
 import type { Layout } from '../layout.js'
 import { readAcknowledged } from './acknowledged.js'
 import { readSums } from './page-sums.js'
 
 /**
- * What is to be told of the checksums themselves: they are made anew, and until then changed content is not noticed. To be asked
- * before the database is opened for writing.
+ * What is to be told of the checksums themselves: they are made anew, and until then changed content is not
+ * noticed. To be asked before the database is opened for writing.
  */
 export function sumsNotes(layout: Layout): {
   /** @param why `start`: from now on the sums must be there */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { writeDurably } from '../../durable-file.js'
-import { readOwn } from '../../../files/read-regular.js'
+import { writeDurably } from '#adapters/store/durable-file.js'
+import { readOwn } from '#documents/read-regular.js'
 import type { Layout } from '../layout.js'
 import type { WalLog } from './wal-log.js'
 

@@ -3,8 +3,8 @@ import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
 
 /**
- * SQLite's write-ahead log, read as its file format says (sqlite.org/fileformat2.html#walformat) and not by SQLite: that ends at
- * the first frame that is not whole, and takes what comes after it for never written.
+ * SQLite's write-ahead log, read as its file format says (sqlite.org/fileformat2.html#walformat) and not by
+ * SQLite: that ends at the first frame that is not whole, and takes what comes after it for never written.
  */
 export class WalLog {
   readonly #file: string
@@ -17,7 +17,10 @@ export class WalLog {
     this.#file = file
   }
 
-  /** Reads what has been added since the last time. The file stays open: SQLite does not exchange it while it is in use. */
+  /**
+   * Reads what has been added since the last time. The file stays open: SQLite does not exchange it while it
+   * is in use.
+   */
   read(): void {
     this.#open ??= openIfThere(this.#file)
     if (this.#open === undefined) return this.#begin(EMPTY)
@@ -50,7 +53,8 @@ export class WalLog {
   }
 
   /**
-   * What stands behind a header that is not whole, and SQLite would take for never written: frames with one salt, from the first.
+   * What stands behind a header that is not whole, and SQLite would take for never written: frames with one
+   * salt, from the first.
    *
    * @param pageSize bytes
    */

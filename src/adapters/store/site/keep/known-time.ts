@@ -9,10 +9,11 @@ export interface TimeNotes {
 }
 
 /**
- * The time by which retention counts age. It goes on with the uptime of the service; by how much the wall clock is ahead of it is
- * believed only when the wall clock has said so, or more, all through the last 24 hours of uptime. A clock that jumps forwards
- * for seconds or hours makes nothing old, one that is set back makes nothing young again; a robot that was off for a month is
- * believed to be a month older after a day of work.
+ * The time by which retention counts age. It goes on with the uptime of the service; by how much the wall
+ * clock is ahead of it is believed only when the wall clock has said so, or more, all through the last 24
+ * hours of uptime. A clock that jumps forwards for seconds or hours makes nothing old, one that is set back
+ * makes nothing young again; a robot that was off for a month is believed to be a month older after a day of
+ * work.
  */
 export class KnownTime {
   #known: number

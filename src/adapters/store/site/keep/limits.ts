@@ -1,4 +1,4 @@
-import type { DiskStatus } from '../../../../runtime/station/snapshot.js'
+import type { DiskStatus } from '#runtime/status/service-status.js'
 
 /** How much of the disk the store may take, and how much it leaves to others. */
 export interface StoreLimits {

@@ -12,8 +12,9 @@ export interface Victim {
 }
 
 /**
- * What goes next: pictures and recordings of the oldest episode that has some, then the steps, trace and journal of the oldest
- * that has some, at last the oldest run. Never of a run under way, never of the newest failures.
+ * What goes next: pictures and recordings of the oldest episode that has some, then the steps, trace and
+ * journal of the oldest that has some, at last the oldest run. Never of a run under way, never of the newest
+ * failures.
  * @param live keys of the runs under way
  * @returns null when nothing is too much or too old, or when all that is may not go
  */
@@ -53,8 +54,8 @@ interface Rows {
 }
 
 /**
- * Rows that came before every row that is young. Order is that in which they were written, not that of their times: an episode
- * of a clock that stood wrong is as young as those before it.
+ * Rows that came before every row that is young. Order is that in which they were written, not that of their
+ * times: an episode of a clock that stood wrong is as young as those before it.
  * @param oldest wall clock, milliseconds since the epoch
  */
 function rowsBefore(db: Database, oldest: number): Rows {

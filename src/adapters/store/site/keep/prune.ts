@@ -7,9 +7,10 @@ import { nextToGo } from './order.js'
 import { measure } from './usage.js'
 
 /**
- * Removes the one thing that is to go next: of the oldest episode its pictures and recordings, when no pictures are left
- * to go its steps, trace and journal, and at last whole old runs. Rows go first, and leave a note of the files that go after them:
- * what a crash leaves between the two the next start removes by that note. Runs under way and the newest failures stay.
+ * Removes the one thing that is to go next: of the oldest episode its pictures and recordings, when no
+ * pictures are left to go its steps, trace and journal, and at last whole old runs. Rows go first, and leave
+ * a note of the files that go after them: what a crash leaves between the two the next start removes by that
+ * note. Runs under way and the newest failures stay.
  *
  * @param held pictures of an episode that is not committed yet
  * @returns null when nothing is too many, or nothing of that may go
@@ -107,10 +108,10 @@ function dropUnnamedImages(db: Database): void {
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
-function inTransaction<T>(db: Database, work: () => T): T {
+function inTransaction<T>(db: Database, action: () => T): T {
   db.exec('BEGIN IMMEDIATE')
   try {
-    const value = work()
+    const value = action()
     db.exec('COMMIT')
     return value
   } catch (error) {

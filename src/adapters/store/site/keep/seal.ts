@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { regularHash, whyUnreadable } from '../../../files/read-regular.js'
+import { regularHash, whyUnreadable } from '#documents/read-regular.js'
 import type { Database } from '../database/sqlite.js'
 import { recordingsIn } from '../folder/ours.js'
 import type { Layout } from '../layout.js'

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../../../base/diagnostic.js'
-import { err, ok, type Result } from '../../../../base/result.js'
-import type { EpisodeRecord } from '../../../../learning/episode.js'
-import type { RunManifest } from '../../../../learning/manifest.js'
-import type { StationAlarm } from '../../../../runtime/station/snapshot.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
 import type { Row } from '../database/sqlite.js'
 import { damagedEpisode } from '../problems.js'
 import { episodeCrc } from '../rows.js'
@@ -41,12 +41,12 @@ export const episodeRow = (row: Row): EpisodeRow => ({
   bulk: String(row['bulk']) as EpisodeRow['bulk'],
 })
 
-export const alarmOf = (row: Row): StationAlarm => ({
+export const alarmOf = (row: Row): StatusAlarm => ({
   id: String(row['id']),
   at: Number(row['at']),
   run: String(row['run']),
   episode: Number(row['episode']),
-  record: JSON.parse(String(row['record'])) as StationAlarm['record'],
+  record: JSON.parse(String(row['record'])) as StatusAlarm['record'],
   acknowledged:
     row['ack_at'] === null
       ? null

@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib'
-import type { Diagnostic } from '../../../../base/diagnostic.js'
-import { sha256 } from '../../../../base/hash.js'
-import { err, ok, type Result } from '../../../../base/result.js'
-import type { TraceEvent } from '../../../../bt/trace.js'
-import type { EpisodeRecord } from '../../../../learning/episode.js'
-import type { LoggedStep } from '../../../../learning/events.js'
-import type { RunManifest } from '../../../../learning/manifest.js'
-import type { JournaledCommand } from '../../../../runtime/run-log.js'
-import type { StationAlarm } from '../../../../runtime/station/snapshot.js'
-import { readRegular } from '../../../files/read-regular.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { sha256 } from '#base/hash.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { LoggedStep } from '#learning/events.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { JournaledCommand } from '#runtime/run-log.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
+import { readRegular } from '#documents/read-regular.js'
 import type { Database } from '../database/sqlite.js'
 import { imageFile, type Layout } from '../layout.js'
 import { changedTree, noEpisode, noRun, noTree } from '../problems.js'
@@ -105,7 +105,7 @@ export class SiteReader {
   }
 
   /** Newest first. */
-  alarms(options: { readonly open?: boolean; readonly limit?: number } = {}): readonly StationAlarm[] {
+  alarms(options: { readonly open?: boolean; readonly limit?: number } = {}): readonly StatusAlarm[] {
     const open = options.open === true ? 'WHERE ack_at IS NULL' : ''
     return this.db
       .prepare(`SELECT * FROM alarms ${open} ORDER BY at DESC, rowid DESC LIMIT ?`)
@@ -113,7 +113,7 @@ export class SiteReader {
       .map(alarmOf)
   }
 
-  alarm(id: string): StationAlarm | undefined {
+  alarm(id: string): StatusAlarm | undefined {
     const row = this.db.prepare('SELECT * FROM alarms WHERE id = ?').get(id)
     return row === undefined ? undefined : alarmOf(row)
   }

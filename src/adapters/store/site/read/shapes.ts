@@ -1,5 +1,5 @@
-import type { RunManifest } from '../../../../learning/manifest.js'
-import type { EndReason } from '../../../../learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { EndReason } from '#learning/episode.js'
 
 /** One run, for a list. Times are wall clock, milliseconds since the epoch. */
 export interface RunRow {

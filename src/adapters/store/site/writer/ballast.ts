@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Layout } from '../layout.js'
 
 /**
- * Bytes that stand for nothing: when the disk is full they go, so that the episode under way can be written down and its
- * commands journalled while somebody makes room.
+ * Bytes that stand for nothing: when the disk is full they go, so that the episode under way can be written
+ * down and its commands journalled while somebody makes room.
  */
 export function layBallast(layout: Layout, freeBytes: number): void {
   const file = fileOf(layout)

@@ -5,7 +5,7 @@ export interface Carrier {
   /** Hands a job over. Nobody waits; a failure is told to `onFailure`. */
   post(job: Job): void
   /** Hands a job over; `settle` is called when it is on the disk, or could not be brought there. */
-  hand(job: Job, settle: (answer: Answer) => void): void
+  submit(job: Job, settle: (answer: Answer) => void): void
   /** As `hand`, and this thread stands until then: for a robot whose time stands meanwhile too. */
   wait(job: Job): Answer
   /** Takes in answers that have come, also within a turn of the event loop. */
@@ -23,4 +23,4 @@ export const sizeOf = (job: Job): number => (job.kind === 'frame' ? job.jpeg.len
 
 /** Answered when the job is on the disk. Never rejects. */
 export const ask = (carrier: Carrier, job: Job): Promise<Answer> =>
-  new Promise((settle) => carrier.hand(job, settle))
+  new Promise((settle) => carrier.submit(job, settle))

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { sha256 } from '../../../../base/hash.js'
-import { syncDirectory, writeDurably } from '../../durable-file.js'
+import { sha256 } from '#base/hash.js'
+import { syncDirectory, writeDurably } from '#adapters/store/durable-file.js'
 import { imageFile, type Layout } from '../layout.js'
 
 /** Puts a picture where its hash says; on the disk, and whole, when this returns. */

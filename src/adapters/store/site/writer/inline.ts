@@ -14,7 +14,7 @@ export function inlineCarrier(writer: Writer, onFailure: OnFailure): Carrier {
       const answer = now(job)
       if (!answer.ok) onFailure(job, answer)
     },
-    hand: (job, settle) => settle(now(job)),
+    submit: (job, settle) => settle(now(job)),
     wait: now,
     hear: () => undefined,
     waitingBytes: 0,

@@ -7,8 +7,8 @@ export interface Sql {
 }
 
 /**
- * What the writer is asked to do. Jobs are done in the order in which they were given, and what a job wrote is on the disk
- * when it is answered. Plain data: jobs go to another thread.
+ * What the writer is asked to do. Jobs are done in the order in which they were given, and what a job wrote
+ * is on the disk when it is answered. Plain data: jobs go to another thread.
  */
 export type Job =
   /** statements, all or none */

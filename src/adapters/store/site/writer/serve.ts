@@ -1,5 +1,5 @@
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { must } from '../../../../base/result.js'
+import { must } from '#base/result.js'
 import { openDatabase } from '../database/open-database.js'
 import { layoutOf } from '../layout.js'
 import type { FromWriter, NumberedJob, ToWriter, WriterData } from './messages.js'
@@ -11,7 +11,7 @@ export function serveWriter({ dir, mail, done }: WriterData): void {
   // the main thread has opened and checked it a moment ago
   const writer = new Writer(layout, must(openDatabase(layout, 'checked'), 'the store that was just opened'))
   const say = (message: FromWriter): void => mail.postMessage(message)
-  const work = (jobs: readonly NumberedJob[]): void => {
+  const action = (jobs: readonly NumberedJob[]): void => {
     if (jobs.length === 0) return
     const answers = writer.do(jobs.map(({ job }) => job))
     say(jobs.map(({ n }, i) => ({ n, answer: answers[i] ?? LOST })))
@@ -24,19 +24,19 @@ export function serveWriter({ dir, mail, done }: WriterData): void {
     let jobs: NumberedJob[] = []
     while (next !== undefined) {
       if (next === 'close') {
-        work(jobs)
+        action(jobs)
         writer.close()
         say('closed')
         return mail.close()
       }
       jobs.push(next)
       if (jobs.length >= MOST_AT_ONCE) {
-        work(jobs)
+        action(jobs)
         jobs = []
       }
       next = receiveMessageOnPort(mail)?.message as ToWriter | undefined
     }
-    work(jobs)
+    action(jobs)
   })
 }
 

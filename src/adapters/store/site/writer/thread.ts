@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * The writer in a thread of its own: neither its fsyncs nor its statements hold up the reflex loop. The thread that ends
- * unasked takes nothing more, and says so with every job.
+ * The writer in a thread of its own: neither its fsyncs nor its statements hold up the reflex loop. The
+ * thread that ends unasked takes nothing more, and says so with every job.
  */
 export class ThreadCarrier implements Carrier {
   readonly #mail
@@ -45,7 +45,7 @@ export class ThreadCarrier implements Carrier {
     this.#send({ job })
   }
 
-  hand(job: Job, settle: (answer: Answer) => void): void {
+  submit(job: Job, settle: (answer: Answer) => void): void {
     this.#send({ job, settle })
   }
 

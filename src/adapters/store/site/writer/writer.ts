@@ -13,8 +13,8 @@ import type { Answer, Job, Sql } from './jobs.js'
 type Pending = Map<string, { readonly episode: number; readonly hash: string; readonly bytes: number }>
 
 /**
- * The only one who writes the store. Jobs that wait at the same time share one transaction, and so one fsync; what fails
- * in company is tried again alone, so that nobody pays for somebody else's mistake.
+ * The only one who writes the store. Jobs that wait at the same time share one transaction, and so one
+ * fsync; what fails in company is tried again alone, so that nobody pays for somebody else's mistake.
  */
 export class Writer {
   readonly #layout: Layout
@@ -78,17 +78,17 @@ export class Writer {
     }
   }
 
-  #inTransaction<T>(jobs: readonly Job[], work: () => T): T {
-    if (jobs.every(({ kind }) => ALONE.has(kind) || kind === 'forget')) return work()
+  #inTransaction<T>(jobs: readonly Job[], action: () => T): T {
+    if (jobs.every(({ kind }) => ALONE.has(kind) || kind === 'forget')) return action()
     if (jobs.every(({ kind }) => kind === 'write-some-time') && this.#someTime.length < MOST_SOME_TIME)
-      return work()
-    if (jobs.every(({ kind }) => kind === 'ping') && this.#someTime.length === 0) return work()
+      return action()
+    if (jobs.every(({ kind }) => kind === 'ping') && this.#someTime.length === 0) return action()
     this.#db.prepare('BEGIN IMMEDIATE').run()
     try {
       // in the order in which they came
       this.#run(this.#someTime)
       this.#writing = true
-      const value = work()
+      const value = action()
       this.#db.prepare('COMMIT').run()
       this.#someTime = []
       return value

@@ -1,0 +1,42 @@
+// Launches a command line of this project: runs the compiled program, and builds it first in a fresh checkout.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`graft needs Node 20.19 or newer; this is ${process.version}\n`)
+  process.exit(2)
+}
+
+// A reader that has seen enough (graft … | head) is no error. By itself it ends nothing: what is at work goes on, unheard;
+// commands that only print end with their reader (src/cli/bt/output/io.ts).
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
+/** @param {'graft' | 'graft-lab'} name */
+export async function launch(name) {
+  const program = fileURLToPath(new URL('../dist/cli/cli.js', import.meta.url))
+  if (!existsSync(program)) build()
+  const { main } = await import(program)
+  process.exitCode = await main(process.argv.slice(2), name)
+}
+
+function build() {
+  const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+  if (!existsSync(compiler)) {
+    process.stderr.write(
+      'graft is not built and the compiler is not installed: run `npm ci` in its folder first\n',
+    )
+    process.exit(2)
+  }
+  process.stderr.write('building graft (first start)…\n')
+  for (const name of ['tsconfig.build.json', 'tsconfig.lab.json']) {
+    const config = fileURLToPath(new URL(`../${name}`, import.meta.url))
+    const result = spawnSync(process.execPath, [compiler, '-p', config], { stdio: ['ignore', 2, 2] })
+    if (result.status !== 0) process.exit(2)
+  }
+}

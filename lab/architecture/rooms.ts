@@ -1,0 +1,197 @@
+/** The import table of ARCHITECTURE.md as data: the one place where a room's rights are written down. */
+export interface Room {
+  readonly name: string
+  /** what it is for, in a line */
+  readonly purpose: string
+  /** rooms whose values and types it may import */
+  readonly mayImport: readonly string[]
+  /** rooms of which it may see types only, plus the values of their `ports.ts` */
+  readonly mayImportTypes: readonly string[]
+  /** Node.js modules and npm packages; `any` for the rooms whose trade is I/O */
+  readonly packages: readonly string[] | 'any'
+  /** same arguments, same answer: no time, randomness, timers or I/O of its own */
+  readonly deterministic: boolean
+  /** folders of a deterministic room that touch the outside all the same, with their packages */
+  readonly outside: Readonly<Record<string, readonly string[]>>
+}
+
+/** From the ground up: a room may import only rooms above it in this list. */
+export const ROOMS: readonly Room[] = [
+  room('base', 'units, results, diagnostics, clocks, seeded randomness', [], {
+    packages: ['node:crypto'],
+    deterministic: true,
+  }),
+  room('bt', 'the behaviour-tree engine: XML, nodes, blackboard, ticks, checks, edits', ['base'], {
+    deterministic: true,
+  }),
+  room(
+    'bt-tools',
+    'around the engine: Groot2 monitor, logs, recorded cases, drawings; its package',
+    ['base', 'bt'],
+    {
+      deterministic: true,
+    },
+  ),
+  room('link', 'the session with the controller: frames, acknowledgement, retransmission', ['base'], {
+    deterministic: true,
+  }),
+  room('twin', 'the digital twin: beliefs, rules, permits, outcome checks, plan checks', ['base'], {
+    deterministic: true,
+  }),
+  room('documents', 'files that people write: YAML and JSON with every mistake at its place', ['base'], {
+    packages: 'any',
+  }),
+  room('worlds', 'worlds as data: their language, their checks', ['base', 'bt', 'twin', 'documents'], {
+    deterministic: true,
+    outside: { files: ['node:fs/promises', 'node:path'] },
+  }),
+  room('robots', 'from a leaf to motion: skills, permits asked, state estimate, commands', [
+    'base',
+    'bt',
+    'link',
+    'twin',
+  ]),
+  room('learning', 'critic, actor, perception, score, memory, policy slots', ['base', 'bt', 'twin'], {
+    packages: ['zod'],
+  }),
+  room(
+    'simulation',
+    'the virtual robot: physics, faults, firmware in WebAssembly, camera',
+    ['base', 'link'],
+    {
+      types: ['learning'],
+      deterministic: true,
+      outside: { firmware: ['node:fs', 'node:url'], camera: ['sharp'] },
+    },
+  ),
+  room(
+    'forecast',
+    'what a tree will score, by playing it in an abstract world',
+    ['base', 'bt', 'twin', 'robots', 'learning', 'simulation'],
+    {
+      deterministic: true,
+    },
+  ),
+  room(
+    'runtime',
+    'the reflex loop and the learning loop: episodes, runs, modes, health',
+    ['base', 'bt', 'link', 'twin', 'robots', 'learning'],
+    {
+      packages: ['zod'],
+    },
+  ),
+  room('console', 'the console protocol: roles, commands, sessions', ['base', 'runtime'], {
+    packages: ['zod'],
+  }),
+  room(
+    'config',
+    'the configuration of a site and of a field: schema, checks, migrations',
+    ['base', 'twin', 'documents', 'simulation'],
+    {
+      packages: 'any',
+    },
+  ),
+  room(
+    'adapters',
+    'all other I/O: serial port, models, stores, sockets, recordings, systemd',
+    ['base', 'documents'],
+    {
+      types: ['bt', 'bt-tools', 'link', 'twin', 'robots', 'learning', 'runtime', 'console'],
+      packages: 'any',
+    },
+  ),
+  room('app', 'puts a robot, its models and its trees together, for run and serve', BELOW_APP(), {
+    packages: 'any',
+  }),
+  room('service', 'graft serve: runs, arming, recording, health, the page', [...BELOW_APP(), 'app'], {
+    packages: 'any',
+  }),
+  room('terminal', 'what a run shows at the terminal', ['base', 'learning', 'app'], { packages: 'any' }),
+  room(
+    'report',
+    'the report of a run as HTML',
+    ['base', 'bt', 'bt-tools', 'documents', 'learning', 'simulation', 'runtime', 'adapters', 'app'],
+    {
+      packages: 'any',
+    },
+  ),
+  room(
+    'cli',
+    'the command line: one folder a command',
+    [...BELOW_APP(), 'app', 'service', 'terminal', 'report'],
+    {
+      packages: 'any',
+    },
+  ),
+]
+
+/**
+ * Finer than rooms. The learning side knows what a tree IS, not how one is run, and it may read the twin's
+ * beliefs but never mint a permit; ground truth stays out of everything that critic or actor can see
+ * (AMB-40).
+ */
+export const FORBIDDEN: readonly { readonly from: RegExp; readonly to: RegExp; readonly why: string }[] = [
+  {
+    from: /^src\/learning\//,
+    to: /^src\/twin\/permit/,
+    why: 'a model can propose, only the twin can permit',
+  },
+  {
+    from: /^src\/learning\//,
+    to: /^src\/(robots|link|adapters|simulation)\//,
+    why: 'generated text reaches no actuator',
+  },
+  {
+    from: /^src\/learning\/(actor|critic|perception|prompt)\//,
+    to: /^src\/learning\/(policy\/|(?!ports\.ts)[^/]+\.ts$)/,
+    why: 'ground truth never reaches critic or actor',
+  },
+  {
+    from: /^src\/simulation\//,
+    to: /^src\/(twin|bt|robots)\//,
+    why: 'the virtual world is an independent witness',
+  },
+  { from: /^src\//, to: /^(lab|test|models)\//, why: 'the program does not need the laboratory' },
+]
+
+function BELOW_APP(): readonly string[] {
+  return [
+    'base',
+    'bt',
+    'bt-tools',
+    'link',
+    'twin',
+    'documents',
+    'worlds',
+    'robots',
+    'learning',
+    'simulation',
+    'forecast',
+    'runtime',
+    'console',
+    'config',
+    'adapters',
+  ]
+}
+
+function room(
+  name: string,
+  purpose: string,
+  mayImport: readonly string[],
+  more: {
+    readonly types?: readonly string[]
+    readonly packages?: Room['packages']
+    readonly deterministic?: boolean
+    readonly outside?: Room['outside']
+  } = {},
+): Room {
+  return {
+    name,
+    purpose,
+    mayImport,
+    mayImportTypes: more.types ?? [],
+    packages: more.packages ?? [],
+    deterministic: more.deterministic ?? false,
+    outside: more.outside ?? {},
+  }
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import type { ExitCode } from '#app/command-line/exit-code.js'
+import { addActorBench } from './actor/actor-bench.js'
+import { addCriticBench } from './critic/critic-bench.js'
+import { addRepairBench } from './repair/repair-command.js'
+import { addVrlBench } from './vrl/vrl-command.js'
+
+/** `graft bench`: measurements that take minutes and print a table. */
+export function addBenchCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const bench = program.command('bench').description('how good are critic, actor and what comes of both?')
+  addVrlBench(bench, finish)
+  addRepairBench(bench, finish)
+  addCriticBench(bench, finish)
+  addActorBench(bench, finish)
+}

@@ -1,0 +1,4 @@
+import { serveRuns } from '../serve-runs.js'
+import { openRepairs } from './play-repair.js'
+
+serveRuns(openRepairs)

@@ -1,0 +1,162 @@
+import type { Zone, ZoneId } from '#base/field-map.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { CriticMode } from '#learning/critic/report.js'
+import { onFloor, type Block } from '#simulation/world/blocks.js'
+import { blockFootprint, distance, overlap, zoneRectangle } from '#simulation/world/geometry.js'
+import type { World } from '#simulation/world/world.js'
+import { blocksIn, slotsOf, slotsWithout } from './block-slots.js'
+import { carried, type Carried, type History } from './carried.js'
+import { finishIssues } from './finish.js'
+import { issue } from './make-issue.js'
+import { skillSteps, type SkillStep } from './skill-steps.js'
+import type { TrueIssue } from './true-issue.js'
+import type { WorldAt } from './world-at.js'
+
+/** The moment that truth is asked about: the world as it stands then, and what of the tree had run by then. */
+export interface Asked {
+  /** of the simulation, or a copy of how it stood */
+  readonly world: Pick<World, 'scene' | 'blocks' | 'faultLog'>
+  readonly mode: CriticMode
+  readonly doc: TreeDoc
+  readonly trace: readonly TraceEvent[]
+}
+
+/**
+ * What was REALLY wrong when the critic was asked, by an oracle that looks at the world: where each block
+ * lies and which face is up, where robot and shelf stand, what the skills of the trace came to, which faults
+ * fell. It shares no rule with the critic (`src/learning`) nor with the critic's teacher
+ * (`models/training/critic`); only the names of the issues are the same, so that they can be compared. Its
+ * rules in words: models/training/engine/README.md.
+ *
+ * @returns one issue a key, in a fixed order
+ */
+export function truthOf({ world, mode, doc, trace }: Asked): readonly TrueIssue[] {
+  const at: WorldAt = { mode, scene: world.scene(), blocks: world.blocks() }
+  if (mode === 'initial') return setUpIssues(at)
+  const history = { map: at.scene.map, steps: skillSteps(doc, trace), faults: world.faultLog }
+  return [
+    ...turnedWrong(at, history),
+    ...misplaced(at, history),
+    ...leftInLoadZones(at, history),
+    ...notReached(at, history),
+    ...finishIssues(at, doc, history.steps, trace),
+  ]
+}
+
+/** INITIAL: nothing has moved, so all that can be wrong is how the field was set up. */
+function setUpIssues({ scene, blocks }: WorldAt): TrueIssue[] {
+  const { map, shelf, robot } = scene
+  const zones = map.zones.flatMap((zone) => {
+    const here = slotsOf(zone, blocksIn(zone, blocks))
+    const wrong = zone.kind === 'load' ? slotsWithout(here) : here
+    return wrong === '0000' ? [] : [issue('placement', zone.id, wrong, null)]
+  })
+  const loose = blocks.some((block) => isOutside(block, map.zones))
+  const astray = loose && zones.length === 0 ? [issue('placement', null, null, null)] : []
+  return [
+    ...zones,
+    ...astray,
+    ...(distance(shelf, map.shelf.at) > SHELF_MOVED ? [issue('shelf', null, null, null)] : []),
+    ...(distance(robot.pose, map.home.at) > map.home.radius
+      ? [issue('final-position', null, null, null)]
+      : []),
+  ]
+}
+
+/** the shelf counts as moved from here on, metres */
+const SHELF_MOVED = 0.02
+
+/**
+ * Orange face up in an unload zone, whatever else is wrong with that zone: at fault is the last turn, or
+ * that there was none.
+ */
+function turnedWrong({ scene, blocks }: WorldAt, history: History): TrueIssue[] {
+  return scene.map.zones.flatMap((zone) => {
+    if (zone.kind !== 'unload') return []
+    const wrong = blocksIn(zone, blocks).filter(({ face }) => face === 'orange')
+    if (wrong.length === 0) return []
+    const ways = wrong.flatMap((block) => carried(block, history) ?? [])
+    const at = latest(ways)
+    return [
+      issue('orientation', zone.id, slotsOf(zone, wrong), at?.rotations.at(-1)?.path ?? at?.put.path ?? null),
+    ]
+  })
+}
+
+/**
+ * Blocks that should lie in an unload zone and do not: let go there and bounced out, or an unload that failed and was
+ * not made good. Blocks lost elsewhere are one issue of the field, unless one of a zone tells of lost blocks already.
+ */
+function misplaced({ scene, blocks }: WorldAt, history: History): TrueIssue[] {
+  const { map } = scene
+  const outside = blocks.filter((block) => isOutside(block, map.zones))
+  const ways = outside.flatMap((block) => carried(block, history) ?? [])
+  const zones = map.zones.flatMap((zone) => {
+    if (zone.kind !== 'unload') return []
+    const bounced = latest(ways.filter(({ how, put }) => how === 'released' && put.zone === zone.id))
+    const tried = lastOf(history.steps, 'UnloadBlocks', zone.id)
+    const at = bounced?.put ?? (tried?.ok === false ? tried : undefined)
+    if (at === undefined) return []
+    return [issue('placement', zone.id, slotsWithout(slotsOf(zone, blocksIn(zone, blocks))), at.path)]
+  })
+  if (outside.length === 0 || zones.length > 0) return zones
+  return [issue('placement', null, null, latest(ways)?.put.path ?? null)]
+}
+
+/**
+ * A load zone with blocks in it: loading left them there, or (FINAL) it was never tried. At fault is the loading, or,
+ * when every block there had been taken up before, the move on which the last one fell back.
+ */
+function leftInLoadZones({ mode, scene, blocks }: WorldAt, history: History): TrueIssue[] {
+  return scene.map.zones.flatMap((zone) => {
+    if (zone.kind !== 'load') return []
+    const here = blocksIn(zone, blocks)
+    if (here.length === 0) return []
+    const load = lastOf(history.steps, 'LoadBlocks', zone.id)
+    if (load === undefined)
+      return mode === 'final' ? [issue('coverage', zone.id, slotsOf(zone, here), null)] : []
+    const fallen = here
+      .flatMap((block) => carried(block, history) ?? [])
+      .filter(({ how }) => how === 'fallen')
+    const at = fallen.length === here.length ? latest(fallen)?.put : load
+    return [issue('grasp', zone.id, slotsOf(zone, here), at?.path ?? load.path)]
+  })
+}
+
+/**
+ * Zones that the last move to them did not reach; at a unit's end also a robot that is not where its moves
+ * should have led.
+ */
+function notReached({ mode, scene }: WorldAt, { steps, map }: History): TrueIssue[] {
+  const missed = map.zones.flatMap(({ id }) => {
+    const move = lastOf(steps, 'MoveToZone', id)
+    return move?.ok === false ? [issue('navigation', id, null, move.path)] : []
+  })
+  const last = steps.findLast(({ skill }) => skill.startsWith('Move'))
+  if (mode !== 'intermediate' || last?.ok !== true) return missed
+  const { at, within } = goalOf(last, scene.map)
+  if (at === undefined || distance(scene.robot.pose, at) <= within) return missed
+  return [...missed, issue('navigation', null, null, last.path)]
+}
+
+function goalOf({ skill, zone }: SkillStep, map: WorldAt['scene']['map']) {
+  if (skill === 'MoveToHome') return { at: map.home.at, within: map.home.radius }
+  if (skill === 'MoveCursor') return { at: map.shelf.target, within: SAME_PLACE }
+  return { at: map.zones.find(({ id }) => id === zone)?.at, within: SAME_PLACE }
+}
+
+/** a robot this near to where it should be is there, metres */
+const SAME_PLACE = 0.06
+
+const isOutside = (block: Readonly<Block>, zones: readonly Zone[]): boolean =>
+  onFloor(block) && !zones.some((zone) => overlap(blockFootprint(block), zoneRectangle(zone)))
+
+const lastOf = (
+  steps: readonly SkillStep[],
+  skill: SkillStep['skill'],
+  zone: ZoneId,
+): SkillStep | undefined => steps.findLast((step) => step.skill === skill && step.zone === zone)
+
+const latest = (ways: readonly Carried[]): Carried | undefined =>
+  [...ways].sort((a, b) => a.put.index - b.put.index).at(-1)

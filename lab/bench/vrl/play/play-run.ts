@@ -1,0 +1,153 @@
+import type { FieldMap } from '#base/field-map.js'
+import type { CameraModel } from '#base/camera-model.js'
+import { must, ok } from '#base/result.js'
+import type { NodeDef, TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { treeHash } from '#bt/xml/write.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { SLOT_RULES } from '#learning/slots.js'
+import type { Actor } from '#learning/actor/input.js'
+import type { Critic } from '#learning/critic/critic.js'
+import { ModelError, type Camera } from '#learning/ports.js'
+import { prepareEpisode } from '#runtime/prepare.js'
+import { run } from '#runtime/run.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FAULT_PROFILES } from '#simulation/world/faults.js'
+import { virtualRobots } from '#app/connections/robot-provider.js'
+import { momentOf, rowOf, type EpisodeRow } from './row.js'
+import { EpisodeObserver } from './episode-observer.js'
+
+/** One run of the table: some episodes on a field with one critic and one actor, as `graft run` plays them. */
+export interface Play {
+  readonly setup: FieldSetup
+  readonly seed: number
+  readonly episodes: number
+  readonly start: TreeDoc
+  readonly blockInfo: boolean
+  readonly actor: Actor
+  readonly critic: PlayCritic
+  readonly library: NodeLibrary
+  readonly wasm: Uint8Array
+  /** default: nominal */
+  readonly faults?: keyof typeof FAULT_PROFILES
+  /** hears of each episode, with the tree that runs next */
+  readonly onEpisode?: (record: EpisodeRecord, next: TreeDoc) => void
+}
+
+export interface PlayCritic {
+  /** it judges pictures: without, none is drawn */
+  readonly looks: boolean
+  for(map: FieldMap, camera: CameraModel, observer: EpisodeObserver): Critic
+}
+
+/**
+ * Plays a run through the product's own loop, with nothing on the disk. Same arguments, same rows.
+ * @throws ModelError when a model gave no answer
+ * @throws InvariantError when the virtual robot cannot be brought up, which is a bug
+ */
+export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
+  const { setup, library, actor, critic } = play
+  const { map } = setup
+  const docs = new Map([[treeHash(play.start), play.start]])
+  const rows: EpisodeRow[] = []
+  let observer = new EpisodeObserver()
+  const ended = await run(
+    {
+      field: map.id,
+      seed: play.seed,
+      episodes: play.episodes,
+      start: play.start,
+      before: [],
+      blockInfo: play.blockInfo,
+      learn: {
+        actor,
+        map,
+        rules: SLOT_RULES,
+        treeOf: (hash) => docs.get(hash) as TreeDoc,
+      },
+    },
+    {
+      prepare: async (episode, doc, before) => {
+        observer = new EpisodeObserver()
+        const open = critic.looks || play.blockInfo || readsFaces(doc)
+        const eye = (world: Parameters<EpisodeObserver['watch']>[0], camera: Camera): Camera => {
+          observer.watch(world)
+          return open ? camera : closedEye(camera)
+        }
+        const connections = virtualRobots({
+          setup,
+          wasm: play.wasm,
+          seed: play.seed,
+          faults: play.faults ?? 'nominal',
+          eye,
+        })
+        const ready = await connections.next(episode, { onWire: undefined, tell: () => undefined })
+        if (!ready.ok) return ready
+        return ok(
+          prepareEpisode({
+            episode,
+            doc,
+            before,
+            map,
+            library,
+            critic: observer.over(critic.for(map, ready.value.body.camera.model, observer)),
+            watch: WATCH,
+            onFrame: () => undefined,
+            journal: () => undefined,
+            ...ready.value,
+          }),
+        )
+      },
+      onEpisode: () => undefined,
+      onStep: () => undefined,
+      commit: (record, _parts, next) => {
+        mustHaveAnswered(record, critic)
+        docs.set(treeHash(next), next)
+        rows.push(rowOf(record, observer.truthAt))
+        play.onEpisode?.(record, next)
+      },
+      linkBack: () => Promise.resolve(false),
+    },
+  )
+  must(ended, 'a run on the virtual robot')
+  return rows
+}
+
+const WATCH = {
+  turn: () => undefined,
+  seen: () => undefined,
+  mayMove: () => Promise.resolve(true),
+  stopRequested: () => false,
+}
+
+/** The camera of a robot whose critic looks at no picture: drawing one takes longer than the episode. */
+const closedEye = ({ model }: Camera): Camera => ({
+  model,
+  capture: () => Promise.reject(new Error('nobody asked for pictures')),
+})
+
+/** A tree that reads faces by itself needs the camera whoever criticises. */
+function readsFaces(doc: TreeDoc): boolean {
+  const within = (node: NodeDef): boolean => node.id === 'ReadFaces' || node.children.some(within)
+  return doc.trees.some(({ root }) => within(root))
+}
+
+/**
+ * What a model did not say because its process died or the machine was too slow is no result of the model.
+ * @throws ModelError when critic or actor gave no answer
+ */
+function mustHaveAnswered({ episode, reports, update }: EpisodeRecord, critic: PlayCritic): void {
+  const silent = critic.looks
+    ? reports.find(({ unavailable }) => unavailable !== undefined && !unavailable.startsWith(UNREADABLE))
+    : undefined
+  if (silent !== undefined)
+    throw new ModelError(
+      `the critic did not judge ${momentOf(silent)} of episode ${episode}: ${silent.unavailable}`,
+    )
+  const mute = update.tries.find(({ refusedBecause }) => refusedBecause?.startsWith(NO_ANSWER))
+  if (mute !== undefined) throw new ModelError(`episode ${episode}: ${mute.refusedBecause}`)
+}
+
+/** words of `src/learning`: an answer that came and could not be read is the model's own fault and counts */
+const UNREADABLE = 'the answer could not be read'
+const NO_ANSWER = 'the model gave no answer'

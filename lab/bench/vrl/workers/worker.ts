@@ -1,0 +1,44 @@
+import { InvariantError, must } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { fieldFromJson } from '#app/field-json.js'
+import { readLibrary, readStoredTree } from '#app/policy.js'
+import { MindStock } from '../play/mind-stock.js'
+import { playRun } from '../play/play-run.js'
+import { doNothingTree, initialTree } from '../settings/start-trees.js'
+import type { Configuration } from '../settings/configuration.js'
+import type { WorkerAnswer, WorkerJob, WorkerSetup } from './worker-setup.js'
+
+/** Plays the runs that it is asked for. Models are loaded when a run needs them first, and stay. */
+export function openWorker(setup: WorkerSetup): (job: WorkerJob) => Promise<WorkerAnswer> {
+  const library = readLibrary()
+  const wasm = must(readFirmware(), 'the shipped firmware')
+  const fields = new Map(setup.fields.map((json) => [json.map.id, fieldFromJson(json)]))
+  const stock = new MindStock(library)
+  const startOf = ({ start }: Configuration, field: string): TreeDoc => {
+    switch (start) {
+      case 'initial':
+        return initialTree(library)
+      case 'do-nothing':
+        return doNothingTree(library)
+      case 'attainable':
+        return readStoredTree(setup.best[field] ?? '', `best-${field}`, library)
+    }
+  }
+  return async (job) => {
+    const field = fields.get(job.field)
+    const configuration = setup.configurations.find(({ name }) => name === job.configuration)
+    if (field === undefined || configuration === undefined)
+      throw new InvariantError(`this bench has no run ${job.configuration} ${job.field}`)
+    const minds = await stock.mindsFor(configuration, field, job.seed)
+    return playRun({
+      setup: field,
+      seed: job.seed,
+      episodes: setup.episodes,
+      start: startOf(configuration, job.field),
+      library,
+      wasm,
+      ...minds,
+    })
+  }
+}

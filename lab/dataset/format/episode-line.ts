@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { TraceEvent } from '#bt/trace.js'
+import type { Evidence } from '#learning/critic/evidence.js'
+import { err, ok, type Result } from '#base/result.js'
+import { lineShape } from './line-shape.js'
+import type { StoredEpisode } from './stored-episode.js'
+
+/** One line of `episodes.jsonl`, without its end: equal episodes have equal lines. */
+export function writeLine({ setup, trace, moments, ...rest }: StoredEpisode): string {
+  const { map, orange, start } = setup
+  return JSON.stringify({
+    setup: { map, orange: orange === null ? null : [...orange], start },
+    ...rest,
+    moments: moments.map((moment) => ({
+      ...moment,
+      evidence: moment.evidence === null ? null : flatEvidence(moment.evidence),
+    })),
+    trace: trace.map(shortEvent),
+  })
+}
+
+/** @returns what is wrong with the line, for people, when it is not one */
+export function readLine(text: string): Result<StoredEpisode, string> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return err(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const parsed = lineShape.safeParse(json)
+  if (!parsed.success) return err(firstLines(z.prettifyError(parsed.error)))
+  const { setup, trace, moments, ...rest } = parsed.data
+  const { orange } = setup
+  const episode = {
+    ...rest,
+    setup: { ...setup, orange: orange === null ? null : new Map(orange) },
+    trace: trace.map(longEvent),
+    moments: moments.map((moment) => ({
+      ...moment,
+      evidence: moment.evidence === null ? null : fullEvidence(moment.evidence),
+    })),
+  }
+  // the shape says the same as the type, but for brands of units and template strings
+  return ok(episode as unknown as StoredEpisode)
+}
+
+type ShortEvent = z.infer<typeof lineShape>['trace'][number]
+type FlatEvidence = NonNullable<z.infer<typeof lineShape>['moments'][number]['evidence']>
+
+const shortEvent = ({ seq, args, attempt, ...event }: TraceEvent, place: number): ShortEvent => ({
+  ...(seq === place ? {} : { seq }),
+  ...event,
+  ...(Object.keys(args).length === 0 ? {} : { args }),
+  ...(attempt === 1 ? {} : { attempt }),
+})
+
+const longEvent = ({ seq, args, attempt, ...event }: ShortEvent, place: number) => ({
+  seq: seq ?? place,
+  ...event,
+  args: args ?? {},
+  attempt: attempt ?? 1,
+})
+
+const flatEvidence = ({ world, held }: Evidence) => ({ world: { ...world, zones: [...world.zones] }, held })
+
+const fullEvidence = ({ world, held }: FlatEvidence) => ({
+  world: { ...world, zones: new Map(world.zones) },
+  held,
+})
+
+/** A line that is wrong all over need not be told in full. */
+const firstLines = (text: string): string => text.split('\n').slice(0, 12).join('\n')

@@ -1,0 +1,63 @@
+import type { Camera, Frame } from '#learning/ports.js'
+
+/**
+ * A camera whose pictures are changed on the way.
+ * @param took called for each that is another one than the camera gave, is late, or does not come
+ * @param change with the number of the picture, from 0
+ */
+export const changed = (
+  camera: Camera,
+  took: () => void,
+  change: (frame: Frame, n: number) => Promise<Frame> | Frame,
+): Camera => {
+  let n = 0
+  return {
+    model: camera.model,
+    capture: async () => {
+      const seen = await camera.capture()
+      try {
+        const shown = change(seen, n++)
+        if (shown instanceof Promise || !isSame(shown, seen)) took()
+        return shown
+      } catch (error) {
+        took()
+        throw error
+      }
+    },
+  }
+}
+
+const isSame = (a: Frame, b: Frame): boolean =>
+  a.t === b.t && a.width === b.width && a.height === b.height && Buffer.compare(a.rgb, b.rgb) === 0
+
+/** The same picture with other colours. */
+export const recoloured = (frame: Frame, colour: (value: number, i: number) => number): Frame => ({
+  ...frame,
+  rgb: frame.rgb.map(colour),
+})
+
+/** Half the size, as a camera that was set to another mode. */
+export function halved(frame: Frame): Frame {
+  const width = frame.width >> 1
+  const height = frame.height >> 1
+  const rgb = new Uint8Array(3 * width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      for (let c = 0; c < 3; c++)
+        rgb[3 * (y * width + x) + c] = frame.rgb[3 * (2 * y * frame.width + 2 * x) + c] ?? 0
+  return { ...frame, width, height, rgb }
+}
+
+/** Something grey stands before the lens and covers this rectangle, as shares of width and height. */
+export function covered(
+  frame: Frame,
+  { x, y, w, h }: { readonly x: number; readonly y: number; readonly w: number; readonly h: number },
+): Frame {
+  const { width, height } = frame
+  const inside = (i: number): boolean => {
+    const u = (Math.floor(i / 3) % width) / width
+    const v = Math.floor(i / 3 / width) / height
+    return u >= x && u < x + w && v >= y && v < y + h
+  }
+  return recoloured(frame, (value, i) => (inside(i) ? 60 + (value >> 4) : value))
+}

@@ -1,0 +1,25 @@
+import { must } from '#base/result.js'
+import type { VisionModel } from '#learning/ports.js'
+import { readList, SHIPPED } from '#app/models/model-lists.js'
+import { loadVision } from '#app/models/open-models.js'
+import { closeLater } from '../close.js'
+
+let loaded: Promise<VisionModel> | undefined
+
+/** The shipped critic's model, loaded once and kept until the bench is closed. */
+export function shippedVision(): Promise<VisionModel> {
+  loaded ??= load()
+  return loaded
+}
+
+async function load(): Promise<VisionModel> {
+  const shipped = must(readList(SHIPPED(), 'shipped'), 'the shipped models')
+  const critic = shipped.find(({ entry }) => entry.role === 'critic')
+  if (critic === undefined) throw new RangeError('models/manifest.json names no critic')
+  const vision = await loadVision(critic)
+  closeLater(async () => {
+    loaded = undefined
+    await vision.dispose()
+  })
+  return vision
+}

@@ -1,0 +1,156 @@
+import { stream as random, type Rng } from '#base/random.js'
+import type { Pose } from '#base/field-map.js'
+import { m, rad, type Ms } from '#base/units.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { TreeDoc } from '#bt/document.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
+import type { RobotConnection } from '#runtime/robot-connection.js'
+import { prepareEpisode } from '#runtime/prepare.js'
+import type { Result } from '#base/result.js'
+import { nonZeroWord } from '#app/connections/virtual-connection.js'
+import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
+import { Rig, type RigOptions } from '../rig/rig.js'
+import { field, library, MISSION } from '../scene.js'
+import { STAND_IN_CRITIC } from '../stand-in-critic.js'
+
+export interface MissionOptions extends Omit<RigOptions, 'setup' | 'seed'> {
+  readonly plan?: TreeDoc
+  readonly field?: string
+  /** the robot stands this far from where it is armed */
+  readonly beside?: Pose
+  /** puts the fault in place before anything runs */
+  readonly arrange?: (scene: MissionScene) => void
+}
+
+/** What a class of faults may get its hands on. */
+export interface MissionScene {
+  readonly rig: Rig
+  readonly rng: Rng
+  parts: EpisodeParts
+  /**
+   * The host does nothing for this many ms, once, from its next pause on.
+   * @param took called when the controller has lived through it and the host has not
+   */
+  freeze(ms: number, took: () => void): void
+  /** how long the host's pauses really are */
+  pauses: (period: number) => number
+  /** the process is gone: it never comes back from its next pause */
+  kill(): void
+  /** what is put back when the episode is over */
+  readonly atEnd: (() => void)[]
+  /** the operator wants the robot to stop */
+  stop: boolean
+}
+
+/** One episode on the bench, and what was seen of it. */
+export interface Mission extends MissionScene {
+  readonly ended: Result<EpisodeEnd, BringUpFailure> | 'killed'
+  /** wheels and gripper stand 1.5 s after the host has gone */
+  readonly stands: boolean
+  /** the wheels turned at some time */
+  readonly moved: boolean
+}
+
+/** ms after the end in which the robot must have come to a stand by itself */
+const AFTERMATH = 1500
+
+/** One whole episode on the virtual robot as `graft run` plays it, without models, on a bench that can break things. */
+export async function playMission(seed: number, options: MissionOptions = {}): Promise<Mission> {
+  const setup = standing(await field(options.field ?? 'F1'), options.beside)
+  const rig = new Rig({ ...options, setup, seed })
+  let frozen = { ms: 0, took: (): void => undefined }
+  let killed = false
+  let moved = false
+  const body: RobotConnection = {
+    // a port that was closed stays closed: what is plugged in later is another one
+    stream: rig.stream,
+    camera: { model: MAST_CAMERA, capture: () => Promise.reject(new Error('no camera on the fault bench')) },
+    clock: rig.clock,
+    virtual: true,
+    pace: (period) => {
+      if (killed) return Promise.reject(new Killed())
+      const { ms, took } = frozen
+      frozen = { ms: 0, took: () => undefined }
+      const before = rig.safetyChecker.seen
+      rig.advance(scene.pauses(period) + ms)
+      if (rig.safetyChecker.seen - before >= ms) took()
+      return Promise.resolve()
+    },
+    outcome: () => rig.world.outcome(),
+    close: () => rig.robot.unplug(),
+  }
+  const scene: MissionScene = {
+    rig,
+    rng: random(seed, 'fault'),
+    parts: prepare(body, setup.map, options.plan ?? MISSION, seed, () => scene.stop),
+    freeze: (ms, took) => (frozen = { ms, took }),
+    pauses: (period) => period,
+    kill: () => {
+      killed = true
+      rig.hostGone = true
+    },
+    atEnd: [],
+    stop: false,
+  }
+  rig.mode = () => scene.parts.modes.mode
+  rig.everyMs.push(() => (moved ||= !SafetyChecker.stands(rig.truth)))
+  options.arrange?.(scene)
+  const ended = await played(scene.parts).finally(() => {
+    for (const putBack of scene.atEnd) putBack()
+  })
+  body.close()
+  rig.advance(AFTERMATH)
+  return Object.assign(scene, { ended, stands: SafetyChecker.stands(rig.truth), moved })
+}
+
+function standing(setup: FieldSetup, beside: Pose | undefined): FieldSetup {
+  if (beside === undefined) return setup
+  const { x, y, theta } = setup.start
+  return { ...setup, start: { x: m(x + beside.x), y: m(y + beside.y), theta: rad(theta + beside.theta) } }
+}
+
+class Killed extends Error {
+  override readonly name = 'Killed'
+}
+
+async function played(parts: EpisodeParts): Promise<Mission['ended']> {
+  const episode = runEpisode(parts)
+  try {
+    let step = await episode.next()
+    while (step.done !== true) step = await episode.next()
+    return step.value
+  } catch (error) {
+    if (error instanceof Killed) return 'killed'
+    throw error
+  }
+}
+
+function prepare(
+  body: RobotConnection,
+  map: Parameters<typeof prepareEpisode>[0]['map'],
+  doc: TreeDoc,
+  seed: number,
+  stopRequested: () => boolean,
+): EpisodeParts {
+  return prepareEpisode({
+    episode: 1,
+    doc,
+    map,
+    library,
+    body,
+    critic: STAND_IN_CRITIC,
+    before: [],
+    sessionId: nonZeroWord(random(seed, 'fault-session').next()),
+    armedBy: 'the fault bench',
+    watch: {
+      turn: (_label: string, _t: Ms) => undefined,
+      seen: () => undefined,
+      mayMove: () => Promise.resolve(true),
+      stopRequested,
+    },
+    onFrame: () => undefined,
+    journal: () => undefined,
+  })
+}

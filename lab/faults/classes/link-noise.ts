@@ -1,0 +1,158 @@
+import { bothWays, type WayFaults } from '#simulation/line/line-faults.js'
+import type { WayCounters } from '#simulation/line/bad-way.js'
+import { missionClass, type MissionFault } from '../bench/mission/mission-class.js'
+import type { Mission } from '../bench/mission/mission.js'
+import { between } from '../bench/mission/moments.js'
+import { withNoise } from '../bench/rig/noise.js'
+import type { FaultClass } from '../fault-class.js'
+
+/** A line that damages what is sent through it, all the time. */
+export const LINK_NOISE: readonly FaultClass[] = [
+  missionClass(
+    {
+      id: 'link-drop',
+      group: 'link',
+      title: 'Frames get lost',
+      cause:
+        'a worn plug, a USB hub that resets, a receiver that overruns: 3 to 6 % of the frames never arrive',
+      declared: ['recovered', 'unaffected'],
+      why:
+        'The link session sends the same bytes again after 60 ms; the controller tells repeats by the ' +
+        'command id, so nothing runs twice. Four heartbeats in a row may be lost. `unaffected` when no command ' +
+        'and no answer was among the lost frames.',
+      operator:
+        '“noise on the line” with missing frames in the log, retries in the counters of the link. Change the cable.',
+    },
+    { ...rates((rng) => ({ drop: between(rng, 0.03, 0.06) }), ['dropped']), expectedNotes: ['missing'] },
+  ),
+  missionClass(
+    {
+      id: 'link-flip',
+      group: 'link',
+      title: 'Bits flip',
+      cause: 'motor current next to an unshielded cable: a bit error rate of 0.5 to 1.5 in ten thousand',
+      declared: ['recovered', 'unaffected'],
+      why:
+        'The CRC-32C of each frame refuses what was changed; it is then as if the frame were lost. ' +
+        '`unaffected` when no command and no answer was hit.',
+      operator:
+        '“noise on the line” with damaged frames in the log, badCrc in the counters of the link. Route ' +
+        'the cable away from the motors, or shield it.',
+    },
+    {
+      ...rates((rng) => ({ bitErrors: between(rng, 0.5e-4, 1.5e-4) }), ['flipped']),
+      expectedNotes: ['damaged'],
+    },
+  ),
+  missionClass(
+    {
+      id: 'link-duplicate',
+      group: 'link',
+      title: 'Frames arrive twice',
+      cause:
+        'a driver that writes again after a time-out, a radio bridge that repeats: 5 to 30 % of the frames',
+      declared: ['unaffected'],
+      why:
+        'The controller answers a known command id again and does not execute it again; copies of ' +
+        'telemetry and heartbeats change nothing.',
+      operator: 'Nothing to see but `replayed` in the statistics of the controller.',
+    },
+    rates((rng) => ({ duplicate: between(rng, 0.05, 0.3) }), ['duplicated']),
+  ),
+  missionClass(
+    {
+      id: 'link-reorder',
+      group: 'link',
+      title: 'Frames overtake each other',
+      cause:
+        'a serial server or a radio bridge with several queues: 2 to 10 % of the frames come up to 60 ms late',
+      declared: ['unaffected', 'recovered'],
+      why:
+        'Old telemetry is told by its time and ignored, old heartbeats by their counter, old commands ' +
+        'by their id. `recovered` when a command or its answer was among the late ones and was sent again.',
+      operator: 'Nothing. If it is often, use a cable.',
+    },
+    rates((rng) => ({ reorder: between(rng, 0.02, 0.1) }), ['reordered']),
+  ),
+  missionClass(
+    {
+      id: 'link-delay',
+      group: 'link',
+      title: 'The line is slow',
+      cause: 'an FTDI adapter with its latency timer at 16 ms or more, a busy hub: 25 to 70 ms each way',
+      declared: ['recovered'],
+      why:
+        'Answers come after the 60 ms of the first try, so commands are sent again; the controller ' +
+        'answers the repeats and executes once.',
+      operator: 'Retries without lost frames in the counters of the link. Set latency_timer to 1 ms.',
+    },
+    {
+      size: (rng) => {
+        const min = 25 + rng.int(15)
+        return { line: bothWays({ delayMs: { min, max: min + 15 + rng.int(15) } }) }
+      },
+      injected: ({ rig }) => rig.line.counters.toFirmware.late + rig.line.counters.toHost.late,
+    },
+  ),
+  missionClass(
+    {
+      id: 'link-split',
+      group: 'link',
+      title: 'Frames arrive in pieces',
+      cause:
+        'USB packets that end in the middle of a frame: 30 to 100 % of the frames come in two parts, up to 8 ms apart',
+      declared: ['unaffected'],
+      why: 'Both decoders work byte by byte and keep half a frame until the rest comes.',
+      operator: 'Nothing.',
+    },
+    rates((rng) => ({ split: between(rng, 0.3, 1) }), ['split']),
+  ),
+  missionClass(
+    {
+      id: 'link-garbage',
+      group: 'link',
+      title: 'Floods of garbage between the frames',
+      cause:
+        'a second device on the line, a controller that prints debug text: one to four bursts a second of ' +
+        'up to 200 random bytes in each direction',
+      declared: ['recovered', 'unaffected'],
+      why:
+        'COBS finds the next frame behind the next zero byte, the CRC refuses the rest; a frame that ' +
+        'garbage ran into is sent again. `unaffected` when no command and no answer was hit.',
+      operator:
+        '“noise on the line” in the log; badCobs, badCrc and oversize in the counters of the link. Find ' +
+        'out who else writes to this line.',
+    },
+    {
+      expectedNotes: ['damaged'],
+      arrange: ({ rig, rng }, took) => withNoise(rig, rng, between(rng, 0.001, 0.004), took),
+    },
+  ),
+  missionClass(
+    {
+      id: 'link-baud',
+      group: 'link',
+      title: 'Wrong baud rate',
+      cause: 'the port was opened with other settings: nothing that arrives is what was sent',
+      declared: ['refused'],
+      why: 'No frame passes its CRC, so Hello is never answered; bring-up gives up after 3 s and nothing was armed.',
+      operator:
+        '“the controller does not answer”. Compare the baud rate with that of the firmware: 921600, 8N1.',
+    },
+    rates((rng) => ({ bitErrors: between(rng, 0.2, 0.5) }), ['flipped']),
+  ),
+]
+
+function rates(
+  way: (rng: Parameters<NonNullable<MissionFault['size']>>[0]) => Partial<WayFaults>,
+  counts: readonly (keyof WayCounters)[],
+): MissionFault {
+  return {
+    size: (rng) => ({ line: bothWays(way(rng)) }),
+    injected: ({ rig }: Mission) =>
+      counts.reduce(
+        (sum, name) => sum + rig.line.counters.toFirmware[name] + rig.line.counters.toHost[name],
+        0,
+      ),
+  }
+}

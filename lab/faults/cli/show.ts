@@ -1,0 +1,93 @@
+import { closeBench } from '../bench/close.js'
+import type { FaultClass } from '../fault-class.js'
+import { endsOf, isRight, runFaults, violationsOf, type FaultRun } from '../run-faults.js'
+import type { FaultOptions } from './options.js'
+
+export interface Output {
+  write(text: string): unknown
+}
+
+/** Runs the classes and shows them. @returns whether every run was right */
+export async function showFaults(
+  classes: readonly FaultClass[],
+  { seeds, json }: Pick<FaultOptions, 'seeds' | 'json'>,
+  out: Output,
+): Promise<boolean> {
+  const runs: FaultRun[] = []
+  if (!json) out.write(heading(classes.length, seeds))
+  try {
+    for await (const run of runFaults(classes, seeds, () => performance.now())) {
+      runs.push(run)
+      if (json) out.write(`${JSON.stringify(lineOf(run))}\n`)
+      else if (run.seed === seeds) out.write(rowOf(runs.slice(-seeds)))
+    }
+  } finally {
+    await closeBench()
+  }
+  out.write(json ? `${JSON.stringify(summaryOf(classes, seeds, runs))}\n` : footing(runs))
+  return runs.every(isRight)
+}
+
+export function listFaults(classes: readonly FaultClass[], json: boolean, out: Output): void {
+  for (const { id, group, title, declared, cause } of classes) {
+    const line = { type: 'class', class: id, group, title, declared: declared.join('|'), cause }
+    out.write(json ? `${JSON.stringify(line)}\n` : `${id.padEnd(WIDTH)}${title} → ${declared.join(' or ')}\n`)
+  }
+}
+
+const lineOf = ({ fault, seed, outcome }: FaultRun) => ({
+  type: 'fault',
+  class: fault.id,
+  seed,
+  declared: fault.declared.join('|'),
+  end: outcome.end,
+  unsafe: outcome.violations.length,
+  detail: outcome.detail,
+})
+
+const summaryOf = (classes: readonly FaultClass[], seeds: number, runs: readonly FaultRun[]) => ({
+  type: 'summary',
+  classes: classes.length,
+  seeds,
+  runs: runs.length,
+  asDeclared: runs.filter(isRight).length,
+  unsafe: violationsOf(runs).length,
+  ends: Object.fromEntries(endsOf(runs)),
+  seconds: round(runs),
+})
+
+const WIDTH = 26
+
+const heading = (classes: number, seeds: number): string =>
+  `${classes} classes of faults, ${seeds} ${seeds === 1 ? 'run' : 'runs'} each, on the virtual robot\n\n`
+
+/** One class on one line, and what is not right below it. */
+function rowOf(runs: readonly FaultRun[]): string {
+  const [first] = runs
+  if (first === undefined) return ''
+  const wrong = runs.filter((run) => !isRight(run))
+  const ends = endsOf(runs).map(([end, count]) => (runs.length === 1 ? end : `${count} ${end}`))
+  const mark = wrong.length === 0 ? '✓' : '✗'
+  const unsafe = violationsOf(runs).length
+  const head = `${mark} ${first.fault.id.padEnd(WIDTH)}${ends.join(', ').padEnd(34)}unsafe ${unsafe}  ${round(runs).toFixed(1).padStart(6)} s\n`
+  return head + wrong.map(complaint).join('')
+}
+
+function complaint({ fault, seed, outcome }: FaultRun): string {
+  const why = [
+    `    seed ${seed}: ended ${outcome.end}, declared ${fault.declared.join(' or ')}: ${outcome.detail}`,
+    ...outcome.violations.map(({ kind, t, text }) => `    unsafe at ${t} ms: ${kind}: ${text}`),
+  ]
+  return `${why.join('\n')}\n`
+}
+
+function footing(runs: readonly FaultRun[]): string {
+  const wrong = runs.filter((run) => !isRight(run)).length
+  const ends = endsOf(runs).map(([end, count]) => `${count} ${end}`)
+  const decision = wrong === 0 ? 'all as declared' : `${wrong} not as declared`
+  return `\n${runs.length} runs, ${decision}, ${violationsOf(runs).length} unsafe, ${round(runs)} s\n${ends.join(', ')}\n`
+}
+
+/** seconds, to a tenth */
+const round = (runs: readonly FaultRun[]): number =>
+  Math.round(runs.reduce((sum, { took }) => sum + took, 0) / 100) / 10

@@ -1,0 +1,44 @@
+import type { End, EndState } from './end-state.js'
+import type { Violation } from './safety-checker/violation.js'
+
+export const GROUPS = {
+  link: 'The serial line between the onboard computer and the controller',
+  robot: 'Gripper, base and the controls of the robot',
+  camera: 'The camera',
+  model: 'The models: critic and actor',
+  storage: 'The run folder on the disk',
+  process: 'The process on the onboard computer',
+  time: 'Clocks and periods',
+  operator: 'People, and the files that they hand in',
+} as const satisfies Readonly<Record<string, string>>
+
+export type Group = keyof typeof GROUPS
+
+/** One kind of fault: what it looks like, what the system does about it, and how to make it happen. */
+export interface FaultClass {
+  /** `link-drop`: the group, then the fault; for command lines */
+  readonly id: string
+  readonly group: Group
+  readonly title: string
+  /** what in the field looks like this */
+  readonly cause: string
+  /** the right ends; more than one only where `why` says when it is which */
+  readonly declared: readonly [EndState, ...EndState[]]
+  /** what the system does about it, and by which part */
+  readonly why: string
+  /** what a person sees and should do */
+  readonly operator: string
+  /** Makes the fault happen once. Moment and size follow from the seed; the same seed gives the same outcome. */
+  run(seed: number): Promise<Outcome>
+}
+
+/** What came of one run. */
+export interface Outcome {
+  readonly end: End
+  /** how often the fault really took place: 0 would be a run that proves nothing */
+  readonly injected: number
+  /** what the safety witness counted */
+  readonly violations: readonly Violation[]
+  /** in words, for people who look into it */
+  readonly detail: string
+}

@@ -1,0 +1,57 @@
+import { END_STATES } from './end-state.js'
+import { CATALOGUE, classesOf } from './catalogue.js'
+import { GROUPS, type FaultClass, type Group } from './fault-class.js'
+import { VIOLATIONS } from './safety-checker/violation.js'
+
+/** The page `docs/FAULTS.md`. */
+export function faultsPage(): string {
+  const groups = (Object.keys(GROUPS) as Group[]).filter((group) => classesOf(group).length > 0)
+  return `${[HEAD(groups), ends(), analyzer(), ...groups.map(section)].join('\n\n')}\n`
+}
+
+const HEAD = (groups: readonly Group[]): string =>
+  [
+    '# What can go wrong, and what happens then',
+    `${CATALOGUE.length} classes of faults in ${groups.length} groups. Each can be made to happen: ` +
+      `\`graft faults --class ID\` runs it on the virtual robot with the real firmware and tells how it ended; ` +
+      `the tests run all of them. The page is made from the same table (\`npm run docs:faults\`), and a test ` +
+      `holds it to that.`,
+    [
+      '```sh',
+      'graft faults                       # every class, three seeds each',
+      'graft faults --class link-unplug --seeds 25',
+      'graft faults --group camera --json',
+      '```',
+    ].join('\n'),
+    'Moment and size of a fault are drawn from the seed. A run is right when it ends as declared here, ' +
+      'when the safety witness counted nothing, and when the fault really took place.',
+  ].join('\n\n')
+
+function ends(): string {
+  const rows = Object.entries(END_STATES).map(([end, text]) => `| \`${end}\` | ${text} |`)
+  return ['## How a run may end', ['| end | what it means |', '|---|---|', ...rows].join('\n')].join('\n\n')
+}
+
+function analyzer(): string {
+  const rows = Object.entries(VIOLATIONS).map(([kind, text]) => `| \`${kind}\` | ${text} |`)
+  return [
+    '## What never may happen',
+    'An independent witness counts it from what cannot lie to it: the bytes at both ends of the line, ' +
+      'what the controller asks of its drives, and the simulated world. Of the runtime it is told only the ' +
+      'mode. `unsafe` is that count. Tests plant each of them and see it counted.',
+    ['| counted as | what |', '|---|---|', ...rows].join('\n'),
+  ].join('\n\n')
+}
+
+function section(group: Group): string {
+  const classes = classesOf(group)
+  return [
+    `## ${GROUPS[group]}`,
+    ['| class | looks like | ends | what to do |', '|---|---|---|---|', ...classes.map(row)].join('\n'),
+    '**What the system does**',
+    classes.map((fault) => `- \`${fault.id}\`: ${fault.why}`).join('\n'),
+  ].join('\n\n')
+}
+
+const row = (fault: FaultClass): string =>
+  `| **${fault.title}** \`${fault.id}\` | ${fault.cause} | ${fault.declared.map((end) => `\`${end}\``).join(' or ')} | ${fault.operator} |`

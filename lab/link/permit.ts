@@ -1,0 +1,53 @@
+import { must } from '#base/result.js'
+import { ms, type Ms } from '#base/units.js'
+import { PermitOffice } from '#twin/permit.js'
+import type { Command, WorldState } from '#twin/world.js'
+import type { FieldMap } from '#base/field-map.js'
+import { chooseFields } from '#config/choose-fields.js'
+import { playMission } from '#test/line/support/mission.js'
+import { sorted, type Sample } from './sample.js'
+
+/** What the twin was asked in one whole mission by the reference plan of F1. */
+interface Asked {
+  readonly state: WorldState
+  readonly command: Command
+  readonly now: Ms
+}
+
+/** Twin check and permit: one request and its redemption, over and over the commands of the reference plan, µs. */
+export async function permitLatency(iterations: number): Promise<Sample & { readonly commands: number }> {
+  const { asked, map } = await recordMission()
+  const office = new PermitOffice(map)
+  const times = new Float64Array(iterations)
+  for (let n = -WARM_UP; n < iterations; n++) {
+    const { state, command, now } = asked[(n + WARM_UP) % asked.length] as Asked
+    const begun = performance.now()
+    const granted = office.request(state, command, now)
+    const sent = granted.ok && office.redeem(granted.value.permit, command, state, ms(now + 1))
+    const took = (performance.now() - begun) * 1000
+    if (sent === false || !sent.ok)
+      throw new Error(`the reference plan is refused: ${JSON.stringify(granted)}`)
+    if (n >= 0) times[n] = took
+  }
+  return { ...sorted(times), commands: asked.length }
+}
+
+const WARM_UP = 20_000
+
+/** Listens at the permit office during one episode: the states and commands are the mission's own. */
+async function recordMission(): Promise<{ readonly asked: readonly Asked[]; readonly map: FieldMap }> {
+  const asked: Asked[] = []
+  const request = Object.getOwnPropertyDescriptor(PermitOffice.prototype, 'request')
+    ?.value as PermitOffice['request']
+  PermitOffice.prototype.request = function (state, command, now) {
+    const granted = request.call(this, state, command, now)
+    if (granted.ok) asked.push({ state, command, now })
+    return granted
+  }
+  await playMission(1)
+  PermitOffice.prototype.request = request
+  if (asked.length < 10) throw new Error(`the reference plan has ${asked.length} commands`)
+  const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
+  if (setup === undefined) throw new Error('field F1 is not there')
+  return { asked, map: setup.map }
+}

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
+import { loadFirmware } from '#simulation/firmware/firmware.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { must } from '#base/result.js'
+import { WireObserver } from '#link/wire-observer.js'
+import { AT_REST, type PlantDrive } from '#simulation/plant.js'
+import { BenchPlant } from '#test/firmware/support/bench-plant.js'
+
+/** What the board is asked, and what it answers, over the process channel. */
+export type ToBoard =
+  { readonly kind: 'measure'; readonly samples: number; readonly seconds: number } | { readonly kind: 'end' }
+export type FromBoard =
+  | { readonly kind: 'ready'; readonly device: string; readonly priority: string }
+  | { readonly kind: 'measured'; readonly stopMs: readonly number[]; readonly beatMs: readonly number[] }
+
+/**
+ * The far end, in a process of its own: the firmware on a pseudo-terminal, and the operator's console. It
+ * presses Ctrl-C (SIGINT to the runtime) at random moments and waits for the STOP frame, so that both times
+ * are of one clock.
+ */
+const pty = createRequire(import.meta.url)('@lydell/node-pty') as {
+  open(options: { encoding: null }): {
+    readonly master: Socket
+    readonly slave: Socket & { setRawMode(raw: boolean): void }
+    readonly _pty: string
+  }
+}
+const REST_MS = [40, 140] as const
+const GIVE_UP_MS = 5_000
+
+const terminal = pty.open({ encoding: null })
+terminal.slave.setRawMode(true)
+terminal.slave.pause()
+const firmware = loadFirmware(must(readFirmware(), 'shipped firmware'), 4711)
+const plant = new BenchPlant()
+const observer = new WireObserver()
+const stops = new Set<number>()
+let drive: PlantDrive = AT_REST
+let beats: number[] = []
+let pressed: { readonly at: number; readonly heard: (ms: number) => void } | undefined
+let last = performance.now()
+
+terminal.master.on('error', () => undefined)
+terminal.master.on('data', (bytes: Buffer) => {
+  const now = performance.now()
+  for (const { message } of observer.observe('toFirmware', bytes)) {
+    if (message.kind === 'heartbeat') beats.push(now)
+    if (message.kind !== 'stop' || stops.has(message.cmdId)) continue
+    stops.add(message.cmdId)
+    const waiting = pressed
+    pressed = undefined
+    waiting?.heard(now - waiting.at)
+  }
+  firmware.rx(bytes)
+})
+setInterval(() => {
+  const due = Math.floor(performance.now() - last)
+  last += due
+  for (let i = 0; i < Math.min(due, 10); i++) drive = firmware.tick(plant.step(drive))
+  const bytes = firmware.tx()
+  if (bytes.length > 0) terminal.master.write(bytes)
+}, 1)
+
+process.on('message', (message: ToBoard) => {
+  if (message.kind === 'end') process.exit(0)
+  void measure(message)
+})
+process.on('disconnect', () => process.exit(0))
+say({ kind: 'ready', device: terminal._pty, priority: preferred() })
+
+/** @param asked so many samples, or as many as there is time for */
+async function measure(asked: { readonly samples: number; readonly seconds: number }): Promise<void> {
+  const end = performance.now() + asked.seconds * 1000
+  const over = (): boolean => (asked.seconds > 0 ? performance.now() > end : stopMs.length >= asked.samples)
+  const stopMs: number[] = []
+  beats = []
+  while (!over()) {
+    await rest()
+    stopMs.push(await press())
+  }
+  const beatMs = beats.slice(1).map((at, i) => at - (beats[i] as number))
+  say({ kind: 'measured', stopMs, beatMs })
+}
+
+/** @returns milliseconds from Ctrl-C to the STOP frame at this end of the cable */
+function press(): Promise<number> {
+  return new Promise((resolve) => {
+    const at = performance.now()
+    const overdue = setTimeout(() => ((pressed = undefined), resolve(Infinity)), GIVE_UP_MS)
+    pressed = { at, heard: (ms) => (clearTimeout(overdue), resolve(ms)) }
+    process.kill(process.ppid, 'SIGINT')
+  })
+}
+
+/** Any phase of the tick and of the models' work must be met: this is a measurement, and may be random. */
+const rest = (): Promise<void> => {
+  const [low, high] = REST_MS
+  return new Promise((resolve) => setTimeout(resolve, low + Math.random() * (high - low)))
+}
+
+function say(message: FromBoard): void {
+  process.send?.(message)
+}
+
+/** A controller has a processor of its own: where it may, this one goes before everybody else, with all its threads. */
+function preferred(): string {
+  const above = ['--all-tasks', '--fifo', '--pid', '50', String(process.pid)]
+  if (spawnSync('chrt', above).status === 0) return 'above all'
+  try {
+    for (const thread of readdirSync('/proc/self/task'))
+      setPriority(Number(thread), constants.priority.PRIORITY_HIGHEST)
+    return 'high'
+  } catch {
+    return 'normal'
+  }
+}

@@ -1,0 +1,45 @@
+import { Subscriber } from 'zeromq'
+import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.js'
+import { clientSocket } from './client-socket.js'
+import type { ClientKey } from './key-files.js'
+
+/** News as they come, until `signal` is aborted. Reconnects by itself, also when the key is let in later. */
+export async function* listenForEvents(
+  address: string,
+  key: ClientKey,
+  kinds: readonly StatusEventKind[] | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<StatusEvent, void, undefined> {
+  while (!signal.aborted) {
+    const socket = new Subscriber({ ...clientSocket(address, key), receiveHighWaterMark: 1000 })
+    const close = (): void => socket.close()
+    signal.addEventListener('abort', close, { once: true })
+    // a socket that was refused once does not try again
+    socket.events.on('handshake:error:auth', close)
+    if (kinds === undefined) socket.subscribe()
+    else socket.subscribe(...kinds)
+    socket.connect(address)
+    try {
+      for await (const frames of socket) {
+        const statusEvent = read(frames)
+        // a subscription is a prefix: `alarm` brings `alarm-acknowledged` too
+        if (statusEvent !== undefined && (kinds === undefined || kinds.includes(statusEvent.kind)))
+          yield statusEvent
+      }
+    } finally {
+      signal.removeEventListener('abort', close)
+      close()
+    }
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+  }
+}
+
+function read(frames: readonly Buffer[]): StatusEvent | undefined {
+  try {
+    return JSON.parse(String(frames[1])) as StatusEvent
+  } catch {
+    return undefined
+  }
+}
+
+const AGAIN_MS = 1000

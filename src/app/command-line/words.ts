@@ -1,0 +1,54 @@
+import type { NodeDef } from '#bt/document.js'
+import type { Edit } from '#bt/edit.js'
+import type { Spread } from '#runtime/timing/spread.js'
+import type { TimingReport } from '#runtime/timing/timing.js'
+
+/** One edit in words. */
+export function describeEdit(edit: Edit): string {
+  switch (edit.op) {
+    case 'insert':
+      return `insert ${describeNode(edit.node)} as child ${edit.index + 1} of ${edit.parent}`
+    case 'remove':
+      return `remove ${edit.at}`
+    case 'wrap':
+      return `wrap ${edit.at} in ${describeNode({ ...edit.with, children: [] })}`
+    case 'unwrap':
+      return `unwrap ${edit.at}`
+    case 'move':
+      return `move ${edit.at} to child ${edit.index + 1} of ${edit.parent}`
+    case 'setAttr':
+      return edit.value === null
+        ? `reset ${edit.name} of ${edit.at} to its default`
+        : `set ${edit.name}="${edit.value}" at ${edit.at}`
+    case 'replaceSubtree':
+      return `replace ${edit.at} by ${describeNode(edit.node)}`
+  }
+}
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
+
+function describeNode(node: NodeDef): string {
+  const attrs = Object.entries(node.attrs).map(([name, value]) => ` ${name}="${value}"`)
+  const inside = node.children.length === 0 ? '' : ` with ${leavesIn(node).join(', ')}`
+  return `<${node.id}${attrs.join('')}>${inside}`
+}
+
+const leavesIn = (node: NodeDef): readonly string[] =>
+  node.children.length > 0
+    ? node.children.flatMap(leavesIn)
+    : [node.attrs.ID ?? [node.id, ...Object.values(node.attrs)].join(' ')]
+
+/** How punctual a process was, in one line. */
+export function sayTiming({ eventLoop, reflex, heartbeat, stood }: TimingReport): string {
+  const late = ({ p50, p99, p999, max }: Spread): string =>
+    `late by ${p50} ms at p50, ${p99} at p99, ${p999} at p99.9, ${max} at most`
+  return [
+    ...(reflex === null ? [] : [`turns ${late(reflex)}`]),
+    `event loop ${late(eventLoop)}${stood === 0 ? '' : `, stood ${stood} times`}`,
+    heartbeat.count === 0
+      ? 'no heartbeat'
+      : `heartbeats ${heartbeat.worstMs} ms apart at most, ${heartbeat.over120} gaps above 120 ms, ` +
+        `${heartbeat.over200} above 200`,
+  ].join('; ')
+}

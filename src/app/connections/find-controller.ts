@@ -1,0 +1,196 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openSerial } from '#adapters/serial/open-serial.js'
+import type { Clock } from '#base/clock.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { ByteStream } from '#link/byte-stream.js'
+import { sayForeign } from '#link/link-event.js'
+import { LinkSession } from '#link/link-session.js'
+import { WireObserver } from '#link/wire-observer.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
+import { deviceNames } from '#config/device-names.js'
+
+const BAUD = 921_600
+/** A controller answers Hello within milliseconds; a device that is silent for this long is none. */
+const SILENT_MS = 500
+const LOOK_MS = 10
+
+/** A device that was tried and is not the controller. */
+export interface Skipped {
+  readonly device: string
+  readonly why: string
+}
+
+export interface Found {
+  readonly device: string
+  /** a fresh connection: nothing but Hello was written to it */
+  readonly stream: ByteStream
+  /** tells this start of the firmware from all others */
+  readonly bootId: number
+  readonly skipped: readonly Skipped[]
+}
+
+export interface Search {
+  /** what `--serial` said: see `deviceNames` */
+  readonly devices: string
+  /** how long to look for one that answers, ms */
+  readonly patience: number
+  readonly clock: Clock
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Says Hello on all devices that are there until one answers in our protocol. Which device has which name changes with
+ * every plug, so the answer counts, not the name. Two that answer are one too many: nobody could say which robot moves.
+ */
+export async function findController(search: Search): Promise<Result<Found, BringUpFailure>> {
+  const probes = new Probes(search.clock)
+  const until = search.clock.now() + search.patience
+  try {
+    for (;;) {
+      await probes.open(await deviceNames(search.devices))
+      const found = probes.outcome()
+      if (found !== undefined) return found
+      const overdue = search.clock.now() >= until && !probes.anAnswer
+      if (overdue || search.signal?.aborted === true) return err(probes.failure(search.devices))
+      await sleep(LOOK_MS)
+    }
+  } finally {
+    probes.closeOthers()
+  }
+}
+
+/** Is there a device at all? Nobody is asked to arm what is not there. */
+export async function lookForDevice({
+  devices,
+  patience,
+  clock,
+}: Search): Promise<Result<void, BringUpFailure>> {
+  for (const until = clock.now() + patience; (await deviceNames(devices)).length === 0;) {
+    if (clock.now() >= until) return err({ kind: 'no-answer', text: noDevice(devices) })
+    await sleep(LOOK_MS)
+  }
+  return ok(undefined)
+}
+
+interface Probe {
+  readonly device: string
+  readonly stream: ByteStream
+  readonly session: LinkSession
+  /** when it was opened for the first time: one that hangs up again and again must not hold up the others */
+  readonly since: number
+  bootId?: number
+}
+
+class Probes {
+  readonly #clock: Clock
+  readonly #probes = new Map<string, Probe>()
+  readonly #refused = new Map<string, string>()
+  #kept: ByteStream | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Opens what is new, or could not be opened before: a device file is there before this user may open it. */
+  async open(devices: readonly string[]): Promise<void> {
+    for (const device of devices) {
+      const before = this.#probes.get(device)
+      if (before?.stream.open === true) continue
+      const opened = await openSerial({ path: device, baud: BAUD, isUrgent: isStop })
+      if (!opened.ok) {
+        this.#refused.set(device, opened.error.message)
+        continue
+      }
+      this.#refused.delete(device)
+      const session = new LinkSession({ clock: this.#clock, sessionId: randomInt(1, 2 ** 32) })
+      const since = before?.since ?? this.#clock.now()
+      this.#probes.set(device, { device, stream: opened.value, session, since })
+    }
+  }
+
+  /** Somebody has answered; only the others may still hold up the verdict. */
+  get anAnswer(): boolean {
+    return this.#answers().length > 0
+  }
+
+  /** `undefined` as long as it is open. */
+  outcome(): Result<Found, BringUpFailure> | undefined {
+    const probes = [...this.#probes.values()]
+    for (const probe of probes) if (probe.bootId === undefined) this.#ask(probe)
+    const answers = this.#answers()
+    const [first, second] = answers
+    if (first === undefined || probes.some((probe) => this.#isOpen(probe))) return undefined
+    if (second !== undefined) return err(two(answers.map(({ device }) => device)))
+    this.#kept = first.stream
+    // what it said to the probe is not for the session that follows
+    first.stream.read()
+    const { device, stream, bootId = 0 } = first
+    return ok({ device, stream, bootId, skipped: this.#others(device) })
+  }
+
+  failure(devices: string): BringUpFailure {
+    const others = this.#others()
+    const foreign = [...this.#probes.values()].find(({ session }) => session.status === 'refused')
+    if (foreign !== undefined) {
+      return {
+        kind: 'refused',
+        text: sayForeign(`the controller on ${foreign.device}`, foreign.session.foreign),
+      }
+    }
+    const where = others.map(({ device, why }) => `${device}: ${why}`).join('; ')
+    const text =
+      others.length === 0
+        ? noDevice(devices)
+        : `no controller answers on ${devices} (${where}); is it powered, is this the right device?`
+    return { kind: 'no-answer', text }
+  }
+
+  closeOthers(): void {
+    for (const { stream } of this.#probes.values()) if (stream !== this.#kept) stream.close()
+  }
+
+  #answers(): readonly Probe[] {
+    return [...this.#probes.values()].filter(({ bootId, stream }) => bootId !== undefined && stream.open)
+  }
+
+  #ask(probe: Probe): void {
+    const { session, stream } = probe
+    session.feed(stream.read())
+    for (const event of session.takeEvents()) if (event.kind === 'up') probe.bootId = event.bootId
+    if (session.status !== 'connecting') return
+    session.poll()
+    stream.write(session.takeBytes())
+  }
+
+  #isOpen({ bootId, session, stream, since }: Probe): boolean {
+    const undecided = bootId === undefined && session.status === 'connecting' && stream.open
+    return undecided && this.#clock.now() - since < SILENT_MS
+  }
+
+  #others(controller?: string): readonly Skipped[] {
+    const silent = [...this.#probes.values()].map(({ device, session }) => ({
+      device,
+      why:
+        session.status === 'refused'
+          ? 'it speaks another protocol version'
+          : 'it does not answer Hello in our protocol',
+    }))
+    const closed = [...this.#refused].map(([device, why]) => ({ device, why }))
+    return [...silent, ...closed].filter(({ device }) => device !== controller)
+  }
+}
+
+const noDevice = (devices: string): string =>
+  `there is no serial device ${devices}; look under /dev/serial/by-id, is the controller plugged in?`
+
+function two(devices: readonly string[]): BringUpFailure {
+  const text = `${devices.length} controllers answer: ${devices.join(' and ')}; name one of them with --serial`
+  return { kind: 'refused', text }
+}
+
+/** Frames that pass by others where the port takes nothing for a while. */
+const isStop = (frame: Uint8Array): boolean =>
+  new WireObserver()
+    .observe('toFirmware', frame)
+    .some(({ message: { kind } }) => kind === 'stop' || kind === 'estop')

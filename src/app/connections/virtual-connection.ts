@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { VirtualClock } from '#base/clock.js'
+import { stream } from '#base/random.js'
+import { SimCamera } from '#simulation/camera/sim-camera.js'
+import { createVirtualRobot } from '#simulation/firmware/virtual-robot.js'
+import { tapped, type WireListener } from '#link/tapped-stream.js'
+import type { Camera } from '#learning/ports.js'
+import type { RobotConnection } from '#runtime/robot-connection.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { BadLine } from '#simulation/line/bad-line.js'
+import type { LineFaults } from '#simulation/line/line-faults.js'
+import { createWorld, type World } from '#simulation/world/world.js'
+import { FAULT_PROFILES, type FaultProfile } from '#simulation/world/faults.js'
+import type { Unplug } from '../command-line/options.js'
+
+export interface VirtualConnectionOptions {
+  readonly setup: FieldSetup
+  readonly wasm: Uint8Array
+  readonly seed: number
+  readonly episode: number
+  /** rates of a profile by name, or rates of one's own */
+  readonly faults: 'nominal' | 'none' | FaultProfile
+  readonly unplug?: Unplug
+  /** what the serial line does to the bytes; without it they come through at once and whole */
+  readonly line?: LineFaults
+  /** hears the wire at the controller's end, behind the line's faults */
+  readonly onWire?: WireListener
+  /** its time is that of the wall clock: it goes on while models think, as a real robot's does */
+  readonly live?: boolean
+  /**
+   * other eyes than the simulated camera: benches and data engines look at the world itself, and draw only
+   * what is asked for
+   */
+  readonly eye?: (world: World, camera: Camera) => Camera
+}
+
+/** A freshly booted controller in a freshly laid field; its time stands until it is paced (docs/adr/0002). */
+export function virtualConnection(options: VirtualConnectionOptions): RobotConnection {
+  const { setup, seed, episode } = options
+  const clock = new VirtualClock()
+  const faults = typeof options.faults === 'string' ? FAULT_PROFILES[options.faults] : options.faults
+  const world = createWorld({ setup, seed, episode, faults })
+  const boot = stream(seed, setup.map.id, episode, 'boot')
+  const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
+  const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
+  const { eye = (_, own) => own } = options
+  const { onWire: onWire } = options
+  const far = onWire === undefined ? robot.stream : tapped(robot.stream, clock, onWire)
+  const line =
+    options.line === undefined ? undefined : new BadLine(far, options.line, seed, setup.map.id, episode)
+  const unplugAt = options.unplug?.episode === episode ? options.unplug.atSeconds * 1000 : Infinity
+  const pass = (period: number): void => {
+    if (line === undefined) {
+      robot.advance(period)
+      clock.advance(period)
+    } else {
+      for (let i = 0; i < period; i++) {
+        line.carry(clock.now())
+        robot.advance(1)
+        clock.advance(1)
+      }
+      line.carry(clock.now())
+    }
+    if (clock.now() >= unplugAt) robot.unplug()
+  }
+  return {
+    stream: line ?? far,
+    camera: eye(world, camera),
+    clock,
+    virtual: options.live !== true,
+    ...(options.live === true && { wall: () => performance.now() }),
+    pace: options.live === true ? inRealTime(clock, pass) : (period) => (pass(period), breathe(clock.now())),
+    outcome: (_, seen) => world.outcome((since) => seen.pausedMs(since)),
+    close: () => robot.unplug(),
+  }
+}
+
+/**
+ * A computer that is too busy slows the virtual world down, ms: half of the firmware's patience with a silent host. The
+ * controller of a real robot would have stopped it; here nobody learns from that what his tree is worth.
+ */
+const MOST_AT_ONCE = 100
+
+/** The world goes on by as much as has really passed. */
+function inRealTime(clock: VirtualClock, pass: (period: number) => void): RobotConnection['pace'] {
+  let ahead = performance.now() - clock.now()
+  let next = performance.now()
+  return async (period) => {
+    next = Math.max(next + period, performance.now() - period)
+    await sleep(Math.max(0, next - performance.now()))
+    const due = Math.floor(performance.now() - ahead - clock.now())
+    if (due > MOST_AT_ONCE) ahead += due - MOST_AT_ONCE
+    if (due > 0) pass(Math.min(due, MOST_AT_ONCE))
+  }
+}
+
+/** A number on the wire that must not be zero: boot nonces, session ids. @param uniform in [0, 1) */
+export const nonZeroWord = (uniform: number): number => 1 + Math.floor(uniform * (2 ** 32 - 1))
+
+/** Virtual time runs in one long stretch; the terminal and Ctrl-C need a turn of the event loop now and then. */
+const BREATH_MS = 500
+const breathe = (now: number): Promise<void> =>
+  now % BREATH_MS === 0 ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve()

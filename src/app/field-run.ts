@@ -1,0 +1,244 @@
+import { ok } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { RunStore } from '#adapters/store/run-store.js'
+import { summarise, type RunSummary } from '#learning/curve.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { EndReason, EpisodeRecord, RefusalRecord } from '#learning/episode.js'
+import type { StepEvent } from '#learning/events.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import { refusalsOf } from '#robots/plan/check-tree.js'
+import { initialBelief } from '#twin/belief.js'
+import { ACCESS_LOST } from '#learning/interrupted.js'
+import { score } from '#learning/score.js'
+import type { RunManifest } from '#learning/manifest.js'
+import { SLOT_RULES } from '#learning/slots.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
+import type { EpisodeParts } from '#runtime/episode.js'
+import type { ModeChange } from '#runtime/modes.js'
+import { prepareEpisode, type EpisodeSetting } from '#runtime/prepare.js'
+import type { RunLog } from '#runtime/run-log.js'
+import { run, type RunPorts } from '#runtime/run.js'
+import type { Timing } from '#runtime/timing/timing.js'
+import type { RunView, UnitProgress } from './view.js'
+import { EpisodeWires, type WireRecording } from './run-folder/episode-wires.js'
+import type { RobotProvider } from './connections/robot-provider.js'
+import { JpegQueue } from './run-folder/jpeg-queue.js'
+import type { Minds } from './models/minds.js'
+import type { RunObserver } from './observer.js'
+import { readStoredTree } from './policy.js'
+
+/** @typeParam Log where the run is written down: a run folder, or the service's store */
+export interface FieldRun<Log extends RunLog = RunStore> {
+  readonly manifest: RunManifest
+  readonly setup: FieldSetup
+  readonly start: TreeDoc
+  /** finished episodes of a run that is resumed */
+  readonly before: readonly EpisodeRecord[]
+  readonly store: Log
+  readonly view: RunView
+  readonly library: NodeLibrary
+  readonly minds: Minds
+  readonly connections: RobotProvider
+  readonly signal: AbortSignal
+  /** keep the bytes of the wire beside the run */
+  readonly wire?: WireRecording
+  readonly observer?: RunObserver
+  /** counts how punctual the loops are */
+  readonly timing?: Timing
+}
+
+export type FieldRunEnd =
+  | { readonly kind: 'done'; readonly summary: RunSummary; readonly records: readonly EpisodeRecord[] }
+  | {
+      readonly kind: 'cut-short'
+      readonly by: EndReason
+      /** by an e-stop: who or what latched it, in words; '' otherwise */
+      readonly why: string
+      readonly summary: RunSummary
+      readonly records: readonly EpisodeRecord[]
+    }
+  | { readonly kind: 'not-started'; readonly failure: BringUpFailure }
+
+/** Learns on one field: puts runtime, models, store and view together, and runs Algorithm 1. */
+export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> {
+  const { manifest, setup, library, minds, store } = job
+  const { map } = setup
+  const jpegs = new JpegQueue(store)
+  const wires = new EpisodeWires(store, job)
+  const latch = new LatchWords()
+  const ended = await run(
+    {
+      field: map.id,
+      seed: manifest.seed,
+      episodes: manifest.episodes,
+      start: job.start,
+      before: job.before,
+      blockInfo: manifest.blockInfo,
+      untilClean: manifest.untilClean === true,
+      refusals: (doc) => refusalsOf(doc, initialBelief(map), { map, library }),
+      learn: {
+        actor: minds.actorFor(map),
+        map,
+        notesOf: (episode) => job.observer?.notes(episode) ?? store.notes?.(episode) ?? [],
+        rules: { ...SLOT_RULES, strictAlg1: manifest.strictAlg1 },
+        treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
+      },
+    },
+    portsOf(job, jpegs, wires, latch),
+  )
+  await jpegs.idle()
+  await wires.close()
+  if (!ended.ok) return { kind: 'not-started', failure: ended.error }
+  const { records, cutShort } = ended.value
+  if (records.length === 0)
+    return {
+      kind: 'not-started',
+      failure: { kind: 'stopped', text: 'stopped before the first episode was over' },
+    }
+  const summary = summarise(records, manifest)
+  store.saveSummary(summary)
+  return cutShort === null
+    ? { kind: 'done', summary, records }
+    : { kind: 'cut-short', by: cutShort, why: cutShort === 'estop' ? latch.words : '', summary, records }
+}
+
+/** What took the robot out of RUNNING by an e-stop, in the words of the mode machine. */
+class LatchWords {
+  words = ''
+
+  hear({ by }: ModeChange): void {
+    if (by.startsWith(ESTOP)) this.words = by.slice(ESTOP.length)
+  }
+}
+const ESTOP = 'estop: '
+
+function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, latch: LatchWords): RunPorts {
+  const { setup, store, view, minds, library, connections: connections, signal, observer } = job
+  const progress = new Progress(view)
+  return {
+    prepare: async (episode, doc, before) => {
+      const onWire = await wires.listenerFor(episode)
+      const ready = await connections.next(episode, {
+        onWire: onWire,
+        tell: (progress) => view.link(progress),
+      })
+      if (!ready.ok) return ready
+      const parts = prepareEpisode({
+        episode,
+        doc,
+        before,
+        map: setup.map,
+        library,
+        critic: minds.criticFor(setup.map, ready.value.body.camera.model),
+        watch: {
+          turn: (label, t) => {
+            progress.turn(episode, label, t)
+            observer?.turn(t)
+          },
+          seen: (outcome) => progress.seen(outcome),
+          mayMove: (report, unneeded) => connections.operator.mayMove(report, unneeded),
+          stopRequested: () => signal.aborted,
+          accessLost: () => signal.reason === ACCESS_LOST,
+          ...(observer && {
+            held: () => observer.held(),
+            stands: () => observer.stands(),
+            estopRequested: () => observer.estopRequested(),
+          }),
+        },
+        onFrame: (frame) => {
+          jpegs.add(episode, frame)
+          observer?.frame(episode, frame)
+        },
+        onLink: (note) => view.link({ kind: 'note', ...note }),
+        ...(observer && {
+          onTransition: (event: TraceEvent) => observer.node(episode, event),
+          onRefusal: (refusal: RefusalRecord) => observer.refusal(episode, refusal),
+        }),
+        onMode: (change: ModeChange) => {
+          latch.hear(change)
+          observer?.mode(change)
+        },
+        ...(job.timing && { timing: job.timing }),
+        ...journalOf(store, ready.value.body.virtual, episode),
+        ...ready.value,
+      })
+      await observer?.prepared(parts)
+      return ok(parts)
+    },
+    onEpisode: (episode, doc) => {
+      store.saveTree(treeHash(doc), writeTree(doc))
+      observer?.tree(episode, doc)
+    },
+    onStep: (episode, step, t) => {
+      store.step({ episode, t, ...step })
+      progress.step(episode, step, t)
+      observer?.step(episode, step, t)
+    },
+    commit: async (record, parts: EpisodeParts, next) => {
+      store.saveTree(treeHash(next), writeTree(next))
+      store.saveTrace(record.episode, parts.trace.events)
+      await store.commit(record)
+      view.episode(record)
+      view.edit(record.episode, record.update)
+      observer?.committed(record, next)
+    },
+    linkBack: () => connections.linkBack(signal, (progress) => view.link(progress)),
+  }
+}
+
+/** Virtual time stands while the disk works, and so its results do not depend on the disk; real time does not. */
+const journalOf = (
+  store: RunLog,
+  virtual: boolean,
+  episode: number,
+): Pick<EpisodeSetting, 'journal' | 'journaled'> =>
+  virtual ? { journal: (entry) => store.command({ ...entry, episode }) } : store.commandsBeside(episode)
+
+/** Turns steps into what a view shows. */
+class Progress {
+  readonly #view: RunView
+  #episode = 0
+  #units = 0
+  #scoreSoFar = 0
+  #shown = { label: '', t: -Infinity }
+
+  constructor(view: RunView) {
+    this.#view = view
+  }
+
+  /** Called fifty times a virtual second; people want to see new units and a clock that goes on. */
+  turn(episode: number, label: string, t: number): void {
+    this.#enter(episode)
+    if (label === this.#shown.label && t < this.#shown.t + SHOW_EVERY_MS) return
+    this.#shown = { label, t }
+    this.#unit(this.#units + 1, label, t, 'RUNNING')
+  }
+
+  seen(outcome: EpisodeOutcome): void {
+    this.#scoreSoFar = score(outcome).total
+  }
+
+  step(episode: number, step: StepEvent, t: number): void {
+    this.#enter(episode)
+    if (step.kind === 'X') this.#unit(++this.#units, step.label, t, step.status)
+    if (step.kind === 'I' || step.kind === 'M' || step.kind === 'F') this.#view.assessment(step.report)
+    if (step.kind === 'A') this.#view.alarm(episode, step.alarm)
+  }
+
+  #unit(unit: number, label: string, t: number, status: UnitProgress['status']): void {
+    this.#view.unit({ episode: this.#episode, unit, label, t, status, scoreSoFar: this.#scoreSoFar })
+  }
+
+  #enter(episode: number): void {
+    if (episode === this.#episode) return
+    this.#episode = episode
+    this.#units = 0
+    this.#scoreSoFar = 0
+    this.#shown = { label: '', t: -Infinity }
+  }
+}
+
+const SHOW_EVERY_MS = 200

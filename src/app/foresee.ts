@@ -1,0 +1,48 @@
+import { InvariantError } from '#base/result.js'
+import type { FieldMap } from '#base/field-map.js'
+import { rad } from '#base/units.js'
+import type { NodePath, TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { playFast } from '#forecast/index.js'
+import type { Foresee } from '#learning/actor/mends/outlook.js'
+import { checkTree } from '#robots/plan/check-tree.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { FAULT_PROFILES } from '#simulation/world/faults.js'
+import { initialBelief } from '#twin/belief.js'
+import { PLAN_LIMITS } from '#twin/plan/limits.js'
+
+/** The twin's plan check and the forecast on one field: what the actor may know of a tree before it runs. */
+export function foreseeOn(map: FieldMap, library: NodeLibrary): Foresee {
+  const start = initialBelief(map)
+  const pose = { ...map.home.at, theta: rad(0) }
+  return (doc, faces, withMends) => {
+    const limits = { ...PLAN_LIMITS, mends: withMends ? REPORTED : 0, maxReported: REPORTED }
+    const { failures, steps } = checkTree(doc, start, { map, library }, limits)
+    return {
+      refused: failures.map(({ step, text, mend }) => ({
+        path: step.path as NodePath,
+        text,
+        before: (mend ?? []).map(({ skill, args }) => ({ id: skill, attrs: args })),
+      })),
+      reached: steps.map(({ step }) => step.path as NodePath),
+      points: pointsOf({ map, orange: faces, start: pose }, doc),
+    }
+  }
+}
+
+/**
+ * The forecast brings no palette of its own: a tree whose ports it cannot give types to runs, and has no
+ * expected score.
+ */
+function pointsOf(setup: FieldSetup, doc: TreeDoc): number | null {
+  try {
+    return playFast(setup, doc, { ...NO_LUCK, faults: FAULT_PROFILES.none }).total
+  } catch (error) {
+    if (error instanceof InvariantError) return null
+    throw error
+  }
+}
+
+/** refusals of a tree that are looked at */
+const REPORTED = 3
+const NO_LUCK = { seed: 0, episode: 0 }

@@ -1,0 +1,94 @@
+import type { CameraModel } from '#base/camera-model.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { FieldMap } from '#base/field-map.js'
+import { ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { validate } from '#bt/validate/validate.js'
+import { EDIT_BUDGET } from '#learning/edit-budget.js'
+import type { ModelStamp } from '#learning/manifest.js'
+import { createActor, createRulesActor } from '#learning/actor/actor.js'
+import { readCalibration } from '#learning/actor/confidence.js'
+import type { Actor } from '#learning/actor/input.js'
+import type { ProposeDeps } from '#learning/actor/propose.js'
+import { createCritic, type Critic } from '#learning/critic/critic.js'
+import { rehearseTree } from '#robots/plan/check-tree.js'
+import { initialBelief } from '#twin/belief.js'
+import { tooLargeToDrive } from '../tree-limits.js'
+import { foreseeOn } from '../foresee.js'
+import { openModels, type OpenedModels } from './open-models.js'
+
+/** The models of a run, loaded and verified: critic and actor for any field. */
+export interface Minds {
+  readonly stamps: readonly ModelStamp[]
+  criticFor(map: FieldMap, camera: CameraModel): Critic
+  /** @param maxEdits most edits of one patch, if fewer than the product's own */
+  actorFor(map: FieldMap, maxEdits?: number): Actor
+  close(): Promise<void>
+}
+
+/** edits in one patch (docs/adr/0013), replies asked for before it is "no edit" */
+const MAX_EDITS = EDIT_BUDGET.most
+const MAX_TRIES = 3
+
+/** Which minds: models by their ids in the lists of `graft models`, the first of each role unless another is named. */
+export interface ModelRequest {
+  readonly actor: 'model' | 'rules'
+  readonly criticModel?: string
+  readonly actorModel?: string
+  /** folder with a manifest of its own, whose models come first */
+  readonly models?: string
+}
+
+/** Verifies and loads the models, before anything moves; there is no fall-back to anything else. */
+export async function openMinds(
+  request: ModelRequest,
+  library: NodeLibrary,
+): Promise<Result<Minds, readonly Diagnostic[]>> {
+  const opened = await openModels({
+    critic: request.criticModel,
+    actor: request.actor === 'rules' ? null : request.actorModel,
+    dir: request.models,
+  })
+  return opened.ok ? ok(minds(opened.value, library)) : opened
+}
+
+/** What every actor needs on this field, whoever writes its replies: validator, twin, and the limits of a patch. */
+export const actorDeps = (map: FieldMap, library: NodeLibrary, maxEdits = MAX_EDITS): ProposeDeps => ({
+  library,
+  validate: (doc) => [...validate(doc, library, { compat: 'strict' }), ...tooLarge(doc)],
+  rehearse: (doc) => rehearseTree(doc, initialBelief(map), { map, library }),
+  foresee: foreseeOn(map, library),
+  maxEdits,
+  maxTries: MAX_TRIES,
+})
+
+/** An actor's tree is held to what an operator's is: the next run would refuse to begin with it. */
+function tooLarge(doc: TreeDoc): readonly Diagnostic[] {
+  const refusal = tooLargeToDrive(doc)
+  return refusal === undefined ? [] : [{ ...refusal, severity: 'error' }]
+}
+
+function minds(opened: OpenedModels, library: NodeLibrary): Minds {
+  const { critic, actor, stamps } = opened
+  const { vision, prompt, timeoutMs } = critic
+  const patience = timeoutMs === undefined ? {} : { timeoutMs }
+  const calibration = readCalibration(actor?.entry.calibration)
+  return {
+    stamps,
+    criticFor: (map, camera) => createCritic({ vision, map, camera, prompt, ...patience }),
+    actorFor: (map, maxEdits) => {
+      const deps = actorDeps(map, library, maxEdits)
+      if (actor === null) return createRulesActor(deps)
+      return createActor({
+        ...deps,
+        model: actor.language,
+        profile: actor.profile,
+        seed: 0,
+        ...(calibration !== undefined && { calibration }),
+        ...(actor.timeoutMs !== undefined && { timeoutMs: actor.timeoutMs }),
+      })
+    },
+    close: () => opened.close(),
+  }
+}

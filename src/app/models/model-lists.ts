@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { kindOf, readManifest, verifyModel, type ModelEntry } from '#adapters/models/manifest.js'
+import { vlmProblem } from '#adapters/vlm/vlm-files.js'
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { projectFile } from '#documents/project-files.js'
+
+/** A model that may be loaded, and where its entry comes from. */
+export interface ListedModel {
+  readonly entry: ModelEntry
+  /** folder that the entry's paths start from */
+  readonly dir: string
+  /** `given`: of --models; `shipped`: of models/manifest.json; `local`: of models/local.json, added by the user */
+  readonly list: 'given' | 'shipped' | 'local'
+}
+
+export const SHIPPED = (): string => projectFile('models/manifest.json')
+export const LOCAL = (): string => projectFile('models/local.json')
+/** @param dir of --models */
+export const givenList = (dir: string): string => join(resolve(dir), 'manifest.json')
+
+/**
+ * Every model: first those of the folder that was given, then the shipped ones, then those that the user added. The
+ * first of a role is the one that runs unless another is named.
+ *
+ * @param given folder with a manifest.json of its own
+ */
+export function readModels(given?: string): Result<readonly ListedModel[], Diagnostic> {
+  const lists = [
+    ...(given === undefined ? [] : [{ file: givenList(given), list: 'given' as const, needed: true }]),
+    { file: SHIPPED(), list: 'shipped' as const, needed: true },
+    { file: LOCAL(), list: 'local' as const, needed: false },
+  ]
+  const all: ListedModel[] = []
+  for (const { file, list, needed } of lists) {
+    if (!needed && !existsSync(file)) continue
+    const read = readList(file, list)
+    if (!read.ok) return read
+    for (const model of read.value) {
+      const twin = all.find(({ entry }) => entry.id === model.entry.id)
+      if (twin !== undefined) return err(twice(model, twin))
+      all.push(model)
+    }
+  }
+  return ok(all)
+}
+
+/** The model of that id. */
+export function modelOf(all: readonly ListedModel[], id: string): Result<ListedModel, Diagnostic> {
+  const found = all.find(({ entry }) => entry.id === id)
+  if (found !== undefined) return ok(found)
+  const ids = all.map(({ entry }) => entry.id)
+  const near = didYouMean(id, ids)
+  return err({
+    code: 'model.unknown',
+    severity: 'error',
+    message: `there is no model '${id}'`,
+    expected: ids.join(', '),
+    hint:
+      near === undefined
+        ? 'graft models list shows all; graft models add FILE adds one'
+        : `did you mean ${near}?`,
+  })
+}
+
+/** What is wrong with these models' files; empty when they are what the manifest says. */
+export async function problemsWith(models: readonly ListedModel[]): Promise<readonly Diagnostic[]> {
+  const problems: Diagnostic[] = []
+  for (const { entry, dir } of models) {
+    const verified = await verifyModel(entry, dir)
+    const problem = verified.ok ? await listProblem(entry, dir) : verified.error
+    if (problem !== undefined) problems.push(problem)
+  }
+  return problems
+}
+
+const listProblem = (entry: ModelEntry, dir: string): Promise<Diagnostic | undefined> =>
+  Promise.resolve(kindOf(entry) === 'transformers' ? vlmProblem(entry, dir) : undefined)
+
+/** The entries of one manifest. */
+export function readList(
+  file: string,
+  list: ListedModel['list'],
+): Result<readonly ListedModel[], Diagnostic> {
+  if (!existsSync(file)) {
+    const hint =
+      list === 'given'
+        ? 'graft models add FILE --models DIR makes one'
+        : 'restore the folder models/ from the repository'
+    return err({ code: 'model.manifest', severity: 'error', message: `there is no ${file}`, hint })
+  }
+  const parsed = readManifest(file)
+  if (!parsed.ok) return parsed
+  return ok(parsed.value.models.map((entry) => ({ entry, dir: dirname(file), list })))
+}
+
+const twice = (model: ListedModel, twin: ListedModel): Diagnostic => ({
+  code: 'model.twice',
+  severity: 'error',
+  message:
+    `two models are called ` +
+    `'${model.entry.id}': one of ${twin.dir} (${twin.list}), one of ${model.dir} (${model.list})`,
+  hint: 'give one of them another id in its manifest',
+})

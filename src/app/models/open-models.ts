@@ -1,0 +1,182 @@
+import { loadLlamaModel } from '#adapters/llama/llama-model.js'
+import { kindOf, modelPath, promptOf, type ModelEntry } from '#adapters/models/manifest.js'
+import { loadOnnxVision } from '#adapters/onnx/onnx-vision.js'
+import { loadVlm } from '#adapters/vlm/vlm-model.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { ModelStamp } from '#learning/manifest.js'
+import { ModelError, type LanguageModel, type VisionModel } from '#learning/ports.js'
+import { modelOf, problemsWith, readModels, type ListedModel } from './model-lists.js'
+
+/** Which models: an id, or undefined for the first of its role; `null` = no actor is wanted. */
+export interface ModelChoice {
+  readonly critic?: string | undefined
+  readonly actor?: string | null | undefined
+  /** folder with a manifest.json of its own, whose models come first */
+  readonly dir?: string | undefined
+}
+
+export interface OpenedModels {
+  readonly critic: OpenedCritic
+  readonly actor: OpenedActor | null
+  readonly stamps: readonly ModelStamp[]
+  close(): Promise<void>
+}
+
+export interface OpenedCritic {
+  readonly entry: ModelEntry
+  readonly vision: VisionModel
+  /** how it wants to be asked */
+  readonly prompt: 'facts' | 'prose'
+  /** milliseconds that one answer may take; undefined = the critic's own default */
+  readonly timeoutMs: number | undefined
+}
+
+export interface OpenedActor {
+  readonly entry: ModelEntry
+  readonly language: LanguageModel
+  readonly profile: 'compact' | 'full'
+  /** milliseconds that one reply may take; undefined = the actor's own default */
+  readonly timeoutMs: number | undefined
+}
+
+/**
+ * Chooses, verifies and loads the models of a run. Every file is compared with its manifest before any of it is parsed;
+ * there is no fall-back to anything else. Nothing stays open when one of them cannot be used.
+ */
+export async function openModels(choice: ModelChoice): Promise<Result<OpenedModels, readonly Diagnostic[]>> {
+  const all = readModels(choice.dir)
+  if (!all.ok) return err([all.error])
+  const critic = choose(all.value, 'critic', choice.critic)
+  if (!critic.ok) return err([critic.error])
+  const actor = choice.actor === null ? ok(null) : choose(all.value, 'actor', choice.actor)
+  if (!actor.ok) return err([actor.error])
+  const wanted = [critic.value, ...(actor.value === null ? [] : [actor.value])]
+  const problems = await problemsWith(wanted)
+  if (problems.length > 0) return err(problems)
+  const vision = await loaded(critic.value, loadVision)
+  if (!vision.ok) return err([vision.error])
+  const language = actor.value === null ? ok(null) : await loaded(actor.value, loadLanguage)
+  if (!language.ok) {
+    await vision.value.dispose()
+    return err([language.error])
+  }
+  return ok({
+    critic: {
+      entry: critic.value.entry,
+      vision: vision.value,
+      prompt: promptOf(critic.value.entry),
+      timeoutMs: timeoutOf(critic.value.entry),
+    },
+    actor:
+      actor.value === null || language.value === null
+        ? null
+        : {
+            entry: actor.value.entry,
+            language: language.value,
+            profile: actor.value.entry.profile ?? 'full',
+            timeoutMs: timeoutOf(actor.value.entry),
+          },
+    stamps: wanted.map(stampOf),
+    close: async () => {
+      await vision.value.dispose()
+      await language.value?.dispose()
+    },
+  })
+}
+
+/**
+ * One model of a role, verified: by its id, or the first.
+ * @param dir folder with a manifest of its own
+ */
+export async function chooseModel(
+  role: 'critic' | 'actor',
+  id: string | undefined,
+  dir?: string,
+): Promise<Result<ListedModel, readonly Diagnostic[]>> {
+  const all = readModels(dir)
+  if (!all.ok) return err([all.error])
+  const chosen = choose(all.value, role, id)
+  if (!chosen.ok) return err([chosen.error])
+  const problems = await problemsWith([chosen.value])
+  return problems.length > 0 ? err(problems) : chosen
+}
+
+/** @throws ModelError when llama.cpp refuses the file */
+export function loadLanguage({ entry, dir }: ListedModel): Promise<LanguageModel> {
+  const [file] = entry.files
+  return loadLlamaModel({
+    id: entry.id,
+    file: modelPath(dir, file ?? { path: '' }),
+    contextSize: entry.contextSize ?? 4096,
+    chat: entry.chat ?? false,
+    thinkTokens: entry.thinkTokens ?? 0,
+  })
+}
+
+/** @throws ModelError when the files are no such model */
+export const loadVision = ({ entry, dir }: ListedModel): Promise<VisionModel> =>
+  kindOf(entry) === 'transformers' ? loadVlm(entry, dir) : loadOnnxVision(entry, dir)
+
+function choose(
+  all: readonly ListedModel[],
+  role: 'critic' | 'actor',
+  id: string | undefined,
+): Result<ListedModel, Diagnostic> {
+  const able = all.filter(({ entry }) => entry.role === role)
+  if (id === undefined) {
+    const [first] = able
+    return first === undefined ? err(missingRole(role)) : ok(first)
+  }
+  const named = modelOf(all, id)
+  if (!named.ok || named.value.entry.role === role) return named
+  return err({
+    code: 'model.role',
+    severity: 'error',
+    message: `the model '${id}' cannot be the ${role}`,
+    expected: able.map(({ entry }) => entry.id).join(', '),
+    got: `role ${named.value.entry.role}`,
+  })
+}
+
+async function loaded<T>(
+  model: ListedModel,
+  load: (model: ListedModel) => Promise<T>,
+): Promise<Result<T, Diagnostic>> {
+  try {
+    return ok(await load(model))
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    return err({
+      code: 'model.load',
+      severity: 'error',
+      message: `model ${model.entry.id} cannot be loaded: ${error.message}`,
+      hint:
+        'graft models verify compares its files; docs/drop-in.md says what can be loaded and how much ' +
+        'memory it takes',
+    })
+  }
+}
+
+/** A large vision model takes seconds for a look on one thread: it has as long as an actor. */
+const PATIENCE_MS = 120_000
+
+function timeoutOf(entry: ModelEntry): number | undefined {
+  if (entry.timeoutSeconds !== undefined) return entry.timeoutSeconds * 1000
+  return kindOf(entry) === 'transformers' ? PATIENCE_MS : undefined
+}
+
+const stampOf = ({ entry: { id, role, files } }: ListedModel): ModelStamp => ({
+  id,
+  role: role === 'actor' ? 'actor' : 'critic',
+  files: files.map(({ path, sha256 }) => ({ path, sha256 })),
+})
+
+const missingRole = (role: string): Diagnostic => ({
+  code: 'model.missing-role',
+  severity: 'error',
+  message: `no manifest names a model for the ${role}`,
+  hint:
+    `train one with npm run models:${role}, or add one of yours: graft models add FILE --role ` +
+    `${role} (docs/drop-in.md)`,
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { readRegularText, whyUnreadable } from '#documents/read-regular.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, must, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { NodeLibrary } from '#bt/library.js'
+import { LIMITS } from '#bt/validate/limits.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { readNodesModel } from '#bt/xml/read-model.js'
+import { projectFile } from '#documents/project-files.js'
+
+/** The robot's node library: `bt/nodes.xml`. */
+export function readLibrary(): NodeLibrary {
+  const file = projectFile('bt/nodes.xml')
+  return new NodeLibrary(must(readNodesModel(readFileSync(file, 'utf8'), file), 'the shipped node library'))
+}
+
+/** Reads a behaviour tree from a file; any document may name the robot's own subtrees (`bt/subtrees.xml`). */
+export function readPolicy(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
+  const text = readRegularText(file, LONGEST)
+  if (text.ok)
+    return parseTree(text.value, {
+      file,
+      library,
+      include: robotSubtrees(library),
+      load: readIfThere,
+      compat: 'strict',
+    })
+  const missing = text.error.kind === 'error' && text.error.code === 'ENOENT'
+  return err([
+    {
+      code: missing ? 'tree.missing' : 'tree.unreadable',
+      severity: 'error',
+      message: missing ? `there is no file ${file}` : `${file} cannot be read`,
+      ...(missing ? {} : { got: whyUnreadable(text.error) }),
+      hint: 'try bt/initial.xml',
+    },
+  ])
+}
+
+/** Reads a tree that a run stored: it stands alone. */
+export const readStoredTree = (xml: string, hash: string, library: NodeLibrary): TreeDoc =>
+  must(parseTree(xml, { file: `trees/${hash}.xml`, library }), 'a tree that this run stored')
+
+/** The robot's own subtrees: `bt/subtrees.xml`. */
+export function robotSubtrees(library: NodeLibrary): TreeDoc['trees'] {
+  const file = projectFile('bt/subtrees.xml')
+  return must(parseTree(readFileSync(file, 'utf8'), { file, library }), 'the shipped subtrees').trees
+}
+
+/** A tree or an include that is no file, or longer than the reader of trees takes, is none. */
+function readIfThere(path: string): string | undefined {
+  const text = readRegularText(path, LONGEST)
+  return text.ok ? text.value : undefined
+}
+
+/** bytes; the reader of trees takes so many characters */
+const LONGEST = 4 * LIMITS.text

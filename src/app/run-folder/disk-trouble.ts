@@ -1,0 +1,31 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+
+/**
+ * What a disk that is full, broken or not ours says, as a message for people: it is no bug of graft's. The
+ * robot has been stopped by then, and every finished episode is kept.
+ * @returns `undefined` for any other error
+ */
+export function diskTrouble(error: unknown, folder: string): Diagnostic | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const advice = ADVICE.get(code)
+  if (advice === undefined || !(error instanceof Error)) return undefined
+  return {
+    code: 'run.disk',
+    severity: 'error',
+    message: `the run folder cannot be written: ${error.message}`,
+    got: folder,
+    hint: `${advice}; finished episodes are kept: go on with graft run --resume`,
+  }
+}
+
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'free some space'],
+  ['EDQUOT', 'free some of your quota'],
+  ['EFBIG', 'lift the limit on file sizes'],
+  ['EIO', 'the disk is failing: copy what is there and change it'],
+  ['EROFS', 'the file system is read-only: look at dmesg, mount it for writing'],
+  ['EACCES', 'give another folder with --out, or the right to write this one'],
+  ['EPERM', 'give another folder with --out, or the right to write this one'],
+  ['ENOTDIR', 'a part of the path is a file: give another folder with --out'],
+  ['ENOENT', 'something has removed the run folder'],
+])

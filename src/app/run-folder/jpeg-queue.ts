@@ -1,0 +1,28 @@
+import { encodeJpeg } from '#simulation/camera/raster.js'
+import type { Frame } from '#learning/ports.js'
+import type { RunLog } from '#runtime/run-log.js'
+
+/** Encodes pictures one after the other, beside the episode; `settled` before the report is written. */
+export class JpegQueue {
+  readonly #store: Pick<RunLog, 'saveFrame'>
+  #pending: Promise<void> = Promise.resolve()
+  #failed: { readonly error: unknown } | undefined
+
+  constructor(store: Pick<RunLog, 'saveFrame'>) {
+    this.#store = store
+  }
+
+  /** @throws Error why an earlier picture could not be kept: an episode whose evidence is lost does not go on */
+  add(episode: number, frame: Frame): void {
+    if (this.#failed !== undefined) throw this.#failed.error
+    this.#pending = this.#pending
+      .then(async () => this.#store.saveFrame(episode, frame.id, await encodeJpeg(frame)))
+      .catch((error: unknown) => void (this.#failed ??= { error }))
+  }
+
+  /** @throws Error why a picture could not be kept */
+  async idle(): Promise<void> {
+    await this.#pending
+    if (this.#failed !== undefined) throw this.#failed.error
+  }
+}

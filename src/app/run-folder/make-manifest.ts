@@ -1,0 +1,46 @@
+import { canonicalJson, sha256, type Json } from '#base/hash.js'
+import type { TreeDoc } from '#bt/document.js'
+import { treeHash } from '#bt/xml/write.js'
+import type { ModelStamp, RunManifest } from '#learning/manifest.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { version } from '../command-line/version.js'
+import { fieldToJson } from '../field-json.js'
+import type { RunOptions } from '../command-line/options.js'
+
+/** As much of the command line as a run is made of. */
+export type RunMakeUp = Pick<
+  RunOptions,
+  'seed' | 'episodes' | 'serial' | 'faults' | 'actor' | 'blockInfo' | 'strictAlg1' | 'untilClean' | 'line'
+>
+
+/** Names a run by what it is made of: equal inputs have equal keys, other inputs another one. */
+export function makeManifest(
+  options: RunMakeUp,
+  setup: FieldSetup,
+  policy: TreeDoc,
+  models: readonly ModelStamp[],
+): RunManifest {
+  const made = {
+    format: 1,
+    version: version(),
+    field: { id: setup.map.id, setup: fieldToJson(setup) },
+    seed: options.seed,
+    episodes: options.episodes,
+    // a real robot has real faults
+    faults: options.serial === undefined ? options.faults : 'real',
+    policy: { name: policy.main, hash: treeHash(policy) },
+    models,
+    actor: options.actor,
+    blockInfo: options.blockInfo,
+    strictAlg1: options.strictAlg1,
+    ...(options.untilClean === true && { untilClean: true }),
+    ...(options.line === undefined ? {} : { line: options.line }),
+    ...(options.serial === undefined && { camera: MAST_CAMERA }),
+  } as const
+  const digest = sha256(canonicalJson(made as unknown as Json)).slice(0, 8)
+  return { ...made, key: `${safeName(setup.map.id)}-s${options.seed}-${digest}` }
+}
+
+/** A field's id comes from a file of the user's; the folder's name must not leave the run folder. */
+const safeName = (id: string): string => id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 40)

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { canonicalJson, type Json } from '#base/hash.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { treeHash } from '#bt/xml/write.js'
+import { FolderInUse } from '#adapters/store/run-lock.js'
+import { damageOf, RunStore } from '#adapters/store/run-store.js'
+import { standing } from '#learning/interrupted.js'
+import type { ModelStamp, RunManifest } from '#learning/manifest.js'
+import { fieldFromJson, type FieldJson } from '../field-json.js'
+import type { FieldRun } from '../field-run.js'
+import { findRun } from './find-run.js'
+import { wholeManifest } from './whole-manifest.js'
+
+type Restored = Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>
+
+/**
+ * An interrupted run at its last episode boundary. It goes on only with the models that it began with: a run that
+ * changed its mind in the middle would be nobody's result.
+ */
+export function restoreRun(
+  root: string,
+  run: string,
+  models: readonly ModelStamp[],
+  library: NodeLibrary,
+): Result<Restored, Diagnostic> {
+  const folder = findRun(root, run)
+  if (folder === undefined) {
+    return err({
+      code: 'run.unknown',
+      severity: 'error',
+      message: `there is no run ${run} in ${root}`,
+      hint: 'give its id or its folder',
+    })
+  }
+  const read = wholeManifest(folder)
+  if (!read.ok) return read
+  const manifest = read.value
+  const same = sameModels(manifest, models)
+  if (!same.ok) return same
+  const damage = damageOf(folder)
+  if (damage !== undefined) return err(damaged(damage))
+  try {
+    const { store, records } = RunStore.resume(folder, standing)
+    const hash = records.at(-1)?.update.nextHash ?? manifest.policy.hash
+    const start = readTreeOf(store, hash, library)
+    if (!start.ok) {
+      store.close()
+      return start
+    }
+    const setup = fieldFromJson(manifest.field.setup as FieldJson)
+    return ok({ manifest, setup, start: start.value, before: records, store })
+  } catch (error) {
+    if (error instanceof FolderInUse) return err(inUse(error))
+    throw error
+  }
+}
+
+/** A run goes on with the models that it began with, or not at all. */
+export function sameModels(manifest: RunManifest, models: readonly ModelStamp[]): Result<void, Diagnostic> {
+  const had = canonicalJson(manifest.models as unknown as Json)
+  const have = canonicalJson(models as unknown as Json)
+  if (had === have) return ok(undefined)
+  return err({
+    code: 'run.other-models',
+    severity: 'error',
+    message: `run ${manifest.key} was begun with other models`,
+    expected: had,
+    got: have,
+    hint: 'install the models of that run, or begin a new one',
+  })
+}
+
+/** The tree that a run stored under its hash; one that is missing or is another one is not run. */
+function readTreeOf(store: RunStore, hash: string, library: NodeLibrary): Result<TreeDoc, Diagnostic> {
+  const file = join(store.folder, 'trees', `${hash}.xml`)
+  const wrong = (got: string): Result<TreeDoc, Diagnostic> =>
+    err({
+      code: 'run.tree',
+      severity: 'error',
+      message: `${file} is not the tree that the run was at`,
+      expected: `a tree of the hash ${hash}`,
+      got,
+      hint: 'restore the file from a copy of the run folder, or begin a new run',
+    })
+  if (!existsSync(file)) return wrong('no file')
+  const parsed = parseTree(store.loadTree(hash), { file, library })
+  if (!parsed.ok) return wrong(`a text that is no tree: ${parsed.error[0]?.message ?? ''}`)
+  const is = treeHash(parsed.value)
+  return is === hash ? ok(parsed.value) : wrong(`a tree of the hash ${is}`)
+}
+
+const damaged = ({ file, line }: { readonly file: string; readonly line: number }): Diagnostic => ({
+  code: 'run.damaged',
+  severity: 'error',
+  message: `line ${line} of ${file} has changed on the disk, and whole lines follow it`,
+  expected: 'lines whose CRC-32C is right; only the last one may be torn by a power cut',
+  got: 'a line whose CRC-32C is wrong',
+  hint: 'check the disk; restore the file from a copy, or cut it before that line and lose what follows',
+})
+
+const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
+  code: 'run.in-use',
+  severity: 'error',
+  message: `process ${pid} is at work in this run folder`,
+  got: file,
+  hint: `wait for it or end it (kill ${pid}); two processes would write one log`,
+})

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { asOwner, becomeOwner, ownerOf } from '#adapters/files/owner.js'
+import { passedOn } from '#adapters/files/passed.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { projectFile } from '#documents/project-files.js'
+
+/** Where the package puts the configuration of the service, and systemd its state. */
+export const INSTALLED_CONFIG = '/etc/graft/graft.yaml'
+export const INSTALLED_STATE = '/var/lib/graft'
+
+/** What commands that look into the service's state are asked with. */
+export interface StateOptions {
+  readonly state?: string
+  readonly json: boolean
+}
+
+export const withState = (command: Command): Command =>
+  command
+    .option(
+      '--state <dir>',
+      'the state folder of the service (default: $STATE_DIRECTORY, .graft, or that of the installed service)',
+    )
+    .option('--json', 'for machines: one JSON object a line', false)
+
+/**
+ * The folder of a service that there is: what was asked for, else what systemd says, else `.graft` here,
+ * else that of the installed service. None is ever made up: what is put into a folder that no service reads
+ * is lost.
+ */
+export async function findState(
+  given: string | undefined,
+  installed = installedState,
+): Promise<Result<string, Diagnostic>> {
+  const asked = given ?? (process.env.STATE_DIRECTORY ?? '').split(':')[0]
+  const place = asked !== undefined && asked !== '' ? asked : existsSync(HERE) ? HERE : await installed()
+  const folder = resolve(place)
+  if (existsSync(folder)) return ok(folder)
+  return err({
+    code: 'state.missing',
+    severity: 'error',
+    message: `there is no state folder ${folder}`,
+    expected: 'the folder in which a service keeps its keys and its store',
+    ...(asked === undefined || asked === '' ? { got: `neither ${HERE} in this folder nor ${folder}` } : {}),
+    hint: 'start the service once (graft serve), or name its folder with --state',
+  })
+}
+
+/** The folder that `findState` finds; as root with the rights of its owner, here and in all that follows. */
+export async function ownState(given: string | undefined): Promise<Result<string, Diagnostic>> {
+  const state = await findState(given)
+  if (!state.ok) return state
+  const as = actAsOwnerOf(state.value)
+  return as.ok ? state : as
+}
+
+/**
+ * As root: gives up root's rights for good, and goes on as whoever decides what lies at this path. To be
+ * called when all modules are loaded, which that user need not be able to read.
+ */
+export function actAsOwnerOf(...paths: readonly string[]): Result<void, Diagnostic> {
+  const owners = []
+  for (const path of paths) {
+    const owner = ownerOf(path)
+    if (!owner.ok) return owner
+    owners.push(owner.value)
+  }
+  const [first] = owners
+  if (owners.some((owner) => owner?.uid !== first?.uid)) return err(severalOwners(paths))
+  if (first !== undefined) becomeOwner(first)
+  return ok(undefined)
+}
+
+/**
+ * As `workAsOwnerOf`, for what loads the rest of the program later. Where the owner can see neither program nor folder
+ * (a checkout in root's home), he can lay nothing there either, and root goes on.
+ */
+export function runAsOwnerOf(path: string): Result<void, Diagnostic> {
+  const owner = ownerOf(path)
+  if (!owner.ok || owner.value === undefined) return owner.ok ? ok(undefined) : owner
+  const { uid, name } = owner.value
+  const there = passedOn(path).at(-1)?.path ?? '/'
+  const sees = (file: string): boolean => asOwner(owner.value, () => existsSync(file))
+  if (!sees(projectFile('package.json')))
+    return sees(there) ? err(hidden(name ?? String(uid), path)) : ok(undefined)
+  becomeOwner(owner.value)
+  return ok(undefined)
+}
+
+const hidden = (user: string, path: string): Diagnostic => ({
+  code: 'files.program-hidden',
+  severity: 'error',
+  message: `${path} belongs to user ${user}, with whose rights root works there; that user cannot read this program`,
+  hint: `put the program where everybody can read it (/opt, /usr), or name a folder of root's`,
+})
+
+/**
+ * The installed service's, as its configuration says; where that may not be read, or says nothing, as its
+ * unit does.
+ */
+async function installedState(): Promise<string> {
+  if (!existsSync(INSTALLED_CONFIG)) return INSTALLED_STATE
+  const { readSite } = await import('#config/service/site-config.js')
+  const site = await readSite(INSTALLED_CONFIG)
+  return site.ok && site.value.written('store.dir') ? site.value.config.store.dir : INSTALLED_STATE
+}
+
+const severalOwners = (paths: readonly string[]): Diagnostic => ({
+  code: 'files.several-owners',
+  severity: 'error',
+  message: `root works with the rights of the owner, and these belong to different users: ${paths.join(', ')}`,
+  hint: 'name those of one user at a time',
+})
+
+const HERE = join('.', '.graft')

@@ -1,0 +1,59 @@
+import type { RunSummary } from '#learning/curve.js'
+import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { CriticReport } from '#learning/critic/report.js'
+import type { TimingReport } from '#runtime/timing/timing.js'
+import type { LinkProgress } from './connections/await-controller.js'
+
+/**
+ * Who watches a run: a terminal, a log file, or a program. Calls come in the order in which things happen; for one
+ * episode: `unit`, `verdict` and `alarm` as they come, then `episode`, then `edit`. A view never throws and never
+ * waits: it must not be able to slow the robot down.
+ */
+export interface RunView {
+  start(info: RunInfo): void
+  unit(progress: UnitProgress): void
+  assessment(report: CriticReport): void
+  alarm(episode: number, alarm: AlarmRecord): void
+  episode(record: EpisodeRecord): void
+  edit(episode: number, update: Update): void
+  /** of a real robot: between `episode` and the next one, or before the first step of one */
+  link(progress: LinkProgress): void
+  end(end: RunEnd): void
+  /** the run ends early (interrupt, lost link, a bug): leave the terminal as it was found */
+  close(): void
+}
+
+export interface RunInfo {
+  readonly manifest: RunManifest
+  /** episodes that an earlier, interrupted run has finished already */
+  readonly finished: readonly EpisodeRecord[]
+}
+
+export interface UnitProgress {
+  readonly episode: number
+  /** number of the unit in this episode, from 1 */
+  readonly unit: number
+  readonly label: string
+  /** virtual milliseconds since the episode's first tick */
+  readonly t: number
+  readonly status: 'RUNNING' | 'SUCCESS' | 'FAILURE'
+  /** what the referee would give now, by Table I; for people only, never for critic or actor */
+  readonly scoreSoFar: number
+}
+
+export interface RunEnd {
+  readonly summary: RunSummary
+  readonly records: readonly EpisodeRecord[]
+  /** as the person should type or click it; undefined when no report could be written */
+  readonly reportPath: string | undefined
+  /** by the wall clock: the one thing that two runs of one seed do not share */
+  readonly timing?: TimingReport
+}
+
+/** The part of a stream that a view writes to. */
+export interface Output {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+}

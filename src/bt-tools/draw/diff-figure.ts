@@ -1,0 +1,60 @@
+import type { NodeDef } from '#bt/document.js'
+import type { Matching } from '#bt/edit/match/matching.js'
+import { mergedTags, type MergedTag } from '#bt/edit/match/merge.js'
+import { portLines, portsOf, type Change, type Figure, type FigureLine } from './figure.js'
+
+/** Both trees as one: what goes and what comes stand beside one another, wrappers around what they wrap. */
+export function diffFigure(matching: Matching): Figure {
+  const top: Building[] = []
+  const open: Building[] = []
+  for (const row of mergedTags(matching)) {
+    if (isOpening(row)) {
+      const built = building(row, matching)
+      ;(open.at(-1)?.children ?? top).push(built)
+      if (stepOf(row) > 0) open.push(built)
+    } else open.pop()
+  }
+  // a root that was replaced stands beside the new one
+  return top.length === 1 ? (top[0] as Figure) : { node: BOTH, change: 'same', lines: [], children: top }
+}
+
+interface Building extends Figure {
+  readonly children: Building[]
+}
+
+const BOTH: NodeDef = { id: 'before and after', kind: 'control', attrs: {}, children: [] }
+
+const isOpening = (row: MergedTag): boolean => (row.kind === 'both' ? row.old : row.tag).end === 'open'
+
+const stepOf = (row: MergedTag): number =>
+  row.kind === 'both' ? Math.max(row.old.step, row.now.step) : row.tag.step
+
+function building(row: MergedTag, { moved, toA }: Matching): Building {
+  if (row.kind === 'both') {
+    const [old, now] = [row.old.placed.node, row.now.placed.node]
+    const lines = bothLines(old, now)
+    const changed = lines.some((line) => line.old !== undefined) || old.attrs['name'] !== now.attrs['name']
+    return { node: now, change: changed ? 'changed' : 'same', lines, children: [] }
+  }
+  const { node } = row.tag.placed
+  const source = row.kind === 'removed' ? row.tag.placed : toA.get(row.tag.placed)
+  const isMoved = source !== undefined && moved.has(source)
+  return { node, change: isMoved ? MOVED[row.kind] : row.kind, lines: portLines(node), children: [] }
+}
+
+const MOVED: Readonly<Record<'removed' | 'added', Change>> = { removed: 'moved away', added: 'moved here' }
+
+const NONE = '–'
+
+function bothLines(old: NodeDef, now: NodeDef): FigureLine[] {
+  const [before, after] = [new Map(portsOf(old)), new Map(portsOf(now))]
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort()
+  const lines = names.map((name): FigureLine => {
+    const [was, is] = [before.get(name), after.get(name)]
+    return was === is
+      ? { text: `${name} = ${is ?? NONE}` }
+      : { text: is ?? NONE, old: `${name} = ${was ?? NONE}` }
+  })
+  const [oldName, newName] = [old.attrs['name'], now.attrs['name']]
+  return oldName === newName ? lines : [{ text: newName ?? NONE, old: `name = ${oldName ?? NONE}` }, ...lines]
+}

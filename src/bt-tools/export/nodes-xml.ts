@@ -1,0 +1,33 @@
+import type { NodeSpec, PortSpec } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { modelLines } from '#bt/write/model.js'
+import { cppType } from '#bt/xml/palette/types.js'
+
+/**
+ * The node types as a palette that Groot2 loads and `readNodesModel` reads back without loss: by ID, types under their
+ * names in C++, limits of a robot's own in further attributes.
+ *
+ * @param options.builtIns also those that every engine has; Groot2 knows them already
+ */
+export function writeNodesModel(library: NodeLibrary, { builtIns = false } = {}): string {
+  const nodes = builtIns ? library.nodes() : library.skills()
+  const specs = [...nodes, ...library.subtrees()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  const lines = specs.flatMap((spec) => modelLines(inCpp(spec), 2))
+  return [
+    '<root BTCPP_format="4">',
+    '    <TreeNodesModel>',
+    ...lines.map(({ text, depth }) => '    '.repeat(depth) + text),
+    '    </TreeNodesModel>',
+    '</root>',
+    '',
+  ].join('\n')
+}
+
+const inCpp = (spec: NodeSpec): NodeSpec => ({ ...spec, ports: spec.ports.map(portInCpp) })
+
+function portInCpp(port: PortSpec): PortSpec {
+  const { type } = port
+  if (type.kind === 'string') return { ...port, type: { kind: 'value', type: 'std::string' } }
+  if (type.kind !== 'value' || type.type === 'any') return port
+  return { ...port, type: { kind: 'value', type: cppType(type.type) } }
+}

@@ -1,0 +1,85 @@
+import { err, ok, type Result } from '#base/result.js'
+import type { Blackboard } from '#bt/engine/blackboard.js'
+import type { SubtreeInstance } from '#bt/engine/tree.js'
+import { ObjectValue } from '#bt/value/object.js'
+import { Int, type Value } from '#bt/value/value.js'
+import { pack, type Packable } from './msgpack.js'
+
+/**
+ * The payload of a blackboard reply: MessagePack of name → entries. A tree that lies inside another one, or inside an
+ * external blackboard, also brings the outermost blackboard, as `ROOT`.
+ *
+ * @param names full paths of SubTree nodes, or the main tree's id; names that nothing has are left out
+ * @returns in words why there can be no answer
+ */
+export function packBlackboards(
+  subtrees: readonly SubtreeInstance[],
+  names: readonly string[],
+): Result<Uint8Array, string> {
+  const found = new Map<string, Packable>()
+  const known = new Map(subtrees.map((subtree) => [nameOf(subtree), subtree]))
+  let root: Blackboard | undefined
+  for (const name of new Set(names)) {
+    const subtree = known.get(name)
+    if (subtree === undefined) continue
+    const { blackboard } = subtree
+    found.set(name, exportBlackboard(blackboard))
+    const outermost = blackboard.root()
+    if (outermost === blackboard) continue
+    if (root !== undefined && root !== outermost) return err('the trees have different outermost blackboards')
+    root = outermost
+  }
+  if (root === undefined) return ok(pack(sorted(found)))
+  if (found.has(ROOT)) return err(`a tree is called ${ROOT}, the name kept for the outermost blackboard`)
+  return ok(pack(sorted(found.set(ROOT, exportBlackboard(root)))))
+}
+
+/** Entries by key, in order; null when there are none, as in the reference. */
+export function exportBlackboard(blackboard: Blackboard): Packable {
+  return sorted(new Map([...blackboard.keys()].map((key) => [key, exportValue(blackboard.own(key)?.value)])))
+}
+
+/** Full path of the SubTree node, or the id of the main tree. */
+export const nameOf = ({ instance, treeId }: SubtreeInstance): string => (instance === '' ? treeId : instance)
+
+const ROOT = 'ROOT'
+
+function sorted(entries: ReadonlyMap<string, Packable>): Packable {
+  if (entries.size === 0) return null
+  return new Map([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function exportValue(value: Value): Packable {
+  if (value === undefined) return null
+  return value instanceof ObjectValue ? exportObject(value) : value
+}
+
+function exportObject({ type, data }: ObjectValue): Packable {
+  const item = /^(?:vector|queue)<(.+)>$/.exec(type)?.[1]
+  if (item !== undefined && Array.isArray(data)) {
+    return data.map((element: unknown) => exportData(element, INTEGERS.test(item)))
+  }
+  const inside = exportData(data, false)
+  return isMap(inside) ? sorted(new Map<string, Packable>([...inside, ['__type', type]])) : inside
+}
+
+/** Data of a user's own type: as deep as JSON goes, and null for what has no counterpart there. */
+function exportData(data: unknown, integers: boolean, depth = 0): Packable {
+  if (depth > DEEPEST) return null
+  if (data instanceof Int || typeof data === 'string') return data
+  if (data instanceof ObjectValue) return exportObject(data)
+  if (typeof data === 'bigint') return Int.of(data)
+  if (typeof data === 'boolean') return integers ? Int.of(data ? 1 : 0) : data
+  if (typeof data === 'number') return integers && Number.isSafeInteger(data) ? Int.of(data) : data
+  if (Array.isArray(data)) return data.map((element) => exportData(element, false, depth + 1))
+  if (typeof data !== 'object' || data === null) return null
+  const fields = Object.entries(data).map(([key, field]): [string, Packable] => [
+    key,
+    exportData(field, false, depth + 1),
+  ])
+  return new Map(fields)
+}
+
+const isMap = (value: Packable): value is ReadonlyMap<string, Packable> => value instanceof Map
+const DEEPEST = 64
+const INTEGERS = /^(u?int\d+|bool)$/

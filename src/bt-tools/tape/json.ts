@@ -1,0 +1,27 @@
+import { ObjectValue } from '#bt/value/object.js'
+import { Int, type Value } from '#bt/value/value.js'
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** Data of a port in the corpus's form: integers beyond 2^53 - 1 and numbers that are none are strings. */
+export function jsonOf(data: unknown): Json {
+  if (typeof data === 'bigint') return jsonOfInteger(data)
+  if (typeof data === 'number') return jsonOfNumber(data)
+  if (typeof data === 'string' || typeof data === 'boolean') return data
+  return Array.isArray(data) ? data.map(jsonOf) : null
+}
+
+/** A stored value in the corpus's form. */
+export function jsonOfValue(value: Value): Json {
+  if (value instanceof Int) return jsonOfInteger(value.exact)
+  if (value instanceof ObjectValue) return jsonOf(value.data)
+  return value === undefined ? null : jsonOf(value)
+}
+
+const jsonOfInteger = (value: bigint): Json =>
+  value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(value)
+    : value.toString()
+
+const jsonOfNumber = (value: number): Json =>
+  Number.isNaN(value) ? 'nan' : value === Infinity ? 'inf' : value === -Infinity ? '-inf' : value

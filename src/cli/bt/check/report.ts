@@ -1,0 +1,69 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { LIMITS } from '#bt/validate/limits.js'
+import { CODES } from '#bt/codes.js'
+import { plural } from '#app/command-line/words.js'
+import type { Palette } from '../input/palette.js'
+import { countProblems } from '../output/show-problem.js'
+
+/** What a check of all files found. */
+export interface CheckReport {
+  readonly problems: readonly Diagnostic[]
+  /** files that were looked at */
+  readonly files: number
+  readonly errors: number
+  readonly warnings: number
+  readonly tooManyWarnings: boolean
+  readonly ok: boolean
+  /** what the person can do about all problems together */
+  readonly hints: readonly string[]
+}
+
+/** @param maxWarnings above it warnings are as bad as errors */
+export function makeReport(
+  problems: readonly Diagnostic[],
+  { files, maxWarnings, hints }: Pick<CheckReport, 'files' | 'hints'> & { readonly maxWarnings: number },
+): CheckReport {
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const warnings = problems.length - errors
+  const tooManyWarnings = warnings > maxWarnings
+  return { problems, files, errors, warnings, tooManyWarnings, ok: errors === 0 && !tooManyWarnings, hints }
+}
+
+/** `2 errors and 1 warning in 2 of 5 files` */
+export function decision({ problems, files, tooManyWarnings }: CheckReport): string {
+  const touched = new Set(problems.flatMap(({ where }) => where?.file ?? [])).size
+  const all = plural(files, 'file')
+  if (problems.length === 0) return `${all} checked, no problems`
+  const where = touched === 0 ? '' : files > 1 ? ` in ${touched} of ${all}` : ''
+  return `${countProblems(problems)}${where}${tooManyWarnings ? ': more warnings than --max-warnings allows' : ''}`
+}
+
+/**
+ * What the person can do about all problems together. @param described node types that documents describe
+ * themselves
+ */
+export function hintsFor(
+  problems: readonly Diagnostic[],
+  { origin, isRobot }: Palette,
+  described: readonly string[],
+): readonly string[] {
+  const own =
+    described.length === 0 ? [] : `taken from the documents' own <TreeNodesModel>: ${described.join(', ')}`
+  const known = problems.find(({ code }) => CODES.has(code))
+  const explain = known === undefined ? [] : `what a code means: graft bt explain ${known.code}`
+  const files = problems.map(({ where, severity }) => `${severity} ${where?.file ?? ''}`)
+  const full = mostFrequent(files) >= LIMITS.diagnostics
+  const bound = full ? `of a file only the first ${LIMITS.diagnostics} errors and warnings are shown` : []
+  if (!problems.some(({ code }) => code === 'bt.unknown-node')) return [bound, own, explain].flat()
+  // many unknown nodes mostly mean that the nodes of this robot were never described
+  const palette = isRobot
+    ? 'describe yours in a <TreeNodesModel> and give the file: --nodes palette.xml'
+    : 'further palettes: --nodes another.xml'
+  return [bound, own, `known are the built-in nodes and those of ${origin}; ${palette}`, explain].flat()
+}
+
+function mostFrequent(words: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return Math.max(0, ...counts.values())
+}

@@ -1,0 +1,47 @@
+import { Option, type Command } from 'commander'
+import type { CheckOptions } from '../check/check.js'
+import type { Format } from '../check/formats.js'
+import type { Io } from '../output/io.js'
+import { compatOption, nodesOption, pluginOption, type Finish } from './shared.js'
+import { wholeNumber } from '#app/command-line/whole-number.js'
+
+export function addCheck(bt: Command, finish: Finish, io: Io): void {
+  bt.command('check')
+    .description('find every problem of trees at once, each with its line and column')
+    .argument('<paths...>', 'XML files, and folders of them')
+    .addOption(nodesOption())
+    .addOption(pluginOption())
+    .addOption(compatOption())
+    .addOption(
+      new Option('--format <format>', 'how the result is written')
+        .choices(['text', 'json', 'github', 'sarif'])
+        .default('text'),
+    )
+    .option('--json', 'the same as --format json: one JSON object a line, the last a summary')
+    .option('--no-lint', 'errors only: no warnings about traps')
+    .addOption(
+      new Option('--max-warnings <n>', 'more warnings than this count as a failure')
+        .argParser(wholeNumber(0, 1e6))
+        .default(Infinity, 'any number'),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  graft bt check mission.xml                      against graft's own robot
+  graft bt check trees/ --nodes palette.xml       all trees in a folder, against your nodes
+  graft bt check trees/ --format github           annotations on a pull request
+
+Exit codes: 0 no errors · 2 errors, or more warnings than --max-warnings`,
+    )
+    .action(async (paths: readonly string[], options: Omit<CheckOptions, 'format'> & CheckFlags) => {
+      const { check } = await import('../check/check.js')
+      const format = options.json === true ? 'json' : options.format
+      finish(await check(paths, { ...options, format }, io))
+    })
+}
+
+interface CheckFlags {
+  readonly format: Format
+  readonly json?: boolean
+}

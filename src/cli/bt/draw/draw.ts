@@ -1,0 +1,37 @@
+import { drawTree } from '#bt-tools/draw/draw.js'
+import { mainTree } from '#bt/paths.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { Io } from '../output/io.js'
+import { loadTree } from '../input/load-tree.js'
+import { loadPalette, type PaletteOptions } from '../input/palette.js'
+import { refuse } from '../output/refuse.js'
+import { Sources } from '../input/sources.js'
+import { writeText } from '../output/write-text.js'
+
+export interface DrawCommandOptions extends PaletteOptions {
+  readonly tree?: string
+  readonly direction: 'right' | 'down'
+  /** SVG file; otherwise the picture goes to stdout */
+  readonly output?: string
+}
+
+/** `graft bt draw`: a picture of one tree of a file. SubTrees are drawn as one node. */
+export async function draw(file: string, options: DrawCommandOptions, io: Io): Promise<ExitCode> {
+  const sources = new Sources()
+  const palette = await loadPalette(options, sources)
+  if (!palette.ok) return refuse(palette.error, sources, io)
+  const loaded = loadTree(file, { palette: palette.value, sources, tree: options.tree, lenient: true })
+  if (!loaded.ok) return refuse(loaded.error, sources, io)
+  const { doc } = loaded.value
+  const tree = mainTree(doc) ?? doc.trees[0]
+  if (tree === undefined) {
+    return refuse(
+      [{ code: 'bt.no-tree', severity: 'error', message: `there is no tree in ${file}` }],
+      sources,
+      io,
+    )
+  }
+  const svg = drawTree(tree.root, { direction: options.direction, title: `${tree.id} of ${file}` })
+  const written = writeText(options.output, svg, io)
+  return written === undefined ? EXIT.ok : refuse([written], sources, io)
+}

@@ -1,0 +1,45 @@
+import type { OutlineRow } from '#bt-tools/monitor/view/outline.js'
+import { shownStatus, type ShownStatus } from '#bt-tools/monitor/view/shown-status.js'
+
+/** One line of the tree that is watched, and what is known of its node. */
+export interface WatchedRow {
+  readonly row: OutlineRow
+  readonly status: ShownStatus
+  /** time of the last change that was seen; `-Infinity` before the first */
+  readonly changedAt: number
+}
+
+export interface StatusChange {
+  readonly row: OutlineRow
+  readonly from: ShownStatus
+  readonly to: ShownStatus
+}
+
+/** What is known of a tree that is being watched. */
+export class WatchModel {
+  #rows: WatchedRow[] = []
+
+  get rows(): readonly WatchedRow[] {
+    return this.#rows
+  }
+
+  /** Another tree; nothing is known of it yet. */
+  show(rows: readonly OutlineRow[]): void {
+    this.#rows = rows.map((row) => ({ row, status: 'idle', changedAt: -Infinity }))
+  }
+
+  /**
+   * @param codes status bytes by uid
+   * @returns what is different from the last time, from top to bottom
+   */
+  update(codes: ReadonlyMap<number, number>, now: number): StatusChange[] {
+    const changes: StatusChange[] = []
+    this.#rows.forEach(({ row, status }, index) => {
+      const to = shownStatus(codes.get(row.uid) ?? 0)
+      if (to === status) return
+      changes.push({ row, from: status, to })
+      this.#rows[index] = { row, status: to, changedAt: now }
+    })
+    return changes
+  }
+}

@@ -1,0 +1,75 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Clock } from '#base/clock.js'
+import type { Tree } from '#bt/engine/tree.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { BtLogWriter } from '#bt-tools/log/btlog-writer.js'
+import { ChromeTraceWriter } from '#bt-tools/log/chrome-trace.js'
+import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { FileSink } from './sinks.js'
+
+export interface RecorderFiles {
+  /** one trace event a line, JSON */
+  readonly trace?: string
+  /** BehaviorTree.CPP's log, for Groot2 */
+  readonly btlog?: string
+  /** for chrome://tracing and Perfetto */
+  readonly chrome?: string
+}
+
+/** The files that a run leaves. */
+export class Recorders {
+  readonly #trace: FileSink | undefined
+  readonly #btlog: FileSink | undefined
+  readonly #chrome: FileSink | undefined
+  #endChrome: () => void = () => undefined
+
+  private constructor(sinks: Sinks) {
+    this.#trace = sinks.trace
+    this.#btlog = sinks.btlog
+    this.#chrome = sinks.chrome
+  }
+
+  /** Opened before the first tick: who cannot record does not run. */
+  static open(files: RecorderFiles): Result<Recorders, Diagnostic> {
+    const sinks: Sinks = {}
+    for (const name of ['trace', 'btlog', 'chrome'] as const) {
+      const path = files[name]
+      if (path === undefined) continue
+      const sink = FileSink.open(path)
+      if (!sink.ok) return err(sink.error)
+      sinks[name] = sink.value
+    }
+    return ok(new Recorders(sinks))
+  }
+
+  event(event: TraceEvent): void {
+    this.#trace?.write(`${JSON.stringify(event)}\n`)
+  }
+
+  /** @param epochUsec when the clock showed 0, microseconds since the epoch */
+  observe(
+    tree: Tree,
+    library: NodeLibrary,
+    { clock, epochUsec }: { readonly clock: Clock; readonly epochUsec: number },
+  ): void {
+    const usec = (): number => clock.now() * 1000
+    if (this.#btlog !== undefined) {
+      const xml = instanceXml(tree.subtrees, library)
+      tree.observe(new BtLogWriter({ xml, now: () => epochUsec + usec(), write: this.#btlog.write }))
+    }
+    if (this.#chrome !== undefined) {
+      const writer = new ChromeTraceWriter({ now: usec, write: this.#chrome.write })
+      tree.observe(writer)
+      this.#endChrome = () => writer.end()
+    }
+  }
+
+  close(): void {
+    this.#endChrome()
+    for (const sink of [this.#trace, this.#btlog, this.#chrome]) sink?.close()
+  }
+}
+
+type Sinks = { -readonly [Name in keyof RecorderFiles]: FileSink }

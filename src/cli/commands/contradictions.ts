@@ -1,0 +1,68 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { canonicalJson, type Json } from '#base/hash.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { fieldToJson } from '#app/field-json.js'
+import type { RunOptions } from '#app/command-line/options.js'
+
+/**
+ * What was asked for beside `--resume` and is not what the run is made of: a run that changed in the middle would be
+ * nobody's result, and an option that is not obeyed must not look as if it were.
+ */
+export function contradictions(
+  options: RunOptions,
+  manifest: RunManifest,
+  asked: { readonly fields: readonly FieldSetup[]; readonly treeHash: string },
+): Diagnostic[] {
+  const { given = new Set() } = options
+  const isReal = manifest.faults === 'real'
+  const rows: readonly (readonly [name: keyof RunOptions, flag: string, was: unknown, now: unknown])[] = [
+    ['field', '--field', manifest.field.id, options.field],
+    ['fields', '--fields', setupOf(manifest.field.setup), sameField(manifest, asked.fields)],
+    ['seed', '--seed', manifest.seed, options.seed],
+    ['episodes', '--episodes', manifest.episodes, options.episodes],
+    ['tree', '--tree', manifest.policy.hash, asked.treeHash],
+    ['actor', '--actor', manifest.actor, options.actor],
+    ['faults', '--faults', manifest.faults, options.faults],
+    ['blockInfo', '--block-info', manifest.blockInfo, options.blockInfo],
+    ['strictAlg1', '--strict-alg1', manifest.strictAlg1, options.strictAlg1],
+    ['untilClean', '--until-clean', manifest.untilClean === true, options.untilClean === true],
+    ['line', '--line', manifest.line ?? 'none', options.line],
+  ]
+  const other = rows
+    .filter(([name, , was, now]) => given.has(name) && was !== now)
+    .map(([, flag, was, now]) => contradiction(manifest.key, flag, was, now))
+  if (isReal === (options.serial !== undefined)) return other
+  return [
+    ...other,
+    isReal
+      ? contradiction(manifest.key, '--serial', 'the device of a real controller', 'no --serial')
+      : contradiction(manifest.key, '--serial', 'the virtual robot', options.serial),
+  ]
+}
+
+function contradiction(key: string, flag: string, was: unknown, now: unknown): Diagnostic {
+  return {
+    code: 'run.contradicts',
+    severity: 'error',
+    message: `run ${key} was begun with another ${flag}`,
+    expected: short(was),
+    got: short(now),
+    hint: 'leave the option out to go on with that run as it is, or leave --resume out to begin a new one',
+  }
+}
+
+const short = (value: unknown): string => {
+  const text = String(value)
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}
+
+const setupOf = (setup: unknown): string => canonicalJson(setup as Json)
+
+/** The field of the file that has the run's name, or else what the file holds. */
+function sameField(manifest: RunManifest, fields: readonly FieldSetup[]): string {
+  const named = fields.find(({ map }) => map.id === manifest.field.id)
+  return named === undefined
+    ? `the fields ${fields.map(({ map }) => map.id).join(', ')}`
+    : setupOf(fieldToJson(named))
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { loadFieldFile } from '#config/field-file.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { SHIPPED_FIELDS } from '#config/choose-fields.js'
+
+export function addFieldsCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const fields = program.command('fields').description('the fields that a robot can learn on')
+  fields
+    .command('list')
+    .description('the fields that ship with graft')
+    .action(async () => {
+      for (const { id, file } of SHIPPED_FIELDS) {
+        const loaded = await loadFieldFile(file)
+        const size = loaded.ok ? `${loaded.value[0]?.map.zones.length ?? 0} zones` : 'broken'
+        process.stdout.write(`${id}  ${size}\n`)
+      }
+    })
+  fields
+    .command('check')
+    .description('check a field file: every problem with its line and column')
+    .argument('<file>', 'YAML file (schema: config/field.schema.json)')
+    .option('--json', 'problems as JSON, one a line', false)
+    .action(async (file: string, { json }: { readonly json: boolean }) => {
+      const loaded = await loadFieldFile(file)
+      if (loaded.ok) {
+        const ids = loaded.value.map(({ map }) => map.id)
+        process.stdout.write(
+          json ? `${JSON.stringify({ type: 'fields', ids })}\n` : `${file}: ${ids.join(', ')} ok\n`,
+        )
+        return
+      }
+      for (const problem of loaded.error) {
+        if (json) process.stdout.write(`${JSON.stringify({ type: 'problem', ...problem })}\n`)
+        else process.stderr.write(`${formatDiagnostic(problem)}\n`)
+      }
+      finish(EXIT.usage)
+    })
+}

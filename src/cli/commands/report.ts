@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { wholeManifest } from '#app/run-folder/whole-manifest.js'
+import { findRun } from '#app/run-folder/find-run.js'
+import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
+
+export function addReportCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('report')
+    .description('write report.html of a run again')
+    .argument('<run>', 'id of a run, or its folder')
+    .option('--out <dir>', 'where runs are kept', 'runs')
+    .action(async (run: string, options: { readonly out: string }) => {
+      const folder = findRun(options.out, run)
+      if (folder === undefined || !existsSync(join(folder, 'episodes.jsonl'))) {
+        process.stderr.write(`there is no run ${run} in ${options.out}\n`)
+        return finish(EXIT.usage)
+      }
+      const manifest = wholeManifest(folder)
+      if (!manifest.ok) {
+        process.stderr.write(`${formatDiagnostic(manifest.error)}\n`)
+        return finish(EXIT.usage)
+      }
+      const { writeReport } = await import('#report/write-report.js')
+      const as = runAsOwnerOf(folder)
+      if (!as.ok) {
+        process.stderr.write(`${formatDiagnostic(as.error)}\n`)
+        return finish(EXIT.usage)
+      }
+      process.stdout.write(`${await writeReport(folder)}\n`)
+    })
+}

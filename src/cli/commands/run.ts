@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { addRunOptions, type RunOptions } from '#app/command-line/options.js'
+
+export function addRunCommand(program: Command, finish: (code: ExitCode) => void): void {
+  addRunOptions(
+    program
+      .command('run', { isDefault: false })
+      .description('closed-loop verbal reinforcement learning: run, criticise, edit, repeat; then a report'),
+  )
+    .addHelpText('after', HELP)
+    .action(async (options: RunOptions, command: Command) =>
+      finish(await guarded({ ...options, given: typed(options, command) })),
+    )
+}
+
+const typed = (options: RunOptions, command: Command): ReadonlySet<string> =>
+  new Set(Object.keys(options).filter((name) => command.getOptionValueSource(name) === 'cli'))
+
+/** Ctrl-C once stops the robot and ends the run at a clean place; twice ends the process at once. */
+async function guarded(options: RunOptions): Promise<ExitCode> {
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(EXIT.interrupted)
+    process.stderr.write('\nstopping the robot and closing the run (once more to end at once)…\n')
+    stop.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  try {
+    // the models' runtimes take a second to load: only who runs pays for them
+    const { executeRun } = await import('../run/execute.js')
+    return await executeRun(options, stop.signal)
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
+}
+
+const HELP = `
+What happens in an episode: the controller boots SAFE and is armed by this command line; the critic looks at the first
+picture; the behaviour tree runs, every actuation cleared by the twin; after each unit of the tree and at the end the
+critic looks again; the referee counts the score; the actor edits the tree; the better tree stays.
+
+The run folder (--out) holds everything: run.json, events.jsonl, episodes.jsonl, trees, traces, frames, report.html.
+The same options give the same episodes, byte for byte.`

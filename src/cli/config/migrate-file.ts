@@ -1,0 +1,63 @@
+import { lstatSync } from 'node:fs'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { replaceDurably } from '#adapters/store/durable-file.js'
+import { readTextFile } from '#documents/read-text-file.js'
+import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
+import { parseSite } from '#config/service/site-config.js'
+import { SITE_FILE } from '#config/service/site-file.js'
+import { SITE_VERSION } from '#config/service/site-schema.js'
+import { migrateText } from '#config/service/migrate/migrations.js'
+
+export interface Migrated {
+  readonly text: string
+  /** what was done, for a person */
+  readonly said: string
+}
+
+/**
+ * A configuration file in the form of today. A file that is wrong is refused with its problems, as `config check` names
+ * them, and stays as it is.
+ * @param write put it in the place of the old one, which is kept as FILE.old
+ */
+export async function migrateFile(
+  file: string,
+  write: boolean,
+): Promise<Result<Migrated, readonly Diagnostic[]>> {
+  const text = await readTextFile(file, SITE_FILE)
+  if (!text.ok) return err([text.error])
+  const before = parseSite(text.value, file)
+  if (!before.ok) return before
+  const migrated = migrateText(text.value)
+  if (migrated === text.value)
+    return ok({ text: migrated, said: `${file} is of version ${SITE_VERSION} already` })
+  if (!write) return ok({ text: migrated, said: `${file} is as it was; --write puts this in its place` })
+  const as = actAsOwnerOf(file)
+  if (!as.ok) return err([as.error])
+  try {
+    const like = lstatSync(file)
+    if (!like.isFile()) return err([noFile(file)])
+    replaceDurably(`${file}.old`, text.value, like)
+    replaceDurably(file, migrated, like)
+  } catch (cause) {
+    return err([unwritable(file, cause)])
+  }
+  return ok({ text: migrated, said: `${file} is of version ${SITE_VERSION} now; what it was is ${file}.old` })
+}
+
+const noFile = (file: string): Diagnostic => ({
+  code: 'config.no-file',
+  severity: 'error',
+  message: `${file} is a link, and links are not written through`,
+  expected: 'the file itself',
+  hint: 'name the file that it leads to',
+})
+
+const unwritable = (file: string, cause: unknown): Diagnostic => ({
+  code: 'config.unwritable',
+  severity: 'error',
+  message: `${file} cannot be written`,
+  expected: 'a file and a folder that may be written to',
+  got: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause),
+  hint: 'leave --write out and put the text there yourself, as who may',
+})

@@ -1,0 +1,46 @@
+import type { Io } from '../bt/output/io.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { printable } from '#terminal/paint.js'
+import type { Client } from './client.js'
+import { exitOf, refusalText } from './refusal.js'
+import { anything } from './show/anything.js'
+import { sanitizeForTerminal, jsonText } from './text/sanitize-for-terminal.js'
+import { lookOf } from './text/look.js'
+
+export interface ArmOptions {
+  readonly json: boolean
+  readonly yes: boolean
+  readonly timeoutMs: number
+  readonly question?: (text: string) => Promise<string>
+}
+
+/** Law 7 in one go: says what would move, asks the person who stands there, and only then confirms. */
+export async function armTwice(client: Client, options: ArmOptions, io: Io): Promise<ExitCode> {
+  const { timeoutMs } = options
+  const armed = await client.request('arm', {}, { timeoutMs })
+  if (!armed.ok) return refused(armed.error)
+  const { token, what } = armed.value as { readonly token?: unknown; readonly what?: unknown }
+  const moves = typeof what === 'string' ? printable(what, 500) : 'the robot will move'
+  io.err.write(`armed: ${moves}\n`)
+  if (!options.yes) {
+    const said = (await options.question?.('Is everybody clear? Type yes to let it move: ')) ?? ''
+    if (!/^y(es)?$/i.test(said.trim())) {
+      io.err.write('not confirmed; the robot stands, and the token expires by itself\n')
+      return EXIT.interrupted
+    }
+  }
+  const confirmed = await client.request('confirm', { token: String(token) }, { timeoutMs })
+  if (!confirmed.ok) return refused(confirmed.error)
+  if (options.json) io.out.write(`${jsonText(confirmed.value)}\n`)
+  else
+    io.out.write(
+      `${['confirmed', ...anything(sanitizeForTerminal(confirmed.value), lookOf(io.out, io.env))].join('\n')}\n`,
+    )
+  return EXIT.ok
+
+  function refused(refusal: Parameters<typeof refusalText>[0]): ExitCode {
+    io.err.write(`${refusalText(refusal)}\n`)
+    if (options.json) io.out.write(`${jsonText({ error: refusal })}\n`)
+    return exitOf(refusal)
+  }
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander'
+import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
+import type { ExitCode } from '#app/command-line/exit-code.js'
+import { wholeNumber } from '#app/command-line/whole-number.js'
+import type { ConsoleOptions } from './open-console.js'
+
+/** `graft console`: the service of a robot, from a terminal beside it. */
+export function addConsoleCommand(
+  program: Command,
+  finish: (code: ExitCode) => void,
+  io: Io = processIo(),
+): void {
+  const command = program
+    .command('console')
+    .description('talk to the service on a robot: look, arm, run, stop, drive by hand; alone: interactively')
+    .argument('[words...]', 'one command with its parameters: status, run --field F2, alarm ack ID "seen"')
+    .option('--endpoint <url>', 'where the service listens (default: as the key file says)')
+    .option('--key <file>', "your key (default: $GRAFT_KEY, else the service's own on this machine)")
+    .option('--name <name>', 'what you are called in the log (default: the name of the key)')
+    .option('--json', 'answers as JSON, one a line; watch: every piece of news', false)
+    .option('--yes', 'arm: confirm at once; for scripts that know that everybody is clear', false)
+    .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 5)
+    .allowUnknownOption()
+    .addHelpText('after', HELP)
+    .action(async (words: readonly string[], options: ConsoleOptions) => {
+      const { openConsole } = await import('./open-console.js')
+      finish(await openConsole(words, options, io))
+    })
+  if (io.out === process.stdout) command.hook('preAction', endWithTheReader)
+}
+
+const HELP = `
+Without a command it is interactive: a prompt that shows what the robot does, completion with Tab, history, alarms as
+they come. help lists all commands, help run says what one takes.
+
+Besides the commands of the protocol (docs/CONSOLE.md):
+  watch      the running tree, camera, score, alarms and log, live; plain lines into a pipe, with --json all news
+  teleop     drive by hand: w a s d or arrows, q e turn, blank stops; let go and it stops within the window
+  help       every command, and who may send it
+
+Examples:
+  graft console status
+  graft console run --field F2 --episodes 3 && graft console arm
+  graft console arm --yes                                  in a script: arm and confirm
+  graft console stop                                       estop latches until reset
+  graft console alarm ack F2-s1-1a2b3c4d/1/1 "block was turned by hand"
+  graft console scene reset "put the shelf back"
+  graft console tree diff 1a2b3c4d 5e6f7a8b
+  graft console episode show 3 --run F2-s1-1a2b3c4d
+  graft console tree stage --field F2 --xml @better.xml --cause "shorter way"
+  graft console watch --json | grep '"kind":"refusal"'
+  graft console --endpoint tcp://robot.local:5870 --key me.graft-key
+
+A tour: docs/console-tour.md
+
+Exit codes: 0 done · 2 refused, or a bad command line · 7 nobody answers · 130 not confirmed`

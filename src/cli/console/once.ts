@@ -1,0 +1,72 @@
+import { readRegularText, whyUnreadable } from '#documents/read-regular.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, type Result } from '#base/result.js'
+import type { Io } from '../bt/output/io.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { armTwice } from './arm.js'
+import type { Client } from './client.js'
+import { exitOf, problemText, refusalText } from './refusal.js'
+import { jsonText } from './text/sanitize-for-terminal.js'
+import { lookOf } from './text/look.js'
+import { show } from './show/show.js'
+import { readWords } from './words/read-words.js'
+
+export interface OnceOptions {
+  readonly json: boolean
+  /** confirm what was armed without asking */
+  readonly yes: boolean
+  readonly timeoutMs: number
+  /** asks the person; undefined: nobody is there */
+  readonly question?: (text: string) => Promise<string>
+}
+
+/** One command, one answer: the result to stdout, words about it to stderr. */
+export async function once(
+  words: readonly string[],
+  client: Client,
+  options: OnceOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const asked = readWords(words, readText)
+  if (!asked.ok) {
+    io.err.write(problemText(asked.error))
+    return EXIT.usage
+  }
+  const { command, params } = asked.value
+  if (command === 'arm' && (options.yes || options.question !== undefined))
+    return armTwice(client, options, io)
+  const { timeoutMs } = options
+  const answer = await client.request(command, params, { timeoutMs })
+  if (!answer.ok) {
+    io.err.write(`${refusalText(answer.error)}\n`)
+    if (options.json) io.out.write(`${jsonText({ error: answer.error })}\n`)
+    return exitOf(answer.error)
+  }
+  if (options.json) io.out.write(`${jsonText(answer.value)}\n`)
+  else
+    io.out.write(
+      show(command, answer.value, lookOf(io.out, io.env))
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+  return EXIT.ok
+}
+
+/** A tree is given as `--xml @my-tree.xml`. */
+export function readText(file: string): Result<string, Diagnostic> {
+  const text = readRegularText(file, MOST_BYTES)
+  if (text.ok) return text
+  return text.error.kind === 'too-long'
+    ? err(unreadable(file, `at most ${MOST_BYTES} bytes`, `${text.error.size} bytes`))
+    : err(unreadable(file, 'a file that can be read', whyUnreadable(text.error)))
+}
+
+const MOST_BYTES = 200_000
+
+const unreadable = (file: string, expected: string, got: string): Diagnostic => ({
+  code: 'console.file',
+  severity: 'error',
+  message: `${file} cannot be sent`,
+  expected,
+  got,
+})

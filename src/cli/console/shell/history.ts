@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { asOwner, ownerOf } from '#adapters/files/owner.js'
+import { readOwnText } from '#documents/read-regular.js'
+
+/** lines that are kept */
+const MOST = 500
+const LONGEST = 2000
+
+/** What was typed, over sessions: newest first, as Node.js's readline has it. For its owner's eyes only. */
+export class History {
+  readonly #file: string
+  #lines: readonly string[]
+  #failed = false
+
+  /** @param file which need not be there */
+  constructor(file: string) {
+    this.#file = file
+    this.#lines = read(file)
+  }
+
+  get lines(): string[] {
+    return [...this.#lines]
+  }
+
+  /** Keeps a line. @returns why it could not be kept, the first time */
+  add(line: string): string | undefined {
+    const text = line.trim()
+    // a token is of no use to anybody later, and somebody might find it
+    if (text === '' || text.startsWith('confirm') || text.length > LONGEST) return undefined
+    this.#lines = [text, ...this.#lines.filter((other) => other !== text)].slice(0, MOST)
+    try {
+      write(this.#file, [...this.#lines].reverse())
+    } catch (cause) {
+      if (this.#failed) return undefined
+      this.#failed = true
+      return `what you type is not kept: ${cause instanceof Error ? cause.message : String(cause)}`
+    }
+    return undefined
+  }
+}
+
+export function historyFile(env: Readonly<Record<string, string | undefined>>): string {
+  const state = env['XDG_STATE_HOME'] ?? ''
+  return join(
+    state === '' ? join(env['HOME'] ?? homedir(), '.local', 'state') : state,
+    'graft',
+    'console-history',
+  )
+}
+
+function read(file: string): string[] {
+  try {
+    return withOwnersRights(file, () => readOwnText(file))
+      .split('\n')
+      .filter((line) => line !== '' && line.length <= LONGEST)
+      .slice(-MOST)
+      .reverse()
+  } catch {
+    return []
+  }
+}
+
+/** Whole or not at all: two consoles at once may lose each other's lines, never the file. */
+function write(file: string, lines: readonly string[]): void {
+  const part = `${file}.${randomBytes(6).toString('hex')}`
+  withOwnersRights(file, () => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(part, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(part, file)
+  })
+}
+
+/** Root who has kept the HOME of somebody else (sudo -E) finds the links of that user there. */
+function withOwnersRights<T>(file: string, action: () => T): T {
+  const owner = ownerOf(file)
+  if (!owner.ok) throw new Error(owner.error.message)
+  return asOwner(owner.value, action)
+}

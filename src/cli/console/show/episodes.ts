@@ -1,0 +1,46 @@
+import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
+import { alarmLine, driftLines, editLines, episodeLine } from '#terminal/lines.js'
+import type { Look } from '../text/look.js'
+import { cut, fold } from '../text/fit.js'
+import { table } from '../text/table.js'
+
+/** The same columns as `graft run` has. */
+export function episodes(records: readonly EpisodeRecord[], look: Look): string[] {
+  if (records.length === 0) return ['no episode yet']
+  return records.map((record, i) =>
+    cut(episodeLine(record, records[i - 1]?.score.total, look.paint), look.columns),
+  )
+}
+
+/** One episode: what happened, what the critic said, what the twin refused, what the actor made of it. */
+export function episode(record: EpisodeRecord, look: Look): string[] {
+  const { paint } = look
+  const { alarms, refusals, reports, update, treeHash, parentHash } = record
+  return [
+    episodeLine(record, undefined, paint),
+    paint.dim(
+      `  tree ${treeHash.slice(0, 12)}${parentHash === null ? '' : ` from ${parentHash.slice(0, 12)}`}`,
+    ),
+    ...score(record.score, look).map((line) => `  ${line}`),
+    ...driftLines(record, paint),
+    ...alarms.map((alarm) => alarmLine(alarm, paint)),
+    ...reports.map(
+      ({ mode, step, s, c, summary }) =>
+        `  critic ${mode}${mode === 'intermediate' ? ` ${step}` : ''}: s ${s.toFixed(2)} c ${c.toFixed(2)} ${summary}`,
+    ),
+    ...refusals.slice(0, MOST).map(({ command, text }) => `  ${paint.warn('refused')} ${command}: ${text}`),
+    ...editLines(update, paint),
+  ].flatMap((line) => fold(line, look.columns, 4))
+}
+
+export const score = ({ lines, total }: ScoreSheet, look: Look): string[] =>
+  table(
+    ['points', 'count', 'for'],
+    [
+      ...lines.map(({ label, count, points }) => [points.toFixed(1), String(+count.toFixed(1)), label]),
+      [total.toFixed(1), '', look.paint.bold('total')],
+    ],
+    look,
+  )
+
+const MOST = 20

@@ -1,0 +1,89 @@
+import type { CommandName } from '#console/catalogue.js'
+import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
+import type { HealthRow } from '#runtime/health/health.js'
+import type { ServiceStatus, StatusAlarm } from '#runtime/status/service-status.js'
+import { alarms } from './alarms.js'
+import { anything, isThing } from './anything.js'
+import { diff } from './diff.js'
+import { sanitizeForTerminal, linesOf } from '../text/sanitize-for-terminal.js'
+import { episode, episodes, score } from './episodes.js'
+import { cut, fold } from '../text/fit.js'
+import { health } from './health.js'
+import { logLine, type LogLine } from './log.js'
+import type { Look } from '../text/look.js'
+import { ALARMS, EPISODE, EPISODES, HEALTH, LOG, SCORE, STATUS } from './samples.js'
+import { isLike, type Sample } from './shape.js'
+import { slots } from './slots.js'
+import { status } from './status.js'
+
+/** The answer to a command for people: its own view where it has the shape that is known, else as it is. */
+export function show(command: CommandName, answer: unknown, look: Look): string[] {
+  const safe = sanitizeForTerminal(answer, LONG_TEXTS[command])
+  try {
+    return VIEWS[command]?.(safe, look) ?? done(safe) ?? anything(safe, look)
+  } catch {
+    // deeper down it is not what the protocol says: another version, or somebody hostile
+    return anything(safe, look)
+  }
+}
+
+/** answers that are a text of many lines, and its name */
+const LONG_TEXTS: Readonly<Partial<Record<CommandName, readonly string[]>>> = {
+  'tree.get': ['xml'],
+  'tree.diff': ['text'],
+  config: ['yaml'],
+}
+
+type View = (answer: unknown, look: Look) => string[] | undefined
+
+const VIEWS: Readonly<Partial<Record<CommandName, View>>> = {
+  status: view<ServiceStatus>(STATUS, status),
+  health: listed<HealthRow>('health', HEALTH, health),
+  log: listed<LogLine>('log', LOG, (lines, look) =>
+    lines.flatMap((line) => fold(logLine(line, look), look.columns, 15)),
+  ),
+  'alarm.list': listed<StatusAlarm>('alarms', ALARMS, alarms),
+  'episode.list': listed<EpisodeRecord>('episodes', EPISODES, episodes),
+  'episode.show': (answer, look) =>
+    view<EpisodeRecord>(EPISODE, episode)(isThing(answer) ? (answer['record'] ?? answer) : answer, look),
+  'episode.score': (answer, look) =>
+    view<ScoreSheet>(SCORE, score)(isThing(answer) ? (answer['score'] ?? answer) : answer, look),
+  'tree.get': (answer, look) => text(answer, 'xml', look, (lines) => lines),
+  'tree.diff': (answer, look) => text(answer, 'text', look, (lines) => diff(lines.join('\n'), look)),
+  'tree.slots': slots,
+  config: (answer, look) => text(answer, 'yaml', look, (lines) => lines),
+}
+
+function view<T>(sample: Sample, draw: (value: T, look: Look) => string[]): View {
+  return (answer, look) => (isLike<T>(answer, sample) ? draw(answer, look) : undefined)
+}
+
+/** What has been done, in the service's words. */
+const done = (answer: unknown): string[] | undefined =>
+  isThing(answer) && typeof answer['did'] === 'string' && Object.keys(answer).length === 1
+    ? [answer['did']]
+    : undefined
+
+/** A list, or a thing that holds it under this name. */
+function listed<T>(name: string, sample: Sample, draw: (value: readonly T[], look: Look) => string[]): View {
+  return (answer, look) => {
+    const list = isThing(answer) ? answer[name] : answer
+    return isLike<readonly T[]>(list, sample) ? draw(list, look) : undefined
+  }
+}
+
+/** A thing whose main part is a text of many lines. */
+function text(
+  answer: unknown,
+  name: string,
+  look: Look,
+  draw: (lines: readonly string[]) => readonly string[],
+): string[] | undefined {
+  if (!isThing(answer) || typeof answer[name] !== 'string') return undefined
+  const { [name]: long, ...rest } = answer
+  const head = Object.keys(rest).length === 0 ? [] : anything(rest, look)
+  return [...head, ...draw(linesOf(long as string)).map((line) => cut(line, Math.max(look.columns, WIDE)))]
+}
+
+/** XML is cut later than at the terminal's edge: who asks for a tree wants all of it */
+const WIDE = 2000

@@ -1,0 +1,104 @@
+import type { ModelStatus, ServiceStatus } from '#runtime/status/service-status.js'
+import { plural, sayTiming } from '#app/command-line/words.js'
+import type { Look } from '../text/look.js'
+import { pairs } from '../text/table.js'
+import { runningLine } from './tree.js'
+import { size, span } from '../text/time.js'
+import { headline, linkText } from './words.js'
+
+/** `status`: everything on one screen, the worst first where there is something bad. */
+export function status(serviceStatus: ServiceStatus, look: Look): string[] {
+  const { robot, link, camera, models, alarms, health, policy, disk, run, tree, facts, timing } =
+    serviceStatus
+  const { bad, warn, bold, good } = look.paint
+  const open = alarms.filter(({ acknowledged }) => acknowledged === null)
+  const red = health.filter(({ state }) => state === 'late' || state === 'failed' || state === 'warn')
+  const rows: (readonly [string, string])[] = [
+    ['mode', bold(headline(serviceStatus))],
+    ['robot', `${robot.body} body${robot.device === null ? '' : ` on ${robot.device}`}, ${robot.pace} time`],
+    ['link', linkLine(link, look)],
+    [
+      'camera',
+      `${(camera.state === 'ok' || camera.state === 'off' ? good : bad)(camera.state)} ${camera.text}`,
+    ],
+    ['models', models.length === 0 ? 'none' : models.map((model) => modelText(model, look)).join(', ')],
+    ...(run === null ? [] : ([['run', runText(run)]] as const)),
+    ...(tree === null
+      ? []
+      : ([
+          ['tree', `${tree.name} ${tree.hash.slice(0, 12)}`],
+          ['running', runningLine(tree)],
+        ] as const)),
+    ...(policy === null
+      ? []
+      : ([
+          [
+            'policy',
+            `${policy.field}: last good ${policy.active.slice(0, 12)}${
+              policy.trial === null
+                ? ''
+                : `, on trial ${policy.trial.hash.slice(0, 12)} (${policy.trial.finished}/${policy.trial.needed})`
+            }`,
+          ],
+        ] as const)),
+    [
+      'alarms',
+      open.length === 0 ? good('none open') : warn(`${plural(open.length, 'alarm')} open: alarm list`),
+    ],
+    [
+      'health',
+      red.length === 0
+        ? good('all well')
+        : bad(
+            red.map(({ id, state, text }) => `${id} ${state}${text === '' ? '' : ` (${text})`}`).join(', '),
+          ),
+    ],
+    ...(timing === null ? [] : ([['timing', sayTiming(timing)]] as const)),
+    ...(disk === null
+      ? []
+      : ([
+          ['disk', `${(disk.state === 'ok' ? good : bad)(disk.state)}, ${size(disk.freeBytes)} free`],
+        ] as const)),
+    ['up', `${span(serviceStatus.uptimeMs)}, graft ${serviceStatus.version}`],
+  ]
+  const beliefs = pairs(
+    facts.map(({ subject, text }) => [subject, text] as const),
+    look,
+  )
+  return [
+    ...pairs(rows, look),
+    ...(beliefs.length === 0 ? [] : ['', bold('what the twin believes'), ...beliefs]),
+  ]
+}
+
+function modelText({ role, id, state }: ModelStatus, { paint }: Look): string {
+  const tone = state === 'ready' ? paint.good : state === 'loading' ? paint.warn : paint.bad
+  return `${role} ${id} ${tone(state)}`
+}
+
+/** With what the link went through in this session, and what the controller says of itself. */
+function linkLine(link: ServiceStatus['link'], { paint }: Look): string {
+  const times = link.degraded === 0 ? '' : `, degraded ${plural(link.degraded, 'time')}`
+  return `${linkText(link, paint)}${times}${link.last === '' ? '' : `; last: ${link.last}`}`
+}
+
+function runText({
+  key,
+  field,
+  episode,
+  episodes,
+  scores,
+  scoreSoFar,
+  unit,
+  t,
+}: NonNullable<ServiceStatus['run']>) {
+  const past =
+    scores.length === 0
+      ? ''
+      : `, scores ${scores
+          .slice(-8)
+          .map((score) => score.toFixed(0))
+          .join(' ')}`
+  const now = unit === '' ? '' : `, ${unit} at ${span(t)}, so far ${scoreSoFar.toFixed(1)}`
+  return `${key} on ${field}, episode ${episode}/${episodes}${now}${past}`
+}

@@ -1,0 +1,82 @@
+import type { LinkStatus } from '#link/link-session.js'
+import type { LogLevel } from '#runtime/status/status-event.js'
+import type { Activity, LinkReport, ServiceStatus, TreeNodeStatus } from '#runtime/status/service-status.js'
+import type { HealthRow } from '#runtime/health/health.js'
+import type { Paint } from '#terminal/paint.js'
+import { span } from '../text/time.js'
+
+export type Tone = keyof Paint
+
+/** What a table has for a word of the robot; a word that it has not may be any, `constructor` too. */
+export const known = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined
+
+export const ACTIVITY: Readonly<Record<Activity, string>> = {
+  idle: 'idle',
+  'waiting-for-arm': 'waits for arm',
+  running: 'running',
+  paused: 'paused',
+  learning: 'learning',
+  'waiting-for-link': 'waits for the link',
+  teleop: 'driven by hand',
+  estopped: 'E-STOP',
+}
+
+export const NODE_TONE: Readonly<Record<TreeNodeStatus['status'], Tone>> = {
+  IDLE: 'dim',
+  RUNNING: 'warn',
+  SUCCESS: 'good',
+  FAILURE: 'bad',
+  SKIPPED: 'dim',
+}
+
+export const NODE_SYMBOL: Readonly<Record<TreeNodeStatus['status'], readonly [string, string]>> = {
+  IDLE: ['·', '.'],
+  RUNNING: ['▶', '>'],
+  SUCCESS: ['✔', '+'],
+  FAILURE: ['✘', 'x'],
+  SKIPPED: ['↷', '~'],
+}
+
+export const HEALTH_TONE: Readonly<Record<HealthRow['state'], Tone>> = {
+  ok: 'good',
+  late: 'bad',
+  failed: 'bad',
+  warn: 'warn',
+  off: 'dim',
+}
+
+export const LEVEL_TONE: Readonly<Record<LogLevel, Tone>> = {
+  debug: 'dim',
+  info: 'dim',
+  warn: 'warn',
+  error: 'bad',
+  fatal: 'bad',
+}
+
+export const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'fatal']
+
+const LINK_TONE: Readonly<Record<LinkStatus | 'none', Tone>> = {
+  none: 'dim',
+  connecting: 'warn',
+  up: 'good',
+  degraded: 'warn',
+  lost: 'bad',
+  refused: 'bad',
+}
+
+/** `up on /dev/ttyACM0`, `LOST for 3.2 s` */
+export function linkText({ status, silentMs, device }: LinkReport, paint: Paint): string {
+  const on = device === null ? '' : ` on ${device}`
+  const since = status === 'lost' || status === 'degraded' ? ` for ${span(silentMs ?? 0)}` : on
+  const word = status === 'none' ? 'no controller' : status === 'lost' ? 'LOST' : status
+  return paint[known(LINK_TONE, status) ?? 'dim'](`${word}${since}`)
+}
+
+/** `[RUNNING F1 ep 3/10]` in words: the one line that says what the robot does. */
+export function headline({ mode, activity, run, armedBy }: ServiceStatus): string {
+  const what = known(ACTIVITY, activity) ?? activity
+  const where = run === null ? '' : ` ${run.field} ep ${run.episode}/${run.episodes}`
+  const who = armedBy === null ? '' : `, armed by ${armedBy}`
+  return `${mode}${where}, ${what}${who}`
+}

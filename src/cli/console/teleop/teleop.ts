@@ -1,0 +1,135 @@
+import { createInterface } from 'node:readline/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Io } from '#cli/bt/output/io.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { unguarded } from '#app/command-line/terminal-guard.js'
+import { armTwice } from '../arm.js'
+import { isSilence, type Client } from '../client.js'
+import { exitOf, refusalText } from '../refusal.js'
+import { isThing } from '../show/anything.js'
+import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
+import { lookOf } from '../text/look.js'
+import { driveLine } from './drive-line.js'
+import { HeldKeys } from './held-keys.js'
+
+export interface TeleopOptions {
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  readonly io: Io
+  readonly input: NodeJS.ReadStream
+  /** confirm without asking */
+  readonly yes: boolean
+}
+
+interface Begun {
+  readonly session: string
+  readonly windowMs: number
+  readonly speed: number
+}
+
+/** `teleop`: begin, arm, confirm, then ten words a second until somebody ends it. Silence of either side is a STOP. */
+export async function runTeleop(client: Client, options: TeleopOptions): Promise<ExitCode> {
+  const { io, input, timeoutMs, yes } = options
+  if (!input.isTTY) {
+    io.err.write('teleop needs a terminal: it listens to keys\n')
+    return EXIT.usage
+  }
+  const begun = await client.request('teleop.begin', {}, { timeoutMs })
+  if (!begun.ok) {
+    io.err.write(`${refusalText(begun.error)}\n`)
+    return exitOf(begun.error)
+  }
+  const session = sessionOf(begun.value)
+  const question = (text: string): Promise<string> => ask(text, input)
+  const armed = await armTwice(client, { json: false, yes, timeoutMs, question }, { ...io, out: io.err })
+  let code: ExitCode = armed
+  if (armed === EXIT.ok) code = await drive(client, session, options)
+  // also when nobody confirmed: the service must not go on waiting for it
+  await client.request('teleop.end', { session: session.session }, { timeoutMs })
+  return code
+}
+
+async function drive(
+  client: Client,
+  { session, windowMs, speed }: Begun,
+  options: TeleopOptions,
+): Promise<ExitCode> {
+  const { io, input } = options
+  const done = new AbortController()
+  const signal = AbortSignal.any([options.signal, done.signal])
+  const keys = new HeldKeys()
+  const look = lookOf(io.err, io.env)
+  let answered = performance.now()
+  let refused: string | undefined
+  let waiting = 0
+  let code: ExitCode = EXIT.ok
+
+  const onKey = (data: Buffer): void => {
+    const key = data.toString()
+    if (ENDS.has(key)) done.abort()
+    // a burst of repeats comes as one piece
+    else if (!keys.press(key, performance.now())) keys.press(key.slice(-1), performance.now())
+  }
+  const word = async (): Promise<void> => {
+    const setpoint = keys.setpoint(speed, performance.now())
+    waiting++
+    const answer = await client.request('teleop.drive', { session, ...setpoint }, { timeoutMs: 2000 })
+    waiting--
+    if (signal.aborted) return
+    if (answer.ok) {
+      answered = performance.now()
+      const said: unknown = sanitizeForTerminal(answer.value)
+      refused = isThing(said) && typeof said['refused'] === 'string' ? said['refused'] : undefined
+    } else if (!isSilence(answer.error) && answer.error.code !== 'console.too-fast') {
+      io.err.write(`\n${refusalText(answer.error)}\n`)
+      code = exitOf(answer.error)
+      done.abort()
+    }
+  }
+
+  io.err.write(`driving at ${speed} m/s: w a s d or arrows drive, q e turn, blank stands, x ends\n`)
+  input.setRawMode(true)
+  input.resume()
+  input.on('data', onKey)
+  try {
+    while (!signal.aborted) {
+      if (waiting < MOST_WAITING) void word()
+      const setpoint = keys.setpoint(speed, performance.now())
+      const state = { setpoint, windowMs, silentMs: performance.now() - answered, refused }
+      unguarded(io.err).write(`\r${driveLine(state, look)}\u001B[K`)
+      await sleep(WORD_MS, undefined, { signal }).catch(() => undefined)
+    }
+  } finally {
+    input.off('data', onKey)
+    input.setRawMode(false)
+    input.pause()
+    io.err.write('\nstopped\n')
+  }
+  return code
+}
+
+/** ten words a second */
+const WORD_MS = 100
+/** words that wait for their answers: more would only be late */
+const MOST_WAITING = 5
+const ENDS: ReadonlySet<string> = new Set(['x', '\u0003', '\u001B'])
+
+function sessionOf(answer: unknown): Begun {
+  const { session, windowMs, speed } = (isThing(answer) ? answer : {}) as Partial<
+    Record<keyof Begun, unknown>
+  >
+  return {
+    session: typeof session === 'string' ? session : '',
+    windowMs: typeof windowMs === 'number' ? windowMs : 500,
+    speed: typeof speed === 'number' ? Math.min(0.3, Math.max(0.01, speed)) : 0.1,
+  }
+}
+
+async function ask(text: string, input: NodeJS.ReadStream): Promise<string> {
+  const lines = createInterface({ input, output: unguarded(process.stderr) })
+  try {
+    return await lines.question(text)
+  } finally {
+    lines.close()
+  }
+}

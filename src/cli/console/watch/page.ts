@@ -1,0 +1,133 @@
+import type { ServiceStatus } from '#runtime/status/service-status.js'
+import { alarmLine } from '#terminal/lines.js'
+import { cut, pad } from '../text/fit.js'
+import { logLine } from '../show/log.js'
+import type { Look } from '../text/look.js'
+import { clockTime, span } from '../text/time.js'
+import { isNoise, nodeLine, runningLine } from '../show/tree.js'
+import { headline, LEVELS, linkText } from '../show/words.js'
+import type { Watched } from './model.js'
+
+/** The whole screen, top to bottom: never more lines than rows, and none wider than the terminal. */
+export function page(watched: Watched, look: Look, rows: number): string[] {
+  const { status: serviceStatus } = watched
+  const { dim } = look.paint
+  if (serviceStatus === undefined)
+    return [watched.silentMs > 0 ? silence(watched, look) : dim('asking the service …'), keys(look)]
+  const head = [
+    top(serviceStatus, look),
+    ...banners(watched, serviceStatus, look),
+    running(serviceStatus, look),
+    link(serviceStatus, look),
+    '',
+  ]
+  const foot = ['', ...alarms(serviceStatus, look), ...log(watched, look, rows), keys(look)]
+  const height = Math.max(1, rows - head.length - foot.length)
+  return [...head, ...body(watched, serviceStatus, look, height), ...foot]
+    .slice(0, rows)
+    .map((line) => cut(line, look.columns))
+}
+
+const top = (serviceStatus: ServiceStatus, { paint }: Look): string => {
+  const tone =
+    serviceStatus.mode === 'RUNNING' ? paint.warn : serviceStatus.mode === 'STOPPED' ? paint.bad : paint.good
+  return `${paint.bold('graft')}  ${tone(headline(serviceStatus))}  ${paint.dim(clockTime(serviceStatus.at))}`
+}
+
+/** What one must not miss. */
+function banners(watched: Watched, { link, activity, health }: ServiceStatus, look: Look): string[] {
+  const { bad } = look.paint
+  const red = health.filter(({ state }) => state === 'late' || state === 'failed')
+  return [
+    ...(watched.silentMs > 0 ? [silence(watched, look)] : []),
+    ...(link.status === 'lost'
+      ? [bad(`LINK LOST for ${span(link.silentMs ?? 0)}: the controller stops the robot by itself`)]
+      : []),
+    ...(activity === 'estopped' ? [bad('EMERGENCY STOP: latched until reset')] : []),
+    ...red.map(({ id, state, text }) => bad(`HEALTH ${id} ${state}${text === '' ? '' : `: ${text}`}`)),
+  ]
+}
+
+const silence = ({ silentMs }: Watched, { paint }: Look): string =>
+  paint.bad(`THE SERVICE HAS NOT ANSWERED for ${span(silentMs)}; what follows is old`)
+
+function running({ tree, run }: ServiceStatus, { paint }: Look): string {
+  const what = tree === null ? 'no tree' : runningLine(tree)
+  const score =
+    run === null
+      ? ''
+      : `  ${paint.dim(`${span(run.t)}, score so far ${run.scoreSoFar.toFixed(1)}`)}${
+          run.scores.length === 0
+            ? ''
+            : paint.dim(
+                `, before ${run.scores
+                  .slice(-5)
+                  .map((s) => s.toFixed(0))
+                  .join(' ')}`,
+              )
+        }`
+  return `running: ${paint.bold(what)}${score}`
+}
+
+function link({ link: report, camera }: ServiceStatus, { paint }: Look): string {
+  const { counters } = report
+  const counts =
+    counters === null || typeof counters !== 'object'
+      ? ''
+      : paint.dim(
+          Object.entries(counters)
+            .filter(([, count]) => typeof count === 'number' && count > 0)
+            .slice(0, 6)
+            .map(([name, count]) => `${name} ${count}`)
+            .join(', '),
+        )
+  const age = camera.ageMs === null ? '' : ` ${span(camera.ageMs)} old`
+  const sight = camera.state === 'ok' ? paint.dim(`camera${age}`) : paint.warn(`camera ${camera.state}`)
+  return `link ${linkText(report, paint)}  ${sight}  ${counts}`
+}
+
+/** The tree, and beside it what the camera and the twin see, where there is room. */
+function body(
+  watched: Watched,
+  { tree, facts: beliefs }: ServiceStatus,
+  look: Look,
+  height: number,
+): string[] {
+  const beside = look.columns >= WIDE_ENOUGH
+  const left = beside ? look.columns - SIDE - 2 : look.columns
+  const nodes = tree === null ? [] : tree.nodes.filter((node) => watched.conditions || !isNoise(node))
+  const focus = nodes.findLastIndex(({ status }) => status === 'RUNNING')
+  const wished = watched.top ?? Math.max(0, focus - Math.floor(height / 2))
+  const from = Math.max(0, Math.min(wished, nodes.length - height))
+  const lines = nodes.slice(from, from + height).map((node) => nodeLine(node, { ...look, columns: left }))
+  if (!beside) return lines
+  const side = [
+    ...watched.picture,
+    ...beliefs.map(({ subject, text }) => cut(`${look.paint.dim(subject)} ${text}`, SIDE)),
+  ].slice(0, height)
+  const count = Math.max(lines.length, side.length)
+  return Array.from({ length: count }, (_, i) => `${pad(lines[i] ?? '', left)}  ${side[i] ?? ''}`.trimEnd())
+}
+
+function alarms({ alarms: all }: ServiceStatus, look: Look): string[] {
+  const open = all.filter(({ acknowledged }) => acknowledged === null)
+  const shown = open
+    .slice(-2)
+    .flatMap(({ id, record }) => [`${alarmLine(record, look.paint).trimStart()}  ${look.paint.dim(id)}`])
+  return open.length > 2 ? [look.paint.warn(`${open.length} open alarms, the newest:`), ...shown] : shown
+}
+
+function log({ log: lines, level }: Watched, look: Look, rows: number): string[] {
+  const most = Math.max(2, Math.floor(rows / 5))
+  return lines
+    .filter((line) => LEVELS.indexOf(line.level) >= LEVELS.indexOf(level))
+    .slice(-most)
+    .map((line) => logLine(line, look))
+}
+
+const keys = ({ paint }: Look): string =>
+  paint.dim('q back · c conditions · l log level · p camera · arrows scroll · f follow')
+
+/** the camera's columns */
+const SIDE = 32
+const WIDE_ENOUGH = 76

@@ -1,0 +1,56 @@
+import { unguarded } from '#app/command-line/terminal-guard.js'
+import type { Output } from '#app/view.js'
+
+/**
+ * The whole terminal for a while: only lines that changed are written, so that nothing flickers and a slow connection
+ * has little to carry. The terminal is as it was found afterwards, also when the process is told to end.
+ */
+export class Screen {
+  readonly #out: Output
+  readonly #restore = (): void => this.close()
+  #drawn: readonly string[] = []
+  #open = false
+
+  constructor(out: Output) {
+    // answers are disarmed at the console's door
+    this.#out = unguarded(out)
+  }
+
+  draw(lines: readonly string[]): void {
+    if (!this.#open) this.#begin()
+    const changed = lines.flatMap((line, i) => (line === this.#drawn[i] ? [] : [at(i) + line + CLEAR_LINE]))
+    const fewer = lines.length < this.#drawn.length ? at(lines.length) + CLEAR_BELOW : ''
+    this.#drawn = lines
+    const text = changed.join('') + fewer
+    if (text !== '') this.#out.write(text)
+  }
+
+  /** The terminal has another size: everything anew. */
+  forget(): void {
+    this.#drawn = []
+    if (this.#open) this.#out.write(HOME_CLEAR)
+  }
+
+  close(): void {
+    if (!this.#open) return
+    this.#open = false
+    this.#drawn = []
+    process.off('exit', this.#restore)
+    this.#out.write(`${SHOW_CURSOR}${MAIN_SCREEN}`)
+  }
+
+  #begin(): void {
+    this.#open = true
+    process.on('exit', this.#restore)
+    this.#out.write(`${OTHER_SCREEN}${HIDE_CURSOR}${HOME_CLEAR}`)
+  }
+}
+
+const at = (row: number): string => `\u001B[${row + 1};1H`
+const CLEAR_LINE = '\u001B[K'
+const CLEAR_BELOW = '\u001B[J'
+const HOME_CLEAR = '\u001B[H\u001B[J'
+const HIDE_CURSOR = '\u001B[?25l'
+const SHOW_CURSOR = '\u001B[?25h'
+const OTHER_SCREEN = '\u001B[?1049h'
+const MAIN_SCREEN = '\u001B[?1049l'

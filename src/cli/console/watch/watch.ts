@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Io } from '#cli/bt/output/io.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { Output } from '#app/view.js'
+import type { Client } from '../client.js'
+import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
+import { lookOf } from '../text/look.js'
+import { pulse } from '../shell/pulse.js'
+import type { StatusEvent } from '#runtime/status/status-event.js'
+import { Cameraman } from './cameraman.js'
+import { heard, looked, pressed, START } from './model.js'
+import { page } from './page.js'
+import { watchPlain } from './plain.js'
+import { Screen } from './screen.js'
+
+export interface WatchOptions {
+  readonly json: boolean
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  readonly io: Io
+  /** the keyboard of a person */
+  readonly input?: NodeJS.ReadStream
+}
+
+/** `watch`: a full screen for a person, lines for a pipe, NDJSON for a program; until `q` or the signal. */
+export async function runWatch(client: Client, options: WatchOptions): Promise<ExitCode> {
+  const { io, json, input } = options
+  const moves = io.out.isTTY === true && io.env['TERM'] !== 'dumb' && input?.isTTY === true
+  if (json || !moves || input === undefined) return watchPlain(client, options)
+  await watchFull(client, { ...options, input })
+  return EXIT.ok
+}
+
+async function watchFull(
+  client: Client,
+  options: WatchOptions & { readonly input: NodeJS.ReadStream },
+): Promise<void> {
+  const { io, timeoutMs, input } = options
+  const quit = new AbortController()
+  const signal = AbortSignal.any([options.signal, quit.signal])
+  const screen = new Screen(io.out)
+  const cameraman = new Cameraman(client, () => lookOf(io.out, io.env))
+  let watched = START
+  let fresh = true
+  const onKey = (data: Buffer): void => {
+    const key = data.toString()
+    if (key === 'q' || key === '\u0003' || key === '\u001B') return quit.abort()
+    if (key === 'p') cameraman.toggle()
+    watched = pressed(watched, key)
+    fresh = true
+  }
+  const onSize = (): void => screen.forget()
+  input.setRawMode(true)
+  input.resume()
+  input.on('data', onKey)
+  process.on('SIGWINCH', onSize)
+  const tasks = [
+    pulse({
+      client,
+      everyMs: 1000,
+      timeoutMs: Math.min(timeoutMs, 2000),
+      now: () => performance.now(),
+      changed: ({ status: serviceStatus, silentMs }) => {
+        watched = looked(watched, serviceStatus, silentMs)
+        fresh = true
+      },
+      signal,
+    }),
+    hear(client, signal, (statusEvent) => {
+      watched = heard(watched, statusEvent)
+      cameraman.heard(statusEvent)
+      fresh = true
+    }),
+  ]
+  try {
+    while (!signal.aborted) {
+      if (fresh) {
+        fresh = false
+        const look = lookOf(io.out, io.env)
+        screen.draw(page({ ...watched, picture: cameraman.picture }, look, rowsOf(io.out)))
+      }
+      await sleep(FRAME_MS, undefined, { signal }).catch(() => undefined)
+    }
+  } finally {
+    quit.abort()
+    input.off('data', onKey)
+    input.setRawMode(false)
+    input.pause()
+    process.off('SIGWINCH', onSize)
+    screen.close()
+    await Promise.all(tasks)
+  }
+}
+
+async function hear(
+  client: Client,
+  signal: AbortSignal,
+  each: (statusEvent: StatusEvent) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    for await (const statusEvent of client.events({ signal }))
+      each(sanitizeForTerminal(statusEvent) as StatusEvent)
+    await sleep(1000, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+const rowsOf = (out: Output & { readonly rows?: number }): number => out.rows ?? 24
+
+/** eyes need no more */
+const FRAME_MS = 100

@@ -1,0 +1,42 @@
+import type { FileStatus, Machine } from './machine.js'
+
+const READ_WRITE = 0o6
+
+/**
+ * May the service use a device? Under `PrivateUsers=` only its own group counts; where no user graft exists,
+ * the one who asks is who will use it.
+ * @returns why not, and what to do
+ */
+export async function accessTo(
+  path: string,
+  status: FileStatus,
+  machine: Machine,
+): Promise<{ readonly text: string; readonly mend: string } | undefined> {
+  const service = await groupOf('graft', machine)
+  const mode = `mode ${status.mode.toString(8).padStart(4, '0')}`
+  const everybody = (status.mode & READ_WRITE) === READ_WRITE
+  if (service !== undefined) {
+    const ours = status.gid === service && ((status.mode >> 3) & READ_WRITE) === READ_WRITE
+    if (ours || everybody) return undefined
+    return {
+      text: `group graft may not use it (group ${status.gid}, ${mode})`,
+      mend:
+        'add vendor and product of the device to 70-graft.rules (udevadm info -a shows them), then ' +
+        'udevadm control --reload && udevadm trigger',
+    }
+  }
+  if ((await machine.may(path, 'read')) && (await machine.may(path, 'write'))) return undefined
+  return {
+    text: `you may not use it (group ${status.gid}, ${mode})`,
+    mend:
+      'graft install makes the group and the udev rule; for yourself: usermod -aG dialout,video ' +
+      '$USER, then log in again',
+  }
+}
+
+/** Number of a group of this computer. */
+export async function groupOf(name: string, machine: Pick<Machine, 'read'>): Promise<number | undefined> {
+  const line = (await machine.read('/etc/group'))?.split('\n').find((each) => each.startsWith(`${name}:`))
+  const gid = Number(line?.split(':')[2] ?? NaN)
+  return Number.isInteger(gid) ? gid : undefined
+}

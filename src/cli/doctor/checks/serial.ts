@@ -1,0 +1,100 @@
+import { findings, isRunning, type Check, type Finding, type Patient } from '../check.js'
+import { accessTo } from '../access.js'
+import { hasCh340, usbSerialOf } from '../usb-serial.js'
+
+const { ok, warn, fail } = findings('serial')
+const RULES = '/usr/lib/udev/rules.d'
+const BY_ID = '/dev/serial/by-id'
+/** one and the same device only until the next replug */
+const NUMBERED = /^\/dev\/tty(USB|ACM)\d+$/
+
+/** The device of the controller: there, ours, prompt, and nobody else's. */
+export const serial: Check = async (patient) => {
+  const { config, machine } = patient
+  const { body, devices } = config.robot
+  if (body === 'virtual') return [ok('the robot is virtual: it needs no serial device')]
+  const names = await machine.devices(devices)
+  if (names.length === 0)
+    return [
+      fail(
+        `there is no serial device ${devices}`,
+        `plug the controller in and look under ${BY_ID}; the name graft-stm32 comes from the udev rule ` +
+          `(graft install, then replug)`,
+      ),
+      ...(await brltty(patient)),
+    ]
+  const found = await Promise.all(names.map((name) => look(name, patient)))
+  return [...found.flat(), ...(await modemManager(names, patient)), ...(await brltty(patient))]
+}
+
+async function look(name: string, patient: Patient): Promise<readonly Finding[]> {
+  const { machine, unit } = patient
+  const status = await machine.stat(name)
+  if (status?.kind !== 'device')
+    return [
+      fail(`${name} is no device`, 'robot.devices names files under /dev; is something else mounted there?'),
+    ]
+  const refused = await accessTo(name, status, machine)
+  if (refused !== undefined) return [fail(`${name}: ${refused.text}`, refused.mend)]
+  const holders = await machine.holders(name)
+  if (holders.length > 0 && !isRunning(unit))
+    return [fail(`${name} is held by process ${holders.join(', ')}`, `end it: the port has room for one`)]
+  const usb = await usbSerialOf(name, machine)
+  const notes = [
+    ...(usb?.chip === undefined ? [] : [usb.chip]),
+    ...(usb?.latencyMs === undefined ? [] : [`latency ${usb.latencyMs} ms`]),
+    ...(holders.length > 0 ? ['held by the service'] : []),
+  ]
+  const found = [ok([name, ...notes].join(', '))]
+  if ((usb?.latencyMs ?? 0) > 1)
+    found.push(
+      warn(
+        `${name} keeps bytes for up to ${usb?.latencyMs} ms before it sends them (latency_timer)`,
+        `the udev rule sets 1: graft install, then replug; now: echo 1 | sudo tee ` +
+          `/sys/bus/usb-serial/devices/${usb?.tty}/latency_timer`,
+      ),
+    )
+  return [...found, ...(await naming(name, patient))]
+}
+
+/** Will the name mean the same device tomorrow? */
+async function naming(name: string, { config, machine }: Patient): Promise<readonly Finding[]> {
+  const all = await machine.list(BY_ID)
+  const stable = `set robot.devices to one of ${BY_ID}: ${all.join(', ') || 'none is there'}`
+  if (NUMBERED.test(name) && config.robot.devices.split(',').includes(name))
+    return [warn(`${name} may be another device after a replug`, stable)]
+  if (name === '/dev/graft-stm32' && all.length > 1)
+    return [warn(`${all.length} USB serial devices are here, and ${name} is one of them`, stable)]
+  return []
+}
+
+/** It says AT to serial devices that appear, unless their udev rule forbids it. */
+async function modemManager(names: readonly string[], { machine }: Patient): Promise<readonly Finding[]> {
+  const state = await machine.run('systemctl', ['is-active', 'ModemManager'])
+  if (state?.out.trim() !== 'active') return []
+  const open = []
+  for (const name of names) {
+    const known = await machine.run('udevadm', ['info', '--query=property', `--name=${name}`])
+    if (known?.out.includes('ID_MM_DEVICE_IGNORE=1') !== true) open.push(name)
+  }
+  if (open.length === 0) return []
+  return [
+    warn(
+      `ModemManager is running, and talks to serial devices that appear: ${open.join(', ')}`,
+      'graft install places a udev rule that keeps it away, then replug; or systemctl disable --now ModemManager',
+    ),
+  ]
+}
+
+/** It takes a CH340 for a braille display, and the tty goes away. */
+async function brltty({ machine }: Patient): Promise<readonly Finding[]> {
+  const rules = (await machine.list(RULES)).filter((name) => name.includes('brltty'))
+  const texts = await Promise.all(rules.map((name) => machine.read(`${RULES}/${name}`)))
+  const takes = texts.some((text) => /^(?!#).*1a86\/7523/m.test(text ?? '')) && (await hasCh340(machine))
+  const state = await machine.run('systemctl', ['is-active', 'brltty'])
+  if (!takes && state?.out.trim() !== 'active') return []
+  const what = takes
+    ? 'brltty takes a CH340 adapter for a braille display'
+    : 'brltty is running, and talks to'
+  return [warn(takes ? what : `${what} serial devices that appear`, 'apt remove brltty, then replug')]
+}

@@ -1,0 +1,60 @@
+import { dirname } from 'node:path'
+import { findings, type Check, type Finding } from '../check.js'
+import type { FileStatus, Machine } from '../machine.js'
+
+const { ok, warn, fail } = findings('state')
+const MIB = 2 ** 20
+/** where nothing outlives a reboot */
+const VOLATILE = /^\/(run|tmp|dev)(\/|$)/
+
+/** Where episodes, keys and recordings are kept, and how much room they have. */
+export const state: Check = async ({ config, machine }) => {
+  const { dir, lowMiB, fullMiB } = config.store
+  const status = await machine.stat(dir)
+  const there = status === undefined ? await nearest(dir, machine) : dir
+  const found =
+    status === undefined
+      ? [warn(`${dir} is not there yet`, 'the first start of the service makes it')]
+      : status.kind !== 'folder'
+        ? [fail(`${dir} is no folder`, 'store.dir names a folder of the service')]
+        : [await writable(dir, status, machine), ...strict(dir, status, machine)]
+  if (VOLATILE.test(dir))
+    found.push(warn(`${dir} is empty after a reboot`, 'set store.dir to a folder on the disk'))
+  const free = await machine.freeBytes(there)
+  if (free === undefined) return found
+  const room = `${(free / 2 ** 30).toFixed(1)} GiB free`
+  const mend = 'remove recordings that you have copied (STATE/recordings), or make store.maxGiB smaller'
+  if (free < fullMiB * MIB) found.push(fail(`${room}: no run begins below ${fullMiB} MiB`, mend))
+  else if (free < lowMiB * MIB) found.push(warn(`${room}: nothing is recorded below ${lowMiB} MiB`, mend))
+  else found.push(ok(room))
+  return found
+}
+
+async function writable(dir: string, status: FileStatus, machine: Machine) {
+  const user = (await machine.read('/etc/passwd'))?.split('\n').find((line) => line.startsWith('graft:'))
+  const service = Number(user?.split(':')[2] ?? NaN)
+  if (Number.isInteger(service) && dir.startsWith('/var/lib/'))
+    return status.uid === service
+      ? ok(`${dir} belongs to the service`)
+      : fail(`${dir} belongs to user ${status.uid}, not to graft`, `chown -R graft:graft ${dir}`)
+  return (await machine.may(dir, 'write'))
+    ? ok(`${dir} can be written`)
+    : warn(
+        `${dir} cannot be written by you`,
+        'that is right if another user runs the service: sudo graft doctor',
+      )
+}
+
+/** As the service itself looks at it at its start, whoever asks here. */
+function strict(dir: string, { uid }: FileStatus, machine: Machine): readonly Finding[] {
+  const problem = machine.strangers(dir, uid)
+  if (problem === undefined) return [ok(`nobody but its owner and root may exchange ${dir} or write in it`)]
+  const { message, got, hint } = problem
+  return [fail(`the service will not start: ${message}${got === undefined ? '' : ` (${got})`}`, hint ?? '')]
+}
+
+async function nearest(dir: string, machine: Machine): Promise<string> {
+  let folder = dir
+  while (folder !== dirname(folder) && (await machine.stat(folder)) === undefined) folder = dirname(folder)
+  return folder
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import type { Result } from '#base/result.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { Site } from '#config/service/site-config.js'
+import { paintFor, printable, type Paint } from '#terminal/paint.js'
+import type { Finding } from './check.js'
+
+const INSTALLED = '/etc/graft/graft.yaml'
+
+interface Options {
+  readonly config?: string
+  readonly json: boolean
+  readonly probe: boolean
+}
+
+export function addDoctorCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('doctor')
+    .description('is this computer fit for the robot? every line ok, warn or fail, with the mend')
+    .option('--config <file>', `the configuration of the service (default: ${INSTALLED}, if it is there)`)
+    .option('--probe', 'say Hello to the controller as well: opens the serial port, moves nothing', false)
+    .option('--json', 'one JSON object a line: check, state, text, mend', false)
+    .addHelpText('after', HELP)
+    .action(async (options: Options) => {
+      const paint = paintFor(process.stdout, process.env)
+      const print = (finding: Finding): void =>
+        void process.stdout.write(`${options.json ? JSON.stringify(finding) : inWords(finding, paint)}\n`)
+      const found: Finding[] = []
+      for (const finding of await look(options)) {
+        found.push(finding)
+        print(finding)
+      }
+      const count = (state: Finding['state']): number => found.filter((each) => each.state === state).length
+      process.stderr.write(`${count('ok')} ok, ${count('warn')} warn, ${count('fail')} fail\n`)
+      finish(count('fail') > 0 ? EXIT.usage : EXIT.ok)
+    })
+}
+
+async function look(options: Options): Promise<readonly Finding[]> {
+  const [{ readSite }, { examine, unitState }, { thisMachine }] = await Promise.all([
+    import('#config/service/site-config.js'),
+    import('./doctor.js'),
+    import('./this-machine.js'),
+  ])
+  const file = options.config ?? (existsSync(INSTALLED) ? INSTALLED : undefined)
+  const site = await readSite(file)
+  const usual = site.ok ? site : await readSite(undefined)
+  const machine = thisMachine()
+  const found = configFindings(file, site)
+  if (!usual.ok) return found
+  const unit = await unitState(machine)
+  const { config } = usual.value
+  // the service keeps its things where systemd says, which only the service is told
+  const dir = unit?.loaded === true && file === INSTALLED && process.env.STATE_DIRECTORY === undefined
+  const conclusion =
+    dir && !usual.value.written('store.dir')
+      ? { ...config, store: { ...config.store, dir: '/var/lib/graft' } }
+      : config
+  return [...found, ...(await examine({ config: conclusion, machine, unit }, options))]
+}
+
+type SiteRead = Result<Site, readonly Diagnostic[]>
+
+function configFindings(file: string | undefined, site: SiteRead): readonly Finding[] {
+  const check = 'config'
+  if (!site.ok)
+    return site.error.map((problem) => ({
+      check,
+      state: 'fail',
+      text: formatDiagnostic(problem),
+      mend: `${problem.hint ?? 'mend the line'}; then graft config check ${file ?? ''}`.trimEnd(),
+    }))
+  const warnings = site.value.warnings.map((problem): Finding => ({
+    check,
+    state: 'warn',
+    text: formatDiagnostic(problem),
+    mend: problem.hint ?? 'graft config check says more',
+  }))
+  const text = file ?? 'none: the defaults, which are those of a virtual robot'
+  return [{ check, state: 'ok', text }, ...warnings]
+}
+
+function inWords({ check, state, text, mend }: Finding, paint: Paint): string {
+  const mark = { ok: paint.good('ok  '), warn: paint.warn('warn'), fail: paint.bad('fail') }[state]
+  const line = `${mark}  ${check.padEnd(11)}${printable(text)}`
+  return mend === undefined ? line : `${line}\n${' '.repeat(17)}${paint.dim(`mend: ${printable(mend)}`)}`
+}
+
+const HELP = `
+It looks and changes nothing. Run it as the service's own user or as root (sudo graft doctor), or it says what it could
+not see. Every line that is not ok says what to do.
+
+Examples:
+  sudo graft doctor
+  graft doctor --config my-robot.yaml --probe
+  graft doctor --json | jq -r 'select(.state != "ok") | .mend'
+
+Exit codes: 0 nothing failed, there may be warnings · 2 something failed`

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { EXIT } from '#app/command-line/exit-code.js'
+import { projectFile } from '#documents/project-files.js'
+import type { AddCommand, Commands } from './command.js'
+
+/**
+ * Commands of the laboratory (`lab/`), which lies beside the program and need not be installed: it measures,
+ * and runs no robot.
+ */
+export const LABORATORY: Commands = {
+  bench: () => load('bench'),
+  data: () => load('data'),
+  faults: () => load('faults'),
+}
+
+async function load(name: string): Promise<AddCommand> {
+  const file = projectFile(import.meta.url.endsWith('.ts') ? 'lab/commands.ts' : 'dist-lab/commands.js')
+  if (!existsSync(file)) return absent(name)
+  const { LAB_COMMANDS } = (await import(pathToFileURL(file).href)) as { readonly LAB_COMMANDS: Commands }
+  return LAB_COMMANDS[name]?.() ?? absent(name)
+}
+
+const absent =
+  (name: string): AddCommand =>
+  (program, finish) => {
+    program
+      .command(name)
+      .description('of the laboratory, which is not installed here')
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .action(() => {
+        process.stderr.write(
+          `graft ${name} belongs to the laboratory, which is not installed here: use a checkout of graft\n`,
+        )
+        finish(EXIT.usage)
+      })
+  }

@@ -1,0 +1,123 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { isDtype, kindOf, type Dtype } from '#adapters/models/manifest.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { AddOptions } from './add-model.js'
+import { modelOf, problemsWith, readModels, type ListedModel } from '#app/models/model-lists.js'
+import type { BenchOptions } from './bench/bench-models.js'
+import { wholeNumber } from '#app/command-line/whole-number.js'
+
+interface ListOptions {
+  readonly models?: string
+  readonly json: boolean
+}
+
+/** `graft models`: what graft thinks with, and models of the user's own. */
+export function addModelsCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const models = program
+    .command('models')
+    .description('the models that graft thinks with, and those that you bring')
+  const refuse = (problems: readonly Diagnostic[], code: ExitCode = EXIT.models): void => {
+    process.stderr.write(problems.map((problem) => `${formatDiagnostic(problem)}\n`).join(''))
+    finish(code)
+  }
+  withFolder(models.command('list').description('every model: shipped, added by you, of the folder given'))
+    .option('--json', 'whole entries as JSON, one a line', false)
+    .action(({ models: dir, json }: ListOptions) => {
+      const all = readModels(dir)
+      if (!all.ok) return refuse([all.error])
+      for (const model of all.value) write(json ? JSON.stringify(model.entry) : line(model))
+    })
+  withFolder(models.command('verify').argument('[id]', 'only this one'))
+    .description('compare every file with its hash in the manifest')
+    .action(async (id: string | undefined, { models: dir }: ListOptions) => {
+      const all = readModels(dir)
+      if (!all.ok) return refuse([all.error])
+      const one = id === undefined ? undefined : modelOf(all.value, id)
+      if (one?.ok === false) return refuse([one.error], EXIT.usage)
+      const chosen = one === undefined ? all.value : [one.value]
+      const problems = await problemsWith(chosen)
+      if (problems.length > 0) return refuse(problems)
+      for (const model of chosen) write(`${line(model)}  ok`)
+    })
+  addAdd(models, refuse)
+  withFolder(models.command('remove').argument('<id>', 'of a model that was added'))
+    .description('take a model of yours off the list; its files stay')
+    .action(async (id: string, { models: dir }: ListOptions) => {
+      const { removeModel } = await import('./add-model.js')
+      const removed = removeModel(id, dir)
+      if (!removed.ok) return refuse([removed.error], EXIT.usage)
+      write(`${id} is off ${removed.value.list}`)
+    })
+  withFolder(models.command('bench').argument('[id]', 'only this one'))
+    .description('load time, memory and speed of the models, on this machine')
+    .option('--rounds <n>', 'how often each loop is run; the median counts', wholeNumber(1, 99), 5)
+    .option('--tokens <n>', 'tokens of one reply at most', wholeNumber(8, 4096), 96)
+    .option('--json', 'one JSON object a model', false)
+    .action(async (id: string | undefined, options: ListOptions & BenchOptions) => {
+      const all = readModels(options.models)
+      if (!all.ok) return refuse([all.error])
+      const one = id === undefined ? undefined : modelOf(all.value, id)
+      if (one?.ok === false) return refuse([one.error], EXIT.usage)
+      const chosen = one === undefined ? all.value : [one.value]
+      const problems = await problemsWith(chosen)
+      if (problems.length > 0) return refuse(problems)
+      const { benchModels } = await import('./bench/bench-models.js')
+      const failed = await benchModels(chosen, options, { out: write, progress: tell })
+      if (failed.length > 0) refuse(failed)
+    })
+}
+
+function addAdd(models: Command, refuse: (problems: readonly Diagnostic[], code?: ExitCode) => void): void {
+  withFolder(
+    models.command('add').argument('<path>', 'a GGUF file, or a folder with an ONNX vision-language model'),
+  )
+    .description('put a model of yours on the list: looked into, hashed, left where it is')
+    .addOption(new Option('--role <role>', 'what it is for').choices(['actor', 'critic']))
+    .option('--id <id>', 'what it is called (default: the name of the file or folder)')
+    .option('--chat', 'GGUF: put its chat template around the prompt (default: when it brings one)')
+    .option('--no-chat', 'GGUF: continue the prompt as it stands')
+    .option(
+      '--context <tokens>',
+      'GGUF: prompt and reply together (default: at most 8192)',
+      wholeNumber(256, 1 << 20),
+    )
+    .option('--think <tokens>', 'GGUF: how long it may think before it answers', wholeNumber(0, 1 << 16))
+    .addOption(new Option('--profile <profile>', 'GGUF: which prompt').choices(['compact', 'full']))
+    .option('--dtype <type>', 'folder: which of its graphs (fp32, q8, q4, …)', dtypeOf)
+    .option('--timeout <seconds>', 'how long one answer may take', wholeNumber(1, 3600))
+    .option('--json', 'the entry as JSON', false)
+    .action(async (path: string, options: AddOptions & { readonly json: boolean }) => {
+      const { addModel } = await import('./add-model.js')
+      tell(`reading ${path} …`)
+      const added = await addModel(path, options)
+      if (!added.ok) return refuse([added.error], EXIT.usage)
+      const { entry, list, notes } = added.value
+      for (const note of notes) tell(`note: ${note}`)
+      write(options.json ? JSON.stringify(entry) : `${entry.id} is on ${list}`)
+      const dir = options.models === undefined ? '' : ` --models ${options.models}`
+      tell(
+        `try it:  graft models bench ${entry.id}${dir}\nuse it:  graft run --${entry.role}-model ${entry.id}${dir}`,
+      )
+    })
+}
+
+const withFolder = (command: Command): Command =>
+  command.option('--models <dir>', 'a folder of yours with a manifest.json, whose models come first')
+
+const write = (text: string): void => void process.stdout.write(`${text}\n`)
+const tell = (text: string): void => void process.stderr.write(`${text}\n`)
+
+function line({ entry, list }: ListedModel): string {
+  const bytes = entry.files.reduce((sum, file) => sum + file.bytes, 0)
+  const size = `${(bytes / 1e6).toFixed(2)} MB in ${entry.files.length} file${entry.files.length === 1 ? '' : 's'}`
+  const from = list === 'shipped' ? '' : `  (${list})`
+  return `${entry.role.padEnd(8)}${entry.id.padEnd(28)}${kindOf(entry).padEnd(14)}${size}${from}`
+}
+
+function dtypeOf(text: string): Dtype {
+  if (isDtype(text)) return text
+  throw new InvalidArgumentError(
+    `expected fp32, fp16, q8, int8, uint8, q4, q4f16 or bnb4, got ${JSON.stringify(text)}`,
+  )
+}

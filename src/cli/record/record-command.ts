@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+
+/** `graft record`: recordings that people open in Foxglove or Lichtblick. */
+export function addRecordCommand(
+  program: Command,
+  finish: (code: ExitCode) => void,
+  io: Io = processIo(),
+): void {
+  const record = program
+    .command('record')
+    .description('recordings for Foxglove and Lichtblick: what is in one, and how to mend one')
+    .addHelpText('after', HELP)
+  const say = (problems: readonly Diagnostic[], code: ExitCode): void => {
+    for (const problem of problems) io.err.write(`${formatDiagnostic(problem)}\n`)
+    finish(code)
+  }
+  record
+    .command('show')
+    .description('topics and counts, duration, gaps; of an unfinished file what a repair would keep')
+    .argument('<file>', 'an .mcap file')
+    .option('--json', 'one JSON object', false)
+    .action(async (file: string, { json }: { readonly json: boolean }) => {
+      const { show } = await import('./show.js')
+      const shown = await show(file, json, io)
+      if (!shown.ok) say([shown.error], EXIT.usage)
+    })
+  record
+    .command('repair')
+    .description(
+      'mend recordings whose writer was killed: the torn tail goes, index and summary are written anew',
+    )
+    .argument('<path...>', '.mcap files, or folders of them')
+    .option('--force', 'also a file that was written to a moment ago', false)
+    .option('--json', 'one JSON object a file', false)
+    .action(
+      async (paths: readonly string[], options: { readonly force: boolean; readonly json: boolean }) => {
+        const { repairPaths } = await import('./mend.js')
+        const problems = await repairPaths(paths, options, io)
+        say(problems, problems.length === 0 ? EXIT.ok : EXIT.usage)
+      },
+    )
+  record
+    .command('layout')
+    .description("the shipped layout with a row for each node of a recording's tree, for the viewer's import")
+    .argument('<file>', 'an .mcap file')
+    .action(async (file: string) => {
+      const { writeLayout } = await import('./show.js')
+      const written = await writeLayout(file, io)
+      if (!written.ok) say([written.error], EXIT.usage)
+    })
+  if (io.out === process.stdout) record.hook('preAction', endWithTheReader)
+}
+
+const HELP = `
+graft serve records each episode: RUN-EE.mcap for Foxglove and Lichtblick, RUN-EE.btlog for Groot2. After a crash or a
+power cut they are mended at the next start; repair does it by hand, on a copy that you took with you.
+
+Examples:
+  graft record show recordings/F1-s1-1a2b3c4d-02.mcap
+  graft record repair recordings
+  graft record layout recordings/F1-s1-1a2b3c4d-02.mcap > layout.json
+
+The manual: docs/recording.md
+
+Exit codes: 0 done · 2 no such file, or not a recording`

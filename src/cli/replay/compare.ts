@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util'
+import { canonicalJson, sha256, type Json } from '#base/hash.js'
+import type { PlayedEpisode } from './re-execute.js'
+import type { StoredEpisode } from './stored-episode.js'
+
+/** How a replay and its record agree. */
+export interface Comparison {
+  /** of what was stored: trace, steps and commands together */
+  readonly events: number
+  /** rolling SHA-256 over all that was stored, and over all that came now */
+  readonly stored: string
+  readonly played: string
+  /** the one that comes first in the episode's time; undefined when both are the same */
+  readonly difference?: Difference
+}
+
+export interface Difference {
+  /** which log it stands in */
+  readonly log: Log
+  /** number of the entry there, from 1 */
+  readonly entry: number
+  /** of the episode's clock, ms */
+  readonly t: number
+  /** the node, the step or the command that it is about */
+  readonly about: string
+  /** the field of it that differs, as `/a/b`; '' for the whole entry */
+  readonly field: string
+  readonly expected: string
+  readonly got: string
+}
+
+export type Log = 'trace' | 'steps' | 'commands'
+
+interface Entry {
+  readonly t: number
+  readonly about: string
+  readonly data: Json
+}
+
+/** Compares by value: every entry, every field. Update and history are the actor's, who is not asked again. */
+export function compare(stored: StoredEpisode, played: PlayedEpisode): Comparison {
+  if (stored.run.manifest.faults === 'real') return compareOrder(stored, played)
+
+  return judged([
+    ['trace', stored.trace.map(traceEntry), played.trace.map(traceEntry)],
+    [
+      'steps',
+      stored.steps.filter(({ kind }) => kind !== 'U' && kind !== 'H').map(stepEntry),
+      played.steps.map(stepEntry),
+    ],
+    ['commands', stored.commands.map(commandEntry), played.commands.map(commandEntry)],
+  ])
+}
+
+function judged(logs: Logs): Comparison {
+  const differences = logs.flatMap(([log, want, got]) => firstDifference(log, want, got) ?? [])
+  const first = differences.sort((a, b) => a.t - b.t)[0]
+  return {
+    events: logs.reduce((sum, [, want]) => sum + want.length, 0),
+    stored: rolling(logs.flatMap(([, want]) => want)),
+    played: rolling(logs.flatMap(([, , got]) => got)),
+    ...(first === undefined ? {} : { difference: first }),
+  }
+}
+
+type Logs = readonly (readonly [Log, readonly Entry[], readonly Entry[]])[]
+
+/**
+ * Of a real controller what happened is compared, in its order, and not when: a turn that read nothing has
+ * left no time on the wire. The critic spoke beside the loop then, so that its steps may stand elsewhere.
+ */
+function compareOrder(stored: StoredEpisode, played: PlayedEpisode): Comparison {
+  const commands = (entries: readonly Entry[]): readonly Entry[] =>
+    entries.map((entry) => without(entry, ['at', 'session']))
+  return judged([
+    [
+      'trace',
+      stored.trace.map((event) => without(traceEntry(event), ['t'])),
+      played.trace.map((event) => without(traceEntry(event), ['t'])),
+    ],
+    ['commands', commands(stored.commands.map(commandEntry)), commands(played.commands.map(commandEntry))],
+  ])
+}
+
+function without({ t, about, data }: Entry, fields: readonly string[]): Entry {
+  const kept = isObject(data) ? Object.entries(data).filter(([name]) => !fields.includes(name)) : []
+  return { t, about, data: Object.fromEntries(kept) }
+}
+
+/** Each entry with the hash of all before it. */
+function rolling(entries: readonly Entry[]): string {
+  let hash = ''
+  for (const { data } of entries) hash = sha256(`${hash}\n${canonicalJson(data)}`)
+  return hash
+}
+
+function firstDifference(log: Log, want: readonly Entry[], got: readonly Entry[]): Difference | undefined {
+  for (let i = 0; i < Math.max(want.length, got.length); i++) {
+    const [a, b] = [want[i], got[i]]
+    if (a !== undefined && b !== undefined && isDeepStrictEqual(a.data, b.data)) continue
+    const { t, about } = (a ?? b) as Entry
+    const entry = i + 1
+    if (a === undefined)
+      return { log, entry, t, about, field: '', expected: 'no more entries', got: say(b?.data) }
+    if (b === undefined)
+      return { log, entry, t, about, field: '', expected: say(a.data), got: 'no more entries' }
+    return { log, entry, t: Math.min(t, b.t), about, ...differingField(a.data, b.data, '') }
+  }
+  return undefined
+}
+
+function differingField(
+  want: Json | undefined,
+  got: Json | undefined,
+  field: string,
+): Pick<Difference, 'field' | 'expected' | 'got'> {
+  if (isObject(want) && isObject(got))
+    for (const key of new Set([...Object.keys(want), ...Object.keys(got)]))
+      if (!isDeepStrictEqual(want[key], got[key]))
+        return differingField(want[key], got[key], `${field}/${key}`)
+  return { field, expected: say(want), got: say(got) }
+}
+
+const LONGEST = 200
+const say = (value: Json | undefined): string => {
+  const text = value === undefined ? 'nothing' : canonicalJson(value)
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`
+}
+
+const isObject = (value: Json | undefined): value is Readonly<Record<string, Json | undefined>> =>
+  typeof value === 'object' && value !== null
+
+/** As it would lie in a file: what JSON cannot hold is not compared. */
+const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json
+
+const traceEntry = (event: StoredEpisode['trace'][number]): Entry => ({
+  t: event.t,
+  about: `${event.node} at ${event.path}`,
+  data: plain(event),
+})
+
+function stepEntry(step: PlayedEpisode['steps'][number] | StoredEpisode['steps'][number]): Entry {
+  // numbers within the run, and the episode, are of the log, not of what happened
+  const { n: _n, episode: _episode, ...happened } = { n: 0, episode: 0, ...step }
+  const about = step.kind === 'X' ? `step X, ${step.label}` : `step ${step.kind}`
+  return { t: step.t, about, data: plain(happened) }
+}
+
+function commandEntry(entry: PlayedEpisode['commands'][number] | StoredEpisode['commands'][number]): Entry {
+  const { episode: _episode, ...happened } = { episode: 0, ...entry }
+  const about = entry.kind === 'issued' ? `command ${entry.id}, ${entry.command.kind}` : `command ${entry.id}`
+  return { t: entry.at, about, data: plain(happened) }
+}

@@ -1,0 +1,116 @@
+import { writeOut } from '#adapters/files/write-out.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { drawTree } from '#bt-tools/draw/draw.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { mainTree } from '#bt/paths.js'
+import type { Io } from '../bt/output/io.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { fieldFromJson, type FieldJson } from '#app/field-json.js'
+import { paintFor, printable } from '#terminal/paint.js'
+import { Finder } from './find.js'
+import { MomentWatch, type Moment } from './moment.js'
+import { momentText, seconds } from './moment-text.js'
+import { reExecute, type ReplayWatch } from './re-execute.js'
+import type { StoredEpisode } from './stored-episode.js'
+import { TimelineWatch, timelineLine } from './timeline-text.js'
+
+export interface LookOptions {
+  /** of the episode's clock, ms */
+  readonly at?: number
+  readonly until?: number
+  readonly find?: string
+  /** file for a picture of the tree at that moment */
+  readonly svg?: string
+  readonly json: boolean
+}
+
+/** How was it then? */
+export async function look(
+  stored: StoredEpisode,
+  library: NodeLibrary,
+  options: LookOptions,
+  io: Io,
+): Promise<ExitCode | Diagnostic> {
+  const { json, find, until } = options
+  const { map } = fieldFromJson(stored.run.manifest.field.setup as FieldJson)
+  const moments = new MomentWatch(map, stored.record.treeHash)
+  const finder = find === undefined ? undefined : new Finder(find, moments)
+  const at = options.at ?? Infinity
+  const timeline =
+    until === undefined
+      ? undefined
+      : new TimelineWatch(Math.min(at, until), until, (t, what, text) => {
+          io.out.write(
+            json
+              ? `${JSON.stringify({ type: 'event', t, what, text })}\n`
+              : `${timelineLine(t, what, text)}\n`,
+          )
+        })
+  let moment: Moment | undefined
+  let last: Moment | undefined
+  const played = await reExecute(stored, library, {
+    ...together([
+      moments,
+      ...(finder === undefined ? [] : [finder]),
+      ...(timeline === undefined ? [] : [timeline]),
+    ]),
+    turn: (t) => {
+      finder?.turn(t)
+      const before = last
+      last = moments.now(t)
+      if (finder?.found !== undefined || t === at) moment ??= last
+      // no turn began just then: the newest one before it
+      else if (t > at) moment ??= before ?? last
+      return moment !== undefined && t > (until ?? 0)
+    },
+  })
+  if (!played.ok) return played.error
+  if (finder !== undefined && finder.found === undefined) {
+    io.err.write(
+      `${JSON.stringify(find)} occurs in no node, fact, refusal or report of episode ${stored.record.episode}\n`,
+    )
+    return EXIT.different
+  }
+  if (moment === undefined && last !== undefined)
+    io.err.write(`the episode ends at ${seconds(last.t)}: this is its last moment\n`)
+  const shown = moment ?? last
+  if (shown === undefined) return EXIT.ok
+  const { found } = finder ?? {}
+  if (json)
+    io.out.write(
+      `${JSON.stringify({ type: 'moment', episode: stored.record.episode, ...(found && { found }), ...shown })}\n`,
+    )
+  else {
+    if (found !== undefined) io.out.write(`${seconds(found.t)}  ${found.what}  ${printable(found.text)}\n\n`)
+    io.out.write(momentText(shown, paintFor(io.out, io.env)))
+  }
+  const failed = options.svg === undefined ? undefined : picture(options.svg, stored, shown, io)
+  return failed ?? EXIT.ok
+}
+
+/** SubTrees are drawn as one node: statuses are those of the main tree's own. @returns why it could not be written */
+function picture(
+  path: string,
+  { doc, record }: StoredEpisode,
+  { t, tree }: Moment,
+  io: Io,
+): Diagnostic | undefined {
+  const root = mainTree(doc)?.root
+  if (root === undefined) return undefined
+  const at = new Map(tree.nodes.map((node) => [node.path, node.status]))
+  const title = `episode ${record.episode} at ${seconds(t)}`
+  const svg = drawTree(root, { title, statusAt: (indices) => at.get(`/${indices.join('/')}`) })
+  const failed = writeOut(path, svg)
+  if (failed !== undefined) return failed
+  io.err.write(`the tree at that moment: ${path}\n`)
+  return undefined
+}
+
+/** One that tells all of them. */
+const together = (all: readonly ReplayWatch[]): ReplayWatch => ({
+  prepared: (parts) => all.forEach((each) => each.prepared?.(parts)),
+  event: (event) => all.forEach((each) => each.event?.(event)),
+  step: (step) => all.forEach((each) => each.step?.(step)),
+  command: (entry) => all.forEach((each) => each.command?.(entry)),
+  refusal: (refusal) => all.forEach((each) => each.refusal?.(refusal)),
+})

@@ -1,0 +1,180 @@
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, must, type Result } from '#base/result.js'
+import type { Ms } from '#base/units.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { RefusalRecord } from '#learning/episode.js'
+import type { StepEvent } from '#learning/events.js'
+import { score } from '#learning/score.js'
+import type { JournalEntry } from '#link/wire-command.js'
+import type { RobotConnection } from '#runtime/robot-connection.js'
+import { runEpisode, type EpisodeParts } from '#runtime/episode.js'
+import { prepareEpisode } from '#runtime/prepare.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { parseLine } from '#simulation/line/line-spec.js'
+import { fieldFromJson, type FieldJson } from '#app/field-json.js'
+import { virtualRobots, type ReadyConnection } from '#app/connections/robot-provider.js'
+import { interruptionOf, type Interruption } from './interruption.js'
+import { criticOf } from './said.js'
+import type { StoredEpisode } from './stored-episode.js'
+import { readTape, recordedConnection } from './wire-connection.js'
+
+export type PlayedStep = StepEvent & { readonly t: number }
+
+/** What an episode comes to when it is run once more. */
+export interface PlayedEpisode {
+  readonly trace: readonly TraceEvent[]
+  readonly steps: readonly PlayedStep[]
+  readonly commands: readonly JournalEntry[]
+}
+
+/** Looks on while it runs. */
+export interface ReplayWatch {
+  /** before the first turn */
+  prepared?(parts: EpisodeParts): void
+  event?(event: TraceEvent): void
+  step?(step: PlayedStep): void
+  command?(entry: JournalEntry): void
+  refusal?(refusal: RefusalRecord): void
+  /** the turn of the reflex loop at `t` ms is over. @returns true: enough has been seen */
+  turn?(t: number): unknown
+}
+
+/**
+ * Runs an episode of the virtual robot again: same field, seed, faults and tree, the critic's recorded words, and the
+ * interruption at its moment. Models are not needed: what they answered is an input here.
+ */
+export async function reExecute(
+  stored: StoredEpisode,
+  library: NodeLibrary,
+  watch: ReplayWatch = {},
+): Promise<Result<PlayedEpisode, Diagnostic>> {
+  const { record, doc } = stored
+  const { manifest } = stored.run
+  const setup = fieldFromJson(manifest.field.setup as FieldJson)
+  const stop = interruptionOf(stored)
+  const found = manifest.faults === 'real' ? fromWire(stored, setup) : await fromSeed(stored, setup, stop)
+  if (!found.ok) return found
+  const ready = found.value
+  let seenEnough = false
+  const body = paced(ready.body, (t) => {
+    seenEnough ||= watch.turn?.(t) === true
+  })
+  const [trace, steps, commands]: [TraceEvent[], PlayedStep[], JournalEntry[]] = [[], [], []]
+  const asks = (kind: Interruption['kind']): boolean => stop?.kind === kind && body.clock.now() >= stop.at
+  const parts = prepareEpisode({
+    ...ready,
+    body,
+    episode: record.episode,
+    doc,
+    map: setup.map,
+    library,
+    critic: criticOf(stored.steps),
+    before: stored.run.records.filter(({ episode }) => episode < record.episode),
+    watch: {
+      turn: () => undefined,
+      seen: () => undefined,
+      mayMove: () => Promise.resolve(true),
+      stopRequested: () => seenEnough || asks('operator-stop'),
+      estopRequested: () => asks('estop'),
+    },
+    onFrame: () => undefined,
+    onTransition: (event) => {
+      trace.push(event)
+      watch.event?.(event)
+    },
+    ...(watch.refusal === undefined ? {} : { onRefusal: watch.refusal.bind(watch) }),
+    journal: (entry) => {
+      commands.push(entry)
+      watch.command?.(entry)
+    },
+  })
+  watch.prepared?.(parts)
+  const tell = (step: StepEvent): void => {
+    const played = { ...step, t: body.clock.now() }
+    steps.push(played)
+    watch.step?.(played)
+  }
+  try {
+    const episode = runEpisode(parts)
+    let turn = await episode.next()
+    while (turn.done !== true) {
+      tell(turn.value)
+      turn = await episode.next()
+    }
+    if (!turn.value.ok) return err(notStarted(turn.value.error.text))
+    tell({ kind: 'R', score: score(turn.value.value.facts), refusals: parts.refusals })
+    // the recorder of the run keeps no more than this
+    return ok({ trace: trace.slice(0, parts.trace.events.length), steps, commands })
+  } finally {
+    body.close()
+  }
+}
+
+/** A fresh virtual robot in the same field with the same luck. */
+async function fromSeed(
+  { run: { manifest }, record }: StoredEpisode,
+  setup: FieldSetup,
+  stop: Interruption | undefined,
+): Promise<Result<ReadyConnection, Diagnostic>> {
+  const firmware = readFirmware()
+  if (!firmware.ok) return firmware
+  const connections = virtualRobots({
+    setup,
+    wasm: firmware.value,
+    seed: manifest.seed,
+    faults: manifest.faults === 'none' ? 'none' : 'nominal',
+    ...unplugOf(stop, record.episode),
+    ...(manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }),
+  })
+  const watch = { onWire: undefined, tell: () => undefined }
+  return ok(must(await connections.next(record.episode, watch), 'a virtual robot'))
+}
+
+/** The controller as it spoke on the wire that was recorded. */
+function fromWire(
+  { run, record, wirePath }: StoredEpisode,
+  setup: FieldSetup,
+): Result<ReadyConnection, Diagnostic> {
+  if (wirePath === undefined) return err(noWire(run.manifest.key, record.episode))
+  const tape = readTape(wirePath)
+  if (!tape.ok) return tape
+  return ok({
+    body: recordedConnection(tape.value, setup.map),
+    sessionId: tape.value.sessionId,
+    armedBy: 'the replay',
+  })
+}
+
+const noWire = (key: string, episode: number): Diagnostic => ({
+  code: 'replay.real-robot',
+  severity: 'error',
+  message: `episode ${episode} of ${key} was driven by a real controller, and the world has no seed`,
+  expected: 'its wire, recorded with --wire',
+  hint: 'its life is in the trace, the report and the MCAP recording',
+})
+
+function paced(body: RobotConnection, after: (t: number) => void): RobotConnection {
+  return {
+    ...body,
+    // a spread would read it once
+    get stream() {
+      return body.stream
+    },
+    pace: async (period: Ms) => {
+      after(body.clock.now())
+      await body.pace(period)
+    },
+  }
+}
+
+const unplugOf = (stop: Interruption | undefined, episode: number) =>
+  stop?.kind === 'link-lost' ? { unplug: { episode, atSeconds: stop.at / 1000 } } : {}
+
+const notStarted = (text: string): Diagnostic => ({
+  code: 'replay.not-started',
+  severity: 'error',
+  message: 'the episode does not begin again',
+  got: text,
+})

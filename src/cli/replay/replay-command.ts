@@ -1,0 +1,58 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
+import type { ExitCode } from '#app/command-line/exit-code.js'
+import { wholeNumber } from '#app/command-line/whole-number.js'
+import type { ReplayOptions } from './replay.js'
+
+/** `graft replay`: an episode once more, to look into it and to see that nothing was changed. */
+export function addReplayCommand(
+  program: Command,
+  finish: (code: ExitCode) => void,
+  io: Io = processIo(),
+): void {
+  const command = program
+    .command('replay')
+    .description('run an episode again, exactly: is it the same, and how did things stand at a moment?')
+    .argument('<run>', 'id of a run, or its folder')
+    .option('--episode <n>', 'this episode alone (default: all of them)', wholeNumber(1, 99_999))
+    .option('--at <time>', "show this moment of the episode's clock: 12.3s, 12.3, 12300ms", timeOf)
+    .option('--until <time>', 'with --at: also what happens from there to here', timeOf)
+    .option(
+      '--find <text>',
+      'show the first moment at which a node, a fact, a refusal or the critic says this',
+    )
+    .option('--svg <file>', 'with --at or --find: a picture of the tree at that moment')
+    .option('--json', 'one JSON object a line: verdict, event, moment', false)
+    .option('--out <dir>', 'where runs are kept', 'runs')
+    .addHelpText('after', HELP)
+    .action(async (run: string, options: ReplayOptions) => {
+      const { replay } = await import('./replay.js')
+      finish(await replay(run, options, io))
+    })
+  if (io.out === process.stdout) command.hook('preAction', endWithTheReader)
+}
+
+/** @returns ms */
+function timeOf(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s)?$/.exec(text)
+  if (match === null)
+    throw new InvalidArgumentError(`expected seconds such as 12.3s, got ${JSON.stringify(text)}`)
+  return Number(match[1]) * (match[2] === 'ms' ? 1 : 1000)
+}
+
+const HELP = `
+Everything that decides an episode of the virtual robot is in its run folder: field, seed, faults, tree, and what the
+models said. So it can be run again, in a second or two, without the models; each status change, each step of
+Algorithm 1 and each command is compared with what was written down. A run of a real controller is played from its wire
+(run --wire), and compared in order.
+
+Examples:
+  graft replay F1-s1-1a2b3c4d                              every episode: identical, or the first difference
+  graft replay F1-s1-1a2b3c4d --episode 2 --at 12.3s       tree, twin, blackboard, command and critic at that moment
+  graft replay RUN --episode 2 --at 12s --until 14s        and what happened in these two seconds
+  graft replay RUN --episode 2 --find "zone 3: load: ·"    when did the twin first believe that?
+  graft replay RUN --episode 2 --find FAILURE --svg failed.svg
+
+The manual: docs/recording.md
+
+Exit codes: 0 identical, or shown · 1 different, or not found · 2 no such run, or its files were changed`

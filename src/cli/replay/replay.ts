@@ -1,0 +1,100 @@
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { Io } from '../bt/output/io.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { findRun } from '#app/run-folder/find-run.js'
+import { readLibrary } from '#app/policy.js'
+import { printable } from '#terminal/paint.js'
+import { version } from '#app/command-line/version.js'
+import { compare, type Comparison } from './compare.js'
+import { look, type LookOptions } from './look.js'
+import { seconds } from './moment-text.js'
+import { reExecute } from './re-execute.js'
+import { readStoredEpisode, readStoredRun, type StoredEpisode, type StoredRun } from './stored-episode.js'
+
+export interface ReplayOptions extends LookOptions {
+  readonly episode?: number
+  /** where runs are kept */
+  readonly out: string
+}
+
+/** `graft replay`: runs episodes again, says whether they are the same, and shows one moment of them. */
+export async function replay(name: string, options: ReplayOptions, io: Io): Promise<ExitCode> {
+  const refuse = (problem: Diagnostic): ExitCode => {
+    io.err.write(`${formatDiagnostic(problem)}\n`)
+    return EXIT.usage
+  }
+  const folder = findRun(options.out, name)
+  if (folder === undefined) return refuse(noRun(name, options.out))
+  const run = readStoredRun(folder)
+  if (!run.ok) return refuse(run.error)
+  const { manifest, records } = run.value
+  if (manifest.version !== version())
+    io.err.write(`note: this run was made by graft ${manifest.version}, and this is ${version()}\n`)
+  const library = readLibrary()
+  const looks = options.at !== undefined || options.find !== undefined
+  const episodes =
+    options.episode !== undefined
+      ? [options.episode]
+      : looks
+        ? undefined
+        : records.map((each) => each.episode)
+  if (episodes === undefined) return refuse(whichEpisode(run.value))
+  let code: ExitCode = EXIT.ok
+  for (const episode of episodes) {
+    const stored = readStoredEpisode(run.value, episode, library)
+    if (!stored.ok) return refuse(stored.error)
+    const done = looks
+      ? await look(stored.value, library, options, io)
+      : await judge(stored.value, library, options, io)
+    if (typeof done === 'object') return refuse(done)
+    if (done !== EXIT.ok) code = done
+  }
+  return code
+}
+
+/** Is it the same again? */
+async function judge(
+  stored: StoredEpisode,
+  library: NodeLibrary,
+  { json }: ReplayOptions,
+  io: Io,
+): Promise<ExitCode | Diagnostic> {
+  const played = await reExecute(stored, library)
+  if (!played.ok) return played.error
+  const decision = compare(stored, played.value)
+  const { episode } = stored.record
+  const same = decision.difference === undefined
+  if (json) io.out.write(`${JSON.stringify({ type: 'verdict', episode, identical: same, ...decision })}\n`)
+  else io.out.write(`episode ${episode}: ${resultText(decision, stored)}\n`)
+  return same ? EXIT.ok : EXIT.different
+}
+
+function resultText({ events, stored, difference }: Comparison, { run, tracePath }: StoredEpisode): string {
+  const what = run.manifest.faults === 'real' ? 'the same in order, from its wire' : 'identical'
+  if (difference === undefined) return `${what}, ${events} events, hash ${stored.slice(0, 16)}`
+  const { log, entry, t, about, field, expected, got } = difference
+  const file = log === 'trace' ? ` (${tracePath}:${entry})` : ''
+  return [
+    `different from ${seconds(t)} on, ${printable(about)}: entry ${entry} of the ${log}${file}`,
+    ...(field === '' ? [] : [`  field:    ${field}`]),
+    `  expected: ${printable(expected)}`,
+    `  got:      ${printable(got)}`,
+    '  hint:     the files were changed, or this graft decides otherwise; an operator who held the robot ' +
+      'is not in the record',
+  ].join('\n')
+}
+
+const noRun = (name: string, out: string): Diagnostic => ({
+  code: 'replay.no-run',
+  severity: 'error',
+  message: `there is no run ${name} in ${out}`,
+  hint: 'give its id, or its folder',
+})
+
+const whichEpisode = ({ records }: StoredRun): Diagnostic => ({
+  code: 'replay.which-episode',
+  severity: 'error',
+  message: 'a moment is looked at in one episode',
+  expected: `--episode 1 … ${records.length}`,
+})

@@ -1,0 +1,52 @@
+import type { TraceEvent } from '#bt/trace.js'
+import type { RefusalRecord } from '#learning/episode.js'
+import type { JournalEntry } from '#link/wire-command.js'
+import { printable } from '#terminal/paint.js'
+import { withArgs } from './find.js'
+import { seconds } from './moment-text.js'
+import type { PlayedStep, ReplayWatch } from './re-execute.js'
+
+/** What happens between two moments of an episode, as it happens. */
+export class TimelineWatch implements ReplayWatch {
+  readonly #from: number
+  readonly #until: number
+  readonly #say: (t: number, what: string, text: string) => void
+
+  /** @param from, until of the episode's clock, ms, both included */
+  constructor(from: number, until: number, say: (t: number, what: string, text: string) => void) {
+    this.#from = from
+    this.#until = until
+    this.#say = say
+  }
+
+  event({ t, path, node, args, from, to, reason }: TraceEvent): void {
+    const why = reason === undefined ? '' : `: ${reason}`
+    this.#tell(t, 'node', `${path} ${withArgs(node, args)} ${from} → ${to}${why}`)
+  }
+
+  step(step: PlayedStep): void {
+    if ('report' in step) this.#tell(step.t, 'critic', step.report.summary)
+    if (step.kind === 'A') this.#tell(step.t, 'alarm', step.alarm.reasons.join(', '))
+    if (step.kind === 'X') this.#tell(step.t, 'unit', `${step.label}: ${step.status}`)
+  }
+
+  command(entry: JournalEntry): void {
+    this.#tell(entry.at, 'command', `${entry.id} ${entry.kind}: ${stateOf(entry)}`)
+  }
+
+  refusal({ t, command, text }: RefusalRecord): void {
+    this.#tell(t, 'refused', `${command}: ${text}`)
+  }
+
+  #tell(t: number, what: string, text: string): void {
+    if (t >= this.#from && t <= this.#until) this.#say(t, what, text)
+  }
+}
+
+function stateOf(entry: JournalEntry): string {
+  if (entry.kind === 'issued') return entry.command.kind
+  return typeof entry.state === 'string' ? entry.state : entry.state.done
+}
+
+export const timelineLine = (t: number, what: string, text: string): string =>
+  `${seconds(t).padStart(11)}  ${what.padEnd(8)} ${printable(text, 160)}`

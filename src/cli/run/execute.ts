@@ -1,0 +1,197 @@
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { must } from '#base/result.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
+import { holdRank } from '#adapters/scheduling/real-time.js'
+import { readManifest, RunStore } from '#adapters/store/run-store.js'
+import { watchEventLoop } from '#runtime/timing/event-loop.js'
+import { Timing } from '#runtime/timing/timing.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { projectFile } from '#documents/project-files.js'
+import { writeReport } from '#report/write-report.js'
+import { createView } from '#terminal/create-view.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import {
+  serialRobots,
+  virtualRobots,
+  type RobotProvider,
+  type SerialOptions,
+} from '#app/connections/robot-provider.js'
+import { chooseFields } from '#config/choose-fields.js'
+import { diskTrouble } from '#app/run-folder/disk-trouble.js'
+import { findRun } from '#app/run-folder/find-run.js'
+import { contradictions } from '../commands/contradictions.js'
+import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
+import { parseLine } from '#simulation/line/line-spec.js'
+import { makeManifest } from '#app/run-folder/make-manifest.js'
+import { openMinds } from '#app/models/minds.js'
+import type { RunOptions } from '#app/command-line/options.js'
+import { monotonic } from '#app/connections/serial-connection.js'
+import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
+import { cameraSettings, openCamera } from '#app/connections/open-camera.js'
+import { readLibrary, readPolicy } from '#app/policy.js'
+import { restoreRun } from '#app/run-folder/restore.js'
+import { keepWire } from '#app/run-folder/episode-wires.js'
+
+/**
+ * `graft run`: checks everything that could be wrong before anything moves (fields, policy, firmware, models), then
+ * learns on each field in turn.
+ */
+export async function executeRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  if (options.camera !== undefined && options.serial === undefined) return refuse([CAMERA_ALONE])
+  // before any other thread or process; who may not have it drives all the same
+  if (options.serial !== undefined)
+    holdRank({ endAfterMs: END_AFTER_MS, tell: (text) => void process.stderr.write(`${text}\n`) })
+  const resumed = options.resume === undefined ? undefined : findRun(options.out, options.resume)
+  const as = runAsOwnerOf(resumed ?? options.out)
+  if (!as.ok) return refuse([as.error])
+  const library = readLibrary()
+  const firmware = readFirmware()
+  if (!firmware.ok) return refuse([firmware.error])
+  const fields = await chooseFields(options)
+  if (!fields.ok) return refuse(fields.error)
+  const policy = readPolicy(options.tree ?? projectFile('bt/initial.xml'), library)
+  if (!policy.ok) return refuse(policy.error)
+  if (resumed !== undefined) {
+    const asked = { fields: fields.value, treeHash: treeHash(policy.value) }
+    const wrong = contradictions(options, readManifest(resumed), asked)
+    if (wrong.length > 0) return refuse(wrong)
+  }
+  // before the models: starting a process is slow once this one is big
+  const camera = options.serial === undefined ? undefined : openConfiguredCamera(options.camera)
+  const minds = await openMinds(options, library)
+  if (!minds.ok) {
+    await camera?.close()
+    return refuse(minds.error, EXIT.models)
+  }
+  const parts = { library, minds: minds.value, signal, ...(options.wire === true && { wire: keepWire }) }
+  const connectionsOf = (manifest: RunManifest, setup: FieldSetup): RobotProvider => {
+    if (options.serial !== undefined)
+      return serialRobots({
+        ...serialOptions(options, options.serial, setup.map),
+        ...(camera !== undefined && { cameraAt: (clock) => camera.at(clock) }),
+      })
+    const faults = manifest.faults === 'none' ? 'none' : 'nominal'
+    const unplug = options.inject === undefined ? {} : { unplug: options.inject }
+    const line =
+      manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }
+    return virtualRobots({ setup, wasm: firmware.value, seed: manifest.seed, faults, ...unplug, ...line })
+  }
+  try {
+    if (options.resume !== undefined) {
+      const restored = restoreRun(options.out, options.resume, minds.value.stamps, library)
+      if (!restored.ok) return refuse([restored.error])
+      const connections = connectionsOf(restored.value.manifest, restored.value.setup)
+      return await watched({ ...restored.value, ...parts, connections: connections }, options)
+    }
+    for (const setup of fields.value) {
+      const manifest = makeManifest(options, setup, policy.value, minds.value.stamps)
+      const store = RunStore.create(options.out, manifest, writeTree(policy.value))
+      const connections = connectionsOf(manifest, setup)
+      const code = await watched(
+        { manifest, setup, start: policy.value, before: [], store, ...parts, connections: connections },
+        options,
+      )
+      if (code !== EXIT.ok) return code
+    }
+    return EXIT.ok
+  } catch (error) {
+    const trouble = diskTrouble(error, options.out)
+    if (trouble === undefined) throw error
+    return refuse([trouble])
+  } finally {
+    await camera?.close()
+    await minds.value.close()
+  }
+}
+
+/** A report is written in one go, and nobody starts this process again: more patience than the service has. */
+const END_AFTER_MS = 10_000
+
+const CAMERA_ALONE: Diagnostic = {
+  code: 'run.camera-alone',
+  severity: 'error',
+  message: '--camera goes with --serial',
+  expected: 'a real robot for a real camera to look at',
+  got: '--camera without --serial',
+  hint: 'the virtual robot has a simulated camera: leave --camera out',
+}
+
+const openConfiguredCamera = (device: string | undefined): FfmpegCamera | undefined =>
+  device === undefined
+    ? undefined
+    : openCamera(cameraSettings(device), monotonic(), {
+        tell: (text) => void process.stderr.write(`${text}\n`),
+      })
+
+const serialOptions = (
+  { armedBy, reconnect }: RunOptions,
+  devices: string,
+  map: FieldMap,
+): SerialOptions => ({
+  devices,
+  map,
+  ...(armedBy !== undefined && { armedBy }),
+  ...(reconnect !== undefined && { reconnectSeconds: reconnect }),
+})
+
+/** One field, with a view, a report and an exit code. */
+async function watched(job: Omit<FieldRun, 'view' | 'timing'>, options: RunOptions): Promise<ExitCode> {
+  const view = createView(options.json, process.stdout)
+  const timing = new Timing()
+  // where time stands while somebody works, a loop that stands delays nobody: it is counted, and not told
+  const report = job.connections.virtual
+    ? () => undefined
+    : (text: string) => view.link({ kind: 'stood', text })
+  const unwatch = watchEventLoop(timing, report)
+  try {
+    view.start({ manifest: job.manifest, finished: job.before })
+    const end = await learnOnField({ ...job, view, timing })
+    if (end.kind === 'not-started') return refuse([startFailure(end)])
+    const { report } = timing
+    job.store.saveTiming(report)
+    const reportPath = await writeReport(job.store.folder)
+    view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
+    return end.kind === 'done' ? EXIT.ok : explainStop(end, job.store.folder)
+  } finally {
+    unwatch()
+    view.close()
+    job.store.close()
+  }
+}
+
+function explainStop({ by, why }: Extract<FieldRunEnd, { kind: 'cut-short' }>, folder: string): ExitCode {
+  const again = `go on with: graft run --resume ${folder}`
+  switch (by) {
+    case 'link-lost':
+      process.stderr.write(
+        `the link to the controller was lost; it has stopped the robot by itself\n${again}\n`,
+      )
+      return EXIT.linkLost
+    case 'estop':
+      process.stderr.write(`the emergency stop ended the run${why === '' ? '' : `: ${why}`}\n${again}\n`)
+      return EXIT.estop
+    case 'operator-stop':
+    case 'access-lost':
+    case 'tree-success':
+    case 'tree-failure':
+    case 'home-reached':
+    case 'time-limit':
+      process.stderr.write(`stopped; every finished episode is kept\n${again}\n`)
+      return EXIT.interrupted
+  }
+}
+
+const startFailure = ({ failure }: Extract<FieldRunEnd, { kind: 'not-started' }>): Diagnostic => ({
+  code: `start.${failure.kind}`,
+  severity: 'error',
+  message: failure.text,
+})
+
+function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
+  for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)
+  return code
+}

@@ -1,0 +1,50 @@
+import type { StoreView } from '#adapters/store/site/view-store.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { ownState } from '#app/run-folder/state-folder.js'
+
+/** Opens a store for looking; as root with the rights of its owner, here and in all that follows. */
+export async function openView(given: string | undefined): Promise<Result<StoreView, Diagnostic>> {
+  const [{ StoreView }] = await Promise.all([
+    import('#adapters/store/site/view-store.js'),
+    // what the commands need later is loaded while it can be
+    import('#adapters/store/site/check.js'),
+    import('#adapters/store/site/export-run.js'),
+    import('#adapters/store/site/site-store.js'),
+  ])
+  const state = await ownState(given)
+  return state.ok ? StoreView.open(state.value) : state
+}
+
+/**
+ * Looks at a store and closes it again. When a service has begun to write meanwhile what was still before,
+ * it looks once more: the first look may have seen neither the old nor the new.
+ */
+export async function lookAt<T>(
+  given: string | undefined,
+  look: (view: StoreView) => T,
+): Promise<Result<T, Diagnostic>> {
+  for (let looks = 1; ; looks++) {
+    const view = await openView(given)
+    if (!view.ok) return view
+    try {
+      const seen = look(view.value)
+      if (!view.value.isOvertaken || looks === MOST_LOOKS) return ok(seen)
+    } catch (error) {
+      if (!view.value.isOvertaken || looks === MOST_LOOKS) return err(unreadable(error))
+    } finally {
+      view.value.close()
+    }
+  }
+}
+
+/** What is stored may be anything, once the disk, or somebody, has changed it. */
+export const unreadable = (error: unknown): Diagnostic => ({
+  code: 'store.damaged',
+  severity: 'error',
+  message: 'something in the store cannot be read',
+  got: error instanceof Error ? error.message : String(error),
+  hint: 'graft store check says what has changed on the disk',
+})
+
+const MOST_LOOKS = 2

@@ -1,0 +1,130 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { ownerOf } from '#adapters/files/owner.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { wholeNumber } from '#app/command-line/whole-number.js'
+import { addPruneCommand } from './prune-command.js'
+import { addSetAsideCommand } from './set-aside-command.js'
+import { episodesOf, runsOf } from './lines.js'
+import { withState, type StateOptions } from '#app/run-folder/state-folder.js'
+import { lookAt } from './open-view.js'
+
+/** `graft store`: what the service has kept, also while it runs. */
+export function addStoreCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const store = program
+    .command('store')
+    .description('what the service has kept: runs, episodes, pictures')
+    .addHelpText('after', HELP)
+  const refuse = (problem: Diagnostic): void => {
+    process.stderr.write(`${formatDiagnostic(problem)}\n`)
+    finish(EXIT.usage)
+  }
+  withState(store.command('check'))
+    .description('read every byte: database, records, trees and pictures against their checksums')
+    .action(async ({ state, json }: StateOptions) => {
+      const { checkStore } = await import('#adapters/store/site/check.js')
+      const checked = await lookAt(state, checkStore)
+      if (!checked.ok) return refuse(checked.error)
+      const found = checked.value
+      if (json) write(JSON.stringify(found))
+      else {
+        write(
+          `${found.runs} runs, ${found.episodes} episodes, ${found.trees} trees, ${found.pictures} pictures, ${found.recordings} recordings read`,
+        )
+        if (found.unsealed > 0) write(`${found.unsealed} recordings have no checksum yet`)
+        if (found.unnamed > 0) write(`${found.unnamed} pictures belong to no episode; they are kept`)
+        for (const problem of found.problems) write(`error: ${problem}`)
+        if (found.problems.length === 0) write('all is well')
+      }
+      if (found.problems.length > 0) finish(EXIT.usage)
+    })
+  withState(store.command('show').argument('[run]', 'a run: its episodes'))
+    .description('list the runs that are kept, or the episodes of one')
+    .option('--limit <n>', 'of the newest runs', wholeNumber(1, 1_000_000), 20)
+    .action(
+      async (run: string | undefined, { state, json, limit }: StateOptions & { readonly limit: number }) => {
+        const shown = await lookAt(state, (store) => ({
+          lines: run === undefined ? ok(runsOf(store, limit, json)) : episodesOf(store, run, json),
+          usage: store.usage(),
+        }))
+        if (!shown.ok) return refuse(shown.error)
+        const { lines, usage } = shown.value
+        if (!lines.ok) return refuse(lines.error)
+        lines.value.forEach(write)
+        const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+        tell(
+          `database ${mega(usage.databaseBytes)}, pictures ${mega(usage.imageBytes)}, recordings ` +
+            `${mega(usage.recordingBytes)}`,
+        )
+      },
+    )
+  withState(
+    store.command('export').argument('<run>', 'its key').argument('<dir>', 'the folder to write it into'),
+  )
+    .description('write a run as a run folder, for graft report, tap and data')
+    .action(async (run: string, dir: string, { state, json }: StateOptions) => {
+      const { exportRun } = await import('#adapters/store/site/export-run.js')
+      const looked = await lookAt(state, (store) =>
+        exported(() => exportRun(store, run, resolve(dir)), resolve(dir)),
+      )
+      if (!looked.ok) return refuse(looked.error)
+      const written = looked.value
+      if (!written.ok) return refuse(written.error)
+      const { folder, episodes, pictures, missing } = written.value
+      write(json ? JSON.stringify(written.value) : folder)
+      tell(
+        `${episodes} episodes, ${pictures} pictures${missing === 0 ? '' : `, ${missing} pictures are lost`}`,
+      )
+      tell(`look at it:  graft report ${folder}`)
+    })
+  addPruneCommand(store, refuse)
+  addSetAsideCommand(store, refuse)
+}
+
+/** A folder that cannot be written into is no bug of ours. */
+function exported<T>(action: () => Result<T, Diagnostic>, dir: string): Result<T, Diagnostic> {
+  // of a store of root's: only root can read it, and root does not write where somebody else decides
+  const owner = ownerOf(dir)
+  if (!owner.ok) return owner
+  if (owner.value !== undefined) return err(ofOther(dir, owner.value.uid))
+  try {
+    return action()
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    return err({
+      code: 'store.export',
+      severity: 'error',
+      message: `the run cannot be written into ${dir}`,
+      got: error.message,
+      hint:
+        'root reads a store with the rights of its owner, and writes with them: give a folder that ' +
+        'the owner may write',
+    })
+  }
+}
+
+const ofOther = (dir: string, uid: number): Diagnostic => ({
+  code: 'store.export',
+  severity: 'error',
+  message: `${dir} lies where another user decides`,
+  expected: 'a folder of the owner of the store',
+  got: `user ${uid}`,
+  hint: 'write it into a folder of your own, and give that away (chown -R)',
+})
+
+const write = (text: string): void => void process.stdout.write(`${text}\n`)
+const tell = (text: string): void => void process.stderr.write(`${text}\n`)
+
+const HELP = `
+Examples:
+  graft store show                          the newest runs with their scores
+  graft store show F1-s1-1a2b3c4d           the episodes of one of them
+  graft store export F1-s1-1a2b3c4d runs    the same as a run folder, then: graft report runs/F1-s1-1a2b3c4d
+  graft store check                         is everything still what it was when it was written?
+  graft store prune --max-gib 5 --dry-run   what would go, oldest first
+  graft store set-aside                     keep a store that cannot be used, and let the next start begin a new one
+
+show, check and export only read, and may be used while the service runs. Looking at a store with another tool:
+sqlite3 -readonly graft.db`

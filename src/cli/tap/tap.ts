@@ -1,0 +1,130 @@
+import { existsSync, statSync } from 'node:fs'
+import { regularSize, whyUnreadable } from '#documents/read-regular.js'
+import { wireFiles } from '#adapters/store/run-store.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { WireDirection } from '#link/wire-observer.js'
+import type { Io } from '../bt/output/io.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { findRun } from '#app/run-folder/find-run.js'
+import { JsonWireOutput } from './json-view.js'
+import { LineView, type LineViewOptions } from './line-view.js'
+import { playRaw, playWireFile } from './play-wire.js'
+import { readGrowing } from './read-growing.js'
+import type { WireOutput } from './view.js'
+
+export interface SnifferOptions extends LineViewOptions {
+  readonly json: boolean
+  readonly follow: boolean
+  readonly raw?: WireDirection
+  readonly episode?: number
+  /** where runs are kept */
+  readonly out: string
+}
+
+/** `graft tap`: shows a wire and judges it. @returns `breach` when law 2 is broken on it */
+export async function sniff(
+  source: string,
+  options: SnifferOptions,
+  signal: AbortSignal,
+  io: Io,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<ExitCode> {
+  const view = options.json
+    ? new JsonWireOutput(io.out, options.shows)
+    : new LineView(io.out, io.env, options)
+  const refuse = (problem: Diagnostic): ExitCode => {
+    io.err.write(`${formatDiagnostic(problem)}\n`)
+    return EXIT.usage
+  }
+  try {
+    if (options.raw !== undefined) {
+      if (source !== '-' && !isFile(source)) return refuse(noWire(source))
+      const odd = source === '-' ? undefined : oddity(source)
+      if (odd !== undefined) return refuse(odd)
+      const portions = source === '-' ? stdin : readGrowing(source, options.follow, signal)
+      const analyzer = await playRaw(source === '-' ? 'stdin' : source, options.raw, portions, view)
+      return analyzer.broken ? EXIT.breach : EXIT.ok
+    }
+    const files = findWires(source, options)
+    if (!files.ok) return refuse(files.error)
+    return await sniffFiles(files.value, options.follow, signal, view, refuse)
+  } catch (cause) {
+    return refuse(unreadable(source, cause))
+  }
+}
+
+async function sniffFiles(
+  files: readonly string[],
+  follow: boolean,
+  signal: AbortSignal,
+  view: WireOutput,
+  refuse: (problem: Diagnostic) => ExitCode,
+): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok
+  for (const file of files) {
+    const odd = oddity(file)
+    if (odd !== undefined) return refuse(odd)
+    const analyzer = await playWireFile(file, readGrowing(file, follow, signal), view)
+    if (analyzer.ok && analyzer.value.broken) code = EXIT.breach
+    // Ctrl-C, or whoever reads the pipe has gone: no more was looked at
+    if (signal.aborted) return code
+    if (!analyzer.ok) return refuse(analyzer.error)
+  }
+  return code
+}
+
+/** A file; or the wires of a run, one episode's of it, or, to follow, the newest one. */
+function findWires(source: string, options: SnifferOptions): Result<readonly string[], Diagnostic> {
+  if (isFile(source)) return ok([source])
+  const run = findRun(options.out, source)
+  if (run === undefined) return err(noWire(source))
+  const all = wireFiles(run)
+  const wanted = all.filter(({ episode }) => options.episode === undefined || episode === options.episode)
+  if (wanted.length === 0) {
+    return err({
+      code: 'wire.none',
+      severity: 'error',
+      message:
+        `run ${source} has no recorded ` +
+        `wire${options.episode === undefined ? '' : ` of episode ${options.episode}`}`,
+      expected:
+        all.length === 0
+          ? 'episodes/NN/wire.bin in its folder'
+          : `one of the episodes ${all.map(({ episode }) => episode).join(', ')}`,
+      hint: 'record one with graft run --wire',
+    })
+  }
+  const paths = wanted.map(({ path }) => path)
+  return ok(options.follow ? paths.slice(-1) : paths)
+}
+
+const isFile = (path: string): boolean => existsSync(path) && !statSync(path).isDirectory()
+
+const noWire = (source: string): Diagnostic => ({
+  code: 'wire.missing',
+  severity: 'error',
+  message: `there is no file and no run ${source}`,
+  expected: 'a recorded wire (runs/…/episodes/01/wire.bin), or the id or folder of a run',
+  hint: 'record one with graft run --wire',
+})
+
+/** A device or a pipe would never end, or hold everything up until somebody writes into it. */
+function oddity(file: string): Diagnostic | undefined {
+  const size = regularSize(file)
+  if (size.ok) return undefined
+  return {
+    code: 'wire.no-file',
+    severity: 'error',
+    message: `${file} cannot be read`,
+    expected: 'a regular file',
+    got: whyUnreadable(size.error),
+    hint: 'bytes that come as they come: graft tap --raw toFirmware - <PIPE',
+  }
+}
+
+const unreadable = (source: string, cause: unknown): Diagnostic => ({
+  code: 'wire.unreadable',
+  severity: 'error',
+  message: `${source} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+})

@@ -1,0 +1,133 @@
+import type { Message } from '#link/messages.gen.js'
+import { ProtocolChecker, type Breach, type WireCounts } from '#link/protocol-checker.js'
+import { WireObserver, type Heard, type WireDirection } from '#link/wire-observer.js'
+import { CommandLedger, type CommandLife } from './command-ledger.js'
+
+/** One thing that happened on the wire, judged. `at` is in µs; a raw capture has no times. */
+export type WireEvent =
+  | {
+      readonly kind: 'message'
+      readonly at: number | undefined
+      readonly direction: WireDirection
+      readonly seq: number
+      readonly message: Message
+      /** the same command or setpoint was on the wire before */
+      readonly again: boolean
+      /** frames missing before it, by number */
+      readonly missing: number
+      readonly breaches: readonly Breach[]
+    }
+  | ({ readonly at: number | undefined } & Exclude<Heard, { kind: 'message' }>)
+
+export interface WayCounts {
+  bytes: number
+  /** messages by name */
+  readonly messages: Map<Message['kind'], number>
+  damaged: number
+  unreadable: number
+  missing: number
+}
+
+/** Everything that a wire told: how much, what became of the commands, and whether law 2 held. */
+export interface WireSummary {
+  readonly firstAt: number | undefined
+  readonly lastAt: number | undefined
+  readonly sessions: number
+  readonly boots: number
+  readonly ways: Readonly<Record<WireDirection, Readonly<WayCounts>>>
+  readonly commands: readonly CommandLife[]
+  readonly law: WireCounts
+  /** how often each kind of breach was seen */
+  readonly breaches: ReadonlyMap<Breach['kind'], number>
+}
+
+/**
+ * Understands a wire by the schema alone and judges law 2 on it (ARCHITECTURE.md): it knows frames, not the
+ * programs that made them.
+ */
+export class WireAnalyzer {
+  readonly #observer = new WireObserver()
+  readonly #checker = new ProtocolChecker()
+  readonly #ledger = new CommandLedger()
+  readonly #ways = { toFirmware: emptyWay(), toHost: emptyWay() }
+  readonly #sessions = new Set<number>()
+  readonly #boots = new Set<number>()
+  readonly #breaches = new Map<Breach['kind'], number>()
+  readonly #events: string[] = []
+  #firstAt: number | undefined
+  #lastAt: number | undefined
+
+  /** @param at µs */
+  hear(direction: WireDirection, bytes: Uint8Array, at: number | undefined): WireEvent[] {
+    this.#firstAt ??= at
+    this.#lastAt = at ?? this.#lastAt
+    this.#ways[direction].bytes += bytes.length
+    return this.#observer.listen(direction, bytes).map((heard) => this.#judge(heard, at))
+  }
+
+  get summary(): WireSummary {
+    return {
+      firstAt: this.#firstAt,
+      lastAt: this.#lastAt,
+      sessions: this.#sessions.size,
+      boots: this.#boots.size,
+      ways: this.#ways,
+      commands: this.#ledger.commands,
+      law: { ...this.#checker.counts },
+      breaches: this.#breaches,
+    }
+  }
+
+  /** law 2 was broken on this wire */
+  get broken(): boolean {
+    return this.#breaches.size > 0
+  }
+
+  #judge(heard: Heard, at: number | undefined): WireEvent {
+    const way = this.#ways[heard.direction]
+    if (heard.kind !== 'message') {
+      way[heard.kind]++
+      return { ...heard, at }
+    }
+    const { kind, direction, seq, message, missing } = heard
+    way.missing += missing
+    way.messages.set(message.kind, (way.messages.get(message.kind) ?? 0) + 1)
+    if (message.kind === 'helloAck') this.#met(message)
+    this.#ledger.hear(message, at)
+    const repeats = this.#checker.counts.repeats
+    const breaches = this.#checker.hear(heard)
+    for (const breach of breaches) this.#breaches.set(breach.kind, (this.#breaches.get(breach.kind) ?? 0) + 1)
+    const again = this.#checker.counts.repeats > repeats || this.#isEcho(message)
+    return { kind, at, direction, seq, message, missing, again, breaches }
+  }
+
+  /** The controller says some things more than once, so that one of them arrives. */
+  #isEcho(message: Message): boolean {
+    if (message.kind === 'commandAck') return message.reply >= REPEATED
+    if (message.kind !== 'event') return false
+    const slot = message.eventSeq % EVENT_SLOTS
+    const key = `${message.eventSeq}/${message.tMs}`
+    const known = this.#events[slot] === key
+    this.#events[slot] = key
+    return known
+  }
+
+  #met({ accepted, session, bootId }: Extract<Message, { kind: 'helloAck' }>): void {
+    // a hostile wire must not fill the memory with names
+    if (this.#sessions.size < MAX_NAMES && accepted === 1) this.#sessions.add(session)
+    if (this.#boots.size < MAX_NAMES) this.#boots.add(bootId)
+  }
+}
+
+/** bit 7 of a reply: the answer to a known id, given again */
+const REPEATED = 0x80
+const MAX_NAMES = 65_536
+/** eight are repeated by the controller at the same time */
+const EVENT_SLOTS = 64
+const emptyWay = (): WayCounts => ({
+  bytes: 0,
+  messages: new Map(),
+  damaged: 0,
+  unreadable: 0,
+  missing: 0,
+})

@@ -1,0 +1,80 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { ok, type Result } from '#base/result.js'
+import type { NodeSpec } from '#bt/document.js'
+import { initialBelief } from '#twin/belief.js'
+import type { DataDomain } from '#worlds/data-domain.js'
+import type { GroundSkill } from '#worlds/run/intend.js'
+import type { Account, Domain } from '#twin/domain/domain.js'
+import { fieldDomain } from '#twin/domain/field-domain.js'
+import { checkPlan } from '#twin/plan/check-plan.js'
+import type { PlanNode } from '#twin/plan/plan-node.js'
+import type { PlanReport } from '#twin/plan/report.js'
+import { readDomain } from '#worlds/files/read-domain.js'
+import { chooseFields } from '#config/choose-fields.js'
+import { described } from './described.js'
+import type { TwinCheckOptions } from './options.js'
+
+/** A world to check plans in, ready to be asked. */
+export interface Bench {
+  /** `field F1` */
+  readonly name: string
+  /** node types of its skills; none where the palette has them */
+  readonly nodes: readonly NodeSpec[]
+  /** with worlds in words */
+  check(plan: PlanNode): PlanReport<string>
+}
+
+/** The worlds that the command line names. */
+export async function openBenches(
+  options: Pick<TwinCheckOptions, 'field' | 'fields' | 'domain' | 'nodes'>,
+): Promise<Result<readonly Bench[], readonly Diagnostic[]>> {
+  if (options.domain !== undefined) {
+    const domain = await readDomain(options.domain)
+    if (!domain.ok) return domain
+    const nodes = options.nodes === undefined ? nodesOf(domain.value) : []
+    return ok([bench(withAccount(domain.value), domain.value.initial, nodes)])
+  }
+  const { field, fields } = options
+  const setups = await chooseFields({
+    ...(field !== undefined && { field }),
+    ...(fields !== undefined && { fields }),
+  })
+  if (!setups.ok) return setups
+  return ok(setups.value.map(({ map }) => bench(fieldDomain(map), initialBelief(map), [])))
+}
+
+function bench<S, C>(domain: Domain<S, C>, start: S, nodes: readonly NodeSpec[]): Bench {
+  const say = (state: S): string => domain.describe?.(state) ?? ''
+  return { name: domain.name, nodes, check: (plan) => described(checkPlan(plan, start, domain), say) }
+}
+
+/** Explanations of a world of data: the facts that its formula looked at, also in the worlds before. */
+function withAccount(domain: DataDomain): DataDomain {
+  const looked = new WeakMap<GroundSkill, Map<string, readonly string[]>>()
+  const account: DataDomain['account'] = (checkId, state, command): Account => {
+    if (command === undefined) return { believed: [] }
+    const check = domain.explain(state, command).find((each) => each.checkId === checkId)
+    if (check === undefined) return { believed: [] }
+    const known = looked.get(command) ?? new Map<string, readonly string[]>()
+    looked.set(command, known)
+    const fluents = known.get(checkId) ?? check.values.map(([fact]) => fact)
+    known.set(checkId, fluents)
+    return { rule: check.text, believed: fluents.map((fact) => `${fact} is ${String(state.get(fact))}`) }
+  }
+  return { ...domain, account }
+}
+
+/** A world without a palette has its skills as actions, with their ports as texts. */
+const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] =>
+  rules.skills.map(({ name, text, ports }) => ({
+    id: name,
+    kind: 'action',
+    description: text,
+    ports: ports.map((port) => ({
+      name: port.name,
+      direction: 'in',
+      type: { kind: 'string' },
+      description: port.text ?? port.takes,
+      optional: true,
+    })),
+  }))

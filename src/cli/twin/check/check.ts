@@ -1,0 +1,133 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { TreeDoc } from '#bt/document.js'
+import { planOf } from '#robots/plan/plan-of.js'
+import { explain } from '#twin/plan/explain.js'
+import type { PlanFailure, PlanReport } from '#twin/plan/report.js'
+import { sarif } from '#cli/bt/check/sarif.js'
+import { loadTree } from '#cli/bt/input/load-tree.js'
+import { loadPalette } from '#cli/bt/input/palette.js'
+import { Sources } from '#cli/bt/input/sources.js'
+import type { Io } from '#cli/bt/output/io.js'
+import { refuse } from '#cli/bt/output/refuse.js'
+import { showProblem } from '#cli/bt/output/show-problem.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { hasUnicode, paintFor } from '#terminal/paint.js'
+import { plural } from '#app/command-line/words.js'
+import { openBenches } from './benches.js'
+import { drawPlan } from './draw-plan.js'
+import type { TwinCheckOptions } from './options.js'
+import { placeOf, problemsOf } from './problems.js'
+import { withNodes } from './with-nodes.js'
+
+/**
+ * `graft twin check`: trees in the twin over all their branches.
+ * @returns `planFails` when one of them fails on one of the fields
+ */
+export async function check(files: readonly string[], options: TwinCheckOptions, io: Io): Promise<ExitCode> {
+  const sources = new Sources()
+  const benches = await openBenches(options)
+  if (!benches.ok) return refuse(benches.error, sources, io)
+  const loaded = await loadPalette(options, sources)
+  if (!loaded.ok) return refuse(loaded.error, sources, io)
+  const palette = withNodes(loaded.value, benches.value[0]?.nodes ?? [])
+  const judged: Judged[] = []
+  for (const file of files) {
+    const tree = loadTree(file, { palette, sources, tree: options.tree })
+    if (!tree.ok) return refuse(tree.error, sources, io)
+    const { doc, registry } = tree.value
+    const plan = planOf(doc, registry.library)
+    for (const bench of benches.value)
+      judged.push({ file, doc, world: bench.name, report: bench.check(plan) })
+  }
+  write(judged, options, sources, io)
+  return judged.some(({ report }) => report.verdict === 'fails') ? EXIT.planFails : EXIT.ok
+}
+
+interface Judged {
+  readonly file: string
+  readonly doc: TreeDoc
+  readonly world: string
+  readonly report: PlanReport<string>
+}
+
+function write(judged: readonly Judged[], options: TwinCheckOptions, sources: Sources, io: Io): void {
+  switch (options.format) {
+    case 'text':
+      for (const each of judged) io.out.write(text(each, options, sources, io))
+      return
+    case 'json':
+      for (const each of judged) io.out.write(`${JSON.stringify(json(each))}\n`)
+      return
+    case 'sarif':
+      io.out.write(`${JSON.stringify(sarif(judged.flatMap(diagnostics)), null, 2)}\n`)
+      return
+  }
+}
+
+const diagnostics = ({ report, doc, file }: Judged): readonly Diagnostic[] => problemsOf(report, doc, file)
+
+function text(judged: Judged, options: TwinCheckOptions, sources: Sources, io: Io): string {
+  const { file, doc, world, report } = judged
+  const paint = paintFor(io.out, io.env)
+  const colour =
+    report.verdict === 'fails' ? paint.bad : report.verdict === 'passes' ? paint.good : paint.warn
+  const problems = diagnostics(judged).map((problem) => `\n${showProblem(problem, sources, paint)}\n`)
+  const reported = options.explain ? refusals(report).map((failure) => `\n${explain(failure)}\n`) : []
+  const drawn = drawPlan(doc, report, paint, hasUnicode(io.env))
+  return [
+    `${file} on ${world}: ${colour(resultLine(report))}\n\n`,
+    drawn,
+    ...problems,
+    ...reported,
+    '\n',
+  ].join('')
+}
+
+const refusals = ({ failures, warnings }: PlanReport<string>): readonly PlanFailure<string>[] => [
+  ...failures,
+  ...warnings.filter((each) => each.kind === 'refused'),
+]
+
+/** `passes: 18 steps, every branch was looked at` */
+function resultLine({
+  verdict: decision,
+  failures,
+  warnings,
+  steps,
+  ends,
+  complete,
+}: PlanReport<string>): string {
+  const looked = complete ? 'every branch was looked at' : 'NOT every branch was looked at'
+  const many = [
+    plural(steps.length, 'step'),
+    `${plural(ends.success, 'world')} after success`,
+    ...(ends.failure > 0 ? [`${ends.failure} after failure`] : []),
+    looked,
+  ].join(', ')
+  const warned = warnings.length > 0 ? `; ${plural(warnings.length, 'warning')}` : ''
+  switch (decision) {
+    case 'passes':
+      return `passes (${many}${warned})`
+    case 'passes-in-part':
+      return `passes in part (${many}${warned})`
+    case 'fails':
+      return `fails: ${failures.length === 1 ? '1 pair of steps does' : `${failures.length} pairs of steps do`} not chain (${many}${warned})`
+  }
+}
+
+function json({ file, world, doc, report }: Judged): object {
+  const failure = (each: PlanFailure<string>): object => ({
+    ...each,
+    ...placeOf(doc, each.step.path, file),
+    explanation: explain(each),
+  })
+  const { failures, warnings, ...rest } = report
+  return {
+    type: 'plan',
+    file,
+    world,
+    ...rest,
+    failures: failures.map(failure),
+    warnings: warnings.map((each) => (each.kind === 'refused' ? failure(each) : each)),
+  }
+}

@@ -1,0 +1,125 @@
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { initialBelief } from '#twin/belief.js'
+import type { DataDomain } from '#worlds/data-domain.js'
+import { readFluents } from '#worlds/run/observe-fluents.js'
+import { sayValue } from '#worlds/value.js'
+import type { Domain } from '#twin/domain/domain.js'
+import { fieldDomain } from '#twin/domain/field-domain.js'
+import { RULES } from '#twin/judge.js'
+import { readDomain } from '#worlds/files/read-domain.js'
+import { chooseFields } from '#config/choose-fields.js'
+import type { StepText } from './step-text.js'
+
+/** One check of a command, held or not. */
+export interface CheckExplained {
+  readonly command: string
+  readonly checkId: string
+  readonly rule: string
+  readonly holds: boolean
+  /** what was believed of the things that it looks at */
+  readonly believed: readonly string[]
+  readonly advice?: string
+}
+
+/** What the twin makes of a step; `checks` is empty when nothing is left to do. */
+export type Explanation = Result<readonly CheckExplained[], string>
+
+/** A world in which one step is explained after others. */
+export interface Bench {
+  readonly name: string
+  explain(step: StepText, after: readonly StepText[]): Explanation
+}
+
+export interface Where {
+  readonly domain?: string
+  readonly field: string
+  readonly fact?: readonly string[]
+}
+
+/** The world that the command line names. */
+export async function openBench({ domain, field, fact = [] }: Where): Promise<Result<Bench, string>> {
+  if (domain !== undefined) {
+    const read = await readDomain(domain)
+    return read.ok ? dataBench(read.value, fact) : err(read.error.map(formatDiagnostic).join('\n'))
+  }
+  if (fact.length > 0) return err('--fact is for worlds as data (--domain): bring a field about with --after')
+  const fields = await chooseFields({ field })
+  if (!fields.ok) return err(fields.error.map(formatDiagnostic).join('\n'))
+  const map = fields.value[0]?.map
+  if (map === undefined) return err(`there is no field ${field}`)
+  const world = fieldDomain(map)
+  return ok(
+    bench(world, initialBelief(map), (state, command) =>
+      RULES[command.kind].checks.map((check) => {
+        const holds = check.holds(state, command, map)
+        return {
+          checkId: check.id,
+          rule: check.text,
+          holds,
+          believed: world.account?.(check.id, state, command).believed ?? [],
+          ...(holds ? {} : { advice: check.say(state, command, map) }),
+        }
+      }),
+    ),
+  )
+}
+
+function dataBench(domain: DataDomain, written: readonly string[]): Result<Bench, string> {
+  const pairs = written.map((text) => text.split('='))
+  const odd = pairs.findIndex((pair) => pair.length !== 2)
+  if (odd !== -1)
+    return err(`--fact ${written[odd] ?? ''}: write fact=value, such as ${[...domain.initial.keys()][0]}=…`)
+  const data = pairs.map(([fact = '', value = '']) => [fact.trim(), scalar(value.trim())] as const)
+  const fluents = readFluents(Object.fromEntries(data), domain.sorts)
+  if (!fluents.ok) return err(fluents.error.join('\n'))
+  const start = new Map([...domain.initial, ...fluents.value])
+  return ok(
+    bench(domain, start, (state, command) =>
+      domain.explain(state, command).map(({ checkId, text, holds, values, advice }) => ({
+        checkId,
+        rule: text,
+        holds,
+        believed: values.map(([fact, value]) => `${fact} is ${sayValue(value)}`),
+        ...(advice === undefined ? {} : { advice }),
+      })),
+    ),
+  )
+}
+
+const scalar = (text: string): string | number | boolean =>
+  text === 'true' || text === 'false' ? text === 'true' : /^-?\d+$/.test(text) ? Number(text) : text
+
+type Checks<S, C> = (state: S, command: C) => readonly Omit<CheckExplained, 'command'>[]
+
+/** Steps before go well with their first outcome; the commands of the step itself are explained one after the other. */
+function bench<S, C>(domain: Domain<S, C>, start: S, checks: Checks<S, C>): Bench {
+  const go = (step: StepText, state: S, tell: (state: S, command: C) => void): Result<S, string> => {
+    const commands = domain.intend(step, state)
+    if (!commands.ok) return err(commands.error.text)
+    let now = state
+    for (const command of commands.value) {
+      tell(now, command)
+      const decision = domain.judge(now, command)
+      if (!decision.ok) return err(decision.error.text)
+      now = decision.value.outcomes[0]
+    }
+    return ok(now)
+  }
+  return {
+    name: domain.name,
+    explain: (step, after) => {
+      let state = start
+      for (const before of after) {
+        const next = go(before, state, () => undefined)
+        if (!next.ok) return err(`--after ${before.skill}: ${next.error}`)
+        state = next.value
+      }
+      const reported: CheckExplained[] = []
+      const done = go(step, state, (now, command) => {
+        reported.push(...checks(now, command).map((check) => ({ command: domain.say(command), ...check })))
+      })
+      return done.ok || reported.some(({ holds }) => !holds) ? ok(reported) : err(done.error)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
+import type { Paint } from '#terminal/paint.js'
+
+/** One skill's rules for a terminal. */
+export function skillPage(skill: SkillRules, paint: Paint): string {
+  const { name, text, askedBy, ports, done, checks, effect, outcomes, expected } = skill
+  const ids = Math.max(0, ...checks.map(({ id }) => id.length))
+  return [
+    `${paint.bold(name)}  ${text}`,
+    ...(askedBy === undefined ? [] : [`  asked for by ${askedBy.join(', ')}`]),
+    ...section(
+      'ports',
+      ports.map(
+        (port) => `${port.name}: ${port.takes}${port.text === undefined ? '' : paint.dim(`  ${port.text}`)}`,
+      ),
+    ),
+    ...section('nothing left to do when', done === undefined ? [] : [done]),
+    ...section(
+      'checks before',
+      checks.flatMap(({ id, text: rule, holds }) => [
+        `${paint.bold(id.padEnd(ids))}  ${rule}`,
+        ...(holds === undefined ? [] : [`${' '.repeat(ids)}  ${paint.dim(holds)}`]),
+      ]),
+    ),
+    ...section('effect', effect),
+    ...outcomes.flatMap((outcome) => section(sayOutcome(outcome), outcome.effect)),
+    ...section(
+      'expected after',
+      expected.map(({ text: sentence, holds }) =>
+        [sentence, holds].filter((part) => part !== undefined).join(paint.dim('  ·  ')),
+      ),
+    ),
+    '',
+  ].join('\n')
+}
+
+/** The names that a domain's formulas use for others. */
+export const definitionLines = (definitions: NonNullable<DomainRules['definitions']>, paint: Paint): string =>
+  definitions.map(({ name, holds }) => `${paint.bold(name)}  ${paint.dim(holds)}\n`).join('')
+
+/** `one outcome: held by one of its parts, for each ?p in part, when has_part(?tool, ?p)` */
+export function sayOutcome({ text, each, when }: SkillRules['outcomes'][number]): string {
+  return [
+    `one outcome${text === undefined ? '' : `: ${text}`}`,
+    ...(each === undefined ? [] : [`for each ${each}`]),
+    ...(when === undefined ? [] : [`when ${when}`]),
+  ].join(', ')
+}
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`  ${title}`, ...lines.map((line) => `    ${line}`)]

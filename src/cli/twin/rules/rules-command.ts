@@ -1,0 +1,35 @@
+import { Option, type Command } from 'commander'
+import type { Finish } from '#cli/bt/commands/shared.js'
+import type { Io } from '#cli/bt/output/io.js'
+import type { RulesOptions } from './rules.js'
+
+export function addRules(twin: Command, finish: Finish, io: Io): void {
+  twin
+    .command('rules')
+    .description('the rules as people read them: checks, effects and expected outcomes of every skill')
+    .option(
+      '--domain <file>',
+      "a world as data, or service or task-board; the robot's own field when left out",
+    )
+    .option('--skill <name>', 'one skill or command only')
+    .addOption(
+      new Option('--format <format>', 'how the rules are written')
+        .choices(['text', 'markdown', 'json'])
+        .default('text'),
+    )
+    .option('--json', 'the same as --format json: one JSON object a skill, one a line')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  graft twin rules                                    what the robot's twin checks before every command
+  graft twin rules --domain task-board --skill Grasp  one skill of a shipped world
+  graft twin rules --domain my-robot/domain.yaml      your own world (docs/twin/domains.md)
+
+Exit codes: 0 done · 2 the domain file was refused, with line and column, or there is no such skill`,
+    )
+    .action(async ({ json, ...options }: RulesOptions & { readonly json?: boolean }) => {
+      const { rules } = await import('./rules.js')
+      finish(await rules(json === true ? { ...options, format: 'json' } : options, io))
+    })
+}

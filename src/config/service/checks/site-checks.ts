@@ -1,0 +1,100 @@
+import { didYouMean } from '#base/diagnostic.js'
+import { SHIPPED_FIELDS } from '#config/choose-fields.js'
+import { cameraFindings } from './camera-checks.js'
+import { error, warning, type Finding, type SiteDraft } from './finding.js'
+import { networkFindings } from './network-checks.js'
+
+/** Everything about a configuration that no single value can tell. @param written was this key in the file? */
+export const checkSite = (draft: SiteDraft, written: (name: string) => boolean): Finding[] => [
+  ...robotFindings(draft, written),
+  ...cameraFindings(draft),
+  ...fieldFindings(draft),
+  ...modelFindings(draft),
+  ...storeFindings(draft),
+  ...recordingFindings(draft),
+  ...networkFindings(draft),
+]
+
+function robotFindings({ robot }: SiteDraft, written: (name: string) => boolean): Finding[] {
+  if (robot?.body !== 'serial') return []
+  const names = robot.devices.split(',').map((each) => each.trim())
+  const odd = names.find((each) => !each.startsWith('/'))
+  return [
+    ...(odd === undefined
+      ? []
+      : [
+          error('devices', 'robot.devices names something that is no device file', ['robot', 'devices'], {
+            expected: 'paths that begin with /, separated by commas',
+            got: odd === '' ? 'nothing' : odd,
+            hint: "name a device such as /dev/graft-stm32, or a pattern such as '/dev/ttyACM*'",
+          }),
+        ]),
+    ...(robot.pace === 'fast'
+      ? [
+          error('pace', 'a real robot has real time', ['robot', 'pace'], {
+            expected: 'real, with body: serial',
+            got: 'fast',
+            hint: 'leave robot.pace out, or take body: virtual',
+          }),
+        ]
+      : []),
+    ...(written('robot.faults')
+      ? [
+          warning('faults', 'robot.faults has no effect on a real robot', ['robot', 'faults'], {
+            expected: 'nothing, with body: serial',
+            got: robot.faults,
+            hint: 'leave it out',
+          }),
+        ]
+      : []),
+  ]
+}
+
+function fieldFindings({ field }: SiteDraft): Finding[] {
+  const ids = SHIPPED_FIELDS.map(({ id }) => id)
+  if (field === undefined || field.file !== null || ids.some((id) => id === field.id)) return []
+  const near = didYouMean(field.id, ids)
+  return [
+    error('field', `no field ${field.id} comes with graft`, ['field', 'id'], {
+      expected: `${ids.join(', ')}, or an id of field.file`,
+      got: field.id,
+      hint:
+        near === undefined
+          ? 'name your file in field.file'
+          : `did you mean ${near}? A field of yours wants field.file`,
+    }),
+  ]
+}
+
+function modelFindings({ models }: SiteDraft): Finding[] {
+  if (models === undefined || models.actor !== 'rules' || models.actorModel === null) return []
+  return [
+    error('actor', 'a model for the actor is named, and the rules edit the tree', ['models', 'actorModel'], {
+      expected: 'null with actor: rules',
+      got: models.actorModel,
+      hint: 'leave one of models.actor and models.actorModel out',
+    }),
+  ]
+}
+
+function storeFindings({ store }: SiteDraft): Finding[] {
+  if (store === undefined || store.fullMiB <= store.lowMiB) return []
+  return [
+    error('disk', 'the disk would be full before it is low', ['store', 'fullMiB'], {
+      expected: `at most lowMiB, ${store.lowMiB}`,
+      got: String(store.fullMiB),
+      hint: 'recording stops at lowMiB, and below fullMiB no run begins',
+    }),
+  ]
+}
+
+function recordingFindings({ recording, camera }: SiteDraft): Finding[] {
+  if (recording === undefined || camera === undefined || recording.pictures <= camera.fps) return []
+  return [
+    error('pictures', 'more pictures are to be recorded than the camera takes', ['recording', 'pictures'], {
+      expected: `at most camera.fps, ${camera.fps}`,
+      got: String(recording.pictures),
+      hint: 'lower recording.pictures, or raise camera.fps',
+    }),
+  ]
+}

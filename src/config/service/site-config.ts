@@ -1,0 +1,118 @@
+import { dirname, resolve } from 'node:path'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { firstProblems } from '#documents/first-problems.js'
+import { readTextFile } from '#documents/read-text-file.js'
+import { valueAt } from '#documents/value-text.js'
+import { readYaml, type YamlText } from '#documents/yaml-text.js'
+import type { SiteDraft } from './checks/finding.js'
+import { migrateDocument } from './migrate/migrations.js'
+import { namedFiles } from './checks/named-files.js'
+import { checkSite } from './checks/site-checks.js'
+import { SITE_FILE } from './site-file.js'
+import { siteProblems } from './words/site-problems.js'
+import { SECTIONS, SITE_VERSION, siteSchema, type SiteConfig, type SiteValues } from './site-schema.js'
+
+export { siteSchema, type SiteConfig } from './site-schema.js'
+
+/** A configuration with all that is worth knowing of it. */
+export interface Site {
+  readonly config: SiteConfig
+  /** things that will work and may not be meant */
+  readonly warnings: readonly Diagnostic[]
+  /** does the file say this key, `camera.fps`, or is it the default? */
+  readonly written: (name: string) => boolean
+}
+
+/**
+ * The configuration of a file; without one, that of a virtual robot on loopback. Fails with every problem at once, each
+ * at its line and column; never throws for what a file holds.
+ */
+export async function loadSite(path: string | undefined): Promise<Result<SiteConfig, readonly Diagnostic[]>> {
+  const site = await readSite(path)
+  return site.ok ? ok(site.value.config) : site
+}
+
+/** As `loadSite`, with the warnings; the files that it names are looked for too. */
+export async function readSite(path: string | undefined): Promise<Result<Site, readonly Diagnostic[]>> {
+  if (path === undefined) {
+    const config = settle(siteSchema.parse({ version: SITE_VERSION }), '.')
+    return ok({ config, warnings: [], written: () => false })
+  }
+  const text = await readTextFile(path, SITE_FILE)
+  if (!text.ok) return err([text.error])
+  const read = parse(text.value, path)
+  if (!read.ok) return read
+  const problems = await namedFiles(read.value.config, read.value.yaml.whereValue)
+  return problems.length === 0 ? read : err(firstProblems(problems, path, SITE_FILE))
+}
+
+/** @param file the name that positions in diagnostics carry; relative paths in the text count from its folder */
+export function parseSite(text: string, file: string): Result<Site, readonly Diagnostic[]> {
+  return parse(text, file)
+}
+
+function parse(
+  text: string,
+  file: string,
+): Result<Site & { readonly yaml: YamlText }, readonly Diagnostic[]> {
+  const fail = (problems: readonly Diagnostic[]): Result<never, readonly Diagnostic[]> =>
+    err(firstProblems(problems, file, SITE_FILE))
+  let old: readonly Diagnostic[] = []
+  const read = readYaml(text, file, SITE_FILE, (document, at) => {
+    old = migrateDocument(document, at)
+  })
+  if (!read.ok) return fail(read.error)
+  const yaml = read.value
+  if (old.some(({ code }) => code === 'config.version-newer')) return fail(old)
+  const value = withoutEmptySections(yaml.value)
+  const shape = siteSchema.safeParse(value)
+  const written = (name: string): boolean => valueAt(value, name.split('.')) !== undefined
+  const findings = checkSite(draftOf(value), written).map(({ path, ...finding }): Diagnostic => ({
+    ...finding,
+    where: yaml.whereValue(path),
+  }))
+  const errors = [...old, ...findings].filter(({ severity }) => severity === 'error')
+  if (!shape.success) return fail([...siteProblems(shape.error.issues, yaml), ...errors])
+  if (errors.length > 0) return fail(errors)
+  const warnings = [...old, ...findings]
+  return ok({ config: settle(shape.data, dirname(file)), warnings, written, yaml })
+}
+
+/** `camera:` with every key below it commented out is null in YAML and nothing to a person. */
+function withoutEmptySections(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const kept = Object.entries(value).filter(
+    ([key, inside]) => inside !== null || !Object.hasOwn(SECTIONS, key),
+  )
+  // a null prototype keeps a key `__proto__` a key
+  return Object.assign(Object.create(null), Object.fromEntries(kept))
+}
+
+function draftOf(value: unknown): SiteDraft {
+  const sections = Object.entries(SECTIONS).map(([name, schema]) => [
+    name,
+    schema.safeParse(valueAt(value, [name]) ?? {}).data,
+  ])
+  return Object.fromEntries(sections) as SiteDraft
+}
+
+/** Paths become absolute: a service is started from anywhere. */
+function settle(values: SiteValues, folder: string): SiteConfig {
+  const from = (path: string | null): string | null => (path === null ? null : resolve(folder, path))
+  const { camera, field, policy, models, store } = values
+  return {
+    ...values,
+    camera: { ...camera, model: from(camera.model) },
+    field: { ...field, file: from(field.file) },
+    policy: { ...policy, tree: from(policy.tree) },
+    models: { ...models, dir: from(models.dir) },
+    store: { ...store, dir: from(store.dir) ?? stateFolder() },
+  }
+}
+
+/** systemd names the folder of a service; who starts it by hand has it in the working folder. */
+function stateFolder(): string {
+  const [first = ''] = (process.env.STATE_DIRECTORY ?? '').split(':')
+  return resolve(first === '' ? '.graft' : first)
+}

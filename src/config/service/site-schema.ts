@@ -1,0 +1,256 @@
+import { z } from 'zod'
+
+/**
+ * The shape of the service's configuration, version 1. Descriptions and defaults end up in `config/graft.schema.json`,
+ * where an editor shows them beside the line that is being written, and in the hints of `graft config
+ * check`. What cannot be said about one value alone is in `site-checks.ts`.
+ */
+export const SITE_VERSION = 1
+
+/** A path as people write it: relative ones count from the folder of the configuration file. */
+const path = z.string().min(1).max(4096)
+const name = z.string().min(1).max(120)
+const yes = z.boolean().default(true)
+const no = z.boolean().default(false)
+const whole = (low: number, high: number, usual: number): z.ZodDefault<z.ZodInt> =>
+  z.int().min(low).max(high).default(usual)
+const optional = <T extends z.ZodType>(type: T): z.ZodDefault<z.ZodNullable<T>> =>
+  z.nullable(type).default(null)
+
+const robot = z.strictObject({
+  body: z
+    .enum(['virtual', 'serial'])
+    .default('virtual')
+    .describe(
+      'virtual: the simulated robot with the real firmware; serial: a controller on a serial device.',
+    ),
+  pace: z
+    .enum(['real', 'fast'])
+    .default('real')
+    .describe('How time passes on a virtual robot: as on the wall, or as fast as the machine can.'),
+  faults: z
+    .enum(['nominal', 'none'])
+    .default('nominal')
+    .describe('Execution faults of the virtual robot: as often as on the real one, or none.'),
+  devices: name
+    .default('/dev/graft-stm32,/dev/ttyACM*')
+    .describe(
+      'Serial devices of the controller: paths and patterns, separated by commas; the one that answers counts.',
+    ),
+  reconnectSeconds: whole(0, 86_400, 60).describe(
+    'How long to wait for a controller whose link was lost before the run ends; 0 ends it at once.',
+  ),
+  restSeconds: whole(0, 3600, 0).describe('Rest between two episodes, for somebody to lay the field anew.'),
+})
+
+const camera = z.strictObject({
+  source: z
+    .enum(['auto', 'none', 'simulated', 'v4l2', 'test'])
+    .default('auto')
+    .describe(
+      'auto: simulated for a virtual body, none for a serial one; v4l2: a camera at `device`; test: a ' +
+        'moving test picture.',
+    ),
+  device: optional(path).describe(
+    'Camera for source v4l2: best its /dev/v4l/by-id/… link, or a pattern; the first that is there counts.',
+  ),
+  width: whole(160, 1920, 640).describe('Width of the picture, pixels; that of the camera model.'),
+  height: whole(120, 1080, 480).describe('Height of the picture, pixels; that of the camera model.'),
+  fps: whole(1, 60, 15).describe('Pictures a second that the camera is asked for.'),
+  staleMs: whole(200, 10_000, 1000).describe(
+    'Without a picture for that long the camera is stale, and its process is started again, milliseconds.',
+  ),
+  model: optional(path).describe(
+    'File with the pose and lens of your camera (docs/camera.md); null is the mast camera of the simulation.',
+  ),
+})
+
+const field = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,32}$/)
+    .default('F1')
+    .describe('Field to learn on: F1 … F5, or an id of `file`.'),
+  file: optional(path).describe('A field file of yours (schema: config/field.schema.json).'),
+})
+
+const policy = z.strictObject({
+  tree: optional(path).describe(
+    'Behaviour tree to begin with on a field that has none yet; null is the shipped one.',
+  ),
+  trialEpisodes: whole(1, 100, 3).describe(
+    'Scored episodes that a new tree must pass before it is the good one.',
+  ),
+  tolerance: whole(0, 1000, 15).describe(
+    'Points that the trial may score below the good tree and still be taken (AMB-06).',
+  ),
+  failedStarts: whole(1, 20, 3).describe('Starts of a tree on trial that may fail before it is rolled back.'),
+})
+
+const models = z.strictObject({
+  actor: z
+    .enum(['model', 'rules'])
+    .default('model')
+    .describe('Who edits the tree: the language model, or the rule-based baseline.'),
+  criticModel: optional(name).describe(
+    'Critic of yours, as `graft models list` names it; null is the first.',
+  ),
+  actorModel: optional(name).describe('Actor of yours, as `graft models list` names it; null is the first.'),
+  dir: optional(path).describe('Folder of models with a manifest.json of its own; its models come first.'),
+})
+
+const run = z.strictObject({
+  episodes: whole(1, 1000, 10).describe('Episodes of a run, unless its command says otherwise.'),
+  seed: whole(0, 2 ** 31 - 1, 1).describe(
+    'Seed of every random stream, unless the run command says otherwise.',
+  ),
+  blockInfo: no.describe('Let the actor see the colours that the camera reads (VRL-07).'),
+  strictAlg1: no.describe("The paper's Algorithm 1 to the letter: no rollback to the best tree."),
+  untilClean: no.describe('End a run early: two episodes in a row clean and at the best score (CRIT-11).'),
+})
+
+const alarm = z.strictObject({
+  hold: z
+    .enum(['none', 'severe', 'all'])
+    .default('severe')
+    .describe(
+      'Which alarms hold the robot before its first motion until somebody acknowledges them (AMB-01).',
+    ),
+})
+
+const teleop = z.strictObject({
+  enabled: yes.describe('May an operator drive the base by hand?'),
+  windowMs: whole(100, 2000, 500).describe(
+    'The base stops when the operator is silent for that long, milliseconds.',
+  ),
+  speed: z.number().min(0.01).max(0.3).default(0.2).describe('Fastest that the base is driven by hand, m/s.'),
+})
+
+const console_ = z.strictObject({
+  enabled: yes.describe('Open the field console?'),
+  listen: z
+    .string()
+    .regex(/^(tcp:\/\/.+:\d+|ipc:\/\/\/.+)$/)
+    .default('tcp://127.0.0.1:5870')
+    .describe(
+      'Where the console listens: tcp://HOST:PORT takes that port and the three after it, ipc:///PATH ' +
+        'four sockets PATH.ROLE.',
+    ),
+})
+
+const dashboard = z.strictObject({
+  enabled: yes.describe('Open the local web page? It only shows.'),
+  listen: z
+    .string()
+    .regex(/^.+:\d+$/)
+    .default('127.0.0.1:8087')
+    .describe('Where the page listens, HOST:PORT. It asks nobody for a key: leave it on loopback.'),
+})
+
+const groot = z.strictObject({
+  enabled: no.describe('Let Groot2 on this machine watch the tree?'),
+  port: whole(1024, 65_534, 1667).describe('Port for Groot2 on loopback; it takes the one after it as well.'),
+})
+
+const store = z.strictObject({
+  dir: optional(path).describe(
+    'Where everything is kept; null is $STATE_DIRECTORY, or .graft in the working folder.',
+  ),
+  maxGiB: z
+    .number()
+    .min(0.1)
+    .max(100_000)
+    .default(20)
+    .describe('Most that recordings and pictures may take, GiB; the oldest go first.'),
+  maxAgeDays: whole(1, 36_500, 90).describe('Older recordings and pictures go, days.'),
+  keepFailures: whole(0, 10_000, 20).describe(
+    'The last failed episodes, which are never thrown away, in number.',
+  ),
+  lowMiB: whole(16, 1_000_000, 1024).describe('Below that much free disk nothing is recorded, MiB.'),
+  fullMiB: whole(8, 1_000_000, 256).describe('Below that much free disk no run begins, MiB; at most lowMiB.'),
+})
+
+const recording = z.strictObject({
+  mcap: yes.describe('Record each run as MCAP, for Foxglove and Lichtblick?'),
+  btlog: yes.describe('Record the tree of each episode as .btlog, for Groot2?'),
+  wire: yes.describe('Keep every byte of the serial line, for graft tap?'),
+  pictures: z
+    .number()
+    .min(0)
+    .max(60)
+    .default(2)
+    .describe('Camera pictures a second in recordings; 0 records none.'),
+})
+
+const log = z.strictObject({
+  level: z
+    .enum(['debug', 'info', 'warn', 'error'])
+    .default('info')
+    .describe('What is written to the journal: this and what is worse.'),
+})
+
+export const siteSchema = z
+  .strictObject({
+    version: z
+      .literal(SITE_VERSION)
+      .describe('Version of this format; older files are read, see docs/config.md.'),
+    robot: robot.prefault({}).describe('The robot: a virtual one, or a controller on a serial device.'),
+    camera: camera.prefault({}).describe("The critic's eye."),
+    field: field.prefault({}).describe('What the robot learns on.'),
+    policy: policy.prefault({}).describe('Which tree drives, and how a new one earns that.'),
+    models: models.prefault({}).describe('Critic and actor.'),
+    run: run.prefault({}).describe('What a run is, unless the command that begins it says otherwise.'),
+    alarm: alarm.prefault({}).describe("What the critic's alarms do."),
+    teleop: teleop.prefault({}).describe('Driving by hand from the console.'),
+    console: console_
+      .prefault({})
+      .describe('The field console: encrypted, only for keys that are on the list.'),
+    dashboard: dashboard.prefault({}).describe('The local web page.'),
+    groot: groot.prefault({}).describe('Groot2, on loopback only.'),
+    store: store.prefault({}).describe('Where things are kept, and how much of them.'),
+    recording: recording.prefault({}).describe('What is recorded of each run.'),
+    log: log.prefault({}).describe('The journal.'),
+  })
+  .meta({ title: 'graft configuration', description: 'The configuration of the service `graft serve`.' })
+
+/** What the schema gives: every key has a value, null where the file may leave something to others. */
+export type SiteValues = z.output<typeof siteSchema>
+
+/** The configuration as it is in force. Paths are absolute; `null` means what the schema says of it. */
+export type SiteConfig = SiteValues & { readonly store: { readonly dir: string } }
+
+export type SectionName = Exclude<keyof SiteValues, 'version'>
+
+/** Each section by itself, so that one can be checked while another is unreadable. */
+export const SECTIONS: { readonly [S in SectionName]: z.ZodType<SiteValues[S]> } = (({
+  version: _,
+  ...rest
+}) => rest)(siteSchema.shape)
+
+/**
+ * JSON Schema of the configuration, as an editor reads it: `config/graft.schema.json`. A section whose keys are all
+ * commented out is null in YAML, and that is fine.
+ */
+export const siteJsonSchema = (): JsonSchema =>
+  z.toJSONSchema(siteSchema, {
+    io: 'input',
+    override: ({ jsonSchema, path: { length } }) => {
+      if (length > 0 && jsonSchema.type === 'object') Object.assign(jsonSchema, { type: ['object', 'null'] })
+    },
+  }) as JsonSchema
+
+/** As much of JSON Schema as the configuration needs. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly anyOf?: readonly JsonSchema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly default?: unknown
+  readonly description?: string
+}

@@ -1,0 +1,89 @@
+import { didYouMean } from '#base/diagnostic.js'
+import { showValue, type Path } from '#documents/value-text.js'
+import { siteJsonSchema, type JsonSchema } from '../site-schema.js'
+
+/** What the schema says of one key. */
+export interface KnownKey {
+  /** `camera.staleMs` */
+  readonly name: string
+  readonly path: readonly string[]
+  readonly schema: JsonSchema
+  /** may be null */
+  readonly nullable: boolean
+  readonly usual: unknown
+}
+
+// made when it is first asked for, once: a file with a thousand mistakes asks often, one without asks never
+let whole: JsonSchema | undefined
+let all: ReadonlyMap<string, KnownKey> | undefined
+
+const schemaOf = (): JsonSchema => (whole ??= siteJsonSchema())
+
+/** Every key that has a value of its own, by its name, in the order of the schema. */
+export function knownKeys(): ReadonlyMap<string, KnownKey> {
+  all ??= new Map(leaves(schemaOf(), []).map((key) => [key.name, key]))
+  return all
+}
+
+/** The keys that may stand at a path: sections at the root, the keys of a section inside it. */
+export function keysAt(path: Path): readonly string[] {
+  const inside = path.reduce<JsonSchema | undefined>(
+    (schema, part) => schema?.properties?.[String(part)],
+    schemaOf(),
+  )
+  return Object.keys(inside?.properties ?? {})
+}
+
+/** What a key with a value takes, in words: `a whole number from 100 to 2000`. */
+export function takes({ schema, nullable }: KnownKey): string {
+  return nullable ? `${kind(schema)}, or null` : kind(schema)
+}
+
+/** The key that a misspelt one may mean, at its place or in another section. */
+export function keyMeant(key: string, path: Path): string | undefined {
+  const near = key.length > 2 ? didYouMean(key, keysAt(path)) : undefined
+  if (near !== undefined) return near
+  return [...knownKeys().values()].find(({ path: known }) => known.length > 1 && known.at(-1) === key)?.name
+}
+
+function leaves(schema: JsonSchema, path: readonly string[]): KnownKey[] {
+  if (schema.properties !== undefined) {
+    return Object.entries(schema.properties).flatMap(([key, inside]) => leaves(inside, [...path, key]))
+  }
+  const one = schema.anyOf?.find(({ type }) => type !== 'null')
+  return [
+    {
+      name: path.join('.'),
+      path,
+      schema: { ...schema, ...one },
+      nullable: one !== undefined,
+      usual: schema.default,
+    },
+  ]
+}
+
+function kind({
+  type,
+  enum: words,
+  const: only,
+  pattern,
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+}: JsonSchema): string {
+  if (only !== undefined) return showValue(only)
+  if (words !== undefined) return words.map(String).join(' or ')
+  if (pattern !== undefined) return FORMS.get(pattern) ?? `text like ${pattern}`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
+  if (type === 'number') return `a number from ${minimum} to ${maximum}`
+  return `text of ${minLength} to ${maxLength} characters`
+}
+
+/** Forms of text, in words. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ['^[A-Za-z0-9_-]{1,32}$', '1 to 32 letters, digits, _ or -'],
+  [String.raw`^(tcp:\/\/.+:\d+|ipc:\/\/\/.+)$`, 'tcp://HOST:PORT or ipc:///PATH'],
+  [String.raw`^.+:\d+$`, 'HOST:PORT'],
+])

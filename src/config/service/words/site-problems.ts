@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { MOST_PROBLEMS } from '#documents/first-problems.js'
+import { nameOf, quote, showValue, valueAt, type Path } from '#documents/value-text.js'
+import type { YamlText } from '#documents/yaml-text.js'
+import { keyMeant, keysAt, knownKeys, takes, type KnownKey } from './known-keys.js'
+import { unitHint } from './unit-hint.js'
+
+type Issue = z.core.$ZodIssue
+
+/** What the schema found, in the words of the file: one diagnostic for every unknown, missing or wrong value. */
+export function siteProblems(issues: readonly Issue[], yaml: YamlText): Diagnostic[] {
+  return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
+    const { path } = issue
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.slice(0, MOST_PROBLEMS + 1).map((key) => unknownKey(key, path, yaml))
+    const got = valueAt(yaml.value, path)
+    const key = knownKeys().get(nameOf(path, ''))
+    return [key === undefined ? noSection(path, got, yaml) : wrong(key, issue, got, yaml)]
+  })
+}
+
+function unknownKey(key: string, path: Path, yaml: YamlText): Diagnostic {
+  const known = keysAt(path)
+  const meant = keyMeant(key, path)
+  const usual = `${say(path)} takes: ${known.join(', ')}`
+  return {
+    code: 'config.unknown-key',
+    severity: 'error',
+    message: `${say(path)} has no key ${quote(key)}`,
+    where: yaml.whereKey([...path, key]),
+    expected: known.join(', '),
+    got: key === '' ? 'an empty name' : key.slice(0, 60),
+    hint:
+      meant === undefined
+        ? usual
+        : meant.includes('.')
+          ? `it belongs elsewhere: ${meant}`
+          : `did you mean ${meant}?`,
+  }
+}
+
+function noSection(path: Path, got: unknown, yaml: YamlText): Diagnostic {
+  const keys = keysAt(path)
+  return {
+    code: 'config.type',
+    severity: 'error',
+    message: `${say(path)} is not what it must be`,
+    where: yaml.whereValue(path),
+    expected: `keys and values: ${keys.join(', ')}`,
+    got: showValue(got),
+    hint: `write the keys of ${say(path)} below it, indented, one a line: ${keys[0]}: …`,
+  }
+}
+
+function wrong(key: KnownKey, issue: Issue, got: unknown, yaml: YamlText): Diagnostic {
+  const { name, path, schema } = key
+  return {
+    code: CODE[issue.code] ?? 'config.value',
+    severity: 'error',
+    message: `${name} is not what it must be`,
+    where: yaml.whereValue(path),
+    expected: takes(key),
+    got: showValue(got),
+    hint: slip(key, got) ?? `${(schema.description ?? name).replace(/\.$/, '')}${usually(key)}`,
+  }
+}
+
+const CODE: Readonly<Partial<Record<Issue['code'], string>>> = {
+  invalid_type: 'config.type',
+  too_small: 'config.range',
+  too_big: 'config.range',
+}
+
+/** What was probably meant. */
+function slip(key: KnownKey, got: unknown): string | undefined {
+  const { schema } = key
+  if (got === null) return `write a value, or leave the line out${usually(key)}`
+  if (typeof got === 'string') {
+    const near = didYouMean(got, (schema.enum ?? []).map(String))
+    if (near !== undefined) return `did you mean ${near}?`
+    if (schema.type === 'boolean' && /^(yes|no|on|off|y|n)$/i.test(got))
+      return `write ${/^(yes|on|y)$/i.test(got) ? 'true' : 'false'}`
+  }
+  if (typeof got === 'number' && schema.type === 'string')
+    return schema.enum === undefined ? `put quotes around it: "${got}"` : undefined
+  if (typeof got === 'boolean' && schema.type === 'string' && schema.enum === undefined)
+    return `put quotes around it: "${got}"`
+  return unitHint(key, got)
+}
+
+const usually = ({ usual, nullable }: KnownKey): string =>
+  usual === undefined || (nullable && usual === null) ? '' : `; usually ${showValue(usual)}`
+
+const say = (path: Path): string => nameOf(path, 'the file')

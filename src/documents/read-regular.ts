@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { err, ok, type Result } from '#base/result.js'
+
+/** Why a file is not read. */
+export type Unreadable =
+  | { readonly kind: 'not-a-file'; readonly got: 'a folder' | 'a device, pipe or socket' }
+  | { readonly kind: 'too-long'; readonly size: number }
+  /** the name of the system's error: `ENOENT` */
+  | { readonly kind: 'error'; readonly code: string }
+
+/**
+ * The bytes of a regular file of at most so many. What is opened is what is looked at, so that nobody can
+ * exchange it in between, and nothing that somebody else controls can hold the reader up or fill its memory:
+ * a pipe is opened without waiting for a writer, a device is not read, and a file that grows meanwhile is
+ * read to the limit and no further.
+ */
+export function readRegular(path: string, most: number): Result<Buffer, Unreadable> {
+  const read = readRegularStat(path, most)
+  return read.ok ? ok(read.value.bytes) : read
+}
+
+/** As `readRegular`, with the owner and the mode of the very file that was read. */
+export function readRegularStat(
+  path: string,
+  most: number,
+): Result<{ readonly bytes: Buffer; readonly stat: Stats }, Unreadable> {
+  return withRegular(path, (file, stat) => {
+    if (stat.size > most) return err({ kind: 'too-long', size: stat.size })
+    const bytes = readUpTo(file, most + 1, stat.size)
+    return bytes.length > most ? err({ kind: 'too-long', size: bytes.length }) : ok({ bytes, stat })
+  })
+}
+
+/** As `readRegular`, for UTF-8 text: what is none becomes U+FFFD. */
+export function readRegularText(path: string, most: number): Result<string, Unreadable> {
+  const bytes = readRegular(path, most)
+  return bytes.ok ? ok(bytes.value.toString('utf8')) : bytes
+}
+
+/**
+ * As `readRegular`, for what a program has written itself and reads again, of whatever size: what is there
+ * instead of a file is no reason to wait or to fill the memory.
+ * @throws Error with the code of the system, as `readFileSync`
+ */
+export function readOwn(path: string): Buffer {
+  const bytes = readRegular(path, MOST_OWN)
+  if (bytes.ok) return bytes.value
+  const code = bytes.error.kind === 'error' ? bytes.error.code : bytes.error.kind
+  throw Object.assign(new Error(`${path} cannot be read: ${whyUnreadable(bytes.error)}`), { code })
+}
+
+export const readOwnText = (path: string): string => readOwn(path).toString('utf8')
+
+/** The first bytes of a regular file of any size. */
+export const readRegularHead = (
+  path: string,
+  most: number,
+): Result<{ readonly head: Buffer; readonly size: number }, Unreadable> =>
+  withRegular(path, (file, { size }) => ok({ head: readUpTo(file, Math.min(most, size), size), size }))
+
+/** Size of a regular file, for those that read it in pieces or by another library. */
+export const regularSize = (path: string): Result<number, Unreadable> =>
+  withRegular(path, (_, { size }) => ok(size))
+
+/** SHA-256 of a regular file of any size, as lower-case hex; what is appended meanwhile is not in it. */
+export const regularHash = (path: string): Result<string, Unreadable> =>
+  withRegular(path, (file, { size }) => {
+    const hash = createHash('sha256')
+    const piece = Buffer.alloc(Math.min(size, HASHED_AT_ONCE))
+    for (let left = size; left > 0;) {
+      const got = readSync(file, piece, 0, Math.min(left, piece.length), null)
+      if (got === 0) break
+      hash.update(piece.subarray(0, got))
+      left -= got
+    }
+    return ok(hash.digest('hex'))
+  })
+
+/**
+ * A regular file for those that read it piece by piece.
+ * @throws Error as the system says, or that it is none
+ */
+export async function openRegular(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+  if ((await file.stat()).isFile()) return file
+  await file.close()
+  throw new Error(`${path} is no regular file`)
+}
+
+/** In a few words, for messages. */
+export function whyUnreadable(error: Unreadable): string {
+  switch (error.kind) {
+    case 'not-a-file':
+      return `it is ${error.got}`
+    case 'too-long':
+      return `it has ${error.size} bytes, which is too long`
+    case 'error':
+      return error.code
+  }
+}
+
+function withRegular<T>(
+  path: string,
+  action: (file: number, stat: Stats) => Result<T, Unreadable>,
+): Result<T, Unreadable> {
+  let file: number | undefined
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+    const stat = fstatSync(file)
+    if (!stat.isFile())
+      return err({ kind: 'not-a-file', got: stat.isDirectory() ? 'a folder' : 'a device, pipe or socket' })
+    return action(file, stat)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    // a socket cannot be opened at all
+    if (code === 'ENXIO' || code === 'ENODEV')
+      return err({ kind: 'not-a-file', got: 'a device, pipe or socket' })
+    return err({ kind: 'error', code })
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+/** @param guess of the length: files of /proc say 0 */
+function readUpTo(file: number, most: number, guess: number): Buffer {
+  const pieces: Buffer[] = []
+  let length = 0
+  while (length < most) {
+    const piece = Buffer.alloc(Math.min(most - length, Math.max(PIECE, Math.min(guess, most) - length)))
+    const got = readSync(file, piece, 0, piece.length, null)
+    if (got === 0) break
+    pieces.push(piece.subarray(0, got))
+    length += got
+  }
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)
+}
+
+const PIECE = 65_536
+const HASHED_AT_ONCE = 1 << 20
+/** a run's log of some days */
+const MOST_OWN = 2 ** 30

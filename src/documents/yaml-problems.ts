@@ -1,0 +1,140 @@
+import { didYouMean, type Diagnostic, type SourceRef } from '#base/diagnostic.js'
+
+/** What kind of file is read: the words of its problems. */
+export interface FileKind {
+  /** prefix of codes: `field.empty` */
+  readonly code: string
+  /** `field file` */
+  readonly name: string
+  /** what the file holds */
+  readonly whole: string
+  /** what to do instead of writing a second document */
+  readonly second: string
+  /** what to write into an empty file */
+  readonly begin?: string
+}
+
+export const FIELD_FILE: FileKind = {
+  code: 'field',
+  name: 'field file',
+  whole: 'a field, or a list of fields under `fields:`',
+  second: 'write several fields as a list under `fields:`',
+}
+
+/** Levels of nesting. A field has five; more than this is not a field but would cost a deep recursion to read. */
+export const DEEPEST = 32
+
+/** Nodes that aliases may stand for: enough to share zones between fields, too few for a bomb. */
+export const MAX_ALIASES = 1000
+
+export const nestedTooDeep = (where: SourceRef, about: FileKind): Diagnostic => ({
+  code: `${about.code}.too-deep`,
+  severity: 'error',
+  message: 'values are nested too deeply',
+  where,
+  expected: `at most ${DEEPEST} levels`,
+  got: 'more',
+  hint: `is a bracket not closed, or is this not a ${about.name}?`,
+})
+
+export const emptyFile = (file: string, about: FileKind): Diagnostic => ({
+  code: `${about.code}.empty`,
+  severity: 'error',
+  message: 'the file is empty',
+  where: { file, line: 1, column: 1 },
+  expected: about.whole,
+  got: 'nothing',
+  ...(about.begin === undefined ? {} : { hint: about.begin }),
+})
+
+/** @param line the text of the line that it is in */
+export function syntaxProblem(message: string, where: SourceRef, about: FileKind, line: string): Diagnostic {
+  const short = line.trim()
+  return {
+    code: `${about.code}.yaml-syntax`,
+    severity: 'error',
+    message: message.split('\n', 1)[0] ?? message,
+    where,
+    expected: 'YAML 1.2',
+    got: short === '' ? 'the end of a line or of the file' : short.slice(0, 80),
+    hint: SYNTAX_HINTS.find(([said]) => said.test(message))?.[1] ?? USUAL_SLIPS,
+  }
+}
+
+/** What people did, by what the parser says of it. */
+const SYNTAX_HINTS: readonly (readonly [RegExp, string])[] = [
+  [/tab/i, 'indent with spaces: YAML knows no tabs'],
+  [/closing .*quote|quoted/i, 'close the quotes on the same line'],
+  [/flow (map|sequence|collection)/i, 'close every { and [, and put commas between the items'],
+  [/compact mappings|implicit key/i, 'one key a line; text with a colon and a blank in it wants quotes'],
+  [/same column|indent/i, 'indent the keys that belong together by the same number of blanks'],
+  [/tag/i, 'leave the tag (!…) out, or put quotes around the text'],
+  [/directive/i, 'a text that begins with % wants quotes'],
+  [/@|`|reserved|plain value/i, 'put quotes around the text'],
+]
+
+const USUAL_SLIPS = 'is the indentation right, and are quotes and brackets closed?'
+
+export const duplicateKey = (
+  key: string,
+  firstLine: number,
+  where: SourceRef,
+  about: FileKind,
+): Diagnostic => ({
+  code: `${about.code}.duplicate-key`,
+  severity: 'error',
+  message: `the key ${JSON.stringify(key.slice(0, 60))} is written twice`,
+  where,
+  expected: 'every key once',
+  got: `the key of line ${firstLine} again`,
+  hint: 'keep one of the two: the other would have no effect',
+})
+
+export const secondDocument = (where: SourceRef, about: FileKind): Diagnostic => ({
+  code: `${about.code}.several-documents`,
+  severity: 'error',
+  message: 'a second YAML document begins here',
+  where,
+  expected: 'one document a file',
+  got: 'two or more',
+  hint: about.second,
+})
+
+export function unknownAlias(
+  name: string,
+  known: readonly string[],
+  where: SourceRef,
+  about: FileKind,
+): Diagnostic {
+  const near = didYouMean(name, known.slice(0, 100))
+  const mend = near === undefined ? 'text that begins with * wants quotes' : `did you mean *${near}?`
+  return {
+    code: `${about.code}.yaml-alias`,
+    severity: 'error',
+    message: `nothing above is named &${name.slice(0, 60)}`,
+    where,
+    expected: 'an alias (*name) of a value with an anchor (&name) further up',
+    got: `*${name.slice(0, 60)}`,
+    hint: mend,
+  }
+}
+
+export const endlessAlias = (name: string, where: SourceRef, about: FileKind): Diagnostic => ({
+  code: `${about.code}.yaml-alias`,
+  severity: 'error',
+  message: `*${name.slice(0, 60)} stands inside the value that it repeats`,
+  where,
+  expected: 'a value that ends',
+  got: 'a value inside itself',
+  hint: 'write the value out',
+})
+
+export const tooManyAliases = (cause: unknown, file: string, about: FileKind): Diagnostic => ({
+  code: `${about.code}.yaml-alias`,
+  severity: 'error',
+  message: cause instanceof Error ? cause.message : String(cause),
+  where: { file, line: 1, column: 1 },
+  expected: `at most ${MAX_ALIASES} values by alias (*name)`,
+  got: 'more',
+  hint: 'write the values out',
+})

@@ -1,0 +1,199 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+  type Alias,
+  type Document,
+  type Node,
+  type YAMLMap,
+} from 'yaml'
+import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { offsetInside } from './yaml-offset.js'
+import {
+  DEEPEST,
+  duplicateKey,
+  emptyFile,
+  endlessAlias,
+  FIELD_FILE,
+  MAX_ALIASES,
+  nestedTooDeep,
+  secondDocument,
+  syntaxProblem,
+  tooManyAliases,
+  unknownAlias,
+  type FileKind,
+} from './yaml-problems.js'
+
+/** A YAML text as plain values that still know where they were written. */
+export interface YamlText {
+  readonly value: unknown
+  /** the value at this path, or the nearest thing around it that exists */
+  readonly whereValue: (path: readonly PropertyKey[]) => SourceRef
+  /** the key that ends this path */
+  readonly whereKey: (path: readonly PropertyKey[]) => SourceRef
+  /** a character inside the text of the value at this path, or of the key that ends it */
+  readonly whereInside: (path: readonly PropertyKey[], character: number, part: 'key' | 'value') => SourceRef
+}
+
+/**
+ * Reads one YAML 1.2 document.
+ * @param file name that positions carry
+ * @param rewrite brings an older form up to date before it is read; what it moves keeps its place in the file
+ */
+export function readYaml(
+  text: string,
+  file: string,
+  about: FileKind = FIELD_FILE,
+  rewrite: (document: Document, at: (offset: number) => SourceRef) => void = () => undefined,
+): Result<YamlText, readonly Diagnostic[]> {
+  const deep = tooDeep(text)
+  if (deep !== undefined) return err([nestedTooDeep({ file, ...positionOf(text, deep) }, about)])
+  const lines = new LineCounter()
+  const at = (offset: number): SourceRef => {
+    const { line, col } = lines.linePos(offset)
+    return { file, line: Math.max(1, line), column: Math.max(1, col) }
+  }
+  try {
+    const documents = parseAllDocuments(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: true,
+      // compares every key with every other one; `checkNodes` does it in one pass
+      uniqueKeys: false,
+    })
+    const [document, second] = Array.isArray(documents) ? documents : []
+    if (document === undefined) return err([emptyFile(file, about)])
+    const problems = [...document.errors, ...document.warnings].map(({ message, pos }) =>
+      syntaxProblem(message, at(pos[0]), about, lineAt(text, pos[0])),
+    )
+    if (second !== undefined) problems.push(secondDocument(at(second.range[0]), about))
+    const nodes = checkNodes(document, at, about)
+    problems.push(...nodes.problems)
+    if (problems.length > 0) return err(problems)
+    rewrite(document, at)
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
+    if (value === null) return err([emptyFile(file, about)])
+    return ok({ value, ...positions(document, nodes.targets, { text, at }) })
+  } catch (cause) {
+    // Turning nodes into values is where the library finds, and throws for, an alias bomb.
+    return err([tooManyAliases(cause, file, about)])
+  }
+}
+
+/**
+ * One pass over the nodes: what every alias stands for, and what the parser lets through that a person did
+ * not mean.
+ */
+function checkNodes(
+  document: Document,
+  at: (offset: number) => SourceRef,
+  about: FileKind,
+): { readonly targets: ReadonlyMap<Alias, Node>; readonly problems: readonly Diagnostic[] } {
+  const anchors = new Map<string, Node>()
+  const targets = new Map<Alias, Node>()
+  const problems: Diagnostic[] = []
+  visit(document, {
+    Node: (_, node, around) => {
+      const where = at(node.range?.[0] ?? 0)
+      if (isAlias(node)) {
+        const target = anchors.get(node.source)
+        if (target === undefined) problems.push(unknownAlias(node.source, [...anchors.keys()], where, about))
+        else if (around.includes(target)) problems.push(endlessAlias(node.source, where, about))
+        else targets.set(node, target)
+        return undefined
+      }
+      if (node.anchor !== undefined) anchors.set(node.anchor, node)
+      if (isMap(node)) problems.push(...keysTwice(node, at, about))
+      // maps count twice: as themselves and as the pair inside
+      if (around.length <= 2 * DEEPEST) return undefined
+      problems.push(nestedTooDeep(where, about))
+      return visit.BREAK
+    },
+  })
+  return { targets, problems }
+}
+
+function keysTwice(map: YAMLMap, at: (offset: number) => SourceRef, about: FileKind): Diagnostic[] {
+  const first = new Map<string, number>()
+  return map.items.flatMap(({ key }) => {
+    const name = keyText(key)
+    const earlier = first.get(name)
+    if (earlier === undefined) first.set(name, offset(key))
+    return earlier === undefined ? [] : [duplicateKey(name, at(earlier).line, at(offset(key)), about)]
+  })
+}
+
+function positions(
+  document: Document,
+  targets: ReadonlyMap<Alias, Node>,
+  { text, at }: { readonly text: string; readonly at: (offset: number) => SourceRef },
+): Pick<YamlText, 'whereValue' | 'whereKey' | 'whereInside'> {
+  const find = (path: readonly PropertyKey[]): { readonly key: unknown; readonly value: unknown } => {
+    let node: unknown = document.contents
+    let found = { key: node, value: node }
+    for (const part of path) {
+      const inside = isAlias(node) ? targets.get(node) : node
+      if (isMap(inside)) {
+        const pair = inside.items.find(({ key }) => keyText(key) === String(part))
+        if (pair === undefined) return found
+        node = pair.value
+        // `key:` with nothing behind it has no value to point at
+        found = { key: pair.key, value: node ?? pair.key }
+      } else if (isSeq(inside) && typeof part === 'number' && inside.items[part] !== undefined) {
+        node = inside.items[part]
+        found = { key: node, value: node }
+      } else return found
+    }
+    return found
+  }
+  return {
+    whereValue: (path) => at(offset(find(path).value)),
+    whereKey: (path) => at(offset(find(path).key)),
+    whereInside: (path, character, part) => {
+      const node = find(path)[part]
+      const written = isAlias(node) ? targets.get(node) : node
+      return at(isScalar(written) ? offsetInside(written, character, text) : offset(node))
+    },
+  }
+}
+
+const lineAt = (text: string, offset: number): string =>
+  text.slice(text.lastIndexOf('\n', offset - 1) + 1).split('\n', 1)[0] ?? ''
+
+const offset = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0
+
+const keyText = (key: unknown): string =>
+  typeof key === 'object' && key !== null && 'value' in key ? String(key.value) : String(key)
+
+/**
+ * Offset of the first thing nested too deeply, by a count that never says too little: brackets (also those in
+ * strings and comments, which field files have no use for in such numbers) and block indicators in one line, and
+ * indentation. The parser itself recurses, so this has to be known before.
+ */
+function tooDeep(text: string): number | undefined {
+  let brackets = 0
+  let indicators = 0
+  let inLead = true
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]
+    if (char === '\n') {
+      indicators = 0
+      inLead = true
+    } else if (char === '[' || char === '{') brackets++
+    else if (char === ']' || char === '}') brackets = Math.max(0, brackets - 1)
+    else if (inLead && (char === '-' || char === '?' || char === ':')) indicators++
+    else if (char !== ' ' && char !== '\t') inLead = false
+    if (brackets > DEEPEST || indicators > DEEPEST) return i
+  }
+  return undefined
+}
+
+function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}

@@ -1,0 +1,72 @@
+import { cureFeatures } from '../situation/cure-features.js'
+import type { Finding, Situation } from '../situation/finding.js'
+import { TRANSFER } from '../forms.js'
+import { roomIn } from './edit-room.js'
+import type { GrammarInput } from './grammar.js'
+import { oneOf, text } from './values.js'
+
+/** Attempts that a retry may be given. */
+const ATTEMPTS = '("2" | "3")'
+
+/**
+ * GBNF for the small model's reply: one edit that could cure a supported finding, or `[]`. The names in an
+ * edit are those of its finding, which code has looked up (docs/actor-language.md); the model decides
+ * whether to act, on which finding and by which edit. A model of a million parameters picks well and now and
+ * then copies the wrong zone; here it cannot.
+ */
+export function cureGrammar({ situation, library, maxEdits }: Omit<GrammarInput, 'map'>): string {
+  const room = roomIn(situation.book, library)
+  const can = { remove: new Set(room.removable), unwrap: new Set(room.unwrappable) }
+  const cures = situation.findings
+    .filter((finding) => finding.status === 'supported')
+    .flatMap((finding) => {
+      const ops = opsFor(situation, finding, can)
+      return ops.length === 0
+        ? []
+        : [`${text(`{"why":"${quoted(finding.why)}","op":"`)} (${ops.join(' | ')}) "}"`]
+    })
+  const edit = [...new Set(cures)]
+  if (edit.length === 0 || maxEdits === 0) return 'root ::= "[]"\n'
+  return `root ::= "[]" | "[" edit "]"\nedit ::= ${edit.join(' | ')}\n`
+}
+
+interface Can {
+  readonly remove: ReadonlySet<string>
+  readonly unwrap: ReadonlySet<string>
+}
+
+function opsFor(situation: Situation, finding: Finding, can: Can): string[] {
+  const features = cureFeatures(situation, finding)
+  const { at, after, from, to, mask, flip, zone, num_attempts: attempts } = features
+  if (from !== undefined && to !== undefined) return [trip({ at, from, to, mask })]
+  if (after !== undefined) return [text(`insert","after":"${after}","node":"RotateBlocks","mask":"${mask}"`)]
+  if (at === undefined) return []
+  const setAttr = (name: string, value: string): string =>
+    `${text(`setAttr","at":"${at}","${name}":`)} ${value}`
+  const remove = can.remove.has(String(at)) ? [text(`remove","at":"${at}"`)] : []
+  if (at === 'root') {
+    return ['first":"root","node":"CursorSequence"', 'last":"root","node":"MoveToHome"'].map((place) =>
+      text(`insert","${place}`),
+    )
+  }
+  if (flip !== undefined) return [setAttr('flip', text(`"${flip}"`)), ...remove]
+  if (zone !== undefined) return [setAttr('zone', text(String(zone))), ...remove]
+  if (features['first'] !== undefined || features['last'] !== undefined)
+    return [`${text(`move","at":"${at}","`)} (${oneOf(['first', 'last'])}) ${text('":"root"')}`]
+  if (to === 'out') return can.unwrap.has(String(at)) ? [text(`unwrap","at":"${at}"`), ...remove] : remove
+  if (to === 'none') return remove
+  if (attempts !== undefined) return [setAttr('num_attempts', ATTEMPTS), ...remove]
+  return [
+    `${text(`wrap","at":"${at}","node":"RetryUntilSuccessful","num_attempts":`)} ${ATTEMPTS}`,
+    ...remove,
+  ]
+}
+
+type Fact = string | number | undefined
+
+function trip({ at, from, to, mask }: Readonly<Record<'at' | 'from' | 'to' | 'mask', Fact>>): string {
+  const place = at === undefined ? 'insert","last":"root' : `replaceSubtree","at":"${at}`
+  return text(`${place}","node":"${TRANSFER}","from":${from},"to":${to},"mask":"${mask ?? '0000'}"`)
+}
+
+const quoted = (word: string): string => JSON.stringify(word).slice(1, -1)

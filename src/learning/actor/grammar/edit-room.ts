@@ -1,0 +1,71 @@
+import type { ChildCount, NodeDef, TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { nodeAt } from '#bt/paths.js'
+import { parentPath, type Address, type AddressBook, type Labelled } from '../address.js'
+import { placeBeside, placeInside, unitOf } from '../place.js'
+
+/**
+ * Where the current tree has room for an edit: which nodes may go, which may move, where one more may stand. The
+ * grammar offers nothing else, so that an edit that a model writes can be applied.
+ */
+export interface EditRoom {
+  readonly removable: readonly Address[]
+  readonly unwrappable: readonly Address[]
+  /** beside them a node may stand */
+  readonly beside: readonly Address[]
+  /** groups that take one more node at either end */
+  readonly inside: readonly Address[]
+  /** leaves that may go anywhere */
+  readonly movableLeaves: readonly Address[]
+  /** groups that may go to an end of the mission; anywhere could be inside themselves */
+  readonly movableGroups: readonly Address[]
+}
+
+export function roomIn(book: AddressBook, library: NodeLibrary): EditRoom {
+  const all = book.all
+  const doc = documentOf(book)
+  const countOf = (node: NodeDef): ChildCount => library.get(node.id)?.children ?? { min: 1 }
+  const gains = (node: NodeDef): boolean =>
+    node.kind === 'control' && node.children.length < (countOf(node).max ?? Infinity)
+  const loses = (node: NodeDef): boolean =>
+    node.kind === 'control' && node.children.length > countOf(node).min
+  const parentOf = (entry: Labelled): NodeDef | undefined =>
+    entry.parent === null ? undefined : nodeAt(doc, entry.parent)
+  const takes = (spot: ReturnType<typeof placeBeside>): boolean =>
+    spot.ok && gains(nodeAt(doc, spot.value.parent) as NodeDef)
+  const below = all.filter((entry) => entry.path !== '/')
+  const movable = below.filter((entry) => {
+    const parent = parentOf(entry)
+    return parent !== undefined && loses(parent)
+  })
+  const rootTakes = takes(placeInside(doc, '/', 'last', false))
+  return {
+    removable: names(below.filter((entry) => canGo(doc, entry, loses))),
+    unwrappable: names(all.filter((entry) => entry.node.children.length === 1)),
+    // a unit form stands beside the unit, any other node beside the node itself: both need room
+    beside: names(
+      below.filter(
+        ({ path }) => takes(placeBeside(doc, path, 0)) && takes(placeBeside(doc, unitOf(doc, path), 0)),
+      ),
+    ),
+    inside: names(
+      all.filter(({ path, role }) => role === 'group' && takes(placeInside(doc, path, 'last', false))),
+    ),
+    movableLeaves: names(movable.filter(({ node }) => node.children.length === 0)),
+    movableGroups: rootTakes ? names(movable.filter(({ node }) => node.children.length > 0)) : [],
+  }
+}
+
+/** The decorators that only hold a node go with it; what is left must not be too few. */
+function canGo(doc: TreeDoc, { path }: Labelled, loses: (node: NodeDef) => boolean): boolean {
+  let at = path
+  while (at !== '/' && nodeAt(doc, parentPath(at))?.kind === 'decorator') at = parentPath(at)
+  return at !== '/' && loses(nodeAt(doc, parentPath(at)) as NodeDef)
+}
+
+const documentOf = (book: AddressBook): TreeDoc => ({
+  main: 'Main',
+  trees: book.all[0] === undefined ? [] : [{ id: 'Main', root: book.all[0].node }],
+})
+
+const names = (entries: readonly Labelled[]): Address[] => entries.map(({ address }) => address)

@@ -1,0 +1,114 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { FieldMap, Slot, ZoneId } from '#base/field-map.js'
+import type { Result } from '#base/result.js'
+import type { NodePath, TreeDoc } from '#bt/document.js'
+import type { Edit } from '#bt/edit.js'
+import type { CriticReport, Issue } from '../critic/report.js'
+
+/** All that the actor is told of an episode: symbols only, no pictures, no sensor streams (VRL-05). */
+export interface ActorInput {
+  /** the tree that ran, or the champion when the runtime rolled back to it */
+  readonly tree: TreeDoc
+  /** the FINAL report; null without a critic or when it failed (AMB-03) */
+  readonly report: CriticReport | null
+  readonly score: Score
+  readonly trace: TraceDigest
+  /** H, oldest first (VRL-17, AMB-06) */
+  readonly history: readonly HistoryEntry[]
+  readonly champion: Champion | null
+  /** what operators wrote of this episode and of those before, in their words, oldest first (PRAG-06) */
+  readonly notes?: readonly string[]
+  readonly map: FieldMap
+  /** what the edits of earlier episodes of this run did (`deedsOf`), because of what, and after which: `wayBack` */
+  readonly deeds?: ReadonlyMap<string, { readonly because: string; readonly episode: number }>
+  /** edits that the patch may hold at most; without it the actor's own limit */
+  readonly editBudget?: number
+  /** the ablation of VRL-07: faces of the blocks in their load zones */
+  readonly blockInfo?: readonly BlockInfo[]
+}
+
+/** Table I as evaluated by rules; same shape as `ScoreSheet` of `src/learning`, which this room may not import. */
+export interface Score {
+  readonly lines: readonly { readonly label: string; readonly count: number; readonly points: number }[]
+  readonly total: number
+}
+
+export interface HistoryEntry {
+  readonly episode: number
+  readonly treeHash: string
+  readonly score: number
+  /** what was decided AFTER that episode */
+  readonly decision: 'edited' | 'no-edit' | 'rolled-back'
+  readonly patch: readonly Edit[]
+  /** issues of that episode's FINAL report */
+  readonly issues: readonly Issue[]
+}
+
+export interface Champion {
+  readonly treeHash: string
+  readonly meanScore: number
+  /** number of episodes that mean is taken over */
+  readonly runs: number
+}
+
+export interface BlockInfo {
+  readonly zone: ZoneId
+  readonly slot: Slot
+  readonly faceUp: 'blue' | 'orange' | 'unknown'
+  /** [0, 1] */
+  readonly conf: number
+}
+
+/** The trace in a few lines (AMB-08). */
+export interface TraceDigest {
+  /** virtual seconds from the first to the last event */
+  readonly seconds: number
+  readonly units: readonly UnitRun[]
+  /** leaves that ended in FAILURE, in order of their last failure */
+  readonly failures: readonly LeafFailure[]
+}
+
+/** One direct child of the root's first control node (AMB-05). */
+export interface UnitRun {
+  readonly path: NodePath
+  readonly node: string
+  readonly attempts: number
+  readonly result: 'success' | 'failure' | 'unfinished'
+  readonly seconds: number
+}
+
+export interface LeafFailure {
+  readonly path: NodePath
+  readonly node: string
+  readonly attempts: number
+  readonly reason: string
+}
+
+export interface ActorOutput {
+  /** empty: no edit */
+  readonly patch: readonly Edit[]
+  /** the tree after the patch; the input's tree when there is none */
+  readonly tree: TreeDoc
+  readonly tries: readonly ActorTry[]
+  /** geometric mean of the token probabilities of the accepted reply, in [0, 1]; 0 when every try was refused */
+  readonly confidence: number
+  /** one sentence for people */
+  readonly why: string
+}
+
+export interface ActorTry {
+  readonly reply: string
+  readonly refusedBecause: string | null
+  readonly confidence: number
+}
+
+/** Proposes the next tree. Never throws for what a model wrote; throws only when aborted. */
+export interface Actor {
+  readonly id: string
+  propose(input: ActorInput, signal?: AbortSignal): Promise<ActorOutput>
+}
+
+/** Runs the tree in the twin without moving anything; the error's text goes back to the model. */
+export type Rehearse = (doc: TreeDoc) => Result<unknown, { readonly text: string }>
+/** Problems of a document; only those of severity `error` refuse it. */
+export type Validate = (doc: TreeDoc) => readonly Diagnostic[]

@@ -1,0 +1,98 @@
+import { causesOf } from './causes.js'
+import type { Edit } from '#bt/edit.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { sameNode } from '#bt/edit/same.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { mainRoot } from './address.js'
+import type { Rehearse, Validate } from './input.js'
+import { wayBack, type Past } from './mends/way-back.js'
+import { parseReply, type Draft } from './language.js'
+import { resolvePatch, type Refusal } from './resolve.js'
+import type { Situation } from './situation/finding.js'
+
+export interface JudgeDeps {
+  readonly library: NodeLibrary
+  readonly validate: Validate
+  readonly rehearse: Rehearse
+}
+
+/** A patch that may run, and the tree that it leads to. */
+export interface Accepted {
+  readonly patch: readonly Edit[]
+  readonly doc: TreeDoc
+  /** edits as the reply wrote them; one of them may be several of the patch */
+  readonly written: number
+}
+
+/** Why a reply was refused, and the cause that should not be tried again in this request. */
+export interface EditCheck {
+  readonly text: string
+  readonly cause: string | null
+}
+
+/** Parser, cause, resolution, validator, twin: a reply that passes them all may be tried on the robot. */
+export function judge(
+  deps: JudgeDeps,
+  tree: TreeDoc,
+  situation: Situation,
+  reply: string,
+  maxEdits: number,
+  past: Past = {},
+): Result<Accepted, EditCheck> {
+  const drafts = parseReply(reply, maxEdits)
+  if (!drafts.ok) return err({ text: drafts.error, cause: null })
+  const stranger = drafts.value.find((draft) => !isCause(situation, draft.why))
+  if (stranger)
+    return err({
+      text: `'${stranger.why}' is no cause for an edit: not an issue, or a refuted one`,
+      cause: null,
+    })
+  const tried = attempt(deps, tree, situation, drafts.value, past)
+  if (tried.ok) return tried
+  const blamed = drafts.value[blame(deps, tree, situation, drafts.value, tried.error, past)]
+  return err({ text: tried.error.text, cause: blamed?.why ?? null })
+}
+
+/** Resolve, apply, validate, rehearse: the whole way of a patch, without moving anything. */
+function attempt(
+  deps: JudgeDeps,
+  tree: TreeDoc,
+  situation: Situation,
+  drafts: readonly Draft[],
+  past: Past,
+): Result<Accepted, Refusal> {
+  const last = drafts.length - 1
+  const resolved = resolvePatch(tree, situation.book, drafts, deps.library)
+  if (!resolved.ok) return resolved
+  const { patch, doc } = resolved.value
+  if (patch.length > 0 && sameNode(mainRoot(tree), mainRoot(doc)))
+    return err({ index: last, text: 'the patch changes nothing' })
+  const problem = deps.validate(doc).find((d) => d.severity === 'error')
+  if (problem) return err({ index: last, text: problem.message })
+  const back = wayBack(tree, patch, doc, past)
+  if (back !== null) return err({ index: last, text: back })
+  const accepted = { patch, doc, written: drafts.length }
+  if (patch.length === 0) return ok(accepted)
+  const rehearsal = deps.rehearse(doc)
+  // a tree that the twin refuses already cannot be held against the edit that sets out to mend it
+  if (rehearsal.ok || !deps.rehearse(tree).ok) return ok(accepted)
+  return err({ index: last, text: rehearsal.error.text })
+}
+
+/** The first draft that is refused even without those after it. */
+function blame(
+  deps: JudgeDeps,
+  tree: TreeDoc,
+  situation: Situation,
+  drafts: readonly Draft[],
+  found: Refusal,
+  past: Past,
+): number {
+  for (let n = 1; n <= found.index; n++) {
+    if (!attempt(deps, tree, situation, drafts.slice(0, n), past).ok) return n - 1
+  }
+  return found.index
+}
+
+const isCause = (situation: Situation, why: string): boolean => causesOf(situation).includes(why)

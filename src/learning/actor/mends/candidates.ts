@@ -1,0 +1,160 @@
+import type { ZoneId } from '#base/field-map.js'
+import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
+import type { EditOp } from '#bt/edit.js'
+import { nodeAt } from '#bt/paths.js'
+import { childIndex, isWithin, parentPath, type Labelled } from '../address.js'
+import { expandForm, TRANSFER } from '../forms.js'
+import { drivesAstray } from './drives-astray.js'
+import type { CandidateGround } from './ground.js'
+import type { Suspect } from './suspects.js'
+
+/** Small edits around a suspect that might mend it, the smallest first. Whether one does, others judge. */
+export function candidatesFor(
+  { at, before }: Suspect,
+  ground: CandidateGround,
+): readonly (readonly EditOp[])[] {
+  const unit = ground.plan.unitOf(at.path)
+  return [
+    ...drivesAstray(ground),
+    ...stepsBefore(at, before, ground),
+    ...(unit === null || unit.path === at.path ? [] : stepsBefore(unit, before, ground)),
+    ...shelfFirst(ground),
+    ...stepMissing(unit, ground),
+    ...removals(at, unit, ground),
+    ...drivesElsewhere(at, unit, ground),
+    ...otherPlaces(at, unit, ground),
+    ...inOrder(at, ground),
+    ...wholeTrips(at, unit, ground),
+  ]
+}
+
+/** What the twin itself would put before the step (MOD-03). */
+function stepsBefore(at: Labelled, before: Suspect['before'], { library }: CandidateGround): EditOp[][] {
+  if (before.length === 0 || at.path === '/') return []
+  const nodes = before.map((form) => expandForm(form, library))
+  const parent = parentPath(at.path)
+  const ops = nodes.flatMap((node, i): EditOp[] =>
+    node.ok ? [{ op: 'insert', parent, index: childIndex(at.path) + i, node: node.value }] : [],
+  )
+  return ops.length === nodes.length ? [ops] : []
+}
+
+/**
+ * A load or an unload behind each drive or turn of the unit and of the one before it, whose end it may
+ * stumble over.
+ */
+function stepMissing(unit: Labelled | null, { book, plan, library }: CandidateGround): EditOp[][] {
+  if (unit === null) return []
+  const before = plan.units[plan.units.findIndex(({ path }) => path === unit.path) - 1]
+  const places = book.all.filter(
+    ({ path, role }) =>
+      (role === 'move' || role === 'rotate') &&
+      [unit, before].some((each) => each !== undefined && isWithin(path, each.path)),
+  )
+  return ['LoadBlocksSequence', 'UnloadBlocksSequence'].flatMap((id) => {
+    const node = expandForm({ id, attrs: {} }, library)
+    if (!node.ok) return []
+    return places
+      .filter(({ path }) => path !== '/')
+      .map(({ path }): EditOp[] => [
+        { op: 'insert', parent: parentPath(path), index: childIndex(path) + 1, node: node.value },
+      ])
+  })
+}
+
+/** Zones wait for the shelf, and no step moves it. */
+function shelfFirst({ map, plan, book, library }: CandidateGround): EditOp[][] {
+  if (plan.cursor !== null || !map.zones.some(({ needsShelf }) => needsShelf)) return []
+  const node = expandForm({ id: 'CursorSequence', attrs: {} }, library)
+  const first = plan.units[0]
+  if (!node.ok || first === undefined || first.parent === null) return []
+  const parent = book.nearest(first.parent).path
+  return [[{ op: 'insert', parent, index: childIndex(first.path), node: node.value }]]
+}
+
+/** The step, the groups around it, and its unit. */
+function removals(at: Labelled, unit: Labelled | null, { doc, book }: CandidateGround): EditOp[][] {
+  const around = book.all.filter(({ path }) => isWithin(at.path, path) && path !== '/')
+  const inUnit = around.filter(({ path }) => unit === null || isWithin(path, unit.path))
+  return unique(inUnit.map(({ path }) => bared(doc, path)))
+    .filter((path) => path !== '/')
+    .map((path) => [{ op: 'remove', at: path }])
+}
+
+/** The drives of the unit, or the one right before a step that stands alone, to each other zone. */
+function drivesElsewhere(at: Labelled, unit: Labelled | null, { book, map }: CandidateGround): EditOp[][] {
+  const all = book.all.filter(({ role }) => role === 'move')
+  const inUnit = all.filter(({ path }) => unit !== null && isWithin(path, unit.path))
+  const before = all.findLast(({ path }) => book.all.findIndex((e) => e.path === path) < book.all.indexOf(at))
+  const drives = inUnit.length > 0 ? inUnit : before ? [before] : []
+  return drives.flatMap((drive) =>
+    map.zones
+      .filter(({ id }) => drive.node.attrs['zone'] !== String(id))
+      .map(({ id }): EditOp[] => [{ op: 'setAttr', at: drive.path, name: 'zone', value: String(id) }]),
+  )
+}
+
+/** The step elsewhere in its group; the unit first, last, and one place up or down. */
+function otherPlaces(at: Labelled, unit: Labelled | null, { doc }: CandidateGround): EditOp[][] {
+  const within = (path: NodePath, near: boolean): EditOp[][] => {
+    if (path === '/') return []
+    const moved = bared(doc, path)
+    const parent = parentPath(moved)
+    const node = moved === '/' ? undefined : nodeAt(doc, parent)
+    if (node?.kind !== 'control') return []
+    const own = childIndex(moved)
+    const last = node.children.length - 1
+    const places = near ? [own - 1, own + 1, 0, last] : node.children.map((_, i) => i)
+    return unique(places)
+      .filter((index) => index >= 0 && index <= last && index !== own)
+      .map((index): EditOp[] => [{ op: 'move', at: moved, parent, index }])
+  }
+  return [
+    ...within(at.path, false),
+    ...(unit === null || unit.path === at.path ? [] : within(unit.path, true)),
+  ]
+}
+
+/** A group above the step that chooses among its children does them all, one after the other. */
+function inOrder(at: Labelled, { book }: CandidateGround): EditOp[][] {
+  return book.all
+    .filter(({ path, node }) => isWithin(at.path, path) && node.kind === 'control' && node.id !== 'Sequence')
+    .map(({ path, node }): EditOp[] => [
+      {
+        op: 'replaceSubtree',
+        at: path,
+        node: { id: 'Sequence', kind: 'control', attrs: {}, children: node.children },
+      },
+    ])
+}
+
+/** A whole trip in the place of the unit, from each load zone to each unload zone, turning what the unit turned. */
+function wholeTrips(
+  at: Labelled,
+  unit: Labelled | null,
+  { map, library, book, known }: CandidateGround,
+): EditOp[][] {
+  if (unit === null || unit.path === '/' || unit.role !== 'group') return []
+  const turn = book.all.find(({ role, path }) => role === 'rotate' && isWithin(path, unit.path))
+  const turned = turn?.node.attrs['mask'] ?? '0000'
+  const zones = (kind: 'load' | 'unload'): readonly ZoneId[] =>
+    map.zones.filter((zone) => zone.kind === kind).map(({ id }) => id)
+  return zones('load').flatMap((from) =>
+    zones('unload').flatMap((to): EditOp[][] => {
+      const attrs = { from: String(from), to: String(to), mask: known.get(from) ?? turned }
+      const node = expandForm({ id: TRANSFER, attrs }, library)
+      return node.ok ? [[{ op: 'replaceSubtree', at: unit.path, node: node.value }]] : []
+    }),
+  )
+}
+
+/** A decorator cannot stand without its child: the ones around go with it. */
+function bared(doc: TreeDoc, path: NodePath): NodePath {
+  let at = path
+  while (at !== '/' && isDecorator(nodeAt(doc, parentPath(at)))) at = parentPath(at)
+  return at
+}
+
+const isDecorator = (node: NodeDef | undefined): boolean => node?.kind === 'decorator'
+
+const unique = <T>(list: readonly T[]): T[] => [...new Set(list)]

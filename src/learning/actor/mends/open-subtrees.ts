@@ -1,0 +1,85 @@
+import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
+import type { EditOp } from '#bt/edit.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { childPath, treeById } from '#bt/paths.js'
+import { isWithin, mainRoot } from '../address.js'
+import type { ActorInput } from '../input.js'
+
+/** The same task with SubTrees of the tree's own opened, and the edits that open them; null when there are none. */
+export interface Opened {
+  readonly input: ActorInput
+  readonly edits: readonly EditOp[]
+}
+
+/**
+ * Edits name nodes of the main tree, so what stands in a SubTree that the robot's library does not know could never be
+ * mended. Such a SubTree without ports is replaced by its nodes; report and trace speak of those.
+ */
+export function openSubtrees(input: ActorInput, library: NodeLibrary): Opened | null {
+  const { tree } = input
+  const known = new Set(library.subtrees().map(({ id }) => id))
+  const found: { readonly at: NodePath; readonly node: NodeDef }[] = []
+  const walk = (node: NodeDef, path: NodePath): void => {
+    const inside = bodyOf(tree, node, known, new Set())
+    if (inside !== node) found.push({ at: path, node: inside })
+    else node.children.forEach((child, i) => walk(child, childPath(path, i)))
+  }
+  walk(mainRoot(tree), '/')
+  if (found.length === 0) return null
+  const edits = found.map(({ at, node }): EditOp => ({ op: 'replaceSubtree', at, node }))
+  const doc = applyEdits(
+    tree,
+    edits.map((edit) => ({ ...edit, because: '' })),
+  )
+  return doc.ok
+    ? {
+        input: retold(
+          input,
+          doc.value,
+          found.map(({ at }) => at),
+        ),
+        edits,
+      }
+    : null
+}
+
+/** The node itself, or what the SubTrees in it stand for; one that opens itself, or is given ports, stays closed. */
+function bodyOf(doc: TreeDoc, node: NodeDef, known: ReadonlySet<string>, open: ReadonlySet<string>): NodeDef {
+  const id = node.attrs['ID'] ?? ''
+  if (node.kind !== 'subtree') return node
+  const body = treeById(doc, id)?.root
+  const given = Object.keys(node.attrs).some((name) => name !== 'ID' && name !== 'name')
+  if (body === undefined || given || known.has(id) || open.has(id)) return node
+  const inside = new Set([...open, id])
+  const all = (each: NodeDef): NodeDef => {
+    const opened = bodyOf(doc, each, known, inside)
+    return opened === each ? { ...each, children: each.children.map(all) } : opened
+  }
+  return all(body)
+}
+
+/** A SubTree's root was its first child: it stands in its place now. */
+function retold(input: ActorInput, tree: TreeDoc, opened: readonly NodePath[]): ActorInput {
+  const now = (path: NodePath): NodePath => {
+    const at = opened.find((each) => path !== each && isWithin(path, each))
+    if (at === undefined) return path
+    const rest = path
+      .slice(at === '/' ? 1 : at.length + 1)
+      .split('/')
+      .slice(1)
+      .join('/')
+    return rest === '' ? at : at === '/' ? `/${rest}` : `${at}/${rest}`
+  }
+  const moved = <T extends { readonly path: NodePath }>(said: T): T => ({ ...said, path: now(said.path) })
+  const { report, trace } = input
+  return {
+    ...input,
+    tree,
+    trace: { ...trace, units: trace.units.map(moved), failures: trace.failures.map(moved) },
+    report: report && {
+      ...report,
+      issues: report.issues.map((issue) => ({ ...issue, nodePath: issue.nodePath && now(issue.nodePath) })),
+    },
+  }
+}

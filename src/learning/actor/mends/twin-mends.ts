@@ -1,0 +1,104 @@
+import type { Mask, ZoneId } from '#base/field-map.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { EditOp } from '#bt/edit.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { treeHash } from '#bt/xml/write.js'
+import { labelTree } from '../address.js'
+import type { ActorInput, Validate } from '../input.js'
+import { knownFaces } from '../situation/analyse.js'
+import { readPlan } from '../situation/plan.js'
+import { candidatesFor } from './candidates.js'
+import { facesMeant } from './faces-meant.js'
+import type { Foresee, Outlook } from './outlook.js'
+import { shortcuts } from './shortcuts.js'
+import { suspectsOf } from './suspects.js'
+
+export interface MendDeps {
+  readonly library: NodeLibrary
+  readonly validate: Validate
+  readonly foresee: Foresee
+}
+
+/** What the twin knows to be wrong with a tree on this field, and the edit that it knows to mend it. */
+export interface TwinMend {
+  readonly edits: readonly EditOp[]
+  readonly doc: TreeDoc
+  /** what was wrong, for people */
+  readonly text: string
+  /** expected points of an episode without faults, before and after */
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The best edit around the places that the twin refuses, never comes to, or waits at; undefined when no
+ * small edit helps. Each candidate is played: one is a mend when it earns points and leaves no more refused
+ * than before. So it is known, not guessed; what earns nothing without faults (a retry, a turned block) is
+ * left to critic and actor.
+ *
+ * @param mayBe which documents may come of it
+ * @param tidy is a tree with nothing wrong about it to be made quicker?
+ * @param breathe lets the reflex loop turn between two candidates
+ */
+export async function twinMend(
+  input: Pick<ActorInput, 'tree' | 'map' | 'blockInfo'>,
+  { library, validate, foresee }: MendDeps,
+  mayBe: (edits: readonly EditOp[], doc: TreeDoc) => boolean,
+  breathe: () => Promise<void>,
+  tidy: boolean,
+): Promise<TwinMend | undefined> {
+  const { tree, map } = input
+  const book = labelTree(tree)
+  const known = input.blockInfo ? knownFaces(input) : new Map<ZoneId, Mask>()
+  const faces = new Map([...facesMeant(book), ...known])
+  const now = foresee(tree, faces, true)
+  if (!isPlayed(now)) return undefined
+  const ground = { doc: tree, book, plan: readPlan(tree, book), map, library, known }
+  const seen = new Set([treeHash(tree)])
+  let best: TwinMend | undefined
+  const tries = suspectsOf(book, now).map((suspect) => ({
+    text: suspect.text,
+    edits: candidatesFor(suspect, ground),
+  }))
+  if (tidy && now.refused.length === 0)
+    tries.push({ text: 'the same can be done in less time', edits: shortcuts(ground) })
+  for (const { text, edits: candidates } of tries) {
+    for (const edits of candidates) {
+      const applied = applyEdits(
+        tree,
+        edits.map((edit) => ({ ...edit, because: TWIN })),
+      )
+      if (!applied.ok || seen.has(treeHash(applied.value))) continue
+      const doc = applied.value
+      seen.add(treeHash(doc))
+      if (!mayBe(edits, doc) || validate(doc).some(({ severity }) => severity === 'error')) continue
+      await breathe()
+      const then = foresee(doc, faces, false)
+      if (!isPlayed(then) || !isBetter(now, then) || then.points <= (best?.to ?? -Infinity)) continue
+      best = { edits, doc, text, from: now.points, to: then.points }
+    }
+    // the first place that can be mended comes first: what is behind it may look otherwise then
+    if (best !== undefined) return best
+  }
+  return best
+}
+
+/** an edit's cause, as `trace` and `score` are */
+export const TWIN = 'twin'
+
+type Played = Outlook & { readonly points: number }
+
+const isPlayed = (outlook: Outlook): outlook is Played => outlook.points !== null
+
+/** Less than this is a matter of taste, points. */
+const WORTH_AN_EDIT = 2
+
+/**
+ * To fail sooner costs fewer seconds and is no mend: what is still refused has to be worth more than staying
+ * at home.
+ */
+const isBetter = (now: Played, then: Played): boolean =>
+  then.points >= now.points + WORTH_AN_EDIT &&
+  then.refused.length <= Math.max(1, now.refused.length) &&
+  (then.refused.length < now.refused.length || then.points > 0)

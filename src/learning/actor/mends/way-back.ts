@@ -1,0 +1,49 @@
+import type { TreeDoc } from '#bt/document.js'
+import type { Edit } from '#bt/edit.js'
+import { treeHash } from '#bt/xml/write.js'
+import type { ActorInput } from '../input.js'
+import { deedsOf } from './deeds.js'
+
+/** What has been tried in this run, and what is said of it now. */
+export type Past = Partial<Pick<ActorInput, 'deeds' | 'history' | 'report'>>
+
+/**
+ * An edit and its inverse in turn teach nothing: whether an edit was good the score decides, and the way
+ * back to a better tree is the loop's own (`Slots`). Two exceptions, for an issue that pictures or sensors
+ * confirm: what was guessed from points or trace alone may be taken back, and so may anything behind which
+ * the issue has come up in two episodes.
+ *
+ * @param doc the tree after the patch
+ * @returns why the patch goes back; null when it does not
+ */
+export function wayBack(tree: TreeDoc, patch: readonly Edit[], doc: TreeDoc, past: Past): string | null {
+  if (patch.length === 0) return null
+  const { deeds = new Map<string, Deed>(), history = [] } = past
+  const hash = treeHash(doc)
+  const ran = history.find(({ treeHash: old }) => old === hash)
+  const lastEdit = Math.max(0, ...[...deeds.values()].map(({ episode }) => episode))
+  if (ran !== undefined && !patch.some(({ because }) => isSeenAgain(because, lastEdit, past)))
+    return `this tree ran in episode ${ran.episode} already, and scored ${ran.score.toFixed(1)}`
+  const isBack = ({ inverse }: { readonly inverse: string }, i: number): boolean => {
+    const earlier = deeds.get(inverse)
+    const cause = patch[i]?.because ?? ''
+    if (earlier === undefined || isSeenAgain(cause, earlier.episode, past)) return false
+    return !(GUESSED.has(earlier.because) && isConfirmed(cause, past))
+  }
+  return deedsOf(tree, patch).some(isBack) ? 'it takes back what an earlier edit of this run did' : null
+}
+
+type Deed = NonNullable<ActorInput['deeds']> extends ReadonlyMap<string, infer D> ? D : never
+
+/** Confirmed now, and complained of in an episode behind that one too. */
+const isSeenAgain = (cause: string, behind: number, past: Past): boolean =>
+  isConfirmed(cause, past) &&
+  (past.history ?? []).some(
+    ({ episode, issues }) => episode > behind && issues.some(({ id }) => id === cause),
+  )
+
+const isConfirmed = (cause: string, { report }: Past): boolean =>
+  report?.issues.some(({ id, grounded }) => id === cause && grounded === 'confirmed') === true
+
+/** causes behind which nobody has seen anything */
+const GUESSED: ReadonlySet<string> = new Set(['score', 'trace'])

@@ -1,0 +1,65 @@
+import { err, ok, type Result } from '#base/result.js'
+import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
+import { childPath, nodeAt } from '#bt/paths.js'
+import { childIndex, isWithin, parentPath, unitPaths } from './address.js'
+
+/** A gap between children: what `insert` and `move` need. */
+export interface Spot {
+  readonly parent: NodePath
+  readonly index: number
+}
+
+/** The unit around a node, or the node itself when it stands above the units. */
+export const unitOf = (doc: TreeDoc, path: NodePath): NodePath =>
+  unitPaths(doc).find((unit) => isWithin(path, unit)) ?? path
+
+/**
+ * Beside a node. A decorator holds one child, so a node under one stands for the decorator.
+ * @param side 0 = before, 1 = after
+ */
+export function placeBeside(doc: TreeDoc, path: NodePath, side: 0 | 1): Result<Spot, string> {
+  let at = path
+  while (at !== '/' && nodeAt(doc, parentPath(at))?.kind === 'decorator') at = parentPath(at)
+  return at === '/'
+    ? err('nothing can stand beside the root')
+    : ok({ parent: parentPath(at), index: childIndex(at) + side })
+}
+
+/**
+ * Inside a group, at an end of it. Decorators are looked through.
+ * @param keepHomeLast a closing MoveToHome stays the last unit: the mission ends in the finish area
+ */
+export function placeInside(
+  doc: TreeDoc,
+  path: NodePath,
+  end: 'first' | 'last',
+  keepHomeLast: boolean,
+): Result<Spot, string> {
+  let parent = path
+  let node = nodeAt(doc, parent)
+  while (node?.kind === 'decorator' && node.children[0]) {
+    parent = childPath(parent, 0)
+    node = node.children[0]
+  }
+  if (node?.kind !== 'control') return err('only a group such as Sequence takes more nodes')
+  if (end === 'first') return ok({ parent, index: 0 })
+  const last = node.children.at(-1)
+  const beforeHome = keepHomeLast && last !== undefined && leadsHome(last)
+  return ok({ parent, index: node.children.length - (beforeHome ? 1 : 0) })
+}
+
+/**
+ * Where a turn of the blocks goes: behind the drive, right before they are set down. A retry around the trip
+ * repeats what stands before a drive that stalls, and to turn blocks twice is not to turn them.
+ */
+export function placeOfTurn(doc: TreeDoc, spot: Spot): Spot {
+  const { parent, index } = spot
+  const after = nodeAt(doc, parent)?.children.slice(index) ?? []
+  const drives = after.findIndex(({ id }) => id !== 'MoveToZone')
+  return drives >= 0 && after[drives]?.attrs['ID'] === 'UnloadBlocksSequence'
+    ? { parent, index: index + drives }
+    : spot
+}
+
+const leadsHome = (node: NodeDef): boolean =>
+  node.id === 'MoveToHome' || (node.kind === 'decorator' && node.children.every(leadsHome))

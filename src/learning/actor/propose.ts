@@ -1,0 +1,172 @@
+import type { Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { Edit, EditOp } from '#bt/edit.js'
+import type { PromptInput } from '../prompt/prompt-input.js'
+import { carryOver } from './carry-over.js'
+import type { ActorInput, ActorOutput, ActorTry } from './input.js'
+import { judge, type Accepted, type JudgeDeps } from './judge.js'
+import type { Foresee } from './mends/outlook.js'
+import { openSubtrees } from './mends/open-subtrees.js'
+import { TWIN, twinMend } from './mends/twin-mends.js'
+import { analyse } from './situation/analyse.js'
+import { wayBack, type Past } from './mends/way-back.js'
+import { worthMost } from './situation/gain.js'
+
+/** What every actor needs, whoever writes the replies. */
+export interface ProposeDeps extends JudgeDeps {
+  /** edits in one patch, from 1; the paper's patches are small (VRL-06) */
+  readonly maxEdits: number
+  /** replies asked for before it is "no edit", from 1; counted anew for each reply that is wanted */
+  readonly maxTries: number
+  /** how the twin sees a tree; without it nothing is mended before the speaker is asked */
+  readonly foresee?: Foresee
+}
+
+/** Who writes the replies. */
+export interface Speaker {
+  /** one reply, or why there is none */
+  speak(input: PromptInput, signal: AbortSignal | undefined): Promise<Result<Reply, string>>
+  /** edits that one reply may hold; a patch of more is asked for edit by edit, each with the tree as it is by then */
+  readonly editsPerReply: number
+}
+
+export interface Reply {
+  readonly text: string
+  /** [0, 1] */
+  readonly confidence: number
+}
+
+/**
+ * Asks for edits until the patch is full, the speaker has nothing to add, or a reply fails for good. What was accepted
+ * before stays. "No edit" is an answer as good as any.
+ */
+export async function propose(
+  deps: ProposeDeps,
+  speaker: Speaker,
+  input: ActorInput,
+  signal?: AbortSignal,
+): Promise<ActorOutput> {
+  // without a critic there is little to go by: one careful step at a time
+  const limit = input.report === null ? 1 : Math.min(deps.maxEdits, input.editBudget ?? deps.maxEdits)
+  const tries: ActorTry[] = []
+  const done = new Set<string>()
+  const patch: Edit[] = []
+  const opened = openSubtrees(input, deps.library)
+  const first = await mend(deps, opened?.input ?? input, input, limit, patch, false)
+  const notes = [...first.notes]
+  let { current } = first
+  let written = notes.length
+  while (written < limit) {
+    const size = Math.min(speaker.editsPerReply, limit - written)
+    const room = limit - written
+    const accepted = await ask({ ...deps, maxEdits: size, room }, speaker, current, done, tries, signal)
+    if (accepted === null) break
+    for (const edit of accepted.patch) {
+      patch.push(edit)
+      done.add(edit.because)
+    }
+    current = carryOver(current, accepted.doc, accepted.patch)
+    written += accepted.written
+    if (accepted.written < size) break
+  }
+  // what was said may have left or made something that the twin refuses: no episode is spent on that
+  const last = await mend(deps, current, input, limit - written, patch, true)
+  current = last.current
+  notes.push(...last.notes)
+  const cause = patch[0]?.because
+  if (cause === undefined) return output([], input, tries, notes)
+  const opening = (opened?.edits ?? []).map((edit): Edit => ({ ...edit, because: cause }))
+  return output([...opening, ...patch], current, tries, notes)
+}
+
+/**
+ * What the twin knows to be wrong is mended before anybody is asked: it is certain, and what was said of the
+ * tree may hang on it.
+ * @param patch gets the edits
+ * @param tidy is a tree with nothing wrong about it to be made quicker? Before the speaker has had its say
+ *   it may want more.
+ */
+async function mend(
+  deps: ProposeDeps,
+  input: ActorInput,
+  past: Past,
+  limit: number,
+  patch: Edit[],
+  tidy: boolean,
+): Promise<{ readonly current: ActorInput; readonly notes: readonly string[] }> {
+  let current = input
+  const notes: string[] = []
+  const { foresee } = deps
+  while (foresee !== undefined && notes.length < Math.min(limit, MOST_MENDS)) {
+    const { tree } = current
+    const isNew = (edits: readonly EditOp[], doc: TreeDoc): boolean =>
+      wayBack(tree, edits.map(byTwin), doc, past) === null
+    const found = await twinMend(current, { ...deps, foresee }, isNew, breathe, tidy)
+    if (found === undefined) break
+    patch.push(...found.edits.map(byTwin))
+    current = carryOver(current, found.doc, found.edits)
+    notes.push(`${found.text} (mended: ${found.from.toFixed(0)} to ${found.to.toFixed(0)} points expected)`)
+  }
+  return { current, notes: notes }
+}
+
+/** One reply, asked for again with the refusal in the prompt until it passes or the tries are used up. */
+async function ask(
+  deps: ProposeDeps & { readonly room: number },
+  speaker: Speaker,
+  input: ActorInput,
+  done: ReadonlySet<string>,
+  tries: ActorTry[],
+  signal: AbortSignal | undefined,
+): Promise<Accepted | null> {
+  const refusals: { reply: string; text: string }[] = []
+  const refused = new Set<string>()
+  while (refusals.length < deps.maxTries) {
+    const situation = worthMost(analyse(input, { done, refused }), deps.room)
+    const prompt = { actor: input, situation, library: deps.library, maxEdits: deps.maxEdits, refusals }
+    const reply = await speaker.speak(prompt, signal)
+    if (!reply.ok) {
+      tries.push({ reply: '', refusedBecause: reply.error, confidence: 0 })
+      return null
+    }
+    const { text, confidence } = reply.value
+    const decision = judge(deps, input.tree, situation, text, deps.maxEdits, input)
+    tries.push({ reply: text, refusedBecause: decision.ok ? null : decision.error.text, confidence })
+    if (decision.ok) return decision.value
+    refusals.push({ reply: text, text: decision.error.text })
+    if (decision.error.cause !== null) refused.add(decision.error.cause)
+  }
+  return null
+}
+
+function output(
+  patch: readonly Edit[],
+  { tree }: ActorInput,
+  tries: readonly ActorTry[],
+  notes: readonly string[],
+): ActorOutput {
+  const good = tries.filter((t) => t.refusedBecause === null)
+  const confidence =
+    good.length === 0 ? (notes.length > 0 ? 1 : 0) : Math.min(...good.map((t) => t.confidence))
+  const causes = [...new Set(patch.map(({ because }) => because))].filter((cause) => cause !== TWIN)
+  const why = [
+    ...(notes.length > 0 ? [`the twin: ${notes.join('; ')}`] : []),
+    ...(causes.length > 0 || notes.length === 0 ? [reason(causes, tries)] : []),
+  ]
+  return { patch, tree, tries, confidence, why: why.join('; ') }
+}
+
+function reason(causes: readonly string[], tries: readonly ActorTry[]): string {
+  if (causes.length > 0) return `because of ${causes.join(' and ')}`
+  const last = tries.at(-1)?.refusedBecause
+  return last
+    ? `no edit: ${tries.length} tries refused, last: ${last}`
+    : 'nothing that is supported needs an edit'
+}
+
+const byTwin = (edit: EditOp): Edit => ({ ...edit, because: TWIN })
+
+/** mends of one patch: behind them the episode tells more than the forecast */
+const MOST_MENDS = 4
+
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,0 +1,27 @@
+import type { CriticReason } from './report.js'
+import { ACTIONABLE_S } from './rubric.js'
+
+/** c below this calls a human (vrl.txt III.C) */
+export const LOW_CONFIDENCE_C = 0.3
+
+/**
+ * ALARM(y) of Algorithm 1: s ≥ 0.5 or c < 0.3, with the reasons (AMB-02). It fails safe: a missing, infinite or
+ * out-of-range number is no report at all and alarms as `critic_unavailable` (VRL-13, AMB-03).
+ */
+export function alarm(s: number | undefined, c: number | undefined): readonly CriticReason[] {
+  if (!isUnit(s) || !isUnit(c)) return ['critic_unavailable']
+  const reasons: CriticReason[] = []
+  if (s >= ACTIONABLE_S) reasons.push('severity')
+  if (c < LOW_CONFIDENCE_C) reasons.push('low_confidence')
+  return reasons
+}
+
+/** The alarm of a whole report; `undefined` = no report could be had. */
+export function alarmOf(
+  report: { readonly s: number; readonly c: number; readonly unavailable?: string } | undefined,
+): readonly CriticReason[] {
+  if (!report || report.unavailable !== undefined) return ['critic_unavailable']
+  return alarm(report.s, report.c)
+}
+
+const isUnit = (value: number | undefined): value is number => value !== undefined && value >= 0 && value <= 1

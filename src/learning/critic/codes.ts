@@ -1,0 +1,28 @@
+import type { Impact, LageaCode } from './report.js'
+
+/**
+ * Every impact of vrl.txt maps to exactly one error code of lagea.txt Table 6 (AMB-20, LAGEA-03). `shelf`, `timing`
+ * and the like have no obvious twin in a taxonomy of arm tasks; they go where the same remedy would help.
+ */
+const CODE_OF: Readonly<Record<Impact, LageaCode>> = {
+  placement: 'drift_from_goal',
+  orientation: 'insufficient_force',
+  grasp: 'failed_grasp',
+  navigation: 'bad_approach_direction',
+  shelf: 'drift_from_goal',
+  timing: 'drift_from_goal',
+  'final-position': 'drift_from_goal',
+  coverage: 'wrong_object',
+  'plan-structure': 'wrong_object',
+  perception: 'wrong_object',
+  safety: 'bad_approach_direction',
+  style: 'bad_approach_direction',
+}
+
+export const lageaCode = (impact: Impact): LageaCode => CODE_OF[impact]
+
+/**
+ * Whether an impact is about right or wrong, which sensors must confirm, or about manner, which a model may
+ * judge (CRIT-02).
+ */
+export const isCorrectness = (impact: Impact): boolean => impact !== 'style' && impact !== 'safety'

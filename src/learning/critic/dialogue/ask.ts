@@ -1,0 +1,82 @@
+import type { Result } from '#base/result.js'
+import type { Answer } from './answer.js'
+import { MAX_RAW_BYTES } from '../schema.js'
+import type { Frame, Region, VisionModel, Described } from '#learning/ports.js'
+
+export interface Asked {
+  readonly answer: Answer
+  readonly said: Described
+}
+
+/** No usable answer: why, and the last thing that was said, if anything. */
+export interface NoAnswer {
+  readonly why: string
+  readonly raw: string
+}
+
+/** An unreadable answer is asked for again this often (LAGEA-02); the fallback is typed, never the last bad reply. */
+export const MAX_RETRIES = 2
+
+export interface Question {
+  /** in order of time; the last is the picture of now */
+  readonly frames: readonly Frame[]
+  readonly regions: readonly Region[]
+  readonly prompt: string
+  readonly maxTokens: number
+  /** what an answer of this model means; the error says what cannot be read */
+  readonly read: (text: string) => Result<Answer, string>
+}
+
+/**
+ * Puts a question to the model and reads the answer strictly. Whatever goes wrong (garbage, an exception, no answer in
+ * time) comes back as a value (AMB-03).
+ *
+ * @param timeoutMs for one call, milliseconds
+ */
+export async function ask(
+  vision: VisionModel,
+  question: Question,
+  timeoutMs: number,
+): Promise<Asked | NoAnswer> {
+  let last: NoAnswer = { why: 'the model was not asked', raw: '' }
+  for (let attempt = 0; attempt <= MAX_RETRIES; attempt++) {
+    const said = await describeInTime(vision, question, timeoutMs)
+    if (said instanceof Error) return { why: said.message, raw: '' }
+    const answer = question.read(said.text)
+    if (answer.ok) return { answer: answer.value, said }
+    last = { why: `the answer could not be read: ${answer.error}`, raw: clipped(said.text) }
+  }
+  return last
+}
+
+async function describeInTime(
+  vision: VisionModel,
+  { frames, regions, prompt, maxTokens }: Question,
+  timeoutMs: number,
+): Promise<Described | Error> {
+  const abort = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => {
+      // said first: the model's "aborted", which follows, would hide why
+      resolve(new Error(`no answer within ${timeoutMs} ms`))
+      abort.abort()
+    }, timeoutMs)
+  })
+  try {
+    const said = vision.describe({
+      frames,
+      regions,
+      prompt,
+      maxTokens,
+      signal: abort.signal,
+    })
+    return await Promise.race([said, late])
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export const clipped = (text: string): string => text.slice(0, MAX_RAW_BYTES)

@@ -1,0 +1,154 @@
+import { maskSlots, type FieldMap, type Mask, type Slot, type ZoneId } from '#base/field-map.js'
+import type { CameraModel } from '#base/camera-model.js'
+import { fieldInView } from '#learning/perception/in-view.js'
+import { readFaces, type FaceReading } from '#learning/perception/colour.js'
+import { countStray, isPainted } from '#learning/perception/stray.js'
+import type { Frame } from '#learning/ports.js'
+import type { Evidence } from '../evidence.js'
+import { lastStep, wayFailed, type Executed } from '../blame/executed.js'
+import type { Impact, Issue } from '../report.js'
+import { SURE } from './picture-check.js'
+
+/** What a claim is held against: sensors first, then the camera read without a model (AMB-40, CRIT-09). */
+export interface Witnesses {
+  readonly map: FieldMap
+  readonly camera: CameraModel
+  readonly frame: Frame
+  readonly executed: Executed
+  readonly evidence: Evidence | undefined
+  readonly limitS: number
+  /** slots of which the picture shows nothing: the colour of what stands in front of them is no evidence */
+  readonly hidden?: ReadonlyMap<ZoneId, Mask>
+  /** false: the picture's colours are not what they should be, and say nothing for or against a claim */
+  readonly colours?: boolean
+}
+
+export type GroundingResult = Issue['grounded']
+type Grounder = (issue: Issue, witnesses: Looking) => GroundingResult
+
+/** The witnesses with what has been read from the picture so far: nothing is read twice. */
+interface Looking extends Witnesses {
+  readonly faces: Map<ZoneId, readonly FaceReading[]>
+  stray: GroundingResult | 'not counted'
+}
+
+/** a block that overlaps a zone by a little lies mostly so far around it, metres */
+const AROUND_M = 0.05
+/** a robot this near to where its move should have led is there, metres */
+const SAME_PLACE_M = 0.06
+
+/** Asks for each issue the best specialised witness; one verdict an issue, no issue is dropped. */
+export function ground(issues: readonly Issue[], witnesses: Witnesses): Issue[] {
+  const looking: Looking = { ...witnesses, faces: new Map(), stray: 'not counted' }
+  return issues.map((issue) => ({
+    ...issue,
+    grounded: GROUNDERS[issue.impact]?.(issue, looking) ?? 'unverified',
+  }))
+}
+
+const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
+  orientation: (issue, w) => bySlots(issue, w, (face) => face === 'orange'),
+  grasp: (issue, w) => {
+    // the robot stands there and may hold up what is seen: the vacuum knows best
+    if (w.executed.robotAt === issue.zone) return firstSaid([byCups(issue, w), bySlots(issue, w, isBlock)])
+    // blocks that were taken up may have fallen back, in no slot: the vacuum does not know that, the camera does
+    const [slots, paint] = [bySlots(issue, w, isBlock), byPaint(issue, w)]
+    if (slots === 'confirmed' || paint === 'confirmed') return 'confirmed'
+    return firstSaid([confirmedBy(byCups(issue, w)), paint])
+  },
+  coverage: (issue, w) =>
+    issue.zone !== null && lastStep(w.executed.steps, 'LoadBlocks', issue.zone)?.ok === true
+      ? 'refuted'
+      : bySlots(issue, w, isBlock),
+  placement: (issue, w) =>
+    issue.zone === null || zoneKind(w.map, issue.zone) === undefined
+      ? byStray(w)
+      : firstSaid([bySlots(issue, w, (face) => face === 'empty'), confirmedBy(byStray(w))]),
+  navigation: (issue, w) => {
+    if (issue.zone === null) return byOdometry(w)
+    if (lastStep(w.executed.steps, 'MoveToZone', issue.zone) === undefined) return 'unverified'
+    return wayFailed(w.executed.steps, issue.zone) ? 'confirmed' : 'refuted'
+  },
+  shelf: (_issue, { evidence }) => {
+    const shelf = evidence?.world.shelf
+    return shelf === 'target' ? 'refuted' : shelf === 'init' ? 'confirmed' : 'unverified'
+  },
+  'final-position': (_issue, { evidence, map }) => {
+    const pose = evidence?.world.robot.pose
+    if (!pose || !Number.isFinite(pose.x) || !Number.isFinite(pose.y)) return 'unverified'
+    return Math.hypot(pose.x - map.home.at.x, pose.y - map.home.at.y) <= map.home.radius
+      ? 'refuted'
+      : 'confirmed'
+  },
+  timing: (_issue, { executed, limitS }) => (executed.seconds > limitS ? 'confirmed' : 'refuted'),
+}
+
+/** All claimed slots look as claimed: confirmed. None does: refuted. Anything else says nothing. */
+function bySlots(
+  { zone, mask }: Issue,
+  w: Looking,
+  fits: (face: FaceReading['face']) => boolean,
+): GroundingResult {
+  if (zone === null || mask === null || mask === '0000' || zoneKind(w.map, zone) === undefined)
+    return 'unverified'
+  if (w.colours === false) return 'unverified'
+  const faces = w.faces.get(zone) ?? readFaces(w.frame, w.camera, w.map, zone)
+  w.faces.set(zone, faces)
+  const hidden = w.hidden?.get(zone)
+  const sure = maskSlots(mask)
+    .filter((slot) => hidden?.[slot] !== '1')
+    .map((slot) => faces[slot])
+    .filter((reading) => reading !== undefined && reading.face !== 'hidden' && reading.confidence >= SURE)
+  const fitting = sure.filter((reading) => reading !== undefined && fits(reading.face)).length
+  if (sure.length === 0) return 'unverified'
+  return fitting === maskSlots(mask).length ? 'confirmed' : fitting === 0 ? 'refuted' : 'unverified'
+}
+
+/** Vacuum: a cup that held the block of a claimed slot refutes that the block stayed behind. */
+function byCups({ zone, mask }: Issue, { evidence }: Witnesses): GroundingResult {
+  const slots = zone === null ? undefined : evidence?.world.zones.get(zone)?.slots
+  if (!slots || mask === null || mask === '0000') return 'unverified'
+  const left = (slot: Slot): boolean => slots[slot] !== null
+  const claimed = maskSlots(mask)
+  return claimed.every(left) ? 'confirmed' : claimed.some(left) ? 'unverified' : 'refuted'
+}
+
+/** What the robot carries looks astray too: near the robot nothing is confirmed. */
+function byStray(w: Looking): GroundingResult {
+  if (w.colours === false) return 'unverified'
+  if (w.stray === 'not counted') {
+    const robot = w.evidence?.world.robot.pose
+    const all = countStray(w.frame, w.camera, w.map)
+    const nowhere = fieldInView(w.camera, w.map) === 'whole' ? 'refuted' : 'unverified'
+    w.stray = all === undefined ? 'unverified' : all === 0 ? nowhere : 'confirmed'
+    const apart = robot && all !== 0 ? countStray(w.frame, w.camera, w.map, robot) : all
+    if (apart === 0 && all !== 0) w.stray = 'unverified'
+  }
+  return w.stray
+}
+
+/** Paint in a zone where nobody stands: something lies there, however askew. None in it nor around it: nothing does. */
+function byPaint({ zone }: Issue, w: Looking): GroundingResult {
+  if (zone === null || w.colours === false || (w.hidden?.get(zone) ?? '0000') !== '0000') return 'unverified'
+  if (isPainted(w.frame, w.camera, w.map, zone)) return 'confirmed'
+  return isPainted(w.frame, w.camera, w.map, zone, AROUND_M) ? 'unverified' : 'refuted'
+}
+
+/** Where the robot believes that it stands, against where its last move should have led. */
+function byOdometry({ executed: { robotAt }, evidence, map }: Witnesses): GroundingResult {
+  const pose = evidence?.world.robot.pose
+  const goal = robotAt === 'home' ? map.home.at : map.zones.find((zone) => zone.id === robotAt)?.at
+  if (!pose || !goal || !Number.isFinite(pose.x) || !Number.isFinite(pose.y)) return 'unverified'
+  const within = robotAt === 'home' ? map.home.radius : SAME_PLACE_M
+  return Math.hypot(pose.x - goal.x, pose.y - goal.y) <= within ? 'refuted' : 'confirmed'
+}
+
+/** A witness that can only speak for a claim. */
+const confirmedBy = (decision: GroundingResult): GroundingResult =>
+  decision === 'confirmed' ? decision : 'unverified'
+
+const isBlock = (face: FaceReading['face']): boolean => face === 'blue' || face === 'orange'
+const zoneKind = (map: FieldMap, id: ZoneId): string | undefined =>
+  map.zones.find((zone) => zone.id === id)?.kind
+const firstSaid = (results: readonly GroundingResult[]): GroundingResult =>
+  results.find((v) => v !== 'unverified') ?? 'unverified'

@@ -1,0 +1,75 @@
+import type { CameraModel } from '#base/camera-model.js'
+import { SLOTS, type FieldMap } from '#base/field-map.js'
+import { readFaces } from '#learning/perception/colour.js'
+import { hueAside } from '#learning/perception/hue.js'
+import type { Registration } from '#learning/perception/registration.js'
+import type { Frame } from '#learning/ports.js'
+import type { Answer } from '../dialogue/answer.js'
+import type { PictureCheck } from '../report.js'
+import { notSeen, type Unseen } from './out-of-view.js'
+
+/** a slot's colour counts as read when this share of its pixels agrees */
+export const SURE = 0.75
+/** with more blocks than this read otherwise the colours of a picture are not what they should be, share */
+const MOST_DIFFER = 0.3
+/** so few blocks are no sign of anything */
+const LEAST_COMPARED = 4
+/** chroma of a pixel, (largest − smallest channel) / sum; paint, wood and warm light have more */
+const CHROMA = 0.06
+/** a colour camera has at least this share of coloured pixels on any field */
+const LEAST_COLOURED = 0.002
+/** every so many pixels of a picture are looked at: a prime, so that no column is left out */
+const STRIDE = 37
+
+/**
+ * Two readers of one picture: the model's words and the plain colours. Where they differ in many of the slots in which
+ * either sees a block, something is the matter with the picture (a lamp, a lens, a filter), and neither
+ * should be believed as usual. A picture without colour says nothing to the second reader at all.
+ */
+export function pictureCheck(
+  answer: Answer,
+  { shift, sure }: Pick<Registration, 'shift' | 'sure'>,
+  frame: Frame,
+  camera: CameraModel,
+  map: FieldMap,
+  unseen: Unseen,
+): PictureCheck {
+  let [compared, differ] = [0, 0]
+  for (const [id, { faces }] of answer.zones) {
+    if (!map.zones.some((zone) => zone.id === id)) continue
+    const readings = readFaces(frame, camera, map, id)
+    for (const slot of SLOTS) {
+      const reading = readings[slot]
+      if (faces[slot] === 'hidden' || !reading || reading.face === 'hidden' || reading.confidence < SURE)
+        continue
+      if (reading.face === 'empty' && faces[slot] === 'empty') continue
+      compared++
+      if (reading.face !== faces[slot]) differ++
+    }
+  }
+  const few = compared < LEAST_COMPARED
+  const share = isColourless(frame) ? 1 : few ? 0 : Math.round((100 * differ) / compared) / 100
+  const hue = hueAside(frame, camera, map)
+  return {
+    registered: sure,
+    shift: { u: tenth(shift.u), v: tenth(shift.v) },
+    differ: share,
+    hue: hue === undefined ? null : tenth(hue),
+    notSeen: notSeen(answer, unseen, camera, map),
+  }
+}
+
+/** Whether the plain colours of this picture can speak for or against a claim. */
+export const coloursHold = ({ differ }: PictureCheck): boolean => differ <= MOST_DIFFER
+
+function isColourless({ rgb }: Frame): boolean {
+  let [all, coloured] = [0, 0]
+  for (let i = 0; i < rgb.length; i += 3 * STRIDE) {
+    const [r, g, b] = [rgb[i] as number, rgb[i + 1] as number, rgb[i + 2] as number]
+    all++
+    if (Math.max(r, g, b) - Math.min(r, g, b) > CHROMA * (r + g + b)) coloured++
+  }
+  return coloured < LEAST_COLOURED * all
+}
+
+const tenth = (value: number): number => Math.round(10 * value) / 10 + 0

@@ -1,0 +1,30 @@
+/**
+ * Which frames of an episode to show (LAGEA-06): the first and the last, then key frames in the order given,
+ * then frames spread evenly over what is left, up to `budget`.
+ *
+ * @param length number of frames of the episode
+ * @param keyFrames indices, most important first; those outside the episode are ignored
+ * @param budget most frames that the model takes, at least 2
+ * @returns strictly increasing indices; all of them when the episode is no longer than the budget
+ */
+export function selectFrames(length: number, keyFrames: readonly number[], budget: number): number[] {
+  if (length <= 0) return []
+  const limit = Math.max(2, Math.floor(budget))
+  const chosen = new Set([0, length - 1])
+  for (const index of keyFrames) {
+    if (chosen.size >= limit) break
+    if (Number.isInteger(index) && index >= 0 && index < length) chosen.add(index)
+  }
+  while (chosen.size < Math.min(limit, length)) chosen.add(middleOfWidestGap([...chosen]))
+  return [...chosen].sort((a, b) => a - b)
+}
+
+function middleOfWidestGap(indices: number[]): number {
+  indices.sort((a, b) => a - b)
+  let [best, width] = [0, 0]
+  for (let i = 1; i < indices.length; i++) {
+    const [left, right] = [indices[i - 1] as number, indices[i] as number]
+    if (right - left > width) [best, width] = [Math.floor((left + right) / 2), right - left]
+  }
+  return best
+}

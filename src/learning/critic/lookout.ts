@@ -1,0 +1,78 @@
+import { slotsMask, SLOTS, type Mask } from '#base/field-map.js'
+import type { CriticReport, NotSeen, PictureCheck } from './report.js'
+import { coloursHold } from './grounding/picture-check.js'
+
+/** Something about a picture that a person can put right before the robot moves. */
+export interface Remark {
+  /** stays the same while the same thing is the matter */
+  readonly key: string
+  /** for people */
+  readonly text: string
+}
+
+/** a mast that stands as it was measured lies aside by less, pixels; 6 mm of a bump make 2 */
+const MOST_SHIFT_PX = 4
+/** lamps turn both paints by 5° at most, degrees */
+const MOST_HUE_DEG = 8
+
+/**
+ * What people are told of the picture before a run: a camera that is not where it was measured, colours that are not as
+ * calibrated, and each place of which the picture says nothing. Empty for a picture as it should be.
+ */
+export function lookout({ picture }: Pick<CriticReport, 'picture'>): readonly Remark[] {
+  if (picture === undefined) return []
+  return [...ofCamera(picture), ...ofColours(picture), ...picture.notSeen.map(ofPlace)]
+}
+
+/** Remarks that were not made of the picture before: people are called once for each. */
+export function newRemarks(
+  now: Pick<CriticReport, 'picture'>,
+  before: Pick<CriticReport, 'picture'> | undefined,
+): readonly Remark[] {
+  const known = new Set(before === undefined ? [] : lookout(before).map(({ key }) => key))
+  return lookout(now).filter(({ key }) => !known.has(key))
+}
+
+function ofCamera({ registered, shift }: PictureCheck): Remark[] {
+  if (!registered)
+    return [
+      { key: 'astray', text: "the map's lines are not in the picture: look where the camera is, measure it" },
+    ]
+  const by = Math.hypot(shift.u, shift.v)
+  if (by < MOST_SHIFT_PX) return []
+  const text =
+    `the camera looks ${by.toFixed(0)} pixels beside where it was measured: the picture is ` +
+    `read there, measure it anew`
+  return [{ key: 'shift', text }]
+}
+
+function ofColours(picture: PictureCheck): Remark[] {
+  const { differ, hue } = picture
+  if (hue !== null && Math.abs(hue) >= MOST_HUE_DEG) {
+    const text =
+      `the blocks' paint is turned by ${Math.abs(hue).toFixed(0)}° or more: look at lamp, ` +
+      `white balance and lens`
+    return [{ key: 'colours', text }]
+  }
+  if (coloursHold(picture)) return []
+  const what =
+    differ === 1
+      ? 'the picture has no colour, or other colours'
+      : `colour reads ${(100 * differ).toFixed(0)} % of the blocks otherwise than the model`
+  return [{ key: 'colours', text: `${what}: look at lamp, white balance and lens` }]
+}
+
+function ofPlace({ place, mask, why }: NotSeen): Remark {
+  const name = typeof place === 'number' ? `zone ${place}` : place
+  return { key: `${name} ${why}`, text: `${name}${slotsText(mask)} is not seen: ${WHY[why]}` }
+}
+
+const ALL = slotsMask(SLOTS)
+const slotsText = (mask: Mask | null): string => (mask === null || mask === ALL ? '' : ` slots ${mask}`)
+
+const WHY: Readonly<Record<NotSeen['why'], string>> = {
+  outside: 'it is outside the picture',
+  covered: 'something stands before it',
+  glare: 'light washes it out',
+  unread: 'the critic says nothing of it',
+}

@@ -1,0 +1,137 @@
+import type { Mask, ZoneId } from '#base/field-map.js'
+import type { NodePath } from '#bt/document.js'
+
+/** Structured feedback of the critic (VRL-08…13, LAGEA-01…04). */
+export interface CriticReport {
+  readonly mode: CriticMode
+  readonly episode: number
+  /** INTERMEDIATE: number of the subtree boundary, from 1; otherwise 0 */
+  readonly step: number
+  readonly outcome: 'success' | 'failure' | 'unknown'
+  readonly issues: readonly Issue[]
+  /** alarm score s in [0, 1] by the ordinal rubric (vrl.txt III.C) */
+  readonly s: number
+  /** confidence c in [0, 1] */
+  readonly c: number
+  readonly summary: string
+  /** what the model wrote, at most 64 KiB */
+  readonly raw: string
+  readonly model: string
+  /** ids of the frames that were looked at */
+  readonly frames: readonly string[]
+  /** ids of issues of a first answer that sensors refuted, which was told the model once (CRIT-10) */
+  readonly toldBack?: readonly string[]
+  /** how the newest picture lay on the map, and whether its colours are what they should be */
+  readonly picture?: PictureCheck
+  /** why there is no judgement at all (AMB-03): s and c are 0 then and mean nothing; alarms as `critic_unavailable` */
+  readonly unavailable?: string
+  /** the same in the words of lagea.txt, on FINAL reports (LAGEA-01) */
+  readonly lagea?: LageaFeedback
+}
+
+export interface PictureCheck {
+  /** false: the map's lines were not found in the picture; the camera is taken to stand where it was measured */
+  readonly registered: boolean
+  /** by how much the picture lies beside where it should, pixels right and down */
+  readonly shift: { readonly u: number; readonly v: number }
+  /**
+   * of the slots in which the model or plain colour sees a block, the share that they read otherwise; 1
+   * without colour
+   */
+  readonly differ: number
+  /** by how much the blocks' paint is turned on the circle of hues, degrees; null = not both paints are seen */
+  readonly hue: number | null
+  /** what nothing can be said of */
+  readonly notSeen: readonly NotSeen[]
+}
+
+/** A place of the field of which a picture shows nothing. It is never taken for empty. */
+export interface NotSeen {
+  readonly place: ZoneId | 'home' | 'shelf'
+  /** slots of a zone */
+  readonly mask: Mask | null
+  /** outside the picture, behind something, washed out by light, or not spoken of by the model */
+  readonly why: 'outside' | 'covered' | 'glare' | 'unread'
+}
+
+/** lagea.txt Fig. 9. The outcome is the environment's, never the model's (AMB-26). */
+export interface LageaFeedback {
+  readonly task: string
+  readonly outcome: 'success' | 'failure'
+  readonly primary_error: { readonly code: LageaCode | 'good_grasp'; readonly explanation: string }
+  readonly secondary_factors: readonly LageaCode[]
+  /** which of the episode's pictures show what went wrong: 0 = INITIAL, then each boundary, then FINAL */
+  readonly key_frame_indices: readonly number[]
+  readonly suggested_fix: string
+  readonly confidence: number
+  readonly summary: string
+}
+
+export type CriticMode = 'initial' | 'intermediate' | 'final'
+
+export interface Issue {
+  /** `orientation@2`: unique in the report, named as the cause of an edit */
+  readonly id: string
+  readonly code: LageaCode
+  readonly impact: Impact
+  readonly nodePath: NodePath | null
+  readonly zone: ZoneId | null
+  /** the slots or cups concerned, when the issue is about blocks */
+  readonly mask: Mask | null
+  readonly explanation: string
+  /** names a library node or a parameter when the critic can (CRIT-14) */
+  readonly suggestedFix: string
+  /** the same fix in fields that an actor can copy; absent when no edit of the tree would help */
+  readonly fix?: Fix
+  /** false when the fix names neither a library node nor a parameter (CRIT-14) */
+  readonly operational?: boolean
+  /** severity of this issue alone, in [0, 1] */
+  readonly severity: number
+  readonly evidence: { readonly frames: readonly string[]; readonly traceSeq: readonly number[] }
+  /** what the sensors say of it (CRIT-09), and what trace and score say of it (VRL-31) */
+  readonly grounded: 'confirmed' | 'refuted' | 'unverified'
+}
+
+/**
+ * What to change, found by look-up and never by the model. Every path addresses the MAIN tree: when the node at fault
+ * lies inside a SubTree, it is the SubTree's path.
+ */
+export type Fix =
+  /** insert `RotateBlocks mask` before the node that unloads this trip */
+  | { readonly kind: 'insert-rotate'; readonly before: NodePath; readonly mask: Mask }
+  | { readonly kind: 'set-mask'; readonly at: NodePath; readonly mask: Mask }
+  | { readonly kind: 'remove-node'; readonly at: NodePath }
+  /** `from` and `to` are the first and the last node of what should be tried again together */
+  | { readonly kind: 'retry'; readonly from: NodePath; readonly to: NodePath; readonly attempts: number }
+  /** run CursorSequence before this node; null = at the start of the tree */
+  | { readonly kind: 'move-shelf'; readonly before: NodePath | null }
+  /** append MoveToHome */
+  | { readonly kind: 'go-home' }
+  /** append a trip from a load zone that still holds blocks to a free unload zone */
+  | { readonly kind: 'add-trip'; readonly load: ZoneId; readonly unload: ZoneId }
+
+/** lagea.txt Table 6. Every impact maps to exactly one of them (AMB-20). */
+export type LageaCode =
+  'wrong_object' | 'bad_approach_direction' | 'failed_grasp' | 'insufficient_force' | 'drift_from_goal'
+
+export const IMPACTS = [
+  'placement',
+  'orientation',
+  'grasp',
+  'navigation',
+  'shelf',
+  'timing',
+  'final-position',
+  'coverage',
+  'plan-structure',
+  'perception',
+  'safety',
+  'style',
+] as const
+export type Impact = (typeof IMPACTS)[number]
+
+/** Why the critic calls a human (VRL-13, AMB-02, AMB-03). */
+export type CriticReason = 'severity' | 'low_confidence' | 'critic_unavailable'
+
+/** Why a human is called: by the critic; by the twin, which refuses the tree; by the loop, which gets nowhere. */
+export type AlarmReason = CriticReason | 'picture' | 'twin_refuses' | 'no_progress'

@@ -1,0 +1,84 @@
+import type { CriticMode } from './report.js'
+
+/** The ordinal severity rubric of vrl.txt III.C. Text for prompts and levels for code come from this one table. */
+export type Level = 'clean' | 'minor' | 'borderline' | 'actionable' | 'severe'
+
+/** s at or above this is actionable in every mode and calls a human (VRL-12, VRL-13) */
+export const ACTIONABLE_S = 0.5
+/** s above this is severe in every mode */
+export const SEVERE_S = 0.7
+
+interface Row {
+  readonly level: Level
+  /** highest s of this level */
+  readonly upTo: number
+  /** whether `upTo` itself still belongs to it */
+  readonly inclusive: boolean
+  readonly range: string
+  readonly text: string
+}
+
+const SHARED: readonly Row[] = [
+  {
+    level: 'actionable',
+    upTo: SEVERE_S,
+    inclusive: true,
+    range: '[0.5, 0.7]',
+    text: 'an actionable problem',
+  },
+  {
+    level: 'severe',
+    upTo: 1,
+    inclusive: true,
+    range: '(0.7, 1]',
+    text: 'a severe or safety-critical failure',
+  },
+]
+
+/** The paper leaves (0, 0.1) without a name; it counts as minor (VRL-11). */
+const RUBRIC: Readonly<Record<CriticMode, readonly Row[]>> = {
+  initial: [
+    { level: 'clean', upTo: 0, inclusive: true, range: '0', text: 'a clean set-up' },
+    { level: 'minor', upTo: 0.3, inclusive: true, range: '(0, 0.3]', text: 'a minor imperfection' },
+    { level: 'borderline', upTo: 0.5, inclusive: false, range: '(0.3, 0.5)', text: 'a borderline case' },
+    ...SHARED,
+  ],
+  intermediate: tolerant(),
+  final: tolerant(),
+}
+
+/** More tolerant below 0.5, because some noise of manipulation cannot be avoided; equal to INITIAL from 0.5 on. */
+function tolerant(): readonly Row[] {
+  return [
+    {
+      level: 'clean',
+      upTo: 0.1,
+      inclusive: false,
+      range: '[0, 0.1)',
+      text: 'nothing beyond manipulation noise',
+    },
+    { level: 'minor', upTo: 0.4, inclusive: true, range: '[0.1, 0.4]', text: 'a minor imperfection' },
+    { level: 'borderline', upTo: 0.5, inclusive: false, range: '(0.4, 0.5)', text: 'a borderline case' },
+    ...SHARED,
+  ]
+}
+
+/** The rubric's name for an alarm score. @throws RangeError outside [0, 1]; use `alarm` for scores nobody checked */
+export function level(s: number, mode: CriticMode): Level {
+  const row =
+    s >= 0 ? RUBRIC[mode].find(({ upTo, inclusive }) => (inclusive ? s <= upTo : s < upTo)) : undefined
+  if (!row) throw new RangeError(`alarm score ${s} is outside [0, 1]`)
+  return row.level
+}
+
+/** The rubric as a prompt says it, one line a level. */
+export function rubricText(mode: CriticMode): string {
+  return RUBRIC[mode].map(({ range, level: name, text }) => `s in ${range}: ${name}, ${text}`).join('\n')
+}
+
+/**
+ * Severity of so many blocks that are wrong together: 1 → .30, 2 → .45, 3 → .55, 4…7 → .70, more → .80
+ * (benchmarks 6.1).
+ */
+export const severityOfBlocks = (n: number): number =>
+  n >= 8 ? 0.8 : n >= 4 ? 0.7 : n === 3 ? 0.55 : n === 2 ? 0.45 : 0.3

@@ -1,0 +1,153 @@
+import type { CameraModel } from '#base/camera-model.js'
+import { err, ok } from '#base/result.js'
+import { slotsMask, SLOTS, type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
+import type { TreeDoc } from '#bt/document.js'
+import { readFaces } from '../perception/colour.js'
+import { huesOf } from '../perception/hue.js'
+import { sceneRegions } from '../perception/regions.js'
+import { registered } from '../perception/registration.js'
+import type { Frame, VisionModel } from '../ports.js'
+import type { Executed } from './blame/executed.js'
+import { issuesOf } from './blame/issues.js'
+import { MAX_ANSWER_WORDS, parseAnswer, type Answer } from './dialogue/answer.js'
+import { ask, type Asked, type NoAnswer, type Question } from './dialogue/ask.js'
+import type { Claims } from './dialogue/claims.js'
+import { claimsPrompt, type AttemptDigest } from './dialogue/prompt.js'
+import { MAX_PROSE_TOKENS, prosePrompt, readProse } from './dialogue/prose.js'
+import { lineOf, refutedText } from './dialogue/refuted.js'
+import type { Evidence } from './evidence.js'
+import type { CriticMemory } from './memory.js'
+import type { CriticMode, Issue, PictureCheck } from './report.js'
+import { crossExamine } from './grounding/contradiction.js'
+import { withEarlierViews } from './grounding/earlier-views.js'
+import { ground } from './grounding/grounding.js'
+import { unseenSlots, withoutUnseen, type Unseen } from './grounding/out-of-view.js'
+import { coloursHold, pictureCheck } from './grounding/picture-check.js'
+import { withSensorFindings } from './grounding/sensor-findings.js'
+
+/**
+ * How a model wants to be asked: `facts` = one line in a closed vocabulary, `prose` = a general model's text
+ * and JSON.
+ */
+export type PromptStyle = 'facts' | 'prose'
+
+/** One moment at which the critic is asked, with everything that it may know then. */
+export interface Hearing {
+  readonly vision: VisionModel
+  readonly map: FieldMap
+  /** as it was measured */
+  readonly camera: CameraModel
+  readonly timeoutMs: number
+  readonly limitS: number
+  readonly prompt: PromptStyle
+  readonly mode: CriticMode
+  readonly doc: TreeDoc
+  /** pictures for the model in order of time, the last of now; models of facts look at that one only */
+  readonly frames: readonly [...Frame[], Frame]
+  readonly evidence: Evidence | undefined
+  readonly attempts: AttemptDigest | undefined
+  readonly claims: Claims
+  readonly executed: Executed
+  readonly memory: CriticMemory
+}
+
+export interface Heard extends Asked {
+  /** judged by sensors, trace and earlier pictures */
+  readonly issues: readonly Issue[]
+  /** ids that were told back as refuted; empty = there was no second turn */
+  readonly toldBack: readonly string[]
+  readonly picture: PictureCheck
+}
+
+/**
+ * The grounding turn (CRIT-09, CRIT-10): each event that the first answer claims is held against the sensor that knows
+ * best; what was refuted is told back once, and the model answers again. Exactly one more turn, and only when something
+ * was refuted; when the second answer cannot be had, the first stands.
+ */
+export async function hear(measured: Hearing): Promise<Heard | NoAnswer> {
+  const frame = measured.frames.at(-1) as Frame
+  const lies = registered(frame, measured.camera, measured.map)
+  const hearing = { ...measured, camera: lies.camera }
+  await readZones(frame, hearing)
+  const unseen = unseenSlots(frame, lies.camera, measured.map)
+  const check = ({ answer }: Asked): PictureCheck =>
+    pictureCheck(answer, lies, frame, lies.camera, hearing.map, unseen)
+  const first = await asked(hearing, unseen, [])
+  if ('why' in first) return first
+  const picture = check(first)
+  const issues = weigh(hearing, first.answer, picture)
+  const refuted = issues.filter(({ grounded }) => grounded === 'refuted')
+  if (refuted.length === 0) return { ...first, issues, toldBack: [], picture }
+  const toldBack = refuted.map(({ id }) => id)
+  const second = await asked(hearing, unseen, refuted)
+  if ('why' in second) return { ...first, issues, toldBack, picture }
+  return { ...second, issues: weigh(hearing, second.answer, picture), toldBack, picture }
+}
+
+/** Reads the colours of all zones, with a turn of the reflex loop between two: what follows finds them read. */
+async function readZones(frame: Frame, { camera, map }: Pick<Hearing, 'camera' | 'map'>): Promise<void> {
+  for (const { id } of map.zones) {
+    await breathe()
+    readFaces(frame, camera, map, id)
+    huesOf(frame, camera, map, id)
+  }
+  await breathe()
+}
+
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+async function asked(hearing: Hearing, unseen: Unseen, refuted: readonly Issue[]): Promise<Asked | NoAnswer> {
+  const heard = await ask(hearing.vision, questionOf(hearing, refuted), hearing.timeoutMs)
+  if ('why' in heard) return heard
+  return { ...heard, answer: withoutUnseen(heard.answer, unseen) }
+}
+
+function questionOf(hearing: Hearing, refuted: readonly Issue[]): Question {
+  const { map, camera, claims, memory, attempts, frames, prompt } = hearing
+  const regions = sceneRegions(map, camera)
+  if (prompt === 'prose') {
+    const text = prosePrompt({
+      claims,
+      map,
+      memory,
+      attempts,
+      frames: frames.length,
+      refuted: refutedText(refuted),
+    })
+    const read = (said: string) => readProse(said, map)
+    return { frames, regions, prompt: text, maxTokens: MAX_PROSE_TOKENS, read }
+  }
+  const reported = refuted.map((issue) => ({ line: lineOf(issue), impact: issue.impact }))
+  return {
+    frames: frames.slice(-1),
+    regions,
+    prompt: claimsPrompt(claims, reported),
+    maxTokens: MAX_ANSWER_WORDS,
+    read: readClaimsIn,
+  }
+}
+
+function readClaimsIn(text: string) {
+  const answer = parseAnswer(text)
+  if (answer.ok) return ok(answer.value)
+  const { word, expected, got } = answer.error
+  return err(`word ${word + 1} is ${got}, expected ${expected}`)
+}
+
+/** A model that talks about anything has learned no face here: for it the colours are the better reader, always. */
+function weigh(hearing: Hearing, seen: Answer, picture: PictureCheck): Issue[] {
+  const colours = hearing.prompt === 'prose' || coloursHold(picture)
+  const { mode, map, doc, camera, frames, executed, memory, evidence, limitS, claims } = hearing
+  const frame = frames.at(-1) as Frame
+  const { answer: whole, remembered } = withEarlierViews(seen, claims, memory.views, executed)
+  const answer = withSensorFindings(whole, claims, executed, evidence)
+  const issues = issuesOf(answer, { mode, map, doc, executed, memory, evidence }, frame.id, remembered)
+  const hidden = hiddenSlots(seen)
+  const grounded = ground(issues, { map, camera, frame, executed, evidence, limitS, hidden, colours })
+  return crossExamine(grounded, answer, { executed, evidence })
+}
+
+const hiddenSlots = ({ zones }: Answer): ReadonlyMap<ZoneId, Mask> =>
+  new Map(
+    [...zones].map(([id, { faces }]) => [id, slotsMask(SLOTS.filter((slot) => faces[slot] === 'hidden'))]),
+  )

@@ -1,0 +1,32 @@
+import type { ScoreSheet } from './episode.js'
+import { correctBoxes } from './score.js'
+
+/** How far the critic's words may change the tree after one episode. */
+export interface EditBudgetRules {
+  /** edits of one patch while nothing succeeds yet, and when everything does */
+  readonly most: number
+  readonly least: number
+  /** weight of the newest episode in the running mean of success, (0, 1] */
+  readonly newest: number
+}
+
+export const EDIT_BUDGET: EditBudgetRules = { most: 12, least: 2, newest: 0.5 }
+
+/**
+ * The patch budget: how many edits the actor may make after these episodes. LAGEA's adaptive guidance weight,
+ * ρ = ρ_min + (ρ_max − ρ_min)(1 − P) with P the running mean of success (lagea.txt 3.4), counted in edits: a tree that
+ * achieves little is rebuilt in one step, a good one is touched with care (docs/adr/0013).
+ *
+ * @param sheets score sheets of the episodes on this field that ran to their own end, oldest first
+ * @param boxes how many boxes the field holds; success is the share of them that was placed correctly
+ */
+export function patchBudget(
+  sheets: readonly ScoreSheet[],
+  boxes: number,
+  { most, least, newest }: EditBudgetRules = EDIT_BUDGET,
+): number {
+  const shares = sheets.map((sheet) => (boxes === 0 ? 1 : Math.min(1, correctBoxes(sheet) / boxes)))
+  const [first = 0, ...later] = shares
+  const success = later.reduce((mean, share) => mean + newest * (share - mean), first)
+  return Math.round(least + (most - least) * (1 - success))
+}

@@ -1,0 +1,31 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+
+/** An operator's sentence about an episode, whole. */
+export interface EpisodeNote {
+  readonly episode: number
+  /** who wrote it */
+  readonly by: string
+  /** wall clock, milliseconds since the epoch */
+  readonly at: number
+  readonly text: string
+}
+
+/** characters; a page of a book, and still a small part of a prompt */
+export const LONGEST_NOTE = 2000
+
+/** Whole or not at all: a sentence that is cut may say the opposite. */
+export function checkNote(text: string): Result<string, Diagnostic> {
+  const own = text.trim()
+  const length = [...own].length
+  if (length > 0 && length <= LONGEST_NOTE) return ok(own)
+  return err({
+    code: length === 0 ? 'note.empty' : 'note.long',
+    severity: 'error',
+    message: length === 0 ? 'the note says nothing' : 'the note is too long to stand whole in a prompt',
+    expected: `1 to ${LONGEST_NOTE} characters`,
+    got: `${length} characters`,
+    hint:
+      length === 0 ? 'write what was to be seen, in quotes' : 'write several notes, one for each thing seen',
+  })
+}

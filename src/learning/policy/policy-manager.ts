@@ -1,0 +1,206 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import type { EndReason } from '../episode.js'
+import { INTERRUPTED } from '../interrupted.js'
+import { readPolicyEvent, writePolicyEvent, type PolicyEvent } from './events.js'
+import { applyPolicy, foldPolicy, onTrial, type PolicySlots } from './fold.js'
+import { chooseTree, judgePolicy, type PolicyRules } from './judge.js'
+import { changedActive, unknownTree } from './problems.js'
+import type { PolicyRows } from './rows.js'
+import type { PolicyStatus } from './status.js'
+
+/** What a run begins with, and what was found wrong on the way to it: to be said loudly. */
+export interface PolicyStart {
+  readonly run: string
+  readonly why: string
+  readonly problems: readonly Diagnostic[]
+}
+
+/**
+ * The policy slots of one field. Inside a run Algorithm 1 decides which tree comes next (`slots.ts`); the
+ * manager counts every tree that runs, and decides what the next run or the next start begins with
+ * (docs/policy-slots.md). One thing after the other: what is asked while something is being written waits
+ * for it.
+ */
+export class PolicyManager {
+  readonly field: string
+  readonly #rows: PolicyRows
+  readonly #rules: PolicyRules
+  readonly #initial: { readonly hash: string; readonly xml: string }
+  #slots: PolicySlots
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(rows: PolicyRows, field: string, initial: TreeDoc, rules: PolicyRules) {
+    this.field = field
+    this.#rows = rows
+    this.#rules = rules
+    this.#initial = { hash: treeHash(initial), xml: writeTree(initial) }
+    this.#slots = foldPolicy(this.history())
+  }
+
+  /** The first thing after a start: what was begun and not finished has failed. */
+  atStart(): Promise<Result<PolicyStart, Diagnostic>> {
+    return this.#inTurn(async () => {
+      const { running } = this.#slots
+      if (running !== null) {
+        const said = await this.#note([{ kind: 'start-failed', hash: running }])
+        if (!said.ok) return said
+      }
+      return this.#pick()
+    })
+  }
+
+  /** What the next run begins with. Trees whose text has changed are refused and left. */
+  choose(): Promise<Result<PolicyStart, Diagnostic>> {
+    return this.#inTurn(() => this.#pick())
+  }
+
+  /** A tree is about to run; it may when this says ok. */
+  began(hash: string): Promise<Result<null, Diagnostic>> {
+    return this.#inTurn(() => this.#note([{ kind: 'began', hash }]))
+  }
+
+  /** Its episode is over, and committed. */
+  finished(
+    hash: string,
+    episode: { readonly score: number; readonly refusals: number; readonly endReason: EndReason },
+  ): Promise<Result<null, Diagnostic>> {
+    const scored = !INTERRUPTED.has(episode.endReason)
+    return this.#inTurn(() => this.#note([{ kind: 'finished', hash, ...episode, scored }]))
+  }
+
+  /** Stages a tree. @param author `actor`, or `operator:NAME` */
+  proposed(
+    hash: string,
+    xml: string,
+    parent: string | null,
+    author: string,
+    cause: string,
+  ): Promise<Result<null, Diagnostic>> {
+    return this.#inTurn(async () => {
+      const stored = await this.#rows.addTree(hash, xml, { parent, author, cause })
+      if (!stored.ok) return stored
+      return this.#note([{ kind: 'proposed', hash, parent, author, cause }])
+    })
+  }
+
+  /** The service failed its health check: a tree on trial that runs now does not get another chance. */
+  healthFailure(why: string): Promise<Result<null, Diagnostic>> {
+    return this.#inTurn(async () => {
+      const { running } = this.#slots
+      return running === null ? ok(null) : this.#note([{ kind: 'health-failure', hash: running, why }])
+    })
+  }
+
+  /**
+   * An operator goes back: to a tree by its hash; or, without one, away from everything on trial; or, when
+   * nothing is on trial, to the good tree before the last.
+   */
+  rollback(by: string, to: string | undefined, cause: string): Promise<Result<PolicyStatus, Diagnostic>> {
+    return this.#inTurn(async () => {
+      const tree = this.#rows.tree(to ?? this.#before())
+      if (!tree.ok) return err(to === undefined ? tree.error : unknownTree(to, tree.error))
+      const from = this.status().active
+      const event = { kind: 'returned', from, to: tree.value.hash, by: `operator:${by}`, cause } as const
+      const said = await this.#note([event])
+      return said.ok ? ok(this.status()) : said
+    })
+  }
+
+  status(): PolicyStatus {
+    const active = this.#slots.active ?? this.#initial.hash
+    const next = chooseTree(this.#slots, this.#rules)
+    const tree = next === null || next.run === active ? undefined : this.#slots.trees.get(next.run)
+    const needed = this.#rules.trialEpisodes
+    return {
+      field: this.field,
+      active,
+      trial:
+        tree === undefined
+          ? null
+          : { hash: tree.hash, started: tree.starts, finished: tree.episodes.length, needed },
+    }
+  }
+
+  /** Everything that ever happened to these slots, in order. */
+  history(): readonly PolicyEvent[] {
+    return this.#rows.slotEvents(this.field).map(readPolicyEvent)
+  }
+
+  get slots(): PolicySlots {
+    return this.#slots
+  }
+
+  /** The field's first tree, whose text this program carries: it can always be put back. */
+  async begin(): Promise<Result<null, Diagnostic>> {
+    const origin = { parent: null, author: 'initial', cause: 'shipped with graft' }
+    const stored = await this.#rows.addTree(this.#initial.hash, this.#initial.xml, origin)
+    if (!stored.ok) return stored
+    return this.#slots.active === null
+      ? this.#note([{ kind: 'initial', hash: this.#initial.hash }])
+      : ok(null)
+  }
+
+  async #pick(): Promise<Result<PolicyStart, Diagnostic>> {
+    const problems: Diagnostic[] = []
+    for (;;) {
+      const choice = chooseTree(this.#slots, this.#rules) ?? {
+        run: this.#initial.hash,
+        why: 'the first tree',
+      }
+      const tree = this.#rows.tree(choice.run)
+      if (tree.ok) return ok({ ...choice, problems })
+      problems.push(tree.error)
+      if (choice.run === this.#initial.hash) {
+        const mended = await this.begin()
+        if (!mended.ok || !this.#rows.tree(choice.run).ok) return tree
+        continue
+      }
+      if (choice.run === this.#slots.active) problems.push(changedActive(this.field, choice.run))
+      const said = await this.#note([this.#away(choice.run, tree.error)])
+      if (!said.ok) return said
+    }
+  }
+
+  /** How to get rid of a tree that cannot be run: one on trial is out, a good one hands over to the one before it. */
+  #away(hash: string, { message }: Diagnostic): PolicyEvent {
+    const cause = message
+    if (hash !== this.#slots.active) return { kind: 'rolled-back', hash, by: 'graft', cause }
+    const older = this.#slots.good.filter((each) => each !== hash)
+    const to = older.findLast((each) => this.#rows.tree(each).ok) ?? this.#initial.hash
+    return { kind: 'returned', from: hash, to, by: 'graft', cause }
+  }
+
+  #before(): string {
+    const { good, active } = this.#slots
+    if (onTrial(this.#slots).length > 0) return active ?? this.#initial.hash
+    return good.at(-2) ?? active ?? this.#initial.hash
+  }
+
+  /** Writes events and what follows from them in one piece, and only then believes them. */
+  async #note(events: readonly PolicyEvent[]): Promise<Result<null, Diagnostic>> {
+    let slots = events.reduce(applyPolicy, this.#slots)
+    const all = [...events]
+    for (
+      let more = judgePolicy(slots, this.#rules);
+      more.length > 0;
+      more = judgePolicy(slots, this.#rules)
+    ) {
+      all.push(...more)
+      slots = more.reduce(applyPolicy, slots)
+    }
+    if (all.length === 0) return ok(null)
+    const written = await this.#rows.addSlotEvents(this.field, all.map(writePolicyEvent))
+    if (!written.ok) return written
+    this.#slots = slots
+    return ok(null)
+  }
+
+  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(action, action)
+    this.#last = mine
+    return mine
+  }
+}

@@ -1,0 +1,29 @@
+import { ms } from '#base/units.js'
+import type { AlarmRecord, EpisodeRecord } from './episode.js'
+
+/** Episodes in a row without points and without an edit after which a human is called. */
+const FRUITLESS = 2
+
+/**
+ * Nothing was won, and nobody knows what to change: the next episode would be the same.
+ * @param records finished episodes of one field, oldest first; the call comes once, with the second of them
+ */
+export function noProgress(records: readonly EpisodeRecord[]): AlarmRecord | null {
+  const inARow = records.length - 1 - records.findLastIndex((record) => !isFruitless(record))
+  const newest = records.at(-1)
+  if (newest === undefined || inARow !== FRUITLESS) return null
+  return {
+    t: ms(newest.seconds * 1000),
+    mode: 'final',
+    step: 0,
+    reasons: ['no_progress'],
+    s: 1,
+    c: 1,
+    text:
+      `${FRUITLESS} episodes in a row without points and without an edit ` +
+      `(${newest.update.why}): change the tree, the field or the camera by hand, or stop the run`,
+  }
+}
+
+const isFruitless = ({ score, update }: EpisodeRecord): boolean =>
+  score.total <= 0 && update.decision === 'no-edit'

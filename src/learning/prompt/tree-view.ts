@@ -1,0 +1,27 @@
+import type { NodePath } from '#bt/document.js'
+import type { Labelled } from '../actor/address.js'
+import { unitInsidesShown, unitsShown, type Thrift } from './budget.js'
+import type { PromptInput } from './prompt-input.js'
+
+/** How much of a node is shown: with its children, without them, or not at all. */
+export type View = 'whole' | 'head' | 'hidden'
+
+/**
+ * What a long tree gives up: units that no finding and no failure names shrink to their name, then go. Everything that
+ * an edit could be about stays.
+ */
+export function treeView({ actor, situation }: PromptInput, thrift: Thrift): (entry: Labelled) => View {
+  const { book, plan, findings } = situation
+  const sites = findings.flatMap(({ site }) =>
+    site?.kind === 'node' ? (book.named(site.at)?.path ?? []) : [],
+  )
+  const failed = actor.trace.failures.map(({ path }) => path)
+  const named = new Set<NodePath>(
+    [...sites, ...failed].flatMap((path) => plan.unitOf(book.nearest(path).path)?.path ?? []),
+  )
+  const idle = new Set(plan.units.map(({ path }) => path).filter((path) => path !== '/' && !named.has(path)))
+  return ({ path }) => {
+    if (!idle.has(path)) return 'whole'
+    return !unitsShown(thrift) ? 'hidden' : unitInsidesShown(thrift) ? 'whole' : 'head'
+  }
+}

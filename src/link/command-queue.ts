@@ -1,0 +1,299 @@
+import type { Ms } from '#base/units.js'
+import type { LinkEvent } from './link-event.js'
+import {
+  DoneStatus,
+  Reply,
+  type CommandAck,
+  type DoneStatusName,
+  type ReplyName,
+  type Telemetry,
+} from './messages.gen.js'
+import { specOf } from './message-codec.js'
+import type { Urgency } from './tx-queue.js'
+import type { CommandId, CommandState, JournalEntry, RefusalReason, WireCommand } from './wire-command.js'
+
+const RTO_MS = 60
+const TRIES = 8
+/** after the tries the outcome is `unknown`; the same bytes are offered now and then, while the link lives */
+const SLOW_RETRY_MS = 500
+const MAX_QUEUED = 32
+const MAX_REMEMBERED = 256
+
+export interface QueueOutlet {
+  now(): Ms
+  /** bytes of the frame that carries the command, or `undefined` if a number is out of its range */
+  pack(id: CommandId, command: WireCommand): Uint8Array | undefined
+  send(bytes: Uint8Array, urgency: Urgency): void
+  /** takes a frame back; true if it had not left */
+  withdraw(bytes: Uint8Array): boolean
+  /** the frame has not left */
+  holds(bytes: Uint8Array): boolean
+  emit(event: LinkEvent): void
+  journal(entry: JournalEntry): void
+  /** the `issued` entry is where it survives a crash */
+  journaled(id: CommandId): boolean
+}
+
+interface InFlight {
+  readonly id: CommandId
+  readonly command: WireCommand
+  readonly bytes: Uint8Array
+  readonly urgency: Urgency
+  /** 0 = journaled, and not yet sent */
+  tries: number
+  nextSendAt: number
+  /** a stop came: offer it no more, only find out what became of it */
+  withdrawn: boolean
+}
+
+/**
+ * Commands, executed exactly once: one id for each, chosen and journaled before the first byte, the same bytes on each
+ * retry; the firmware tells repeats by the id. One command is in flight; stop and e-stop pass by all others.
+ */
+export class CommandQueue {
+  retransmits = 0
+  readonly #session: number
+  readonly #out: QueueOutlet
+  readonly #states = new Map<CommandId, CommandState>()
+  readonly #refusals = new Map<CommandId, RefusalReason>()
+  readonly #queue: { readonly id: CommandId; readonly command: WireCommand; readonly bytes: Uint8Array }[] =
+    []
+  #current: InFlight | undefined
+  #urgent: InFlight[] = []
+  #lastId = 0
+  #closed = false
+
+  constructor(session: number, out: QueueOutlet) {
+    this.#session = session
+    this.#out = out
+  }
+
+  state(id: CommandId): CommandState {
+    return this.#states.get(id) ?? 'unknown'
+  }
+
+  refusal(id: CommandId): RefusalReason | undefined {
+    return this.#refusals.get(id)
+  }
+
+  issue(command: WireCommand): CommandId {
+    const urgent = command.kind === 'stop' || command.kind === 'estop'
+    if (urgent) this.#withdrawAll()
+    const pending = urgent ? this.#urgent.find((flight) => flight.command.kind === command.kind) : undefined
+    if (pending) {
+      // whoever presses again does not wait for the next repeat
+      this.#resend(pending, RTO_MS)
+      return pending.id
+    }
+
+    const id = ++this.#lastId as CommandId
+    this.#remember(id, 'queued')
+    const bytes = this.#out.pack(id, command)
+    if (bytes === undefined) this.#refuse(id, 'badRange')
+    else if (this.#closed) this.#refuse(id, 'linkLost')
+    else if (urgent) this.#urgent.push(this.#launch(id, command, bytes, 'urgent'))
+    else if (this.#queue.length >= MAX_QUEUED) this.#refuse(id, 'queueFull')
+    else this.#queue.push({ id, command, bytes })
+    return id
+  }
+
+  /** A stop or e-stop is on its way and not yet answered. */
+  get stopping(): boolean {
+    return this.#urgent.length > 0
+  }
+
+  /** @param linkUp a command may leave, and so may its repeat: that too can be the first to arrive */
+  poll(linkUp: boolean): void {
+    // a stop is repeated until it is answered, however long that takes
+    for (const flight of this.#urgent) if (this.#due(flight)) this.#resend(flight, RTO_MS)
+    if (!linkUp) return
+    if (this.#current) this.#retry(this.#current)
+    if (this.#current || this.stopping) return
+    const next = this.#queue.shift()
+    if (next === undefined) return
+    this.#current = this.#launch(next.id, next.command, next.bytes, 'in-turn')
+    this.#retry(this.#current)
+  }
+
+  /** Refuses every actuation that waits for its turn; what is on its way goes on. */
+  withdrawWaiting(): void {
+    const moves = (entry: { readonly command: WireCommand }): boolean =>
+      specOf(entry.command.kind).role === 'actuation'
+    const waiting = this.#queue.splice(0)
+    this.#queue.push(...waiting.filter((entry) => !moves(entry)))
+    const unsent = this.#current?.tries === 0 ? [this.#current] : []
+    for (const { id } of [...unsent, ...waiting].filter(moves)) this.#refuse(id, 'linkDegraded')
+  }
+
+  onAck(ack: CommandAck): void {
+    const reply = replyName(ack.reply)
+    const urgent = this.#urgent.find((flight) => flight.id === ack.cmdId)
+    if (urgent) {
+      if (this.#unasked(urgent)) return
+      // before Hello is through, a stop has no session yet: it is repeated until it has
+      if (reply === 'noSession') return
+      this.#urgent = this.#urgent.filter((flight) => flight !== urgent)
+      this.#out.withdraw(urgent.bytes)
+      this.#answer(urgent, reply)
+      return
+    }
+    const flight = this.#current
+    if (flight?.id !== ack.cmdId || this.#unasked(flight) || this.state(flight.id) === 'accepted') return
+    if (reply !== 'noSession') this.#answer(flight, reply)
+  }
+
+  /** Telemetry of this session: resolves what acknowledgements left open. */
+  onTelemetry(t: Telemetry): void {
+    if (this.#current === undefined || this.#unasked(this.#current)) return
+    const { id } = this.#current
+    if (t.doneCmdId === id) this.#finish(id, doneName(t.doneStatus), t.doneDetail)
+    else if (t.activeCmdId === id) this.#accept(id)
+    else if (t.lastCmdId > id && this.state(id) !== 'accepted') this.#overtaken(id, this.#current)
+  }
+
+  onDone(cmdId: number, status: number, detail: number): void {
+    if (this.#current?.id === cmdId && !this.#unasked(this.#current))
+      this.#finish(this.#current.id, doneName(status), detail)
+  }
+
+  /** The link is gone: what was sent stays unknown, what was not sent never will be, a stop no more than a move. */
+  abandon(): void {
+    this.#closed = true
+    if (this.#current?.tries === 0) this.#refuse(this.#current.id, 'linkLost')
+    for (const flight of [...this.#urgent, ...(this.#current ? [this.#current] : [])]) this.#lose(flight.id)
+    for (const { id } of this.#queue.splice(0)) this.#refuse(id, 'linkLost')
+    this.#urgent = []
+    this.#current = undefined
+  }
+
+  #launch(id: CommandId, command: WireCommand, bytes: Uint8Array, urgency: Urgency): InFlight {
+    this.#out.journal({ kind: 'issued', at: this.#out.now(), session: this.#session, id, command })
+    const flight = { id, command, bytes, urgency, tries: 0, nextSendAt: 0, withdrawn: false }
+    // a stop moves nothing: it does not wait for a disk
+    if (urgency === 'urgent') this.#sendFirst(flight)
+    return flight
+  }
+
+  #sendFirst(flight: InFlight): void {
+    flight.tries = 1
+    flight.nextSendAt = this.#out.now() + RTO_MS
+    this.#remember(flight.id, 'sent')
+    this.#out.send(flight.bytes, flight.urgency)
+  }
+
+  /** No byte of it has left: whoever answers means the same number of an older session. */
+  #unasked({ bytes, tries }: InFlight): boolean {
+    return tries === 0 || (tries === 1 && this.#out.holds(bytes))
+  }
+
+  #due = (flight: InFlight): boolean => this.#out.now() >= flight.nextSendAt
+
+  #resend(flight: InFlight, pause: number): void {
+    if (!this.#out.holds(flight.bytes)) flight.tries++
+    flight.nextSendAt = this.#out.now() + pause
+    this.retransmits++
+    this.#out.send(flight.bytes, flight.urgency)
+  }
+
+  #retry(flight: InFlight): void {
+    if (flight.tries === 0) {
+      if (this.#out.journaled(flight.id)) this.#sendFirst(flight)
+      return
+    }
+    const state = this.state(flight.id)
+    if ((state !== 'sent' && state !== 'unknown') || flight.withdrawn || !this.#due(flight)) return
+    if (flight.tries === TRIES && state === 'sent') this.#doubt(flight.id)
+    this.#resend(flight, flight.tries < TRIES ? RTO_MS : SLOW_RETRY_MS)
+  }
+
+  #withdrawAll(): void {
+    for (const { id } of this.#queue.splice(0)) this.#refuse(id, 'cancelled')
+    const flight = this.#current
+    if (flight === undefined) return
+    flight.withdrawn = true
+    const kept = this.#unasked(flight)
+    this.#out.withdraw(flight.bytes)
+    if (kept) this.#refuse(flight.id, 'cancelled')
+  }
+
+  /**
+   * A later id was accepted first. An actuation that has run would be the last one done; of the others
+   * nobody knows.
+   */
+  #overtaken(id: CommandId, flight: InFlight | undefined): void {
+    const actuation = flight !== undefined && specOf(flight.command.kind).role === 'actuation'
+    if (actuation) this.#refuse(id, 'superseded')
+    else this.#lose(id)
+  }
+
+  #answer(flight: InFlight, reply: ReplyName | undefined): void {
+    if (reply === 'accepted') {
+      this.#accept(flight.id)
+      if (specOf(flight.command.kind).role === 'instant') this.#finish(flight.id, 'ok', 0)
+    } else if (reply === 'stale' || reply === undefined) {
+      this.#lose(flight.id)
+      this.#release(flight.id)
+    } else {
+      this.#refuse(flight.id, reply)
+    }
+  }
+
+  #accept(id: CommandId): void {
+    const state = this.state(id)
+    if (state !== 'sent' && state !== 'unknown') return
+    this.#remember(id, 'accepted')
+    this.#out.emit({ kind: 'accepted', id })
+  }
+
+  #finish(id: CommandId, status: DoneStatusName, detail: number): void {
+    this.#settle(id, { done: status, detail })
+    this.#out.emit({ kind: 'done', id, status, detail })
+  }
+
+  #refuse(id: CommandId, reason: RefusalReason): void {
+    this.#refusals.set(id, reason)
+    this.#settle(id, 'refused')
+    this.#out.emit({ kind: 'commandRefused', id, reason })
+  }
+
+  #doubt(id: CommandId): void {
+    this.#remember(id, 'unknown')
+    this.#out.emit({ kind: 'outcomeUnknown', id })
+  }
+
+  #lose(id: CommandId): void {
+    this.#settle(id, 'unknown')
+    this.#out.emit({ kind: 'outcomeUnknown', id })
+  }
+
+  #settle(id: CommandId, state: CommandState): void {
+    this.#remember(id, state)
+    this.#out.journal({ kind: 'settled', at: this.#out.now(), session: this.#session, id, state })
+    this.#release(id)
+  }
+
+  /** What is settled is not sent again: a repeat may still wait in the transmit queue. */
+  #release(id: CommandId): void {
+    if (this.#current?.id !== id) return
+    this.#out.withdraw(this.#current.bytes)
+    this.#current = undefined
+  }
+
+  #remember(id: CommandId, state: CommandState): void {
+    this.#states.set(id, state)
+    if (this.#states.size <= MAX_REMEMBERED) return
+    const oldest = this.#states.keys().next().value
+    if (oldest === undefined) return
+    this.#states.delete(oldest)
+    this.#refusals.delete(oldest)
+  }
+}
+
+const names = <N extends string>(numbers: Readonly<Record<N, number>>): ReadonlyMap<number, N> =>
+  new Map(Object.entries(numbers).map(([name, value]) => [value as number, name as N]))
+const replies = names<ReplyName>(Reply)
+const endings = names<DoneStatusName>(DoneStatus)
+
+/** bit 7 marks the repeated answer to a known id */
+export const replyName = (wire: number): ReplyName | undefined => replies.get(wire & 0x7f)
+const doneName = (wire: number): DoneStatusName => endings.get(wire) ?? 'none'

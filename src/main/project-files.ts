@@ -1,4 +1,0 @@
-import { fileURLToPath } from 'node:url'
-
-/** Files that ship with graft, wherever it is installed; the same for `src/main` and for the compiled `dist/main`. */
-export const projectFile = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))

@@ -1,0 +1,46 @@
+import type { EpisodeRecord } from '#learning/episode.js'
+import { html, render, trusted, type Html } from './html.js'
+import { points } from './sections/score-sheet.js'
+import { SCRIPT } from './script.js'
+import { STYLES } from './styles/styles.js'
+
+/** The document around the content: nothing in it is fetched from anywhere. */
+export function page(title: string, episodes: readonly EpisodeRecord[], body: Html): string {
+  return render(
+    html`${trusted('<!doctype html>')}
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta
+            http-equiv="Content-Security-Policy"
+            content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+          />
+          <title>${title}</title>
+          <style>
+            ${trusted(STYLES)}
+          </style>
+        </head>
+        <body>
+          <nav aria-label="Episodes">
+            <a href="#top">run</a>
+            ${episodes.map(
+              ({ episode, score }) =>
+                html`<a href="#episode-${episode}"><b>${episode}</b> ${points(score.total)}</a>`,
+            )}
+          </nav>
+          <main id="top">${body}</main>
+          <footer>
+            One file, no network: keep it, mail it, print it. Times are the robot’s own clock (virtual time on
+            the virtual robot). Keys: <kbd>j</kbd> and <kbd>k</kbd> turn to the next and the previous episode,
+            <kbd>t</kbd> to the top; a picture grows when it is chosen, and the arrows turn to its neighbours.
+          </footer>
+          <dialog id="viewer" aria-label="Picture, large"></dialog>
+          <script>
+            ${trusted(SCRIPT)}
+          </script>
+        </body>
+      </html>`,
+  )
+}

@@ -1,0 +1,33 @@
+import sharp from 'sharp'
+import { readRegular } from '#documents/read-regular.js'
+
+/** Wide enough to be looked at large on a laptop, small enough for a file that can be mailed. */
+const WIDTH = 480
+/** of a picture of eight megapixels, whatever its format */
+const MOST_BYTES = 32 << 20
+
+export interface Embedded {
+  /** data URI */
+  readonly uri: string
+  /** of the picture as it was taken, pixels */
+  readonly width: number
+  readonly height: number
+}
+
+/** The picture scaled down into the page, so that the report is one file; undefined when it cannot be decoded. */
+export async function embedPicture(path: string): Promise<Embedded | undefined> {
+  const bytes = readRegular(path, MOST_BYTES)
+  if (!bytes.ok) return undefined
+  try {
+    const image = sharp(bytes.value)
+    const { width, height } = await image.metadata()
+    const jpeg = await image
+      .resize({ width: WIDTH, withoutEnlargement: true })
+      .jpeg({ quality: 74, mozjpeg: true })
+      .toBuffer()
+    return { uri: `data:image/jpeg;base64,${jpeg.toString('base64')}`, width, height }
+  } catch {
+    // A broken picture costs its place in the strip, never the report.
+    return undefined
+  }
+}

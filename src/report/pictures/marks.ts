@@ -1,0 +1,58 @@
+import type { CameraModel } from '#base/camera-model.js'
+import { isMask, maskSlots, type FieldMap, type Zone } from '#base/field-map.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { CriticReport, Issue } from '#learning/critic/report.js'
+import { quadOf, sceneRegions, type Rect } from '#learning/perception/regions.js'
+import { BLOCK, slotCentre } from '#simulation/dimensions.js'
+import { cameraOfRun } from '../run-data.js'
+
+/** Something that the critic complained of, where it lies in the picture; corners in pixels of the camera's model. */
+export interface Mark {
+  readonly corners: readonly { readonly u: number; readonly v: number }[]
+  readonly kind: 'zone' | 'slot'
+  readonly grounded: Issue['grounded']
+  readonly label: string
+}
+
+/** Where the pictures of a run were taken from, and what stands on the field. */
+export interface View {
+  readonly map: FieldMap
+  readonly camera: CameraModel
+}
+
+/** Known of the virtual robot's camera; a real one stands where somebody put it, and its run does not say. */
+export function viewOf(manifest: RunManifest): View | undefined {
+  const map = (manifest.field.setup as { readonly map?: FieldMap } | null)?.map
+  const camera = cameraOfRun(manifest)
+  return camera === undefined || !Array.isArray(map?.zones) ? undefined : { map, camera }
+}
+
+/** The report's issues on the picture that it looked at last; those without a place are left out. */
+export function marksOf({ issues }: CriticReport, view: View): Mark[] {
+  const regions = new Map(sceneRegions(view.map, view.camera).map(({ name, corners }) => [name, corners]))
+  return issues.flatMap((issue): Mark[] => {
+    const { grounded, impact, zone: id } = issue
+    const corners = regions.get(placeOf(issue))
+    if (corners === undefined) return []
+    const zone = view.map.zones.find((candidate) => candidate.id === id)
+    const label = id === null ? impact : `${impact} ${id}`
+    const slots = zone === undefined ? [] : slotMarks(zone, issue, view.camera)
+    return [{ corners, kind: 'zone', grounded, label }, ...slots]
+  })
+}
+
+function placeOf({ zone, impact }: Issue): string {
+  if (zone !== null) return `zone:${zone}`
+  return impact === 'shelf' ? 'shelf' : impact === 'final-position' ? 'home' : ''
+}
+
+function slotMarks(zone: Zone, { mask, grounded }: Issue, camera: CameraModel): Mark[] {
+  if (!isMask(mask)) return []
+  return maskSlots(mask).flatMap((slot): Mark[] => {
+    const { x, y } = slotCentre(zone, slot)
+    const [dx, dy] = [BLOCK.x / 2, BLOCK.y / 2]
+    const rect: Rect = { x0: x - dx, y0: y - dy, x1: x + dx, y1: y + dy }
+    const corners = quadOf(camera, rect, BLOCK.z)
+    return corners === undefined ? [] : [{ corners, kind: 'slot', grounded, label: '' }]
+  })
+}

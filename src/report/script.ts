@@ -1,0 +1,70 @@
+/**
+ * Comfort only: marks the episode in view, turns pages by keys, shows pictures large, and opens what is folded before
+ * printing. Without it the page reads as well.
+ */
+export const SCRIPT = `
+const links = new Map([...document.querySelectorAll('nav a')].map((a) => [a.hash.slice(1), a]))
+const episodes = [...document.querySelectorAll('article')]
+const bar = document.querySelector('nav')
+// only the bar is moved: scrollIntoView would also begin to scroll the page, and so end the scrolling to a link
+const reveal = (link) => {
+  const [from, to] = [link.offsetLeft - bar.offsetLeft, link.offsetLeft - bar.offsetLeft + link.offsetWidth]
+  if (from < bar.scrollLeft) bar.scrollLeft = from
+  else if (to > bar.scrollLeft + bar.clientWidth) bar.scrollLeft = to - bar.clientWidth
+}
+const watch = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const link = links.get(target.id)
+    link?.classList.toggle('here', isIntersecting)
+    if (link && isIntersecting) reveal(link)
+  }
+}, { rootMargin: '-20% 0px -70% 0px' })
+for (const article of episodes) watch.observe(article)
+
+// where the page is on its way to, or stands since: a key that follows at once counts from there; -1 is the top
+let aim
+const linked = () => episodes.findIndex((article) => '#' + article.id === location.hash)
+const seen = () => episodes.findLastIndex((article) => article.getBoundingClientRect().top < 90)
+const forget = () => { aim = undefined }
+for (const own of ['wheel', 'touchmove', 'pointerdown']) addEventListener(own, forget, { passive: true })
+const land = () => { aim = location.hash === '#top' ? -1 : linked() < 0 ? undefined : linked() }
+addEventListener('hashchange', land)
+land()
+const turn = (step) => {
+  aim = Math.min(Math.max((aim ?? seen()) + step, -1), episodes.length - 1)
+  if (aim < 0) scrollTo({ top: 0 })
+  else episodes[aim].scrollIntoView()
+}
+const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', ' '])
+const viewer = document.getElementById('viewer')
+const shots = [...document.querySelectorAll('.shot')]
+let shown = -1
+const show = (i) => {
+  const shot = shots[i]
+  if (shot === undefined) return
+  shown = i
+  viewer.replaceChildren(...[...shot.children].map((child) => child.cloneNode(true)))
+  if (!viewer.open) viewer.showModal()
+}
+shots.forEach((shot, i) => {
+  shot.tabIndex = 0
+  shot.addEventListener('click', () => show(i))
+  shot.addEventListener('keydown', (event) => { if (event.key === 'Enter') show(i) })
+})
+viewer.addEventListener('click', () => viewer.close())
+addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (viewer.open) {
+    if (event.key === 'ArrowRight' || event.key === 'j') show(shown + 1)
+    if (event.key === 'ArrowLeft' || event.key === 'k') show(shown - 1)
+    return
+  }
+  if (event.key === 'j') turn(1)
+  else if (event.key === 'k') turn(-1)
+  else if (event.key === 't') { aim = -1; scrollTo({ top: 0 }) }
+  else if (SCROLLS.has(event.key)) forget()
+})
+addEventListener('beforeprint', () => {
+  for (const folded of document.querySelectorAll('details:not(.raw)')) folded.open = true
+})
+`

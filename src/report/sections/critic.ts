@@ -1,0 +1,129 @@
+import type { AlarmReason, CriticReport, Issue, LageaFeedback } from '#learning/critic/report.js'
+import { lookout } from '#learning/critic/lookout.js'
+import { level, type Level } from '#learning/critic/rubric.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { plural } from '#app/command-line/words.js'
+import { html, shortened, type Html } from '../html.js'
+
+/** What the critic said in all its modes, with what the sensors say of it. */
+export function criticSection(record: EpisodeRecord): Html {
+  const final = record.reports.filter(({ mode }) => mode === 'final')
+  const others = record.reports.filter(({ mode }) => mode !== 'final')
+  const open = (report: CriticReport): boolean =>
+    report.issues.length > 0 || alarmOf(record, report) !== undefined
+  return html`${final.map((report) => reportCard(record, report, true))}
+  ${others.map((report) => reportCard(record, report, open(report)))}`
+}
+
+function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean): Html {
+  const alarm = alarmOf(record, report)
+  return html`<details class="report" ${open ? html`open` : null}>
+    <summary>
+      <b>${titleOf(report)}</b>
+      ${levelMark(report)} <span class="meter">s ${report.s.toFixed(2)} · c ${report.c.toFixed(2)}</span>
+      ${
+        alarm === undefined
+          ? null
+          : html`<span class="mark warn"
+              >human called: ${alarm.reasons.map((reason) => REASONS[reason]).join(', ')}</span
+            >`
+      }
+      <span class="quiet"
+        >${report.issues.length === 0 ? 'no issue' : plural(report.issues.length, 'issue')} ·
+        ${report.model}</span
+      >
+    </summary>
+    ${report.summary === '' ? null : html`<p>${report.summary}</p>`} ${pictureRemarks(report)}
+    ${report.lagea === undefined ? null : lageaLine(report.lagea)}
+    ${
+      report.issues.length === 0
+        ? null
+        : html`<ul class="issues">
+            ${report.issues.map((issue) => issueItem(issue))}
+          </ul>`
+    }
+    ${
+      report.raw === ''
+        ? null
+        : html`<details class="raw">
+            <summary>what the model wrote</summary>
+            <pre>${shortened(report.raw)}</pre>
+          </details>`
+    }
+  </details>`
+}
+
+/** What people were told before the run; later pictures show robot and load in the way of this and that. */
+function pictureRemarks(report: CriticReport): Html | null {
+  const remarks = report.mode === 'initial' ? lookout(report) : []
+  if (remarks.length === 0) return null
+  return html`<ul class="issues">
+    ${remarks.map(({ text }) => html`<li><span class="mark warn">picture</span> ${text}</li>`)}
+  </ul>`
+}
+
+/** The same in the words of LAGEA: outcome, codes, and which pictures of the episode show it (0 = before the start). */
+function lageaLine({ outcome, primary_error, secondary_factors, key_frame_indices }: LageaFeedback): Html {
+  const codes = [primary_error.code, ...secondary_factors].join(', ')
+  return html`<p class="quiet">LAGEA: ${outcome}, ${codes}; key pictures ${key_frame_indices.join(', ')}</p>`
+}
+
+function issueItem(issue: Issue): Html {
+  return html`<li>
+    <span class="mark ${issue.grounded}">${issue.grounded}</span> <b>${issue.impact}</b>
+    <span class="quiet"
+      >${issue.code}${issue.zone === null ? '' : ` · zone ${issue.zone}`}${
+        issue.mask === null ? '' : ` · slots ${issue.mask}`
+      }${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
+      · severity ${issue.severity.toFixed(2)}</span
+    ><br />
+    ${issue.explanation}
+    ${
+      issue.suggestedFix === '' ? null : html`<br /><span class="quiet">suggests</span> ${issue.suggestedFix}`
+    }
+    ${evidence(issue)}
+  </li>`
+}
+
+function evidence({ evidence: { frames, traceSeq } }: Issue): Html | null {
+  if (frames.length === 0 && traceSeq.length === 0) return null
+  const seen = [
+    ...(frames.length === 0 ? [] : [`frames ${frames.join(', ')}`]),
+    ...(traceSeq.length === 0 ? [] : [`trace ${traceSeq.map((seq) => `#${seq}`).join(', ')}`]),
+  ]
+  return html`<br /><span class="quiet">evidence: ${seen.join(' · ')}</span>`
+}
+
+/** The rubric's word for the alarm score; a report without a valid score has none. */
+function levelMark({ s, mode }: CriticReport): Html {
+  if (!(s >= 0 && s <= 1)) return html`<span class="mark fail">unavailable</span>`
+  const word = level(s, mode)
+  return html`<span class="mark ${LEVEL_CLASS[word]}">${word}</span>`
+}
+
+const LEVEL_CLASS: Readonly<Record<Level, string>> = {
+  clean: 'good',
+  minor: 'mild',
+  borderline: 'mild',
+  actionable: 'warn',
+  severe: 'fail',
+}
+
+const alarmOf = (record: EpisodeRecord, report: CriticReport): EpisodeRecord['alarms'][number] | undefined =>
+  record.alarms.find(({ mode, step }) => mode === report.mode && step === report.step)
+
+const titleOf = (report: CriticReport): string =>
+  report.mode === 'intermediate'
+    ? `After unit ${report.step}`
+    : report.mode === 'initial'
+      ? 'Before the start'
+      : 'Final report'
+
+const REASONS: Readonly<Record<AlarmReason, string>> = {
+  severity: 'severe enough (s ≥ 0.5)',
+  low_confidence: 'unsure (c < 0.3)',
+  critic_unavailable: 'critic unavailable',
+  picture: 'the picture is not as it should be',
+  twin_refuses: 'the twin refuses the tree',
+  no_progress: 'no points and no edit, twice',
+}

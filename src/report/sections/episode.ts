@@ -1,0 +1,76 @@
+import { actorSection } from './actor.js'
+import { criticSection } from './critic.js'
+import { linkSection } from './link.js'
+import { html, type Fragment, type Html } from '../html.js'
+import type { View } from '../pictures/marks.js'
+import type { EpisodeData } from '../run-data.js'
+import { filmStrip, type Picture } from './film-strip.js'
+import { points, refusals, scoreSheet, signed } from './score-sheet.js'
+import { timeline } from './timeline.js'
+
+/** What stands around an episode in its report. */
+export interface Surroundings {
+  /** score of the episode before */
+  readonly before: number | undefined
+  /** numbers of the episodes that can be turned to */
+  readonly previous: number | undefined
+  readonly next: number | undefined
+  readonly view: View | undefined
+}
+
+/** One episode, from its first picture to the tree that it left behind. */
+export function episodeSection(
+  episode: EpisodeData,
+  { pictures, leftOut }: { readonly pictures: readonly Picture[]; readonly leftOut: number },
+  { before, previous, next, view }: Surroundings,
+): Html {
+  const { record } = episode
+  const { total } = record.score
+  return html`<article class="episode" id="episode-${record.episode}">
+    <header>
+      <h2>Episode ${record.episode}</h2>
+      <p class="result">
+        <b>${points(total)}</b>
+        ${before === undefined ? null : html`<span class="quiet">${signed(total - before)} · </span>`}
+        <span class="quiet"
+          >${END_REASONS[record.endReason]} after ${record.seconds.toFixed(1)} s · tree
+          <code>${record.treeHash.slice(0, 12)}</code></span
+        >
+      </p>
+      <p class="turn">${turn(previous, '←', 'previous')} ${turn(next, '→', 'next')}</p>
+    </header>
+    ${filmStrip(record.episode, pictures, leftOut, view)} ${part('Timeline', timeline(episode))}
+    <div class="columns">
+      ${part('Critic', criticSection(record))}
+      <div>${part('Score', scoreSheet(record))} ${part('Gate', refusals(record))}</div>
+    </div>
+    ${record.link === undefined ? null : part('Link', linkSection(record.link))}
+    ${episode.notes.length === 0 ? null : part('Notes of operators', notes(episode))}
+    ${part('Actor', actorSection(episode))}
+  </article>`
+}
+
+const notes = ({ notes: all }: EpisodeData): Html[] =>
+  all.map(({ by, text }) => html`<p class="note">“${text}” <span class="quiet">${by}</span></p>`)
+
+const turn = (episode: number | undefined, arrow: string, which: string): Html | null =>
+  episode === undefined
+    ? null
+    : html`<a href="#episode-${episode}" aria-label="${which} episode, ${episode}">${arrow} ${episode}</a>`
+
+const part = (title: string, body: Fragment): Html =>
+  html`<section class="part">
+    <h3>${title}</h3>
+    ${body}
+  </section>`
+
+export const END_REASONS: Readonly<Record<EpisodeData['record']['endReason'], string>> = {
+  'tree-success': 'tree succeeded',
+  'tree-failure': 'tree failed',
+  'home-reached': 'came home',
+  'time-limit': 'stopped at the time limit',
+  'operator-stop': 'stopped by the operator',
+  'access-lost': 'stopped because nobody who may stop it could get in: all keys were gone',
+  estop: 'emergency stop',
+  'link-lost': 'link lost',
+}

@@ -1,0 +1,163 @@
+import { learningCurve } from './curve.js'
+import { END_REASONS } from './episode.js'
+import { plural, sayTiming } from '#app/command-line/words.js'
+import { html, type Html } from '../html.js'
+import type { RunData } from '../run-data.js'
+import { points, signed } from './score-sheet.js'
+
+/** The first screen: what ran, what it gained, the curve, the table, and what it was made of. */
+export function overview(run: RunData): Html {
+  const { manifest, summary } = run
+  return html`<header class="masthead">
+      <p class="brand">graft</p>
+      <h1>Field ${manifest.field.id}: ${headline(run)}</h1>
+      <p class="lead">${lead(run)}</p>
+      <dl class="tiles">
+        ${tile('first episode', points(summary.first))}
+        ${tile(summary.episodes > 3 ? 'last three, mean' : 'all, mean', points(summary.lastThree))}
+        ${tile('gain', signed(summary.gain))} ${tile('best', points(summary.best.score))}
+        ${tile('edits', String(summary.edits))} ${tile('alarms', String(summary.alarms))}
+      </dl>
+    </header>
+    ${learningCurve(run)} ${episodeTable(run)} ${refusedByRule(run)} ${ingredients(run)}`
+}
+
+/** What the gate refused in the whole run, most frequent rule first. */
+function refusedByRule({ episodes }: RunData): Html {
+  const rules = new Map<string, { text: string; episodes: number[] }>()
+  for (const { record } of episodes) {
+    for (const { checkId, text } of record.refusals) {
+      const rule = rules.get(checkId) ?? { text, episodes: [] }
+      rule.episodes.push(record.episode)
+      rules.set(checkId, rule)
+    }
+  }
+  if (rules.size === 0)
+    return html`<p class="gate quiet">
+      The gate refused nothing: every command that a tree asked for was permitted.
+    </p>`
+  return html`<div class="scroll">
+    <table class="gate">
+      <caption>
+        What the gate refused: these commands never left the computer
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">rule</th>
+          <th scope="col" class="number">times</th>
+          <th scope="col">in episodes</th>
+          <th scope="col">for example</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${[...rules]
+          .sort(([, a], [, b]) => b.episodes.length - a.episodes.length)
+          .map(
+            ([id, { text, episodes: seen }]) =>
+              html`<tr>
+                <th scope="row"><span class="mark warn">${id}</span></th>
+                <td class="number">${seen.length}</td>
+                <td>${[...new Set(seen)].map((n) => html`<a href="#episode-${n}">${n}</a> `)}</td>
+                <td class="why">${text}</td>
+              </tr>`,
+          )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function headline({ summary }: RunData): string {
+  const episodes = plural(summary.episodes, 'episode')
+  if (summary.episodes < 2) return episodes
+  const [from, to] = [points(summary.first), points(summary.lastThree)]
+  return `${episodes}, from ${from} to ${to} points`
+}
+
+function lead({ manifest, summary }: RunData): string {
+  const actor = manifest.actor === 'model' ? 'a language model on this computer' : 'the rule-based actor'
+  const change = `${plural(summary.edits, 'edit')} by ${actor}`
+  const back = summary.rollbacks === 0 ? '' : `, ${summary.rollbacks} taken back`
+  const rest = summary.complete ? '' : ' The run was interrupted; this is what was finished.'
+  return (
+    `Same robot, same field, no gradient: what changed between the episodes is the behaviour tree, ` +
+    `by ${change}${back}.${rest}`
+  )
+}
+
+const tile = (label: string, value: string): Html =>
+  html`<div>
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`
+
+function episodeTable({ episodes }: RunData): Html {
+  return html`<div class="scroll">
+    <table class="episodes">
+      <caption>
+        All episodes
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">episode</th>
+          <th scope="col" class="number">score</th>
+          <th scope="col" class="number">correct</th>
+          <th scope="col" class="number">wrong</th>
+          <th scope="col" class="number">seconds</th>
+          <th scope="col">ended</th>
+          <th scope="col" class="number">s</th>
+          <th scope="col" class="number">c</th>
+          <th scope="col" class="number">alarms</th>
+          <th scope="col">then</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${episodes.map(({ record }) => {
+          const final = record.reports.find(({ mode }) => mode === 'final')
+          return html`<tr>
+            <th scope="row"><a href="#episode-${record.episode}">${record.episode}</a></th>
+            <td class="number strong">${points(record.score.total)}</td>
+            <td class="number">${record.facts.correct}</td>
+            <td class="number">${record.facts.incorrect + record.facts.outside}</td>
+            <td class="number">${record.facts.operatingSeconds.toFixed(1)}</td>
+            <td class="ended">${END_REASONS[record.endReason]}</td>
+            <td class="number">${final === undefined ? '–' : final.s.toFixed(2)}</td>
+            <td class="number">${final === undefined ? '–' : final.c.toFixed(2)}</td>
+            <td class="number">${record.alarms.length}</td>
+            <td class="why">${record.update.decision === 'edited' ? 'edited ' : ''}${record.update.why}</td>
+          </tr>`
+        })}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** Enough to do the same run again, and to see that the same models were used. */
+function ingredients({ manifest, timing }: RunData): Html {
+  const rows: readonly (readonly [string, Html | string])[] = [
+    ['field, seed', `${manifest.field.id}, ${manifest.seed}`],
+    ['faults', manifest.faults],
+    ['first policy', html`${manifest.policy.name} <code>${manifest.policy.hash.slice(0, 16)}</code>`],
+    ...manifest.models.map((model): readonly [string, Html] => [
+      `${model.role} model`,
+      html`${model.id}${model.files.map(({ path, sha256 }) => html`<br /><code>${path} ${sha256.slice(0, 16)}</code>`)}`,
+    ]),
+    ['block colours told to the actor', manifest.blockInfo ? 'yes' : 'no'],
+    ['rollback', manifest.strictAlg1 ? 'off (Algorithm 1 to the letter)' : 'on'],
+    ['graft', manifest.version],
+    ...(timing === undefined ? [] : [['how punctual it was', sayTiming(timing)] as const]),
+  ]
+  return html`<details class="ingredients">
+    <summary>What this run was made of</summary>
+    <table>
+      <tbody>
+        ${rows.map(
+          ([name, value]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td>${value}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </details>`
+}

@@ -1,0 +1,60 @@
+import type { EpisodeRecord } from '#learning/episode.js'
+import { html, type Html } from '../html.js'
+
+/** Table I for this episode, and who says so. */
+export function scoreSheet({ score, facts: outcome }: EpisodeRecord): Html {
+  const lines = score.lines.filter(({ count, points }) => count !== 0 || points !== 0)
+  return html`<table class="sheet">
+    <caption>
+      Score by Table I, from
+      ${outcome.source === 'ground-truth' ? 'the simulator’s referee' : 'sensors and operator'}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">rule</th>
+        <th scope="col" class="number">count</th>
+        <th scope="col" class="number">points</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${lines.map(
+        ({ label, count, points: earned }) =>
+          html`<tr>
+            <td>${label}</td>
+            <td class="number">${trim(count)}</td>
+            <td class="number ${earned < 0 ? 'minus' : 'plus'}">${signed(earned)}</td>
+          </tr>`,
+      )}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row">total</th>
+        <td></td>
+        <td class="number">${points(score.total)}</td>
+      </tr>
+    </tfoot>
+  </table>`
+}
+
+/** What the gate refused: the command never left the computer. */
+export function refusals({ refusals: refused }: EpisodeRecord): Html {
+  if (refused.length === 0)
+    return html`<p class="quiet">The twin permitted every command that was asked for.</p>`
+  return html`<ul class="failures">
+    ${refused.map(
+      ({ t, nodePath, command, checkId, text, because = '' }) =>
+        html`<li>
+          <span class="mark warn">${checkId}</span> <code>${command}</code>
+          <span class="quiet">at ${(t / 1000).toFixed(1)} s, node ${nodePath}</span><br />${text}
+          ${because === '' ? null : html`<br /><span class="quiet">${because}</span>`}
+        </li>`,
+    )}
+  </ul>`
+}
+
+/** A score for people: one decimal, and a minus that is as wide as a plus. */
+export const points = (value: number): string => value.toFixed(1).replace('-', '−')
+
+export const signed = (value: number): string =>
+  `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(1)}`
+const trim = (value: number): string => String(Math.round(value * 10) / 10)

@@ -1,0 +1,123 @@
+import type { EpisodeRecord } from '#learning/episode.js'
+import { html, type Html } from '../html.js'
+import type { EpisodeData } from '../run-data.js'
+import { gantt, seconds, unitRows, type Moment } from './gantt.js'
+import { leavesOf, spansOf, type Span } from './spans.js'
+
+/** The units by virtual time, the failures in words below, and every leaf in a table for those who want it. */
+export function timeline(episode: EpisodeData): Html {
+  const spans = spansOf(episode.trace)
+  const units = unitRows(episode, spans)
+  if (spans.length === 0) return html`<p class="quiet">No trace of this episode was kept.</p>`
+  const end = Math.max(1000, ...spans.map(({ to }) => to))
+  const leaves = leavesOf(spans)
+  const moments = momentsOf(episode.record)
+  return html`<div class="chart">${gantt(units, end, moments)}</div>
+    ${legend(moments)} ${failures(leaves.filter(({ status }) => status === 'FAILURE'))}
+    ${drifted(episode.record)} ${leafTable(leaves)}`
+}
+
+function momentsOf({ alarms, refusals }: EpisodeRecord): Moment[] {
+  return [
+    ...alarms.map(({ t, reasons, text }): Moment => ({
+      t,
+      kind: 'alarm',
+      text: `${seconds(t)} s: a human was called (${reasons.join(', ')}): ${text}`,
+    })),
+    ...refusals.map(({ t, command, checkId }): Moment => ({
+      t,
+      kind: 'refused',
+      text: `${seconds(t)} s: ${command} refused by ${checkId}`,
+    })),
+  ]
+}
+
+function legend(moments: readonly Moment[]): Html | null {
+  const count = (kind: Moment['kind']): number => moments.filter((moment) => moment.kind === kind).length
+  const [alarms, refused] = [count('alarm'), count('refused')]
+  if (alarms + refused === 0) return null
+  return html`<p class="legend">
+    ${alarms === 0 ? null : html`<span class="alarm">▲</span> a human was called (${alarms})`}
+    ${refused === 0 ? null : html`<span class="refused">✕</span> a command was refused (${refused})`}
+  </p>`
+}
+
+function failures(failed: readonly Span[]): Html {
+  if (failed.length === 0) return html`<p class="quiet">No leaf failed.</p>`
+  return html`<ul class="failures">
+    ${failed.map(
+      (span) =>
+        html`<li>
+          <span class="mark fail">failed</span> <code>${span.label}</code>
+          <span class="quiet">at ${seconds(span.to)} s, attempt ${span.attempt}, node ${span.path}</span>
+          ${span.reason === undefined ? null : html`<br />${span.reason}`}
+        </li>`,
+    )}
+  </ul>`
+}
+
+/** Where the world was not as believed (MOD-14), and what that meant for the rest of the tree. */
+function drifted({ drifts = [] }: EpisodeRecord): Html | null {
+  if (drifts.length === 0) return null
+  return html`<ul class="failures">
+    ${drifts.map(
+      ({ t, kind, text, recheck }) =>
+        html`<li>
+          <span class="mark warn">${kind}</span> <span class="quiet">at ${seconds(t)} s</span> ${text}<br />
+          ${
+            recheck.text === null
+              ? 'What was still to come was checked again, and works.'
+              : `What was still to come no longer works: ${recheck.text}`
+          }
+        </li>`,
+    )}
+  </ul>`
+}
+
+/** rows of the table; the run folder has them all */
+const MOST_LEAVES = 300
+
+function leafTable(leaves: readonly Span[]): Html {
+  return html`<details class="raw">
+    <summary>
+      ${
+        leaves.length > MOST_LEAVES
+          ? `the first ${MOST_LEAVES} of ${leaves.length} leaves`
+          : `every leaf in order (${leaves.length})`
+      }
+    </summary>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" class="number">from, s</th>
+          <th scope="col" class="number">to, s</th>
+          <th scope="col">leaf</th>
+          <th scope="col">node</th>
+          <th scope="col" class="number">attempt</th>
+          <th scope="col">result</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${leaves.slice(0, MOST_LEAVES).map(
+          ({ from, to, label, path, attempt, status }) =>
+            html`<tr>
+              <td class="number">${seconds(from)}</td>
+              <td class="number">${seconds(to)}</td>
+              <td><code>${label}</code></td>
+              <td><code>${path}</code></td>
+              <td class="number">${attempt}</td>
+              <td>${RESULTS[status]}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </details>`
+}
+
+const RESULTS: Readonly<Record<Span['status'], string>> = {
+  SUCCESS: 'success',
+  FAILURE: 'failure',
+  RUNNING: 'still running at the end',
+  IDLE: 'halted',
+  SKIPPED: 'skipped',
+}

@@ -1,0 +1,58 @@
+import type { TreeDoc } from '#bt/document.js'
+import { drawDiff } from '#bt-tools/draw/draw.js'
+import { treeDiffLines, type DiffLine } from '#bt/edit/diff.js'
+import { mainTree } from '#bt/paths.js'
+import { plural } from '#app/command-line/words.js'
+import { html, type Html } from '../html.js'
+
+/** The tree before and after, as vrl.txt Fig. 9 shows it: additions green, removals pink (VRL-34). */
+export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefined): Html {
+  if (before === undefined || after === undefined) {
+    return html`<p class="quiet">The tree’s file is missing from the run folder, or it cannot be read.</p>`
+  }
+  const lines = treeDiffLines(before, after)
+  const count = (kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length
+  const [added, removed] = [count('added'), count('removed')]
+  if (added + removed === 0) {
+    return html`<details class="tree">
+      <summary>the tree that ran, unchanged</summary>
+      ${listing(lines)}
+    </details>`
+  }
+  return html`<details class="tree" open>
+      <summary>
+        the tree before and after: <span class="mark added">+ ${plural(added, 'line')} added</span>
+        <span class="mark removed">− ${removed} removed</span>
+      </summary>
+      ${listing(lines)}
+    </details>
+    ${drawing(before, after)}`
+}
+
+/** As a picture: an image cannot run anything, whatever stands in the tree's names. */
+function drawing(before: TreeDoc, after: TreeDoc): Html | null {
+  const [from, to] = [mainTree(before)?.root, mainTree(after)?.root]
+  if (from === undefined || to === undefined) return null
+  const svg = Buffer.from(drawDiff(from, to))
+  if (svg.byteLength > LARGEST_DRAWING) return null
+  return html`<details class="raw drawing">
+    <summary>the same as a drawing</summary>
+    <div class="scroll">
+      <img
+        src="data:image/svg+xml;base64,${svg.toString('base64')}"
+        alt="Drawing of the tree: what came in green, what went in red"
+        loading="lazy"
+      />
+    </div>
+  </details>`
+}
+
+const LARGEST_DRAWING = 200_000
+
+const MARKERS = { same: ' ', added: '+', removed: '−' } as const
+
+const listing = (lines: readonly DiffLine[]): Html => html`<pre class="diff">${lines.map(listed)}</pre>`
+
+/** The sign stands in text too: nothing depends on telling green from pink. */
+const listed = ({ kind, text, depth }: DiffLine): Html =>
+  html`<span class="${kind}">${`${MARKERS[kind]} ${'  '.repeat(depth)}${text}`}</span>`

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { writeDurably } from '#adapters/store/durable-file.js'
+import { episodeSection } from './sections/episode.js'
+import type { Picture } from './sections/film-strip.js'
+import { html } from './html.js'
+import { overview } from './sections/overview.js'
+import { page } from './page.js'
+import { chooseFrames } from './pictures/choose-frames.js'
+import { embedPicture } from './pictures/embed-picture.js'
+import { marksOf, viewOf, type View } from './pictures/marks.js'
+import { readRun, type EpisodeData, type RunData } from './run-data.js'
+
+/**
+ * Makes `report.html` of a run folder: one file without outside resources that reads without scripts and prints.
+ * The same run folder gives the same bytes.
+ *
+ * @returns the path of the page
+ * @throws Error when the folder is not a run folder or holds no finished episode
+ */
+export async function writeReport(runFolder: string): Promise<string> {
+  const path = join(runFolder, 'report.html')
+  const markup = await renderReport(readRun(runFolder))
+  // Written aside and moved, so that a browser never opens half a page.
+  writeDurably(path, markup)
+  return path
+}
+
+async function renderReport(run: RunData): Promise<string> {
+  const view = viewOf(run.manifest)
+  const numbers = run.episodes.map(({ record }) => record.episode)
+  const sections = []
+  let before: number | undefined
+  for (const [i, episode] of run.episodes.entries()) {
+    const around = { before, previous: numbers[i - 1], next: numbers[i + 1], view }
+    sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), around))
+    before = episode.record.score.total
+  }
+  const title = `graft, field ${run.manifest.field.id}, seed ${run.manifest.seed}`
+  return page(
+    title,
+    run.episodes.map(({ record }) => record),
+    html`${overview(run)} ${sections}`,
+  )
+}
+
+async function picturesOf(
+  episode: EpisodeData,
+  episodes: number,
+  view: View | undefined,
+): Promise<{ readonly pictures: readonly Picture[]; readonly leftOut: number }> {
+  const { frames, leftOut } = chooseFrames(episode, episodes)
+  const pictures = await Promise.all(
+    frames.map(async ({ id, path, caption }): Promise<Picture | undefined> => {
+      const embedded = await embedPicture(path)
+      if (embedded === undefined) return undefined
+      const report = episode.record.reports.find((candidate) => candidate.frames.at(-1) === id)
+      const fits =
+        view !== undefined && embedded.width * view.camera.height === embedded.height * view.camera.width
+      const marks = report !== undefined && fits ? marksOf(report, view) : []
+      return { ...embedded, caption, marks, issues: report?.issues.map((issue) => issue.id) ?? [] }
+    }),
+  )
+  return { pictures: pictures.filter((picture) => picture !== undefined), leftOut }
+}

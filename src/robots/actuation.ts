@@ -1,0 +1,98 @@
+import { maskSlots, slotsMask, type FieldMap } from '#base/field-map.js'
+import type { Ms } from '#base/units.js'
+import type { LinkSession } from '#link/link-session.js'
+import type { Telemetry } from '#link/messages.gen.js'
+import type { CommandId, CommandState } from '#link/wire-command.js'
+import { sayLatch } from './latch.js'
+import { heldCups } from '#twin/belief.js'
+import { sayCommand } from '#twin/judge.js'
+import { sayCups, sayPredicate, unmet, type Predicate } from '#twin/predicates.js'
+import type { MotionCommand, WorldState } from '#twin/world.js'
+
+/** The newest telemetry may be this much behind the controller's word that a command is done, ms. */
+const SENSOR_LAG = 200
+
+/** One command on its way: sent with a permit, now to be judged by what the controller and the sensors say. */
+export interface Actuation {
+  readonly id: CommandId
+  readonly command: MotionCommand
+  readonly expected: readonly Predicate[]
+  /** given up after this moment */
+  readonly deadline: Ms
+}
+
+export type Progress =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'exec_fail' | 'eo_fail'; readonly text: string }
+
+/** Judges one actuation at every tick until it is over: carried out, and the world as expected (law 3, AMB-10). */
+export class OutcomeCheck {
+  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>
+  readonly #map: FieldMap
+  #doneAt: Ms | undefined
+
+  constructor(link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>, map: FieldMap) {
+    this.#link = link
+    this.#map = map
+  }
+
+  of({ id, command, expected, deadline }: Actuation, state: WorldState, now: Ms): Progress {
+    const what = sayCommand(command)
+    const reply = this.#link.commandState(id)
+    if (reply === 'refused') {
+      return failed(`the controller refused to ${what}: ${this.#link.refusal(id) ?? 'no reason given'}`)
+    }
+    if (typeof reply !== 'object') {
+      if (this.#link.status === 'lost') return failed(`the link was lost while the robot was to ${what}`)
+      if (now < deadline) return { kind: 'running' }
+      return failed(`to ${what} took too long: the controller has not said that it is done`)
+    }
+    if (reply.done !== 'ok')
+      return failed(
+        `the controller could not ${what}: ${evidence(command, reply, state, this.#link.telemetry)}`,
+      )
+    this.#doneAt ??= now
+    const missing = unmet(expected, state)
+    if (missing.length === 0) return { kind: 'done' }
+    if (now - this.#doneAt < SENSOR_LAG) return { kind: 'running' }
+    const not = missing.map((predicate) => sayPredicate(predicate, this.#map)).join('; ')
+    return { kind: 'eo_fail', text: `to ${what} was carried out, but the sensors do not show that ${not}` }
+  }
+}
+
+const failed = (text: string): Progress => ({ kind: 'exec_fail', text })
+
+/** The controller tells distances up to here, mm. */
+const FARTHEST = 255
+
+/** What was measured (AMB-11). */
+function evidence(
+  command: MotionCommand,
+  { done, detail }: Exclude<CommandState, string>,
+  state: WorldState,
+  telemetry: Telemetry | undefined,
+): string {
+  const why = done === 'estop' ? sayLatch(telemetry) : (REASONS[done] ?? done)
+  if (command.kind === 'move' || command.kind === 'push') {
+    return `${why}, ${detail >= FARTHEST ? 'more than 25 cm' : `${detail} mm`} from the target`
+  }
+  const held = heldCups(state)
+  const under = (bit: '0' | '1') => slotsMask(maskSlots(command.mask).filter((cup) => held[cup] === bit))
+  const wrong = under(command.kind === 'release' ? '1' : '0')
+  if (wrong === '0000') return why
+  const what = command.kind === 'release' ? 'a block still hangs under' : 'there is no vacuum under'
+  return done === 'incomplete' ? `${what} ${sayCups(wrong)}` : `${why}, ${what} ${sayCups(wrong)}`
+}
+
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+  incomplete: 'not all cups did as they were told',
+  slip: 'the bumper does not feel the shelf',
+  stalled: 'no progress',
+  contact: 'the bumper was pressed',
+  offTarget: 'it stands off the target',
+  timeout: 'lift or rotator did not arrive',
+  stopped: 'it was stopped',
+  commLoss: 'the heartbeat was lost',
+  sessionChanged: 'a new session began',
+}

@@ -1,0 +1,53 @@
+import type { FieldMap } from '#base/field-map.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { fieldDomain } from '#twin/domain/field-domain.js'
+import { checkPlan } from '#twin/plan/check-plan.js'
+import { PLAN_LIMITS, type PlanLimits } from '#twin/plan/limits.js'
+import type { PlanFailure, PlanReport } from '#twin/plan/report.js'
+import { sayStep } from '#twin/plan/say.js'
+import type { WorldState } from '#twin/world.js'
+import { planOf } from './plan-of.js'
+
+/** Where a tree is checked. */
+export interface CheckSite {
+  readonly map: FieldMap
+  readonly library: NodeLibrary
+}
+
+/** All nominal branches of a tree, from a belief of the robot's field, without moving anything (MOD-02). */
+export function checkTree(
+  doc: TreeDoc,
+  start: WorldState,
+  { map, library }: CheckSite,
+  limits: PlanLimits = PLAN_LIMITS,
+): PlanReport<WorldState> {
+  return checkPlan(planOf(doc, library), start, fieldDomain(map), limits)
+}
+
+/** Whether an actor's edit may be tried: the first pair of steps that does not chain, when that makes the tree fail. */
+export function rehearseTree(
+  doc: TreeDoc,
+  start: WorldState,
+  site: CheckSite,
+): Result<PlanReport<WorldState>, PlanFailure<WorldState>> {
+  const report = checkTree(doc, start, site, { ...PLAN_LIMITS, mends: 0 })
+  const [failure] = report.failures
+  return failure === undefined ? ok(report) : err(failure)
+}
+
+/**
+ * What the twin refuses of a tree, each with what it would put before it, in words; none when the tree gets
+ * through.
+ */
+export function refusalsOf(doc: TreeDoc, start: WorldState, site: CheckSite): readonly string[] {
+  const { failures } = checkTree(doc, start, site, { ...PLAN_LIMITS, maxReported: REPORTED, mends: REPORTED })
+  return failures.map(({ text, mend, step }) => {
+    const steps = (mend ?? []).map(sayStep).join(', then ')
+    return `${text}${steps === '' ? '' : ` (${steps} before ${step.skill} would mend it)`}`
+  })
+}
+
+/** refusals that people are told of at once */
+const REPORTED = 2

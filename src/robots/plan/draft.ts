@@ -1,0 +1,83 @@
+import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
+import { pointerKey } from '#bt/engine/pointer.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { Notes, PlanNode } from '#twin/plan/plan-node.js'
+import type { Entries, Writer } from './entries.js'
+import type { Scope } from './scope.js'
+
+/** A node of a tree on its way to becoming a plan node. */
+export interface Place {
+  readonly def: NodeDef
+  readonly path: NodePath
+  readonly scope: Scope
+  /** run again at every tick while something else runs */
+  readonly shaky: boolean
+  /**
+   * the condition of a WhileDoElse: asked at every tick without being reset, so that a loop in it goes on
+   * where it was
+   */
+  readonly asked?: boolean
+}
+
+/** What the makers of the node types need of the one that walks the tree. */
+export interface Draft {
+  readonly doc: TreeDoc
+  readonly library: NodeLibrary
+  readonly entries: Entries
+  child(of: Place, index: number, shaky?: boolean): PlanNode
+  subtree(of: Place): PlanNode
+}
+
+/** Makes the plan node of one node type. */
+export type Maker = (at: Place, draft: Draft) => PlanNode
+
+/** What a port says: a text, or something that only the run knows; `undefined` when it is not written. */
+export function portText(
+  { def, scope }: Pick<Place, 'def' | 'scope'>,
+  port: string,
+  { entries }: Draft,
+): { readonly known: true; readonly text: string } | { readonly known: false } | undefined {
+  const text = def.attrs[port]
+  if (text === undefined) return undefined
+  const key = pointerKey(text, port)
+  if (key === undefined) return { known: true, text }
+  const value = entries.constant(scope.entry(key))
+  return value === undefined ? { known: false } : { known: true, text: value }
+}
+
+/** Tells the entries of a write, and says what is to be noted of it: nothing where nobody can follow it. */
+export function writing(
+  { scope, shaky }: Place,
+  key: string,
+  writer: Writer,
+  value: string | null,
+  { entries }: Draft,
+): Notes {
+  const entry = scope.entry(key)
+  entries.write(entry, writer, value, shaky)
+  return entries.isFollowed(entry) ? [[entry, value]] : []
+}
+
+export const children = (at: Place, draft: Draft, shaky?: (index: number) => boolean): PlanNode[] =>
+  at.def.children.map((_, index) => draft.child(at, index, shaky?.(index)))
+
+export const SUCCEEDS: PlanNode = { kind: 'result', end: 'SUCCESS' }
+export const FAILS: PlanNode = { kind: 'result', end: 'FAILURE' }
+export const SKIPS: PlanNode = { kind: 'result', end: 'SKIPPED' }
+
+/** Takes time before the child runs, so that it can be stopped there. */
+export const waiting = (child: PlanNode): PlanNode => ({
+  kind: 'in-order',
+  until: 'failure',
+  children: [SKIPS, child],
+  yields: true,
+})
+
+export const broken = (at: Place, text: string): PlanNode => ({ kind: 'broken', what: at.def.id, text })
+
+/** A script that can only be true, or only be false. */
+export function truthOf(script: string): boolean | undefined {
+  const text = script.trim()
+  if (text === 'true' || text === '1') return true
+  return text === 'false' || text === '0' ? false : undefined
+}

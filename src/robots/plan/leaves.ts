@@ -1,0 +1,117 @@
+import { pointerKey } from '#bt/engine/pointer.js'
+import { sayStep } from '#twin/plan/say.js'
+import type { Notes, PlanNode } from '#twin/plan/plan-node.js'
+import {
+  FAILS,
+  portText,
+  SUCCEEDS,
+  truthOf,
+  waiting,
+  writing,
+  type Draft,
+  type Maker,
+  type Place,
+} from './draft.js'
+import { scriptWrites } from './scripts.js'
+
+const script: Maker = (at, draft) => noted(scriptWrites(at, at.def.attrs['code'] ?? '', draft))
+
+const scriptCondition: Maker = (at) => {
+  const code = (at.def.attrs['code'] ?? '').trim()
+  const truth = truthOf(code)
+  if (truth !== undefined) return truth ? SUCCEEDS : FAILS
+  return either(`when ${code} is true`, `when ${code} is false`)
+}
+
+const setBlackboard: Maker = (at, draft) => {
+  const target = at.def.attrs['output_key'] ?? ''
+  // the port holds the key itself, written as {key} or as a bare name
+  const key = pointerKey(target, 'output_key') ?? target
+  const written = at.def.attrs['value'] ?? ''
+  const from = pointerKey(written, 'value')
+  if (from === undefined) return noted(writing(at, key, 'set', written, draft))
+  const value = portText(at, 'value', draft)
+  const notes = writing(at, key, 'set', value?.known === true ? value.text : null, draft)
+  if (value?.known === true) return noted(notes)
+  // an entry that nothing was written to cannot be copied
+  return {
+    kind: 'choice',
+    options: [{ node: noted(notes) }, { label: `when {${from}} is empty`, node: FAILS }],
+  }
+}
+
+const unsetBlackboard: Maker = (at, draft) =>
+  noted(writing(at, at.def.attrs['key'] ?? '', 'skill', null, draft))
+
+const wasUpdated: Maker = (at) => {
+  const entry = at.def.attrs['entry'] ?? 'the entry'
+  return either(`when ${entry} was written`, `when ${entry} was not written`)
+}
+
+/** Every leaf that the engine has. */
+export const LEAVES: Readonly<Record<string, Maker>> = {
+  AlwaysSuccess: () => SUCCEEDS,
+  AlwaysFailure: () => FAILS,
+  Script: script,
+  ScriptCondition: scriptCondition,
+  SetBlackboard: setBlackboard,
+  UnsetBlackboard: unsetBlackboard,
+  Sleep: () => waiting(SUCCEEDS),
+  WasEntryUpdated: wasUpdated,
+}
+
+/** A condition of the robot's own: it may hold or not. */
+export const condition: Maker = (at, draft) => {
+  const { args, notes } = readPorts(at, draft)
+  const said = sayStep({ skill: at.def.id, args })
+  return writes(notes, either(`when ${said} holds`, `when ${said} does not hold`))
+}
+
+/** An action of the robot's own: a step. What it writes is known only when it has run. */
+export const action: Maker = (at, draft) => {
+  const { args, reads, notes } = readPorts(at, draft)
+  const step = { skill: at.def.id, args, path: at.path }
+  return writes(notes, { kind: 'step', step, ...(Object.keys(reads).length > 0 && { reads }) })
+}
+
+const writes = (onSuccess: Notes, child: PlanNode): PlanNode =>
+  onSuccess.length === 0 ? child : { kind: 'noting', onSuccess, onFailure: onSuccess, child }
+
+/** Ports as written or as known, entries that are followed, and what the node may write itself. */
+function readPorts(
+  at: Place,
+  draft: Draft,
+): { args: Record<string, string>; reads: Record<string, string>; notes: Notes } {
+  const spec = draft.library.get(at.def.id)
+  const args: Record<string, string> = {}
+  const reads: Record<string, string> = {}
+  const notes: Notes[] = []
+  for (const [port, text] of Object.entries(written(at))) {
+    const key = pointerKey(text, port)
+    const known = portText(at, port, draft)
+    args[port] = known?.known === true ? known.text : text
+    if (key === undefined) continue
+    const entry = at.scope.entry(key)
+    if (draft.entries.isFollowed(entry)) reads[port] = entry
+    const direction = spec?.ports.find(({ name }) => name === port)?.direction
+    if (direction !== 'in') notes.push(writing(at, key, 'skill', null, draft))
+  }
+  return { args, reads, notes: notes.flat() }
+}
+
+function written({ def }: Place): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(def.attrs).filter(([name]) => name !== 'name' && name !== 'ID' && !name.startsWith('_')),
+  )
+}
+
+const noted = (before: Notes): PlanNode =>
+  before.length === 0 ? SUCCEEDS : { kind: 'noting', before, child: SUCCEEDS }
+
+const either = (yes: string, no: string): PlanNode => ({
+  kind: 'choice',
+  options: [
+    { label: yes, node: SUCCEEDS },
+    { label: no, node: FAILS },
+  ],
+})

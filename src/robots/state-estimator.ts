@@ -1,0 +1,67 @@
+import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
+import { m, type Ms } from '#base/units.js'
+import type { Telemetry } from '#link/messages.gen.js'
+import { initialBelief, next, withFaces } from '#twin/belief.js'
+import type { Drift } from '#twin/observation.js'
+import { observe } from '#twin/observe.js'
+import type { Command, WorldState } from '#twin/world.js'
+import { readBody } from './body.js'
+
+/** The belief of the world, kept up with telemetry. Until the robot knows where it stands, its pose is not a number. */
+export class StateEstimator {
+  readonly #map: FieldMap
+  readonly #onDrifts: (drifts: readonly Drift[]) => void
+  #state: WorldState
+  #holding: Mask = '0000'
+  #localised = false
+
+  /** @param onDrifts those of one frame, when the belief has followed them */
+  constructor(map: FieldMap, onDrifts: (drifts: readonly Drift[]) => void) {
+    this.#map = map
+    this.#onDrifts = onDrifts
+    this.#state = lost(initialBelief(map))
+  }
+
+  get state(): WorldState {
+    return this.#state
+  }
+
+  /**
+   * A new episode on a field that was set up anew; the revision goes on, so that no old permit fits. The rotator is the
+   * robot's: half way stays half way, and only the turn that was cut off can be finished.
+   */
+  restart(): void {
+    const { gripper, rev } = this.#state
+    const fresh = initialBelief(this.#map)
+    this.#state = { ...fresh, rev: rev + 1, gripper: { ...fresh.gripper, rotator: gripper.rotator } }
+    this.#localised = true
+  }
+
+  /** The pose is no longer to be trusted. */
+  forget(): void {
+    this.#state = lost(this.#state)
+    this.#localised = false
+  }
+
+  /** @param running the command under way, if any: it explains what is seen */
+  take(telemetry: Telemetry, now: Ms, linkUp: boolean, running: Command | undefined): void {
+    const seen = readBody(telemetry, now, this.#holding, linkUp)
+    this.#holding = seen.holding
+    const { state, drifts } = observe(this.#state, seen, this.#map, running)
+    if (!this.#localised) {
+      this.#state = lost(state)
+      return
+    }
+    this.#state = state
+    if (drifts.length > 0) this.#onDrifts(drifts)
+  }
+
+  believeFaces(zone: ZoneId, orange: Mask): void {
+    this.#state = withFaces(this.#state, zone, orange)
+  }
+}
+
+function lost(state: WorldState): WorldState {
+  const pose = { ...state.robot.pose, x: m(NaN), y: m(NaN) }
+  return next(state, { robot: { ...state.robot, place: 'between', pose } })
+}

@@ -1,0 +1,44 @@
+import type { FieldMap } from '#base/field-map.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { DriftRecord } from '#learning/episode.js'
+import { TreeProgress } from '#robots/plan/progress.js'
+import { RunningPlan } from '#robots/plan/recheck.js'
+import type { Drift } from '#twin/observation.js'
+import type { WorldState } from '#twin/world.js'
+
+/** drifts of one episode that are kept; more of them are only counted by the last one's text */
+const MOST = 100
+
+/**
+ * When the world is not as believed (MOD-14): writes it down, and checks what is still to come of the tree from the
+ * belief as it is now. The check is bounded to a few milliseconds and happens between telemetry and tick; the next
+ * command is judged on the new state in any case.
+ */
+export class DriftMonitor {
+  readonly #plan: RunningPlan
+  readonly #progress = new TreeProgress()
+  readonly #records: DriftRecord[] = []
+
+  constructor(doc: TreeDoc, map: FieldMap, library: NodeLibrary) {
+    this.#plan = new RunningPlan(doc, map, library)
+  }
+
+  /** each event of the tree's trace, in order */
+  readonly trace = (event: TraceEvent): void => {
+    this.#progress.add(event)
+  }
+
+  get records(): readonly DriftRecord[] {
+    return this.#records
+  }
+
+  /** @param drifts of one telemetry frame, which the belief has followed already */
+  note(drifts: readonly Drift[], now: WorldState): void {
+    if (drifts.length === 0 || this.#records.length >= MOST) return
+    const { verdict: decision, failures } = this.#plan.checkRest(this.#progress, now)
+    const recheck = { verdict: decision, text: failures[0]?.text ?? null }
+    for (const { t, kind, text } of drifts) this.#records.push({ t, kind, text, recheck })
+  }
+}

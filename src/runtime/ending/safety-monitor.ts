@@ -1,0 +1,133 @@
+import type { Result } from '#base/result.js'
+import type { EndReason } from '#learning/episode.js'
+import type { LinkSession } from '#link/link-session.js'
+import { sayLatch } from '#robots/latch.js'
+import type { Robot } from '#robots/robot.js'
+import { REFLEX_PERIOD } from '../robot-connection.js'
+import type { ModeMachine } from '../modes.js'
+import type { Reflex } from '../reflex.js'
+import { Pauses } from './pauses.js'
+
+export interface SafetyMonitorParts {
+  readonly session: LinkSession
+  readonly robot: Robot
+  readonly modes: ModeMachine
+  readonly watch: {
+    stopRequested(): boolean
+    accessLost?(): boolean
+    estopRequested?(): boolean
+    held?(): boolean
+    stands?(): void
+  }
+}
+
+/** What may end an episode in any of its phases, also while nothing moves. */
+type Interruption = Extract<EndReason, 'operator-stop' | 'access-lost' | 'estop' | 'link-lost'>
+
+/** From full speed the base stands after 0.5 s; a lost link is noticed after as long. */
+const REST_MS = 2000
+
+/**
+ * Looks after the robot from arming to the episode's end. Whatever the episode waits for, the reflex loop turns, and
+ * an operator's STOP, an e-stop or a lost link takes the robot out of ARMED and RUNNING in the same turn.
+ */
+export class SafetyMonitor {
+  readonly #parts: SafetyMonitorParts
+  readonly #reflex: Reflex
+  readonly #seen = new Set<Interruption>()
+  readonly #interruption = new AbortController()
+  #reason: Interruption | undefined
+  readonly #pauses: Pauses
+
+  /** @param pauses where the time is noted for which an operator held the robot */
+  constructor(parts: SafetyMonitorParts, reflex: Reflex, pauses = new Pauses()) {
+    this.#pauses = pauses
+    this.#parts = parts
+    this.#reflex = reflex
+  }
+
+  /** The first thing that interrupted the episode. */
+  get interrupted(): Interruption | undefined {
+    return this.#reason
+  }
+
+  /** Aborted by the first interruption: for questions that nobody needs to answer any more. */
+  get signal(): AbortSignal {
+    return this.#interruption.signal
+  }
+
+  /** Acts on what has newly come, and tells what interrupted the episode first. */
+  look(): Interruption | undefined {
+    for (const sign of this.#conditions()) {
+      if (this.#seen.has(sign)) continue
+      this.#seen.add(sign)
+      this.#reason ??= sign
+      if (sign === 'estop') this.#emergency()
+      this.standDown(sign === 'estop' ? `estop: ${sayLatch(this.#parts.session.telemetry)}` : sign)
+      this.#interruption.abort()
+    }
+    return this.#reason
+  }
+
+  /** Once a turn: holds the robot between two steps while an operator wants it. @param now ms of the episode's clock */
+  hold(now: number): void {
+    const { robot, watch } = this.#parts
+    const held = watch.held?.() === true
+    robot.hold(held)
+    // a step that was begun is finished first
+    if (held && !robot.busyWithStep() && this.#pauses.stood(now, REFLEX_PERIOD)) watch.stands?.()
+  }
+
+  /** Out of ARMED and RUNNING at once, and a STOP. */
+  standDown(why: string): void {
+    this.#parts.modes.request('stop', why)
+    this.stop()
+  }
+
+  /** An operator's emergency stop is latched by the controller too; one that comes from there is latched already. */
+  #emergency(): void {
+    const { robot, session } = this.#parts
+    if (session.status === 'lost' || session.status === 'refused' || robot.state().robot.estop) return
+    robot.estop()
+    this.#reflex.flush()
+  }
+
+  /** The STOP leaves in the same turn, before anything else that waits. */
+  stop(): void {
+    const { robot, session } = this.#parts
+    if (session.status === 'lost' || session.status === 'refused') return
+    robot.stop()
+    this.#reflex.flush()
+  }
+
+  /** Waits for somebody who thinks, at most for `patience` ms of a real robot's time. */
+  async over<T>(action: Promise<T>, patience: number): Promise<Result<T, 'overdue'>> {
+    const result = await this.#reflex.during(action, () => this.look(), patience)
+    this.look()
+    return result
+  }
+
+  /**
+   * Until the last STOP is answered and the robot stands, for a real robot, which goes on moving while it is
+   * spoken of.
+   */
+  async rest(): Promise<void> {
+    const { robot, session } = this.#parts
+    for (let waited = 0; waited < REST_MS; waited += REFLEX_PERIOD) {
+      const live = session.status === 'up' || session.status === 'degraded'
+      if (!live || (!session.stopping && !robot.state().robot.moving)) return
+      await this.#reflex.turn()
+      this.look()
+    }
+  }
+
+  #conditions(): Interruption[] {
+    const { session, robot, watch } = this.#parts
+    const conditions: Interruption[] = []
+    if (robot.state().robot.estop || watch.estopRequested?.() === true) conditions.push('estop')
+    if (watch.stopRequested())
+      conditions.push(watch.accessLost?.() === true ? 'access-lost' : 'operator-stop')
+    if (session.status === 'lost') conditions.push('link-lost')
+    return conditions
+  }
+}

@@ -1,0 +1,86 @@
+import type { CameraModel } from '#base/camera-model.js'
+import { slotsMask, type FieldMap, type ZoneId } from '#base/field-map.js'
+import type { BlockInfo } from '#learning/actor/input.js'
+import { readFaces, type FaceReading as SlotReading } from '#learning/perception/colour.js'
+import { registered } from '#learning/perception/registration.js'
+import type { Camera, Frame } from '#learning/ports.js'
+import type { FaceReader, FaceReading } from '#robots/skills/read-faces.js'
+
+/**
+ * Answers the skill `ReadFaces`: takes a picture, reads the colours, hands the result to the next tick that asks. Each
+ * start of a reading takes a new picture; an answer is given once.
+ */
+export class FaceWorker implements FaceReader {
+  readonly #map: FieldMap
+  readonly #camera: Camera
+  readonly #readings = new Map<ZoneId, FaceReading>()
+  #pending: Promise<void> = Promise.resolve()
+
+  constructor(map: FieldMap, camera: Camera) {
+    this.#map = map
+    this.#camera = camera
+  }
+
+  read(zone: ZoneId): FaceReading {
+    const reading = this.#readings.get(zone)
+    if (reading === undefined) {
+      this.#readings.set(zone, { state: 'pending' })
+      this.#pending = this.#pending.then(() => this.#look(zone))
+      return { state: 'pending' }
+    }
+    if (reading.state !== 'pending') this.#readings.delete(zone)
+    return reading
+  }
+
+  /** Resolves when nothing is being read: virtual time stands until then. */
+  idle(): Promise<void> {
+    return this.#pending
+  }
+
+  /** The faces of all blocks in their load zones, for an actor that may know them (VRL-07). */
+  async blockInfo(): Promise<readonly BlockInfo[]> {
+    const { frame, camera } = await this.#picture()
+    return this.#map.zones
+      .filter((zone) => zone.kind === 'load')
+      .flatMap(({ id }) => readFaces(frame, camera, this.#map, id).map((slot) => blockInfo(id, slot)))
+      .filter((info) => info !== null)
+  }
+
+  /** The newest picture, laid on the map: a mast that was bumped looks aside. */
+  async #picture(): Promise<{ readonly frame: Frame; readonly camera: CameraModel }> {
+    const frame = await this.#camera.capture()
+    return { frame, camera: registered(frame, this.#camera.model, this.#map).camera }
+  }
+
+  async #look(zone: ZoneId): Promise<void> {
+    try {
+      const { frame, camera } = await this.#picture()
+      const slots = readFaces(frame, camera, this.#map, zone)
+      this.#readings.set(zone, answer(slots))
+    } catch (error) {
+      this.#readings.set(zone, {
+        state: 'failed',
+        text: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+}
+
+function answer(slots: readonly SlotReading[]): FaceReading {
+  const hidden = slots.filter(({ face }) => face === 'hidden').map(({ slot }) => slot)
+  if (hidden.length > 0) {
+    const text =
+      `slots ${slotsMask(hidden)} are outside the picture, or something stands before them: ` +
+      `look before the robot drives there`
+    return { state: 'failed', text }
+  }
+  return {
+    state: 'ready',
+    mask: slotsMask(slots.filter(({ face }) => face === 'orange').map(({ slot }) => slot)),
+  }
+}
+
+function blockInfo(zone: ZoneId, { slot, face, confidence }: SlotReading): BlockInfo | null {
+  if (face === 'empty') return null
+  return { zone, slot, faceUp: face === 'hidden' ? 'unknown' : face, conf: confidence }
+}

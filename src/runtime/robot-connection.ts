@@ -1,0 +1,40 @@
+import type { Clock } from '#base/clock.js'
+import type { Ms } from '#base/units.js'
+import type { ByteStream } from '#link/byte-stream.js'
+import type { Camera } from '#learning/ports.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import type { WorldState } from '#twin/world.js'
+
+/**
+ * A robot to run an episode on. Virtual and real ones differ in the byte stream and in the camera (law 6); pace and
+ * clock follow from those: virtual time goes on only when `pace` is called.
+ */
+export interface RobotConnection {
+  readonly stream: ByteStream
+  readonly camera: Camera
+  readonly clock: Clock
+  /** Monotonic ms of the wall, where `clock` may stay behind it (a virtual robot in real time); by default `clock`. */
+  readonly wall?: () => number
+  /** Virtual: models and cameras take no time, because time stands while they work (AMB-39). */
+  readonly virtual: boolean
+  /** Lets this much time pass. */
+  pace(period: Ms): Promise<void>
+  /**
+   * What the referee says at this moment: ground truth on a virtual robot, which needs no hints; what
+   * sensors believe on a real one.
+   */
+  outcome(world: WorldState, witnessed: Witnessed): EpisodeOutcome
+  close(): void
+}
+
+/** What the runtime has seen of the episode by itself. */
+export interface Witnessed {
+  /** from the first tick of the tree to its end */
+  readonly operatingSeconds: number
+  readonly leftHome: boolean
+  /** how long an operator has held the robot since this moment of the body's clock, ms */
+  pausedMs(since: number): number
+}
+
+/** Period of the reflex loop: 50 Hz. */
+export const REFLEX_PERIOD = 20 as Ms

@@ -1,0 +1,44 @@
+import type { FieldMap } from '#base/field-map.js'
+import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import type { SlotBelief, WorldState } from '#twin/world.js'
+
+/**
+ * The referee of a real robot: what the sensors, by way of the twin's belief, say of the episode. Sensors cannot see a
+ * face, so a block counts as correct unless the camera has read it as orange; `source: 'sensors'` says so in every
+ * record. A block that was in a load zone and is now nowhere counts as outside.
+ */
+export function sensedOutcome(
+  map: FieldMap,
+  world: WorldState,
+  witnessed: { readonly operatingSeconds: number; readonly leftHome: boolean },
+): EpisodeOutcome {
+  const atTarget = world.shelf === 'target'
+  const filled = map.zones.map((zone) => {
+    const slots: readonly SlotBelief[] = world.zones.get(zone.id)?.slots ?? []
+    return { zone, blocks: slots.filter((slot) => slot !== null) }
+  })
+  const unload = filled.filter(({ zone }) => zone.kind === 'unload')
+  const counted = unload.filter(({ zone }) => atTarget || !zone.needsShelf)
+  const right = counted.map(({ blocks }) => blocks.filter(({ face }) => face !== 'orange').length)
+  const placed = count(unload)
+  const known = count(filled) + world.gripper.cups.filter((cup) => cup !== null).length
+  const total = map.zones.filter(({ kind }) => kind === 'load').length * SLOTS_PER_ZONE
+  const correct = right.reduce((sum, each) => sum + each, 0)
+  return {
+    source: 'sensors',
+    operatingSeconds: witnessed.operatingSeconds,
+    correct,
+    incorrect: placed - correct,
+    outside: Math.max(0, total - known),
+    fullBatches: right.filter((each) => each === SLOTS_PER_ZONE).length,
+    robotHome: world.robot.place !== 'between' && world.robot.place.kind === 'home',
+    leftHome: witnessed.leftHome,
+    blocksUnloaded: placed,
+    shelfAtTarget: atTarget,
+  }
+}
+
+const SLOTS_PER_ZONE = 4
+
+const count = (zones: readonly { readonly blocks: readonly unknown[] }[]): number =>
+  zones.reduce((sum, { blocks }) => sum + blocks.length, 0)

@@ -1,0 +1,30 @@
+import type { RobotStatus } from './service-status.js'
+import type { StatusParts } from './status-publisher.js'
+
+/** What a station shows before anything has happened: SAFE, and nothing under way. */
+export const nothingYet = (robot: RobotStatus, cameraSource: string): StatusParts => ({
+  robot,
+  mode: 'SAFE',
+  activity: 'idle',
+  armedBy: null,
+  run: null,
+  tree: null,
+  facts: [],
+  blackboard: [],
+  link: {
+    status: 'none',
+    device: null,
+    silentMs: null,
+    counters: null,
+    controller: null,
+    degraded: 0,
+    last: '',
+  },
+  camera: { source: cameraSource, state: 'off', ageMs: null, frames: 0, restarts: 0, text: '' },
+  models: [],
+  alarms: [],
+  health: [],
+  policy: null,
+  disk: null,
+  timing: null,
+})

@@ -1,0 +1,159 @@
+import type { PolicyStatus } from '#learning/policy/status.js'
+import type { AlarmRecord, EndReason } from '#learning/episode.js'
+import type { LinkCounters, LinkStatus } from '#link/link-session.js'
+import type { Stats } from '#link/messages.gen.js'
+import type { TimingReport } from '../timing/timing.js'
+import type { Mode } from '../modes.js'
+import type { HealthRow } from '../health/health.js'
+
+export type { PolicyStatus } from '#learning/policy/status.js'
+
+/**
+ * What the service knows of itself at one moment, for everybody who looks on: console, web page, recorder. Plain JSON;
+ * a new one for each change, so that whoever holds one holds a whole.
+ */
+export interface ServiceStatus {
+  /** wall clock, milliseconds since the epoch */
+  readonly at: number
+  readonly uptimeMs: number
+  readonly version: string
+  /** of the newest news in it: news that come later have higher numbers */
+  readonly seq: number
+  readonly robot: RobotStatus
+  readonly mode: Mode
+  readonly activity: Activity
+  /** who armed, while not SAFE */
+  readonly armedBy: string | null
+  readonly run: RunStatus | null
+  readonly tree: TreeStatus | null
+  /** what the twin believes, in words */
+  readonly facts: readonly Fact[]
+  readonly blackboard: readonly BlackboardEntry[]
+  readonly link: LinkReport
+  readonly camera: CameraReport
+  readonly models: readonly ModelStatus[]
+  /** newest last; acknowledged ones go after a while */
+  readonly alarms: readonly StatusAlarm[]
+  readonly health: readonly HealthRow[]
+  readonly policy: PolicyStatus | null
+  readonly disk: DiskStatus | null
+  /** since the service began; null in its first second */
+  readonly timing: TimingReport | null
+}
+
+export interface RobotStatus {
+  readonly body: 'virtual' | 'serial'
+  /** how time passes on a virtual robot; a real one has real time */
+  readonly pace: 'real' | 'fast'
+  readonly device: string | null
+}
+
+/** What is under way. Everything but `running` and `teleop` stands still. */
+export type Activity =
+  | 'idle'
+  /** an operator asked for a run, and somebody must arm the robot and confirm */
+  | 'waiting-for-arm'
+  | 'running'
+  /** held at a boundary of the tree by an operator */
+  | 'paused'
+  /** the episode is over: the actor edits the tree */
+  | 'learning'
+  | 'waiting-for-link'
+  | 'teleop'
+  /** latched by an operator's or the controller's emergency stop until it is reset */
+  | 'estopped'
+
+export interface RunStatus {
+  readonly key: string
+  readonly field: string
+  readonly seed: number
+  /** the one that is under way or was last, from 1; 0 before the first */
+  readonly episode: number
+  readonly episodes: number
+  /** the unit of the tree that runs, and milliseconds of the episode's clock */
+  readonly unit: string
+  readonly t: number
+  /** what the referee would give now */
+  readonly scoreSoFar: number
+  /** of the finished episodes, in order */
+  readonly scores: readonly number[]
+  readonly endReasons: readonly EndReason[]
+}
+
+export interface TreeStatus {
+  readonly hash: string
+  readonly name: string
+  /** in depth-first order, SubTrees opened */
+  readonly nodes: readonly TreeNodeStatus[]
+}
+
+export interface TreeNodeStatus {
+  readonly path: string
+  /** 0 for the root */
+  readonly depth: number
+  /** what a person reads: `MoveToZone zone=1`, the node's name when it has one */
+  readonly label: string
+  readonly kind: 'control' | 'decorator' | 'action' | 'condition' | 'subtree'
+  readonly status: 'IDLE' | 'RUNNING' | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
+}
+
+export interface Fact {
+  /** `robot`, `gripper`, `zone 3`, `shelf` */
+  readonly subject: string
+  readonly text: string
+}
+
+export interface BlackboardEntry {
+  readonly key: string
+  readonly value: string
+}
+
+export interface LinkReport {
+  readonly status: LinkStatus | 'none'
+  readonly device: string | null
+  /** since the last telemetry, ms; null when there was none */
+  readonly silentMs: number | null
+  readonly counters: LinkCounters | null
+  /** what the controller has counted since it booted; null before its first answer */
+  readonly controller: ControllerCounts | null
+  /** how often the link was degraded in this session */
+  readonly degraded: number
+  /** the newest thing that happened on it, in words; '' when nothing did */
+  readonly last: string
+}
+
+export type ControllerCounts = Omit<Stats, 'kind'>
+
+export interface CameraReport {
+  readonly source: string
+  readonly state: 'ok' | 'stale' | 'lost' | 'off'
+  /** of the newest picture, ms; null when there is none */
+  readonly ageMs: number | null
+  readonly frames: number
+  readonly restarts: number
+  readonly text: string
+}
+
+export interface ModelStatus {
+  readonly role: 'critic' | 'actor'
+  readonly id: string
+  readonly state: 'loading' | 'ready' | 'failed'
+  readonly text: string
+}
+
+export interface StatusAlarm {
+  /** `RUN/EPISODE/N`, unique on this robot */
+  readonly id: string
+  readonly at: number
+  readonly run: string
+  readonly episode: number
+  readonly record: AlarmRecord
+  readonly acknowledged: { readonly by: string; readonly at: number; readonly note: string } | null
+}
+
+export interface DiskStatus {
+  readonly freeBytes: number
+  readonly usedBytes: number
+  /** `low`: recordings have stopped; `full`: no new run begins */
+  readonly state: 'ok' | 'low' | 'full'
+}

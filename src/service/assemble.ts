@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { ms } from '#base/units.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { SiteStore } from '#adapters/store/site/site-store.js'
+import type { Log } from '#adapters/systemd/log.js'
+import type { Timing } from '#runtime/timing/timing.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import { startMonitor } from './groot/monitor.js'
+import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
+import { projectFile } from '#documents/project-files.js'
+import { fieldsOf } from './site-fields.js'
+import { openRecorder } from './recording/recorder.js'
+import { readCameraModel } from '#config/service/camera-model-file.js'
+import { openCamera } from '#app/connections/open-camera.js'
+import type { SiteConfig } from '#config/service/site-config.js'
+import { accessGuard } from './motion/access-guard.js'
+import { ArmingService } from './motion/arming.js'
+import { ModelLoader } from './model-loader.js'
+import type { Parts } from './parts.js'
+import { PictureServer } from './show/pictures.js'
+import { Policies } from './policies.js'
+import { refusalOf, RunManager } from './motion/run-manager.js'
+import { HealthReporter } from './health-reporter.js'
+import { TreeBench } from './trees/tree-bench.js'
+
+/** Makes everything of the service that has no window to the outside. Nothing is open when it fails. */
+export async function assemble(made: {
+  readonly config: SiteConfig
+  readonly statusPublisher: StatusPublisher
+  readonly log: Log
+  readonly now: () => number
+  readonly timing: Timing
+  readonly library: NodeLibrary
+  readonly wasm: Uint8Array
+}): Promise<Result<Parts, readonly Diagnostic[]>> {
+  const { config, statusPublisher, now, library } = made
+  const say = (level: 'info' | 'warn' | 'error', source: string, text: string): void =>
+    statusPublisher.tell({ kind: 'log', level, source, text })
+  const healthReporter = new HealthReporter(now)
+  const { store: kept } = config
+  // first of all: a child is started cheaply only while this process is small
+  const camera = await openConfiguredCamera(made)
+  if (!camera.ok) return camera
+  const store = SiteStore.open({
+    dir: kept.dir,
+    now: Date.now,
+    limits: {
+      maxBytes: kept.maxGiB * 1024 ** 3,
+      maxAgeDays: kept.maxAgeDays,
+      keepFailures: kept.keepFailures,
+      lowBytes: kept.lowMiB * 1024 ** 2,
+      fullBytes: kept.fullMiB * 1024 ** 2,
+    },
+    beat: () => healthReporter.beat('store'),
+    onTrouble: (problem) => say(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
+  })
+  if (!store.ok) {
+    await camera.value?.close()
+    return err([store.error])
+  }
+  const fields = await fieldsOf(config)
+  const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
+  if (!fields.ok || !groot.ok) {
+    await store.value.close()
+    await camera.value?.close()
+    return err(fields.ok ? (groot.ok ? [] : [groot.error]) : fields.error)
+  }
+  const [field] = fields.value
+  const manager = new RunManager(statusPublisher)
+  const { mcap, btlog, pictures } = config.recording
+  const recorder =
+    field === undefined || !(mcap || btlog)
+      ? undefined
+      : openRecorder({
+          statusPublisher,
+          dir: join(kept.dir, 'recordings'),
+          field: field.map,
+          picturesPerSecond: pictures,
+          mcap,
+          btlog,
+          say: (level, text) => say(level, 'recorder', text),
+        })
+  const trees = new TreeBench((text) => say('warn', 'trees', text))
+  const policies = new Policies({
+    store: store.value,
+    library,
+    trees,
+    initial: config.policy.tree ?? projectFile('bt/initial.xml'),
+    rules: config.policy,
+    knows: async (id) => {
+      const known = await fieldsOf(config, id)
+      return known.ok ? ok(undefined) : err(refusalOf(known.error))
+    },
+    tell: (level, text) => say(level, 'policy', text),
+    changed: (policy, what) => {
+      statusPublisher.set({ policy })
+      statusPublisher.tell({
+        kind: 'policy',
+        field: policy.field,
+        hash: policy.trial?.hash ?? policy.active,
+        what,
+      })
+    },
+  })
+  await policies.recover()
+  return ok({
+    ...made,
+    store: store.value,
+    minds: new ModelLoader(library, (models) => statusPublisher.set({ models })),
+    policies,
+    trees,
+    manager,
+    access: config.console.enabled ? accessGuard({ manager, healthReporter, now }) : undefined,
+    healthReporter,
+    pictures: new PictureServer(statusPublisher, Date.now),
+    camera: camera.value,
+    recorder,
+    groot: groot.value,
+    inProgress: { episode: undefined, field: field?.map },
+    arming: new ArmingService(now, (waitingFor) => {
+      if (waitingFor === null) return
+      statusPublisher.set({ activity: 'waiting-for-arm' })
+      statusPublisher.tell({ kind: 'activity', activity: 'waiting-for-arm', why: waitingFor })
+    }),
+  })
+}
+
+/** The camera of the configuration, when it is a real one: the simulated one belongs to its virtual robot. */
+async function openConfiguredCamera({
+  config,
+  statusPublisher,
+  now,
+}: {
+  readonly config: SiteConfig
+  readonly statusPublisher: StatusPublisher
+  readonly now: () => number
+}): Promise<Result<FfmpegCamera | undefined, readonly Diagnostic[]>> {
+  const { source, model: file, ...request } = config.camera
+  if (source !== 'v4l2' && source !== 'test') return ok(undefined)
+  const model = file === null ? ok(undefined) : await readCameraModel(file)
+  if (!model.ok) return model
+  const tell = (text: string): void =>
+    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'camera', text })
+  const clock = { now: () => ms(now()) }
+  return ok(openCamera({ ...request, source }, clock, { ...(model.value && { model: model.value }), tell }))
+}

@@ -1,0 +1,113 @@
+import { openHttp } from '#adapters/http/server.js'
+import { jsonReply, textReply, type Asked, type BodyReply, type Reply } from '#adapters/http/reply.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { FieldMap } from '#base/field-map.js'
+import { ok, type Result } from '#base/result.js'
+import type { Refusal } from '#console/host.js'
+import type { StatusView } from '#runtime/status/status-publisher.js'
+import { LiveFeed } from './live/live-feed.js'
+import type { EpisodeLine } from './live/messages.js'
+import { readPageFiles } from './page-files.js'
+import { treePicture, treeText, type KeptTree } from './tree-picture.js'
+
+export interface DashboardOptions {
+  /** `127.0.0.1:8087`; port 0 takes a free one */
+  readonly listen: string
+  /** names, besides loopback and its own address, under which browsers may call it */
+  readonly hosts?: readonly string[]
+  readonly statusPublisher: StatusView
+  /** the finished episodes that are worth a line, oldest first; a few hundred at most */
+  readonly episodes: () => readonly EpisodeLine[] | Promise<readonly EpisodeLine[]>
+  /** a tree by its hash or the first digits of it */
+  readonly tree: (hash: string) => KeptTree | undefined
+  /** the picture of a tree, made beside the reflex loop's thread */
+  readonly draw: (tree: KeptTree) => Promise<Result<string, Refusal>>
+  /** the public layout of a field, for the map */
+  readonly field?: (id: string) => FieldMap | undefined
+  /** told of bugs inside, one line each */
+  readonly onTrouble?: (text: string) => void
+}
+
+export interface Dashboard {
+  /** where a browser on this computer finds it */
+  readonly url: string
+  readonly port: number
+  /** open connections, event streams among them, and pages that look on */
+  load(): { readonly connections: number; readonly streams: number; readonly pages: number }
+  close(): Promise<void>
+}
+
+/** Nothing from outside, nothing inline, and no text ever becomes markup: the browser enforces it. */
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** Opens the read-only page of the service: it shows the station and cannot do anything to it. */
+export async function openDashboard(options: DashboardOptions): Promise<Result<Dashboard, Diagnostic>> {
+  const files = readPageFiles()
+  if (!files.ok) return files
+  const feed = new LiveFeed(options.statusPublisher)
+  const server = await openHttp({
+    listen: options.listen,
+    csp: CSP,
+    answer: (asked) => answer(asked, options, feed, files.value),
+    always: ({ path }) => path === '/healthz',
+    ...(options.hosts === undefined ? {} : { hosts: options.hosts }),
+    ...(options.onTrouble === undefined ? {} : { onTrouble: options.onTrouble }),
+  })
+  if (!server.ok) return server
+  const { url, port } = server.value
+  return ok({
+    url,
+    port,
+    load: () => ({ ...server.value.load(), pages: feed.readers }),
+    close: () => {
+      feed.close()
+      return server.value.close()
+    },
+  })
+}
+
+async function answer(
+  { path }: Asked,
+  options: DashboardOptions,
+  feed: LiveFeed,
+  files: ReadonlyMap<string, BodyReply>,
+): Promise<Reply> {
+  const file = files.get(path)
+  if (file !== undefined) return file
+  if (path === '/api/events') return { kind: 'stream', open: (stream) => feed.open(stream) }
+  if (path === '/api/snapshot') return jsonReply(options.statusPublisher.status())
+  if (path === '/api/episodes') return jsonReply(await options.episodes())
+  if (path === '/api/picture.jpg') return picture(options.statusPublisher)
+  if (path === '/healthz') return health(options.statusPublisher)
+  const [, kind, name = '', as] = /^\/api\/(tree|field)\/([\w.-]{1,80})\.(xml|svg|json)$/.exec(path) ?? []
+  if (kind === 'tree' && as !== 'json' && /^[0-9a-f]{8,64}$/.test(name)) {
+    const tree = options.tree(name)
+    if (tree !== undefined) return as === 'svg' ? treePicture(tree, options.draw) : treeText(tree)
+  }
+  const field = kind === 'field' && as === 'json' ? options.field?.(name) : undefined
+  return field === undefined ? textReply(404, 'there is no such page') : jsonReply(field)
+}
+
+function picture(statusPublisher: StatusView): BodyReply {
+  const taken = statusPublisher.picture()
+  if (taken === undefined) return textReply(404, 'there is no picture yet')
+  return { kind: 'body', status: 200, type: 'image/jpeg', body: taken.jpeg }
+}
+
+/** For machines that look after this one: 200 while nothing is red, else 503 and what is wrong. */
+function health(statusPublisher: StatusView): BodyReply {
+  const red = statusPublisher.status().health.filter(({ state }) => state === 'late' || state === 'failed')
+  if (red.length === 0) return textReply(200, 'ok')
+  return textReply(503, red.map(({ id, state, text }) => `${id} ${state} ${text}`.trimEnd()).join('\n'))
+}

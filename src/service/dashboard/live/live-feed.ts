@@ -1,0 +1,136 @@
+import type { EventStream } from '#adapters/http/event-stream.js'
+import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.js'
+import type { ServiceStatus } from '#runtime/status/service-status.js'
+import type { StatusView } from '#runtime/status/status-publisher.js'
+import { logLine } from './log-line.js'
+import type { Change, Hello, LogLine } from './messages.js'
+import { StatusDiffer } from './status-patch.js'
+
+/** between two messages to the pages, ms */
+const EVERY_MS = 100
+/** lines in one message, and in the first one: older ones are left out */
+const [MOST_LINES, FIRST_LINES] = [100, 300]
+const LONGEST_VALUE = 300
+
+/** what it needs of a stream */
+export type Sink = Pick<EventStream, 'waiting' | 'send' | 'end'>
+
+interface Reader {
+  readonly stream: Sink
+  /** it missed a message, and gets a whole snapshot when it has taken what it was sent */
+  behind: boolean
+}
+
+/**
+ * Sends what the station says to all pages that look on. Each change is put into words once, however many
+ * look; nothing is kept for a slow one, which loses messages and then begins again with a whole snapshot.
+ */
+export class LiveFeed {
+  readonly #statusPublisher: StatusView
+  readonly #readers = new Set<Reader>()
+  #differ = new StatusDiffer()
+  #timer: NodeJS.Timeout | undefined
+  #seq = 0
+
+  constructor(statusPublisher: StatusView) {
+    this.#statusPublisher = statusPublisher
+  }
+
+  get readers(): number {
+    return this.#readers.size
+  }
+
+  /** @returns ends it */
+  open(stream: Sink): () => void {
+    const reader: Reader = { stream, behind: false }
+    this.#readers.add(reader)
+    if (this.#timer === undefined) this.#begin()
+    stream.send('hello', JSON.stringify(this.hello()))
+    return () => {
+      this.#readers.delete(reader)
+      if (this.#readers.size === 0) this.close()
+    }
+  }
+
+  /** Everything that a page needs to begin with. */
+  hello(): Hello {
+    const serviceStatus = trimmed(this.#statusPublisher.status())
+    const { events: statusEvents } = this.#statusPublisher.since(0)
+    return {
+      snapshot: serviceStatus,
+      log: linesOf(statusEvents).slice(-FIRST_LINES),
+      pose: latest(statusEvents, 'pose') ?? null,
+      picture: latest(statusEvents, 'picture') ?? null,
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    for (const { stream } of this.#readers) stream.end()
+    this.#readers.clear()
+  }
+
+  #begin(): void {
+    this.#differ = new StatusDiffer()
+    const serviceStatus = this.#statusPublisher.status()
+    this.#seq = serviceStatus.seq
+    this.#differ.next(trimmed(serviceStatus))
+    this.#timer = setInterval(() => this.#send(), EVERY_MS).unref()
+  }
+
+  #send(): void {
+    const change = this.#change()
+    if (change === undefined) return
+    const text = JSON.stringify(change)
+    let hello: string | undefined
+    for (const reader of this.#readers) {
+      if (!reader.behind) reader.behind = !reader.stream.send('change', text)
+      else if (reader.stream.waiting === 0) {
+        hello ??= JSON.stringify(this.hello())
+        reader.behind = !reader.stream.send('hello', hello)
+      }
+    }
+  }
+
+  #change(): Change | undefined {
+    const serviceStatus = this.#statusPublisher.status()
+    const { events: statusEvents } = this.#statusPublisher.since(this.#seq)
+    this.#seq = serviceStatus.seq
+    const log = linesOf(statusEvents).slice(-MOST_LINES)
+    const pose = latest(statusEvents, 'pose')
+    const picture = latest(statusEvents, 'picture')
+    const episodes = statusEvents.some(({ kind }) => kind === 'episode')
+    const patch = this.#differ.next(trimmed(serviceStatus))
+    if (patch === undefined && statusEvents.length === 0) return undefined
+    const { at, uptimeMs, seq } = serviceStatus
+    return {
+      patch: patch ?? { at, uptimeMs, seq },
+      ...(log.length === 0 ? {} : { log }),
+      ...(pose === undefined ? {} : { pose }),
+      ...(picture === undefined ? {} : { picture }),
+      ...(episodes ? { episodes } : {}),
+    }
+  }
+}
+
+const linesOf = (statusEvents: readonly StatusEvent[]): LogLine[] =>
+  statusEvents.map(logLine).filter((line): line is LogLine => line !== undefined)
+
+const latest = <K extends StatusEventKind>(
+  statusEvents: readonly StatusEvent[],
+  kind: K,
+): Extract<StatusEvent, { kind: K }> | undefined =>
+  statusEvents.findLast((item): item is Extract<StatusEvent, { kind: K }> => item.kind === kind)
+
+/** A value on the blackboard can be a whole report: the page shows its beginning. */
+const trimmed = (serviceStatus: ServiceStatus): ServiceStatus =>
+  serviceStatus.blackboard.some(({ value }) => value.length > LONGEST_VALUE)
+    ? {
+        ...serviceStatus,
+        blackboard: serviceStatus.blackboard.map(({ key, value }) => ({
+          key,
+          value: value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value,
+        })),
+      }
+    : serviceStatus

@@ -1,0 +1,64 @@
+import type { ServiceStatus, TreeStatus } from '#runtime/status/service-status.js'
+import type { StatusPatch } from './messages.js'
+
+type Part = Exclude<keyof ServiceStatus, 'at' | 'uptimeMs' | 'seq'>
+
+/** Parts full of ages and counters: what changes in them all the time is worth a message once a second. */
+const SLOW: Partial<Readonly<Record<Part, (serviceStatus: ServiceStatus) => unknown>>> = {
+  health: ({ health }) => health.map(({ id, state }) => [id, state]),
+  link: ({ link }) => [link.status, link.device],
+  camera: ({ camera }) => [camera.state, camera.source, camera.restarts],
+  disk: ({ disk }) => disk?.state,
+}
+const SLOW_MS = 1000
+
+/** Says what of a snapshot has changed since the one before, so that a page is sent that and no more. */
+export class StatusDiffer {
+  readonly #sent = new Map<Part, { readonly value: unknown; readonly text: string; readonly at: number }>()
+  #last = -Infinity
+
+  /** @returns undefined when there is nothing to say yet; at least once a second there is */
+  next(serviceStatus: ServiceStatus): StatusPatch | undefined {
+    const { at, uptimeMs, seq, ...parts } = serviceStatus
+    const nodes = this.#statuses(serviceStatus.tree)
+    const changed = (Object.keys(parts) as Part[]).filter((part) => this.#hasChanged(part, serviceStatus))
+    if (changed.length === 0 && at - this.#last < SLOW_MS) return undefined
+    this.#last = at
+    const patch: StatusPatch = { at, uptimeMs, seq, ...pick(parts, changed) }
+    if (nodes === undefined || !changed.includes('tree')) return patch
+    const { tree: _whole, ...rest } = patch
+    return { ...rest, nodes }
+  }
+
+  #hasChanged(part: Part, serviceStatus: ServiceStatus): boolean {
+    const value = serviceStatus[part]
+    const before = this.#sent.get(part)
+    if (before !== undefined && before.value === value) return false
+    const quick = SLOW[part]
+    const early = quick !== undefined && before !== undefined && serviceStatus.at - before.at < SLOW_MS
+    if (
+      early &&
+      JSON.stringify(quick(serviceStatus)) ===
+        JSON.stringify(quick({ ...serviceStatus, [part]: before.value }))
+    )
+      return false
+    const text = JSON.stringify(value)
+    this.#sent.set(part, { value, text, at: serviceStatus.at })
+    return text !== before?.text
+  }
+
+  /** The statuses that changed, when the tree is the same apart from them. */
+  #statuses(tree: TreeStatus | null): StatusPatch['nodes'] {
+    const before = this.#sent.get('tree')?.value as TreeStatus | null | undefined
+    if (tree === null || before === null || before === undefined) return undefined
+    if (tree.hash !== before.hash || tree.nodes.length !== before.nodes.length) return undefined
+    return tree.nodes.flatMap(({ status }, i) =>
+      status === before.nodes[i]?.status ? [] : [[i, status] as const],
+    )
+  }
+}
+
+const pick = (
+  parts: Omit<ServiceStatus, 'at' | 'uptimeMs' | 'seq'>,
+  names: readonly Part[],
+): Partial<ServiceStatus> => Object.fromEntries(names.map((name) => [name, parts[name]]))

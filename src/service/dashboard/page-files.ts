@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { BodyReply } from '#adapters/http/reply.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { sha256 } from '#base/hash.js'
+import { err, ok, type Result } from '#base/result.js'
+import { projectFile } from '#documents/project-files.js'
+
+/** Plain modules that the browser loads as they lie here: there is nothing to build. */
+export const PAGE_FOLDER = 'src/service/dashboard/page'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+}
+
+/** The page's own files by path, read once: what is not among them cannot be asked for. */
+export function readPageFiles(): Result<ReadonlyMap<string, BodyReply>, Diagnostic> {
+  const folder = projectFile(PAGE_FOLDER)
+  try {
+    const files = readdirSync(folder).filter((name) => extname(name) in TYPES)
+    return ok(
+      new Map(files.map((name) => [name === 'index.html' ? '/' : `/${name}`, fileReply(folder, name)])),
+    )
+  } catch (error) {
+    return err({
+      code: 'dashboard.page-missing',
+      severity: 'error',
+      message: 'the files of the web page are not there',
+      got: error instanceof Error ? error.message : String(error),
+      hint: 'install graft again, or set dashboard.enabled to false',
+    })
+  }
+}
+
+function fileReply(folder: string, name: string): BodyReply {
+  const body = readFileSync(join(folder, name), 'utf8')
+  const type = TYPES[extname(name)] as string
+  return { kind: 'body', status: 200, type, body, etag: sha256(body).slice(0, 16) }
+}

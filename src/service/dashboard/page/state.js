@@ -1,0 +1,103 @@
+// What the page knows, and how a message changes it. Nothing in here touches the page itself.
+
+/** @typedef {import('#runtime/status/service-status.js').ServiceStatus} Snapshot */
+/** @typedef {import('../live/messages.js').Hello} Hello */
+/** @typedef {import('../live/messages.js').Change} Change */
+/** @typedef {import('../live/messages.js').LogLine} LogLine */
+/** @typedef {import('../live/messages.js').PagePose} PagePose */
+/** @typedef {import('../live/messages.js').PagePicture} PagePicture */
+/** @typedef {import('../live/messages.js').EpisodeLine} EpisodeLine */
+/** @typedef {import('#base/field-map.js').FieldMap} FieldMap */
+
+/** @typedef {keyof Snapshot | 'log' | 'pose' | 'picture' | 'episodes' | 'field'} Part */
+
+/**
+ * @typedef {object} State
+ * @property {Snapshot} snapshot
+ * @property {Partial<Record<Part, number>>} heard when each part came, ms of the page's clock
+ * @property {readonly LogLine[]} log
+ * @property {PagePose | null} pose
+ * @property {readonly PagePose[]} trail where the robot came from, newest last
+ * @property {PagePicture | null} picture
+ * @property {readonly EpisodeLine[]} episodes
+ * @property {FieldMap | null} field
+ */
+
+/** log lines and poses that the page keeps */
+const [MOST_LINES, MOST_POSES] = [600, 120]
+
+/**
+ * @param {Hello} hello
+ * @param {number} now
+ * @returns {State}
+ */
+export function begin(hello, now) {
+  const parts = /** @type {Part[]} */ (Object.keys(hello.snapshot))
+  return {
+    snapshot: hello.snapshot,
+    heard: Object.fromEntries([...parts, 'picture'].map((part) => [part, now])),
+    log: hello.log,
+    pose: hello.pose,
+    trail: hello.pose === null ? [] : [hello.pose],
+    picture: hello.picture,
+    episodes: [],
+    field: null,
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {Change} change
+ * @param {number} now
+ * @returns {{ state: State, changed: Set<Part> }}
+ */
+export function apply(state, change, now) {
+  const { nodes, ...parts } = change.patch
+  const changed = new Set(/** @type {Part[]} */ (Object.keys(parts)))
+  const snapshot = { ...state.snapshot, ...parts }
+  if (nodes !== undefined && snapshot.tree !== null) {
+    const statuses = new Map(nodes)
+    snapshot.tree = {
+      ...snapshot.tree,
+      nodes: snapshot.tree.nodes.map((node, i) => ({ ...node, status: statuses.get(i) ?? node.status })),
+    }
+    changed.add('tree')
+  }
+  const last = state.log.at(-1)?.seq ?? 0
+  // a page that joined between two messages is told some news twice
+  const lines = (change.log ?? []).filter(({ seq }) => seq > last)
+  if (lines.length > 0) changed.add('log')
+  if (change.pose !== undefined) changed.add('pose')
+  if (change.picture !== undefined) changed.add('picture')
+  if (change.episodes === true) changed.add('episodes')
+  const heard = { ...state.heard }
+  for (const part of changed) heard[part] = now
+  return {
+    changed,
+    state: {
+      ...state,
+      snapshot,
+      heard,
+      log: lines.length === 0 ? state.log : [...state.log, ...lines].slice(-MOST_LINES),
+      pose: change.pose ?? state.pose,
+      trail: change.pose === undefined ? state.trail : follow(state.trail, change.pose),
+      picture: change.picture ?? state.picture,
+    },
+  }
+}
+
+/** A robot that was carried, or not watched for a while, drew no line. @param {readonly PagePose[]} trail @param {PagePose} pose */
+function follow(trail, pose) {
+  const last = trail.at(-1) ?? pose
+  const jumped = Math.hypot(pose.x - last.x, pose.y - last.y) > 0.4
+  return jumped ? [pose] : [...trail, pose].slice(-MOST_POSES)
+}
+
+/**
+ * An age that was true when its part came, now.
+ * @param {State} state
+ * @param {Part} part
+ * @param {number | null} ms
+ * @param {number} now
+ */
+export const aged = (state, part, ms, now) => (ms === null ? null : ms + now - (state.heard[part] ?? now))

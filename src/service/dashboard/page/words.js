@@ -1,0 +1,52 @@
+// Figures and names as people read them.
+
+/** @param {number} ms */
+export function duration(ms) {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const [minutes, hours] = [Math.floor(seconds / 60) % 60, Math.floor(seconds / 3600)]
+  if (hours === 0) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`
+  return hours < 48 ? `${hours} h ${minutes} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
+/** An age that is worth its tenths while it is small. @param {number} ms */
+export const age = (ms) => (ms < 10_000 ? `${(Math.max(0, ms) / 1000).toFixed(1)} s` : duration(ms))
+
+/** @param {number} at milliseconds since the epoch */
+export const clockTime = (at) => new Date(at).toLocaleTimeString([], { hour12: false })
+
+/** @param {number} value */
+export const points = (value) => value.toFixed(1).replace('-', '−')
+
+/** @param {number} count */
+export const thousands = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ')
+
+/** @param {number} bytes */
+export const gibibytes = (bytes) => `${(bytes / 2 ** 30).toFixed(1)} GiB`
+
+/** @param {string} hash */
+export const short = (hash) => hash.slice(0, 12)
+
+/** @type {Readonly<Record<import('#runtime/status/service-status.js').Activity, string>>} */
+export const ACTIVITIES = {
+  idle: 'idle',
+  'waiting-for-arm': 'waiting for somebody to arm',
+  running: 'running',
+  paused: 'paused by an operator',
+  learning: 'learning from the episode',
+  'waiting-for-link': 'waiting for the link',
+  teleop: 'driven by an operator',
+  estopped: 'emergency stop',
+}
+
+/** @type {Readonly<Record<import('#learning/episode.js').EndReason, string>>} */
+export const END_REASONS = {
+  'tree-success': 'tree succeeded',
+  'tree-failure': 'tree failed',
+  'home-reached': 'came home',
+  'time-limit': 'time limit',
+  'operator-stop': 'stopped by the operator',
+  'access-lost': 'nobody could stop it',
+  estop: 'emergency stop',
+  'link-lost': 'link lost',
+}

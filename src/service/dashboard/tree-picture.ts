@@ -1,0 +1,34 @@
+import type { BodyReply } from '#adapters/http/reply.js'
+import { textReply } from '#adapters/http/reply.js'
+import type { Result } from '#base/result.js'
+import type { Refusal } from '#console/host.js'
+
+export interface KeptTree {
+  readonly hash: string
+  readonly xml: string
+}
+
+/** A tree's document as it is kept. */
+export const treeText = ({ hash, xml }: KeptTree): BodyReply =>
+  document(xml, 'text/plain; charset=utf-8', `${hash}-xml`)
+
+/** A tree drawn, or why it is not: too large, too slow, or too many others wait. */
+export async function treePicture(
+  tree: KeptTree,
+  draw: (tree: KeptTree) => Promise<Result<string, Refusal>>,
+): Promise<BodyReply> {
+  const drawn = await draw(tree)
+  if (drawn.ok) return document(drawn.value, 'image/svg+xml; charset=utf-8', `${tree.hash}-svg`)
+  const { code, message } = drawn.error
+  return textReply(code === 'tree.busy' ? 503 : 422, `this tree cannot be drawn: ${message}`)
+}
+
+/** Only the tree's own text is ever in there, so a browser may keep it. */
+const document = (body: string, type: string, etag: string): BodyReply => ({
+  kind: 'body',
+  status: 200,
+  type,
+  body,
+  etag,
+  csp: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+})

@@ -1,0 +1,196 @@
+import type { ChildProcess } from 'node:child_process'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { CommandDispatcher } from '#console/command-dispatcher.js'
+import { KeyStore } from '#adapters/zmq/key-store.js'
+import { openConsoleServer, type ConsoleServer } from '#adapters/zmq/console-server.js'
+import type { Log } from '#adapters/systemd/log.js'
+import { openDashboard, type Dashboard } from './dashboard/dashboard.js'
+import { FaultClearing } from './motion/fault-clearing.js'
+import { ServiceHost } from './host.js'
+import { learningJob } from './motion/learning-job.js'
+import { driveOperations } from './operations/drive.js'
+import { lookOperations } from './operations/look.js'
+import { maintainOperations } from './operations/maintain.js'
+import type { Operations } from './operations/operations.js'
+import { recordOperations } from './operations/records.js'
+import { sceneOperations } from './operations/scene.js'
+import { teleopOperations } from './operations/teleop.js'
+import { treeOperations } from './operations/trees.js'
+import { TeleopManager } from './motion/teleop-manager.js'
+import type { Parts } from './parts.js'
+
+export interface Endpoints {
+  /** where people find it, in one line */
+  readonly say: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens what the outside may look and reach through: console and web page.
+ * @param started the console's program, which waits for its orders
+ */
+export async function openEndpoints(
+  parts: Parts,
+  log: Log,
+  started: ChildProcess | undefined,
+): Promise<Result<Endpoints, Diagnostic>> {
+  const console = parts.config.console.enabled ? await openConsole(parts, log, started) : ok(undefined)
+  if (!console.ok) return console
+  if (console.value === undefined)
+    parts.statusPublisher.tell({ kind: 'log', level: 'warn', source: 'console', text: NO_CONSOLE })
+  const page = parts.config.dashboard.enabled ? await openPage(parts) : ok(undefined)
+  // a robot that cannot be looked at in a browser can still be driven, stopped and asked
+  if (!page.ok)
+    parts.statusPublisher.tell({
+      kind: 'log',
+      level: 'error',
+      source: 'page',
+      text: formatDiagnostic(page.error),
+    })
+  const shown = page.ok ? page.value : undefined
+  const said = [
+    console.value === undefined ? 'no console' : `console at ${console.value.endpoint}`,
+    shown === undefined ? 'no web page' : `web page at ${shown.url}`,
+  ]
+  return ok({
+    say: said.join(', '),
+    close: async () => {
+      await shown?.close()
+      await console.value?.close()
+    },
+  })
+}
+
+async function openConsole(
+  parts: Parts,
+  log: Log,
+  started: ChildProcess | undefined,
+): Promise<Result<ConsoleServer, Diagnostic>> {
+  const { config, statusPublisher, healthReporter, access, now } = parts
+  const keys = KeyStore.open(config.store.dir)
+  if (!keys.ok) return keys
+  if (keys.value.made)
+    log.log(
+      'warn',
+      'console',
+      `the service got a new key, in ${keys.value.folder}: on a first start that is as it should be; ` +
+        `otherwise the folder was lost, and every client wants a new key (graft keys new)`,
+    )
+  const teleop = new TeleopManager(parts)
+  const host = new ServiceHost(
+    statusPublisher,
+    { ...operations(parts, log), ...teleopOperations(teleop) },
+    (client) => teleop.gone(client),
+  )
+  const manager = new CommandDispatcher({
+    host,
+    now,
+    tell: (statusEvent) => statusPublisher.tell(statusEvent),
+  })
+  return openConsoleServer({
+    listen: config.console.listen,
+    keys: keys.value,
+    manager,
+    statusPublisher,
+    started,
+    beat: () => healthReporter.beat('console'),
+    sinceTurn: () => healthReporter.sinceBeat('reflex'),
+    access: (now) => access?.heard(now),
+    failed: (why) => healthReporter.fail('console', why),
+    tell: (level, text) => statusPublisher.tell({ kind: 'log', level, source: 'console', text }),
+  })
+}
+
+function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`> {
+  const {
+    config,
+    statusPublisher,
+    store,
+    manager,
+    arming,
+    policies,
+    trees,
+    healthReporter,
+    inProgress: inProgress,
+  } = parts
+  const faults = new FaultClearing({
+    virtual: config.robot.body === 'virtual',
+    healthReporter,
+    unplug: () => {
+      inProgress.episode?.body.close()
+      return inProgress.episode !== undefined
+    },
+    crash: () => process.kill(process.pid, 'SIGKILL'),
+  })
+  return {
+    ...lookOperations(statusPublisher, config, faults),
+    ...driveOperations({
+      manager,
+      arming,
+      beginRun: async (request) => {
+        const free = manager.free()
+        if (!free.ok) return free
+        const job = await learningJob(parts, request)
+        if (!job.ok) return job
+        const begun = manager.begin(job.value)
+        if (begun.ok) return ok({ key: job.value.key })
+        await job.value.discard()
+        return err(begun.error)
+      },
+    }),
+    ...recordOperations(store, statusPublisher),
+    ...treeOperations(store, policies, trees, statusPublisher),
+    ...sceneOperations({
+      store,
+      statusPublisher,
+      field: () => config.field.id,
+      robot: () => inProgress.episode?.robot,
+    }),
+    ...maintainOperations(log, faults),
+  }
+}
+
+function openPage({
+  config,
+  statusPublisher,
+  store,
+  trees,
+  inProgress: inProgress,
+}: Parts): Promise<Result<Dashboard, Diagnostic>> {
+  return openDashboard({
+    listen: config.dashboard.listen,
+    statusPublisher,
+    episodes: () =>
+      store
+        .runs(PAGE_RUNS)
+        .flatMap(({ key, field }) =>
+          store.episodes(key).map(({ run, episode, score, endReason, tree }) => ({
+            run,
+            episode,
+            field,
+            score,
+            endReason,
+            seconds: 0,
+            treeHash: tree,
+          })),
+        )
+        .slice(-PAGE_EPISODES),
+    tree: (hash) => {
+      const found = store.tree(hash)
+      return found.ok ? found.value : undefined
+    },
+    draw: async (tree) => {
+      const drawn = await trees.draw(tree)
+      return drawn.ok ? ok(drawn.value.svg) : drawn
+    },
+    field: (id) => (inProgress.field?.id === id ? inProgress.field : undefined),
+    onTrouble: (text) => statusPublisher.tell({ kind: 'log', level: 'warn', source: 'page', text }),
+  })
+}
+
+const NO_CONSOLE =
+  'console.enabled is false: nobody can begin, arm or stop anything from outside, and the robot stays SAFE; ' +
+  'systemctl stop graft and the emergency stop button stop it'
+const PAGE_RUNS = 20
+const PAGE_EPISODES = 200

@@ -1,0 +1,47 @@
+import { err } from '#base/result.js'
+import type { CommandName, Params } from '#console/catalogue.js'
+import type { Answer, ConsoleHost, Refusal, Who } from '#console/host.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { Operation, Operations } from './operations/operations.js'
+
+/**
+ * Carries out the console's commands. A bug in one of them is a refusal and a line in the log, never the
+ * service's end.
+ */
+export class ServiceHost implements ConsoleHost {
+  readonly statusPublisher: StatusPublisher
+  readonly #operations: Operations
+  readonly #gone: (client: string) => void
+
+  constructor(statusPublisher: StatusPublisher, operations: Operations, gone: (client: string) => void) {
+    this.statusPublisher = statusPublisher
+    this.#operations = operations
+    this.#gone = gone
+  }
+
+  async execute<C extends CommandName>(command: C, params: Params<C>, who: Who): Promise<Answer> {
+    try {
+      const operation = this.#operations[command] as Operation<C>
+      return await operation(params, who)
+    } catch (error) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      this.statusPublisher.tell({
+        kind: 'log',
+        level: 'error',
+        source: 'console',
+        text: `${command}: ${text}`,
+      })
+      return err(BUG)
+    }
+  }
+
+  gone(client: string): void {
+    this.#gone(client)
+  }
+}
+
+const BUG: Refusal = {
+  code: 'service.bug',
+  message: 'the service has a bug in this command; nothing else is affected',
+  hint: 'the journal has its text: please report it',
+}

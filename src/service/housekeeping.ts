@@ -1,0 +1,157 @@
+import type { SiteStore } from '#adapters/store/site/site-store.js'
+import type { HealthRow } from '#runtime/health/health.js'
+import type { DiskStatus } from '#runtime/status/service-status.js'
+import type { Timing } from '#runtime/timing/timing.js'
+import type { Picture, StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
+import type { Recorder } from './recording/recorder.js'
+import type { AccessWatch } from './motion/access-guard.js'
+import type { InProgress } from './parts.js'
+import type { Policies } from './policies.js'
+import type { PictureServer } from './show/pictures.js'
+import { Quality } from './quality.js'
+import type { HealthReporter } from './health-reporter.js'
+
+/** for the event loop's own sign of life and the health table, ms */
+const BEAT_MS = 200
+/** a statfs and a look at what is too much, ms */
+const DISK_MS = 10_000
+/** things that retention removes in one look, so that people see it before all is gone */
+const MOST_A_ROUND = 100
+/** of a real camera, for those who look on, ms */
+const PICTURE_MS = 500
+/** the simulated camera is looked through about once a second while a robot is in hand, ms */
+const SIMULATED_MS = 5000
+
+/** What has to be looked at again and again while the service runs. @returns ends it */
+export function startHousekeeping(parts: {
+  readonly statusPublisher: StatusPublisher
+  readonly healthReporter: HealthReporter
+  readonly store: SiteStore
+  readonly recorder: Recorder | undefined
+  readonly camera: FfmpegCamera | undefined
+  readonly pictures: PictureServer
+  readonly policies: Policies
+  readonly inProgress: InProgress
+  readonly access: AccessWatch | undefined
+  readonly timing: Timing
+  readonly now: () => number
+}): () => void {
+  const {
+    statusPublisher,
+    healthReporter,
+    store,
+    recorder,
+    camera,
+    pictures,
+    policies,
+    inProgress: inProgress,
+    access,
+  } = parts
+  const quality = new Quality(parts)
+  const shown = new Map<string, HealthRow['state']>()
+  const beat = setInterval(() => {
+    healthReporter.beat('loop')
+    quality.look()
+    access?.look()
+    if (recorder !== undefined) record(recorder, healthReporter)
+    if (camera !== undefined) watch(camera, healthReporter, statusPublisher)
+    else if (statusPublisher.status().robot.body === 'virtual') simulated(statusPublisher)
+    const health = healthReporter.health.table()
+    statusPublisher.set({ health })
+    for (const row of health) {
+      if (shown.get(row.id) === row.state) continue
+      // what is off at the start is no news
+      if (shown.has(row.id) || row.state !== 'off') statusPublisher.tell({ kind: 'health', row })
+      shown.set(row.id, row.state)
+      // the watchdog restarts the service when this does not recover: the tree that runs now is to blame
+      const { field } = inProgress
+      const bad = row.state === 'late' || row.state === 'failed'
+      if (bad && row.critical && inProgress.episode !== undefined && field !== undefined)
+        void policies.healthFailure(field.id, `${row.id} is ${row.state}: ${row.text}`)
+    }
+  }, BEAT_MS)
+  let pruning = false
+  let before: DiskStatus['state'] = 'ok'
+  const look = (): void => {
+    const disk = store.disk()
+    statusPublisher.set({ disk })
+    if (disk.state !== before) {
+      const text = `the disk is ${disk.state}: ${mebi(disk.freeBytes)} MiB free`
+      statusPublisher.tell({
+        kind: 'log',
+        level: disk.state === 'ok' ? 'info' : 'error',
+        source: 'disk',
+        text,
+      })
+      // recordings stop before driving does
+      if (disk.state === 'ok') recorder?.resume()
+      else recorder?.pause(text)
+      before = disk.state
+    }
+    if (pruning) return
+    pruning = true
+    void store.prune(MOST_A_ROUND).then((pruned) => {
+      pruning = false
+      if (pruned.ok && pruned.value.length === 0) return
+      const text = pruned.ok
+        ? `retention removed ${pruned.value.length} things, oldest first`
+        : pruned.error.message
+      statusPublisher.tell({ kind: 'log', level: pruned.ok ? 'info' : 'error', source: 'store', text })
+    })
+  }
+  look()
+  const disk = setInterval(look, DISK_MS)
+  const seen = camera?.onPicture(atMost(PICTURE_MS, (picture) => pictures.show(picture)))
+  return () => {
+    seen?.()
+    clearInterval(beat)
+    clearInterval(disk)
+  }
+}
+
+function watch(camera: FfmpegCamera, healthReporter: HealthReporter, statusPublisher: StatusPublisher): void {
+  const report = camera.report()
+  statusPublisher.set({ camera: report })
+  if (report.state === 'ok') healthReporter.beat('camera', `${report.frames} pictures`)
+  else healthReporter.fail('camera', report.text)
+}
+
+/** The virtual robot's own camera gives a picture when somebody wants one. */
+function simulated(statusPublisher: StatusPublisher): void {
+  const { camera, at } = statusPublisher.status()
+  const picture = statusPublisher.picture()
+  if (picture === undefined) return
+  const ageMs = Math.max(0, at - picture.at)
+  const state = ageMs < SIMULATED_MS ? 'ok' : 'off'
+  const frames = camera.frames + (ageMs < BEAT_MS ? 1 : 0)
+  statusPublisher.set({ camera: { ...camera, source: 'simulated', state, ageMs, frames } })
+}
+
+/** The first of every period, by the pictures' own times. */
+function atMost(period: number, show: (picture: Picture) => void): (picture: Picture) => void {
+  let shown = -Infinity
+  return (picture) => {
+    if (picture.at - shown < period) return
+    shown = picture.at
+    show(picture)
+  }
+}
+
+function record({ status }: Recorder, healthReporter: HealthReporter): void {
+  switch (status.kind) {
+    case 'idle':
+      return healthReporter.off('recorder')
+    case 'recording':
+      return healthReporter.beat(
+        'recorder',
+        status.leftOut === 0 ? '' : `${status.leftOut} messages left out`,
+      )
+    case 'paused':
+      return healthReporter.off('recorder', status.why)
+    case 'broken':
+      return healthReporter.fail('recorder', status.text)
+  }
+}
+
+const mebi = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)

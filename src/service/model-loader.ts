@@ -1,0 +1,95 @@
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import type { Result } from '#base/result.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { createCritic } from '#learning/critic/critic.js'
+import { ModelError, type VisionModel } from '#learning/ports.js'
+import type { ModelStatus } from '#runtime/status/service-status.js'
+import type { ModelRequest, Minds } from '#app/models/minds.js'
+
+/** Loads and closes what thinks; the product's is `openMinds`. */
+export type OpenMinds = (
+  request: ModelRequest,
+  library: NodeLibrary,
+) => Promise<Result<Minds, readonly Diagnostic[]>>
+
+/**
+ * The models, loaded in the background: the service is ready and the robot can be stopped, driven by hand and watched
+ * before they are there. Without them the robot still runs its tree, every report calls a human, and nothing is edited
+ * (AMB-03, AMB-33).
+ */
+export class ModelLoader {
+  readonly #library: NodeLibrary
+  readonly #changed: (models: readonly ModelStatus[]) => void
+  #minds: Minds
+  #opened: Minds | undefined
+  #loading: Promise<void> = Promise.resolve()
+
+  constructor(library: NodeLibrary, changed: (models: readonly ModelStatus[]) => void) {
+    this.#library = library
+    this.#changed = changed
+    this.#minds = without('the models are not loaded yet')
+  }
+
+  /** Begins to load. Never fails: what cannot be loaded is told, and is missing. */
+  load(open: OpenMinds, request: ModelRequest): void {
+    const { actor, criticModel, actorModel } = request
+    const roles = [
+      { role: 'critic', id: criticModel ?? 'default' },
+      { role: 'actor', id: actor === 'rules' ? 'rules' : (actorModel ?? 'default') },
+    ] as const
+    this.#changed(roles.map((each) => ({ ...each, state: 'loading', text: '' })))
+    this.#loading = open(request, this.#library).then(
+      (opened) => {
+        if (opened.ok) {
+          this.#opened = opened.value
+          this.#minds = opened.value
+          const named = opened.value.stamps.map(({ role, id }) => ({ role, id }))
+          const all = roles.map((each) => named.find(({ role }) => role === each.role) ?? each)
+          return this.#changed(all.map((each) => ({ ...each, state: 'ready', text: '' })))
+        }
+        const text = opened.error.map(formatDiagnostic).join('\n')
+        this.#failed(roles, text)
+      },
+      (cause: unknown) => this.#failed(roles, cause instanceof Error ? cause.message : String(cause)),
+    )
+  }
+
+  /** What thinks now; a run keeps what it began with. */
+  get minds(): Minds {
+    return this.#minds
+  }
+
+  /** Until loading has come to its end, well or not. */
+  loaded(): Promise<void> {
+    return this.#loading
+  }
+
+  async close(): Promise<void> {
+    await this.#loading
+    await this.#opened?.close()
+  }
+
+  #failed(roles: readonly Pick<ModelStatus, 'role' | 'id'>[], text: string): void {
+    this.#minds = without(text)
+    this.#changed(roles.map((each) => ({ ...each, state: 'failed', text })))
+  }
+}
+
+/** A critic that says with each report why it cannot see, and an actor that leaves the tree as it is. */
+function without(why: string): Minds {
+  const vision: VisionModel = {
+    id: 'none',
+    describe: () => Promise.reject(new ModelError(why)),
+    dispose: () => Promise.resolve(),
+  }
+  return {
+    stamps: [],
+    criticFor: (map, camera) => createCritic({ vision, map, camera, prompt: 'facts' }),
+    actorFor: () => ({
+      id: 'none',
+      propose: ({ tree }) =>
+        Promise.resolve({ patch: [], tree, tries: [], confidence: 0, why: `no actor: ${why}` }),
+    }),
+    close: () => Promise.resolve(),
+  }
+}

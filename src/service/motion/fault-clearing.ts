@@ -1,0 +1,65 @@
+import { err, ok, type Result } from '#base/result.js'
+import { didYouMean } from '#base/diagnostic.js'
+import type { Refusal } from '#console/host.js'
+import { ROW_IDS, type RowId, type HealthReporter } from '../health-reporter.js'
+
+interface Fault {
+  readonly does: string
+  inject(): void
+}
+
+/** What can be broken on purpose in a running service with a virtual robot. On a real one nothing is. */
+export class FaultClearing {
+  readonly #faults: ReadonlyMap<string, Fault>
+  readonly #virtual: boolean
+
+  constructor(options: {
+    readonly virtual: boolean
+    readonly healthReporter: HealthReporter
+    /** pulls the cable of the virtual robot @returns false when none is in hand */
+    readonly unplug: () => boolean
+    readonly crash: () => void
+  }) {
+    this.#virtual = options.virtual
+    const wedges = ROW_IDS.map((id: RowId): [string, Fault] => [
+      `wedge:${id}`,
+      {
+        does: `signs of life of ${id} are not heard any more`,
+        inject: () => options.healthReporter.wedge(id),
+      },
+    ])
+    this.#faults = new Map([
+      ...wedges,
+      ['unplug', { does: 'pulls the cable of the controller', inject: () => void options.unplug() }],
+      ['spin', { does: 'the event loop turns no more, and keeps a processor busy', inject: spin }],
+      ['crash', { does: 'kills the service, as an out-of-memory killer does', inject: options.crash }],
+    ])
+  }
+
+  list(): readonly { readonly fault: string; readonly does: string }[] {
+    return this.#virtual ? [...this.#faults].map(([fault, { does }]) => ({ fault, does })) : []
+  }
+
+  inject(fault: string): Result<{ readonly did: string }, Refusal> {
+    if (!this.#virtual)
+      return err({
+        code: 'fault.real-robot',
+        message: 'a real robot is not broken on purpose',
+        hint: 'graft faults breaks virtual ones',
+      })
+    const known = this.#faults.get(fault)
+    if (known === undefined) {
+      const near = didYouMean(fault, this.#faults.keys())
+      const hint = near === undefined ? 'send `faults` for the list' : `did you mean ${near}?`
+      return err({ code: 'fault.unknown', message: `there is no fault ${fault}`, hint })
+    }
+    known.inject()
+    return ok({ did: known.does })
+  }
+}
+
+/** After the answer has left. */
+const spin = (): void =>
+  void setTimeout(() => {
+    for (;;);
+  }, 50)

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { err, ok, type Result } from '#base/result.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { Params } from '#console/catalogue.js'
+import type { Refusal } from '#console/host.js'
+import type { SiteRun } from '#adapters/store/site/site-run.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { fieldsOf } from '../site-fields.js'
+import { fieldFromJson, type FieldJson } from '#app/field-json.js'
+import { learnOnField, type FieldRunEnd } from '#app/field-run.js'
+import { makeManifest, type RunMakeUp } from '#app/run-folder/make-manifest.js'
+import { sameModels } from '#app/run-folder/restore.js'
+import { plural } from '#app/command-line/words.js'
+import { refusalOf, type Job, type JobControl } from './run-manager.js'
+import { EpisodeServer } from '../show/episode-server.js'
+import { serviceRobots } from './service-robots.js'
+import type { Parts } from '../parts.js'
+import { refused } from '../operations/records.js'
+import { wireWhile } from '../room.js'
+
+/** A run that may begin: everything that could be wrong with it has been looked at, and its place is in the store. */
+export interface ReadyRun extends Job {
+  readonly key: string
+  /** somebody else was quicker: it stays in the store as one that never began */
+  discard(): Promise<void>
+}
+
+interface Prepared {
+  readonly manifest: RunManifest
+  readonly setup: FieldSetup
+  readonly start: TreeDoc
+  readonly before: readonly EpisodeRecord[]
+  readonly log: SiteRun
+}
+
+/** Makes a run of an operator's wish: a new one, or an interrupted one at its last whole episode. */
+export async function learningJob(parts: Parts, request: Params<'run'>): Promise<Result<ReadyRun, Refusal>> {
+  const loaded = await patiently(parts.minds.loaded())
+  if (!loaded) return err(LOADING)
+  const prepared =
+    request.resume === undefined ? await begin(parts, request) : await goOn(parts, request.resume)
+  if (!prepared.ok) return prepared
+  const { log } = prepared.value
+  return ok({
+    name: `run ${log.key}`,
+    key: log.key,
+    discard: () => log.close('not begun'),
+    execute: (control) => learn(parts, prepared.value, control),
+  })
+}
+
+async function begin(parts: Parts, request: Params<'run'>): Promise<Result<Prepared, Refusal>> {
+  const { config, store, policies, minds } = parts
+  const fields = await fieldsOf(config, request.field)
+  if (!fields.ok) return err(refusalOf(fields.error))
+  const [setup] = fields.value
+  if (setup === undefined) return err({ code: 'field.none', message: 'the field file holds no field' })
+  const start = await policies.start(setup.map.id)
+  if (!start.ok) return start
+  const manifest = makeManifest(makeUp(parts, request), setup, start.value, minds.minds.stamps)
+  const log = refused(await store.openRun(manifest))
+  return log.ok ? ok({ manifest, setup, start: start.value, before: [], log: log.value }) : log
+}
+
+async function goOn(parts: Parts, key: string): Promise<Result<Prepared, Refusal>> {
+  const { store, minds, policies } = parts
+  const known = refused(store.run(key))
+  if (!known.ok) return known
+  const same = sameModels(known.value.manifest, minds.minds.stamps)
+  if (!same.ok) return err(refusalOf([same.error]))
+  const resumed = refused(await store.resumeRun(key))
+  if (!resumed.ok) return resumed
+  const { manifest, records, run } = resumed.value
+  if (records.length >= manifest.episodes) {
+    await run.close('done')
+    return err({
+      code: 'run.done',
+      message: `run ${key} has all its ${manifest.episodes} episodes`,
+      hint: 'begin a new one',
+    })
+  }
+  const start = policies.stored(records.at(-1)?.update.nextHash ?? manifest.policy.hash)
+  if (!start.ok) {
+    await run.close('not resumed')
+    return start
+  }
+  const setup = fieldFromJson(manifest.field.setup as FieldJson)
+  return ok({ manifest, setup, start: start.value, before: records, log: run })
+}
+
+function makeUp({ config }: Parts, request: Params<'run'>): RunMakeUp {
+  const { robot, run, models } = config
+  const { blockInfo, strictAlg1, untilClean } = run
+  return {
+    seed: request.seed ?? run.seed,
+    episodes: request.episodes ?? run.episodes,
+    faults: robot.faults,
+    actor: models.actor,
+    blockInfo,
+    strictAlg1,
+    untilClean,
+    ...(robot.body === 'serial' && { serial: robot.devices }),
+  }
+}
+
+async function learn(parts: Parts, prepared: Prepared, control: JobControl): Promise<string> {
+  const { statusPublisher, config, library, wasm, minds, arming, camera } = parts
+  const { manifest, setup, start, before, log } = prepared
+  const { robot } = config
+  const manager = new EpisodeServer(parts, prepared, control)
+  statusPublisher.set({ activity: 'waiting-for-arm' })
+  let how = 'failed'
+  try {
+    const end = await learnOnField({
+      manifest,
+      setup,
+      start,
+      before,
+      store: log,
+      view: manager.statusReporter,
+      library,
+      minds: minds.minds,
+      connections: serviceRobots({
+        ...robot,
+        setup,
+        wasm,
+        seed: manifest.seed,
+        hold: config.alarm.hold,
+        arming,
+        signal: control.signal,
+        ...(camera !== undefined && { cameraAt: (clock) => camera.at(clock) }),
+        beat: () => manager.beat(),
+        rest: () => manager.rest(),
+        device: (name) => statusPublisher.set({ robot: { ...statusPublisher.status().robot, device: name } }),
+      }),
+      signal: control.signal,
+      timing: parts.timing,
+      ...(config.recording.wire && { wire: wireWhile(statusPublisher) }),
+      observer: manager,
+    })
+    how = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
+    return inWords(end)
+  } finally {
+    manager.rest()
+    await manager.close()
+    await log.close(how)
+  }
+}
+
+function inWords(end: FieldRunEnd): string {
+  switch (end.kind) {
+    case 'done':
+      return `done, ${plural(end.records.length, 'episode')}, best ${best(end.records)}`
+    case 'cut-short':
+      return `cut short (${end.by}${end.why === '' ? '' : `: ${end.why}`}) after ${plural(end.records.length, 'episode')}; \`run\` with resume goes on`
+    case 'not-started':
+      return end.failure.text
+  }
+}
+
+const best = (records: readonly EpisodeRecord[]): string =>
+  records.length === 0 ? '–' : Math.max(...records.map(({ score }) => score.total)).toFixed(1)
+
+/** Whoever has just started the service need not send `run` twice, and does not wait for ever, ms. */
+const PATIENCE_MS = 4000
+
+const patiently = (loaded: Promise<void>): Promise<boolean> =>
+  Promise.race([loaded.then(() => true), sleep(PATIENCE_MS, false, { ref: false })])
+
+const LOADING: Refusal = {
+  code: 'models.loading',
+  message: 'the models are still being loaded',
+  hint: 'send `run` again in a few seconds',
+}
+
+/** A tree as the store keeps it. */
+export const asStored = (doc: TreeDoc): { readonly hash: string; readonly xml: string } => ({
+  hash: treeHash(doc),
+  xml: writeTree(doc),
+})

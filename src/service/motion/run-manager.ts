@@ -1,0 +1,214 @@
+import { formatRef, type Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Refusal } from '#console/host.js'
+import { ACCESS_LOST } from '#learning/interrupted.js'
+import type { Activity } from '#runtime/status/service-status.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+
+/** What moves or may move: at most one at a time. It ends by itself, or soon after `signal` is aborted. */
+export interface Job {
+  /** for the log: `run F1-s1-1a2b3c4d`, `teleop of anna` */
+  readonly name: string
+  /** @returns why it ended, in words */
+  execute(control: JobControl): Promise<string>
+}
+
+/** What operators want of the job that is under way. */
+export interface JobControl {
+  readonly signal: AbortSignal
+  held(): boolean
+  /** the robot stands now because it is held: until then it has finished its step */
+  stands(): void
+  estopRequested(): boolean
+}
+
+/**
+ * the one place for everything that can set the robot in motion. STOP and emergency stop are heard in every state; what
+ * was stopped is over, and nothing begins again by itself (law 7, ISO 3691-4 4.1.14).
+ */
+export class RunManager {
+  readonly #statusPublisher: StatusPublisher
+  #job: { readonly name: string; readonly stop: AbortController; readonly done: Promise<void> } | undefined
+  #held = false
+  #estop: string | null = null
+  #barred: string | null = null
+
+  constructor(statusPublisher: StatusPublisher) {
+    this.#statusPublisher = statusPublisher
+  }
+
+  /** What is under way; undefined when nothing can move. */
+  get busyWith(): string | undefined {
+    return this.#job?.name
+  }
+
+  /** Why the emergency stop is latched; null when it is not. */
+  get estopped(): string | null {
+    return this.#estop
+  }
+
+  /** May anything be armed now? */
+  mayArm(): Result<void, Refusal> {
+    if (this.#estop !== null)
+      return err({
+        code: 'estop.latched',
+        message: `the emergency stop is latched: ${this.#estop}`,
+        hint: 'send `reset` when the reason is gone',
+      })
+    if (this.#barred !== null)
+      return err({
+        code: 'access.nobody',
+        message: `nobody can stop the robot: ${this.#barred}`,
+        hint: 'put the keys back, or make one with graft keys new NAME --role operator; then try again',
+      })
+    return ok(undefined)
+  }
+
+  /** May a job begin now? */
+  free(): Result<void, Refusal> {
+    const armed = this.mayArm()
+    if (!armed.ok) return armed
+    if (this.#job !== undefined)
+      return err({
+        code: 'run.busy',
+        message: `${this.#job.name} is under way`,
+        hint: 'wait for it, or `stop` it',
+      })
+    return ok(undefined)
+  }
+
+  begin(job: Job): Result<void, Refusal> {
+    const free = this.free()
+    if (!free.ok) return free
+    const stop = new AbortController()
+    this.#held = false
+    const control: JobControl = {
+      signal: stop.signal,
+      held: () => this.#held,
+      stands: () => {
+        if (this.#held) this.#log('info', 'the robot stands; it goes on after `resume`')
+      },
+      estopRequested: () => this.#estop !== null,
+    }
+    const done = Promise.resolve()
+      .then(() => job.execute(control))
+      .then(
+        (why) => this.#over(job.name, why, 'info'),
+        (cause: unknown) => this.#over(job.name, describe(cause), 'error'),
+      )
+    this.#job = { name: job.name, stop, done }
+    this.#log('info', `${job.name} begins`)
+    return ok(undefined)
+  }
+
+  /** The robot stands within a second, and the job ends at a clean place. Never refused. */
+  stop(by: string): { readonly stopped: string | null } {
+    const job = this.#job
+    if (job !== undefined) this.#log('warn', `${by} stops ${job.name}`)
+    this.#halt()
+    return { stopped: job?.name ?? null }
+  }
+
+  /**
+   * Nobody who may stop can get in: what moves is stopped as by STOP, and nothing is armed until somebody can.
+   * @param why null: somebody can again, and nothing begins by it
+   */
+  bar(why: string | null): void {
+    const was = this.#barred
+    this.#barred = why
+    if (why !== null && was === null) {
+      const ended =
+        this.#job === undefined ? 'nothing is armed' : `${this.#job.name} is stopped and nothing is armed`
+      this.#log('error', `nobody can stop the robot, so ${ended}: ${why}`)
+      this.#halt(ACCESS_LOST)
+    } else if (why === null && was !== null)
+      this.#log('warn', 'somebody can stop the robot again; nothing moves before somebody arms')
+  }
+
+  pause(by: string): Result<void, Refusal> {
+    if (this.#job === undefined)
+      return err({ code: 'run.none', message: 'nothing is under way', hint: 'send `run`' })
+    this.#held = true
+    this.#show('paused', `${by} holds the robot: it finishes the step that it is at, and then stands`)
+    return ok(undefined)
+  }
+
+  resume(by: string): Result<void, Refusal> {
+    if (!this.#held) return err({ code: 'run.not-paused', message: 'nothing is paused' })
+    this.#held = false
+    this.#show('running', `${by} lets it go on`)
+    return ok(undefined)
+  }
+
+  /** Latches until `reset`. Never refused. */
+  estop(why: string): void {
+    this.#estop ??= why
+    this.#log('error', `EMERGENCY STOP: ${why}`)
+    // the episode sees the latch first and ends by it; whatever only waits is ended too
+    this.#job?.stop.abort()
+    this.#show('estopped', why)
+  }
+
+  reset(by: string): Result<{ readonly was: string }, Refusal> {
+    const was = this.#estop
+    if (was === null) return err({ code: 'estop.none', message: 'no emergency stop is latched' })
+    if (this.#job !== undefined)
+      return err({
+        code: 'run.busy',
+        message: `${this.#job.name} is still coming to its end`,
+        hint: 'try again in a moment',
+      })
+    this.#estop = null
+    this.#log('warn', `${by} lifts the emergency stop (${was}); nothing moves before somebody arms`)
+    this.#show('idle', 'the emergency stop was lifted')
+    return ok({ was })
+  }
+
+  /** Stops what is under way and waits for its end. */
+  async close(): Promise<void> {
+    this.stop('the end of the service')
+    await this.#job?.done
+  }
+
+  #halt(why?: typeof ACCESS_LOST): void {
+    this.#held = false
+    this.#job?.stop.abort(why)
+  }
+
+  #over(name: string, why: string, level: 'info' | 'error'): void {
+    this.#job = undefined
+    this.#held = false
+    this.#log(level, `${name} has ended: ${why}`)
+    this.#statusPublisher.set({ mode: 'SAFE', armedBy: null })
+    this.#show(this.#estop === null ? 'idle' : 'estopped', why)
+  }
+
+  #show(activity: Activity, why: string): void {
+    this.#statusPublisher.set({ activity })
+    this.#statusPublisher.tell({ kind: 'activity', activity, why })
+  }
+
+  #log(level: 'info' | 'warn' | 'error', text: string): void {
+    this.#statusPublisher.tell({ kind: 'log', level, source: 'run', text })
+  }
+}
+
+const describe = (cause: unknown): string =>
+  cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+
+/** The first of several problems, as the console refuses with it. */
+export function refusalOf(problems: readonly Diagnostic[]): Refusal {
+  const [first] = problems
+  if (first === undefined) return { code: 'unknown', message: 'no reason was given' }
+  const { hint } = first
+  return { code: first.code, message: sentenceOf(first), ...(hint !== undefined && { hint }) }
+}
+
+/** A refusal has its code and its hint apart: here they would be said twice. */
+function sentenceOf({ message, where, expected, got }: Diagnostic): string {
+  return [
+    `${where === undefined ? '' : `${formatRef(where)}: `}${message}`,
+    ...(expected === undefined ? [] : [`expected ${expected}`]),
+    ...(got === undefined ? [] : [`got ${got}`]),
+  ].join('; ')
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { err, ok, type Result } from '#base/result.js'
+import type { Refusal, Who } from '#console/host.js'
+import { LinkSession } from '#link/link-session.js'
+import type { FaceReader } from '#robots/skills/read-faces.js'
+import { createRobot } from '#robots/robot.js'
+import { linkReport } from '#runtime/link/link-report.js'
+import { LinkWatch } from '#runtime/link/link-watch.js'
+import { ModeMachine } from '#runtime/modes.js'
+import { runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
+import { TeleopSession, type Setpoint } from '#runtime/teleop/teleop.js'
+import { fieldsOf } from '../site-fields.js'
+import { beliefsOf } from '../show/beliefs.js'
+import type { Parts } from '../parts.js'
+import { refusalOf, type JobControl } from './run-manager.js'
+import { openConnection } from './service-robots.js'
+
+/** for those who look on, ms */
+const LOOK_MS = 200
+
+interface Driver {
+  readonly session: string
+  readonly client: string
+  /** from the confirmation on */
+  teleop: TeleopSession | undefined
+}
+
+/** One operator at a time drives by hand, from one connection; who falls silent has let go. */
+export class TeleopManager {
+  readonly #parts: Parts
+  #driver: Driver | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** It waits for arm and confirm, as everything that moves. */
+  begin(
+    who: Who,
+  ): Result<{ readonly session: string; readonly windowMs: number; readonly speed: number }, Refusal> {
+    const { config, manager } = this.#parts
+    const { enabled, windowMs, speed } = config.teleop
+    if (!enabled)
+      return err({
+        code: 'teleop.off',
+        message: 'the configuration does not allow it',
+        hint: 'teleop.enabled: true',
+      })
+    const driver: Driver = { session: randomBytes(8).toString('hex'), client: who.client, teleop: undefined }
+    const begun = manager.begin({
+      name: `teleoperation by ${who.name}`,
+      execute: (control) => this.#teleoperate(driver, who, control),
+    })
+    if (!begun.ok) return begun
+    this.#driver = driver
+    return ok({ session: driver.session, windowMs, speed })
+  }
+
+  drive(session: string, wanted: Setpoint, who: Who): Result<{ readonly refused?: string }, Refusal> {
+    const driver = this.#mine(session, who)
+    if (!driver.ok) return driver
+    const { teleop } = driver.value
+    if (teleop === undefined) return ok({ refused: 'nobody has armed and confirmed yet' })
+    const refused = teleop.drive(slowed(wanted, this.#parts.config.teleop.speed))
+    return ok(refused === undefined ? {} : { refused })
+  }
+
+  end(session: string, who: Who): Result<{ readonly did: string }, Refusal> {
+    const driver = this.#mine(session, who)
+    if (!driver.ok) return driver
+    driver.value.teleop?.end('ended')
+    if (driver.value.teleop === undefined) this.#parts.manager.stop(who.name)
+    return ok({ did: 'the robot is stopped' })
+  }
+
+  /** A connection is gone: what it held is let go at once, not at the end of its window. */
+  gone(client: string): void {
+    if (this.#driver?.client !== client) return
+    this.#driver.teleop?.end('silent')
+    if (this.#driver.teleop === undefined) this.#parts.manager.stop('the loss of the operator')
+  }
+
+  #mine(session: string, { client }: Who): Result<Driver, Refusal> {
+    const driver = this.#driver
+    if (driver === undefined || driver.session !== session)
+      return err({ code: 'teleop.over', message: 'this session is over', hint: 'send `teleop.begin`' })
+    if (driver.client !== client) return err({ code: 'teleop.other', message: 'another connection drives' })
+    return ok(driver)
+  }
+
+  async #teleoperate(driver: Driver, who: Who, control: JobControl): Promise<string> {
+    const { arming, healthReporter, statusPublisher } = this.#parts
+    try {
+      const what = `the base will move under the hand of ${who.name}: clear the way and keep it in sight`
+      const armedBy = await arming.ask(what, control.signal)
+      return armedBy === null ? 'nobody armed the robot' : await this.#drive(driver, armedBy, control)
+    } finally {
+      this.#driver = undefined
+      healthReporter.off('reflex')
+      healthReporter.off('link')
+      statusPublisher.set({ mode: 'SAFE', armedBy: null })
+    }
+  }
+
+  async #drive(driver: Driver, armedBy: string, control: JobControl): Promise<string> {
+    const { config, statusPublisher, healthReporter, wasm, now, timing } = this.#parts
+    const fields = await fieldsOf(config)
+    const [setup] = fields.ok ? fields.value : []
+    if (setup === undefined) return fields.ok ? 'there is no field' : refusalOf(fields.error).message
+    const opened = await openConnection(
+      {
+        ...config.robot,
+        // a hand drives in the time of the hand
+        pace: 'real',
+        setup,
+        wasm,
+        seed: config.run.seed,
+        signal: control.signal,
+        beat: () => healthReporter.beat('reflex'),
+        rest: () => healthReporter.off('reflex'),
+        device: (device) => statusPublisher.set({ robot: { ...statusPublisher.status().robot, device } }),
+      },
+      1,
+      { onWire: undefined, tell: () => undefined },
+    )
+    if (!opened.ok) return opened.error.text
+    const { body, sessionId } = opened.value
+    const session = new LinkSession({ clock: body.clock, sessionId })
+    const link = new LinkWatch(session, body.clock, ({ level, text }) =>
+      statusPublisher.tell({ kind: 'link', level, text }),
+    )
+    const { map } = setup
+    const robot = createRobot({ map, session, clock: body.clock, faceReader: BLIND })
+    const modes = new ModeMachine((change) => {
+      statusPublisher.set({ mode: change.to })
+      statusPublisher.tell({ kind: 'mode', change })
+    })
+    const teleop = new TeleopSession({
+      id: driver.session,
+      by: armedBy,
+      windowMs: config.teleop.windowMs,
+      clock: body.clock,
+    })
+    driver.teleop = teleop
+    statusPublisher.set({ activity: 'teleop', armedBy })
+    statusPublisher.tell({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives by hand` })
+    let looked = -Infinity
+    try {
+      const end = await runTeleop(
+        {
+          map,
+          body,
+          session,
+          link,
+          timing,
+          robot,
+          modes,
+          watch: {
+            stopRequested: () => control.signal.aborted,
+            estopRequested: () => control.estopRequested(),
+            mayMove: () => Promise.resolve(armedBy),
+            turn: () => {
+              healthReporter.beat('link', session.status)
+              if (now() - looked < LOOK_MS) return
+              looked = now()
+              const { x, y, theta } = robot.state().robot.pose
+              const { device } = statusPublisher.status().robot
+              statusPublisher.set({
+                facts: beliefsOf(robot.state(), map),
+                link: linkReport(session, link, device),
+              })
+              statusPublisher.tell({ kind: 'pose', episode: 0, t: body.clock.now(), x, y, theta })
+            },
+          },
+        },
+        teleop,
+      )
+      return inWords(end)
+    } finally {
+      link.settle()
+      body.close()
+    }
+  }
+}
+
+/** Who drives by hand sees for himself. */
+const BLIND: FaceReader = { read: () => ({ state: 'failed', text: 'nobody looks' }) }
+
+/** Keeps the direction of a setpoint that is too fast. */
+function slowed({ vx, vy, wz }: Setpoint, speed: number): Setpoint {
+  const ratio = Math.min(1, speed / Math.max(Math.hypot(vx, vy), 1e-9))
+  return { vx: vx * ratio, vy: vy * ratio, wz }
+}
+
+const inWords = (end: TeleopEnd): string =>
+  end.kind === 'not-begun'
+    ? end.why.text
+    : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${end.sent} setpoints permitted, ${end.refused} refused`

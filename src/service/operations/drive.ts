@@ -1,0 +1,49 @@
+import { ok } from '#base/result.js'
+import type { Params } from '#console/catalogue.js'
+import type { Refusal } from '#console/host.js'
+import type { Result } from '#base/result.js'
+import type { ArmingService } from '../motion/arming.js'
+import type { RunManager } from '../motion/run-manager.js'
+import type { Operations } from './operations.js'
+
+type Commands = 'run' | 'arm' | 'confirm' | 'pause' | 'resume' | 'stop' | 'estop' | 'reset'
+
+/** What sets the robot in motion, and what ends it. */
+export const driveOperations = (parts: {
+  readonly manager: RunManager
+  readonly arming: ArmingService
+  readonly beginRun: (request: Params<'run'>) => Promise<Result<{ readonly key: string }, Refusal>>
+}): Operations<Commands> => {
+  const { manager, arming, beginRun } = parts
+  return {
+    run: (request) => beginRun(request),
+    arm: (_, { name }) => {
+      const may = manager.mayArm()
+      return may.ok ? arming.arm(name) : may
+    },
+    confirm: ({ token }, { name }) => {
+      const may = manager.mayArm()
+      return may.ok ? arming.confirm(name, token) : may
+    },
+    pause: (_, { name }) =>
+      said(manager.pause(name), 'it finishes the step that it is at, then stands until `resume`'),
+    resume: (_, { name }) => said(manager.resume(name), 'it goes on'),
+    stop: (_, { name }) => {
+      const { stopped } = manager.stop(name)
+      return ok({ did: stopped === null ? 'nothing was under way; nothing moves' : `${stopped} is stopped` })
+    },
+    estop: (_, { name }) => {
+      manager.estop(`by ${name}`)
+      return ok({ did: 'latched until `reset`' })
+    },
+    reset: (_, { name }) => {
+      const reset = manager.reset(name)
+      return reset.ok
+        ? ok({ did: `lifted the emergency stop ${reset.value.was}; nothing moves before arm and confirm` })
+        : reset
+    },
+  }
+}
+
+const said = (result: Result<void, Refusal>, did: string): Result<{ readonly did: string }, Refusal> =>
+  result.ok ? ok({ did }) : result

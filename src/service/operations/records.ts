@@ -1,0 +1,91 @@
+import { err, ok, type Result } from '#base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { Refusal } from '#console/host.js'
+import type { SiteStore } from '#adapters/store/site/site-store.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import { refusalOf } from '../motion/run-manager.js'
+import type { Operations } from './operations.js'
+
+type Commands =
+  | 'run.list'
+  | 'episode.list'
+  | 'episode.show'
+  | 'episode.score'
+  | 'alarm.list'
+  | 'alarm.ack'
+  | 'audit'
+  | 'audit.counts'
+
+/** What the store keeps of runs, and what people add to it. */
+export const recordOperations = (
+  store: SiteStore,
+  statusPublisher: StatusPublisher,
+): Operations<Commands> => {
+  /** the run that is named, or the newest one */
+  const runOf = (named: string | undefined): Result<string, Refusal> => {
+    const key = named ?? store.runs(1)[0]?.key
+    return key === undefined
+      ? err({ code: 'store.no-run', message: 'no run is kept yet', hint: 'send `run`' })
+      : ok(key)
+  }
+  const episodeOf = (run: string | undefined, episode: number) => {
+    const key = runOf(run)
+    return key.ok ? refused(store.episode(key.value, episode)) : key
+  }
+  return {
+    'run.list': ({ limit }) => ok(store.runs(limit)),
+    'episode.list': ({ run }) => {
+      const key = runOf(run)
+      if (!key.ok) return key
+      const known = refused(store.run(key.value))
+      return known.ok ? ok(store.episodes(key.value)) : known
+    },
+    'episode.show': ({ run, episode }) => {
+      const found = episodeOf(run, episode)
+      return found.ok ? ok({ ...found.value }) : found
+    },
+    'episode.score': ({ run, episode }) => {
+      const found = episodeOf(run, episode)
+      return found.ok ? ok(found.value.score) : found
+    },
+    'alarm.list': () => {
+      const all = store.alarms()
+      return ok([...all.filter(isOpen), ...all.filter((alarm) => !isOpen(alarm))])
+    },
+    'alarm.ack': async ({ id, note = '' }, { name }) => {
+      const acknowledged = refused(await store.acknowledge(id, name, note))
+      if (!acknowledged.ok) return acknowledged
+      const alarm = acknowledged.value
+      const { alarms } = statusPublisher.status()
+      statusPublisher.set({ alarms: alarms.map((other) => (other.id === id ? alarm : other)) })
+      statusPublisher.tell({ kind: 'alarm-acknowledged', alarm })
+      return ok(alarm)
+    },
+    audit: async ({ run, episode, report, verdict: decision, note }, { name }) => {
+      const key = runOf(run)
+      if (!key.ok) return key
+      const judged = {
+        run: key.value,
+        episode,
+        report,
+        verdict: decision,
+        by: name,
+        ...(note !== undefined && { note }),
+      }
+      const written = refused(await store.audit(judged))
+      return written.ok
+        ? ok({ did: `report ${report} of episode ${episode} of ${key.value} is ${decision}` })
+        : written
+    },
+    'audit.counts': () => {
+      const { counts, total, operationalShare } = store.auditCounts()
+      return ok({ ...counts, total, operationalShare: operationalShare ?? 0 })
+    },
+  }
+}
+
+const isOpen = (alarm: { readonly acknowledged: unknown }): boolean => alarm.acknowledged === null
+
+/** What the store refuses, as the console says it. */
+export const refused = <T>(result: Result<T, Diagnostic>): Result<T, Refusal> =>
+  result.ok ? result : err(refusalOf([result.error]))

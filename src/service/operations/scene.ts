@@ -1,0 +1,37 @@
+import { ok } from '#base/result.js'
+import type { SiteStore } from '#adapters/store/site/site-store.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { Robot } from '#robots/robot.js'
+import { refused } from './records.js'
+import type { Operations } from './operations.js'
+
+/** PRAG-06: somebody has put the scene right by hand. Kept for the models, and believed by the twin. */
+export const sceneOperations = (parts: {
+  readonly store: SiteStore
+  readonly statusPublisher: StatusPublisher
+  readonly field: () => string
+  /** of the episode that is under way */
+  readonly robot: () => Robot | undefined
+}): Operations<'scene.reset'> => ({
+  'scene.reset': async ({ note }, { name }) => {
+    const { store, statusPublisher, field, robot } = parts
+    const { run, activity } = statusPublisher.status()
+    const under = activity === 'running' || activity === 'paused' ? run : null
+    const written = refused(
+      await store.addNote({
+        run: run?.key ?? null,
+        // between two episodes it concerns the next one
+        episode: run === null ? null : under === null ? run.episode + 1 : run.episode,
+        field: run?.field ?? field(),
+        by: name,
+        kind: 'scene-reset',
+        text: note,
+      }),
+    )
+    if (!written.ok) return written
+    robot()?.sceneReset()
+    const did = robot() === undefined ? 'noted' : 'noted; the twin believes the field as it is laid'
+    statusPublisher.tell({ kind: 'log', level: 'info', source: 'scene', text: `${name}: ${note}` })
+    return ok({ did })
+  },
+})

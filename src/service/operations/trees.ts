@@ -1,0 +1,45 @@
+import { err, ok, type Result } from '#base/result.js'
+import type { Refusal } from '#console/host.js'
+import type { StatusView } from '#runtime/status/status-publisher.js'
+import type { SiteStore } from '#adapters/store/site/site-store.js'
+import type { Policies } from '../policies.js'
+import type { TreeBench } from '../trees/tree-bench.js'
+import { refused } from './records.js'
+import type { Operations } from './operations.js'
+
+type Commands = 'tree.get' | 'tree.diff' | 'tree.slots' | 'tree.stage' | 'tree.rollback'
+
+/** Trees, and which one drives. */
+export const treeOperations = (
+  store: SiteStore,
+  policies: Policies,
+  trees: TreeBench,
+  statusPublisher: StatusView,
+): Operations<Commands> => {
+  const current = (): Result<string, Refusal> => {
+    const hash = statusPublisher.status().tree?.hash
+    return hash === undefined
+      ? err({ code: 'tree.none', message: 'no tree has run since the start', hint: 'name one by its hash' })
+      : ok(hash)
+  }
+  return {
+    'tree.get': ({ hash }) => {
+      const asked = hash === undefined ? current() : ok(hash)
+      if (!asked.ok) return asked
+      const found = refused(store.tree(asked.value))
+      return found.ok ? ok({ ...found.value }) : found
+    },
+    'tree.diff': async ({ from, to }) => {
+      const [before, after] = [refused(store.tree(from)), refused(store.tree(to))]
+      if (!before.ok) return before
+      if (!after.ok) return after
+      const compared = await trees.diff(before.value, after.value)
+      if (!compared.ok) return compared
+      const { text, lines } = compared.value
+      return ok({ from, to, text, lines })
+    },
+    'tree.slots': ({ field }) => policies.slots(field),
+    'tree.stage': ({ field, xml, cause }, { name }) => policies.stage(field, xml, name, cause),
+    'tree.rollback': ({ field, to, cause }, { name }) => policies.rollback(field, name, to, cause),
+  }
+}

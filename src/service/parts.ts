@@ -1,0 +1,54 @@
+import type { FieldMap } from '#base/field-map.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { SiteStore } from '#adapters/store/site/site-store.js'
+import type { EpisodeParts } from '#runtime/episode.js'
+import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
+import type { Timing } from '#runtime/timing/timing.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { Monitor } from './groot/monitor.js'
+import type { Recorder } from './recording/recorder.js'
+import type { SiteConfig } from '#config/service/site-config.js'
+import type { AccessWatch } from './motion/access-guard.js'
+import type { ArmingService } from './motion/arming.js'
+import type { ModelLoader } from './model-loader.js'
+import type { PictureServer } from './show/pictures.js'
+import type { Policies } from './policies.js'
+import type { RunManager } from './motion/run-manager.js'
+import type { HealthReporter } from './health-reporter.js'
+import type { TreeBench } from './trees/tree-bench.js'
+
+/** What the service is made of, for those who put a run together. */
+export interface Parts {
+  readonly config: SiteConfig
+  readonly statusPublisher: StatusPublisher
+  readonly store: SiteStore
+  readonly library: NodeLibrary
+  /** the firmware of the virtual robot */
+  readonly wasm: Uint8Array
+  readonly minds: ModelLoader
+  readonly policies: Policies
+  /** checks, compares and draws trees, beside the reflex loop's thread */
+  readonly trees: TreeBench
+  readonly arming: ArmingService
+  readonly manager: RunManager
+  /** undefined: the configuration opens no console, so that nothing can be begun either */
+  readonly access: AccessWatch | undefined
+  readonly healthReporter: HealthReporter
+  readonly pictures: PictureServer
+  /** a real one; the simulated camera belongs to its virtual robot */
+  readonly camera: FfmpegCamera | undefined
+  readonly recorder: Recorder | undefined
+  readonly groot: Monitor | undefined
+  /** how punctual this process and its loops are */
+  readonly timing: Timing
+  /** monotonic milliseconds */
+  readonly now: () => number
+  /** what is in hand now; the one part that changes */
+  readonly inProgress: InProgress
+}
+
+/** The episode that is under way, and the field of the newest run. */
+export interface InProgress {
+  episode: EpisodeParts | undefined
+  field: FieldMap | undefined
+}

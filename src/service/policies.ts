@@ -1,0 +1,217 @@
+import { err, ok, type Result } from '#base/result.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import type { Refusal } from '#console/host.js'
+import type { SiteStore } from '#adapters/store/site/site-store.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { PolicyManager } from '#learning/policy/policy-manager.js'
+import type { PolicyRules } from '#learning/policy/judge.js'
+import { openPolicy } from '#learning/policy/open-policy.js'
+import type { PolicyStatus } from '#runtime/status/service-status.js'
+import { readPolicy } from '#app/policy.js'
+import { refused } from './operations/records.js'
+import { refusalOf } from './motion/run-manager.js'
+import { tooLargeToDrive, tooLong } from '#app/tree-limits.js'
+import type { TreeBench } from './trees/tree-bench.js'
+
+export interface PolicyOptions {
+  readonly store: SiteStore
+  readonly library: NodeLibrary
+  readonly trees: TreeBench
+  /** file of the tree that a field begins with */
+  readonly initial: string
+  readonly rules: PolicyRules
+  /** Is there a field of this id? */
+  readonly knows: (field: string) => Promise<Result<void, Refusal>>
+  readonly tell: (level: 'info' | 'warn' | 'error', text: string) => void
+  readonly changed: (status: PolicyStatus, what: string) => void
+}
+
+/** The policy slots of all fields: which tree drives where, what is on trial, and how it does. */
+export class Policies {
+  readonly #options: PolicyOptions
+  readonly #managers = new Map<string, Promise<Result<PolicyManager, Refusal>>>()
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(options: PolicyOptions) {
+    this.#options = options
+  }
+
+  /** What was begun before a crash and never finished counts as a failed start. Once, before anything runs. */
+  async recover(): Promise<void> {
+    for (const field of this.#options.store.slotFields()) {
+      const manager = await this.#manager(field)
+      const start = manager.ok ? refused(await manager.value.atStart()) : manager
+      if (!start.ok) this.#options.tell('error', `policy of ${field}: ${start.error.message}`)
+      else start.value.problems.forEach((problem) => this.#options.tell('error', sayProblem(problem)))
+    }
+  }
+
+  /** The tree that a new run on this field begins with. */
+  async start(field: string): Promise<Result<TreeDoc, Refusal>> {
+    const manager = await this.#manager(field)
+    if (!manager.ok) return manager
+    const chosen = refused(await manager.value.choose())
+    if (!chosen.ok) return chosen
+    const { run, why, problems } = chosen.value
+    problems.forEach((problem) => this.#options.tell('error', sayProblem(problem)))
+    this.#options.changed(manager.value.status(), `a run begins with ${run.slice(0, 8)}: ${why}`)
+    return this.stored(run)
+  }
+
+  /** A tree that is to drive, by its hash or the first digits of it; one whose text has changed is refused. */
+  stored(hash: string): Result<TreeDoc, Refusal> {
+    const found = refused(this.#options.store.tree(hash))
+    if (!found.ok) return found
+    const long = tooLong(found.value.xml)
+    if (long !== undefined) return err(long)
+    const file = `tree ${found.value.hash.slice(0, 8)}`
+    const parsed = parseTree(found.value.xml, { file, library: this.#options.library })
+    if (!parsed.ok) return err(refusalOf(parsed.error))
+    const large = tooLargeToDrive(parsed.value)
+    return large === undefined ? ok(parsed.value) : err(large)
+  }
+
+  /** Counts a start; it is on the disk when this resolves, and only then the tree may run. */
+  async began(field: string, doc: TreeDoc): Promise<void> {
+    await this.idle()
+    const manager = await this.#manager(field)
+    const counted = manager.ok ? refused(await manager.value.began(treeHash(doc))) : manager
+    // a disk that takes nothing stops recording before it stops driving
+    if (!counted.ok)
+      this.#options.tell('error', `the start of a tree was not counted: ${counted.error.message}`)
+    else if (manager.ok) this.#options.changed(manager.value.status(), `${treeHash(doc).slice(0, 8)} begins`)
+  }
+
+  /** An episode is committed; what the actor made of its tree is on trial from now on. */
+  finished(field: string, doc: TreeDoc, record: EpisodeRecord, next: TreeDoc): void {
+    this.#writing = this.idle().then(async () => {
+      const manager = await this.#manager(field)
+      if (!manager.ok) return
+      const { score, refusals, endReason, update } = record
+      const hash = treeHash(doc)
+      const scored = refused(
+        await manager.value.finished(hash, { score: score.total, refusals: refusals.length, endReason }),
+      )
+      if (!scored.ok) this.#options.tell('error', `policy of ${field}: ${scored.error.message}`)
+      if (update.decision === 'edited') {
+        const cause = update.why.slice(0, MOST_CAUSE)
+        const staged = refused(
+          await manager.value.proposed(update.nextHash, writeTree(next), hash, 'actor', cause),
+        )
+        if (!staged.ok) this.#options.tell('error', `policy of ${field}: ${staged.error.message}`)
+      }
+      this.#options.changed(manager.value.status(), `episode ${record.episode} is over`)
+    })
+  }
+
+  /** The watchdog is about to restart the service: a tree on trial is to blame. */
+  async healthFailure(field: string, why: string): Promise<void> {
+    const manager = await this.#manager(field)
+    if (manager.ok) await manager.value.healthFailure(why)
+  }
+
+  /** Slots that are kept, of one field or of all. It only reads: a field on which nothing was ever run has none. */
+  async slots(field: string | undefined): Promise<Result<readonly SlotsOfField[], Refusal>> {
+    const kept = this.#options.store.slotFields()
+    if (field === undefined) return this.#all(kept)
+    if (kept.includes(field)) return this.#all([field])
+    const known = await this.#options.knows(field)
+    return known.ok ? ok([]) : known
+  }
+
+  /** A tree of an operator's: checked as every other one, then on trial. */
+  async stage(
+    field: string,
+    xml: string,
+    by: string,
+    cause: string,
+  ): Promise<Result<{ readonly hash: string }, Refusal>> {
+    const checked = await this.#options.trees.check(xml, `the tree of ${by}`)
+    if (!checked.ok) return checked
+    const { tree } = checked.value
+    const manager = await this.#ownManager(field)
+    if (!manager.ok) return manager
+    const { hash } = tree
+    const parent = manager.value.status().active
+    const staged = refused(await manager.value.proposed(hash, tree.xml, parent, `operator:${by}`, cause))
+    if (!staged.ok) return staged
+    this.#options.changed(manager.value.status(), `${by} stages ${hash.slice(0, 8)}: ${cause}`)
+    return ok({ hash })
+  }
+
+  async rollback(
+    field: string,
+    by: string,
+    to: string | undefined,
+    cause: string,
+  ): Promise<Result<{ readonly hash: string }, Refusal>> {
+    const manager = await this.#ownManager(field)
+    if (!manager.ok) return manager
+    const back = refused(await manager.value.rollback(by, to, cause))
+    if (!back.ok) return back
+    this.#options.changed(back.value, `${by} goes back: ${cause}`)
+    return ok({ hash: back.value.active })
+  }
+
+  /** Until everything that was told is on the disk. */
+  async idle(): Promise<void> {
+    await this.#writing
+  }
+
+  async #all(fields: readonly string[]): Promise<Result<readonly SlotsOfField[], Refusal>> {
+    const all: SlotsOfField[] = []
+    for (const field of fields) {
+      // those that are kept were opened at the start, or by the run that made them: opening writes
+      const manager = await (this.#managers.get(field) ?? err(notOpen(field)))
+      if (!manager.ok) return manager
+      const history = manager.value.history()
+      all.push({ ...manager.value.status(), events: history.length, history: history.slice(-MOST_HISTORY) })
+    }
+    return ok(all)
+  }
+
+  /** Only of a field that there is: what a maintainer mistypes is not kept for ever. */
+  async #ownManager(field: string): Promise<Result<PolicyManager, Refusal>> {
+    const known = await this.#options.knows(field)
+    return known.ok ? this.#manager(field) : known
+  }
+
+  #manager(field: string): Promise<Result<PolicyManager, Refusal>> {
+    const known = this.#managers.get(field)
+    if (known !== undefined) return known
+    const opened = this.#open(field)
+    this.#managers.set(field, opened)
+    // one that could not be opened is tried again
+    void opened.then(({ ok: good }) => good || this.#managers.delete(field))
+    return opened
+  }
+
+  async #open(field: string): Promise<Result<PolicyManager, Refusal>> {
+    const { initial, library, store, rules } = this.#options
+    const read = readPolicy(initial, library)
+    if (!read.ok) return err(refusalOf(read.error))
+    return refused(await openPolicy(store, field, read.value, rules))
+  }
+}
+
+/** Status and the newest events of a field's slots. */
+export interface SlotsOfField extends PolicyStatus {
+  readonly events: number
+  readonly history: readonly object[]
+}
+
+const notOpen = (field: string): Refusal => ({
+  code: 'policy.closed',
+  message: `the policy slots of ${field} could not be opened`,
+  hint: '`log` says why',
+})
+
+const sayProblem = ({ message, hint }: Diagnostic): string =>
+  hint === undefined ? message : `${message} (${hint})`
+
+const MOST_HISTORY = 50
+const MOST_CAUSE = 500

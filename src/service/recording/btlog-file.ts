@@ -1,0 +1,71 @@
+import { AppendFile } from '#adapters/store/append-file.js'
+import { VirtualClock } from '#base/clock.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { NodeRegistry } from '#bt/engine/registry.js'
+import { createTree } from '#bt/engine/tree.js'
+import { BtLogWriter } from '#bt-tools/log/btlog-writer.js'
+import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { addMocks, withoutCode } from '#app/models/mocks.js'
+import { parseMock } from '#app/models/mock-spec.js'
+import { readLibrary } from '#app/policy.js'
+
+/** The life of one tree as Groot2 reads it, written from what is told of its nodes. */
+export class BtLogFile {
+  readonly #file: AppendFile
+  readonly #writer: BtLogWriter
+  readonly #uids: ReadonlyMap<string, number>
+  #t = 0
+
+  private constructor(path: string, tree: BuiltTree, beginMs: number) {
+    this.#file = new AppendFile(path)
+    this.#uids = tree.uids
+    this.#writer = new BtLogWriter({
+      xml: tree.xml,
+      now: () => Math.round((beginMs + this.#t) * 1000),
+      write: (bytes) => void this.#file.append(bytes),
+    })
+  }
+
+  /**
+   * @param xml of the tree, which stands alone
+   * @param beginMs wall clock when the episode's clock showed 0, ms since the epoch
+   * @returns undefined when the text is no tree of this library
+   */
+  static open(path: string, xml: string, beginMs: number): BtLogFile | undefined {
+    const tree = build(xml)
+    return tree === undefined ? undefined : new BtLogFile(path, tree, beginMs)
+  }
+
+  changed({ path, t, from, to }: TraceEvent): void {
+    const uid = this.#uids.get(path)
+    if (uid === undefined) return
+    this.#t = t
+    this.#writer.changed({ uid }, from, to)
+  }
+
+  /** A disk that took not everything cost the log its end, and no more. */
+  async close(): Promise<Error | undefined> {
+    return this.#file.close()
+  }
+}
+
+interface BuiltTree {
+  readonly xml: string
+  readonly uids: ReadonlyMap<string, number>
+}
+
+/** Opens the tree as the engine would, for the numbers of its nodes; nothing of it is ever ticked. */
+function build(xml: string): BuiltTree | undefined {
+  const library = readLibrary()
+  const parsed = parseTree(xml, { file: 'tree.xml', library })
+  if (!parsed.ok) return undefined
+  const registry = new NodeRegistry(library)
+  const never = parseMock('running')
+  if (!never.ok) return undefined
+  addMocks(withoutCode(parsed.value, registry), registry, { specs: [never.value], seed: 0 })
+  const tree = createTree(parsed.value, registry, { clock: new VirtualClock() })
+  if (!tree.ok) return undefined
+  const uids = new Map(tree.value.nodes.map(({ uid, path }) => [path as string, uid]))
+  return { xml: instanceXml(tree.value.subtrees, library), uids }
+}

@@ -1,0 +1,227 @@
+import { McapFile, type Nanoseconds } from '#adapters/mcap/mcap-file.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { CameraModel } from '#base/camera-model.js'
+import { assertNever } from '#base/result.js'
+import type { StatusEvent } from '#runtime/status/status-event.js'
+import type { StatusView } from '#runtime/status/status-publisher.js'
+import type { WorldState } from '#twin/world.js'
+import { version } from '#app/command-line/version.js'
+import { calibration, liftOf, transforms, type Standing } from './scene/frames.js'
+import { diagnostics, logMessage, picture, alarm } from './messages.js'
+import { stamp } from './scene/geometry.js'
+import { logLine, type LogLine } from './log-lines.js'
+import { sceneKey, sceneOf } from './scene/scene.js'
+import { Timeline, timeOf, type Moment } from './timeline.js'
+import { NODE_TOPIC, nodeTopic, TOPICS, type FixedTopic } from './topics.js'
+import { TreeLife } from './tree-life.js'
+
+export interface EpisodeSubject {
+  readonly statusPublisher: StatusView
+  readonly field: FieldMap
+  /** undefined: the robot has none, or nobody knows where it stands */
+  readonly camera: CameraModel | undefined
+  readonly picturesPerSecond: number
+  readonly belief: () => WorldState | undefined
+}
+
+/** link, health, score and scene are looked at this often, ns of the recording's time line */
+const LOOK_EVERY = 1_000_000_000n
+
+/** Turns the news of one episode into the messages of one MCAP file. */
+export class EpisodeRecording {
+  readonly file: McapFile
+  readonly #subject: EpisodeSubject
+  readonly #timeline: Timeline
+  readonly #channels = new Map<string, number>()
+  readonly #life: TreeLife
+  #labels: ReadonlyMap<string, string> | undefined
+  /** of the newest node event: what runs is told when a tick is over */
+  #tick: number | undefined
+  #looked: Nanoseconds | undefined
+  #pictured: Nanoseconds | undefined
+  #scene: string | undefined
+  #unit = ''
+  #score: number | undefined
+
+  /** @throws when the file cannot be made */
+  constructor(path: string, subject: EpisodeSubject) {
+    this.#subject = subject
+    const { at, robot } = subject.statusPublisher.status()
+    this.#timeline = new Timeline(at, robot.pace)
+    this.#life = new TreeLife((node) => this.#labelOf(node))
+    this.file = new McapFile(path, { library: `graft ${version()}` })
+  }
+
+  hear(statusEvent: StatusEvent): void {
+    const t = timeOf(statusEvent)
+    if (this.#tick !== undefined && t !== this.#tick) this.#tellRunning(statusEvent.at)
+    const moment = this.#timeline.at(statusEvent.at, t)
+    const line = logLine(statusEvent)
+    if (line !== undefined) this.#log(moment, line)
+    switch (statusEvent.kind) {
+      case 'node': {
+        const { path, node, to, attempt, reason = '' } = statusEvent.event
+        const label = this.#labelOf(path) ?? node
+        this.#add(nodeTopic(path, label), { status: to, label, path, attempt, reason }, moment)
+        this.#life.changed(statusEvent.event)
+        this.#tick = statusEvent.event.t
+        break
+      }
+      case 'pose':
+        this.#frames(moment, statusEvent)
+        break
+      case 'picture':
+        this.#picture(moment, statusEvent.id)
+        break
+      case 'mode': {
+        const { from, to, by } = statusEvent.change
+        const { activity } = this.#subject.statusPublisher.status()
+        this.#add('/mode', { mode: to, from, by, activity }, moment)
+        break
+      }
+      case 'activity': {
+        const { mode } = this.#subject.statusPublisher.status()
+        this.#add('/mode', { mode, from: mode, by: '', activity: statusEvent.activity }, moment)
+        break
+      }
+      case 'alarm':
+        this.#add('/alarm', alarm(statusEvent.id, statusEvent.record, ''), moment)
+        break
+      case 'alarm-acknowledged': {
+        const { id, record, acknowledged } = statusEvent.alarm
+        this.#add('/alarm', alarm(id, record, acknowledged?.by ?? 'somebody'), moment)
+        break
+      }
+      case 'episode':
+        this.#add('/score', { total: statusEvent.score, episode: statusEvent.episode, final: true }, moment)
+        break
+      case 'health':
+        this.#health(moment)
+        break
+      case 'link':
+        this.#link(moment, statusEvent.text)
+        break
+      case 'tree':
+      case 'log':
+      case 'run':
+      case 'step':
+      case 'refusal':
+      case 'edit':
+      case 'policy':
+      case 'operator':
+        break
+      default:
+        assertNever(statusEvent)
+    }
+    this.#look(moment)
+  }
+
+  /** @param text why the recording ends here, if not with its episode */
+  async close(text?: string): Promise<Error | undefined> {
+    const { at } = this.#subject.statusPublisher.status()
+    if (this.#tick !== undefined) this.#tellRunning(at)
+    const { picture, pose, word } = this.file.leftOut
+    const moment = this.#timeline.at(at)
+    if (text !== undefined) this.#log(moment, { level: 'warn', source: 'recorder', text })
+    if (picture + pose + word > 0) {
+      const left = `the disk was too slow: ${picture} pictures, ${pose} poses and ${word} words are not here`
+      this.#log(moment, { level: 'warn', source: 'recorder', text: left })
+    }
+    return this.file.close()
+  }
+
+  #tellRunning(at: number): void {
+    const moment = this.#timeline.at(at, this.#tick)
+    this.#tick = undefined
+    const running = this.#life.runningNow()
+    if (running !== undefined) this.#add('/bt/running', running, moment)
+  }
+
+  /** What has no news of its own, once a second and when it has changed. */
+  #look(moment: Moment): void {
+    const { run, tree, link, timing } = this.#subject.statusPublisher.status()
+    if (run !== null && run.unit !== this.#unit) {
+      this.#unit = run.unit
+      this.#add('/bt/unit', { unit: run.unit, hash: tree?.hash ?? '' }, moment)
+    }
+    if (run !== null && run.scoreSoFar !== this.#score) {
+      this.#score = run.scoreSoFar
+      this.#add('/score', { total: run.scoreSoFar, episode: run.episode, final: false }, moment)
+    }
+    if (this.#looked !== undefined && moment.log >= this.#looked && moment.log - this.#looked < LOOK_EVERY)
+      return
+    const first = this.#looked === undefined
+    this.#looked = moment.log
+    if (first) this.#begin(moment)
+    this.#link(moment, link.status)
+    this.#health(moment)
+    if (timing !== null) this.#add('/timing', timing, moment)
+    const belief = this.#subject.belief()
+    const key = sceneKey(belief)
+    if (key === this.#scene) return
+    this.#scene = key
+    this.#add('/scene', sceneOf(stamp(moment.log), this.#subject.field, belief), moment)
+  }
+
+  #begin(moment: Moment): void {
+    const { camera, field, statusPublisher } = this.#subject
+    const { mode, activity } = statusPublisher.status()
+    this.#add('/mode', { mode, from: mode, by: '', activity }, moment)
+    this.#frames(moment, { ...field.home.at, theta: 0 })
+    if (camera !== undefined) this.#add('/camera/calibration', calibration(stamp(moment.log), camera), moment)
+  }
+
+  #frames(moment: Moment, pose: Standing): void {
+    const { camera, belief } = this.#subject
+    // before it is armed nobody has told the controller where it stands
+    if (!Number.isFinite(pose.x + pose.y + pose.theta)) return
+    this.#add('/tf', transforms(stamp(moment.log), { pose, lift: liftOf(belief()), camera }), moment)
+  }
+
+  #picture(moment: Moment, id: string): void {
+    const { picturesPerSecond, statusPublisher } = this.#subject
+    if (picturesPerSecond <= 0) return
+    const since = this.#pictured === undefined ? undefined : moment.log - this.#pictured
+    // a little early is still in time
+    if (since !== undefined && since >= 0n && since < BigInt(Math.round(0.9e9 / picturesPerSecond))) return
+    const taken = statusPublisher.picture()
+    if (taken?.id !== id) return
+    this.#pictured = moment.log
+    this.#add('/camera', picture(stamp(moment.log), taken.jpeg), moment)
+  }
+
+  #link(moment: Moment, text: string): void {
+    const { status, silentMs, counters, controller, degraded } = this.#subject.statusPublisher.status().link
+    this.#add('/link', { status, silentMs, text, counters, controller, degraded }, moment)
+  }
+
+  #health(moment: Moment): void {
+    const { health } = this.#subject.statusPublisher.status()
+    this.#add('/health', diagnostics(stamp(moment.log), health), moment)
+  }
+
+  #log(moment: Moment, line: LogLine): void {
+    this.#add('/log', logMessage(stamp(moment.log), line), moment)
+  }
+
+  #labelOf(path: string): string | undefined {
+    if (this.#labels === undefined) {
+      const tree = this.#subject.statusPublisher.status().tree
+      if (tree === null) return undefined
+      this.#labels = new Map(tree.nodes.map((node) => [node.path, node.label]))
+    }
+    return this.#labels.get(path)
+  }
+
+  #add(topic: FixedTopic | `/bt/${string}`, message: object, moment: Moment): void {
+    const spec = isFixed(topic) ? TOPICS[topic] : NODE_TOPIC
+    let channel = this.#channels.get(topic)
+    if (channel === undefined) {
+      channel = this.file.channel({ topic, schemaName: spec.name, schema: spec.schema })
+      this.#channels.set(topic, channel)
+    }
+    this.file.add(channel, message, spec.worth, moment)
+  }
+}
+
+const isFixed = (topic: string): topic is FixedTopic => Object.hasOwn(TOPICS, topic)

@@ -1,0 +1,196 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CameraModel } from '#base/camera-model.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { StatusView } from '#runtime/status/status-publisher.js'
+import type { WorldState } from '#twin/world.js'
+import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { version } from '#app/command-line/version.js'
+import { BtLogFile } from './btlog-file.js'
+import { EpisodeRecording } from './episode-recording.js'
+
+export interface RecorderOptions {
+  readonly statusPublisher: StatusView
+  /** folder of the recordings; made when it is not there */
+  readonly dir: string
+  readonly field: FieldMap
+  /** 0: none */
+  readonly picturesPerSecond: number
+  /** which files are wanted; both by default */
+  readonly mcap?: boolean
+  readonly btlog?: boolean
+  /** where the camera stands; null when nobody knows. By default the mast of the virtual field */
+  readonly camera?: CameraModel | null
+  /** hears what people should know of the recorder: a file that could not be made, a disk that is full */
+  readonly say?: (level: 'info' | 'warn' | 'error', text: string) => void
+}
+
+/** What a recording says of its episode, beside what it hears of the station. */
+export interface EpisodeDetails {
+  /** where its files go, when not into the recorder's folder */
+  readonly folder?: string
+  /** of the run, when it is not the recorder's */
+  readonly field?: FieldMap
+  /** the tree that runs, as `writeTree` gives it: attached, and needed for the .btlog */
+  readonly treeXml?: string
+  /** what the twin believes now: the blocks of the 3D view */
+  readonly belief?: () => WorldState | undefined
+  /** the run's manifest: attached */
+  readonly manifest?: object
+  /** further words for the metadata: seed, field, versions */
+  readonly about?: Readonly<Record<string, string>>
+}
+
+export type RecorderStatus =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'recording'; readonly path: string; readonly bytes: number; readonly leftOut: number }
+  | { readonly kind: 'paused'; readonly why: string }
+  /** the disk has refused: this episode is not recorded any further */
+  | { readonly kind: 'broken'; readonly text: string }
+
+export interface Recorder {
+  /** for the health table and for people */
+  readonly status: RecorderStatus
+  /**
+   * Begins `RUN-EE.mcap` and `RUN-EE.btlog`; one that is open is closed. Never throws: who cannot record
+   * still drives
+   */
+  beginEpisode(run: string, episode: number, details?: EpisodeDetails): void
+  /** Ends the files. @returns when they are whole and on the disk */
+  endEpisode(): Promise<void>
+  /** Ends the files here and records nothing until `resume`: the disk is low. */
+  pause(why: string): void
+  resume(): void
+  close(): Promise<void>
+}
+
+/** Writes down for people what the station tells, an episode a file (docs/recording.md). */
+export function openRecorder(options: RecorderOptions): Recorder {
+  return new StatusRecorder(options)
+}
+
+/** `F1-s1-1a2b3c4d`, 3 → `F1-s1-1a2b3c4d-03` */
+export const recordingName = (run: string, episode: number): string =>
+  `${run.replace(/[^A-Za-z0-9._-]/g, '_')}-${String(episode).padStart(2, '0')}`
+
+interface Open {
+  readonly mcap: EpisodeRecording | undefined
+  readonly btlog: BtLogFile | undefined
+}
+
+class StatusRecorder implements Recorder {
+  readonly #options: RecorderOptions
+  readonly #leave: () => void
+  #open: Open | undefined
+  #paused: string | undefined
+  #failed: string | undefined
+  /** files that are being closed */
+  #closing: Promise<void> = Promise.resolve()
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#leave = options.statusPublisher.listen((statusEvent) => {
+      const open = this.#open
+      if (open === undefined) return
+      open.mcap?.hear(statusEvent)
+      if (statusEvent.kind === 'node') open.btlog?.changed(statusEvent.event)
+    })
+  }
+
+  get status(): RecorderStatus {
+    if (this.#paused !== undefined) return { kind: 'paused', why: this.#paused }
+    const file = this.#open?.mcap?.file
+    const text = file?.broken?.message ?? this.#failed
+    if (text !== undefined) return { kind: 'broken', text }
+    if (file === undefined) return { kind: 'idle' }
+    const { picture, pose, word } = file.leftOut
+    return { kind: 'recording', path: file.path, bytes: file.bytes, leftOut: picture + pose + word }
+  }
+
+  beginEpisode(run: string, episode: number, details: EpisodeDetails = {}): void {
+    this.#finish()
+    this.#failed = undefined
+    if (this.#paused !== undefined) return
+    const { statusPublisher, dir, picturesPerSecond, camera = MAST_CAMERA } = this.#options
+    const { folder = dir } = details
+    const base = join(folder, recordingName(run, episode))
+    try {
+      if (details.folder === undefined) mkdirSync(dir, { recursive: true })
+      const { at } = statusPublisher.status()
+      if (this.#options.mcap !== false) {
+        const mcap = new EpisodeRecording(`${base}.mcap`, {
+          statusPublisher,
+          field: details.field ?? this.#options.field,
+          camera: camera ?? undefined,
+          picturesPerSecond,
+          belief: details.belief ?? (() => undefined),
+        })
+        this.#open = { mcap, btlog: undefined }
+        describe(mcap, run, episode, details, at)
+      }
+      const { treeXml } = details
+      if (this.#options.btlog !== false && treeXml !== undefined)
+        this.#open = { mcap: this.#open?.mcap, btlog: BtLogFile.open(`${base}.btlog`, treeXml, at) }
+    } catch (cause) {
+      this.#failed = cause instanceof Error ? cause.message : String(cause)
+      this.#say('error', `episode ${episode} is not recorded as it should be: ${this.#failed}`)
+    }
+  }
+
+  async endEpisode(): Promise<void> {
+    this.#finish()
+    await this.#closing
+  }
+
+  pause(why: string): void {
+    if (this.#paused !== undefined) return
+    this.#finish(`recording pauses: ${why}`)
+    this.#paused = why
+    this.#say('warn', `recording pauses: ${why}`)
+  }
+
+  resume(): void {
+    if (this.#paused === undefined) return
+    this.#paused = undefined
+    this.#say('info', 'recording goes on with the next episode')
+  }
+
+  async close(): Promise<void> {
+    this.#leave()
+    await this.endEpisode()
+  }
+
+  #finish(text?: string): void {
+    const open = this.#open
+    this.#open = undefined
+    if (open === undefined) return
+    const { picture, pose, word } = open.mcap?.file.leftOut ?? { picture: 0, pose: 0, word: 0 }
+    if (picture + pose + word > 0)
+      this.#say('warn', `the disk was too slow for ${picture} pictures, ${pose} poses, ${word} words`)
+    const action = this.#closing
+    this.#closing = (async () => {
+      await action
+      const problems = [await open.mcap?.close(text), await open.btlog?.close()]
+      for (const problem of problems)
+        if (problem !== undefined) this.#say('error', `a recording has no end: ${problem.message}`)
+    })()
+  }
+
+  #say(level: 'info' | 'warn' | 'error', text: string): void {
+    this.#options.say?.(level, text)
+  }
+}
+
+function describe(
+  { file }: EpisodeRecording,
+  run: string,
+  episode: number,
+  { treeXml, manifest, about = {} }: EpisodeDetails,
+  atMs: number,
+): void {
+  const at = BigInt(Math.round(atMs)) * 1_000_000n
+  file.metadata('graft', { run, episode: String(episode), version: version(), ...about })
+  if (treeXml !== undefined) file.attach('tree.xml', 'application/xml', Buffer.from(treeXml), at)
+  if (manifest !== undefined)
+    file.attach('run.json', 'application/json', Buffer.from(JSON.stringify(manifest, null, 2)), at)
+}

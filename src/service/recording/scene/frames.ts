@@ -1,0 +1,94 @@
+import type { CameraModel } from '#base/camera-model.js'
+import type { WorldState } from '#twin/world.js'
+import { ROBOT } from '#simulation/dimensions.js'
+import {
+  cross,
+  fromAxes,
+  LEVEL,
+  turned,
+  unit,
+  vec,
+  type Quaternion,
+  type Stamp,
+  type Vec,
+} from './geometry.js'
+
+/** Where things are: `field` holds `base` (the body's middle on the floor) and `camera`; `gripper` hangs on `base`. */
+export const FRAMES = ['field', 'base', 'gripper', 'camera'] as const
+type Frame = (typeof FRAMES)[number]
+
+/** Where the robot is: its position is that of its gripper (`ROBOT`). */
+export interface Standing {
+  readonly x: number
+  readonly y: number
+  readonly theta: number
+}
+
+/**
+ * All frames in one message: a viewer that jumps to a moment reads the newest message of the topic and no more.
+ * @param lift height of the gripper, metres
+ */
+export function transforms(
+  timestamp: Stamp,
+  at: { readonly pose: Standing; readonly lift: number; readonly camera: CameraModel | undefined },
+): object {
+  const { x, y, theta } = at.pose
+  const behind: number = ROBOT.bodyBehindGripper
+  const base = vec(x - Math.sin(theta) * behind, y + Math.cos(theta) * behind)
+  return {
+    transforms: [
+      transform(timestamp, 'field', 'base', base, turned(theta)),
+      transform(timestamp, 'base', 'gripper', vec(0, -behind, at.lift), LEVEL),
+      ...(at.camera === undefined
+        ? []
+        : [transform(timestamp, 'field', 'camera', eyeOf(at.camera), lookOf(at.camera))]),
+    ],
+  }
+}
+
+/** @returns metres above the floor */
+export const liftOf = (belief: WorldState | undefined): number =>
+  belief?.gripper.lift === 'up'
+    ? ROBOT.liftHeight
+    : belief?.gripper.lift === 'between'
+      ? ROBOT.liftHeight / 2
+      : 0
+
+/** So that the viewer can lay the scene over the picture. */
+export function calibration(timestamp: Stamp, { width, height, focal }: CameraModel): object {
+  const [u, v] = [width / 2, height / 2]
+  return {
+    timestamp,
+    frame_id: 'camera',
+    width,
+    height,
+    distortion_model: 'plumb_bob',
+    D: [0, 0, 0, 0, 0],
+    K: [focal, 0, u, 0, focal, v, 0, 0, 1],
+    R: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    P: [focal, 0, u, 0, 0, focal, v, 0, 0, 0, 1, 0],
+  }
+}
+
+const transform = (
+  timestamp: Stamp,
+  parent: Frame,
+  child: Frame,
+  translation: Vec,
+  rotation: Quaternion,
+): object => ({
+  timestamp,
+  parent_frame_id: parent,
+  child_frame_id: child,
+  translation,
+  rotation,
+})
+
+const eyeOf = ({ eye }: CameraModel): Vec => vec(...eye)
+
+/** Optical axes: x to the right of the picture, y down, z into it. */
+function lookOf({ eye, lookAt }: CameraModel): Quaternion {
+  const forward = unit(vec(lookAt[0] - eye[0], lookAt[1] - eye[1], lookAt[2] - eye[2]))
+  const right = unit(cross(forward, vec(0, 0, 1)))
+  return fromAxes(right, cross(forward, right), forward)
+}

@@ -1,0 +1,65 @@
+import type { TraceEvent } from '#bt/trace.js'
+
+/** What the tree is at, in words. */
+export interface RunningNow {
+  /** what runs and has nothing running below it */
+  readonly text: string
+  readonly leaves: readonly string[]
+  /** from the root to the first of them */
+  readonly chain: string
+}
+
+/**
+ * Which nodes run, kept from their status changes: the question that is asked of every tree (Groot2 shows it
+ * for money).
+ */
+export class TreeLife {
+  readonly #label: (path: string) => string | undefined
+  readonly #running = new Map<string, string>()
+  #reported = '-'
+
+  /** @param label what a person reads, by the node's path */
+  constructor(label: (path: string) => string | undefined) {
+    this.#label = label
+  }
+
+  changed({ path, node, to }: TraceEvent): void {
+    if (to === 'RUNNING') this.#running.set(path, this.#label(path) ?? node)
+    else this.#running.delete(path)
+  }
+
+  /** @returns what runs now when it is not what ran at the last call */
+  runningNow(): RunningNow | undefined {
+    const paths = [...this.#running.keys()].sort(inTreeOrder)
+    const key = paths.join()
+    if (key === this.#reported) return undefined
+    this.#reported = key
+    const leaves = paths.filter((path) => !paths.some((other) => isBelow(other, path)))
+    const first = leaves[0]
+    const chain = paths.filter((path) => path === first || (first !== undefined && isBelow(first, path)))
+    const named = (path: string): string => this.#running.get(path) ?? path
+    return {
+      text: leaves.map(named).join(', '),
+      leaves: leaves.map(named),
+      chain: chain.map(named).join(' > '),
+    }
+  }
+}
+
+const isBelow = (path: string, above: string): boolean =>
+  path !== above && path.startsWith(above === '/' ? '/' : `${above}/`)
+
+function inTreeOrder(a: string, b: string): number {
+  const [left, right] = [indices(a), indices(b)]
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const by = (left[i] as number) - (right[i] as number)
+    if (by !== 0) return by
+  }
+  return left.length - right.length
+}
+
+const indices = (path: string): number[] =>
+  path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(Number)

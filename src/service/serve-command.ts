@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import type { ExitCode } from '#app/command-line/exit-code.js'
+import { interruptible } from '#app/command-line/interruptible.js'
+
+export function addServeCommand(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command('serve')
+    .description('the service on the robot: console, web page, store and recordings; moves nothing by itself')
+    .option(
+      '--config <file>',
+      'its configuration (graft config check); without one a virtual robot on loopback',
+    )
+    .option('--state <dir>', 'folder of its state, instead of store.dir of the configuration')
+    .addHelpText('after', HELP)
+    .action(async (options: { readonly config?: string; readonly state?: string }) =>
+      finish(await guarded(options)),
+    )
+}
+
+/** The first signal stops the robot and ends the service at a clean place, the second one at once. */
+const guarded = (options: { readonly config?: string; readonly state?: string }): Promise<ExitCode> =>
+  interruptible(async (signal) => {
+    const { serve } = await import('./serve.js')
+    return serve(options, signal)
+  })
+
+const HELP = `
+It comes up SAFE and stays so until somebody at the console begins a run, arms, and confirms:
+
+  graft serve                       a virtual robot; its state in .graft of this folder
+  graft console                     in another terminal of the same folder: run, arm, confirm, watch
+  graft console watch               the live tree; the web page says the same: http://127.0.0.1:8087
+
+docs/service.md tells how systemd starts it on a robot, docs/CONSOLE.md how to talk to it.`

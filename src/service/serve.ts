@@ -1,0 +1,47 @@
+import { formatDiagnostic } from '#base/diagnostic.js'
+import { openLog } from '#adapters/systemd/log.js'
+import { startProgram } from '#adapters/zmq/door/start.js'
+import type { ExitCode } from '#app/command-line/exit-code.js'
+import { readSite, type SiteConfig } from '#config/service/site-config.js'
+import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
+import { openStatusPublisher } from './start/open-status-publisher.js'
+import { refuse } from './start/refuse.js'
+import { rankOf } from './start/scheduling.js'
+
+export interface ServeOptions {
+  readonly config?: string
+  /** folder of the state, instead of the configuration's */
+  readonly state?: string
+}
+
+/**
+ * The service, from the outside in: who it is, which rank it has, the process of the console, and then
+ * everything else. The order matters: no other process shall have its rights or its rank, and the console's
+ * program loads while the rest does.
+ */
+export async function serve(options: ServeOptions, signal: AbortSignal): Promise<ExitCode> {
+  const site = await readSite(options.config)
+  if (!site.ok) return refuse(site.error)
+  const config = options.state === undefined ? site.value.config : stateAt(site.value.config, options.state)
+  const as = runAsOwnerOf(config.store.dir)
+  if (!as.ok) return refuse([as.error])
+  const log = openLog({ level: config.log.level })
+  for (const warning of site.value.warnings) log.log('warn', 'config', formatDiagnostic(warning))
+  const statusPublisher = openStatusPublisher(config, log)
+  const rank = rankOf(config, (text) =>
+    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'scheduling', text }),
+  )
+  const started = config.console.enabled ? startProgram() : undefined
+  try {
+    const { runService } = await import('./service.js')
+    return await runService({ config, log, statusPublisher, rank, started }, signal)
+  } finally {
+    // it has ended long ago, unless the service never came to open it
+    started?.kill('SIGKILL')
+  }
+}
+
+const stateAt = (config: SiteConfig, dir: string): SiteConfig => ({
+  ...config,
+  store: { ...config.store, dir },
+})

@@ -1,0 +1,127 @@
+import type { ChildProcess } from 'node:child_process'
+import { feedWatchdog } from '#adapters/systemd/feed.js'
+import type { Log } from '#adapters/systemd/log.js'
+import { openNotify } from '#adapters/systemd/notify.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import type { Rank } from '#adapters/scheduling/real-time.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import { watchEventLoop } from '#runtime/timing/event-loop.js'
+import { Timing } from '#runtime/timing/timing.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { ModelRequest } from '#app/models/minds.js'
+import { readLibrary } from '#app/policy.js'
+import type { SiteConfig } from '#config/service/site-config.js'
+import { version } from '#app/command-line/version.js'
+import { assemble } from './assemble.js'
+import { startHousekeeping } from './housekeeping.js'
+import { mendRecordings } from './mend-recordings.js'
+import { refuse } from './start/refuse.js'
+import { showRank } from './start/scheduling.js'
+import { openEndpoints } from './endpoints.js'
+
+export interface ServiceOptions {
+  readonly config: SiteConfig
+  readonly log: Log
+  readonly statusPublisher: StatusPublisher
+  readonly rank: Rank
+  /** the console's program, which waits for its orders */
+  readonly started: ChildProcess | undefined
+}
+
+/**
+ * Opens everything, says READY, loads the models behind it, and stays until `signal` is aborted. Start is
+ * recovery (law 7): whatever happened before, it comes up SAFE with nothing under way, and begins nothing by
+ * itself.
+ */
+export async function runService(
+  { config, log, statusPublisher, rank, started }: ServiceOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const now = (): number => performance.now()
+  const notify = openNotify(process.env, { tell: (text) => log.log('warn', 'systemd', text) })
+  const timing = new Timing()
+  const unwatch = watchEventLoop(timing, (text) =>
+    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'loop', text }),
+  )
+  const firmware = readFirmware()
+  if (!firmware.ok) return refuse([firmware.error], EXIT.models)
+  const assembled = await assemble({
+    config,
+    statusPublisher,
+    log,
+    now,
+    timing,
+    library: readLibrary(),
+    wasm: firmware.value,
+  })
+  if (!assembled.ok) return refuse(assembled.error)
+  const parts = assembled.value
+  const { healthReporter, store, minds, manager, trees } = parts
+  // the models' runtimes take a second to load: behind READY, and behind a turn for whoever knocks
+  // meanwhile. Whoever begins a run before that waits for them
+  const behindReady = later()
+  minds.load(async (request, library) => {
+    await behindReady.promise
+    return (await import('#app/models/minds.js')).openMinds(request, library)
+  }, requestOf(config))
+  void minds.loaded().then(() => notify.status('SAFE'))
+  const endpoints = await openEndpoints(parts, log, started)
+  if (!endpoints.ok) {
+    trees.close()
+    await store.close()
+    return refuse([endpoints.error])
+  }
+  const endHousekeeping = startHousekeeping(parts)
+  const endRank = showRank(rank, config, healthReporter)
+  notify.ready('SAFE; the models are being loaded')
+  log.log('info', 'serve', `graft ${version()} is ready; ${endpoints.value.say}`)
+  const hunger = feedWatchdog({
+    notify,
+    health: healthReporter.health,
+    log: (level, source, text) => statusPublisher.tell({ kind: 'log', level, source, text }),
+  })
+  setImmediate(() => {
+    behindReady.resolve()
+    trees.warm()
+    void mendRecordings(config.store.dir, (text) =>
+      statusPublisher.tell({ kind: 'log', level: 'warn', source: 'recorder', text }),
+    ).then(() => store.recordingsAreWhole())
+  })
+  await aborted(signal)
+  notify.stopping('the robot is stopped')
+  log.log('info', 'serve', 'stopping')
+  await manager.close()
+  hunger()
+  unwatch()
+  endHousekeeping()
+  endRank()
+  await endpoints.value.close()
+  trees.close()
+  await parts.recorder?.close()
+  await parts.camera?.close()
+  await minds.close()
+  await store.close()
+  await log.flush()
+  return EXIT.ok
+}
+
+function requestOf({ models: { actor, criticModel, actorModel, dir } }: SiteConfig): ModelRequest {
+  return {
+    actor,
+    ...(criticModel !== null && { criticModel }),
+    ...(actorModel !== null && { actorModel }),
+    ...(dir !== null && { models: dir }),
+  }
+}
+
+function later(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,0 +1,37 @@
+import type { FieldMap } from '#base/field-map.js'
+import type { Fact } from '#runtime/status/service-status.js'
+import { sayPlace } from '#twin/places.js'
+import type { Held, SlotBelief, WorldState } from '#twin/world.js'
+
+/** What the twin believes, in words: one line a subject. */
+export function beliefsOf(state: WorldState, map: FieldMap): readonly Fact[] {
+  const { robot, gripper, shelf } = state
+  const { x, y, theta } = robot.pose
+  const where = robot.place === 'between' ? 'between places' : sayPlace(map, robot.place)
+  const motion = robot.moving ? 'moving' : 'standing'
+  return [
+    { subject: 'robot', text: `${where}, ${motion}${robot.estop ? ', EMERGENCY STOP' : ''}` },
+    { subject: 'pose', text: `x ${x.toFixed(3)} m, y ${y.toFixed(3)} m, ${degrees(theta)}°` },
+    { subject: 'gripper', text: `cups ${gripper.cups.map(sayHeld).join(' ')}, lift ${gripper.lift}` },
+    {
+      subject: 'rotator',
+      text: gripper.rotator.turning ? 'between its ends' : `at end ${gripper.rotator.end}`,
+    },
+    {
+      subject: 'shelf',
+      text: shelf === 'init' ? 'where it began' : shelf === 'target' ? 'at its target' : 'unknown',
+    },
+    ...map.zones.map(({ id, kind }) => ({
+      subject: `zone ${id}`,
+      text: `${kind}: ${(state.zones.get(id)?.slots ?? []).map(saySlot).join(' ')}`,
+    })),
+  ]
+}
+
+const degrees = (theta: number): string => ((theta * 180) / Math.PI).toFixed(1)
+
+const sayHeld = (held: Held): string =>
+  held === null ? '·' : held.from === 0 ? 'block' : `${held.from}/${held.slot + 1}`
+
+const saySlot = (slot: SlotBelief): string =>
+  slot === null ? '·' : slot.face === 'unknown' ? 'block' : slot.face

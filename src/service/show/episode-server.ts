@@ -1,0 +1,171 @@
+import type { TreeDoc } from '#bt/document.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { writeTree } from '#bt/xml/write.js'
+import type { SiteRun } from '#adapters/store/site/site-run.js'
+import type { EpisodeRecord, RefusalRecord } from '#learning/episode.js'
+import type { StepEvent } from '#learning/events.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { Frame } from '#learning/ports.js'
+import type { EpisodeParts } from '#runtime/episode.js'
+import type { ModeChange } from '#runtime/modes.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { RunObserver } from '#app/observer.js'
+import type { Parts } from '../parts.js'
+import type { JobControl } from '../motion/run-manager.js'
+import { mayRecord } from '../room.js'
+import { StatusReporter } from './status-reporter.js'
+
+/** for those who look on, a virtual robot's camera is looked through this often, ms */
+const PICTURE_MS = 1000
+
+/**
+ * Stands beside the episodes of one run and lets everybody know who wants to: station, recorder, policy,
+ * health, Groot2.
+ */
+export class EpisodeServer implements RunObserver {
+  readonly statusReporter: StatusReporter
+  readonly #parts: Parts
+  readonly #control: JobControl
+  readonly #log: SiteRun
+  readonly #manifest: RunManifest
+  #episode: EpisodeParts | undefined
+  #doc: TreeDoc | undefined
+  #pictureAt = -Infinity
+
+  constructor(
+    parts: Parts,
+    run: {
+      readonly manifest: RunManifest
+      readonly setup: FieldSetup
+      readonly before: readonly EpisodeRecord[]
+      readonly log: SiteRun
+    },
+    control: JobControl,
+  ) {
+    const { statusPublisher, config, now } = parts
+    this.#parts = parts
+    this.#control = control
+    this.#log = run.log
+    this.#manifest = run.manifest
+    parts.inProgress.field = run.setup.map
+    const device = config.robot.body === 'virtual' ? 'virtual' : null
+    this.statusReporter = new StatusReporter({
+      statusPublisher,
+      map: run.setup.map,
+      manifest: { ...run.manifest, key: run.log.key },
+      device,
+      before: run.before,
+      now,
+    })
+    this.statusReporter.start({ manifest: { ...run.manifest, key: run.log.key }, finished: run.before })
+  }
+
+  /** Once a turn of the reflex loop, in whatever phase. */
+  beat(): void {
+    const { healthReporter } = this.#parts
+    const { session, body } = this.#episode ?? {}
+    if (session === undefined) return healthReporter.beat('reflex')
+    // where time stands while a model thinks, nobody can be late
+    if (body?.virtual === true) return this.#rest('virtual time')
+    healthReporter.beat('reflex')
+    if (session.status === 'lost' || session.status === 'refused')
+      healthReporter.off('link', `declared ${session.status}`)
+    else if ((session.silentMs ?? 0) < FRESH_MS) healthReporter.beat('link', session.status)
+  }
+
+  /** No robot is in hand: nothing beats until the next one. */
+  rest(): void {
+    this.#rest('')
+  }
+
+  tree(episode: number, doc: TreeDoc): void {
+    this.#doc = doc
+    this.statusReporter.tree(episode, doc)
+  }
+
+  async prepared(parts: EpisodeParts): Promise<void> {
+    this.#episode = parts
+    this.#parts.inProgress.episode = parts
+    const { policies, recorder, groot, library, statusPublisher } = this.#parts
+    this.statusReporter.prepared(parts)
+    groot?.show(parts.tree, library)
+    // counted before it runs: a tree that kills the service has had its start
+    await policies.began(this.#manifest.field.id, parts.doc)
+    if (!mayRecord(statusPublisher)) return
+    recorder?.beginEpisode(this.#log.key, parts.episode, {
+      folder: this.#log.recordingFolder(parts.episode),
+      treeXml: writeTree(parts.doc),
+      belief: () => parts.robot.state(),
+      manifest: this.#manifest,
+    })
+  }
+
+  mode(change: ModeChange): void {
+    this.statusReporter.mode(change)
+  }
+
+  node(episode: number, event: TraceEvent): void {
+    this.statusReporter.node(episode, event)
+  }
+
+  refusal(episode: number, refusal: RefusalRecord): void {
+    this.statusReporter.refusal(episode, refusal)
+  }
+
+  step(episode: number, step: StepEvent, t: number): void {
+    this.statusReporter.step(episode, step, t)
+  }
+
+  frame(_episode: number, frame: Frame): void {
+    this.#parts.pictures.offer(frame)
+  }
+
+  turn(t: number): void {
+    this.statusReporter.turn(t)
+    const body = this.#episode?.body
+    const { config, pictures, now } = this.#parts
+    if (body === undefined || body.virtual || config.robot.body !== 'virtual') return
+    if (now() - this.#pictureAt < PICTURE_MS) return
+    this.#pictureAt = now()
+    pictures.take(body.camera)
+  }
+
+  committed(record: EpisodeRecord, next: TreeDoc): void {
+    const { policies } = this.#parts
+    if (this.#doc !== undefined) policies.finished(this.#manifest.field.id, this.#doc, record, next)
+  }
+
+  notes(episode: number): readonly string[] {
+    return this.#parts.store
+      .notesOf({ run: this.#log.key })
+      .filter((note) => note.episode === episode)
+      .map(({ text, by }) => `${text} (${by})`)
+  }
+
+  held(): boolean {
+    return this.#control.held()
+  }
+
+  stands(): void {
+    this.#control.stands()
+  }
+
+  estopRequested(): boolean {
+    return this.#control.estopRequested()
+  }
+
+  #rest(why: string): void {
+    this.#parts.healthReporter.off('reflex', why)
+    this.#parts.healthReporter.off('link', why)
+  }
+
+  async close(): Promise<void> {
+    this.#episode = undefined
+    this.#parts.inProgress.episode = undefined
+    await this.#parts.recorder?.endEpisode()
+    await this.#parts.policies.idle()
+  }
+}
+
+/** telemetry comes every 20 ms */
+const FRESH_MS = 500

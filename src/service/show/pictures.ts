@@ -1,0 +1,49 @@
+import { encodeJpeg } from '#simulation/camera/raster.js'
+import type { Camera, Frame } from '#learning/ports.js'
+import type { Picture, StatusPublisher } from '#runtime/status/status-publisher.js'
+
+/** Shows pictures to whoever looks on. One is encoded at a time; what comes meanwhile is left out. */
+export class PictureServer {
+  readonly #statusPublisher: StatusPublisher
+  readonly #now: () => number
+  #busy = false
+
+  /** @param now wall clock, milliseconds since the epoch */
+  constructor(statusPublisher: StatusPublisher, now: () => number) {
+    this.#statusPublisher = statusPublisher
+    this.#now = now
+  }
+
+  /** A picture that somebody has taken anyway. */
+  offer(frame: Frame): void {
+    void this.#alone(() => Promise.resolve(frame))
+  }
+
+  /** Takes one for the sake of those who look on; a camera that fails has its own health row. */
+  take(camera: Camera): void {
+    void this.#alone(() => camera.capture())
+  }
+
+  /** A camera has delivered one that is encoded already. */
+  show(picture: Picture): void {
+    this.#statusPublisher.show(picture)
+    const { id, width, height } = picture
+    this.#statusPublisher.tell({ kind: 'picture', id, t: 0, width, height })
+  }
+
+  async #alone(take: () => Promise<Frame>): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    try {
+      const frame = await take()
+      const jpeg = await encodeJpeg(frame)
+      const { id, t, width, height } = frame
+      this.#statusPublisher.show({ id, at: this.#now(), width, height, jpeg })
+      this.#statusPublisher.tell({ kind: 'picture', id, t, width, height })
+    } catch {
+      // whoever needs pictures is told by the camera itself
+    } finally {
+      this.#busy = false
+    }
+  }
+}

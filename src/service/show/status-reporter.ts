@@ -1,0 +1,221 @@
+import type { TreeDoc } from '#bt/document.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { treeHash } from '#bt/xml/write.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { AlarmRecord, EpisodeRecord, RefusalRecord, Update } from '#learning/episode.js'
+import type { StepEvent } from '#learning/events.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { EpisodeParts } from '#runtime/episode.js'
+import type { ModeChange } from '#runtime/modes.js'
+import type { RunStatus, StatusAlarm } from '#runtime/status/service-status.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import { linkReport } from '#runtime/link/link-report.js'
+import type { LinkProgress } from '#app/connections/await-controller.js'
+import type { RunInfo, RunView, UnitProgress } from '#app/view.js'
+import { beliefsOf } from './beliefs.js'
+import { TreeView } from './tree-view.js'
+
+/** facts, link and blackboard are looked at this often, ms of the wall clock */
+const LOOK_MS = 200
+/** open alarms that are shown; older ones are in the store */
+const MOST_ALARMS = 100
+
+/**
+ * Writes down for the station what one run does. It only listens: nothing that it does can hold up the run, and what it
+ * shows of the score is for people, never for critic or actor.
+ */
+export class StatusReporter implements RunView {
+  readonly #statusPublisher: StatusPublisher
+  readonly #map: FieldMap
+  readonly #device: string | null
+  readonly #now: () => number
+  #run: RunStatus
+  #parts: EpisodeParts | undefined
+  #tree: TreeView | undefined
+  #hash = ''
+  #looked = -Infinity
+
+  constructor(options: {
+    readonly statusPublisher: StatusPublisher
+    readonly map: FieldMap
+    readonly manifest: RunManifest
+    readonly device: string | null
+    readonly before: readonly EpisodeRecord[]
+    /** monotonic milliseconds */
+    readonly now: () => number
+  }) {
+    const { statusPublisher, map, manifest, device, before, now } = options
+    this.#statusPublisher = statusPublisher
+    this.#map = map
+    this.#device = device
+    this.#now = now
+    this.#run = {
+      key: manifest.key,
+      field: map.id,
+      seed: manifest.seed,
+      episode: before.length,
+      episodes: manifest.episodes,
+      unit: '',
+      t: 0,
+      scoreSoFar: 0,
+      scores: before.map(({ score }) => score.total),
+      endReasons: before.map(({ endReason }) => endReason),
+    }
+    statusPublisher.set({ run: this.#run })
+  }
+
+  // of the run, as a terminal hears it
+
+  start({ manifest }: RunInfo): void {
+    this.#statusPublisher.tell({
+      kind: 'run',
+      run: manifest.key,
+      field: this.#map.id,
+      what: 'begins',
+      why: '',
+    })
+  }
+
+  unit({ label, t, scoreSoFar }: UnitProgress): void {
+    this.#set({ unit: label, t, scoreSoFar })
+  }
+
+  assessment(): void {
+    // comes as a step
+  }
+
+  alarm(episode: number, record: AlarmRecord): void {
+    const serviceStatus = this.#statusPublisher.status()
+    const mine = `${this.#run.key}/${episode}/`
+    const number = serviceStatus.alarms.filter(({ id }) => id.startsWith(mine)).length + 1
+    const alarm: StatusAlarm = {
+      id: `${mine}${number}`,
+      at: serviceStatus.at,
+      run: this.#run.key,
+      episode,
+      record,
+      acknowledged: null,
+    }
+    this.#statusPublisher.set({ alarms: [...serviceStatus.alarms, alarm].slice(-MOST_ALARMS) })
+    this.#statusPublisher.tell({ kind: 'alarm', id: alarm.id, episode, record })
+  }
+
+  episode(record: EpisodeRecord): void {
+    // the tree has been halted since
+    this.#look()
+    this.#set({
+      scores: [...this.#run.scores, record.score.total],
+      endReasons: [...this.#run.endReasons, record.endReason],
+      scoreSoFar: record.score.total,
+    })
+    const { episode, score, endReason } = record
+    this.#statusPublisher.tell({
+      kind: 'episode',
+      run: this.#run.key,
+      episode,
+      score: score.total,
+      endReason,
+    })
+  }
+
+  edit(episode: number, update: Update): void {
+    this.#statusPublisher.tell({ kind: 'edit', run: this.#run.key, episode, update })
+  }
+
+  link(progress: LinkProgress): void {
+    if (progress.kind === 'waiting') this.#statusPublisher.set({ activity: 'waiting-for-link' })
+    const level = progress.kind === 'note' ? progress.level : progress.kind === 'back' ? 'info' : 'warn'
+    this.#statusPublisher.tell({ kind: 'link', level, text: sayLink(progress) })
+    if (progress.kind === 'note' && level !== 'debug') this.#look()
+  }
+
+  end(): void {
+    // the run manager tells it, with the reason
+  }
+
+  close(): void {
+    this.#parts = undefined
+  }
+
+  // of the robot, turn by turn
+
+  tree(episode: number, doc: TreeDoc): void {
+    this.#hash = treeHash(doc)
+    this.#set({ episode, unit: '', t: 0, scoreSoFar: 0 })
+    this.#statusPublisher.tell({ kind: 'tree', run: this.#run.key, episode, hash: this.#hash })
+  }
+
+  prepared(parts: EpisodeParts): void {
+    this.#parts = parts
+    this.#tree = new TreeView(parts.tree, this.#hash)
+    this.#statusPublisher.set({ activity: 'running' })
+    this.#look()
+  }
+
+  mode(change: ModeChange): void {
+    const { to, by } = change
+    this.#statusPublisher.set({
+      mode: to,
+      armedBy: to === 'ARMED' || to === 'RUNNING' ? (this.#parts?.armedBy ?? by) : null,
+    })
+    this.#statusPublisher.tell({ kind: 'mode', change })
+    if (to === 'SAFE' || to === 'STOPPED') this.#look()
+  }
+
+  node(episode: number, event: TraceEvent): void {
+    this.#tree?.changed(event)
+    this.#statusPublisher.tell({ kind: 'node', episode, event })
+  }
+
+  refusal(episode: number, refusal: RefusalRecord): void {
+    this.#statusPublisher.tell({ kind: 'refusal', episode, refusal })
+  }
+
+  step(episode: number, step: StepEvent, t: number): void {
+    if (step.kind === 'F') this.#statusPublisher.set({ activity: 'learning' })
+    this.#statusPublisher.tell({ kind: 'step', run: this.#run.key, episode, t, step })
+  }
+
+  turn(t: number): void {
+    const now = this.#now()
+    if (now - this.#looked < LOOK_MS) return
+    this.#looked = now
+    this.#look()
+    const pose = this.#parts?.robot.state().robot.pose
+    if (pose === undefined || this.#parts === undefined) return
+    const { x, y, theta } = pose
+    this.#statusPublisher.tell({ kind: 'pose', episode: this.#parts.episode, t, x, y, theta })
+  }
+
+  #look(): void {
+    const parts = this.#parts
+    if (parts === undefined) return
+    const { session, link, robot } = parts
+    this.#statusPublisher.set({
+      ...(this.#tree && { tree: this.#tree.status(), blackboard: this.#tree.blackboard() }),
+      facts: beliefsOf(robot.state(), this.#map),
+      link: linkReport(session, link, this.#device),
+    })
+  }
+
+  #set(change: Partial<RunStatus>): void {
+    this.#run = { ...this.#run, ...change }
+    this.#statusPublisher.set({ run: this.#run })
+  }
+}
+
+function sayLink(progress: LinkProgress): string {
+  switch (progress.kind) {
+    case 'waiting':
+      return `the link is lost; waiting for the controller, ${progress.secondsLeft} s left`
+    case 'back':
+      return `the controller is back on ${progress.device} after ${(progress.afterMs / 1000).toFixed(1)} s`
+    case 'gave-up':
+      return `the controller did not come back: ${progress.why}`
+    case 'skipped':
+      return `${progress.device} is not the controller: ${progress.why}`
+    case 'note':
+    case 'stood':
+      return progress.text
+  }
+}

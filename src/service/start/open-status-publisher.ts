@@ -1,0 +1,40 @@
+import type { Log } from '#adapters/systemd/log.js'
+import { nothingYet } from '#runtime/status/nothing-yet.js'
+import type { RobotStatus } from '#runtime/status/service-status.js'
+import { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { SiteConfig } from '#config/service/site-config.js'
+import { version } from '#app/command-line/version.js'
+
+/** A station at which nothing has happened yet; what is told there stands in the log too. */
+export function openStatusPublisher(config: SiteConfig, log: Log): StatusPublisher {
+  const statusPublisher = new StatusPublisher({
+    now: Date.now,
+    version: version(),
+    parts: nothingYet(bodyOf(config), config.camera.source),
+  })
+  statusPublisher.listen((statusEvent) => {
+    if (statusEvent.kind === 'log') log.log(statusEvent.level, statusEvent.source, statusEvent.text)
+    else if (statusEvent.kind === 'link') log.log(statusEvent.level, 'link', statusEvent.text)
+    else if (statusEvent.kind === 'alarm')
+      log.log('warn', 'alarm', `${statusEvent.id}: ${statusEvent.record.text}`)
+    else if (statusEvent.kind === 'mode')
+      log.log(
+        'info',
+        'mode',
+        `${statusEvent.change.from} → ${statusEvent.change.to} (${statusEvent.change.by})`,
+      )
+    else if (statusEvent.kind === 'episode')
+      log.log(
+        'info',
+        'run',
+        `episode ${statusEvent.episode}: ${statusEvent.score.toFixed(1)} points, ${statusEvent.endReason}`,
+      )
+  })
+  return statusPublisher
+}
+
+const bodyOf = ({ robot: { body, pace } }: SiteConfig): RobotStatus => ({
+  body,
+  pace: body === 'serial' ? 'real' : pace,
+  device: null,
+})

@@ -1,0 +1,79 @@
+import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { drawTree } from '#bt-tools/draw/draw.js'
+import { treeDiffLines, type DiffLine } from '#bt/edit/diff.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { mainTree } from '#bt/paths.js'
+import { validate } from '#bt/validate/validate.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import type { Refusal } from '#console/host.js'
+import { robotSubtrees } from '#app/policy.js'
+import { refusalOf } from '../motion/run-manager.js'
+import { tooLargeToDrive, tooLong } from '#app/tree-limits.js'
+
+/** Work whose cost grows with trees: whoever sends large ones must not be able to hold up the robot with it. */
+export type TreeJob =
+  | { readonly kind: 'check'; readonly xml: string; readonly file: string }
+  | { readonly kind: 'diff'; readonly from: NamedTree; readonly to: NamedTree }
+  | { readonly kind: 'draw'; readonly tree: NamedTree }
+
+export interface NamedTree {
+  readonly hash: string
+  readonly xml: string
+}
+
+/** Of `check` the tree as it is stored, of `diff` its lines, of `draw` an SVG document. */
+export type TreeAnswer =
+  | { readonly kind: 'check'; readonly tree: NamedTree }
+  | { readonly kind: 'diff'; readonly text: string; readonly lines: readonly DiffLine[] }
+  | { readonly kind: 'draw'; readonly svg: string }
+
+export function treeJob(job: TreeJob, library: NodeLibrary): Result<TreeAnswer, Refusal> {
+  switch (job.kind) {
+    case 'check':
+      return check(job.xml, job.file, library)
+    case 'diff': {
+      const [from, to] = [read(job.from, library), read(job.to, library)]
+      if (!from.ok) return from
+      if (!to.ok) return to
+      const lines = treeDiffLines(from.value, to.value)
+      const text = lines.map(({ kind, text, depth }) => `${SIGN[kind]} ${'  '.repeat(depth)}${text}`)
+      return ok({ kind: 'diff', text: text.join('\n'), lines })
+    }
+    case 'draw': {
+      const doc = read(job.tree, library)
+      if (!doc.ok) return doc
+      const root = mainTree(doc.value)?.root
+      if (root === undefined) return err({ code: 'tree.no-main', message: 'this tree has no main tree' })
+      return ok({ kind: 'draw', svg: drawTree(root, { title: `tree ${job.tree.hash}` }) })
+    }
+  }
+}
+
+/** A tree of an operator's: checked as every other one, and small enough to drive. */
+function check(xml: string, file: string, library: NodeLibrary): Result<TreeAnswer, Refusal> {
+  const long = tooLong(xml)
+  if (long !== undefined) return err(long)
+  const parsed = parseTree(xml, { file, library, include: robotSubtrees(library), compat: 'strict' })
+  if (!parsed.ok) return err(refusalOf(parsed.error))
+  const large = tooLargeToDrive(parsed.value)
+  if (large !== undefined) return err(large)
+  const wrong = validate(parsed.value, library, { compat: 'strict' }).filter(
+    ({ severity }) => severity === 'error',
+  )
+  if (wrong.length > 0) return err(refusalOf(wrong))
+  return ok({ kind: 'check', tree: { hash: treeHash(parsed.value), xml: writeTree(parsed.value) } })
+}
+
+/** A tree from the store, to be looked at. */
+function read({ hash, xml }: NamedTree, library: NodeLibrary): Result<TreeDoc, Refusal> {
+  const long = tooLong(xml)
+  if (long !== undefined) return err(long)
+  const parsed = parseTree(xml, { file: `tree ${hash.slice(0, 8)}`, library })
+  if (!parsed.ok) return err(refusalOf(parsed.error))
+  const large = tooLargeToDrive(parsed.value)
+  return large === undefined ? ok(parsed.value) : err(large)
+}
+
+const SIGN = { same: ' ', added: '+', removed: '-' } as const

@@ -1,0 +1,97 @@
+import { err, type Result } from '#base/result.js'
+import { SideProcess, type SideProblem } from '#adapters/side-process/side-process.js'
+import type { Refusal } from '#console/host.js'
+import type { NamedTree, TreeAnswer, TreeJob } from './jobs.js'
+
+/** A tree at the limits is checked in 0.1 s, two are compared in 0.2 s; starting the process takes as long again, ms */
+const LIMIT_MS = 5_000
+/** jobs of operators that may wait, and as many of the page's */
+const WAITING = 4
+const HEAP_MIB = 256
+/** characters of pictures and comparisons that are kept, the newest of them */
+const KEPT = 4_000_000
+
+type Answered<K extends TreeAnswer['kind']> = Promise<Result<Extract<TreeAnswer, { kind: K }>, Refusal>>
+
+/**
+ * Checks, compares and draws trees in a process of its own, so that the reflex loop misses no turn whatever
+ * tree is sent. What was compared or drawn is kept by the hashes of the trees, which never change their
+ * text. Operators go first: who only looks at the page cannot keep them waiting.
+ */
+export class TreeBench {
+  readonly #side: SideProcess<TreeJob, Result<TreeAnswer, Refusal>>
+  readonly #kept = new Map<string, TreeAnswer>()
+  #size = 0
+
+  constructor(tell: (text: string) => void, limitMs: number = LIMIT_MS) {
+    this.#side = new SideProcess({
+      program: 'program',
+      caller: import.meta.url,
+      limitMs,
+      waiting: WAITING,
+      heapMiB: HEAP_MIB,
+      tell,
+    })
+  }
+
+  /** Starts its process, so that the first who asks need not wait for that. */
+  warm(): void {
+    this.#side.warm()
+  }
+
+  /** @param file as messages name the tree */
+  check(xml: string, file: string): Answered<'check'> {
+    return this.#ask('check', { kind: 'check', xml, file }, 1)
+  }
+
+  diff(from: NamedTree, to: NamedTree): Answered<'diff'> {
+    return this.#ask('diff', { kind: 'diff', from, to }, 1, `diff ${from.hash} ${to.hash}`)
+  }
+
+  draw(tree: NamedTree): Answered<'draw'> {
+    return this.#ask('draw', { kind: 'draw', tree }, 0, `draw ${tree.hash}`)
+  }
+
+  close(): void {
+    this.#side.close()
+  }
+
+  async #ask<K extends TreeAnswer['kind']>(kind: K, job: TreeJob, rank: 0 | 1, key?: string): Answered<K> {
+    type Wanted = Extract<TreeAnswer, { kind: K }>
+    const known = key === undefined ? undefined : this.#kept.get(key)
+    if (known?.kind === kind) return { ok: true, value: known as Wanted }
+    const asked = await this.#side.ask(job, rank)
+    if (!asked.ok) return err(REFUSALS[asked.error])
+    if (!asked.value.ok) return asked.value
+    if (key !== undefined) this.#keep(key, asked.value.value)
+    return { ok: true, value: asked.value.value as Wanted }
+  }
+
+  #keep(key: string, answer: TreeAnswer): void {
+    if (this.#kept.has(key)) return
+    this.#kept.set(key, answer)
+    this.#size += sizeOf(answer)
+    for (const [oldest, kept] of this.#kept) {
+      if (this.#size <= KEPT) return
+      this.#kept.delete(oldest)
+      this.#size -= sizeOf(kept)
+    }
+  }
+}
+
+const sizeOf = (answer: TreeAnswer): number =>
+  answer.kind === 'draw' ? answer.svg.length : answer.kind === 'diff' ? 3 * answer.text.length : 0
+
+const REFUSALS: Readonly<Record<SideProblem, Refusal>> = {
+  busy: { code: 'tree.busy', message: 'too many trees are being worked on', hint: 'try again in a second' },
+  'too-slow': {
+    code: 'tree.too-slow',
+    message: `the tree is too large: the work took more than ${LIMIT_MS / 1000} s`,
+    hint: 'use a smaller tree',
+  },
+  ended: {
+    code: 'tree.too-large',
+    message: 'the process that works on trees ended at this one',
+    hint: 'use a smaller tree; the journal says how it ended',
+  },
+}

@@ -1,0 +1,38 @@
+import type { CameraModel } from '#base/camera-model.js'
+import type { Clock } from '#base/clock.js'
+import type { Camera, Frame } from '#learning/ports.js'
+import { MAST_CAMERA } from '../render/camera-pose.js'
+import { DAYLIGHT, type Look } from '../render/look.js'
+import { renderSvg } from '../render/render.js'
+import type { Scene } from '../scene.js'
+import { rasterise } from './raster.js'
+
+export interface SimCameraOptions {
+  /** the scene of this very moment */
+  readonly scene: () => Scene
+  readonly clock: Clock
+  readonly model?: CameraModel
+  readonly look?: Look
+  /** of the sensor's noise; each picture draws its own from it */
+  readonly seed?: number
+}
+
+/** The virtual robot's camera: renders the world as it stands and passes it through a sensor model. */
+export class SimCamera implements Camera {
+  readonly model: CameraModel
+  readonly #options: SimCameraOptions
+  #count = 0
+
+  constructor(options: SimCameraOptions) {
+    this.#options = options
+    this.model = options.model ?? MAST_CAMERA
+  }
+
+  /** The scene is read before the first await, so the picture shows the moment of the call. */
+  capture(): Promise<Frame> {
+    const { scene, clock, look = DAYLIGHT, seed = 0 } = this.#options
+    const n = this.#count++
+    const label = { id: `f${String(n).padStart(4, '0')}`, t: clock.now() }
+    return rasterise(renderSvg(scene(), this.model, look), look, seed * 65_537 + n, label)
+  }
+}

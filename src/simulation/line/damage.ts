@@ -1,0 +1,53 @@
+import type { Rng } from '#base/random.js'
+
+/** Wrong bits at a rate per bit. The distance to the next one is drawn, so that a quiet line costs nothing. */
+export class BitErrors {
+  flipped = 0
+  readonly #rng: Rng
+  #rate = 0
+  /** right bits before the next wrong one */
+  #ahead = Infinity
+
+  constructor(rng: Rng) {
+    this.#rng = rng
+  }
+
+  /** @returns the same array when no bit of it is hit */
+  pass(bytes: Uint8Array, rate: number): Uint8Array {
+    if (rate !== this.#rate) {
+      this.#rate = rate
+      this.#ahead = this.#draw()
+    }
+    const bits = bytes.length * 8
+    let damaged = bytes
+    let from = 0
+    while (this.#ahead < bits - from) {
+      const at = from + this.#ahead
+      if (damaged === bytes) damaged = bytes.slice()
+      flipBit(damaged, at)
+      this.flipped++
+      from = at + 1
+      this.#ahead = this.#draw()
+    }
+    this.#ahead -= bits - from
+    return damaged
+  }
+
+  #draw(): number {
+    if (this.#rate === 0) return Infinity
+    return Math.floor(Math.log1p(-this.#rng.next()) / Math.log1p(-this.#rate))
+  }
+}
+
+/** A copy with one wrong bit; an empty unit stays as it is. */
+export function withWrongBit(bytes: Uint8Array, rng: Rng): Uint8Array {
+  if (bytes.length === 0) return bytes
+  const damaged = bytes.slice()
+  flipBit(damaged, rng.int(damaged.length * 8))
+  return damaged
+}
+
+function flipBit(bytes: Uint8Array, bit: number): void {
+  const at = bit >> 3
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << (bit & 7))
+}

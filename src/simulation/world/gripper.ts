@@ -1,0 +1,167 @@
+import { bitsMask, SLOTS, type FieldMap, type Mask, type Point, type Slot } from '#base/field-map.js'
+import { stream, type Rng } from '#base/random.js'
+import { m } from '#base/units.js'
+import { slotOffset } from '../dimensions.js'
+import type { PlantDrive } from '../plant.js'
+import { layDown, onFloor, turnOver, type Block } from './blocks.js'
+import { bounceOut } from './bounce.js'
+import type { Faults } from './faults.js'
+import { distance } from './geometry.js'
+
+/** ms for the whole way; the first of the controller's 1200 and 3000 ms only lifts the brake */
+const LIFT_TRAVEL = 1199
+const ROTATOR_TRAVEL = 2999
+/** the cups touch what lies below them from here on */
+const ON_FLOOR = 0.97
+/** the rotator's sensor calls this share of its travel an end */
+const AT_END = 0.03
+/** a cup seals on a block whose centre is this near to its own, metres */
+const REACH = 0.015
+/** time constant of the vacuum under a cup, ms; kPa holding a block and sucking air */
+const VACUUM_LAG = 80
+const SEALED = 60
+const LEAKING = 8
+const HELD_FROM = 40
+/** released blocks lie this far from where they were let go, standard deviation, metres */
+const SPREAD = 0.002
+
+interface Cup {
+  vacuum: number
+  /** connected to vacuum with the cups on the floor: an attempt to grip */
+  gripping: boolean
+  sealsOn: Block | null
+}
+
+/** Four cups with a valve each, a lift and a rotator, and the blocks that they touch. */
+export class Gripper {
+  lift = 0
+  rotator = 0
+  readonly cups: readonly Cup[] = SLOTS.map(() => ({ vacuum: 0, gripping: false, sealsOn: null }))
+  /** number of the present touch-down: blocks let go in one belong together (AMB-17) */
+  #touchDown = 0
+  #rotatorFrom = 0
+  #rotateMask = 0
+  #blocks: Block[]
+  readonly #map: FieldMap
+  readonly #faults: Faults
+  readonly #scatter: Rng
+
+  constructor(blocks: Block[], map: FieldMap, faults: Faults, name: readonly (string | number)[]) {
+    this.#blocks = blocks
+    this.#map = map
+    this.#faults = faults
+    this.#scatter = stream(...name, 'scatter')
+  }
+
+  /** One millisecond. @param at the gripper's centre */
+  step(drive: PlantDrive, at: Point, t: number): void {
+    if (drive.gripperMoves && drive.motorsEnabled) this.#travel(drive, t)
+    for (const slot of SLOTS) this.#suck(slot, drive, at, t)
+  }
+
+  held(slot: Slot): Block | undefined {
+    return this.#blocks.find((block) => block.cup === slot)
+  }
+
+  get moving(): boolean {
+    return between(this.lift) || between(this.rotator)
+  }
+
+  /** How far the present turn is, and which cups take part: what a camera sees. */
+  get turn(): { readonly part: number; readonly mask: Mask } {
+    return { part: Math.abs(this.rotator - this.#rotatorFrom), mask: bitsMask(this.#rotateMask) }
+  }
+
+  /** Lets a carried block fall where the cup is now. */
+  drop(slot: Slot, at: Point): void {
+    const block = this.held(slot)
+    if (block === undefined) return
+    if (this.#follows(slot) && this.turn.part > 0.5) turnOver(block)
+    this.#cup(slot).sealsOn = null
+    layDown(block, this.#map, cupAt(at, slot), (this.#scatter.next() - 0.5) * Math.PI)
+  }
+
+  #travel(drive: PlantDrive, t: number): void {
+    const wasUp = this.lift < ON_FLOOR
+    this.lift = towards(this.lift, drive.lift, 1 / LIFT_TRAVEL)
+    if (wasUp && this.lift >= ON_FLOOR) this.#touchDown++
+    // cut off that near to an end, the turn counts as complete, or as not begun, as it does for the controller
+    if (drive.rotator === this.#rotatorFrom && this.turn.part > 1 - AT_END) this.#turned(t)
+    if (this.rotator === drive.rotator) return
+    if (this.turn.part < AT_END) this.#rotateMask = drive.rotateMask
+    this.rotator = towards(this.rotator, drive.rotator, 1 / ROTATOR_TRAVEL)
+    if (this.rotator === drive.rotator && this.rotator !== this.#rotatorFrom) this.#turned(t)
+  }
+
+  /** The rotator has arrived at its other end: the blocks under its cups lie the other way up. */
+  #turned(t: number): void {
+    this.#rotatorFrom = 1 - this.#rotatorFrom
+    for (const slot of SLOTS) {
+      const block = this.held(slot)
+      if (block === undefined || !this.#follows(slot)) continue
+      if (this.#faults.draw('rotation') === undefined) turnOver(block)
+      else this.#faults.record('rotation', t, slot)
+    }
+  }
+
+  #follows(slot: Slot): boolean {
+    return ((this.#rotateMask >> slot) & 1) === 1
+  }
+
+  #suck(slot: Slot, drive: PlantDrive, at: Point, t: number): void {
+    const cup = this.#cup(slot)
+    const connected = drive.pump && ((drive.valves >> slot) & 1) === 1
+    if (!connected) this.#vent(slot, cup, at, t)
+    const gripping = connected && this.lift >= ON_FLOOR
+    // a seal that is not yet a grip breaks when the cup leaves the block
+    if (cup.sealsOn?.cup === null && !(gripping && within(cup.sealsOn, cupAt(at, slot)))) cup.sealsOn = null
+    if (gripping && !cup.gripping && cup.sealsOn === null) cup.sealsOn = this.#attempt(slot, at, t)
+    cup.gripping = gripping
+    const target = cup.sealsOn !== null ? SEALED : connected ? LEAKING : 0
+    cup.vacuum += (target - cup.vacuum) / VACUUM_LAG
+    if (cup.sealsOn === null || cup.sealsOn.cup !== null || cup.vacuum < HELD_FROM) return
+    cup.sealsOn.cup = slot
+    cup.sealsOn.release = null
+  }
+
+  #attempt(slot: Slot, at: Point, t: number): Block | null {
+    const below = cupAt(at, slot)
+    const [block] = this.#blocks
+      .filter((each) => onFloor(each) && within(each, below))
+      .sort((a, b) => distance(a.at, below) - distance(b.at, below))
+    if (block === undefined) return null
+    if (this.#faults.draw('grip') === undefined) return block
+    this.#faults.record('grip', t, slot)
+    return null
+  }
+
+  #vent(slot: Slot, cup: Cup, at: Point, t: number): void {
+    const block = cup.sealsOn
+    if (block === null || block.cup === null) return
+    // from up here it is no release but a fall
+    if (this.lift < ON_FLOOR) return this.drop(slot, at)
+    cup.sealsOn = null
+    const below = cupAt(at, slot)
+    block.release = this.#touchDown
+    const due = this.#faults.draw('placement') !== undefined
+    const rest = due ? bounceOut(this.#map, below, this.#faults.details) : undefined
+    if (rest !== undefined) this.#faults.record('placement', t, slot)
+    const spread = (): number => this.#scatter.normal() * SPREAD
+    const near = { x: m(below.x + spread()), y: m(below.y + spread()) }
+    layDown(block, this.#map, rest?.at ?? near, rest?.yaw ?? this.#scatter.normal() * 0.01)
+  }
+
+  #cup(slot: Slot): Cup {
+    return this.cups[slot] as Cup
+  }
+}
+
+const within = (block: Block, cup: Point): boolean => distance(block.at, cup) <= REACH
+
+const between = (position: number): boolean => position > 0 && position < 1
+
+const cupAt = (gripper: Point, slot: Slot): Point => ({ x: m(gripper.x + slotOffset(slot)), y: gripper.y })
+
+/** The last step ends exactly at the target, whatever the sum of the steps before it rounds to. */
+const towards = (value: number, target: number, step: number): number =>
+  Math.abs(target - value) <= step * 1.000001 ? target : value + Math.sign(target - value) * step

@@ -1,0 +1,101 @@
+import type { FieldMap, Point } from '#base/field-map.js'
+import { m } from '#base/units.js'
+import { blockFootprint, distance, overlap, type Rectangle } from './geometry.js'
+import { onFloor, type Block } from './blocks.js'
+
+/** the bumper closes this near to the shelf's dock, metres */
+const CONTACT = 0.01
+/**
+ * after a slip the robot must come this much further back before its bumper can touch the shelf again, which
+ * it has passed
+ */
+const CLEAR = 0.005
+/** the shelf is only pushed by motion along its track: sideways, metres per metre along it */
+const STRAIGHT = 0.5
+/** a jam shows this far ahead, metres */
+const AHEAD = 1e-4
+
+/** A motion of the robot, or its direction. */
+interface Step {
+  readonly dx: number
+  readonly dy: number
+}
+
+/** The movable shelf: slides along its track, which is parallel to x, while the robot presses it towards the target. */
+export class Shelf {
+  #at: Point
+  /** metres that it may still be pushed before it slips off, in this push */
+  #slipAfter = Infinity
+  #slipped = false
+  readonly #map: FieldMap
+  readonly #forward: number
+
+  constructor(map: FieldMap) {
+    this.#map = map
+    this.#at = map.shelf.at
+    this.#forward = Math.sign(map.shelf.target.x - map.shelf.at.x)
+  }
+
+  get at(): Point {
+    return this.#at
+  }
+
+  get atTarget(): boolean {
+    return distance(this.#at, this.#map.shelf.target) <= CONTACT
+  }
+
+  touches(gripper: Point): boolean {
+    return !this.#slipped && distance(gripper, this.#at) <= CONTACT
+  }
+
+  /** Does a robot that moves this way from here press the shelf towards its target? */
+  pressed(gripper: Point, { dx, dy }: Step): boolean {
+    const along = dx * this.#forward
+    if (along <= 0 || Math.abs(dy) > STRAIGHT * along || this.#left() <= 0) return false
+    return this.touches(gripper)
+  }
+
+  /** The shelf will slip off the bumper after this many metres more of the present push. */
+  slipAfter(metres: number): void {
+    this.#slipAfter = metres
+  }
+
+  /** Does something lie in its way? Then it does not move, and neither does the robot. */
+  jammed(gripper: Point, step: Step, blocks: readonly Block[]): boolean {
+    if (!this.pressed(gripper, step)) return false
+    const { size } = this.#map.shelf
+    const ahead = { x: m(this.#at.x + this.#forward * AHEAD), y: this.#at.y }
+    const [now, next] = [this.#at, ahead].map((at): Rectangle => ({ at, size, yaw: 0 })) as [
+      Rectangle,
+      Rectangle,
+    ]
+    return blocks.some((block) => {
+      if (!onFloor(block) || !overlap(blockFootprint(block), next)) return false
+      // what already lies under the shelf but behind its middle is not pushed against
+      return !overlap(blockFootprint(block), now) || (block.at.x - this.#at.x) * this.#forward > 0
+    })
+  }
+
+  /**
+   * The robot's gripper has moved. @param before where it was
+   * @returns how far that has pushed the shelf, metres, and whether it has slipped off the bumper
+   */
+  follow(before: Point, step: Step): { readonly pushed: number; readonly slipped: boolean } {
+    const gripper = { x: m(before.x + step.dx), y: m(before.y + step.dy) }
+    if (this.#slipped && (this.#at.x - gripper.x) * this.#forward > CONTACT + CLEAR) this.#slipped = false
+    if (!this.pressed(before, step)) return { pushed: 0, slipped: false }
+    const lead = (gripper.x - this.#at.x) * this.#forward
+    const pushed = Math.max(0, Math.min(lead, Math.abs(step.dx), this.#left()))
+    this.#at = { x: m(this.#at.x + this.#forward * pushed), y: this.#at.y }
+    this.#slipAfter -= pushed
+    if (this.#slipAfter > 0) return { pushed, slipped: false }
+    this.#slipped = true
+    this.#slipAfter = Infinity
+    return { pushed, slipped: true }
+  }
+
+  /** metres between the shelf and its target */
+  #left(): number {
+    return (this.#map.shelf.target.x - this.#at.x) * this.#forward
+  }
+}

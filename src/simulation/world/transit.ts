@@ -1,0 +1,94 @@
+import { SLOTS, type Point, type Slot } from '#base/field-map.js'
+import type { Faults } from './faults.js'
+import type { Gripper } from './gripper.js'
+import type { Shelf } from './shelf.js'
+
+/** a move that has pushed the shelf this far is a push: docking at it presses it by a millimetre at most */
+const PUSH_FROM = 0.01
+/** the shelf slips off after this much of a push, metres: soon enough that the next push meets it again */
+const SLIP_FROM = 0.02
+const SLIP_RANGE = 0.025
+/** something blocks the way, or a block falls, after this much of a move, metres */
+const HAPPENS_FROM = 0.04
+const HAPPENS_RANGE = 0.3
+
+/** What luck has in store for one move of the base, from standstill to standstill. */
+export class Transit {
+  #under = false
+  #travelled = 0
+  #pushed = 0
+  #blockedAfter = Infinity
+  #blockRecorded = false
+  #drops: { readonly slot: Slot; readonly after: number }[] = []
+  readonly #parts: TransitParts
+
+  constructor(parts: TransitParts) {
+    this.#parts = parts
+  }
+
+  /** Is the robot held back now? Until the controller has given up and asks the wheels to stand. */
+  blocked(t: number): boolean {
+    const blocked = this.#under && this.#travelled >= this.#blockedAfter
+    if (blocked && !this.#blockRecorded) this.#parts.faults.record('navigation', t)
+    this.#blockRecorded ||= blocked
+    return blocked
+  }
+
+  /**
+   * Call before each step. @param driven the controller asks the wheels to turn @param presses the way goes
+   * into the shelf
+   */
+  begin(driven: boolean, moving: boolean, presses: boolean): void {
+    if (!driven && !moving) this.#under = false
+    if (!driven || this.#under) return
+    this.#under = true
+    this.#travelled = this.#pushed = 0
+    this.#blockedAfter = Infinity
+    this.#blockRecorded = false
+    this.#drops = []
+    this.#parts.shelf.slipAfter(Infinity)
+    // a robot that starts at the shelf and towards its target pushes; the profile has a chance of its own for that
+    if (!presses) this.#draw()
+  }
+
+  /** Call after each step. @param before where the gripper was */
+  advance(before: Point, step: { readonly dx: number; readonly dy: number }, at: Point, t: number): void {
+    this.#travelled += Math.hypot(step.dx, step.dy)
+    this.#push(before, step, t)
+    const { faults, gripper } = this.#parts
+    for (const { slot } of this.#drops.filter(({ after }) => this.#travelled >= after)) {
+      if (gripper.held(slot) === undefined) continue
+      gripper.drop(slot, at)
+      faults.record('drop', t, slot)
+    }
+    this.#drops = this.#drops.filter(({ after }) => this.#travelled < after)
+  }
+
+  #push(before: Point, step: { readonly dx: number; readonly dy: number }, t: number): void {
+    const { faults, shelf } = this.#parts
+    const { pushed, slipped } = shelf.follow(before, step)
+    if (slipped) faults.record('cursor', t)
+    const begins = this.#pushed < PUSH_FROM && this.#pushed + pushed >= PUSH_FROM
+    this.#pushed += pushed
+    if (!begins) return
+    const slip = faults.draw('cursor')
+    if (slip !== undefined) shelf.slipAfter(SLIP_FROM - PUSH_FROM + SLIP_RANGE * slip)
+  }
+
+  #draw(): void {
+    const { faults, gripper } = this.#parts
+    const stop = faults.draw('navigation')
+    if (stop !== undefined) this.#blockedAfter = HAPPENS_FROM + HAPPENS_RANGE * stop
+    for (const slot of SLOTS) {
+      if (gripper.held(slot) === undefined) continue
+      const fall = faults.draw('drop')
+      if (fall !== undefined) this.#drops.push({ slot, after: HAPPENS_FROM + HAPPENS_RANGE * fall })
+    }
+  }
+}
+
+export interface TransitParts {
+  readonly faults: Faults
+  readonly gripper: Gripper
+  readonly shelf: Shelf
+}

@@ -1,0 +1,125 @@
+import { SLOTS } from '#base/field-map.js'
+import { m } from '#base/units.js'
+import type { FieldSetup } from '../field-setup.js'
+import type { Plant, PlantDrive, PlantSense } from '../plant.js'
+import type { Scene } from '../scene.js'
+import { Base } from './base.js'
+import { layBlocks, layDown, onFloor, sceneBlock, type Block } from './blocks.js'
+import { Faults, type FaultEvent, type FaultKind, type FaultProfile } from './faults.js'
+import { distance } from './geometry.js'
+import { Gripper } from './gripper.js'
+import { judge, type FieldCount } from './referee.js'
+import { Shelf } from './shelf.js'
+import { Transit } from './transit.js'
+
+/** The physical world that the virtual robot stands in; an independent witness of what the robot does. */
+export interface World extends Plant {
+  /** what a camera sees at this moment */
+  scene(): Scene
+  /**
+   * What the referee says at this moment (VRL-18); never shown to critic or actor (AMB-40).
+   * @param pausedMs how long an operator has held the robot since a moment of the world's clock: no operating time
+   */
+  outcome(pausedMs?: (since: number) => number): FieldCount
+  /** every block as it truly is: for tests and for the labels of training data */
+  blocks(): readonly Readonly<Block>[]
+  readonly faultLog: readonly FaultEvent[]
+  /** how often each fault could have happened */
+  readonly faultChances: Readonly<Record<FaultKind, number>>
+  /** the red button */
+  pressEstop(pressed: boolean): void
+  /** somebody moves a block that lies on the floor, metres */
+  displace(block: number, dx: number, dy: number): void
+}
+
+export interface WorldOptions {
+  readonly setup: FieldSetup
+  readonly seed: number
+  readonly episode: number
+  readonly faults: FaultProfile
+}
+
+const BATTERY_FULL_MV = 25_200
+/** what an hour of standing costs; driving is not modelled */
+const BATTERY_PER_MS = 600 / 3_600_000
+
+export function createWorld({ setup, seed, episode, faults: profile }: WorldOptions): World {
+  const { map } = setup
+  const faults = new Faults(profile, { seed, field: map.id, episode })
+  const blocks = layBlocks(setup)
+  const base = new Base(map, setup.start)
+  const shelf = new Shelf(map)
+  const gripper = new Gripper(blocks, map, faults, [seed, map.id, episode])
+  const transit = new Transit({ faults, gripper, shelf })
+  const home = { leftHome: false }
+  let t = 0
+  let firstMotion: number | undefined
+  let estop = false
+
+  function moveBase(drive: PlantDrive): void {
+    const before = base.pose
+    const driven = drive.motorsEnabled && drive.wheels.some((wheel) => wheel !== 0)
+    const way = base.rolled(drive.wheels)
+    transit.begin(driven, base.moving, shelf.pressed(before, way))
+    if (!driven && base.still) return
+    const blocked = transit.blocked(t) || shelf.jammed(before, way, blocks)
+    const step = base.step(drive, blocked)
+    const at = base.pose
+    transit.advance(before, step, at, t)
+    if (!home.leftHome) home.leftHome = distance(at, map.home.at) > map.home.radius
+  }
+
+  return {
+    step(drive): PlantSense {
+      t++
+      moveBase(drive)
+      gripper.step(drive, base.pose, t)
+      if (firstMotion === undefined && (base.moving || gripper.moving)) firstMotion = t
+      return {
+        wheels: [base.measured[0], base.measured[1], base.measured[2]],
+        vacuumKpa: [cup(0), cup(1), cup(2), cup(3)],
+        lift: gripper.lift,
+        rotator: gripper.rotator,
+        batteryMv: BATTERY_FULL_MV - Math.floor(t * BATTERY_PER_MS),
+        estop,
+        bumper: shelf.touches(base.pose),
+      }
+    },
+    scene: () => ({
+      map,
+      robot: {
+        pose: base.pose,
+        lift: gripper.lift,
+        turn: gripper.turn.part,
+        rotateMask: gripper.turn.mask,
+        held: SLOTS.map((slot) => gripper.held(slot)?.face ?? null),
+      },
+      blocks: blocks.filter(onFloor).map(sceneBlock),
+      shelf: shelf.at,
+    }),
+    outcome: (pausedMs = () => 0) =>
+      judge({
+        map,
+        blocks,
+        shelfAtTarget: shelf.atTarget,
+        robot: base.pose,
+        leftHome: home.leftHome,
+        operatingSeconds: firstMotion === undefined ? 0 : (t - firstMotion - pausedMs(firstMotion)) / 1000,
+      }),
+    blocks: () => blocks,
+    faultLog: faults.log,
+    faultChances: faults.chances,
+    pressEstop: (pressed) => {
+      estop = pressed
+    },
+    displace: (id, dx, dy) => {
+      const block = blocks.find((each) => each.id === id && onFloor(each))
+      if (block !== undefined)
+        layDown(block, map, { x: m(block.at.x + dx), y: m(block.at.y + dy) }, block.yaw)
+    },
+  }
+
+  function cup(slot: 0 | 1 | 2 | 3): number {
+    return gripper.cups[slot]?.vacuum ?? 0
+  }
+}

@@ -1,0 +1,64 @@
+import { plural, sayTiming } from '#app/command-line/words.js'
+import { signed } from './lines.js'
+import { printable, type Paint } from './paint.js'
+import { plot } from './plot.js'
+import type { RunEnd } from '#app/view.js'
+
+export interface ClosingOptions {
+  readonly paint: Paint
+  readonly unicode: boolean
+}
+
+/** The end of a run on one screen: the table, the curve, what it gained, and where the report is. */
+export function closing(
+  { summary, records, reportPath, timing }: RunEnd,
+  { paint, unicode }: ClosingOptions,
+): string[] {
+  const lastThree = records.length > 3 ? 'mean of the last three' : 'mean'
+  return [
+    '',
+    ...table(records, paint),
+    '',
+    ...plot(summary.scores, { unicode, reference: { score: summary.first, label: 'first' } }),
+    '',
+    `first ${summary.first.toFixed(1)}, ${lastThree} ${summary.lastThree.toFixed(1)}, gain ${paint.bold(signed(summary.gain))}, ` +
+      `best ${summary.best.score.toFixed(1)} in episode ${summary.best.episode}`,
+    [
+      plural(summary.edits, 'edit'),
+      plural(summary.rollbacks, 'rollback'),
+      plural(summary.alarms, 'alarm'),
+      `${plural(summary.refusals, 'command')} refused by the twin`,
+    ].join(', '),
+    ...(summary.complete ? [] : [paint.warn('the run is not complete')]),
+    ...(timing === undefined ? [] : [paint.dim(sayTiming(timing))]),
+    ...(reportPath === undefined ? [] : ['', `report: ${paint.bold(printable(reportPath))}`]),
+  ]
+}
+
+function table(records: RunEnd['records'], paint: Paint): string[] {
+  const rows = records.map((record) => {
+    const { facts: outcome, score, update } = record
+    return [
+      String(record.episode),
+      score.total.toFixed(1),
+      outcome.operatingSeconds.toFixed(1),
+      String(outcome.correct),
+      String(outcome.incorrect + outcome.outside),
+      outcome.robotHome ? 'yes' : 'no',
+      String(record.alarms.length),
+      update.decision === 'edited'
+        ? printable(`edited for ${[...new Set(update.patch.map((edit) => edit.because))].join(', ')}`, 60)
+        : DECISIONS[update.decision],
+    ]
+  })
+  const widths = HEAD.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)))
+  const align = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => (i === HEAD.length - 1 ? cell : cell.padStart(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  return [paint.dim(align(HEAD)), ...rows.map(align)]
+}
+
+const HEAD = ['episode', 'score', 'seconds', 'right', 'wrong', 'home', 'alarms', 'then'] as const
+const DECISIONS = { 'no-edit': 'kept', 'rolled-back': 'rolled back' } as const

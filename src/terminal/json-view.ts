@@ -1,0 +1,81 @@
+import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
+import type { LinkProgress } from '#app/connections/await-controller.js'
+import { isRemark } from './lines.js'
+import type { Output, RunEnd, RunInfo, RunView } from '#app/view.js'
+
+/**
+ * One JSON object a line, for programs: `run`, then `alarm`, `episode` and `edit` as they come, `summary` last. No
+ * wall-clock time and no path is in it but in the line `timing`, so that two runs of one seed print the same
+ * bytes else. Of a real robot `loop` tells how punctual the reflex loop was, and `link` what the link went
+ * through.
+ */
+export class JsonView implements RunView {
+  readonly #out: Output
+
+  constructor(out: Output) {
+    this.#out = out
+  }
+
+  start({ manifest, finished }: RunInfo): void {
+    const { key, version, seed, episodes, faults, policy, models, actor, blockInfo, strictAlg1 } = manifest
+    const run = { key, version, field: manifest.field.id, seed, episodes, faults, policy, models, actor }
+    this.#line('run', { ...run, blockInfo, strictAlg1, finished: finished.length })
+  }
+
+  unit(): void {
+    // a program reads events.jsonl for this
+  }
+
+  assessment(): void {
+    // the final one comes with its episode
+  }
+
+  alarm(episode: number, { t, mode, step, reasons, s, c, text }: AlarmRecord): void {
+    this.#line('alarm', { episode, t, mode, step, reasons, s, c, text })
+  }
+
+  episode(record: EpisodeRecord): void {
+    const final = record.reports.findLast(({ mode }) => mode === 'final')
+    this.#line('episode', {
+      episode: record.episode,
+      field: record.field,
+      seed: record.seed,
+      tree: record.treeHash,
+      score: record.score.total,
+      seconds: record.seconds,
+      endReason: record.endReason,
+      facts: record.facts,
+      s: final?.s ?? null,
+      c: final?.c ?? null,
+      issues: (final?.issues ?? []).filter(({ grounded }) => grounded !== 'refuted').map(({ id }) => id),
+      alarms: record.alarms.length,
+      refusals: record.refusals.length,
+      ...(record.drifts === undefined ? {} : { drifts: record.drifts }),
+      ...(record.loop === undefined ? {} : { loop: record.loop }),
+    })
+  }
+
+  edit(episode: number, { decision, nextHash, patch, tries, why }: Update): void {
+    const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
+    this.#line('edit', { episode, decision, nextTree: nextHash, patch, tries: tries.length, refused, why })
+  }
+
+  link(progress: LinkProgress): void {
+    if (isRemark(progress)) return
+    const { kind, ...fields } = progress
+    this.#line('link', { news: kind, ...fields })
+  }
+
+  end({ summary, timing }: RunEnd): void {
+    if (timing !== undefined) this.#line('timing', timing)
+    this.#line('summary', summary)
+  }
+
+  close(): void {
+    // nothing is held
+  }
+
+  #line(type: 'run' | 'episode' | 'alarm' | 'edit' | 'link' | 'timing' | 'summary', fields: object): void {
+    this.#out.write(`${JSON.stringify({ type, ...fields })}\n`)
+  }
+}

@@ -1,0 +1,135 @@
+import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { AlarmReason, CriticReport } from '#learning/critic/report.js'
+import type { LinkProgress } from '#app/connections/await-controller.js'
+import { describeEdit, plural } from '#app/command-line/words.js'
+import { printable, type Paint } from './paint.js'
+
+/** What a run is made of: three lines at its start. */
+export function headLines(manifest: RunManifest, paint: Paint): string[] {
+  const { field, seed, episodes, faults, policy, models } = manifest
+  const hashes = models.map(({ id, role, files }) => {
+    const hash = files[0]?.sha256.slice(0, 12) ?? 'no file'
+    return `${role} ${printable(id)} ${paint.dim(hash)}`
+  })
+  const actor = manifest.actor === 'rules' ? ['actor: rules'] : []
+  return [
+    `${paint.bold('graft')} ${manifest.version}  field ${printable(field.id)}, seed ${seed}, ${episodes} episodes, faults ${printable(faults)}`,
+    `first tree ${printable(policy.name)} ${paint.dim(policy.hash.slice(0, 12))}`,
+    [...hashes, ...actor].join(', '),
+  ].filter((line) => line !== '')
+}
+
+/** One episode in one line; the same columns for every episode. */
+export function episodeLine(record: EpisodeRecord, before: number | undefined, paint: Paint): string {
+  const { facts: outcome, score, alarms } = record
+  const final = record.reports.findLast(({ mode }) => mode === 'final')
+  const wrong = outcome.incorrect + outcome.outside
+  const change = before === undefined ? '' : signed(score.total - before)
+  const tone = before === undefined ? paint.bold : score.total >= before ? paint.good : paint.bad
+  return [
+    `episode ${String(record.episode).padStart(2)}`,
+    tone(score.total.toFixed(1).padStart(7)),
+    paint.dim(change.padStart(7)),
+    `${outcome.operatingSeconds.toFixed(1).padStart(6)} s`,
+    `${String(outcome.correct).padStart(2)} right ${String(wrong).padStart(2)} wrong`,
+    END_REASONS[record.endReason].padEnd(12),
+    final === undefined ? '' : paint.dim(`s ${final.s.toFixed(2)} c ${final.c.toFixed(2)}`),
+    alarms.length === 0 ? '' : paint.warn(plural(alarms.length, 'alarm')),
+  ]
+    .filter((column) => column !== '')
+    .join('  ')
+    .trimEnd()
+}
+
+export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, paint: Paint): string {
+  const why = reasons.map((reason) => REASONS[reason]).join(', ')
+  const head = paint.warn(`! alarm ${whenOf(mode, step)}: ${why}`)
+  return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 110)}`.trimEnd()
+}
+
+/** Where the world was not as believed, and what that means for what was still to come of the tree. */
+export function driftLines({ drifts = [] }: EpisodeRecord, paint: Paint): string[] {
+  return drifts.slice(0, MOST_DRIFTS).map(({ t, text, recheck }) => {
+    const rest =
+      recheck.verdict === 'fails'
+        ? paint.bad(`the rest of the tree no longer works: ${printable(recheck.text ?? '', 160)}`)
+        : recheck.verdict === 'passes'
+          ? 'the rest of the tree still works'
+          : 'the rest of the tree still works, as far as was looked'
+    return `  ${paint.warn(`? drift at ${seconds(t)} s:`)} ${printable(text, 160)}; ${rest}`
+  })
+}
+
+/** drifts of an episode that are told one by one */
+const MOST_DRIFTS = 6
+
+/** For logs only: a person who watches a run need not know. */
+export const isRemark = (progress: LinkProgress): boolean =>
+  progress.kind === 'note' && progress.level === 'debug'
+
+export function linkLine(progress: LinkProgress, paint: Paint): string {
+  switch (progress.kind) {
+    case 'waiting':
+      return paint.warn(`  link lost: waiting for the controller, ${progress.secondsLeft} s left`)
+    case 'back':
+      return paint.good(
+        `  the controller is back on ${printable(progress.device)} after ${seconds(progress.afterMs)} s`,
+      )
+    case 'gave-up':
+      return paint.bad(
+        `  no controller came back in ${seconds(progress.afterMs)} s: ${printable(progress.why, 300)}`,
+      )
+    case 'skipped':
+      return `  ${printable(progress.device)} is not the controller: ${printable(progress.why, 200)}`
+    case 'stood':
+      return paint.warn(`  ${printable(progress.text, 300)}`)
+    case 'note': {
+      const tone = progress.level === 'error' ? paint.bad : progress.level === 'warn' ? paint.warn : paint.dim
+      return `  ${tone(`link at ${seconds(progress.t)} s:`)} ${printable(progress.text, 300)}`
+    }
+  }
+}
+
+const seconds = (time: number): string => (time / 1000).toFixed(1)
+
+/** What the actor made of the episode: a line for each edit with its cause, or one that tells why there is none. */
+export function editLines({ decision, patch, tries, why }: Update, paint: Paint): string[] {
+  const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
+  const note = refused === 0 ? '' : paint.dim(` (${plural(refused, 'reply', 'replies')} refused)`)
+  if (decision !== 'edited') {
+    const sign = decision === 'no-edit' ? '= kept' : '< rolled back'
+    return [`  ${sign}: ${printable(why, 200)}${note}`]
+  }
+  const lines = patch.map((edit) => `  ~ ${printable(edit.because)}: ${printable(describeEdit(edit), 160)}`)
+  return lines.map((line, i) => (i === lines.length - 1 ? line + note : line))
+}
+
+export function criticText({ mode, step, s, c, summary }: CriticReport, most: number): string {
+  return printable(`${whenOf(mode, step)}: s ${s.toFixed(2)} c ${c.toFixed(2)} ${summary}`, most)
+}
+
+const whenOf = (mode: CriticReport['mode'], step: number): string =>
+  mode === 'initial' ? 'before the start' : mode === 'final' ? 'at the end' : `after unit ${step}`
+
+const REASONS: Readonly<Record<AlarmReason, string>> = {
+  severity: 'severe',
+  low_confidence: 'critic unsure',
+  critic_unavailable: 'critic unavailable',
+  picture: 'look at the picture',
+  twin_refuses: 'the twin refuses the tree',
+  no_progress: 'no progress',
+}
+
+const END_REASONS: Readonly<Record<EndReason, string>> = {
+  'tree-success': 'tree done',
+  'tree-failure': 'tree failed',
+  'home-reached': 'came home',
+  'time-limit': 'time limit',
+  'operator-stop': 'stopped',
+  'access-lost': 'nobody could stop it',
+  estop: 'E-STOP',
+  'link-lost': 'LINK LOST',
+}
+
+export const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`

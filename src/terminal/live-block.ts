@@ -1,0 +1,50 @@
+import { stripVTControlCharacters } from 'node:util'
+import { unguarded, withColours } from '#app/command-line/terminal-guard.js'
+import type { Output } from '#app/view.js'
+
+const HIDE_CURSOR = '\u001B[?25l'
+const SHOW_CURSOR = '\u001B[?25h'
+const CLEAR_BELOW = '\u001B[J'
+
+/**
+ * Some lines at the bottom of a terminal that are drawn over and over, while finished lines scroll away above them.
+ * No line of the block is wider than the terminal, or the cursor would not find its way back up.
+ */
+export class LiveBlock {
+  readonly #out: Output
+  #height = 0
+
+  constructor(out: Output) {
+    this.#out = unguarded(out)
+  }
+
+  draw(lines: readonly string[]): void {
+    const width = (this.#out.columns ?? 80) - 1
+    const body = lines.map((line) => `${fit(withColours(line), width)}\n`).join('')
+    this.#out.write(`${this.#home()}${this.#height === 0 ? HIDE_CURSOR : ''}${body}`)
+    this.#height = lines.length
+  }
+
+  /** Prints lines that stay, above the block; draw again afterwards. */
+  print(lines: readonly string[]): void {
+    this.clear()
+    this.#out.write(lines.map((line) => `${withColours(line)}\n`).join(''))
+  }
+
+  clear(): void {
+    if (this.#height === 0) return
+    this.#out.write(`${this.#home()}${SHOW_CURSOR}`)
+    this.#height = 0
+  }
+
+  #home(): string {
+    return this.#height === 0 ? '' : `\u001B[${this.#height}A\r${CLEAR_BELOW}`
+  }
+}
+
+/** A coloured line that is too wide loses its colours: cutting inside an escape sequence would colour the rest. */
+function fit(line: string, width: number): string {
+  const plain = stripVTControlCharacters(line)
+  if ([...plain].length <= width) return line
+  return [...plain].slice(0, width).join('')
+}

@@ -1,0 +1,154 @@
+import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
+import type { CriticReport } from '#learning/critic/report.js'
+import type { LinkProgress } from '#app/connections/await-controller.js'
+import { plural } from '#app/command-line/words.js'
+import { closing, type ClosingOptions } from './closing.js'
+import { LiveBlock } from './live-block.js'
+import { KnownAlarms } from './known-alarms.js'
+import {
+  alarmLine,
+  driftLines,
+  editLines,
+  episodeLine,
+  headLines,
+  isRemark,
+  linkLine,
+  criticText,
+} from './lines.js'
+import { printable } from './paint.js'
+import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.js'
+
+/** Calls `draw` again and again until the returned function is called. */
+export type Animate = (draw: () => void) => () => void
+
+/** For a terminal: finished episodes stay as lines, below them three lines that tell what happens now. */
+export class LiveView implements RunView {
+  readonly #block: LiveBlock
+  readonly #options: ClosingOptions
+  readonly #stopAnimation: () => void
+  #now: Now = {
+    episodes: 0,
+    episode: 1,
+    unit: 'getting ready',
+    t: 0,
+    scoreSoFar: 0,
+    assessment: '',
+    best: undefined,
+    alarms: 0,
+  }
+  readonly #known = new KnownAlarms()
+  #last: EpisodeRecord | undefined
+  #frame = 0
+
+  constructor(out: Output, options: ClosingOptions, animate: Animate = tenTimesASecond) {
+    this.#block = new LiveBlock(out)
+    this.#options = options
+    this.#stopAnimation = animate(() => {
+      this.#frame++
+      this.#draw()
+    })
+  }
+
+  start({ manifest, finished }: RunInfo): void {
+    this.#now = { ...this.#now, episodes: manifest.episodes }
+    this.#block.print([...headLines(manifest, this.#options.paint), ''])
+    for (const record of finished) this.episode(record)
+  }
+
+  unit({ episode, label, t, status, scoreSoFar }: UnitProgress): void {
+    const state = { RUNNING: '', SUCCESS: ' done', FAILURE: ' failed' }[status]
+    this.#now = { ...this.#now, episode, unit: `${label}${state}`, t, scoreSoFar }
+    this.#draw()
+  }
+
+  assessment(report: CriticReport): void {
+    this.#now = { ...this.#now, episode: report.episode, assessment: criticText(report, 200) }
+    this.#draw()
+  }
+
+  alarm(episode: number, alarm: AlarmRecord): void {
+    this.#now = { ...this.#now, alarms: this.#now.alarms + 1 }
+    if (this.#known.isNew(episode, alarm)) this.#block.print([alarmLine(alarm, this.#options.paint)])
+    this.#draw()
+  }
+
+  episode(record: EpisodeRecord): void {
+    const { total } = record.score
+    this.#block.print(driftLines(record, this.#options.paint))
+    this.#block.print([episodeLine(record, this.#last?.score.total, this.#options.paint)])
+    this.#last = record
+    this.#now = {
+      ...this.#now,
+      episode: Math.min(record.episode + 1, this.#now.episodes),
+      unit: 'getting ready',
+      t: 0,
+      scoreSoFar: 0,
+      assessment: '',
+      best: Math.max(this.#now.best ?? total, total),
+    }
+    this.#draw()
+  }
+
+  edit(_episode: number, update: Update): void {
+    this.#block.print(editLines(update, this.#options.paint))
+    this.#draw()
+  }
+
+  link(progress: LinkProgress): void {
+    if (isRemark(progress)) return
+    if (progress.kind !== 'waiting') this.#block.print([linkLine(progress, this.#options.paint)])
+    if (progress.kind === 'note' || progress.kind === 'stood') return this.#draw()
+    const unit =
+      progress.kind === 'waiting'
+        ? `link lost: waiting for the controller, ${progress.secondsLeft} s left`
+        : 'getting ready'
+    this.#now = { ...this.#now, unit }
+    this.#draw()
+  }
+
+  end(end: RunEnd): void {
+    this.close()
+    this.#block.print(closing(end, this.#options))
+  }
+
+  close(): void {
+    this.#stopAnimation()
+    this.#block.clear()
+  }
+
+  #draw(): void {
+    this.#block.draw(liveLines(this.#now, this.#frame, this.#options))
+  }
+}
+
+/** What the moving lines tell. */
+export interface Now {
+  readonly episodes: number
+  readonly episode: number
+  readonly unit: string
+  /** virtual milliseconds */
+  readonly t: number
+  readonly scoreSoFar: number
+  readonly assessment: string
+  readonly best: number | undefined
+  readonly alarms: number
+}
+
+export function liveLines(now: Now, frame: number, { paint, unicode }: ClosingOptions): string[] {
+  const wheel = unicode ? '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏' : '-\\|/'
+  const spin = [...wheel][frame % wheel.length] ?? ''
+  const score = `score so far ${now.scoreSoFar.toFixed(1)}`
+  const best = now.best === undefined ? '' : `best ${now.best.toFixed(1)}`
+  const alarms = now.alarms === 0 ? 'no alarm' : plural(now.alarms, 'alarm')
+  return [
+    `${spin} ${paint.bold(`episode ${now.episode}/${now.episodes}`)}  ${(now.t / 1000).toFixed(1).padStart(6)} s  ${printable(now.unit, 60)}`,
+    paint.dim(`  critic ${now.assessment === '' ? 'is looking' : now.assessment}`),
+    paint.dim(`  ${[score, best, alarms].filter((part) => part !== '').join(', ')}`),
+  ]
+}
+
+const tenTimesASecond: Animate = (draw) => {
+  const timer = setInterval(draw, 100)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,66 @@
+import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
+import type { LinkProgress } from '#app/connections/await-controller.js'
+import { closing, type ClosingOptions } from './closing.js'
+import { KnownAlarms } from './known-alarms.js'
+import { alarmLine, driftLines, editLines, episodeLine, headLines, isRemark, linkLine } from './lines.js'
+import { printable } from './paint.js'
+import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.js'
+
+/** One line per event that matters, for pipes, logs and build servers. */
+export class PlainView implements RunView {
+  readonly #out: Output
+  readonly #options: ClosingOptions
+  readonly #known = new KnownAlarms()
+  #last: EpisodeRecord | undefined
+
+  constructor(out: Output, options: ClosingOptions) {
+    this.#out = out
+    this.#options = options
+  }
+
+  start({ manifest, finished }: RunInfo): void {
+    this.#print(headLines(manifest, this.#options.paint))
+    for (const record of finished) this.episode(record)
+  }
+
+  unit({ status, label, t, episode }: UnitProgress): void {
+    if (status === 'FAILURE') {
+      this.#print([`  x episode ${episode}: unit failed at ${(t / 1000).toFixed(1)} s: ${printable(label)}`])
+    }
+  }
+
+  assessment(): void {
+    // the final one comes with its episode
+  }
+
+  alarm(episode: number, alarm: AlarmRecord): void {
+    if (!this.#known.isNew(episode, alarm)) return
+    this.#print([alarmLine(alarm, this.#options.paint)])
+  }
+
+  episode(record: EpisodeRecord): void {
+    this.#print(driftLines(record, this.#options.paint))
+    this.#print([episodeLine(record, this.#last?.score.total, this.#options.paint)])
+    this.#last = record
+  }
+
+  edit(_episode: number, update: Update): void {
+    this.#print(editLines(update, this.#options.paint))
+  }
+
+  link(progress: LinkProgress): void {
+    if (!isRemark(progress)) this.#print([linkLine(progress, this.#options.paint)])
+  }
+
+  end(end: RunEnd): void {
+    this.#print(closing(end, this.#options))
+  }
+
+  close(): void {
+    // nothing is held
+  }
+
+  #print(lines: readonly string[]): void {
+    this.#out.write(lines.map((line) => `${line}\n`).join(''))
+  }
+}

@@ -1,0 +1,82 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { InvariantError } from '#base/result.js'
+import type { Expectation } from '#twin/domain/domain.js'
+import type { DomainRules } from '#twin/domain/rules.js'
+import type { DataDomain } from './data-domain.js'
+import type { Fluents } from './fluents.js'
+import { candidateSteps } from './run/candidates.js'
+import { explainGround } from './run/explain.js'
+import { intendStep, type GroundSkill } from './run/intend.js'
+import { judgeGround } from './run/judge.js'
+import { rulesOf } from './run/rules.js'
+import type { Expected, Skill } from './run/skill.js'
+import { sayValue, type Sort, type Value } from './value.js'
+
+export interface Parts {
+  readonly name: string
+  readonly text: string
+  readonly types: ReadonlyMap<string, Sort>
+  readonly initial: ReadonlyMap<string, Value>
+  readonly sorts: ReadonlyMap<string, Sort>
+  readonly skills: readonly Skill[]
+  readonly definitions: NonNullable<DomainRules['definitions']>
+  readonly goal: readonly Expected[] | undefined
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** The checked parts of a domain behind the interface that whoever checks plans knows. */
+export function assemble(parts: Parts): DataDomain {
+  const { name, text, types, initial, sorts, goal, warnings } = parts
+  const skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
+  const fluents = [...initial.keys()]
+  const skillOf = ({ skill }: GroundSkill): Skill => {
+    const found = skills.get(skill)
+    if (found === undefined) throw new InvariantError(`a command of another domain: ${skill}`)
+    return found
+  }
+  return {
+    name,
+    text,
+    skills: [...skills.keys()],
+    initial,
+    ...(goal === undefined ? {} : { goal: goal.map((one) => goalOf(one, initial)) }),
+    sorts,
+    warnings,
+    rules: {
+      name,
+      text,
+      skills: parts.skills.map((skill) => rulesOf(skill, types)),
+      ...(parts.definitions.length === 0 ? {} : { definitions: parts.definitions }),
+    },
+    intend: (step, state) => intendStep(skills, name, step, state),
+    judge: (state, command) => judgeGround(skillOf(command), command, state),
+    account: (checkId, state, command) => {
+      const seen =
+        command === undefined
+          ? undefined
+          : explainGround(skillOf(command), command, state).find((check) => check.checkId === checkId)
+      return seen === undefined ? { believed: [] } : { rule: seen.text, believed: seen.values.map(sayFact) }
+    },
+    describe: (state) => {
+      const reported = [...state].filter(
+        ([fact, value]) => !fact.includes('(') || initial.get(fact) !== value,
+      )
+      return reported.length === 0 ? 'all is as at the start' : reported.map(sayFact).join(', ')
+    },
+    explain: (state, command) => explainGround(skillOf(command), command, state),
+    candidates: (state) =>
+      candidateSteps(skills, state, (command) => judgeGround(skillOf(command), command, state).ok),
+    say: ({ skill, written }) =>
+      [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
+    fingerprint: (state) => JSON.stringify(fluents.map((fact) => state.get(fact))),
+  }
+}
+
+const sayFact = ([fact, value]: readonly [string, Value]): string => `${fact} is ${sayValue(value)}`
+
+function goalOf({ text, holds }: Expected, initial: Fluents): Expectation<Fluents> {
+  return {
+    text: text === undefined ? holds.source : text.render({ state: initial, before: initial, bound: [] }),
+    holds: (state) => holds.term.run({ state, before: state, bound: [] }) === true,
+  }
+}

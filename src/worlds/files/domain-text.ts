@@ -1,0 +1,33 @@
+import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
+import { err, type Result } from '#base/result.js'
+import type { DataDomain } from '../data-domain.js'
+import { loadDomain } from '../load-domain.js'
+import type { Spot } from '../problems.js'
+import { MOST_PROBLEMS } from '#documents/first-problems.js'
+import { readYaml, type YamlText } from '#documents/yaml-text.js'
+import { DOMAIN_FILE } from './domain-file.js'
+import { isEngineNode } from './domain-nodes.js'
+
+/** A domain from YAML text. @param file the name that positions in diagnostics carry */
+export function parseDomainText(text: string, file: string): Result<DataDomain, readonly Diagnostic[]> {
+  const yaml = readYaml(text, file, DOMAIN_FILE)
+  if (!yaml.ok) return err(yaml.error.slice(0, MOST_PROBLEMS))
+  const loaded = loadDomain(yaml.value.value, (spot) => placeOf(spot, yaml.value))
+  if (!loaded.ok) return loaded
+  const taken = loaded.value.skills.filter(isEngineNode)
+  return taken.length === 0 ? loaded : err(taken.map((name) => engineNode(name, yaml.value)))
+}
+
+function placeOf({ path, key, offset }: Spot, yaml: YamlText): SourceRef {
+  if (offset !== undefined) return yaml.whereInside(path, offset, key === true ? 'key' : 'value')
+  return key === true ? yaml.whereKey(path) : yaml.whereValue(path)
+}
+
+const engineNode = (name: string, yaml: YamlText): Diagnostic => ({
+  code: 'domain.skill-is-node',
+  severity: 'error',
+  message: `${name} is a node of the engine, so no tree could mean the skill`,
+  where: yaml.whereKey(['skills', name]),
+  expected: 'another name',
+  got: name,
+})

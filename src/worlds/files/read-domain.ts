@@ -1,0 +1,43 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { DataDomain } from '../data-domain.js'
+import { readTextFile } from '#documents/read-text-file.js'
+import { projectFile } from '#documents/project-files.js'
+import { parseDomainText } from './domain-text.js'
+import { DOMAIN_FILE } from './domain-file.js'
+
+/** Domains that come with graft, under `domains/`. */
+export const SHIPPED_DOMAINS = ['service', 'task-board'] as const
+
+/**
+ * A world as data, from a YAML file (schema: `config/domain.schema.json`), from a folder with a `domain.yaml` in it, or
+ * one that comes with graft by its name. Fails with every problem at once, each at its line and column; never throws
+ * for what a file holds.
+ */
+export async function readDomain(file: string): Promise<Result<DataDomain, readonly Diagnostic[]>> {
+  const path = await findFile(file)
+  const text = await readTextFile(path, DOMAIN_FILE)
+  return text.ok ? parseDomainText(text.value, path) : err([text.error])
+}
+
+/** All domains that come with graft. */
+export async function readShippedDomains(): Promise<Result<readonly DataDomain[], readonly Diagnostic[]>> {
+  const domains: DataDomain[] = []
+  for (const name of SHIPPED_DOMAINS) {
+    const domain = await readDomain(shippedFile(name))
+    if (!domain.ok) return domain
+    domains.push(domain.value)
+  }
+  return ok(domains)
+}
+
+async function findFile(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isDirectory() === true) return join(file, 'domain.yaml')
+  const shipped = SHIPPED_DOMAINS.find((name) => name === file)
+  return found === undefined && shipped !== undefined ? shippedFile(shipped) : file
+}
+
+const shippedFile = (name: string): string => projectFile(`domains/${name}/domain.yaml`)

@@ -1,0 +1,140 @@
+import { didYouMean } from '#base/diagnostic.js'
+import { DATA_LIMITS } from '../limits.js'
+import { hint, meant, some } from '../problems.js'
+import { canMeet, isWithin, NONE, sizeOf, valuesOf, type Value } from '../value.js'
+import type { EffectExpr, Expr } from '../syntax/ast.js'
+import { compile, compileSet, compileTest } from './compile.js'
+import { factOf } from './named.js'
+import { notNone } from './narrow.js'
+import { saySort } from './range.js'
+import type { Scope } from './scope.js'
+import { binding, type Env } from './term.js'
+import type { Variable } from './vocabulary.js'
+
+/** One line of an effect, checked. It reads the state before; what it sets goes to `write`. */
+export interface Effect {
+  readonly cost: number
+  apply(env: Env, write: Write): void
+}
+
+export type Write = (fact: string, value: Value, variable: Variable) => void
+
+/** @returns undefined when something in it is wrong; every such thing has been reported */
+export function compileEffect(expr: EffectExpr, scope: Scope): Effect | undefined {
+  switch (expr.kind) {
+    case 'assign':
+      return assignment(expr, scope)
+    case 'if':
+      return conditional(expr, scope)
+    case 'forall':
+      return forEach(expr, scope)
+  }
+}
+
+function assignment(expr: EffectExpr & { readonly kind: 'assign' }, scope: Scope): Effect | undefined {
+  const { target, value } = expr
+  const args = target.args?.map((arg) => compile(arg, scope)) ?? []
+  const term = compile(value, scope)
+  const variable = settable(target, scope)
+  if (variable === undefined) return undefined
+  const fact = factOf(variable, target, args, scope)
+  if (fact === undefined || term === undefined) return undefined
+  const { types } = scope.vocabulary
+  // what leaves a range of numbers by counting is found when it happens: see the check `in-range`
+  const fits =
+    variable.sort.kind === 'number' ? canMeet(term.sort, variable.sort) : isWithin(term.sort, variable.sort)
+  if (!fits) {
+    scope.error(value, {
+      code: 'domain.value-type',
+      message: `${target.name} cannot be set to ${scope.text(value)}`,
+      expected: saySort(variable.sort, types),
+      got: saySort(term.sort, types),
+    })
+    return undefined
+  }
+  const cost = fact.terms.reduce((total, part) => total + part.cost, term.cost)
+  return { cost, apply: (env, write) => write(fact.name(env), term.run(env), variable) }
+}
+
+function settable(target: Expr & { readonly kind: 'name' }, scope: Scope): Variable | undefined {
+  const { variables, definitions, broken } = scope.vocabulary
+  const variable = variables.get(target.name)
+  if (variable !== undefined && variable.constants === undefined) return variable
+  if (broken.has(target.name)) return undefined
+  const state = [...variables.values()].filter(({ constants }) => constants === undefined)
+  const what =
+    variable !== undefined ? 'a constant' : definitions.has(target.name) ? 'a definition' : undefined
+  const near =
+    what === undefined
+      ? didYouMean(
+          target.name,
+          state.map(({ name }) => name),
+        )
+      : undefined
+  scope.error(target, {
+    code: what === undefined ? 'domain.unknown-name' : 'domain.not-settable',
+    message:
+      what === undefined
+        ? `no state variable is called ${scope.text(target)}`
+        : `${target.name} is ${what}: a skill can only change the state`,
+    expected: `a state variable: ${some(state.map(({ name }) => name))}`,
+    got: scope.text(target),
+    ...hint(target.name === NONE ? undefined : meant(near)),
+  })
+  return undefined
+}
+
+function conditional(expr: EffectExpr & { readonly kind: 'if' }, scope: Scope): Effect | undefined {
+  const test = compileTest(expr.test, scope)
+  const then = compileEffect(expr.then, scope.without(notNone(expr.test, true)))
+  const otherwise =
+    expr.otherwise === undefined
+      ? NOTHING
+      : compileEffect(expr.otherwise, scope.without(notNone(expr.test, false)))
+  if (test === undefined || then === undefined || otherwise === undefined) return undefined
+  return {
+    cost: test.cost + then.cost + otherwise.cost,
+    apply: (env, write) => (test.run(env) === true ? then : otherwise).apply(env, write),
+  }
+}
+
+const NOTHING: Effect = { cost: 0, apply: () => undefined }
+
+function forEach(expr: EffectExpr & { readonly kind: 'forall' }, scope: Scope): Effect | undefined {
+  const { bound } = expr
+  const sort = compileSet(bound.set, scope)
+  if (scope.has(bound.name)) {
+    scope.error(bound.nameAt, {
+      code: 'domain.name-twice',
+      message: `?${bound.name} already means something here`,
+      expected: 'a name of its own',
+      got: `?${bound.name}`,
+    })
+    return undefined
+  }
+  const inside = scope.with(bound.name, sort)
+  const slot = scope.size
+  const effects = expr.effects.map((effect) => compileEffect(effect, inside))
+  const good = effects.filter((effect) => effect !== undefined)
+  if (sort === undefined || good.length < effects.length) return undefined
+  const cost = 1 + sizeOf(sort) * good.reduce((total, effect) => total + effect.cost, 1)
+  if (cost > DATA_LIMITS.cost) {
+    scope.error(bound.nameAt, {
+      code: 'domain.formula-too-costly',
+      message: 'the effect would have to look at too many values',
+      expected: `at most ${DATA_LIMITS.cost}`,
+      got: String(cost),
+    })
+    return undefined
+  }
+  const values = valuesOf(sort)
+  return {
+    cost,
+    apply: (env, write) => {
+      for (const value of values) {
+        const inner = binding(env, slot, value)
+        for (const effect of good) effect.apply(inner, write)
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { PlannedStep } from '#twin/domain/domain.js'
+import type { Fluents } from '../fluents.js'
+import { NONE, valuesOf } from '../value.js'
+import type { GroundSkill } from './intend.js'
+import type { Skill } from './skill.js'
+
+/** Steps tried, and steps named: enough for worlds of a few dozen objects. */
+const MOST_TRIED = 1_000
+const MOST_NAMED = 60
+
+/** Steps that could be done now and would change something, in the order of the file. */
+export function candidateSteps(
+  skills: ReadonlyMap<string, Skill>,
+  state: Fluents,
+  isPermitted: (command: GroundSkill) => boolean,
+): readonly PlannedStep[] {
+  const found: PlannedStep[] = []
+  let tried = 0
+  for (const skill of skills.values()) {
+    for (const bound of bindings(skill)) {
+      if (tried++ >= MOST_TRIED || found.length >= MOST_NAMED) return found
+      if (skill.done?.term.run({ state, before: state, bound }) === true) continue
+      const args = Object.fromEntries(
+        skill.ports.flatMap(({ name }, index) =>
+          bound[index] === NONE ? [] : [[name, String(bound[index])]],
+        ),
+      )
+      if (isPermitted({ skill: skill.name, written: args, bindings: [bound] })) {
+        found.push({ skill: skill.name, args, path: '' })
+      }
+    }
+  }
+  return found
+}
+
+/** Every way of filling in the ports, one after the other. */
+function* bindings({ ports }: Skill): Generator<readonly (string | number | boolean)[]> {
+  const choices = ports.map(({ sort }) => valuesOf(sort))
+  const at = choices.map(() => 0)
+  for (;;) {
+    const bound = choices.map((values, index) => values[at[index] ?? 0])
+    if (bound.includes(undefined)) return
+    yield bound.filter((value) => value !== undefined)
+    const turn = at.findLastIndex((value, index) => value + 1 < (choices[index]?.length ?? 0))
+    if (turn === -1) return
+    at.forEach((_, index) => {
+      if (index === turn) at[index] = (at[index] ?? 0) + 1
+      if (index > turn) at[index] = 0
+    })
+  }
+}

@@ -1,0 +1,89 @@
+import { didYouMean } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { BadStep, PlannedStep } from '#twin/domain/domain.js'
+import type { Fluents } from '../fluents.js'
+import { DATA_LIMITS } from '../limits.js'
+import { meant, quote, some } from '../problems.js'
+import { NONE, valueFrom, valuesOf, type Value } from '../value.js'
+import type { Port, Skill } from './skill.js'
+
+/** One step of a data domain with its ports filled in. */
+export interface GroundSkill {
+  readonly skill: string
+  /** ports as the tree writes them */
+  readonly written: Readonly<Record<string, string>>
+  /**
+   * Values of all ports in their order, one way of filling them in after the other. More than one when a port is
+   * written `{key}`: only a running tree knows what is in it, so every value that it could be is judged.
+   */
+  readonly bindings: readonly [readonly Value[], ...(readonly Value[])[]]
+}
+
+type Intent = Result<readonly GroundSkill[], BadStep>
+
+/**
+ * The one command of a step, or none when the skill's `done` already holds, whatever an open port will be.
+ * Idempotent as far as `done` says so (AMB-16).
+ */
+export function intendStep(
+  skills: ReadonlyMap<string, Skill>,
+  domain: string,
+  step: Pick<PlannedStep, 'skill' | 'args'>,
+  state: Fluents,
+): Intent {
+  const skill = skills.get(step.skill)
+  if (skill === undefined) {
+    const near = didYouMean(step.skill, skills.keys())
+    const advice = near === undefined ? `use ${some(skills.keys())}` : `did you mean ${near}?`
+    const text = `${step.skill} is not a skill of the domain ${domain}: ${advice}`
+    return err({ kind: 'bad-step', checkId: 'unknown-skill', text })
+  }
+  const bindings = bind(skill, step.args)
+  if (!bindings.ok) return bindings
+  const { done } = skill
+  const isDone = (bound: readonly Value[]): boolean =>
+    done?.term.run({ state, before: state, bound }) === true
+  if (bindings.value.every(isDone)) return ok([])
+  return ok([{ skill: skill.name, written: step.args, bindings: bindings.value }])
+}
+
+function bind(skill: Skill, args: PlannedStep['args']): Result<GroundSkill['bindings'], BadStep> {
+  const known = skill.ports.map(({ name }) => name)
+  const unknown = Object.keys(args).find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    const advice =
+      meant(didYouMean(unknown, known)) ?? (known.length === 0 ? 'it has none' : `it has ${some(known)}`)
+    return bad(`${skill.name} has no port ${quote(unknown)}: ${advice}`)
+  }
+  let all: readonly (readonly Value[])[] = [[]]
+  for (const port of skill.ports) {
+    const values = valuesFor(skill, port, Object.hasOwn(args, port.name) ? args[port.name] : undefined)
+    if (!values.ok) return values
+    if (all.length * values.value.length > DATA_LIMITS.outcomes) return bad(tooOpen(skill))
+    all = all.flatMap((bound) => values.value.map((value) => [...bound, value]))
+  }
+  const [first, ...rest] = all
+  return first === undefined ? bad(tooOpen(skill)) : ok([first, ...rest])
+}
+
+function valuesFor(skill: Skill, port: Port, written: string | undefined): Result<readonly Value[], BadStep> {
+  const { name, sort, optional } = port
+  if (written === undefined || (written === '' && optional)) {
+    return optional
+      ? ok([NONE])
+      : bad(`${skill.name} needs ${name}: choose one of ${some(valuesOf(sort).map(String))}`)
+  }
+  if (/^\{[^{}]+\}$/.test(written)) return ok(valuesOf(sort))
+  const value = valueFrom(written, sort)
+  if (value !== undefined) return ok([value])
+  const choices = valuesOf(sort).map(String)
+  const near = didYouMean(written, choices)
+  const advice = near === undefined ? `choose one of ${some(choices)}` : `did you mean ${near}?`
+  return bad(`${name}=${quote(written)} is not what ${skill.name} takes: ${advice}`)
+}
+
+const tooOpen = (skill: Skill): string =>
+  `${skill.name} has more than ${DATA_LIMITS.outcomes} ways to fill in the ports that are written {key}: ` +
+  'write some of them out'
+
+const bad = (text: string): Result<never, BadStep> => err({ kind: 'bad-step', checkId: 'bad-argument', text })

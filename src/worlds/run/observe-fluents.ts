@@ -1,0 +1,66 @@
+import { didYouMean } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Fluents } from '../fluents.js'
+import { meant, quote, some } from '../problems.js'
+import { hasValue, sayValue, valuesOf, type Sort, type Value } from '../value.js'
+
+/** What sensors say of some facts. */
+export type ObservedFluents = ReadonlyMap<string, Value>
+
+/** Belief and world part ways: something changed that no running command explains (MOD-14). */
+export interface FactDrift {
+  readonly kind: 'fact-changed'
+  readonly fact: string
+  readonly believed: Value
+  readonly seen: Value
+  /** `location(cup) was kitchen_table and is floor` */
+  readonly text: string
+}
+
+/**
+ * Sensors overwrite belief.
+ * @param foreseen the outcomes of the command that is running, if one is: a fact that changes to what one of them says
+ *   is explained
+ */
+export function observeFluents(
+  state: Fluents,
+  seen: ObservedFluents,
+  foreseen: readonly Fluents[] = [],
+): { readonly state: Fluents; readonly drifts: readonly FactDrift[] } {
+  const after = new Map(state)
+  const drifts: FactDrift[] = []
+  for (const [fact, value] of seen) {
+    const believed = state.get(fact)
+    if (believed === undefined || believed === value) continue
+    after.set(fact, value)
+    if (foreseen.some((outcome) => outcome.get(fact) === value)) continue
+    const text = `${fact} was ${sayValue(believed)} and is ${sayValue(value)}`
+    drifts.push({ kind: 'fact-changed', fact, believed, seen: value, text })
+  }
+  return { state: after.size === 0 || sameFluents(state, after) ? state : after, drifts }
+}
+
+/** Plain data as facts of a domain: what a sensor or a file says, checked against the ranges. */
+export function readFluents(
+  data: Readonly<Record<string, unknown>>,
+  sorts: ReadonlyMap<string, Sort>,
+): Result<ObservedFluents, readonly string[]> {
+  const read = new Map<string, Value>()
+  const problems: string[] = []
+  for (const [written, value] of Object.entries(data)) {
+    const fact = written.replace(/\s+/g, '').replaceAll(',', ', ')
+    const sort = sorts.get(fact)
+    if (sort === undefined) {
+      const advice = meant(didYouMean(fact, sorts.keys())) ?? `known are ${some(sorts.keys())}`
+      problems.push(`there is no fact ${quote(written)}: ${advice}`)
+    } else if (hasValue(sort, value)) read.set(fact, value)
+    else
+      problems.push(
+        `${fact} cannot be ${quote(String(value))}: it is one of ${some(valuesOf(sort).map(String))}`,
+      )
+  }
+  return problems.length === 0 ? ok(read) : err(problems)
+}
+
+const sameFluents = (a: Fluents, b: Fluents): boolean =>
+  [...a].every(([fact, value]) => b.get(fact) === value)

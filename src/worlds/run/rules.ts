@@ -1,0 +1,40 @@
+import { saySort } from '../formula/range.js'
+import type { SkillRules } from '#twin/domain/rules.js'
+import { NONE, valuesOf, type Sort } from '../value.js'
+import type { Outcome, Skill } from './skill.js'
+
+/** A skill's rules as people read them. */
+export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRules {
+  const single = skill.outcomes.length === 1 && skill.outcomes[0]?.each === undefined
+  const only = single ? skill.outcomes[0] : undefined
+  return {
+    name: skill.name,
+    text: skill.text,
+    ports: skill.ports.map(({ name, sort, text, optional }) => ({
+      name,
+      takes: saySort(sort, types),
+      optional,
+      ...(text === undefined ? {} : { text }),
+      ...(sort.kind === 'number' ? {} : { values: written(sort) }),
+    })),
+    ...(skill.done === undefined ? {} : { done: skill.done.source }),
+    checks: skill.checks.map(({ id, text, holds }) => ({ id, text, holds: holds.source })),
+    effect: [...skill.effect.source, ...(only?.change.source ?? [])],
+    outcomes: only === undefined ? skill.outcomes.map(sayOutcome) : [],
+    expected: skill.expected.map(({ textSource, holds }) =>
+      textSource === undefined ? { holds: holds.source } : { text: textSource, holds: holds.source },
+    ),
+  }
+}
+
+const written = (sort: Sort): readonly string[] =>
+  valuesOf(sort)
+    .map(String)
+    .filter((value) => value !== NONE)
+
+const sayOutcome = ({ text, each, when, change }: Outcome): SkillRules['outcomes'][number] => ({
+  ...(text === undefined ? {} : { text }),
+  ...(each === undefined ? {} : { each: each.source }),
+  ...(when === undefined ? {} : { when: when.source }),
+  effect: change.source,
+})

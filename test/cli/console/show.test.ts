@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '#cli/console/words/find-command.js'
+import { sanitizeForTerminal, jsonText } from '#cli/console/text/sanitize-for-terminal.js'
+import { cut, fold, width } from '#cli/console/text/fit.js'
+import { BARE, type Look } from '#cli/console/text/look.js'
+import { eventLines } from '#cli/console/show/events.js'
+import { show } from '#cli/console/show/show.js'
+import { promptText } from '#cli/console/shell/prompt.js'
+import { heard, looked, pressed, START } from '#cli/console/watch/model.js'
+import { page } from '#cli/console/watch/page.js'
+import { thumbnail } from '#cli/console/watch/thumbnail.js'
+import { COLOURS } from '#terminal/paint.js'
+import type { StatusEvent } from '#runtime/status/status-event.js'
+import { STATUS } from './support/fake-client.js'
+
+const RUNS = Number(process.env['GRAFT_FUZZ'] ?? 2000) / 20
+const BRIGHT: Look = { paint: COLOURS, colour: true, unicode: true, columns: 80 }
+/** what Paint and the thumbnail may write */
+const OWN = /\u001B\[[0-9;]*m/g
+const ACTS = /[\u0000-\u0008\u000A-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/
+
+it('says moments as date and time, and leaves the numbers of episodes as they are', () => {
+  const runs = [{ key: 'F1-s1-aaaa', begun: 1_795_380_355_572, ended: null, episodes: 3 }]
+  expect(show('run.list', runs, BARE).join(' ')).toContain('2026-11-22 20:45:55 UTC')
+  expect(show('run.list', [{ at: 12_340 }], BARE).join(' ')).toContain('12340')
+})
+
+describe('views at 80 columns', () => {
+  it.each([
+    ['bare', BARE],
+    ['bright', BRIGHT],
+  ])('%s', async (name, look) => {
+    const lines = [
+      '# status',
+      ...show('status', STATUS, look),
+      '# health',
+      ...show('health', STATUS.health, look),
+      '# alarms',
+      ...show('alarm.list', STATUS.alarms, look),
+      '# slots',
+      ...show('tree.slots', [STATUS.policy], look),
+      '# score',
+      ...show(
+        'episode.score',
+        {
+          lines: [
+            { label: 'correct', count: 4, points: 40 },
+            { label: 'time', count: 12.8, points: -12.8 },
+          ],
+          total: 27.2,
+        },
+        look,
+      ),
+      '# log',
+      ...show('log', [{ at: 0, level: 'warn', source: 'link', text: 'lost' }], look),
+      '# runs',
+      ...show(
+        'run.list',
+        [
+          { key: 'F1-s1-aaaa', episodes: 3 },
+          { key: 'F2-s1-bbbb', episodes: 10 },
+        ],
+        look,
+      ),
+      '# diff',
+      ...show(
+        'tree.diff',
+        { from: '1a2b3c4d', to: '5e6f7a8b', text: '  <Sequence>\n-   <A/>\n+   <B/>' },
+        look,
+      ),
+      '# done',
+      ...show('stop', { did: 'the run is stopped' }, look),
+      '# watch',
+      ...page(looked(START, STATUS, 0), look, 30),
+      '# prompt',
+      promptText({ status: STATUS, silentMs: 0 }, look),
+      promptText({ status: STATUS, silentMs: 5000 }, look),
+    ]
+    for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(80)
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`golden/views-${name}.txt`)
+  })
+
+  it('the watch never has more lines than the terminal, and follows where the tree runs', () => {
+    for (const rows of [1, 5, 10, 24, 60]) {
+      expect(page(looked(START, STATUS, 3000), BARE, rows).length).toBeLessThanOrEqual(rows)
+    }
+    const calm = pressed(looked(START, STATUS, 0), 'c')
+    const text = page(calm, BARE, 40).join('\n')
+    expect(text).not.toMatch(/IsLoaded|SKIPPED/)
+    expect(text).toMatch(/running: LoadBlocks/)
+    expect(page(looked(START, STATUS, 4200), BARE, 40).join('\n')).toMatch(/NOT ANSWERED for 4.2 s/)
+    expect(text).toMatch(/LINK LOST for 3.2 s/)
+  })
+
+  it('news patch what is watched until the next look', () => {
+    const before = looked(START, STATUS, 0)
+    const statusEvent = {
+      seq: 101,
+      at: 0,
+      kind: 'node',
+      episode: 3,
+      event: { path: '/1/1', to: 'SUCCESS' },
+    } as unknown as StatusEvent
+    const after = heard(before, statusEvent)
+    expect(after.status?.tree?.nodes[4]?.status).toBe('SUCCESS')
+    expect(heard(before, { ...statusEvent, seq: 100 }).status).toBe(before.status)
+  })
+
+  it('a thumbnail has its rows, in colour, in ASCII and on a terminal without Unicode', () => {
+    const points = { width: 4, height: 3, rgb: new Uint8Array(36).map((_, i) => i * 7) }
+    const shapes = [BRIGHT, { ...BRIGHT, unicode: false }, BARE].map((look) =>
+      thumbnail(points, look).map(width),
+    )
+    expect(shapes).toEqual([
+      [4, 4],
+      [4, 4],
+      [4, 4],
+    ])
+  })
+})
+
+describe('a hostile robot does not own the terminal', () => {
+  const nasty = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom('\u001B', '\u009B', '\n', '\r', '\u0007', '\u202E', '\u200B', ']0;', '[2J', 'a', ' '),
+      fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }),
+    ),
+    maxLength: 20,
+  })
+  const anything = fc.anything({
+    values: [nasty, fc.double(), fc.integer(), fc.boolean()],
+    key: fc.oneof(nasty, fc.constantFrom('text', 'xml', 'did', 'token', 'record', 'score')),
+    maxDepth: 4,
+    withNullPrototype: false,
+  })
+
+  /** The snapshot with texts of the robot's choice in every place. */
+  const poisoned = (value: unknown, text: string): unknown =>
+    typeof value === 'string' ? text
+    : Array.isArray(value) ? value.map((each) => poisoned(each, text))
+    : typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, poisoned(inside, text)]))
+    : value // prettier-ignore
+
+  const harmless = (lines: readonly string[]): void => {
+    for (const line of lines) expect(line.replace(OWN, '')).not.toMatch(ACTS)
+  }
+
+  it('no view lets a control character through, whatever the answer is', () => {
+    let seen = 0
+    fc.assert(
+      fc.property(
+        anything,
+        nasty,
+        fc.constantFrom(...COMMANDS),
+        fc.constantFrom(BARE, BRIGHT),
+        (answer, text, command, look) => {
+          seen++
+          harmless(show(command, answer, look))
+          harmless(show('status', poisoned(STATUS, text), look))
+          harmless(show('alarm.list', poisoned(STATUS.alarms, text), look))
+          harmless(
+            eventLines(
+              poisoned(
+                { seq: 1, at: 0, kind: '', text: '', level: '', source: '', ...(answer as object) },
+                text,
+              ) as StatusEvent,
+              look,
+            ),
+          )
+          const safe = sanitizeForTerminal(poisoned(STATUS, text)) as typeof STATUS
+          harmless(page(looked(START, safe, 0), look, 30))
+          harmless([promptText({ status: safe, silentMs: 0 }, look)])
+          expect(jsonText(answer ?? null)).not.toMatch(ACTS)
+        },
+      ),
+      { numRuns: Math.max(100, RUNS), seed: 1 },
+    )
+    expect(seen).toBeGreaterThanOrEqual(100)
+  })
+
+  it('JSON for programs is the same JSON, with what acts on a terminal escaped', () => {
+    const value = { a: 'x\u001B[2J\u009B\u202E\u2028y', b: [1, null] }
+    expect(JSON.parse(jsonText(value))).toEqual(value)
+    expect(jsonText(value)).not.toMatch(ACTS)
+  })
+})
+
+it('lines are cut and folded by what one sees', () => {
+  const red = COLOURS.bad('abcdef')
+  expect([width(red), width(cut(red, 3)), cut('abc', 3), cut(red, 3).endsWith('\u001B[0m')]).toEqual([
+    6,
+    3,
+    'abc',
+    true,
+  ])
+  expect(fold('aa bb cc', 5, 2)).toEqual(['aa bb', '  cc'])
+  expect(fold(`  ${red} bb`, 8, 2).map(width)).toEqual([8, 4])
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { treeHash } from '#bt/xml/write.js'
+import { contradictions } from '#cli/commands/contradictions.js'
+import { makeManifest } from '#app/run-folder/make-manifest.js'
+import type { RunOptions } from '#app/command-line/options.js'
+import { initialTree } from '../runtime/support/loop.js'
+import { benchmarkField } from '../simulation/support/field.js'
+
+const BEGUN = {
+  episodes: 10,
+  seed: 1,
+  actor: 'model',
+  faults: 'nominal',
+  blockInfo: false,
+  strictAlg1: false,
+  out: 'runs',
+  wire: false,
+  json: false,
+} as const satisfies RunOptions
+
+const setup = benchmarkField()
+const manifest = makeManifest(BEGUN, setup, initialTree, [])
+const asked = { fields: [setup], treeHash: treeHash(initialTree) }
+const typed = (options: Partial<RunOptions>, of = manifest): string[] =>
+  contradictions({ ...BEGUN, ...options, given: new Set(Object.keys(options)) }, of, asked).map(
+    ({ message, expected, got }) => `${message}: ${expected} / ${got}`,
+  )
+
+describe('what is typed beside --resume', () => {
+  it('may say again what the run is made of, and what is no part of it', () => {
+    expect(typed({})).toEqual([])
+    expect(typed({ seed: 1, field: setup.map.id, fields: 'f.yaml', episodes: 10, tree: 't.xml' })).toEqual([])
+    expect(typed({ json: true, wire: true, out: 'elsewhere' })).toEqual([])
+  })
+
+  it.each([
+    [{ seed: 2 }, '--seed: 1 / 2'],
+    [{ field: 'F9' }, `--field: ${setup.map.id} / F9`],
+    [{ episodes: 20 }, '--episodes: 10 / 20'],
+    [{ actor: 'rules' }, '--actor: model / rules'],
+    [{ faults: 'none' }, '--faults: nominal / none'],
+    [{ blockInfo: true }, '--block-info: false / true'],
+    [{ strictAlg1: true }, '--strict-alg1: false / true'],
+    [{ untilClean: true }, '--until-clean: false / true'],
+    [{ line: 'drop=0.05' }, '--line: none / drop=0.05'],
+    [{ serial: '/dev/ttyACM0' }, '--serial: the virtual robot / /dev/ttyACM0'],
+  ] as const)('%j is another run', (options, words) => {
+    expect(typed(options)).toEqual([`run ${manifest.key} was begun with another ${words}`])
+  })
+
+  it('a run of a real controller does not go on with the virtual robot', () => {
+    const real = makeManifest({ ...BEGUN, serial: '/dev/ttyACM0' }, setup, initialTree, [])
+    expect(typed({}, real)).toHaveLength(1)
+    expect(typed({ serial: '/dev/ttyACM1' }, real)).toEqual([])
+  })
+
+  it('another tree and another field of the same name are other runs', () => {
+    const options = { ...BEGUN, tree: 't.xml', fields: 'f.yaml', given: new Set(['tree', 'fields']) }
+    const moved = { ...setup, map: { ...setup.map, home: { ...setup.map.home, radius: 9 } } } as typeof setup
+    const other = contradictions(options, manifest, { fields: [moved], treeHash: 'f00' })
+    expect(other.map(({ message }) => message.slice(-8))).toEqual(['--fields', 'r --tree'])
+  })
+})

@@ -1,0 +1,77 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readNotes } from '#adapters/store/note-file.js'
+import { readEpisodes } from '#adapters/store/run-store.js'
+import { note } from '#cli/commands/note.js'
+import { writeReport } from '#report/write-report.js'
+import type { Actor, ActorInput } from '#learning/actor/input.js'
+import { loop, ScriptedCritic, scriptedMinds, resume } from '../runtime/support/loop.js'
+import { writeFixtureRun } from '../report/fixture.js'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await writeFixtureRun()
+}, 60_000)
+afterAll(() => rmSync(dirname(folder), { recursive: true }))
+
+const write = (text: string, episode = 2) => note('', folder, episode, text, 'ada')
+
+describe('graft note', () => {
+  const LONG = `the cup at slot 2 was wet, <b>so</b> it slipped; ${'and it slipped again; '.repeat(80)}end`
+
+  it('keeps the sentence whole, and shows it whole and as text in the report', async () => {
+    expect(LONG.length).toBeGreaterThan(1500)
+    expect(write(LONG)).toMatchObject({ ok: true })
+    expect(readNotes(folder)).toMatchObject([{ episode: 2, by: 'ada', text: LONG }])
+    const page = readFileSync(await writeReport(folder), 'utf8')
+    expect(page).not.toContain('<b>so</b>')
+    const shown = page.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    expect(shown.split(LONG)).toHaveLength(2)
+  })
+
+  it('refuses what could not stand whole, and says what could', () => {
+    expect(write('x'.repeat(2000))).toMatchObject({ ok: true })
+    expect(write('x'.repeat(2001))).toMatchObject({
+      ok: false,
+      error: { code: 'note.long', expected: '1 to 2000 characters', got: '2001 characters' },
+    })
+    expect(write(' \n ')).toMatchObject({ ok: false, error: { code: 'note.empty' } })
+    expect(write('who?', 7)).toMatchObject({ ok: false, error: { code: 'note.no-episode' } })
+    expect(note('runs', 'no-such-run', 1, 'x', 'ada')).toMatchObject({
+      ok: false,
+      error: { code: 'run.unknown' },
+    })
+  })
+})
+
+it('what was noted of an episode stands in its record and in every later prompt', async () => {
+  const told: (readonly string[])[] = []
+  const minds = scriptedMinds(new ScriptedCritic())
+  const listening = {
+    ...minds,
+    actorFor: (...field: Parameters<typeof minds.actorFor>): Actor => {
+      const actor = minds.actorFor(...field)
+      return {
+        ...actor,
+        propose: (input: ActorInput) => {
+          told.push(input.notes ?? [])
+          return actor.propose(input)
+        },
+      }
+    },
+  }
+  const stop = new AbortController()
+  const cut = new ScriptedCritic((mode) => {
+    if (mode === 'final') stop.abort()
+    return {}
+  })
+  const first = await loop({ episodes: 2, minds: scriptedMinds(cut), signal: stop.signal })
+  const done = readEpisodes(first.folder).length
+  expect(note('', first.folder, done + 1, 'the floor is wet', 'ada')).toMatchObject({ ok: true })
+  if (done > 0) note('', first.folder, 1, 'all was well', 'ada')
+  await resume(first.folder, { minds: listening })
+  expect(readEpisodes(first.folder)[done]?.notes).toEqual(['the floor is wet'])
+  expect(told[0]).toEqual([...(done > 0 ? ['of episode 1: all was well'] : []), 'the floor is wet'])
+  rmSync(join(first.folder), { recursive: true })
+})

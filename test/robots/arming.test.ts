@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { StateBit, type Telemetry } from '#link/messages.gen.js'
+import type { CommandId, CommandState } from '#link/wire-command.js'
+import { Arming } from '#robots/arming.js'
+import { benchmarkMap } from '../simulation/support/field.js'
+import { rad } from '#base/units.js'
+
+const home = { ...benchmarkMap.home.at, theta: rad(0) }
+const telemetry = (over: Partial<Telemetry> = {}): Telemetry =>
+  ({ state: 0, inputs: 0, latchNonce: 9, x: 0, y: 0, ...over }) as Telemetry
+
+/** Arming on a link that says what the test tells it. */
+function arming() {
+  const asked: string[] = []
+  const link = {
+    status: 'up' as const,
+    state: 'sent' as CommandState,
+    refused: undefined as 'notStanding' | undefined,
+  }
+  const id = 1 as CommandId
+  const drive = {
+    setPose: () => (asked.push('setPose'), id),
+    resetEstop: (nonce: number) => (asked.push(`resetEstop ${nonce}`), id),
+  }
+  const made = new Arming(drive, {
+    status: link.status,
+    commandState: () => link.state,
+    refusal: () => link.refused,
+  })
+  made.begin(home)
+  return { made, link, asked }
+}
+
+describe('arming (law 7)', () => {
+  it('waits for an answer that is late: an outcome nobody knows yet is no refusal', () => {
+    const { made, link, asked } = arming()
+    made.poll(telemetry())
+    link.state = 'unknown'
+    expect(made.poll(telemetry())).toBe(false)
+    expect(made.state).toEqual({ kind: 'arming' })
+    link.state = { done: 'ok', detail: 0 }
+    expect(made.poll(telemetry())).toBe(false)
+    expect(made.poll(telemetry({ x: home.x, y: home.y }))).toBe(true)
+    expect(made.state).toEqual({ kind: 'armed' })
+    expect(asked).toEqual(['setPose'])
+  })
+
+  it('resets a latched e-stop first, and says why the controller does not do it', () => {
+    const { made, link, asked } = arming()
+    made.poll(telemetry({ state: StateBit.estop }))
+    expect(asked).toEqual(['resetEstop 9'])
+    link.state = 'refused'
+    link.refused = 'notStanding'
+    made.poll(telemetry({ state: StateBit.estop }))
+    expect(made.state).toMatchObject({
+      kind: 'failed',
+      text: expect.stringContaining('notStanding') as string,
+    })
+  })
+})

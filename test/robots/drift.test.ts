@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { ms } from '#base/units.js'
+import { DriftMonitor } from '#runtime/drift/drift-monitor.js'
+import { Reasons } from '#runtime/drift/reasons.js'
+import { at, carrying, map, zoneAt } from '../twin/field.js'
+import { FieldPlant } from './support/field-plant.js'
+import { library, mission, Rig } from './support/rig.js'
+import type { Slot } from '#base/field-map.js'
+
+/** Drops the blocks of these cups on the way to the first unload zone, with a monitor that listens. */
+function dropping(...cups: readonly Slot[]) {
+  const doc = mission('initial.xml')
+  const manager = new DriftMonitor(doc, map, library)
+  const rig = new Rig(map, new FieldPlant(map), undefined, {
+    onDrifts: (drifts, now) => manager.note(drifts, now),
+    onTransition: manager.trace,
+  }).armed()
+  let droppedAt: number | undefined
+  const { status } = rig.run(doc, () => {
+    const { robot, gripper } = rig.robot.state()
+    const onTheWay = robot.moving && gripper.cups.some((held) => held !== null)
+    if (!onTheWay || droppedAt !== undefined) return
+    droppedAt = rig.clock.now()
+    for (const cup of cups) rig.plant.drop(cup)
+  })
+  return { rig, manager, status, droppedAt: droppedAt ?? NaN }
+}
+
+describe('MOD-14: a block that falls on the way', () => {
+  it('is noticed with the vacuum, and what is left can still be unloaded', () => {
+    const { rig, manager, status, droppedAt } = dropping(1)
+    expect(manager.records).toMatchObject([
+      {
+        kind: 'block-lost',
+        text: 'cup 1 lost the block of zone 1 between places: it no longer counts as carried',
+        recheck: { verdict: 'passes', text: null },
+      },
+    ])
+    // the cup bleeds below its threshold within milliseconds; then one telemetry period
+    expect((manager.records[0]?.t ?? NaN) - droppedAt).toBeLessThanOrEqual(150)
+    expect(status).toBe('SUCCESS')
+    const release = rig.sent.findLast((message) => message.kind === 'release')
+    expect(release).toMatchObject({ mask: 0b1101 })
+    expect(rig.refusals).toEqual([])
+  })
+
+  it('with all blocks gone the check names the step that cannot be done, before it is tried', () => {
+    const { rig, manager, status } = dropping(0, 1, 2, 3)
+    const last = manager.records.at(-1)
+    expect(last?.recheck).toEqual({
+      verdict: 'fails',
+      text: 'UnloadBlocks after MoveToZone zone="2": the gripper is empty: run LoadBlocks at a load zone before UnloadBlocks',
+    })
+    expect(status).toBe('FAILURE')
+    expect(rig.refusals).toMatchObject([{ checkId: 'cups-holding' }])
+    expect(rig.refusals[0]?.t).toBeGreaterThan(last?.t ?? Infinity)
+  })
+
+  it('nothing is noted where the world is as believed', () => {
+    expect(dropping().manager.records).toEqual([])
+  })
+})
+
+it('a refusal of the gate says which rule, what was believed, and which step or drift had brought it', () => {
+  const reasons = new Reasons(map)
+  const loaded = at(zoneAt(1), carrying('1111', 1))
+  const empty = at(zoneAt(2))
+  reasons.step('MoveToZone', at(zoneAt(1)))
+  reasons.step('LoadBlocks', loaded)
+  expect(reasons.of({ checkId: 'at-load-zone' }, loaded)).toContain('(since MoveToZone).')
+  reasons.drifts([{ kind: 'displaced', t: ms(12_340), from: zoneAt(1), text: 'somebody took them' }], empty)
+  expect(reasons.of({ checkId: 'cups-holding' }, empty)).toBe(
+    'The rule cups-holding says: every cup that releases holds a block, unless a release was cut off and has yet to ' +
+      'bring the lift up. Believed: the gripper is empty (since the drift at 12.3 s).',
+  )
+  expect(reasons.of({ checkId: 'permit-expired' }, loaded)).toBe('')
+})

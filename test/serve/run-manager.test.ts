@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import type { StatusEvent } from '#runtime/status/status-event.js'
+import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { StatusPublisher } from '#runtime/status/status-publisher.js'
+import { RunManager, type Job, type JobControl } from '#service/motion/run-manager.js'
+
+function manager() {
+  const statusPublisher = new StatusPublisher({
+    now: () => 0,
+    version: 'test',
+    parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'auto'),
+  })
+  const statusEvent: StatusEvent[] = []
+  statusPublisher.listen((each) => statusEvent.push(each))
+  return { manager: new RunManager(statusPublisher), statusPublisher, news: statusEvent }
+}
+
+/** A job that goes on until it is told to end, and shows its control. */
+function standing(): Job & { control?: JobControl; end?: (why: string) => void } {
+  const job: Job & { control?: JobControl; end?: (why: string) => void } = {
+    name: 'a job',
+    execute: (control) => {
+      job.control = control
+      return new Promise((resolve) => {
+        job.end = resolve
+        control.signal.addEventListener('abort', () => resolve('stopped'), { once: true })
+      })
+    },
+  }
+  return job
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const code = (result: { ok: boolean; error?: { code: string } }): string | undefined => result.error?.code
+
+describe('the run manager', () => {
+  test('one job at a time; the next one when it is over', async () => {
+    const { manager: one, statusPublisher } = manager()
+    const job = standing()
+    expect(one.begin(job).ok).toBe(true)
+    expect(code(one.begin(standing()))).toBe('run.busy')
+    await turn()
+    job.end?.('done')
+    await turn()
+    expect(one.busyWith).toBeUndefined()
+    expect(statusPublisher.status()).toMatchObject({ activity: 'idle', mode: 'SAFE', armedBy: null })
+    expect(one.begin(standing()).ok).toBe(true)
+  })
+
+  test('stop is never refused, and ends the job', async () => {
+    const { manager: one } = manager()
+    expect(one.stop('anna')).toEqual({ stopped: null })
+    one.begin(standing())
+    await turn()
+    expect(one.stop('anna')).toEqual({ stopped: 'a job' })
+    await turn()
+    expect(one.busyWith).toBeUndefined()
+  })
+
+  test('an emergency stop is latched through everything but reset', async () => {
+    const { manager: one, statusPublisher } = manager()
+    const job = standing()
+    one.begin(job)
+    await turn()
+    one.estop('by anna')
+    expect(job.control?.estopRequested()).toBe(true)
+    expect(code(one.reset('anna'))).toBe('run.busy')
+    await turn()
+    expect(statusPublisher.status().activity).toBe('estopped')
+    one.estop('by bert')
+    expect(one.estopped).toBe('by anna')
+    expect(code(one.begin(standing()))).toBe('estop.latched')
+    expect(one.reset('carla')).toEqual({ ok: true, value: { was: 'by anna' } })
+    expect(code(one.reset('carla'))).toBe('estop.none')
+    expect(statusPublisher.status().activity).toBe('idle')
+    expect(one.busyWith).toBeUndefined()
+  })
+
+  test('pause holds, resume lets go, and a stop lets go of the hold as well', async () => {
+    const { manager: one } = manager()
+    expect(code(one.pause('anna'))).toBe('run.none')
+    const job = standing()
+    one.begin(job)
+    await turn()
+    expect(code(one.resume('anna'))).toBe('run.not-paused')
+    one.pause('anna')
+    expect(job.control?.held()).toBe(true)
+    one.resume('anna')
+    expect(job.control?.held()).toBe(false)
+    one.pause('anna')
+    one.stop('anna')
+    expect(job.control?.held()).toBe(false)
+  })
+
+  test('a job with a bug ends; the manager does not, and the log has the text', async () => {
+    const { manager: one, news: statusEvent, statusPublisher } = manager()
+    one.begin({ name: 'a bug', execute: () => Promise.reject(new Error('boom')) })
+    await turn()
+    await turn()
+    expect(one.busyWith).toBeUndefined()
+    expect(statusPublisher.status().mode).toBe('SAFE')
+    expect(
+      statusEvent.some((each) => each.kind === 'log' && each.level === 'error' && each.text.includes('boom')),
+    ).toBe(true)
+    expect(one.begin(standing()).ok).toBe(true)
+  })
+})
