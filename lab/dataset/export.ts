@@ -9,7 +9,7 @@ import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { cameraOfRun, readRun, type EpisodeData } from '#report/run-data.js'
 import { fieldFromJson, type FieldJson } from '#app/field-json.js'
-import { findRun } from '#app/run-folder/find-run.js'
+import { findRun } from '#app/run-folder/restore.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { labelKey, readLabels, type Labels } from './labels.js'
 

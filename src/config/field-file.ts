@@ -12,11 +12,10 @@ import {
   type FieldEntry,
   type ZoneEntry,
 } from './field-schema.js'
-import { firstProblems, MOST_PROBLEMS } from '#documents/first-problems.js'
+import { firstProblems, MOST_PROBLEMS, FIELD_FILE } from '#documents/yaml-problems.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { shapeProblems } from './shape-problems.js'
 import { valueAt } from '#documents/value-text.js'
-import { FIELD_FILE } from '#documents/yaml-problems.js'
 import { readYaml, type YamlText } from '#documents/yaml-text.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
-import { MOST_PROBLEMS } from '#documents/first-problems.js'
+import { MOST_PROBLEMS } from '#documents/yaml-problems.js'
 import { FACES, knownKeys } from './field-schema.js'
 import { nameOf, quote, showValue, valueAt, type Path } from '#documents/value-text.js'
 import type { YamlText } from '#documents/yaml-text.js'

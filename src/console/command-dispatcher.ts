@@ -1,15 +1,14 @@
 import { err } from '#base/result.js'
 import type { StatusEventBody } from '#runtime/status/status-event.js'
 import { CATALOGUE, type CommandName } from './catalogue.js'
-import type { From } from './from.js'
-import { tooFast, type Checked } from './gate/gate.js'
+import type { From } from './roles.js'
+import { tooFast, type Checked, plain, sayCommand } from './gate/gate.js'
 import { TokenBucket } from './gate/token-bucket.js'
 import { UnderWay } from './gate/under-way.js'
 import type { Answer, ConsoleHost, Who } from './host.js'
 import type { ConsolePort } from './ports.js'
 import { LIMITS, URGENT, type Limits } from './protocol.js'
 import { BUG, BUSY, encodeReply } from './reply.js'
-import { plain, sayCommand } from './told.js'
 
 export interface DispatcherOptions {
   readonly host: ConsoleHost

@@ -1,9 +1,9 @@
-import type { From } from './from.js'
+import type { From } from './roles.js'
 import type { Checked } from './gate/gate.js'
 import type { Limits } from './protocol.js'
 
-export type { Access } from './access.js'
-export type { From } from './from.js'
+export type { Access } from './roles.js'
+export type { From } from './roles.js'
 export { Gate, type Checked } from './gate/gate.js'
 export { Reminder } from './gate/reminder.js'
 export { TokenBucket } from './gate/token-bucket.js'

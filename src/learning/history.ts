@@ -1,5 +1,6 @@
 import type { HistoryEntry } from './actor/input.js'
 import type { EpisodeRecord } from './episode.js'
+import { type AttemptDigest, digestAttempts } from './critic/dialogue/prompt.js'
 
 /**
  * What the actor's memory H keeps of an episode (vrl.txt Algorithm 1: H ← H ∪ {F, R}); one H per field configuration
@@ -16,4 +17,19 @@ export function historyEntry(record: EpisodeRecord): HistoryEntry {
     patch: record.update.patch,
     issues: final?.issues ?? [],
   }
+}
+
+/** What the critic is told of the episodes before: how they ended, what was wrong, what was done last (LAGEA-05). */
+export const attemptsOf = (records: readonly EpisodeRecord[]): AttemptDigest =>
+  digestAttempts(
+    records.map((record) => ({
+      success: record.endReason === 'tree-success' || record.endReason === 'home-reached',
+      impacts: openIssues(record).map(({ impact }) => impact),
+      fix: record.update.patch.length === 0 ? '' : record.update.why,
+    })),
+  )
+
+function openIssues({ reports }: EpisodeRecord) {
+  const final = reports.findLast(({ mode }) => mode === 'final')
+  return (final?.issues ?? []).filter(({ grounded }) => grounded !== 'refuted')
 }

@@ -1,9 +1,8 @@
 import { maskSlots, slotsMask, type FieldMap } from '#base/field-map.js'
 import type { Ms } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
-import type { Telemetry } from '#link/messages.gen.js'
+import { type Telemetry, EstopCause } from '#link/messages.gen.js'
 import type { CommandId, CommandState } from '#link/wire-command.js'
-import { sayLatch } from './latch.js'
 import { heldCups } from '#twin/belief.js'
 import { sayCommand } from '#twin/judge.js'
 import { sayCups, sayPredicate, unmet, type Predicate } from '#twin/predicates.js'
@@ -95,4 +94,22 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   stopped: 'it was stopped',
   commLoss: 'the heartbeat was lost',
   sessionChanged: 'a new session began',
+}
+
+/** Who or what latched the emergency stop, in words; what a person should look at comes with it. */
+export function sayLatch(telemetry: Pick<Telemetry, 'estopCause' | 'estopWheel'> | undefined): string {
+  switch (telemetry?.estopCause) {
+    case EstopCause.encoderFault:
+      return (
+        `the motors were cut: the encoder of wheel ${telemetry.estopWheel} does not show what its ` +
+        `motor does (its plug, its supply, or the motor's bridge)`
+      )
+    case EstopCause.wheelJammed:
+      return `the motors were cut: wheel ${telemetry.estopWheel} is jammed`
+    case EstopCause.host:
+      return 'the emergency stop was asked for'
+    case undefined:
+    default:
+      return 'the emergency stop was pressed'
+  }
 }

@@ -2,10 +2,16 @@ import { SLOTS, type FieldMap } from '#base/field-map.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { treeHash } from '#bt/xml/write.js'
-import type { AlarmRecord, DriftRecord, EpisodeRecord, RefusalRecord, Update } from '#learning/episode.js'
+import {
+  type AlarmRecord,
+  type DriftRecord,
+  type EpisodeRecord,
+  type RefusalRecord,
+  type Update,
+  INTERRUPTED,
+} from '#learning/episode.js'
 import { patchBudget } from '#learning/edit-budget.js'
 import { historyEntry } from '#learning/history.js'
-import { INTERRUPTED } from '#learning/interrupted.js'
 import { score } from '#learning/score.js'
 import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '#learning/slots.js'
 import { deedsOf } from '#learning/actor/mends/deeds.js'

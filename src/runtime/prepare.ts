@@ -1,4 +1,4 @@
-import type { FieldMap } from '#base/field-map.js'
+import { type FieldMap, SLOTS, slotsMask } from '#base/field-map.js'
 import { must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { NodeRegistry } from '#bt/engine/registry.js'
@@ -7,7 +7,7 @@ import type { NodeLibrary } from '#bt/library.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { LinkSession } from '#link/link-session.js'
 import type { CommandId, JournalEntry } from '#link/wire-command.js'
-import { attemptsOf } from '#learning/attempts.js'
+import { attemptsOf } from '#learning/history.js'
 import type { EpisodeRecord, LinkNote, RefusalRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { Frame } from '#learning/ports.js'
@@ -18,13 +18,16 @@ import { CriticWorker } from './critic-worker.js'
 import { DriftMonitor } from './drift/drift-monitor.js'
 import type { RobotConnection } from './robot-connection.js'
 import type { EpisodeParts, EpisodeWatch } from './episode.js'
-import { evidenceOf } from './evidence.js'
 import { FaceWorker } from './face-worker.js'
 import { LinkWatch } from './link/link-watch.js'
 import { ModeMachine, type ModeChange } from './modes.js'
 import { Reasons } from './drift/reasons.js'
 import type { Timing } from './timing/timing.js'
 import { TraceRecorder } from './trace-recorder.js'
+import type { Telemetry } from '#link/messages.gen.js'
+import type { Evidence } from '#learning/critic/evidence.js'
+import { HOLDS_KPA } from '#robots/body.js'
+import type { WorldState } from '#twin/world.js'
 
 export interface EpisodeSetting {
   readonly episode: number
@@ -134,4 +137,13 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     watch,
     armedBy,
   }
+}
+
+/**
+ * What the sensors know at this moment, for the critic's grounding (CRIT-09): the belief, and the vacuum as
+ * measured.
+ */
+export function evidenceOf(world: WorldState, telemetry: Telemetry | undefined): Evidence {
+  const vacuum = telemetry?.vacuumKpa10 ?? [0, 0, 0, 0]
+  return { world, held: slotsMask(SLOTS.filter((cup) => vacuum[cup] / 10 >= HOLDS_KPA)) }
 }

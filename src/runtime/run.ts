@@ -1,11 +1,16 @@
 import { ms } from '#base/units.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
-import type { AlarmRecord, EndReason, EpisodeRecord } from '#learning/episode.js'
+import {
+  type AlarmRecord,
+  type EndReason,
+  type EpisodeRecord,
+  ACCESS_LOST,
+  INTERRUPTED,
+} from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import { historyEntry } from '#learning/history.js'
 import { noProgress } from '#learning/progress.js'
-import { ACCESS_LOST, INTERRUPTED } from '#learning/interrupted.js'
 import { hasConverged } from '#learning/convergence.js'
 import type { BringUpFailure } from './bring-up.js'
 import { runEpisode, type EpisodeParts } from './episode.js'

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import type { ExitCode } from '#app/command-line/exit-code.js'
-import { interruptible } from '#app/command-line/interruptible.js'
+import { type ExitCode, interruptible } from '#app/command-line/exit-code.js'
 
 export function addServeCommand(program: Command, finish: (code: ExitCode) => void): void {
   program

@@ -11,13 +11,15 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { ModelRequest } from '#app/models/minds.js'
 import { readLibrary } from '#app/policy.js'
 import type { SiteConfig } from '#config/service/site-config.js'
-import { version } from '#app/command-line/version.js'
+import { version } from '#documents/project-files.js'
 import { assemble } from './assemble.js'
 import { startHousekeeping } from './housekeeping.js'
-import { mendRecordings } from './mend-recordings.js'
 import { refuse } from './start/refuse.js'
 import { showRank } from './start/scheduling.js'
 import { openEndpoints } from './endpoints.js'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { repairFolder } from '#adapters/mcap/repair.js'
 
 export interface ServiceOptions {
   readonly config: SiteConfig
@@ -125,3 +127,22 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) return resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
+
+/**
+ * Gives every recording that a crash left without an end its index, so that it opens. Behind READY: nobody
+ * waits for it.
+ */
+export async function mendRecordings(state: string, tell: (text: string) => void): Promise<void> {
+  const root = join(state, 'recordings')
+  for (const run of await namesIn(root)) {
+    for (const episode of await namesIn(join(root, run))) {
+      for (const { path, result } of await repairFolder(join(root, run, episode))) {
+        if (!result.ok) tell(`${path} could not be repaired: ${result.error.kind}`)
+        else if (result.value.kind === 'repaired')
+          tell(`${path} had no end: ${result.value.messages} messages are saved`)
+      }
+    }
+  }
+}
+
+const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])

@@ -4,7 +4,7 @@ import type { LinkProgress } from '#app/connections/await-controller.js'
 import { plural } from '#app/command-line/words.js'
 import { closing, type ClosingOptions } from './closing.js'
 import { LiveBlock } from './live-block.js'
-import { KnownAlarms } from './known-alarms.js'
+import { KnownAlarms } from './plain-view.js'
 import {
   alarmLine,
   driftLines,

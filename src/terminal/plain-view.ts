@@ -1,7 +1,6 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { closing, type ClosingOptions } from './closing.js'
-import { KnownAlarms } from './known-alarms.js'
 import { alarmLine, driftLines, editLines, episodeLine, headLines, isRemark, linkLine } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.js'
@@ -62,5 +61,23 @@ export class PlainView implements RunView {
 
   #print(lines: readonly string[]): void {
     this.#out.write(lines.map((line) => `${line}\n`).join(''))
+  }
+}
+
+/**
+ * Which alarms a person has been shown in this episode. A block that lies on the floor alarms after every unit; every
+ * alarm is logged and counted, but people are told once.
+ */
+export class KnownAlarms {
+  #episode = 0
+  readonly #shown = new Set<string>()
+
+  isNew(episode: number, { reasons, text }: AlarmRecord): boolean {
+    if (episode !== this.#episode) this.#shown.clear()
+    this.#episode = episode
+    const key = `${reasons.join()} ${text}`
+    if (this.#shown.has(key)) return false
+    this.#shown.add(key)
+    return true
   }
 }

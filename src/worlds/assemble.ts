@@ -3,14 +3,13 @@ import { InvariantError } from '#base/result.js'
 import type { Expectation } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
 import type { DataDomain } from './data-domain.js'
-import type { Fluents } from './fluents.js'
+import { type Fluents, sayValue, type Sort, type Value } from './value.js'
 import { candidateSteps } from './run/candidates.js'
 import { explainGround } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
 import { judgeGround } from './run/judge.js'
 import { rulesOf } from './run/rules.js'
 import type { Expected, Skill } from './run/skill.js'
-import { sayValue, type Sort, type Value } from './value.js'
 
 export interface Parts {
   readonly name: string

@@ -1,10 +1,9 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Domain } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
-import type { Fluents } from './fluents.js'
+import type { Fluents, Sort } from './value.js'
 import type { CheckSeen } from './run/explain.js'
 import type { GroundSkill } from './run/intend.js'
-import type { Sort } from './value.js'
 
 /** A world that was read from data: the same to whoever checks plans as the robot's own. */
 export interface DataDomain extends Domain<Fluents, GroundSkill> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EstopCause } from '#link/messages.gen.js'
-import { sayLatch } from '#robots/latch.js'
+import { sayLatch } from '#robots/actuation.js'
 
 describe('who or what latched the emergency stop', () => {
   it.each([

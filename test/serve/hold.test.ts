@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fearsOf, holds, type Hold } from '#service/motion/hold.js'
+import { fearsOf, holds, type Hold } from '#service/motion/service-robots.js'
 import type { CriticReport } from '#learning/critic/report.js'
 
 const MODES = ['initial', 'intermediate', 'final'] as const

@@ -2,12 +2,11 @@ import { cpus } from 'node:os'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { diskTrouble } from '#app/run-folder/disk-trouble.js'
-import { interruptible } from '#app/command-line/interruptible.js'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { interruptible, EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { addFieldOptions, type FieldOptions } from '../fields/field-options.js'
 import { createProgress, duration } from './report/progress.js'
 import type { BlockInfoChoice } from './settings/configuration.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 
 interface Options extends FieldOptions {
   readonly seeds: readonly number[]

@@ -1,6 +1,5 @@
 import { giveWay } from './give-way.js'
 import { textOf, type FromModel, type ToModel } from './messages.js'
-import { Turn } from './turn.js'
 
 /** Answers one question; `signal` says that nobody waits for the answer any more. */
 export type Thinker<Job, Answer> = (job: Job, signal: AbortSignal) => Promise<Answer>
@@ -55,4 +54,15 @@ export function serveModel<Setup, Job, Answer>(open: (setup: Setup) => Promise<T
     }
   })
   process.on('disconnect', () => process.exit())
+}
+
+/** One at a time, in the order of asking; a failure is the asker's own and does not block those behind. */
+export class Turn {
+  #last: Promise<unknown> = Promise.resolve()
+
+  take<T>(action: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(action, action)
+    this.#last = mine
+    return mine
+  }
 }

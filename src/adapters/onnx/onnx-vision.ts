@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { ModelError, type Described, type VisionModel, type VisionRequest } from '#learning/ports.js'
 import { calibrated } from './calibration.js'
 import { parseConfig, type CriticConfig } from './config.js'
-import { startInference, type InferenceProcess } from './inference-process.js'
+import { startModelProcess, type ModelProcess } from '../model-process/model-process.js'
+import type { Graphs, Inference, InferenceSetup, Inferred } from './inference.js'
 
 /** The part of a manifest entry that loading needs; its files must have been verified before. */
 export interface OnnxVisionEntry {
@@ -86,3 +87,15 @@ function described(
   const { differ = 0, astray = 0 } = calibration
   return { text, tokens, confidence: calibrated(tokens, calibration), doubts: { differ, astray } }
 }
+
+export type InferenceProcess = ModelProcess<Inference, Inferred>
+
+/**
+ * A process of its own for onnxruntime, whose runs block the event loop of whoever starts them.
+ * @throws ModelError when onnxruntime refuses one of the graphs
+ */
+export const startInference = (graphs: Graphs, config: CriticConfig): Promise<InferenceProcess> =>
+  startModelProcess<InferenceSetup, Inference, Inferred>('./inference-program', import.meta.url, {
+    graphs,
+    config,
+  })

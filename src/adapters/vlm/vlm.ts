@@ -7,12 +7,11 @@ import {
   LogitsProcessorList,
   type PreTrainedModel,
   type Processor,
-  type RawImage,
+  RawImage,
   type Tensor,
 } from '@huggingface/transformers'
-import { ModelError, type Described } from '#learning/ports.js'
+import { ModelError, type Described, type Frame } from '#learning/ports.js'
 import { withoutThought } from '../models/thought.js'
-import { picturesOf } from './pictures.js'
 import { seeOneByOne } from './one-by-one.js'
 import type { VlmJob, VlmSetup } from './vlm-model.js'
 
@@ -120,4 +119,20 @@ class Watch extends LogitsProcessor {
     this.probs.push(1 / sum)
     return logits
   }
+}
+
+/** Longest side of a picture and most pictures of one question (CRIT-04): pixels are what an answer costs. */
+export const LONGEST_SIDE = 512
+export const MOST_FRAMES = 30
+
+/** The newest frames, oldest first, scaled down as far as needed; never up. */
+export async function picturesOf(frames: readonly Frame[]): Promise<RawImage[]> {
+  const pictures: RawImage[] = []
+  for (const { rgb, width, height } of frames.slice(-MOST_FRAMES)) {
+    const picture = new RawImage(new Uint8ClampedArray(rgb), width, height, 3)
+    const scale = LONGEST_SIDE / Math.max(width, height)
+    const scaled = (side: number): number => Math.max(1, Math.round(side * scale))
+    pictures.push(scale < 1 ? await picture.resize(scaled(width), scaled(height)) : picture)
+  }
+  return pictures
 }

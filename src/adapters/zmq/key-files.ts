@@ -6,7 +6,6 @@ import { err, ok, type Result } from '#base/result.js'
 import { ROLES } from '#console/ports.js'
 import { isTrusted } from '../files/others.js'
 import { readRegularStat, whyUnreadable, type Unreadable } from '#documents/read-regular.js'
-import { isKey, toZ85 } from './z85.js'
 
 /** A CURVE key pair, each key as 40 characters of Z85. */
 export interface KeyPair {
@@ -121,3 +120,26 @@ const clientKey = z.object({
 })
 const MOST = 10_000
 const REMAKE = 'make a new one with graft keys new'
+
+/** Z85 (ZeroMQ RFC 32): 32 bytes of a key as 40 printable characters. */
+export function toZ85(bytes: Uint8Array): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let text = ''
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    let value = view.getUint32(at)
+    let five = ''
+    for (let i = 0; i < 5; i++) {
+      five = DIGITS.charAt(value % 85) + five
+      value = Math.floor(value / 85)
+    }
+    text += five
+  }
+  return text
+}
+
+/** A public or secret key as files hold it. */
+export function isKey(text: string): boolean {
+  return text.length === 40 && [...text].every((digit) => DIGITS.includes(digit))
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#'

@@ -26,3 +26,20 @@ export const EXIT = {
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Runs something that Ctrl-C ends; a second Ctrl-C ends the process at once. */
+export async function interruptible<T>(action: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(EXIT.interrupted)
+    stop.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  try {
+    return await action(stop.signal)
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
+}

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { parseLine } from '#simulation/line/line-spec.js'
-import { wholeNumber } from './whole-number.js'
 
 /** What was asked for on the command line of `graft run`. */
 export interface RunOptions {
@@ -118,4 +117,15 @@ function unplug(text: string): Unplug {
     )
   }
   return { episode: Number(match[1]), atSeconds: Number(match[2]) }
+}
+
+/** Reads an option of the command line; anything but such a number is refused with the bounds and what was given. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value
+    throw new InvalidArgumentError(
+      `expected a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
+    )
+  }
 }

@@ -4,7 +4,7 @@ import { treeHash } from '#bt/xml/write.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
-import { version } from '../command-line/version.js'
+import { version } from '#documents/project-files.js'
 import { fieldToJson } from '../field-json.js'
 import type { RunOptions } from '../command-line/options.js'
 

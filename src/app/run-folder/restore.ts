@@ -9,11 +9,10 @@ import { parseTree } from '#bt/xml/parse.js'
 import { treeHash } from '#bt/xml/write.js'
 import { FolderInUse } from '#adapters/store/run-lock.js'
 import { damageOf, RunStore } from '#adapters/store/run-store.js'
-import { standing } from '#learning/interrupted.js'
+import { standing } from '#learning/episode.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import { fieldFromJson, type FieldJson } from '../field-json.js'
 import type { FieldRun } from '../field-run.js'
-import { findRun } from './find-run.js'
 import { wholeManifest } from './whole-manifest.js'
 
 type Restored = Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>
@@ -110,3 +109,7 @@ const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
   got: file,
   hint: `wait for it or end it (kill ${pid}); two processes would write one log`,
 })
+
+/** The folder of a run, given by its folder or by its id below `root`; `undefined` when it is neither. */
+export const findRun = (root: string, run: string): string | undefined =>
+  [run, join(root, run)].find((folder) => existsSync(join(folder, 'run.json')))

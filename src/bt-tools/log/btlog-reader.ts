@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { readTransitions, TRANSITION_BYTES, type Transition } from '../monitor/transitions.js'
-import { BTLOG_VERSION, MAGIC } from './btlog.js'
+import { BTLOG_VERSION, MAGIC } from './btlog-writer.js'
 
 export interface BtLog {
   /** the tree that ran, as request T of the monitor describes it */

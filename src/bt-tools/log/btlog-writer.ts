@@ -1,7 +1,6 @@
 import { STATUS_CODE } from '../monitor/status-code.js'
 import { TRANSITION_BYTES, writeTransition } from '../monitor/transitions.js'
 import type { Status } from '#bt/status.js'
-import { BTLOG_VERSION, MAGIC } from './btlog.js'
 
 export interface BtLogOptions {
   /** the tree, as `instanceXml` describes it */
@@ -44,3 +43,7 @@ export function btlogHeader(xml: string, startUsec: number): Uint8Array {
   view.setBigInt64(magic.length + 5 + text.length, BigInt(Math.floor(startUsec)), true)
   return bytes
 }
+
+/** The start of a `.btlog` file (FileLogger2 of BehaviorTree.CPP): magic, version, length of the XML, the XML, time. */
+export const MAGIC = 'BTCPP4-FileLogger2'
+export const BTLOG_VERSION = 1

@@ -1,5 +1,4 @@
-import { ObjectValue } from '#bt/value/object.js'
-import { Int, type Value } from '#bt/value/value.js'
+import { ObjectValue, Int, type Value } from '#bt/value/value.js'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 

@@ -2,11 +2,10 @@ import type { NodeSpec, PortSpec } from '#bt/document.js'
 import { BlackboardError, PortError } from '#bt/engine/errors.js'
 import { TreeNode, type NodeBuilder, type NodeSite } from '#bt/engine/node.js'
 import type { Status } from '#bt/status.js'
-import { ConversionError } from '#bt/value/errors.js'
+import { ConversionError, storageOf, type Value } from '#bt/value/value.js'
 import { queueType, vectorType } from '#bt/value/lists.js'
 import { NODE_STATUS } from '#bt/value/type-table.js'
 import { ANY, BOOL, DOUBLE, enumType, INT32, INT64, STRING, UINT8, type ValueType } from '#bt/value/types.js'
-import { storageOf, type Value } from '#bt/value/value.js'
 import { jsonOf, jsonOfValue, type Json } from './json.js'
 
 /** What a reading node saw: `["r", uid, port, value]`, or `["e", uid, port, text]` when the read failed. */

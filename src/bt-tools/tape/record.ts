@@ -1,8 +1,7 @@
 import type { Blackboard } from '#bt/engine/blackboard.js'
 import type { TreeNode } from '#bt/engine/node.js'
 import type { Tree } from '#bt/engine/tree.js'
-import { ObjectValue } from '#bt/value/object.js'
-import { Int, storageOf, type Value } from '#bt/value/value.js'
+import { ObjectValue, Int, storageOf, type Value } from '#bt/value/value.js'
 import { jsonOfValue, type Json } from './json.js'
 
 /** Every node by uid. */

@@ -1,9 +1,8 @@
 import type { Compat } from '../compat.js'
 import { castingSafe } from '../value/casting.js'
-import { ConversionError } from '../value/errors.js'
+import { ConversionError, Int, isNumeric, originOf, storageOf, type Value } from '../value/value.js'
 import { INT_RANGES, lossless } from '../value/numbers.js'
 import { UNTYPED, type Enums, type ValueType } from '../value/types.js'
-import { Int, isNumeric, originOf, storageOf, type Value } from '../value/value.js'
 import { BlackboardError } from './errors.js'
 
 /** One entry; a remapped key of a SubTree finds its parent's. */

@@ -1,5 +1,5 @@
 import type { NodeSpec } from '../document.js'
-import { ConversionError } from '../value/errors.js'
+import { ConversionError } from '../value/value.js'
 import { STRING, type Enums, type ValueType } from '../value/types.js'
 import type { Blackboard, Entry } from './blackboard.js'
 import { PortError } from './errors.js'

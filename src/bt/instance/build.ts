@@ -3,9 +3,10 @@ import type { NodeKind } from '../document.js'
 import { NodeConstructionError } from '../engine/construction.js'
 import type { NodeBuilder, NodeSite, TreeHost, TreeNode } from '../engine/node.js'
 import type { NodeRegistry } from '../engine/registry.js'
-import { SubTreeNode } from '../engine/subtree-node.js'
 import { TestNode } from '../nodes/leaf/test-node.js'
 import type { NodePlan } from './plan.js'
+import type { TickStatus } from '../status.js'
+import { DecoratorNode } from '../engine/decorator-node.js'
 
 /**
  * Turns a plan into running nodes, children before parents.
@@ -67,3 +68,13 @@ function builder({ def, instead }: NodePlan, site: NodeSite, registry: NodeRegis
 
 const misfit = (site: NodeSite, why: string): NodeConstructionError =>
   new NodeConstructionError(site, 'bt.substitution', 'name', `what is to replace ${site.fullPath} ${why}`)
+
+/** The door to another tree, which has a blackboard of its own. */
+export class SubTreeNode extends DecoratorNode {
+  protected override tick(): TickStatus {
+    if (this.status === 'IDLE') this.setStatus('RUNNING')
+    const status = this.child.executeTick()
+    if (status === 'SUCCESS' || status === 'FAILURE') this.child.haltIfRunning()
+    return status
+  }
+}

@@ -1,5 +1,4 @@
-import type { Token } from './token.js'
-import { isSymbol, showToken } from './token.js'
+import { type Token, isSymbol, showToken } from './lex.js'
 
 interface Explanation {
   readonly message: string

@@ -17,10 +17,9 @@ import {
   type UnaryOperator,
 } from './ast.js'
 import { missingValue } from './hints.js'
-import { tokenize } from './lex.js'
+import { tokenize, isSymbol, showToken, type Token } from './lex.js'
 import { SCRIPT_LIMITS } from './limits.js'
 import type { ScriptProblem } from './problem.js'
-import { isSymbol, showToken, type Token } from './token.js'
 
 /**
  * Reads a script of BehaviorTree.CPP 4.10 (docs/bt/scripts.md). After a mistake it goes on behind the next `;`, so

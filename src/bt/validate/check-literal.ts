@@ -1,6 +1,6 @@
 import { isMask } from '#base/field-map.js'
 import type { PortType } from '../document.js'
-import { ConversionError } from '../value/errors.js'
+import { ConversionError } from '../value/value.js'
 import type { TypeTable } from '../value/type-table.js'
 import type { Enums, ValueType } from '../value/types.js'
 

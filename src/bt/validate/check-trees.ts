@@ -5,7 +5,7 @@ import { LIMITS } from './limits.js'
 import { problem, valuePlace } from './problem.js'
 import type { TreeLinks, TreeOrder } from './tree-links.js'
 import { openedTooDeep, openedTooLarge } from './size.js'
-import { wrongTreeId } from './tree-id.js'
+import { wrongTreeId } from './node/check-node.js'
 
 /** IDs of trees that cannot be, or that are there twice. */
 export function checkTreeIds(doc: TreeDoc, library: NodeLibrary): Diagnostic[] {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
+import { stageOf } from '../codes.js'
 
 /** The file itself first, then others, each by line and column; at the end what has no place. */
 export function inOrder(found: readonly Diagnostic[], file: string): Diagnostic[] {
@@ -15,3 +16,7 @@ export function inOrder(found: readonly Diagnostic[], file: string): Diagnostic[
       (a.where?.column ?? 0) - (b.where?.column ?? 0),
   )
 }
+
+/** What BehaviorTree.CPP lets pass is an error in strict mode; traps of style stay warnings. */
+export const strictly = (found: Diagnostic): Diagnostic =>
+  found.severity === 'warning' && stageOf(found.code) !== 'lint' ? { ...found, severity: 'error' } : found

@@ -11,7 +11,7 @@ import { checkMain, checkOpenedSize, checkTreeIds, unknownSubtrees } from './che
 import { contextOf, type CheckContext, type ValidateOptions } from './context.js'
 import { LIMITS } from './limits.js'
 import { documentSize } from './size.js'
-import { strictly } from './strict.js'
+import { strictly } from './order.js'
 import { TreeLinks } from './tree-links.js'
 
 /**

@@ -1,6 +1,5 @@
-import { ConversionError } from './errors.js'
+import { ConversionError, ObjectValue } from './value.js'
 import { cannot } from './numbers.js'
-import { ObjectValue } from './object.js'
 import type { Enums, ValueType } from './types.js'
 
 /** `vector<T>`: items between semicolons, or `json:[…]`. */

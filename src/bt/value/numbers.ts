@@ -1,5 +1,4 @@
-import { ConversionError } from './errors.js'
-import { Int, type Value } from './value.js'
+import { ConversionError, Int, type Value } from './value.js'
 
 /** The range of an integer type and how it is stored. */
 export interface IntRange {

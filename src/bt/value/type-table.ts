@@ -1,7 +1,6 @@
 import type { PortType } from '../document.js'
-import { ConversionError } from './errors.js'
+import { ConversionError, ObjectValue } from './value.js'
 import { queueType, vectorType } from './lists.js'
-import { ObjectValue } from './object.js'
 import * as scalar from './types.js'
 import type { ValueType } from './types.js'
 

@@ -1,4 +1,4 @@
-import { ConversionError } from './errors.js'
+import { ConversionError, boolValue, Int, type Value, ObjectValue } from './value.js'
 import {
   boolFromText,
   boolFromValue,
@@ -11,8 +11,6 @@ import {
   numberText,
   type IntRange,
 } from './numbers.js'
-import { ObjectValue } from './object.js'
-import { boolValue, Int, type Value } from './value.js'
 
 /** Names that scripts and enum ports may use for numbers. */
 export type Enums = ReadonlyMap<string, number>

@@ -1,5 +1,3 @@
-import type { ObjectValue } from './object.js'
-
 /**
  * What a blackboard entry or a script expression holds. A number is a double; integers are `Int`, so that 3 and 3.0
  * stay apart as in BehaviorTree.CPP; `undefined` is an entry that nothing was written to yet.
@@ -84,4 +82,21 @@ function shared(value: number, storage: IntStorage, origin: string): Int {
   const made = Int.fresh(value, storage, origin)
   table[index] = made
   return made
+}
+
+/** A text or a value cannot be read as the type that a port or a script asks for. */
+export class ConversionError extends Error {
+  override readonly name = 'ConversionError'
+}
+
+/** A value that scripts can only pass on: a vector, a queue, a status, or a type of the user's own. */
+export class ObjectValue<T = unknown> {
+  /** name of its type: `vector<int32>`, `queue<string>`, `NodeStatus`, `Color`, … */
+  readonly type: string
+  readonly data: T
+
+  constructor(type: string, data: T) {
+    this.type = type
+    this.data = data
+  }
 }

@@ -1,7 +1,7 @@
 import { increasing } from '../edit/match/increasing.js'
 import type { XmlElement } from '../xml/element.js'
 import { indentBefore, layoutOf, type Block } from './layout.js'
-import { reindent } from './reindent.js'
+import { reindent } from './nodes.js'
 import type { TextLine } from './model.js'
 import type { Style } from './source.js'
 import { closed } from './tag.js'

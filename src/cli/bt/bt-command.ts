@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { addCheck } from './commands/check.js'
 import { addDiff, addEdit, addFmt } from './commands/edits.js'
 import { addDraw } from './commands/draw.js'
-import { addExplain } from './commands/explain.js'
 import { addLog } from './commands/log.js'
 import { addNodes } from './commands/nodes.js'
 import { addRun } from './commands/run.js'
@@ -31,3 +30,21 @@ Examples:
   graft bt run mission.xml --mock success         watch it run, with simulated skills
 
 The manual: docs/bt/README.md`
+
+export function addExplain(bt: Command, finish: Finish, io: Io): void {
+  bt.command('explain')
+    .description('what the code of a problem means, with an example; without a code, all codes')
+    .argument('[code]', 'such as bt.unknown-node')
+    .option('--json', 'one JSON object a line', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  graft bt explain bt.unknown-node
+  graft bt explain --json                         every code, for machines`,
+    )
+    .action(async (code: string | undefined, options: { readonly json: boolean }) => {
+      const { explain } = await import('./explain/explain.js')
+      finish(explain(code, options, io))
+    })
+}

@@ -6,9 +6,9 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { checkNote } from '#learning/notes.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { findRun } from '#app/run-folder/find-run.js'
+import { findRun } from '#app/run-folder/restore.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 
 export function addNoteCommand(program: Command, finish: (code: ExitCode) => void): void {
   program

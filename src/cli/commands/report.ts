@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeManifest } from '#app/run-folder/whole-manifest.js'
-import { findRun } from '#app/run-folder/find-run.js'
+import { findRun } from '#app/run-folder/restore.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 
 export function addReportCommand(program: Command, finish: (code: ExitCode) => void): void {

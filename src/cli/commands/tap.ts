@@ -1,9 +1,8 @@
 import { Option, type Command } from 'commander'
-import { interruptible } from '#app/command-line/interruptible.js'
+import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
 import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
-import type { ExitCode } from '#app/command-line/exit-code.js'
 import type { SnifferOptions } from '../tap/tap.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 
 type Asked = Omit<SnifferOptions, 'shows'> & { readonly commands: boolean; readonly stats: boolean }
 

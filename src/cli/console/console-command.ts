@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 import type { ConsoleOptions } from './open-console.js'
 
 /** `graft console`: the service of a robot, from a terminal beside it. */

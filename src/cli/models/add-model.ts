@@ -2,8 +2,13 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
 import { makeOutFolder, writeOut } from '#adapters/files/write-out.js'
 import { inspectGguf } from '#adapters/llama/inspect-gguf.js'
-import { hashFile } from '#adapters/models/file-hash.js'
-import { readManifest, type Dtype, type ModelEntry, type ModelFile } from '#adapters/models/manifest.js'
+import {
+  hashFile,
+  readManifest,
+  type Dtype,
+  type ModelEntry,
+  type ModelFile,
+} from '#adapters/models/manifest.js'
 import { inspectFolder } from '#adapters/vlm/inspect-folder.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'

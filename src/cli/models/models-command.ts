@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { AddOptions } from './add-model.js'
 import { modelOf, problemsWith, readModels, type ListedModel } from '#app/models/model-lists.js'
 import type { BenchOptions } from './bench/bench-models.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 
 interface ListOptions {
   readonly models?: string

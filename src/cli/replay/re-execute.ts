@@ -5,7 +5,7 @@ import type { Ms } from '#base/units.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { RefusalRecord } from '#learning/episode.js'
-import type { StepEvent } from '#learning/events.js'
+import type { StepEvent, LoggedStep } from '#learning/events.js'
 import { score } from '#learning/score.js'
 import type { JournalEntry } from '#link/wire-command.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
@@ -16,9 +16,10 @@ import { parseLine } from '#simulation/line/line-spec.js'
 import { fieldFromJson, type FieldJson } from '#app/field-json.js'
 import { virtualRobots, type ReadyConnection } from '#app/connections/robot-provider.js'
 import { interruptionOf, type Interruption } from './interruption.js'
-import { criticOf } from './said.js'
 import type { StoredEpisode } from './stored-episode.js'
 import { readTape, recordedConnection } from './wire-connection.js'
+import { sayingAgain } from '#app/command-line/saying-again.js'
+import type { Critic } from '#learning/critic/critic.js'
 
 export type PlayedStep = StepEvent & { readonly t: number }
 
@@ -178,3 +179,10 @@ const notStarted = (text: string): Diagnostic => ({
   message: 'the episode does not begin again',
   got: text,
 })
+
+/**
+ * A critic that says again what it said in this episode. Taken from the steps, not from `episodes.jsonl` as
+ * the recorded critic of the benches: there the FINAL report has been weighed against the score already.
+ */
+export const criticOf = (steps: readonly LoggedStep[]): Critic =>
+  sayingAgain(steps.flatMap((step) => ('report' in step ? [step.report] : [])))

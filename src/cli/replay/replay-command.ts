@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 import type { ReplayOptions } from './replay.js'
 
 /** `graft replay`: an episode once more, to look into it and to see that nothing was changed. */

@@ -22,7 +22,7 @@ import {
 } from '#app/connections/robot-provider.js'
 import { chooseFields } from '#config/choose-fields.js'
 import { diskTrouble } from '#app/run-folder/disk-trouble.js'
-import { findRun } from '#app/run-folder/find-run.js'
+import { findRun, restoreRun } from '#app/run-folder/restore.js'
 import { contradictions } from '../commands/contradictions.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
 import { parseLine } from '#simulation/line/line-spec.js'
@@ -33,7 +33,6 @@ import { monotonic } from '#app/connections/serial-connection.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { cameraSettings, openCamera } from '#app/connections/open-camera.js'
 import { readLibrary, readPolicy } from '#app/policy.js'
-import { restoreRun } from '#app/run-folder/restore.js'
 import { keepWire } from '#app/run-folder/episode-wires.js'
 
 /**

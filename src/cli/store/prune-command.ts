@@ -3,7 +3,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import type { StoreLimits } from '#adapters/store/site/keep/limits.js'
 import type { Pruned } from '#adapters/store/site/writer/jobs.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 import { withState, type StateOptions } from '#app/run-folder/state-folder.js'
 import { lookAt, openView, unreadable } from './open-view.js'
 

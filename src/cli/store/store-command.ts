@@ -4,11 +4,10 @@ import { ownerOf } from '#adapters/files/owner.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 import { addPruneCommand } from './prune-command.js'
-import { addSetAsideCommand } from './set-aside-command.js'
 import { episodesOf, runsOf } from './lines.js'
-import { withState, type StateOptions } from '#app/run-folder/state-folder.js'
+import { withState, type StateOptions, ownState } from '#app/run-folder/state-folder.js'
 import { lookAt } from './open-view.js'
 
 /** `graft store`: what the service has kept, also while it runs. */
@@ -128,3 +127,19 @@ Examples:
 
 show, check and export only read, and may be used while the service runs. Looking at a store with another tool:
 sqlite3 -readonly graft.db`
+
+/** `graft store set-aside`: the way on when a store cannot be used, and nobody has a copy. */
+export function addSetAsideCommand(store: Command, refuse: (problem: Diagnostic) => void): void {
+  withState(store.command('set-aside'))
+    .description('put a store that cannot be used into a folder of its own; the next start begins a new one')
+    .action(async ({ state, json }: StateOptions) => {
+      const { setAside } = await import('#adapters/store/site/folder/set-aside.js')
+      const place = await ownState(state)
+      if (!place.ok) return refuse(place.error)
+      const put = setAside(place.value, Date.now())
+      if (!put.ok) return refuse(put.error)
+      const { folder, moved } = put.value
+      process.stdout.write(`${json ? JSON.stringify(put.value) : folder}\n`)
+      process.stderr.write(`${moved.join(', ')}: nothing of it was changed or removed\n`)
+    })
+}

@@ -1,6 +1,5 @@
 import type { Output } from '#app/view.js'
-import { sayBreach } from './breach-text.js'
-import type { LineViewOptions } from './line-view.js'
+import { sayBreach, type LineViewOptions } from './line-view.js'
 import { roundTrips } from './summary-text.js'
 import type { WireNote, WireSource, WireOutput } from './view.js'
 import type { WireEvent, WireSummary, WayCounts } from './wire-analyzer.js'

@@ -1,11 +1,11 @@
 import { plural } from '#app/command-line/words.js'
 import { hasUnicode, paintFor, type Paint } from '#terminal/paint.js'
 import type { Output } from '#app/view.js'
-import { sayBreach } from './breach-text.js'
 import { nameMessage, sayFields } from './message-text.js'
 import { commandLines, seconds, summaryLines } from './summary-text.js'
 import type { WireNote, WireSource, WireOutput } from './view.js'
 import type { WireEvent, WireSummary } from './wire-analyzer.js'
+import type { Breach } from '#link/protocol-checker.js'
 
 export interface LineViewOptions {
   /** every message, also those that only say that both sides live */
@@ -128,5 +128,20 @@ function sayNote(note: WireNote): string {
       )
     case 'open':
       return 'the recording has no closing mark: its writer was killed, or is still at work'
+  }
+}
+
+/** One sentence on how the wire broke the law. */
+export function sayBreach(breach: Breach): string {
+  const got = nameMessage(breach.got)
+  switch (breach.kind) {
+    case 'no-permit':
+      return `law 2 broken: ${got} carries no permit`
+    case 'permit-reused':
+      return `law 2 broken: the permit of ${got} was that of ${nameMessage(breach.before)}`
+    case 'id-reused':
+      return `the id of ${got} stood for another message: ${nameMessage(breach.before)}; a retry must be the same bytes`
+    case 'executed-twice':
+      return `the id of ${got} was accepted twice as new: the command ran twice`
   }
 }

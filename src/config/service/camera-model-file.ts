@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { CameraModel } from '#base/camera-model.js'
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { firstProblems } from '#documents/first-problems.js'
+import { firstProblems, type FileKind } from '#documents/yaml-problems.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { nameOf, showValue, valueAt } from '#documents/value-text.js'
-import type { FileKind } from '#documents/yaml-problems.js'
 import { readYaml } from '#documents/yaml-text.js'
 
 const CAMERA_FILE: FileKind = {

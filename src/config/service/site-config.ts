@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { firstProblems } from '#documents/first-problems.js'
+import { firstProblems, type FileKind } from '#documents/yaml-problems.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { valueAt } from '#documents/value-text.js'
 import { readYaml, type YamlText } from '#documents/yaml-text.js'
@@ -9,7 +9,6 @@ import type { SiteDraft } from './checks/finding.js'
 import { migrateDocument } from './migrate/migrations.js'
 import { namedFiles } from './checks/named-files.js'
 import { checkSite } from './checks/site-checks.js'
-import { SITE_FILE } from './site-file.js'
 import { siteProblems } from './words/site-problems.js'
 import { SECTIONS, SITE_VERSION, siteSchema, type SiteConfig, type SiteValues } from './site-schema.js'
 
@@ -115,4 +114,13 @@ function settle(values: SiteValues, folder: string): SiteConfig {
 function stateFolder(): string {
   const [first = ''] = (process.env.STATE_DIRECTORY ?? '').split(':')
   return resolve(first === '' ? '.graft' : first)
+}
+
+/** The words of what is wrong with a configuration file. */
+export const SITE_FILE: FileKind = {
+  code: 'config',
+  name: 'configuration file',
+  whole: 'keys and values that begin with `version: 1`',
+  second: 'a robot has one configuration: put everything into one document',
+  begin: 'begin with version: 1; everything else has a default',
 }

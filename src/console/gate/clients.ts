@@ -1,6 +1,5 @@
-import type { From } from '../from.js'
+import { type From, ROLES, type Role } from '../roles.js'
 import type { Limits } from '../protocol.js'
-import { ROLES, type Role } from '../roles.js'
 import { TokenBucket } from './token-bucket.js'
 
 /** Why a client has to wait. */

@@ -1,11 +1,9 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { CommandName } from '../catalogue.js'
 import type { Refusal } from '../host.js'
-import type { From } from '../from.js'
+import type { From, Role } from '../roles.js'
 import { URGENT, type Limits, type RequestId } from '../protocol.js'
 import { encodeReply } from '../reply.js'
-import type { Role } from '../roles.js'
-import { plain } from '../told.js'
 import { Clients, type Wait } from './clients.js'
 import { readParams, readRequest } from './read-request.js'
 import { Reminder } from './reminder.js'
@@ -89,3 +87,22 @@ export const tooFast = (wait: Wait): Refusal => ({
     wait === 'client' ? 'more messages than a client may send' : 'more messages than this endpoint takes',
   hint: 'wait a second; `stop` and `estop` are always taken',
 })
+
+/** A command in one line, for the news and the log. */
+export function sayCommand(command: CommandName, params: Readonly<Record<string, unknown>>): string {
+  const said = Object.entries(params).map(([key, value]) => `${key}=${SECRET.has(key) ? '…' : short(value)}`)
+  return [command, ...said].join(' ')
+}
+
+/** Text of a client on one line: what could steer a terminal or begin a line of its own is taken out. */
+export const plain = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+
+function short(value: unknown): string {
+  const text = plain(typeof value === 'string' ? value : JSON.stringify(value))
+  const cut = text.length > MOST ? `${text.slice(0, MOST)}…` : text
+  return /\s/.test(cut) ? `"${cut}"` : cut
+}
+
+/** Whoever knows them can act in another's session. */
+const SECRET = new Set(['token', 'session'])
+const MOST = 60

@@ -1,6 +1,5 @@
-import type { From } from '../from.js'
+import type { From, Role } from '../roles.js'
 import type { Limits } from '../protocol.js'
-import type { Role } from '../roles.js'
 
 /** How many commands are under way, of each client and of each role. No role takes another's room. */
 export class UnderWay {

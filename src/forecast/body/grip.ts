@@ -1,5 +1,5 @@
 import { maskSlots, type Mask, type Slot } from '#base/field-map.js'
-import type { Course } from './course.js'
+import type { Course } from './drive.js'
 import type { Stance } from './stance.js'
 import { DOWN, GRIP, LIFTS_GRIP, LIFTS_RELEASE, REGRIP, RELEASE, ROTATE, SEALED } from './times.js'
 

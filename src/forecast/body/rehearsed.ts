@@ -1,6 +1,6 @@
 import type { FieldMap } from '#base/field-map.js'
 import { assertNever } from '#base/result.js'
-import { fieldFingerprint } from '#twin/domain/field-fingerprint.js'
+import { fieldFingerprint } from '#twin/domain/field-domain.js'
 import { judge } from '#twin/judge.js'
 import type { MotionCommand, WorldState } from '#twin/world.js'
 

@@ -1,4 +1,3 @@
-import { causesOf } from './causes.js'
 import type { Edit } from '#bt/edit.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -96,3 +95,12 @@ function blame(
 }
 
 const isCause = (situation: Situation, why: string): boolean => causesOf(situation).includes(why)
+
+/** Issue ids that are neither refuted nor cured by this patch already, and the two witnesses that are always there. */
+export const causesOf = (situation: Situation): readonly string[] => [
+  ...new Set([
+    ...situation.findings.filter(({ status }) => status !== 'refuted' && status !== 'done').map((f) => f.why),
+    'trace',
+    'score',
+  ]),
+]

@@ -2,14 +2,11 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
-import type { EndReason } from '../episode.js'
-import { INTERRUPTED } from '../interrupted.js'
+import { type EndReason, INTERRUPTED } from '../episode.js'
 import { readPolicyEvent, writePolicyEvent, type PolicyEvent } from './events.js'
 import { applyPolicy, foldPolicy, onTrial, type PolicySlots } from './fold.js'
 import { chooseTree, judgePolicy, type PolicyRules } from './judge.js'
-import { changedActive, unknownTree } from './problems.js'
-import type { PolicyRows } from './rows.js'
-import type { PolicyStatus } from './status.js'
+import { changedActive, unknownTree, type PolicyRows } from './open-policy.js'
 
 /** What a run begins with, and what was found wrong on the way to it: to be said loudly. */
 export interface PolicyStart {
@@ -203,4 +200,16 @@ export class PolicyManager {
     this.#last = mine
     return mine
   }
+}
+
+/** Hashes, and how far the trial is (`Snapshot.policy`). */
+export interface PolicyStatus {
+  readonly field: string
+  readonly active: string
+  readonly trial: {
+    readonly hash: string
+    readonly started: number
+    readonly finished: number
+    readonly needed: number
+  } | null
 }

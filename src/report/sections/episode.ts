@@ -1,12 +1,12 @@
 import { actorSection } from './actor.js'
 import { criticSection } from './critic.js'
-import { linkSection } from './link.js'
 import { html, type Fragment, type Html } from '../html.js'
 import type { View } from '../pictures/marks.js'
 import type { EpisodeData } from '../run-data.js'
 import { filmStrip, type Picture } from './film-strip.js'
 import { points, refusals, scoreSheet, signed } from './score-sheet.js'
 import { timeline } from './timeline.js'
+import type { LinkTrouble } from '#learning/episode.js'
 
 /** What stands around an episode in its report. */
 export interface Surroundings {
@@ -73,4 +73,22 @@ export const END_REASONS: Readonly<Record<EpisodeData['record']['endReason'], st
   'access-lost': 'stopped because nobody who may stop it could get in: all keys were gone',
   estop: 'emergency stop',
   'link-lost': 'link lost',
+}
+
+/** What the link to the controller went through, by the episode's clock. */
+export function linkSection({ notes, leftOut }: LinkTrouble): Html {
+  return html`<ul class="link">
+    ${notes.map(
+      ({ t, level, text }) =>
+        html`<li><span class="mark ${MARKS[level]}">${(t / 1000).toFixed(2)} s</span> ${text}</li>`,
+    )}
+    ${leftOut === 0 ? null : html`<li class="quiet">and ${leftOut} more</li>`}
+  </ul>`
+}
+
+const MARKS: Readonly<Record<LinkTrouble['notes'][number]['level'], string>> = {
+  debug: 'quiet',
+  info: 'good',
+  warn: 'warn',
+  error: 'bad',
 }

@@ -1,4 +1,4 @@
-import { sameCase } from '#bt/nodes/parts/same-case.js'
+import { sameCase } from '#bt/nodes/control/switch.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'
 import { broken, children, portText, type Draft, type Maker, type Place } from './draft.js'
 

@@ -1,7 +1,7 @@
 import type { Result } from '#base/result.js'
 import type { EndReason } from '#learning/episode.js'
 import type { LinkSession } from '#link/link-session.js'
-import { sayLatch } from '#robots/latch.js'
+import { sayLatch } from '#robots/actuation.js'
 import type { Robot } from '#robots/robot.js'
 import { REFLEX_PERIOD } from '../robot-connection.js'
 import type { ModeMachine } from '../modes.js'

@@ -5,6 +5,7 @@ import type { LinkSession } from '#link/link-session.js'
 import { inWords, type Said } from './in-words.js'
 import { Limit } from './limit.js'
 import { Tally } from './tally.js'
+import type { LinkReport } from '../status/service-status.js'
 
 /** the controller is asked what it has counted, and what both sides have counted is looked at */
 const LOOK_MS = 1000
@@ -107,4 +108,23 @@ export class LinkWatch {
     if (this.#kept.length < MOST_KEPT || note.level === 'error') this.#kept.push(note)
     else this.#leftOut++
   }
+}
+
+/** A link as the station shows it. */
+export function linkReport(session: LinkSession, watch: LinkWatch, device: string | null): LinkReport {
+  return {
+    status: session.status,
+    device,
+    silentMs: session.silentMs ?? null,
+    counters: session.counters,
+    controller: countsOf(session),
+    degraded: watch.degraded,
+    last: watch.last?.text ?? '',
+  }
+}
+
+function countsOf({ stats }: LinkSession): LinkReport['controller'] {
+  if (stats === undefined) return null
+  const { kind: _, ...counts } = stats
+  return counts
 }

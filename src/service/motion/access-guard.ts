@@ -1,4 +1,4 @@
-import type { Access } from '#console/access.js'
+import type { Access } from '#console/roles.js'
 import type { HealthReporter } from '../health-reporter.js'
 import type { RunManager } from './run-manager.js'
 

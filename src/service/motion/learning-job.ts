@@ -15,11 +15,10 @@ import { makeManifest, type RunMakeUp } from '#app/run-folder/make-manifest.js'
 import { sameModels } from '#app/run-folder/restore.js'
 import { plural } from '#app/command-line/words.js'
 import { refusalOf, type Job, type JobControl } from './run-manager.js'
-import { EpisodeServer } from '../show/episode-server.js'
+import { EpisodeServer, wireWhile } from '../show/episode-server.js'
 import { serviceRobots } from './service-robots.js'
 import type { Parts } from '../parts.js'
 import { refused } from '../operations/records.js'
-import { wireWhile } from '../room.js'
 
 /** A run that may begin: everything that could be wrong with it has been looked at, and its place is in the store. */
 export interface ReadyRun extends Job {

@@ -1,7 +1,7 @@
 import { formatRef, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
-import { ACCESS_LOST } from '#learning/interrupted.js'
+import { ACCESS_LOST } from '#learning/episode.js'
 import type { Activity } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 

@@ -1,10 +1,12 @@
-import { ok } from '#base/result.js'
+import { ok, type Result } from '#base/result.js'
 import type { Params } from '#console/catalogue.js'
 import type { Refusal } from '#console/host.js'
-import type { Result } from '#base/result.js'
 import type { ArmingService } from '../motion/arming.js'
 import type { RunManager } from '../motion/run-manager.js'
 import type { Operations } from './operations.js'
+import type { TeleopManager } from '../motion/teleop-manager.js'
+import type { Log } from '#adapters/systemd/log.js'
+import type { FaultClearing } from '../motion/fault-clearing.js'
 
 type Commands = 'run' | 'arm' | 'confirm' | 'pause' | 'resume' | 'stop' | 'estop' | 'reset'
 
@@ -47,3 +49,24 @@ export const driveOperations = (parts: {
 
 const said = (result: Result<void, Refusal>, did: string): Result<{ readonly did: string }, Refusal> =>
   result.ok ? ok({ did }) : result
+
+type TeleopCommands = 'teleop.begin' | 'teleop.drive' | 'teleop.end'
+
+/** Driving by hand. */
+export const teleopOperations = (manager: TeleopManager): Operations<TeleopCommands> => ({
+  'teleop.begin': (_, who) => manager.begin(who),
+  'teleop.drive': ({ session, ...wanted }, who) => manager.drive(session, wanted, who),
+  'teleop.end': ({ session }, who) => manager.end(session, who),
+})
+
+/** What maintainers change while the service runs. */
+export const maintainOperations = (
+  log: Log,
+  faults: FaultClearing,
+): Operations<'log.level' | 'fault.inject'> => ({
+  'log.level': ({ level }) => {
+    log.setLevel(level)
+    return ok({ level })
+  },
+  'fault.inject': ({ fault }) => faults.inject(fault),
+})

@@ -12,8 +12,9 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import type { RunObserver } from '#app/observer.js'
 import type { Parts } from '../parts.js'
 import type { JobControl } from '../motion/run-manager.js'
-import { mayRecord } from '../room.js'
 import { StatusReporter } from './status-reporter.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { WireRecording } from '#app/run-folder/episode-wires.js'
 
 /** for those who look on, a virtual robot's camera is looked through this often, ms */
 const PICTURE_MS = 1000
@@ -169,3 +170,15 @@ export class EpisodeServer implements RunObserver {
 
 /** telemetry comes every 20 ms */
 const FRESH_MS = 500
+
+/** Is there room for recordings? They end before driving does, and a full disk is no better than a low one. */
+export function mayRecord(statusPublisher: StatusPublisher): boolean {
+  const { disk } = statusPublisher.status()
+  return disk === null || disk.state === 'ok'
+}
+
+/** The wire is kept while there is room, and who looks on is told when it ends. */
+export const wireWhile = (statusPublisher: StatusPublisher): WireRecording => ({
+  mayRecord: () => mayRecord(statusPublisher),
+  tell: (text) => statusPublisher.tell({ kind: 'log', level: 'warn', source: 'wire', text }),
+})

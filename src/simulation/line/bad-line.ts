@@ -1,7 +1,6 @@
 import type { ByteStream } from '#link/byte-stream.js'
-import { BadWay, type WayCounters } from './bad-way.js'
+import { BadWay, type WayCounters, concat } from './bad-way.js'
 import type { LineFaults } from './line-faults.js'
-import { concat } from './units.js'
 
 /** a reader that never reads must not eat the memory; a real port would drop bytes much earlier */
 const MAX_UNREAD = 65_536

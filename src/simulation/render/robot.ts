@@ -2,7 +2,7 @@ import type { Vec3 } from '#base/camera-model.js'
 import { SLOTS, type Slot } from '#base/field-map.js'
 import { BLOCK, ROBOT, slotOffset } from '../dimensions.js'
 import type { BlockFace, SceneRobot } from '../scene.js'
-import { blockPaint } from './block-paint.js'
+import { blockPaint } from './bodies.js'
 import { PAINT } from './colour.js'
 import { box, plain, prism, type BoxPaint, type Solid } from './solid.js'
 

@@ -3,9 +3,9 @@ import { err, type Result } from '#base/result.js'
 import type { DataDomain } from '../data-domain.js'
 import { loadDomain } from '../load-domain.js'
 import type { Spot } from '../problems.js'
-import { MOST_PROBLEMS } from '#documents/first-problems.js'
+import { MOST_PROBLEMS } from '#documents/yaml-problems.js'
 import { readYaml, type YamlText } from '#documents/yaml-text.js'
-import { DOMAIN_FILE } from './domain-file.js'
+import { DOMAIN_FILE } from './read-domain.js'
 import { isEngineNode } from './domain-nodes.js'
 
 /** A domain from YAML text. @param file the name that positions in diagnostics carry */

@@ -6,7 +6,7 @@ import type { DataDomain } from '../data-domain.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { projectFile } from '#documents/project-files.js'
 import { parseDomainText } from './domain-text.js'
-import { DOMAIN_FILE } from './domain-file.js'
+import type { FileKind } from '#documents/yaml-problems.js'
 
 /** Domains that come with graft, under `domains/`. */
 export const SHIPPED_DOMAINS = ['service', 'task-board'] as const
@@ -41,3 +41,10 @@ async function findFile(file: string): Promise<string> {
 }
 
 const shippedFile = (name: string): string => projectFile(`domains/${name}/domain.yaml`)
+
+export const DOMAIN_FILE: FileKind = {
+  code: 'domain',
+  name: 'domain file',
+  whole: 'a domain: types, state, skills',
+  second: 'write every domain into a file of its own',
+}

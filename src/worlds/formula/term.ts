@@ -1,5 +1,4 @@
-import type { Fluents } from '../fluents.js'
-import type { Sort, Value } from '../value.js'
+import type { Fluents, Sort, Value } from '../value.js'
 
 /** A formula or value that has been checked against the declarations: it always has a value of its sort. */
 export interface Term {

@@ -1,6 +1,5 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
-import type { Fluents } from '../fluents.js'
-import { NONE, valuesOf } from '../value.js'
+import { type Fluents, NONE, valuesOf } from '../value.js'
 import type { GroundSkill } from './intend.js'
 import type { Skill } from './skill.js'
 

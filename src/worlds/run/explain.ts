@@ -1,6 +1,5 @@
-import type { Fluents } from '../fluents.js'
+import type { Fluents, Value } from '../value.js'
 import type { Env } from '../formula/term.js'
-import type { Value } from '../value.js'
 import type { GroundSkill } from './intend.js'
 import { sayFailed } from './judge.js'
 import type { Skill } from './skill.js'

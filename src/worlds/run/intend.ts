@@ -1,10 +1,9 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { BadStep, PlannedStep } from '#twin/domain/domain.js'
-import type { Fluents } from '../fluents.js'
+import { type Fluents, NONE, valueFrom, valuesOf, type Value } from '../value.js'
 import { DATA_LIMITS } from '../limits.js'
 import { meant, quote, some } from '../problems.js'
-import { NONE, valueFrom, valuesOf, type Value } from '../value.js'
 import type { Port, Skill } from './skill.js'
 
 /** One step of a data domain with its ports filled in. */

@@ -1,9 +1,8 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { Expectation, Objection, Outlook } from '#twin/domain/domain.js'
-import { fingerprintOf, type Fluents } from '../fluents.js'
+import { fingerprintOf, type Fluents, hasValue, sayValue, valuesOf, type Value } from '../value.js'
 import type { Env } from '../formula/term.js'
 import { DATA_LIMITS } from '../limits.js'
-import { hasValue, sayValue, valuesOf, type Value } from '../value.js'
 import type { GroundSkill } from './intend.js'
 import type { Change, Expected, Skill, SkillCheck } from './skill.js'
 

@@ -1,8 +1,7 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { Fluents } from '../fluents.js'
+import { type Fluents, hasValue, sayValue, valuesOf, type Sort, type Value } from '../value.js'
 import { meant, quote, some } from '../problems.js'
-import { hasValue, sayValue, valuesOf, type Sort, type Value } from '../value.js'
 
 /** What sensors say of some facts. */
 export type ObservedFluents = ReadonlyMap<string, Value>

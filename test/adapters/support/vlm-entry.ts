@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { hashFile } from '#adapters/models/file-hash.js'
-import type { ModelEntry } from '#adapters/models/manifest.js'
+import { hashFile, type ModelEntry } from '#adapters/models/manifest.js'
 import type { TinyVlm } from '../fixtures/make/tiny-vlm.js'
 
 /** A manifest entry that lists every file of a folder below `dir`. */

@@ -9,7 +9,7 @@ import {
   output,
   VirtualClock,
 } from '#bt-tools/index.js'
-import { ObjectValue } from '#bt/value/object.js'
+import { ObjectValue } from '#bt/value/value.js'
 import { bench, document } from './load.js'
 
 interface Pose {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Blackboard } from '#bt/engine/blackboard.js'
 import { BlackboardError } from '#bt/engine/errors.js'
-import { ConversionError } from '#bt/value/errors.js'
+import { ConversionError, Int } from '#bt/value/value.js'
 import { ANY, BOOL, DOUBLE, enumType, INT32, INT64, STRING, UINT8, UNTYPED } from '#bt/value/types.js'
-import { Int } from '#bt/value/value.js'
 
 /** A tree within a tree within a tree. */
 function nested() {

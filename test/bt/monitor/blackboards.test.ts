@@ -3,10 +3,9 @@ import { Blackboard } from '#bt/engine/blackboard.js'
 import type { SubtreeInstance } from '#bt/engine/tree.js'
 import { exportBlackboard, packBlackboards } from '#bt-tools/monitor/blackboards.js'
 import type { Packable } from '#bt-tools/monitor/msgpack.js'
-import { ObjectValue } from '#bt/value/object.js'
+import { ObjectValue, Int } from '#bt/value/value.js'
 import { TypeTable } from '#bt/value/type-table.js'
 import type { ValueType } from '#bt/value/types.js'
-import { Int } from '#bt/value/value.js'
 
 const types = new TypeTable()
 

@@ -6,9 +6,8 @@ import { exportBlackboard } from '#bt-tools/monitor/blackboards.js'
 import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
 import type { Packable } from '#bt-tools/monitor/msgpack.js'
 import { readOutline } from '#bt-tools/monitor/view/outline.js'
-import { ObjectValue } from '#bt/value/object.js'
+import { ObjectValue, Int } from '#bt/value/value.js'
 import { STRING } from '#bt/value/types.js'
-import { Int } from '#bt/value/value.js'
 
 const rows = (xml: string) => {
   const read = readOutline(xml)

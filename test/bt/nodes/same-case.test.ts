@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sameCase } from '#bt/nodes/parts/same-case.js'
+import { sameCase } from '#bt/nodes/control/switch.js'
 
 const COLORS = new Map([
   ['RED', 0],

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { ConversionError } from '#bt/value/errors.js'
+import {
+  ConversionError,
+  boolValue,
+  Int,
+  isNumeric,
+  originOf,
+  storageOf,
+  type Value,
+  ObjectValue,
+} from '#bt/value/value.js'
 import { queueType, splitItems, vectorType } from '#bt/value/lists.js'
 import { numberText } from '#bt/value/numbers.js'
-import { ObjectValue } from '#bt/value/object.js'
 import { NODE_STATUS, TypeTable } from '#bt/value/type-table.js'
 import {
   ANY,
@@ -24,7 +32,6 @@ import {
   type Enums,
   type ValueType,
 } from '#bt/value/types.js'
-import { boolValue, Int, isNumeric, originOf, storageOf, type Value } from '#bt/value/value.js'
 
 const NONE: Enums = new Map()
 const COLOURS: Enums = new Map([

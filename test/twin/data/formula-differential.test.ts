@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stream, type Rng } from '#base/random.js'
 import { must } from '#base/result.js'
-import type { Fluents } from '#worlds/fluents.js'
+import type { Fluents } from '#worlds/value.js'
 import { loadDomain } from '#worlds/load-domain.js'
 
 /** Formulas that are compared; `GRAFT_FUZZ=1000000` for a long run. */

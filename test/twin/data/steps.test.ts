@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
-import type { Fluents } from '#worlds/fluents.js'
+import type { Fluents } from '#worlds/value.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { fold, world } from './worlds.js'
 

@@ -9,12 +9,14 @@ import { keepMarker } from './folder/marker.js'
 import { removeHalves } from './folder/ours.js'
 import { sweepPictures, sweepRecordings } from './keep/prune.js'
 import { sumsToGoOn } from './integrity/first-sums.js'
-import { removeLogOfHalfMade } from './integrity/half-made.js'
 import { Keeper } from './integrity/keeper.js'
 import { sumsNotes } from './integrity/notes.js'
 import { layoutOf, type Layout } from './layout.js'
 import { layBallast } from './writer/ballast.js'
 import { Writer } from './writer/writer.js'
+import { existsSync, rmSync } from 'node:fs'
+import { readSums } from './integrity/page-sums.js'
+import { WalLog } from './integrity/wal-log.js'
 
 export interface OpenFolder {
   readonly layout: Layout
@@ -96,4 +98,21 @@ function openLocked(
  */
 function overwriteRemains(db: Database): void {
   db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('start', ?)`).run(randomUUID())
+}
+
+/**
+ * A power cut while the store is made may leave SQLite's first journal beside a log that was begun after it:
+ * SQLite then waits for a lock that nobody gives. The log holds no transaction yet, and goes; the journal
+ * takes back what was half made.
+ */
+export function removeLogOfHalfMade(layout: Layout): void {
+  if (!existsSync(`${layout.database}-journal`) || readSums(layout) !== 'none') return
+  const log = new WalLog(`${layout.database}-wal`)
+  try {
+    log.read()
+    if (log.committed > 0) return
+  } finally {
+    log.close()
+  }
+  for (const end of ['wal', 'shm']) rmSync(`${layout.database}-${end}`, { force: true })
 }

@@ -6,7 +6,6 @@ import type { DiskStatus } from '#runtime/status/service-status.js'
 import type { Database } from './database/sqlite.js'
 import type { KnownTime } from './keep/known-time.js'
 import { readKnownTime, timeRow } from './keep/time-notes.js'
-import { freeBytesOf } from './keep/free-bytes.js'
 import { diskState, oldestAllowed, STORE_LIMITS, type StoreLimits } from './keep/limits.js'
 import type { Layout } from './layout.js'
 import { openFolder } from './open-folder.js'
@@ -17,6 +16,7 @@ import { ask, type Carrier } from './writer/carrier.js'
 import { inlineCarrier } from './writer/inline.js'
 import { jobText, totalOf, type Answer, type Bounds, type Job, type Pruned } from './writer/jobs.js'
 import { ThreadCarrier } from './writer/thread.js'
+import { statfsSync } from 'node:fs'
 
 export interface SiteStoreOptions {
   readonly dir: string
@@ -271,3 +271,14 @@ const ignore = (): void => undefined
 const BEAT_MS = 500
 /** of uptime that a kill may cost */
 const KEEP_TIME_MS = 600_000
+
+/** What the disk of a folder has left for us. */
+export function freeBytesOf(dir: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(dir)
+    return bavail * bsize
+  } catch {
+    // the folder is not there yet, or cannot be asked: opening it will say so
+    return Number.MAX_SAFE_INTEGER
+  }
+}

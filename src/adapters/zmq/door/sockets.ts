@@ -1,7 +1,7 @@
 import { Publisher, Router, type Context } from 'zeromq'
 import { PROTOCOL, type From, type Role } from '#console/ports.js'
 import { TxQueue } from '../tx-queue.js'
-import { KEEPALIVE } from '../keepalive.js'
+import { KEEPALIVE } from '../client-socket.js'
 import { receiveAll } from '../receive.js'
 
 /** What stands behind the sockets: exactly one reply for each message. It never throws and never rejects. */

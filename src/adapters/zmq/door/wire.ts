@@ -1,4 +1,4 @@
-import type { Access } from '#console/access.js'
+import type { Access } from '#console/roles.js'
 import type { Checked, From, Limits } from '#console/ports.js'
 import type { LogLevel } from '#runtime/status/status-event.js'
 import type { Purpose } from '../endpoints.js'

@@ -1,6 +1,6 @@
 import { Reply, type Context } from 'zeromq'
 import { receiveAll } from '../receive.js'
-import { toZ85 } from '../z85.js'
+import { toZ85 } from '../key-files.js'
 
 /** @returns the name of the key's owner when it may come in through this domain */
 export type Admit = (domain: string, publicKey: string) => string | undefined

@@ -1,8 +1,6 @@
-import { ConversionError } from '#bt/value/errors.js'
+import { ConversionError, Int, ObjectValue } from '#bt/value/value.js'
 import { cannot, INT_RANGES, intFromText, intFromValue } from '#bt/value/numbers.js'
-import { ObjectValue } from '#bt/value/object.js'
 import type { Enums, ValueType } from '#bt/value/types.js'
-import { Int } from '#bt/value/value.js'
 import { isTaken, typeNameProblem } from './type-names.js'
 
 /** A type of the user's own. Two ports agree when their types have the same name. */

@@ -1,6 +1,5 @@
 import type { NodeDef } from '#bt/document.js'
-import { addMoves } from './moves.js'
-import { Pairs } from './pairs.js'
+import { addMoves, Pairs } from './moves.js'
 import { Planner } from './plan.js'
 import { Spreader, type Placed } from './spread.js'
 

@@ -1,5 +1,4 @@
 import { sameType } from '../same.js'
-import type { Pairs } from './pairs.js'
 import { inOrder, type Placed } from './spread.js'
 
 /** How alike two subtrees are, and how to pair the nodes of two that are one. */
@@ -83,5 +82,22 @@ function joinParents(b: Placed, pairs: Pairs): void {
   for (const [parent, count] of votes) {
     const most = count * 2 > Math.max(parent.children.length, b.children.length)
     if (most && !pairs.toB.has(parent) && sameType(parent.node, b.node)) return pairs.join(parent, b)
+  }
+}
+
+/** Pairs of nodes, each in at most one. */
+export class Pairs {
+  readonly toB = new Map<Placed, Placed>()
+  readonly toA = new Map<Placed, Placed>()
+
+  join(a: Placed, b: Placed): void {
+    this.toB.set(a, b)
+    this.toA.set(b, a)
+  }
+
+  /** two equal subtrees, node by node */
+  joinAll(a: Placed, b: Placed): void {
+    this.join(a, b)
+    a.children.forEach((child, index) => this.joinAll(child, b.children[index] as Placed))
   }
 }

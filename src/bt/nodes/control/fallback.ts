@@ -57,3 +57,10 @@ export const fallback = builtIn(
   'Tries its children in order; succeeds at the first that succeeds, fails when all have failed.',
   (site, children) => new Fallback(site, children),
 )
+
+export const asyncFallback = builtIn(
+  'control',
+  'AsyncFallback',
+  'A Fallback that stays RUNNING between its children, so that it can be stopped there.',
+  (site, children) => new Fallback(site, children, true),
+)

@@ -2,7 +2,7 @@ import { ControlNode } from '#bt/engine/control-node.js'
 import { TreeLogicError } from '#bt/engine/errors.js'
 import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
-import { requireBranches } from '../parts/branches.js'
+import type { TreeNode } from '#bt/engine/node.js'
 
 class IfThenElse extends ControlNode {
   /** child that was chosen; 0 while the condition has not answered */
@@ -50,3 +50,11 @@ export const ifThenElse = builtIn(
   'Asks its first child once; runs the second when that succeeds, else the third, or fails if there is none.',
   (site, children) => new IfThenElse(site, children),
 )
+
+/** @throws TreeLogicError unless there is a condition, a branch, and perhaps another branch */
+export function requireBranches({ label, children }: TreeNode): void {
+  if (children.length === 2 || children.length === 3) return
+  throw new TreeLogicError(
+    `${label} has ${children.length} children; it needs a condition and one or two branches`,
+  )
+}

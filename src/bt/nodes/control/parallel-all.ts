@@ -2,7 +2,7 @@ import { ControlNode } from '#bt/engine/control-node.js'
 import type { Status } from '#bt/status.js'
 import { INT32 } from '#bt/value/types.js'
 import { builtIn, intPort } from '../builtin.js'
-import { threshold } from '../parts/threshold.js'
+import { threshold } from './parallel.js'
 
 /** As in Parallel, the children's own statuses tell who has finished. */
 class ParallelAll extends ControlNode {

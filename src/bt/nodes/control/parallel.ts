@@ -2,7 +2,7 @@ import { ControlNode } from '#bt/engine/control-node.js'
 import type { Status } from '#bt/status.js'
 import { INT32 } from '#bt/value/types.js'
 import { builtIn, intPort } from '../builtin.js'
-import { threshold } from '../parts/threshold.js'
+import { TreeLogicError } from '#bt/engine/errors.js'
 
 /**
  * Thresholds are tested after each child, so later children may not be ticked at all in the deciding tick. A child
@@ -80,3 +80,14 @@ export const parallel = builtIn(
     intPort('failure_count', 'number of children that need to fail to trigger a FAILURE', -1024, '1'),
   ],
 )
+
+/**
+ * How many of a node's children a count means: -1 is all, -2 all but one, and so on down to none.
+ * @throws TreeLogicError when there are fewer children
+ */
+export function threshold(port: string, count: number, children: number): number {
+  if (count > children) {
+    throw new TreeLogicError(`${port} is ${count}, but there are only ${children} children`)
+  }
+  return count < 0 ? Math.max(children + count + 1, 0) : count
+}

@@ -57,3 +57,10 @@ export const sequence = builtIn(
   'Runs its children in order; fails at the first that fails, succeeds when all have succeeded.',
   (site, children) => new Sequence(site, children),
 )
+
+export const asyncSequence = builtIn(
+  'control',
+  'AsyncSequence',
+  'A Sequence that stays RUNNING between its children, so that it can be stopped there.',
+  (site, children) => new Sequence(site, children, true),
+)

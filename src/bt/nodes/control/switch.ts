@@ -4,9 +4,8 @@ import type { NodeSite, TreeNode } from '#bt/engine/node.js'
 import type { InputPort } from '#bt/engine/ports.js'
 import type { PortSpec } from '#bt/document.js'
 import type { Status } from '#bt/status.js'
-import { STRING } from '#bt/value/types.js'
+import { STRING, type Enums } from '#bt/value/types.js'
 import { builtIn, port, type BuiltIn } from '../builtin.js'
-import { sameCase } from '../parts/same-case.js'
 
 /** Runs the child of the first case that matches, else the last child. It sets no status of its own before that. */
 class Switch extends ControlNode {
@@ -97,3 +96,18 @@ export const switches: readonly BuiltIn[] = [
   switchOf(5),
   switchOf(6, ['case_1', 'case_2', 'case_3', 'case_6', 'case_4', 'case_5']),
 ]
+
+/** A Switch's comparison: as texts, else as numbers that differ by a rounding error at most; enum names are numbers. */
+export function sameCase(a: string, b: string, enums: Enums): boolean {
+  if (a === b) return true
+  const [left, right] = [numberOf(a, enums), numberOf(b, enums)]
+  return left !== undefined && right !== undefined && Math.abs(left - right) <= FLOAT_EPSILON
+}
+
+/** The whole text has to be a number, without blanks or a plus sign in front. */
+const numberOf = (text: string, enums: Enums): number | undefined =>
+  enums.get(text) ?? (NUMBER.test(text) ? Number(text) : undefined)
+
+const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+/** the gap between 1 and the next number of 32 bits */
+const FLOAT_EPSILON = 2 ** -23

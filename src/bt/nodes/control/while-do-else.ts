@@ -1,7 +1,7 @@
 import { ControlNode } from '#bt/engine/control-node.js'
 import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
-import { requireBranches } from '../parts/branches.js'
+import { requireBranches } from './if-then-else.js'
 
 class WhileDoElse extends ControlNode {
   protected override tick(): Status {

@@ -8,3 +8,11 @@ export const skipUnlessUpdated = builtIn(
   (site, children) => new UpdateGate(site, children, 'SKIPPED'),
   [port('in', 'entry', 'Any', 'Entry to check')],
 )
+
+export const waitValueUpdate = builtIn(
+  'decorator',
+  'WaitValueUpdate',
+  'Waits until the entry is written, then runs its child.',
+  (site, children) => new UpdateGate(site, children, 'RUNNING'),
+  [port('in', 'entry', 'Any', 'Entry to check')],
+)

@@ -14,3 +14,16 @@ export const alwaysSuccess = builtIn(
   'Succeeds at once.',
   (site) => new AlwaysSuccess(site),
 )
+
+class AlwaysFailure extends SyncLeaf {
+  protected override tick(): Status {
+    return 'FAILURE'
+  }
+}
+
+export const alwaysFailure = builtIn(
+  'action',
+  'AlwaysFailure',
+  'Fails at once.',
+  (site) => new AlwaysFailure(site),
+)

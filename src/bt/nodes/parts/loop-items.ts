@@ -2,11 +2,9 @@ import { NodeConstructionError } from '#bt/engine/construction.js'
 import { PortError } from '#bt/engine/errors.js'
 import type { NodeSite } from '#bt/engine/node.js'
 import type { Ports } from '#bt/engine/ports.js'
-import { ConversionError } from '#bt/value/errors.js'
+import { ConversionError, storageOf, ObjectValue } from '#bt/value/value.js'
 import { splitItems } from '#bt/value/lists.js'
-import { ObjectValue } from '#bt/value/object.js'
 import { UNTYPED, type ValueType } from '#bt/value/types.js'
-import { storageOf } from '#bt/value/value.js'
 
 /**
  * What a loop goes through: the items of a literal, or of what port `queue` points to. A queue is shared, so taking

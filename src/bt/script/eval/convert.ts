@@ -1,7 +1,6 @@
-import { ConversionError } from '#bt/value/errors.js'
+import { ConversionError, Int, originOf, type Value } from '#bt/value/value.js'
 import { doubleFromText, numberText } from '#bt/value/numbers.js'
 import type { Enums } from '#bt/value/types.js'
-import { Int, originOf, type Value } from '#bt/value/value.js'
 import { fail, type Site } from './error.js'
 import { SCRIPT_LIMITS } from '../limits.js'
 

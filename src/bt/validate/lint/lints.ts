@@ -1,13 +1,45 @@
 import type { Lint } from '../context.js'
-import { boolLiteral } from './bool-literal.js'
 import { bothSides } from './both-sides.js'
 import { branchCount, keptRunning, skippedCondition } from './branches.js'
 import { endlessLoop } from './endless-loop.js'
 import { unusedKeys } from './keys.js'
 import { literalOntoVariable } from './literal-onto-variable.js'
 import { parallelEdges } from './parallel.js'
-import { timerInReactive } from './timer-in-reactive.js'
 import { unreachable } from './unreachable.js'
+import { valuePlace, warning } from '../problem.js'
+import { isPortName } from '#bt/xml/palette/names.js'
+import { eachNode } from './walk.js'
+
+/** `go="true"` on a SubTree makes the text "true", which `!go` and `go && …` inside cannot take. */
+export const boolLiteral: Lint = (doc) =>
+  eachNode(doc, (node) => {
+    if (node.kind !== 'subtree') return []
+    return Object.entries(node.attrs)
+      .filter(([port, text]) => isPortName(port) && /^(true|false)$/i.test(text))
+      .map(([port, text]) => {
+        const hint = `write ${port}="${/^true$/i.test(text) ? 1 : 0}", or compare inside: ${port} == true`
+        return warning(node, 'bt.bool-literal', `${port} is a text inside the SubTree, not a truth value`, {
+          where: valuePlace(node, port),
+          hint,
+        })
+      })
+  })
+
+/** A timer before other children of a reactive control starts anew with every tick behind its end. */
+export const timerInReactive: Lint = (doc) =>
+  eachNode(doc, (node) => {
+    if (node.id !== 'ReactiveSequence' && node.id !== 'ReactiveFallback') return []
+    return node.children
+      .slice(0, -1)
+      .filter(({ id }) => TIMERS.has(id))
+      .map((child) =>
+        warning(child, 'bt.timer-in-reactive', `${child.id} starts anew each time ${node.id} comes to it`, {
+          hint: 'make it the last child, or use a Sequence',
+        }),
+      )
+  })
+
+const TIMERS: ReadonlySet<string> = new Set(['Delay', 'Timeout', 'Sleep'])
 
 /** The traps that any tree may hold; each is silenced by mending or by leaving its lint out. */
 export const BT_LINTS: readonly Lint[] = [

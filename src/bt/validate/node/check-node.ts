@@ -3,7 +3,7 @@ import type { ChildCount, NodeDef, NodeKind } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { NO_ID } from '#bt/xml/read-node.js'
 import { problem, valuePlace } from '../problem.js'
-import { wrongTreeId } from '../tree-id.js'
+import { forbiddenIn } from '#bt/xml/palette/names.js'
 
 /** What BehaviorTree.CPP judges of a node while it loads the document: its type, and its number of children. */
 export function checkNodeAtLoad(node: NodeDef, library: NodeLibrary): Diagnostic[] {
@@ -77,4 +77,26 @@ const TRY_CATCH = {
   min: 2,
   max: Infinity,
   expected: 'at least two children: what to try, and what to do then',
+}
+
+/** Why a text cannot be the ID of a tree, and what to do; `undefined` when it can. */
+export function wrongTreeId(
+  id: string,
+  library: NodeLibrary,
+): { readonly message: string; readonly hint: string } | undefined {
+  if (id === 'Root' || id === 'root')
+    return { message: `${id} is reserved`, hint: 'use another name, such as Main' }
+  if (forbiddenIn(id) !== undefined) {
+    return {
+      message: `"${id}" cannot be the ID of a tree`,
+      hint: 'no blanks and none of < > & " \' / \\ : * ? | .',
+    }
+  }
+  if (library.get(id) !== undefined || id === 'SubTree') {
+    return {
+      message: `${id} is a node type; a tree needs an ID of its own`,
+      hint: `rename it, for example ${id}Tree`,
+    }
+  }
+  return undefined
 }

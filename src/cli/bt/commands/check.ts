@@ -3,7 +3,7 @@ import type { CheckOptions } from '../check/check.js'
 import type { Format } from '../check/formats.js'
 import type { Io } from '../output/io.js'
 import { compatOption, nodesOption, pluginOption, type Finish } from './shared.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 
 export function addCheck(bt: Command, finish: Finish, io: Io): void {
   bt.command('check')

@@ -4,7 +4,7 @@ import type { DiffOptions } from '../diff/diff.js'
 import type { EditOptions } from '../edit/edit.js'
 import type { FmtOptions } from '../fmt/fmt.js'
 import { nodesOption, pluginOption, type Finish } from './shared.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { wholeNumber } from '#app/command-line/options.js'
 
 export function addDiff(bt: Command, finish: Finish, io: Io): void {
   bt.command('diff')

@@ -4,8 +4,8 @@ import { parseEntry } from '../run/blackboard.js'
 import { MOCK_TICKS, parseMock } from '#app/models/mock-spec.js'
 import type { BtRunOptions } from '../run/run.js'
 import { collect, compatOption, nodesOption, pluginOption, positive, type Finish } from './shared.js'
-import { interruptible } from '#app/command-line/interruptible.js'
-import { wholeNumber } from '#app/command-line/whole-number.js'
+import { interruptible } from '#app/command-line/exit-code.js'
+import { wholeNumber } from '#app/command-line/options.js'
 
 export function addRun(bt: Command, finish: Finish, io: Io): void {
   bt.command('run')

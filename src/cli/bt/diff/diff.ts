@@ -13,9 +13,8 @@ import { plural } from '#app/command-line/words.js'
 import type { Io } from '../output/io.js'
 import { loadTree } from '../input/load-tree.js'
 import { loadPalette, type PaletteOptions } from '../input/palette.js'
-import { refuse } from '../output/refuse.js'
+import { refuse, writeText } from '../output/refuse.js'
 import { Sources } from '../input/sources.js'
-import { writeText } from '../output/write-text.js'
 
 export interface DiffOptions extends PaletteOptions {
   /** unchanged lines around a change */

@@ -4,9 +4,8 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Io } from '../output/io.js'
 import { loadTree } from '../input/load-tree.js'
 import { loadPalette, type PaletteOptions } from '../input/palette.js'
-import { refuse } from '../output/refuse.js'
+import { refuse, writeText } from '../output/refuse.js'
 import { Sources } from '../input/sources.js'
-import { writeText } from '../output/write-text.js'
 
 export interface DrawCommandOptions extends PaletteOptions {
   readonly tree?: string

@@ -10,9 +10,8 @@ import type { Io } from '../output/io.js'
 import { loadTree, type LoadedTree } from '../input/load-tree.js'
 import { loadPalette, type Palette, type PaletteOptions } from '../input/palette.js'
 import { readText } from '../input/read-text.js'
-import { refuse } from '../output/refuse.js'
+import { refuse, writeText } from '../output/refuse.js'
 import { Sources } from '../input/sources.js'
-import { writeText } from '../output/write-text.js'
 
 export interface EditOptions extends PaletteOptions {
   readonly patch: string

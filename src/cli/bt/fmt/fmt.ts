@@ -5,9 +5,8 @@ import { forDocuments } from '#app/command-line/terminal-guard.js'
 import { plural } from '#app/command-line/words.js'
 import { findFiles } from '../check/find-files.js'
 import type { Io } from '../output/io.js'
-import { refuse } from '../output/refuse.js'
+import { refuse, writeText } from '../output/refuse.js'
 import { Sources } from '../input/sources.js'
-import { writeText } from '../output/write-text.js'
 
 export interface FmtOptions {
   /** only say which files are not formatted */

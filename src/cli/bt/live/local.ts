@@ -5,7 +5,7 @@ import { shareMemory } from '#bt-tools/monitor/memory.js'
 import { Probe } from '#bt-tools/monitor/probe.js'
 import { readOutline } from '#bt-tools/monitor/view/outline.js'
 import { readStatus } from '#bt-tools/monitor/view/shown-status.js'
-import { createWatchView } from './create-view.js'
+import { createWatchView } from './watch.js'
 import type { WatchOutput, WatchView } from './view.js'
 
 /** Shows a tree of this process, live: `draw` between ticks, as often as the eye wants it. */

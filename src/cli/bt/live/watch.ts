@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RemoteTree } from './remote.js'
-import { createWatchView } from './create-view.js'
-import type { WatchOutput } from './view.js'
+import type { WatchOutput, WatchView } from './view.js'
+import { hasUnicode, paintFor } from '#terminal/paint.js'
+import { JsonWatch } from './json-watch.js'
+import { LiveWatch } from './live-watch.js'
+import { PlainWatch } from './plain-watch.js'
 
 export interface WatchOptions {
   /** `tcp://host:port`, of graft or of BehaviorTree.CPP */
@@ -56,3 +59,17 @@ async function listen(keys: AsyncIterable<string | Buffer>, press: (key: string)
 }
 
 const QUIT: ReadonlySet<string> = new Set(['q', '\u0003'])
+
+/** JSON when it was asked for, a live tree on a terminal, one line a change everywhere else. */
+export function createWatchView(
+  from: { readonly address: string; readonly json: boolean },
+  out: WatchOutput,
+  env: Readonly<Record<string, string | undefined>>,
+): WatchView {
+  if (from.json) return new JsonWatch(out)
+  const paint = paintFor(out, env)
+  const moves = out.isTTY === true && env['TERM'] !== 'dumb' && (env['CI'] ?? '') === ''
+  return moves
+    ? new LiveWatch(from.address, out, { paint, unicode: hasUnicode(env) })
+    : new PlainWatch(from.address, out, paint)
+}

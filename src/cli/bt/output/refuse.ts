@@ -4,10 +4,23 @@ import { paintFor } from '#terminal/paint.js'
 import type { Io } from './io.js'
 import { showProblem } from './show-problem.js'
 import type { Sources } from '../input/sources.js'
+import { writeOut } from '#adapters/files/write-out.js'
+import { forDocuments } from '#app/command-line/terminal-guard.js'
 
 /** The input was refused: says why on stderr. */
 export function refuse(problems: readonly Diagnostic[], sources: Sources, io: Io): ExitCode {
   const paint = paintFor(io.err, io.env)
   for (const problem of problems) io.err.write(`${showProblem(problem, sources, paint)}\n`)
   return EXIT.usage
+}
+
+/**
+ * Writes a result to a file, or to stdout when no file was named. As root with the rights of whoever decides
+ * where the file lies.
+ * @returns why it could not be written
+ */
+export function writeText(file: string | undefined, text: string, io: Io): Diagnostic | undefined {
+  if (file !== undefined && file !== '-') return writeOut(file, text)
+  forDocuments(io.out).write(text)
+  return undefined
 }

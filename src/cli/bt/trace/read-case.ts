@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
@@ -7,7 +7,6 @@ import type { TapeCase } from '#bt-tools/tape/case.js'
 import type { CaseFiles } from '#bt-tools/tape/run-case.js'
 import { readText } from '../input/read-text.js'
 import { Sources } from '../input/sources.js'
-import { withoutSuffix } from './find-cases.js'
 
 /** A case that can be run. What was recorded is not in it. */
 export interface RunnableCase {
@@ -84,3 +83,17 @@ const CASE = z.object({
     timed: z.boolean().optional(),
   }),
 })
+
+const SUFFIX = '.expected.json'
+
+/** The cases that a path means: itself, or every `NAME.expected.json` in the folder and below it, by name. */
+export function findCases(path: string): readonly string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
+  const files = readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(SUFFIX))
+    .map((entry) => join(entry.parentPath, entry.name))
+  return files.sort()
+}
+
+/** `a/b/NAME.expected.json` → `a/b/NAME` */
+export const withoutSuffix = (file: string): string => file.replace(/(\.expected)?\.json$/, '')

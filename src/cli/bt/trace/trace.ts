@@ -5,8 +5,7 @@ import { paintFor, printable, type Paint } from '#terminal/paint.js'
 import { plural } from '#app/command-line/words.js'
 import type { Io } from '../output/io.js'
 import { agreement, type Agreement, type Level } from './agreement.js'
-import { findCases } from './find-cases.js'
-import { readCase, readRecording, type RunnableCase } from './read-case.js'
+import { findCases, readCase, readRecording, type RunnableCase } from './read-case.js'
 import { inWords, traceCase, type CaseTrace } from './trace-case.js'
 
 export interface TraceOptions {

@@ -1,7 +1,6 @@
 import { on } from 'node:events'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { EXIT, type ExitCode, interruptible } from '#app/command-line/exit-code.js'
 import { watch } from '../live/watch.js'
-import { interruptible } from '#app/command-line/interruptible.js'
 import type { Io } from '../output/io.js'
 
 /** `graft bt watch`: shows a tree of another process until `q` or Ctrl-C. */

@@ -1,11 +1,10 @@
-import type { StatusEvent } from '#runtime/status/status-event.js'
+import type { StatusEvent, LogLevel } from '#runtime/status/status-event.js'
 import { alarmLine, editLines } from '#terminal/lines.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { fold } from '../text/fit.js'
-import { logLine } from './log.js'
 import type { Look } from '../text/look.js'
 import { clockTime } from '../text/time.js'
-import { ACTIVITY, known, NODE_TONE } from './words.js'
+import { ACTIVITY, known, NODE_TONE, LEVEL_TONE } from './words.js'
 
 /**
  * One piece of news in lines for people; none for what is drawn elsewhere or comes too often. A piece of an
@@ -84,4 +83,16 @@ function body(statusEvent: StatusEvent, look: Look): string[] {
     case 'picture':
       return []
   }
+}
+
+export interface LogLine {
+  readonly at: number
+  readonly level: LogLevel
+  readonly source: string
+  readonly text: string
+}
+
+export function logLine({ at, level, source, text }: LogLine, look: Look): string {
+  const tone = look.paint[known(LEVEL_TONE, level) ?? 'bad']
+  return `${look.paint.dim(clockTime(at))} ${tone(level.padEnd(5))} ${source}: ${text}`
 }

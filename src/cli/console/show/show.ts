@@ -4,17 +4,18 @@ import type { HealthRow } from '#runtime/health/health.js'
 import type { ServiceStatus, StatusAlarm } from '#runtime/status/service-status.js'
 import { alarms } from './alarms.js'
 import { anything, isThing } from './anything.js'
-import { diff } from './diff.js'
 import { sanitizeForTerminal, linesOf } from '../text/sanitize-for-terminal.js'
 import { episode, episodes, score } from './episodes.js'
 import { cut, fold } from '../text/fit.js'
-import { health } from './health.js'
-import { logLine, type LogLine } from './log.js'
+import { logLine, type LogLine } from './events.js'
 import type { Look } from '../text/look.js'
 import { ALARMS, EPISODE, EPISODES, HEALTH, LOG, SCORE, STATUS } from './samples.js'
 import { isLike, type Sample } from './shape.js'
 import { slots } from './slots.js'
 import { status } from './status.js'
+import { table } from '../text/table.js'
+import { span } from '../text/time.js'
+import { HEALTH_TONE, known } from './words.js'
 
 /** The answer to a command for people: its own view where it has the shape that is known, else as it is. */
 export function show(command: CommandName, answer: unknown, look: Look): string[] {
@@ -87,3 +88,27 @@ function text(
 
 /** XML is cut later than at the terminal's edge: who asks for a tree wants all of it */
 const WIDE = 2000
+
+/** A diff of text: what went is red, what came is green; the signs say it too. */
+export const diff = (text: string, look: Look): string[] =>
+  linesOf(text).map((line) => {
+    const tone = line.startsWith('+') ? look.paint.good : line.startsWith('-') ? look.paint.bad : same
+    return tone(cut(line, look.columns))
+  })
+
+const same = (line: string): string => line
+
+export function health(rows: readonly HealthRow[], look: Look): string[] {
+  return table(
+    ['row', 'state', 'last sign', 'due', 'must', 'text'],
+    rows.map(({ id, state, ageMs, deadlineMs, critical, text }) => [
+      id,
+      look.paint[known(HEALTH_TONE, state) ?? 'bad'](state),
+      span(ageMs),
+      span(deadlineMs),
+      critical ? 'yes' : 'no',
+      text,
+    ]),
+    look,
+  )
+}

@@ -1,8 +1,7 @@
 import type { LogLevel, StatusEvent } from '#runtime/status/status-event.js'
 import type { ServiceStatus, TreeNodeStatus } from '#runtime/status/service-status.js'
-import type { LogLine } from '../show/log.js'
+import { type LogLine, eventLines } from '../show/events.js'
 import { LEVELS } from '../show/words.js'
-import { eventLines } from '../show/events.js'
 import { BARE } from '../text/look.js'
 
 /** Everything the watch shows at one moment. */

@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
 import { cut, pad } from '../text/fit.js'
-import { logLine } from '../show/log.js'
+import { logLine } from '../show/events.js'
 import type { Look } from '../text/look.js'
 import { clockTime, span } from '../text/time.js'
 import { isNoise, nodeLine, runningLine } from '../show/tree.js'

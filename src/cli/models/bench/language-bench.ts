@@ -3,7 +3,7 @@ import { modelPath } from '#adapters/models/manifest.js'
 import { ModelError, type LanguageModel } from '#learning/ports.js'
 import type { ListedModel } from '#app/models/model-lists.js'
 import { loadLanguage } from '#app/models/open-models.js'
-import { median, timed } from './measure.js'
+import { median, timed } from './vision-bench.js'
 import { children, residentMb } from './resident.js'
 import { HISTORY_LINES, sampleFor, type Sample } from './samples.js'
 

@@ -8,10 +8,9 @@ import type { Account, Domain } from '#twin/domain/domain.js'
 import { fieldDomain } from '#twin/domain/field-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'
-import type { PlanReport } from '#twin/plan/report.js'
+import type { PlanReport, PlanFailure, TrailEntry } from '#twin/plan/report.js'
 import { readDomain } from '#worlds/files/read-domain.js'
 import { chooseFields } from '#config/choose-fields.js'
-import { described } from './described.js'
 import type { TwinCheckOptions } from './options.js'
 
 /** A world to check plans in, ready to be asked. */
@@ -78,3 +77,21 @@ const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] =>
       optional: true,
     })),
   }))
+
+/** A report with its worlds in words, so that it can be shown without knowing what kind of world they are. */
+export function described<S>(report: PlanReport<S>, say: (state: S) => string): PlanReport<string> {
+  const entry = (each: TrailEntry<S>): TrailEntry<string> =>
+    each.kind === 'did' ? { ...each, end: say(each.end) } : each
+  const failure = (each: PlanFailure<S>): PlanFailure<string> => ({
+    ...each,
+    state: say(each.state),
+    path: each.path.map(entry),
+  })
+  return {
+    ...report,
+    failures: report.failures.map(failure),
+    warnings: report.warnings.map((each) => (each.kind === 'refused' ? failure(each) : each)),
+    steps: report.steps.map((each) => ({ ...each, end: each.end === null ? null : say(each.end) })),
+    example: report.example.map(entry),
+  }
+}

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import type { TreeDoc } from '#bt/document.js'
+import type { TreeDoc, NodeSpec } from '#bt/document.js'
 import { planOf } from '#robots/plan/plan-of.js'
 import { explain } from '#twin/plan/explain.js'
 import type { PlanFailure, PlanReport } from '#twin/plan/report.js'
 import { sarif } from '#cli/bt/check/sarif.js'
 import { loadTree } from '#cli/bt/input/load-tree.js'
-import { loadPalette } from '#cli/bt/input/palette.js'
+import { loadPalette, type Palette } from '#cli/bt/input/palette.js'
 import { Sources } from '#cli/bt/input/sources.js'
 import type { Io } from '#cli/bt/output/io.js'
 import { refuse } from '#cli/bt/output/refuse.js'
@@ -17,7 +17,8 @@ import { openBenches } from './benches.js'
 import { drawPlan } from './draw-plan.js'
 import type { TwinCheckOptions } from './options.js'
 import { placeOf, problemsOf } from './problems.js'
-import { withNodes } from './with-nodes.js'
+import { NodeLibrary } from '#bt/library.js'
+import { NodeRegistry } from '#bt/engine/registry.js'
 
 /**
  * `graft twin check`: trees in the twin over all their branches.
@@ -129,5 +130,18 @@ function json({ file, world, doc, report }: Judged): object {
     ...rest,
     failures: failures.map(failure),
     warnings: warnings.map((each) => (each.kind === 'refused' ? failure(each) : each)),
+  }
+}
+
+/** The node types of a world's skills instead of those of graft's robot. */
+export function withNodes(palette: Palette, nodes: readonly NodeSpec[]): Palette {
+  if (nodes.length === 0) return palette
+  return {
+    ...palette,
+    library: new NodeLibrary(nodes),
+    include: [],
+    origin: 'the skills of the domain',
+    isRobot: false,
+    registry: (more = []) => new NodeRegistry(new NodeLibrary([...nodes, ...more])),
   }
 }

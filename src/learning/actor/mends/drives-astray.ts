@@ -1,7 +1,7 @@
 import type { Zone, ZoneId } from '#base/field-map.js'
 import type { EditOp } from '#bt/edit.js'
 import type { Labelled } from '../address.js'
-import type { CandidateGround } from './ground.js'
+import type { CandidateGround } from './candidates.js'
 
 /**
  * Every drive that leads to no zone of the field, or to one of the wrong kind for the work behind it, led to

@@ -1,15 +1,14 @@
-import type { Mask, ZoneId } from '#base/field-map.js'
+import { type Mask, type ZoneId, isMask } from '#base/field-map.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { EditOp } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { treeHash } from '#bt/xml/write.js'
-import { labelTree } from '../address.js'
+import { labelTree, type AddressBook } from '../address.js'
 import type { ActorInput, Validate } from '../input.js'
 import { knownFaces } from '../situation/analyse.js'
 import { readPlan } from '../situation/plan.js'
 import { candidatesFor } from './candidates.js'
-import { facesMeant } from './faces-meant.js'
 import type { Foresee, Outlook } from './outlook.js'
 import { shortcuts } from './shortcuts.js'
 import { suspectsOf } from './suspects.js'
@@ -102,3 +101,22 @@ const isBetter = (now: Played, then: Played): boolean =>
   then.points >= now.points + WORTH_AN_EDIT &&
   then.refused.length <= Math.max(1, now.refused.length) &&
   (then.refused.length < now.refused.length || then.points > 0)
+
+/**
+ * How the blocks lie if the tree turns the right ones: of each load zone the first mask that is turned after
+ * its blocks were taken, wherever that is. With these faces no edit gains points because it turns other
+ * blocks; that is the critic's affair.
+ */
+export function facesMeant({ all }: AddressBook): ReadonlyMap<ZoneId, Mask> {
+  const leaves = all.filter(({ role }) => role !== 'group')
+  const faces = new Map<ZoneId, Mask>()
+  for (const [i, load] of leaves.entries()) {
+    if (load.role !== 'load' || load.zone === null || faces.has(load.zone)) continue
+    const after = leaves.slice(i + 1)
+    const next = after.findIndex(({ role }) => role === 'load')
+    const turn = (next < 0 ? after : after.slice(0, next)).find(({ role }) => role === 'rotate')
+    const mask = turn?.node.attrs['mask'] ?? ''
+    if (isMask(mask)) faces.set(load.zone, mask)
+  }
+  return faces
+}

@@ -7,7 +7,7 @@ import { NodeRegistry } from '#bt/engine/registry.js'
 import { createTree, type Tree } from '#bt/engine/tree.js'
 import { NodeLibrary } from '#bt/library.js'
 import type { Status } from '#bt/status.js'
-import { ObjectValue } from '#bt/value/object.js'
+import { ObjectValue } from '#bt/value/value.js'
 import { INT32, type ValueType } from '#bt/value/types.js'
 import { parseTree } from '#bt/xml/parse.js'
 

@@ -4,10 +4,13 @@ import { sqliteCode, type Database, type Value } from '../database/sqlite.js'
 import { pruneOnce } from '../keep/prune.js'
 import { sealRecordings } from '../keep/seal.js'
 import { measure } from '../keep/usage.js'
-import type { Layout } from '../layout.js'
+import { type Layout, imageFile } from '../layout.js'
 import { dropBallast } from './ballast.js'
-import { placeImage } from './images.js'
 import type { Answer, Job, Sql } from './jobs.js'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { sha256 } from '#base/hash.js'
+import { syncDirectory, writeDurably } from '#adapters/store/durable-file.js'
 
 /** Pictures of an episode that is not yet committed: their files are there, their rows are not. */
 type Pending = Map<string, { readonly episode: number; readonly hash: string; readonly bytes: number }>
@@ -212,3 +215,22 @@ const codeOf = (answers: readonly Answer[]): string | undefined =>
 
 export const isNoRoom = (code: string): boolean =>
   code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
+
+/** Puts a picture where its hash says; on the disk, and whole, when this returns. */
+export function placeImage(
+  layout: Layout,
+  jpeg: Uint8Array,
+): { readonly hash: string; readonly bytes: number } {
+  const hash = sha256(jpeg)
+  const file = imageFile(layout, hash)
+  if (!existsSync(file)) {
+    const folder = dirname(file)
+    if (!existsSync(folder)) {
+      // not those above it: who has taken the state folder away is not to find a new one with a picture in it
+      mkdirSync(folder, { mode: 0o700 })
+      syncDirectory(layout.images)
+    }
+    writeDurably(file, jpeg)
+  }
+  return { hash, bytes: jpeg.length }
+}
