@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import type { FaultOptions } from './cli/options.js'
+import type { FaultOptions } from './cli/choose.js'
 import { wholeNumber } from '#app/command-line/options.js'
 
 export function addFaultsCommand(program: Command, finish: (code: ExitCode) => void): void {

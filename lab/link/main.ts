@@ -6,8 +6,7 @@ import { ms } from '#base/units.js'
 import { WireRecorder } from '#app/run-folder/wire-recorder.js'
 import { telemetryFrames } from './frames.js'
 import { decodingPace, roundTrips, saturation, throughput } from './over-pty.js'
-import { permitLatency } from './permit.js'
-import { sorted, type Sample } from './sample.js'
+import { permitLatency, sorted, type Sample } from './permit.js'
 
 /**
  * What the link costs over a real pseudo-terminal beside a bare serial port in the same run, and what the permit costs:

@@ -8,7 +8,7 @@ import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { LinkSession, type LinkCounters } from '#link/link-session.js'
 import { helloAck, LINE_BYTES_PER_S, SESSION, telemetryFrames } from './frames.js'
-import { sorted, type Sample } from './sample.js'
+import { sorted, type Sample } from './permit.js'
 
 const BAUD = 921_600
 /** as long as SetPose on the wire */

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { plan, type Job } from './plan.js'
+import { plan, type Job, ROOMS } from './plan.js'
 import { seconds, Worker } from './pool.js'
 import type { Ask, Baseline } from './protocol.js'
 import { scores, table, type Outcome } from './report.js'
-import { ROOMS } from './rooms.js'
 import { makeSandbox, sandboxOf } from './sandbox.js'
 
 /**

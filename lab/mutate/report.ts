@@ -1,5 +1,4 @@
-import type { Job } from './plan.js'
-import type { Room } from './rooms.js'
+import type { Job, Room } from './plan.js'
 
 export type Fate = 'killed' | 'timeout' | 'crash' | 'survived' | 'uncovered'
 

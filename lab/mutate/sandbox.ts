@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import ts from 'typescript'
-import type { Room } from './rooms.js'
+import type { Room } from './plan.js'
 
 export type Mutant = Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number]
 

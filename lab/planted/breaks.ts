@@ -76,7 +76,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a broken encoder is told as a pressed button',
-    file: 'src/robots/latch.ts',
+    file: 'src/robots/actuation.ts',
     line: 'case EstopCause.encoderFault:',
     becomes: 'case 99 as EstopCause:',
     tests: ['robots/latch.test.ts', 'robots/stop.test.ts'],

@@ -16,7 +16,9 @@ import type { FromBoard, ToBoard } from './board.js'
 import { drive } from './drive.js'
 import { startLoad } from './load.js'
 import { percentilesOf, type Percentiles } from './percentiles.js'
-import { circling } from './policy.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { parseTree } from '#bt/xml/parse.js'
 
 /** What is measured in a process of its own: a rank is given back for good, and taken before anything is started. */
 export interface Job {
@@ -111,4 +113,11 @@ function tell(board: ChildProcess, message: ToBoard): void {
 async function heard(board: ChildProcess): Promise<FromBoard> {
   const [message] = (await once(board, 'message')) as [FromBoard]
   return message
+}
+
+/** Drives to and fro for ever. */
+export function circling(library: NodeLibrary): TreeDoc {
+  const body = '<Repeat num_cycles="-1"><Sequence><MoveToZone zone="8"/><MoveToHome/></Sequence></Repeat>'
+  const text = `<root BTCPP_format="4"><BehaviorTree ID="Main">${body}</BehaviorTree></root>`
+  return must(parseTree(text, { file: 'bench.xml', library }), 'the tree of this bench')
 }

@@ -1,3 +1,10 @@
+import {
+  type EpisodeOutcome,
+  type EndReason,
+  type EpisodeRecord,
+  type RefusalRecord,
+  ACCESS_LOST,
+} from '#learning/episode.js'
 import { ok } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -6,12 +13,10 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import type { RunStore } from '#adapters/store/run-store.js'
 import { summarise, type RunSummary } from '#learning/curve.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { type EndReason, type EpisodeRecord, type RefusalRecord, ACCESS_LOST } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
-import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import { score } from '#learning/score.js'
 import { refusalsOf } from '#robots/plan/check-tree.js'
 import { initialBelief } from '#twin/belief.js'
-import { score } from '#learning/score.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { SLOT_RULES } from '#learning/slots.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'

@@ -7,7 +7,7 @@ import { NodeLibrary } from '#bt/library.js'
 import { LIMITS } from '#bt/validate/limits.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { readNodesModel } from '#bt/xml/read-model.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 /** The robot's node library: `bt/nodes.xml`. */
 export function readLibrary(): NodeLibrary {

@@ -4,7 +4,7 @@ import { Blackboard } from './engine/blackboard.js'
 import { planInstance } from './instance/plan.js'
 import type { Lint } from './validate/context.js'
 import { LIMITS } from './validate/limits.js'
-import { inOrder, strictly } from './validate/order.js'
+import { inOrder, strictly } from './validate/problem.js'
 import type { Enums } from './value/types.js'
 import { readTree, type ParseOptions } from './xml/parse.js'
 

@@ -1,9 +1,8 @@
-import type { Diagnostic } from '#base/diagnostic.js'
-import { didYouMean } from '#base/diagnostic.js'
+import { type Diagnostic, didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { loadFieldFile } from './field-file.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 /** The five fields of benchmarks §6.1: the same coordinates, other block faces. */
 export const SHIPPED_FIELDS = ['F1', 'F2', 'F3', 'F4', 'F5'].map((id) => ({

@@ -2,6 +2,8 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { readRegular } from './read-regular.js'
 import { err, ok, type Result } from '#base/result.js'
 import { FIELD_FILE, type FileKind } from './yaml-problems.js'
+import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 
 /** Longest file that is read, bytes: a hundred fields fit, a wrong file does not fill the memory. */
 export const LONGEST_FILE = 256 * 1024
@@ -84,3 +86,9 @@ function notUtf8(path: string, bytes: Buffer, about: FileKind): Diagnostic {
     hint: 'save the file as UTF-8 in your editor',
   }
 }
+
+/** Files that ship with graft, wherever it is installed; the same for `src` and for the compiled `dist`. */
+export const projectFile = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+export const version = (): string =>
+  (JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string }).version

@@ -1,5 +1,4 @@
-import type { ScoreSheet } from './episode.js'
-import type { EpisodeOutcome } from './episode-outcome.js'
+import type { EpisodeOutcome, ScoreSheet } from './episode.js'
 
 /** Points of vrl.txt Table I; the limits are decisions AMB-12…19 of the design. */
 export interface ScoreRules {

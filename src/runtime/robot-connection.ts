@@ -2,7 +2,7 @@ import type { Clock } from '#base/clock.js'
 import type { Ms } from '#base/units.js'
 import type { ByteStream } from '#link/byte-stream.js'
 import type { Camera } from '#learning/ports.js'
-import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import type { EpisodeOutcome } from '#learning/episode.js'
 import type { WorldState } from '#twin/world.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { FieldMap } from '#base/field-map.js'
-import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import type { EpisodeOutcome } from '#learning/episode.js'
 import type { SlotBelief, WorldState } from '#twin/world.js'
 
 /**

@@ -2,6 +2,9 @@ import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { isRemark } from './lines.js'
 import type { Output, RunEnd, RunInfo, RunView } from '#app/view.js'
+import { LiveView } from './live-view.js'
+import { hasUnicode, paintFor } from './paint.js'
+import { PlainView } from './plain-view.js'
 
 /**
  * One JSON object a line, for programs: `run`, then `alarm`, `episode` and `edit` as they come, `summary` last. No
@@ -78,4 +81,16 @@ export class JsonView implements RunView {
   #line(type: 'run' | 'episode' | 'alarm' | 'edit' | 'link' | 'timing' | 'summary', fields: object): void {
     this.#out.write(`${JSON.stringify({ type, ...fields })}\n`)
   }
+}
+
+/** JSON when it was asked for, a live view on a terminal that can move its cursor, plain lines everywhere else. */
+export function createView(
+  json: boolean,
+  out: Output,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): RunView {
+  if (json) return new JsonView(out)
+  const look = { paint: paintFor(out, env), unicode: hasUnicode(env) }
+  const moves = out.isTTY === true && env.TERM !== 'dumb' && (env.CI ?? '') === ''
+  return moves ? new LiveView(out, look) : new PlainView(out, look)
 }

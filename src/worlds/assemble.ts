@@ -1,11 +1,10 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { InvariantError } from '#base/result.js'
-import type { Expectation } from '#twin/domain/domain.js'
+import type { Expectation, Domain } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
-import type { DataDomain } from './data-domain.js'
 import { type Fluents, sayValue, type Sort, type Value } from './value.js'
 import { candidateSteps } from './run/candidates.js'
-import { explainGround } from './run/explain.js'
+import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
 import { judgeGround } from './run/judge.js'
 import { rulesOf } from './run/rules.js'
@@ -78,4 +77,17 @@ function goalOf({ text, holds }: Expected, initial: Fluents): Expectation<Fluent
     text: text === undefined ? holds.source : text.render({ state: initial, before: initial, bound: [] }),
     holds: (state) => holds.term.run({ state, before: state, bound: [] }) === true,
   }
+}
+
+/** A world that was read from data: the same to whoever checks plans as the robot's own. */
+export interface DataDomain extends Domain<Fluents, GroundSkill> {
+  readonly text: string
+  readonly initial: Fluents
+  /** what every fact can be */
+  readonly sorts: ReadonlyMap<string, Sort>
+  readonly rules: DomainRules
+  /** what is surely not meant, though it is no error */
+  readonly warnings: readonly Diagnostic[]
+  /** every check of a command with the values that decided */
+  explain(state: Fluents, command: GroundSkill): readonly CheckSeen[]
 }

@@ -6,7 +6,7 @@ import { shownStatus } from '#bt-tools/monitor/view/shown-status.js'
 import { rowLine } from '#cli/bt/live/lines.js'
 import { WatchModel, type WatchedRow } from '#cli/bt/live/model.js'
 import { createWatchView } from '#cli/bt/live/watch.js'
-import type { WatchView } from '#cli/bt/live/view.js'
+import type { WatchView } from '#cli/bt/live/plain-watch.js'
 import { scroll, settle, START } from '#cli/bt/live/window.js'
 import { COLOURS, NO_PAINT } from '#terminal/paint.js'
 

@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { project, unprojectToPlane, type CameraModel } from '#base/camera-model.js'
 import { VirtualClock } from '#base/clock.js'
-import { crc32c } from '#base/crc32c.js'
+import { crc32c, canonicalJson, sha256 } from '#base/hash.js'
 import { didYouMean, formatDiagnostic } from '#base/diagnostic.js'
 import { bitsMask, isMask, maskBits, maskSlots, slotsMask } from '#base/field-map.js'
-import { canonicalJson, sha256 } from '#base/hash.js'
 import { stream } from '#base/random.js'
 
 const camera: CameraModel = {

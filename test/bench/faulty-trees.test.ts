@@ -5,7 +5,7 @@ import { expectedScore } from '#forecast/index.js'
 import { faultNamed, faults } from '../../lab/bench/repair/trees/faults.js'
 import { rightPlan, rightTree } from '../../lab/bench/repair/trees/right-plan.js'
 import { benchFields } from '../../lab/bench/fields/bench-fields.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 import { readLibrary, robotSubtrees } from '#app/policy.js'
 import { FAULT_PROFILES } from '#simulation/world/faults.js'
 

@@ -6,7 +6,7 @@ import { formatDiagnostic } from '#base/diagnostic.js'
 import { benchFields } from '../../lab/bench/fields/bench-fields.js'
 import { repairFigures, type RepairRun } from '../../lab/bench/repair/figures.js'
 import { runRepairBench, type RepairBench } from '../../lab/bench/repair/run-repair-bench.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-repair-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -18,7 +18,7 @@ import { formatDiagnostic } from '#base/diagnostic.js'
 import { readLineLog } from '#adapters/store/line-log.js'
 import { runVrlBench, type VrlBench, type VrlBenchEnd } from '../../lab/bench/vrl/run-vrl-bench.js'
 import { benchFields } from '../../lab/bench/fields/bench-fields.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,5 @@
+import type { EpisodeOutcome } from '#learning/episode.js'
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import type { EpisodeOutcome } from '#learning/episode-outcome.js'
 import { score, type ScoreRules } from '#learning/score.js'
 import { createCritic, type FinalInput } from '#learning/critic/critic.js'
 import { parseReport } from '#learning/critic/schema.js'

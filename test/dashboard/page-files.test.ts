@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { PAGE_FOLDER, readPageFiles } from '#service/dashboard/page-files.js'
 import { must } from '#base/result.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 const files = must(readPageFiles(), 'the page')
 const folder = projectFile(PAGE_FOLDER)

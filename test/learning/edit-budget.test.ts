@@ -1,8 +1,8 @@
+import type { EpisodeOutcome } from '#learning/episode.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EpisodeOutcome } from '#learning/episode-outcome.js'
-import { EDIT_BUDGET, patchBudget } from '#learning/edit-budget.js'
 import { score } from '#learning/score.js'
+import { EDIT_BUDGET, patchBudget } from '#learning/edit-budget.js'
 
 const sheet = (correct: number) => score({ ...FACTS, correct })
 const FACTS: EpisodeOutcome = {

@@ -1,5 +1,5 @@
+import type { EpisodeOutcome } from '#learning/episode.js'
 import { describe, expect, it } from 'vitest'
-import type { EpisodeOutcome } from '#learning/episode-outcome.js'
 import { score } from '#learning/score.js'
 
 const nothing: EpisodeOutcome = {

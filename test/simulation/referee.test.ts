@@ -1,6 +1,6 @@
+import type { EpisodeOutcome } from '#learning/episode.js'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { m } from '#base/units.js'
-import type { EpisodeOutcome } from '#learning/episode-outcome.js'
 import { score } from '#learning/score.js'
 import { layBlocks, type Block } from '#simulation/world/blocks.js'
 import {

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-
 import { describe, expect, it } from 'vitest'
 import { planInstall } from '#cli/install/plan.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 const text = (path: string): string => readFileSync(projectFile(path), 'utf8')
 const build = text('packaging/build-deb.sh')

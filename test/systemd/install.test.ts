@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { carryOut } from '#cli/install/carry-out.js'
 import { CONFIG, planInstall, planUninstall, type Action } from '#cli/install/plan.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 const shipped = { read: (path: string) => readFileSync(projectFile(path), 'utf8') }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ExitCode } from '#app/command-line/exit-code.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 import { answer, positive } from '../answer.js'
 import { runActorBench } from './run-actor-bench.js'
 

@@ -4,7 +4,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { loadFieldFile } from '#config/field-file.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 /**
  * Fields of one YAML file, or of all in a folder, in the order of their names; without a path the five

@@ -60,7 +60,7 @@ const names = (text: string): readonly string[] => text.split(',').filter((name)
 
 async function execute(options: Options, signal: AbortSignal): Promise<ExitCode> {
   const { runRepairBench } = await import('./run-repair-bench.js')
-  const { projectFile } = await import('#documents/project-files.js')
+  const { projectFile } = await import('#documents/read-text-file.js')
   const { csv, only, json, seeds, episodes, minds, faults, blockInfo, jobs } = options
   const fields = await chosenFields(options, projectFile('config/fields/F3.yaml'))
   const result = fields.ok

@@ -3,9 +3,10 @@ import { childPath, mainTree, runtimeChildren } from '#bt/paths.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { distance } from '#simulation/world/geometry.js'
 import { inMainTree, type SkillStep } from './skill-steps.js'
-import { issue } from './make-issue.js'
-import type { TrueIssue } from './true-issue.js'
-import type { WorldAt } from './world-at.js'
+import { issue, type TrueIssue } from './true-issue.js'
+import type { CriticMode } from '#learning/critic/report.js'
+import type { Scene } from '#simulation/scene.js'
+import type { Block } from '#simulation/world/blocks.js'
 
 /** Time limit of an episode (AMB-12), seconds. */
 const LIMIT_S = 100
@@ -72,3 +73,11 @@ function pathOfNode(doc: TreeDoc, id: string): NodePath | undefined {
 
 /** a tree that names itself is refused by the validator; the bound keeps a broken document from hanging the oracle */
 const MAX_DEPTH = 64
+
+/** How the world stood when the critic was asked. */
+export interface WorldAt {
+  readonly mode: CriticMode
+  readonly scene: Scene
+  /** every block, also the carried ones, with where it came from */
+  readonly blocks: readonly Readonly<Block>[]
+}

@@ -13,3 +13,10 @@ export interface TrueIssue {
   /** `orientation@2`: comparable with the ids of the critic's issues */
   readonly key: string
 }
+
+export const issue = (
+  impact: Impact,
+  zone: ZoneId | null,
+  mask: Mask | null,
+  nodePath: NodePath | null,
+): TrueIssue => ({ impact, zone, mask, nodePath, key: zone === null ? impact : `${impact}@${zone}` })

@@ -1,17 +1,24 @@
-import type { Zone, ZoneId } from '#base/field-map.js'
+import {
+  type Zone,
+  type ZoneId,
+  bitsMask,
+  maskBits,
+  SLOTS,
+  slotsMask,
+  type Mask,
+  type Slot,
+} from '#base/field-map.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { CriticMode } from '#learning/critic/report.js'
 import { onFloor, type Block } from '#simulation/world/blocks.js'
 import { blockFootprint, distance, overlap, zoneRectangle } from '#simulation/world/geometry.js'
 import type { World } from '#simulation/world/world.js'
-import { blocksIn, slotsOf, slotsWithout } from './block-slots.js'
 import { carried, type Carried, type History } from './carried.js'
-import { finishIssues } from './finish.js'
-import { issue } from './make-issue.js'
+import { finishIssues, type WorldAt } from './finish.js'
+import { issue, type TrueIssue } from './true-issue.js'
 import { skillSteps, type SkillStep } from './skill-steps.js'
-import type { TrueIssue } from './true-issue.js'
-import type { WorldAt } from './world-at.js'
+import { slotCentre } from '#simulation/dimensions.js'
 
 /** The moment that truth is asked about: the world as it stands then, and what of the tree had run by then. */
 export interface Asked {
@@ -160,3 +167,18 @@ const lastOf = (
 
 const latest = (ways: readonly Carried[]): Carried | undefined =>
   [...ways].sort((a, b) => a.put.index - b.put.index).at(-1)
+
+/** Blocks on the floor that share an area with the zone (AMB-15). */
+export const blocksIn = (zone: Zone, blocks: readonly Readonly<Block>[]): Readonly<Block>[] =>
+  blocks.filter((block) => onFloor(block) && overlap(blockFootprint(block), zoneRectangle(zone)))
+
+/** The slots that these blocks take: each the nearest. */
+export const slotsOf = (zone: Zone, blocks: readonly Readonly<Block>[]): Mask =>
+  slotsMask(blocks.map(({ at }) => nearestSlot(zone, at.x)))
+
+export const slotsWithout = (mask: Mask): Mask => bitsMask(0b1111 & ~maskBits(mask))
+
+function nearestSlot(zone: Zone, x: number): Slot {
+  const far = (slot: Slot): number => Math.abs(slotCentre(zone, slot).x - x)
+  return SLOTS.reduce<Slot>((best, slot) => (far(slot) < far(best) ? slot : best), 0)
+}

@@ -6,7 +6,6 @@ import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import type { Frame } from '#learning/ports.js'
-import { PICTURES, problem } from './problem.js'
 
 /** a picture file is not larger, bytes: eight megapixels of PNG */
 const MOST_BYTES = 32 << 20
@@ -55,4 +54,25 @@ export function encodePicture({ rgb, width, height }: Frame): Promise<Uint8Array
   return sharp(rgb, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 85, mozjpeg: true })
     .toBuffer()
+}
+
+export const EPISODES = 'episodes.jsonl'
+export const ABOUT = 'dataset.json'
+export const PICTURES = 'pictures'
+
+/** @param line of `episodes.jsonl`, from 1; without it the problem is one of the whole set */
+export function problem(
+  folder: string,
+  code: `dataset.${string}`,
+  message: string,
+  more: {
+    readonly line?: number
+    readonly expected?: string
+    readonly got?: string
+    readonly hint?: string
+  } = {},
+): Diagnostic {
+  const { line, ...rest } = more
+  const where = line === undefined ? {} : { where: { file: join(folder, EPISODES), line, column: 1 } }
+  return { code, severity: 'error', message, ...where, ...rest }
 }

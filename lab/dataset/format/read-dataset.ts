@@ -7,7 +7,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { readLine } from './episode-line.js'
 import { summaryShape } from './line-shape.js'
-import { ABOUT, EPISODES, problem } from './problem.js'
+import { ABOUT, EPISODES, problem } from './picture.js'
 import { FORMAT, type DatasetSummary, type StoredEpisode } from './stored-episode.js'
 
 /** an episode's line is not longer, bytes: fifty thousand events of a trace */

@@ -6,7 +6,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
 import { writeLine } from './episode-line.js'
-import { ABOUT, EPISODES, PICTURES, problem } from './problem.js'
+import { ABOUT, EPISODES, PICTURES, problem } from './picture.js'
 import type { DatasetAbout, DatasetSummary, StoredEpisode } from './stored-episode.js'
 
 /** A set that is being written. */

@@ -2,7 +2,7 @@ import { must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { parseTree } from '#bt/xml/parse.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 import { chooseFields } from '#config/choose-fields.js'
 import { readLibrary, readPolicy, robotSubtrees } from '#app/policy.js'
 

@@ -1,6 +1,6 @@
 import { ms } from '#base/units.js'
 import type { Frame } from '#learning/ports.js'
-import { learningClass } from '../bench/learning/learning-class.js'
+import { learningClass } from '../bench/learning/actors.js'
 import { between } from '../bench/mission/moments.js'
 import { changed, covered, halved, recoloured } from '../bench/learning/pictures.js'
 import type { FaultClass } from '../fault-class.js'

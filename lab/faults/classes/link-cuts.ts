@@ -2,10 +2,13 @@ import type { BadLine } from '#simulation/line/bad-line.js'
 import type { LineEvent } from '#simulation/line/line-faults.js'
 import { missionClass, type MissionFault } from '../bench/mission/mission-class.js'
 import { whileDriving } from '../bench/mission/moments.js'
-import { takeOver } from '../bench/rig/second-host.js'
 import { otherSchema } from '../bench/rig/other-schema.js'
 import { armsAgain } from '../bench/mission/come-back.js'
 import type { FaultClass } from '../fault-class.js'
+import type { Rng } from '#base/random.js'
+import { LinkSession } from '#link/link-session.js'
+import { nonZeroWord } from '#app/connections/virtual-connection.js'
+import type { Rig } from '../bench/rig/rig.js'
 
 /** A line that ends, stands or belongs to somebody else. */
 export const LINK_CUTS: readonly FaultClass[] = [
@@ -217,4 +220,18 @@ function silence(way: LineEvent['way']): MissionFault {
     },
     injected: ({ rig }) => rig.line.counters.toFirmware.silenced + rig.line.counters.toHost.silenced,
   }
+}
+
+/**
+ * Another program on the same port: a session of its own that says Hello and keeps its heartbeat up, and
+ * hears nothing.
+ */
+export function takeOver(rig: Rig, rng: Rng): void {
+  const other = new LinkSession({ clock: rig.clock, sessionId: nonZeroWord(rng.next()) })
+  rig.everyMs.push(() => {
+    other.allowHeartbeat()
+    other.poll()
+    const bytes = other.takeBytes()
+    if (bytes.length > 0 && rig.robot.stream.open) rig.intrude(bytes)
+  })
 }

@@ -3,8 +3,9 @@ import type { WayCounters } from '#simulation/line/bad-way.js'
 import { missionClass, type MissionFault } from '../bench/mission/mission-class.js'
 import type { Mission } from '../bench/mission/mission.js'
 import { between } from '../bench/mission/moments.js'
-import { withNoise } from '../bench/rig/noise.js'
 import type { FaultClass } from '../fault-class.js'
+import type { Rng } from '#base/random.js'
+import type { Rig } from '../bench/rig/rig.js'
 
 /** A line that damages what is sent through it, all the time. */
 export const LINK_NOISE: readonly FaultClass[] = [
@@ -156,3 +157,19 @@ function rates(
       ),
   }
 }
+
+/** Writes bursts of random bytes to both ends of the line, from now on. @param chance of a burst each ms and way */
+export function withNoise(rig: Rig, rng: Rng, chance: number, took: () => void): void {
+  rig.everyMs.push(() => {
+    if (rng.chance(chance)) {
+      rig.intrude(burst(rng))
+      took()
+    }
+    if (rng.chance(chance)) {
+      rig.babble(burst(rng))
+      took()
+    }
+  })
+}
+
+const burst = (rng: Rng): Uint8Array => Uint8Array.from({ length: 1 + rng.int(200) }, () => rng.int(256))

@@ -1,5 +1,4 @@
-import { learningClass } from '../bench/learning/learning-class.js'
-import { modelActor } from '../bench/learning/actors.js'
+import { learningClass, modelActor } from '../bench/learning/actors.js'
 import { hostileTree } from '../bench/learning/hostile-trees.js'
 import { ENDLESS, garbage, HANGS, hostile, inapplicable, writer } from '../bench/learning/writers.js'
 import type { FaultClass } from '../fault-class.js'

@@ -1,5 +1,5 @@
 import { ModelError, type Described, type VisionModel } from '#learning/ports.js'
-import { learningClass } from '../bench/learning/learning-class.js'
+import { learningClass } from '../bench/learning/actors.js'
 import type { LearningOptions } from '../bench/learning/learning.js'
 import type { FaultClass } from '../fault-class.js'
 

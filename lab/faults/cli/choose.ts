@@ -2,7 +2,6 @@ import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { CATALOGUE, classesOf, findClass, isGroup } from '../catalogue.js'
 import { GROUPS, type FaultClass } from '../fault-class.js'
-import type { FaultOptions } from './options.js'
 
 /** The classes that were asked for, in the order of the catalogue; a name that is none is a usage error. */
 export function choose(
@@ -43,4 +42,13 @@ function unknown(
     got,
     hint: near === undefined ? 'graft faults --list tells all of them' : `did you mean ${near}?`,
   }
+}
+
+/** What was asked for on the command line of `graft faults`. */
+export interface FaultOptions {
+  readonly class: readonly string[]
+  readonly group?: string
+  readonly seeds: number
+  readonly list: boolean
+  readonly json: boolean
 }

@@ -1,7 +1,7 @@
 import { closeBench } from '../bench/close.js'
 import type { FaultClass } from '../fault-class.js'
 import { endsOf, isRight, runFaults, violationsOf, type FaultRun } from '../run-faults.js'
-import type { FaultOptions } from './options.js'
+import type { FaultOptions } from './choose.js'
 
 export interface Output {
   write(text: string): unknown

@@ -1,5 +1,4 @@
 import type { PlantDrive } from '#simulation/plant.js'
-import type { Truth } from './truth.js'
 import type { ViolationKind } from './violation.js'
 import type { WireView } from './wire-view.js'
 
@@ -112,3 +111,17 @@ const rampOf = (wheels: readonly number[]): number =>
   LAG + (1000 * Math.max(...wheels.map(Math.abs)) * SPEED) / RAMP
 
 const say = (wheels: readonly number[]): string => wheels.map((speed) => speed.toFixed(2)).join(' ')
+
+/** What is true of the robot in one millisecond, as the simulated world knows it. */
+export interface Truth {
+  /** what the controller asks of the drives */
+  readonly drive: PlantDrive
+  /** how fast the wheels really turn, rad/s */
+  readonly wheels: readonly number[]
+  /** where the lift really is, 0 = up */
+  readonly lift: number
+  /** the e-stop input as the controller's pin has it */
+  readonly estop: boolean
+  /** bit per cup: a block really hangs there */
+  readonly held: number
+}

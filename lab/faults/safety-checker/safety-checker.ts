@@ -1,7 +1,6 @@
 import { ProtocolChecker, needsPermit } from '#link/protocol-checker.js'
 import { WireObserver, type WireDirection } from '#link/wire-observer.js'
-import { isTurning, MotionRules } from './motion-rules.js'
-import type { Truth } from './truth.js'
+import { isTurning, MotionRules, type Truth } from './motion-rules.js'
 import type { Violation, ViolationKind } from './violation.js'
 import { WireView } from './wire-view.js'
 

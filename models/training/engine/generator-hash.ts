@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sha256 } from '#base/hash.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 /** What an episode follows from: the generators, the oracle, the world, the firmware, and all that drives the robot. */
 const SOURCES = [

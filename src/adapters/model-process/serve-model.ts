@@ -1,4 +1,4 @@
-import { giveWay } from './give-way.js'
+import { giveWay } from '../side-process/serve-side.js'
 import { textOf, type FromModel, type ToModel } from './messages.js'
 
 /** Answers one question; `signal` says that nobody waits for the answer any more. */

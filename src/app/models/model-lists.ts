@@ -4,7 +4,7 @@ import { kindOf, readManifest, verifyModel, type ModelEntry } from '#adapters/mo
 import { vlmProblem } from '#adapters/vlm/vlm-files.js'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 /** A model that may be loaded, and where its entry comes from. */
 export interface ListedModel {

@@ -4,9 +4,9 @@ import { treeHash } from '#bt/xml/write.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
-import { version } from '#documents/project-files.js'
-import { fieldToJson } from '../field-json.js'
+import { version } from '#documents/read-text-file.js'
 import type { RunOptions } from '../command-line/options.js'
+import type { FieldMap, Mask, Pose, ZoneId } from '#base/field-map.js'
 
 /** As much of the command line as a run is made of. */
 export type RunMakeUp = Pick<
@@ -44,3 +44,22 @@ export function makeManifest(
 
 /** A field's id comes from a file of the user's; the folder's name must not leave the run folder. */
 const safeName = (id: string): string => id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 40)
+
+/** A field as it stands in `run.json`: whole, so that a run can be resumed without the file that it came from. */
+export interface FieldJson {
+  readonly map: FieldMap
+  readonly orange: readonly { readonly zone: ZoneId; readonly mask: Mask }[]
+  readonly start: Pose
+}
+
+export const fieldToJson = (setup: FieldSetup): FieldJson => ({
+  map: setup.map,
+  orange: [...setup.orange].map(([zone, mask]) => ({ zone, mask })),
+  start: setup.start,
+})
+
+export const fieldFromJson = (json: FieldJson): FieldSetup => ({
+  map: json.map,
+  orange: new Map(json.orange.map(({ zone, mask }) => [zone, mask])),
+  start: json.start,
+})

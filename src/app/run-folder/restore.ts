@@ -11,7 +11,7 @@ import { FolderInUse } from '#adapters/store/run-lock.js'
 import { damageOf, RunStore } from '#adapters/store/run-store.js'
 import { standing } from '#learning/episode.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
-import { fieldFromJson, type FieldJson } from '../field-json.js'
+import { fieldFromJson, type FieldJson } from './make-manifest.js'
 import type { FieldRun } from '../field-run.js'
 import { wholeManifest } from './whole-manifest.js'
 

@@ -5,7 +5,7 @@ import { asOwner, becomeOwner, ownerOf } from '#adapters/files/owner.js'
 import { passedOn } from '#adapters/files/passed.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 /** Where the package puts the configuration of the service, and systemd its state. */
 export const INSTALLED_CONFIG = '/etc/graft/graft.yaml'

@@ -1,8 +1,12 @@
 import { escapeXml } from '#bt/xml/entities.js'
 import { CHANGE_PAINT, INK, KIND_PAINT, LINE, QUIET, STATUS_PAINT, type Paint } from './colours.js'
-import { subtitleOf, titleOf, type Figure, type FigureLine } from './figure.js'
+import { subtitleOf, titleOf, type Figure, type FigureLine, figureOf } from './figure.js'
 import { placeBoxes, type Box, type Direction, type Sized } from './place.js'
 import { symbolOf } from './symbol.js'
+import type { NodeDef } from '#bt/document.js'
+import { matchTrees } from '#bt/edit/match/matching.js'
+import type { Status } from '#bt/status.js'
+import { diffFigure } from './diff-figure.js'
 
 export interface DrawOptions {
   /** where children stand; `right` (default) suits large trees and long names */
@@ -179,3 +183,17 @@ function emsOf(char: string): number {
   if (/[A-Z_=<>+~→–…]/.test(char)) return 0.76
   return (char.codePointAt(0) ?? 0) > 0x2e7f ? 1.1 : 0.64
 }
+
+/**
+ * A tree as an SVG picture: node types by their signs, ports in small print, and a colour for each status.
+ *
+ * @param statusAt of the node at these child indices from the root; without it all nodes are neutral
+ */
+export const drawTree = (
+  root: NodeDef,
+  options: DrawOptions & { readonly statusAt?: (indices: readonly number[]) => Status | undefined } = {},
+): string => toSvg(figureOf(root, options.statusAt), options)
+
+/** Two trees as one SVG picture: what comes in green, what goes in red and struck, what changed in amber, old → new. */
+export const drawDiff = (before: NodeDef, after: NodeDef, options: DrawOptions = {}): string =>
+  toSvg(diffFigure(matchTrees(before, after)), { title: 'changes of a behaviour tree', ...options })

@@ -1,6 +1,6 @@
 import { VirtualClock } from '#base/clock.js'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { stageOf } from '#bt/codes.js'
+import { stageOf } from '#bt/codes/markdown.js'
 import { Blackboard } from '#bt/engine/blackboard.js'
 import { BlackboardError, NodeExecutionError, TreeLogicError } from '#bt/engine/errors.js'
 import { NodeRegistry } from '#bt/engine/registry.js'

@@ -1,5 +1,10 @@
 import type { CodeInfo, Stage } from './code-info.js'
-import { CODES } from '../codes.js'
+import { BT_CREATE_CODES } from './bt-create-codes.js'
+import { BT_LOAD_CODES } from './bt-load-codes.js'
+import { EDIT_CODES } from './edit-codes.js'
+import { LINT_CODES } from './lint-codes.js'
+import { NODE_CODES } from './node-codes.js'
+import { XML_CODES } from './xml-codes.js'
 
 /** The page `docs/bt/errors.md`. */
 export function codesPage(): string {
@@ -46,3 +51,18 @@ const SECTIONS: readonly { readonly stage: Stage; readonly title: string; readon
     text: 'Why a definition is refused. The message names the node.',
   },
 ]
+
+/** Every code of a diagnostic about trees. `docs/bt/errors.md` is made of it. */
+export const CODES: ReadonlyMap<string, CodeInfo> = new Map(
+  Object.entries({
+    ...XML_CODES,
+    ...BT_LOAD_CODES,
+    ...BT_CREATE_CODES,
+    ...LINT_CODES,
+    ...EDIT_CODES,
+    ...NODE_CODES,
+  }),
+)
+
+/** When a problem shows; codes of a robot's own lints are `lint`. */
+export const stageOf = (code: string): Stage => CODES.get(code)?.stage ?? 'lint'

@@ -1,13 +1,12 @@
 import { TreeLogicError } from '../engine/errors.js'
 import type { NodeSite } from '../engine/node.js'
 import type { Status } from '../status.js'
-import { AsyncJob } from './run/async-job.js'
+import { AsyncJob, isThenable, returned } from './run/async-job.js'
 import { AsyncScope } from './run/async-scope.js'
 import type { AsyncContext } from './context.js'
 import { CustomLeaf } from './run/custom-leaf.js'
 import { define, type NodeDefinition, type NodeHead } from './declare/definition.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
-import { isThenable, returned } from './run/returned.js'
 
 /**
  * An action that waits for something outside: a service, a file, another process. What it writes to ports and what it

@@ -5,7 +5,7 @@ import type { Child, DecoratorContext } from './context.js'
 import { define, portsOf, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
 import { ChildHandle } from './run/handles.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
-import { returned } from './run/returned.js'
+import { returned } from './run/async-job.js'
 import { Scope } from './run/scope.js'
 
 /**

@@ -1,3 +1,4 @@
+import { NodeConstructionError } from './construction.js'
 import type { Clock } from '#base/clock.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -16,7 +17,6 @@ import type { Substitution } from '../instance/substitution.js'
 import { Host, type TreeObserver } from './host.js'
 import type { TreeNode } from './node.js'
 import type { NodeRegistry } from './registry.js'
-import { NodeConstructionError } from './construction.js'
 
 export interface TreeOptions {
   readonly clock: Clock

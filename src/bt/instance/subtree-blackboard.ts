@@ -5,7 +5,7 @@ import { problem, valuePlace } from '../validate/problem.js'
 import { boolFromText } from '../value/numbers.js'
 import { BOOL, DOUBLE, INT32, INT64, STRING } from '../value/types.js'
 import { Blackboard } from '../engine/blackboard.js'
-import { pointerKey } from '../engine/pointer.js'
+import { pointerKey } from '../engine/ports.js'
 
 /**
  * The blackboard of the tree inside a SubTree node: `port="{key}"` joins the two blackboards, `port="text"` starts

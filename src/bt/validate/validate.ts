@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { stageOf } from '../codes.js'
+import { stageOf } from '../codes/markdown.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import type { NodeLibrary } from '../library.js'
 import { checkAttributes } from './node/check-attributes.js'
@@ -11,7 +11,7 @@ import { checkMain, checkOpenedSize, checkTreeIds, unknownSubtrees } from './che
 import { contextOf, type CheckContext, type ValidateOptions } from './context.js'
 import { LIMITS } from './limits.js'
 import { documentSize } from './size.js'
-import { strictly } from './order.js'
+import { strictly } from './problem.js'
 import { TreeLinks } from './tree-links.js'
 
 /**

@@ -2,10 +2,9 @@ import type { Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { printable } from '#terminal/paint.js'
 import type { Client } from './client.js'
-import { exitOf, refusalText } from './refusal.js'
+import { exitOf, refusalText, lookOf } from './text/look.js'
 import { anything } from './show/anything.js'
 import { sanitizeForTerminal, jsonText } from './text/sanitize-for-terminal.js'
-import { lookOf } from './text/look.js'
 
 export interface ArmOptions {
   readonly json: boolean

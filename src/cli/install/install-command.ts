@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { ok } from '#base/result.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
 
 interface Options {

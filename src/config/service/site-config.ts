@@ -11,6 +11,7 @@ import { namedFiles } from './checks/named-files.js'
 import { checkSite } from './checks/site-checks.js'
 import { siteProblems } from './words/site-problems.js'
 import { SECTIONS, SITE_VERSION, siteSchema, type SiteConfig, type SiteValues } from './site-schema.js'
+import { chooseFields } from '../choose-fields.js'
 
 export { siteSchema, type SiteConfig } from './site-schema.js'
 
@@ -124,3 +125,7 @@ export const SITE_FILE: FileKind = {
   second: 'a robot has one configuration: put everything into one document',
   begin: 'begin with version: 1; everything else has a default',
 }
+
+/** The configured field, or another one by its id: of the configured file, or of the shipped ones. */
+export const fieldsOf = ({ field }: SiteConfig, id: string = field.id): ReturnType<typeof chooseFields> =>
+  chooseFields({ field: id, ...(field.file !== null && { fields: field.file }) })

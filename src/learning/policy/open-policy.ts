@@ -1,3 +1,4 @@
+import { unreadable, type PolicyRows } from './records.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -21,44 +22,3 @@ export async function openPolicy(
   const begun = await manager.begin()
   return begun.ok ? ok(manager) : begun
 }
-
-/** What the slots ask of the store; each write is on the disk when it resolves. */
-export interface PolicyRows {
-  slotEvents(field: string): readonly string[]
-  /** all of them or none */
-  addSlotEvents(field: string, events: readonly string[]): Promise<Result<unknown, Diagnostic>>
-  /**
-   * Refused when there is none, or when its text is no longer the tree of that hash.
-   * @param hash whole, or its first digits
-   */
-  tree(hash: string): Result<{ readonly hash: string; readonly xml: string }, Diagnostic>
-  /** puts the text in the place of one that has changed, too */
-  addTree(
-    hash: string,
-    xml: string,
-    origin: { readonly parent: string | null; readonly author: string; readonly cause: string },
-  ): Promise<Result<unknown, Diagnostic>>
-}
-
-export const changedActive = (field: string, hash: string): Diagnostic => ({
-  code: 'policy.active-changed',
-  severity: 'error',
-  message: `the good tree ${hash} of field ${field} cannot be run: an older good tree takes its place`,
-  hint: 'look at the disk; tree.slots shows what runs now, tree.stage puts the tree back on trial',
-})
-
-export const unknownTree = (hash: string, { message, hint }: Diagnostic): Diagnostic => ({
-  code: 'policy.unknown-tree',
-  severity: 'error',
-  message: `there is no going back to ${hash}: ${message}`,
-  ...(hint === undefined ? {} : { hint }),
-})
-
-export const unreadable = (field: string, got: string): Diagnostic => ({
-  code: 'policy.unreadable',
-  severity: 'error',
-  message: `the policy slots of field ${field} cannot be read`,
-  expected: 'events as graft writes them',
-  got,
-  hint: 'check the disk; restore the store from a copy',
-})

@@ -6,7 +6,7 @@ import { type EndReason, INTERRUPTED } from '../episode.js'
 import { readPolicyEvent, writePolicyEvent, type PolicyEvent } from './events.js'
 import { applyPolicy, foldPolicy, onTrial, type PolicySlots } from './fold.js'
 import { chooseTree, judgePolicy, type PolicyRules } from './judge.js'
-import { changedActive, unknownTree, type PolicyRows } from './open-policy.js'
+import { changedActive, unknownTree, type PolicyRows } from './records.js'
 
 /** What a run begins with, and what was found wrong on the way to it: to be said loudly. */
 export interface PolicyStart {

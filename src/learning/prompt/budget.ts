@@ -1,3 +1,7 @@
+import type { NodeLibrary } from '#bt/library.js'
+import type { Situation } from '../actor/situation/finding.js'
+import type { ActorInput } from '../actor/input.js'
+
 /** What a prompt gives up, in this order, when it does not fit (each step on top of those before). */
 export const DROP_ORDER = [
   'nothing',
@@ -45,3 +49,15 @@ export const goodUnitsShown = (thrift: Thrift): boolean => thrift < 5
 export const idleIssuesShown = (thrift: Thrift): boolean => thrift < 6
 export const unitInsidesShown = (thrift: Thrift): boolean => thrift < 7
 export const unitsShown = (thrift: Thrift): boolean => thrift < 8
+
+/** `compact`: for the small shipped model, terse and copy-friendly. `full`: prose for any larger chat model. */
+export type PromptProfile = 'compact' | 'full'
+
+export interface PromptInput {
+  readonly actor: ActorInput
+  readonly situation: Situation
+  readonly library: NodeLibrary
+  readonly maxEdits: number
+  /** replies of this request that were refused, oldest first */
+  readonly refusals: readonly { readonly reply: string; readonly text: string }[]
+}

@@ -5,8 +5,14 @@ import type { Finding, Situation } from '../actor/situation/finding.js'
 import type { HistoryEntry, Score } from '../actor/input.js'
 import { cureFeatures } from '../actor/situation/cure-features.js'
 import { salientValue } from '../actor/situation/sites.js'
-import { goodUnitsShown, historyShown, idleIssuesShown, wordsShown, type Thrift } from './budget.js'
-import type { PromptInput } from './prompt-input.js'
+import {
+  goodUnitsShown,
+  historyShown,
+  idleIssuesShown,
+  wordsShown,
+  type Thrift,
+  type PromptInput,
+} from './budget.js'
 import { treeView, type View } from './tree-view.js'
 import { byWeight } from './weight.js'
 

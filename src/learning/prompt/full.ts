@@ -2,8 +2,14 @@ import type { NodeSpec } from '#bt/document.js'
 import { isWithin, type Labelled } from '../actor/address.js'
 import { WRAPPERS } from '../actor/grammar/grammar.js'
 import { siteText } from '../actor/situation/sites.js'
-import { goodUnitsShown, historyShown, idleIssuesShown, wordsShown, type Thrift } from './budget.js'
-import type { PromptInput } from './prompt-input.js'
+import {
+  goodUnitsShown,
+  historyShown,
+  idleIssuesShown,
+  wordsShown,
+  type Thrift,
+  type PromptInput,
+} from './budget.js'
 import { treeView } from './tree-view.js'
 
 /** The actor's prompt in prose (VRL-04), for a chat model that has seen the world but not this project. */

@@ -1,7 +1,6 @@
 import type { NodePath } from '#bt/document.js'
 import type { Labelled } from '../actor/address.js'
-import { unitInsidesShown, unitsShown, type Thrift } from './budget.js'
-import type { PromptInput } from './prompt-input.js'
+import { unitInsidesShown, unitsShown, type Thrift, type PromptInput } from './budget.js'
 
 /** How much of a node is shown: with its children, without them, or not at all. */
 export type View = 'whole' | 'head' | 'hidden'

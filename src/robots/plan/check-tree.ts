@@ -6,7 +6,7 @@ import { fieldDomain } from '#twin/domain/field-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import { PLAN_LIMITS, type PlanLimits } from '#twin/plan/limits.js'
 import type { PlanFailure, PlanReport } from '#twin/plan/report.js'
-import { sayStep } from '#twin/plan/say.js'
+import { sayStep } from '#twin/domain/domain.js'
 import type { WorldState } from '#twin/world.js'
 import { planOf } from './plan-of.js'
 

@@ -1,5 +1,5 @@
-import { pointerKey } from '#bt/engine/pointer.js'
-import { sayStep } from '#twin/plan/say.js'
+import { pointerKey } from '#bt/engine/ports.js'
+import { sayStep } from '#twin/domain/domain.js'
 import type { Notes, PlanNode } from '#twin/plan/plan-node.js'
 import {
   FAILS,

@@ -3,8 +3,8 @@ import type { Result } from '#base/result.js'
 import type { NodePath } from '#bt/document.js'
 import type { MotionCommand, WorldState } from '#twin/world.js'
 import type { Progress } from '../actuation.js'
-import type { FeedbackKind } from '../feedback.js'
 import type { GateRefusal } from '../gate.js'
+import type { Ms } from '#base/units.js'
 
 /** What a skill needs of the robot. There is one body: an action that finds it at work waits for its turn. */
 export interface SkillHost {
@@ -20,4 +20,22 @@ export interface SkillHost {
   feedback(path: NodePath, skill: string, kind: FeedbackKind, text: string): void
   /** a camera has read the faces of a load zone */
   believeFaces(zone: ZoneId, orange: Mask): void
+}
+
+/**
+ * What became of one step (MOD-12): `twin_reject` before anything moved, `exec_fail` when the controller did not carry
+ * it out, `eo_fail` when it did but the world is not as expected (AMB-10, AMB-11).
+ */
+export type FeedbackKind = 'done' | 'twin_reject' | 'exec_fail' | 'eo_fail'
+
+export interface Feedback {
+  readonly t: Ms
+  readonly path: NodePath
+  /** registration id of the leaf */
+  readonly skill: string
+  readonly kind: FeedbackKind
+  /** what happened; `done` when it went well */
+  readonly text: string
+  /** where the robot is and what it holds: the reminder that follows every feedback (modular.txt III.C) */
+  readonly reminder: string
 }

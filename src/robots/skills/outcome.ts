@@ -1,6 +1,5 @@
 import type { NodePath } from '#bt/document.js'
-import type { FeedbackKind } from '../feedback.js'
-import type { SkillHost } from './host.js'
+import type { FeedbackKind, SkillHost } from './host.js'
 
 /** What the skills need of their leaf to tell how they ended. */
 export interface SkillLeaf {

@@ -4,7 +4,7 @@ import type { BodyReply } from '#adapters/http/reply.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 /** Plain modules that the browser loads as they lie here: there is nothing to build. */
 export const PAGE_FOLDER = 'src/service/dashboard/page'

@@ -5,7 +5,7 @@ import type { FieldMap } from '#base/field-map.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { WorldState } from '#twin/world.js'
 import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
-import { version } from '#documents/project-files.js'
+import { version } from '#documents/read-text-file.js'
 import { BtLogFile } from './btlog-file.js'
 import { EpisodeRecording } from './episode-recording.js'
 

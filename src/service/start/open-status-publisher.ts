@@ -3,7 +3,7 @@ import { nothingYet } from '#runtime/status/nothing-yet.js'
 import type { RobotStatus } from '#runtime/status/service-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { SiteConfig } from '#config/service/site-config.js'
-import { version } from '#documents/project-files.js'
+import { version } from '#documents/read-text-file.js'
 
 /** A station at which nothing has happened yet; what is told there stands in the log too. */
 export function openStatusPublisher(config: SiteConfig, log: Log): StatusPublisher {

@@ -1,9 +1,9 @@
+import { blockPaint, robotSolids } from './robot.js'
 import type { FieldMap } from '#base/field-map.js'
 import { BLOCK, FAR_APRON, SHELF_HEIGHT } from '../dimensions.js'
 import type { Scene, SceneBlock } from '../scene.js'
 import { PAINT } from './colour.js'
-import { robotSolids } from './robot.js'
-import { box, plain, type Placement, type Solid, type BoxPaint } from './solid.js'
+import { box, plain, type Placement, type Solid } from './solid.js'
 
 /** All bodies of a scene, in no particular order. `casts` tells which of them throw a shadow on the floor. */
 export function sceneSolids(scene: Scene): { readonly casting: Solid[]; readonly rims: Solid[] } {
@@ -45,10 +45,3 @@ function rimSolids(map: FieldMap): Solid[] {
     box({ at: [x / 2, -t / 2, h / 2] }, [x + 2 * t, t, h], paint),
   ]
 }
-
-/** Colours of a block: large faces blue and orange, plain wood around. */
-export const blockPaint = (face: 'blue' | 'orange'): BoxPaint => ({
-  top: PAINT[face],
-  bottom: PAINT[face === 'blue' ? 'orange' : 'blue'],
-  side: PAINT.wood,
-})

@@ -2,7 +2,6 @@ import type { Vec3 } from '#base/camera-model.js'
 import { SLOTS, type Slot } from '#base/field-map.js'
 import { BLOCK, ROBOT, slotOffset } from '../dimensions.js'
 import type { BlockFace, SceneRobot } from '../scene.js'
-import { blockPaint } from './bodies.js'
 import { PAINT } from './colour.js'
 import { box, plain, prism, type BoxPaint, type Solid } from './solid.js'
 
@@ -73,3 +72,10 @@ function heldBlock(place: Place, x: number, z: number, face: BlockFace, roll: nu
 
 const rollOf = (robot: SceneRobot, cup: Slot): number =>
   robot.rotateMask[cup] === '1' ? Math.PI * robot.turn : 0
+
+/** Colours of a block: large faces blue and orange, plain wood around. */
+export const blockPaint = (face: 'blue' | 'orange'): BoxPaint => ({
+  top: PAINT[face],
+  bottom: PAINT[face === 'blue' ? 'orange' : 'blue'],
+  side: PAINT.wood,
+})

@@ -1,5 +1,4 @@
-import type { Account, PlannedStep } from '../domain/domain.js'
-import { sayStep } from './say.js'
+import { type Account, type PlannedStep, sayStep } from '../domain/domain.js'
 
 /** Why a step was refused: the rule, and what is believed of the things that it looks at. */
 export interface Because {

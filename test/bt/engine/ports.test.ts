@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NodeSpec, PortSpec } from '#bt/document.js'
 import { Blackboard } from '#bt/engine/blackboard.js'
 import { PortError } from '#bt/engine/errors.js'
-import { pointerKey } from '#bt/engine/pointer.js'
-import { Ports } from '#bt/engine/ports.js'
+import { pointerKey, Ports } from '#bt/engine/ports.js'
 import { ANY, DOUBLE, INT32, STRING } from '#bt/value/types.js'
 
 const port = (name: string, direction: PortSpec['direction']): PortSpec => ({

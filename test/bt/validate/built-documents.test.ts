@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDiagnostic, type Diagnostic, type SourceRef } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
 import { NodeLibrary } from '#bt/library.js'
-import { inOrder } from '#bt/validate/order.js'
-import { placeInside } from '#bt/validate/problem.js'
+import { inOrder, placeInside } from '#bt/validate/problem.js'
 import { validate } from '#bt/validate/validate.js'
 
 const library = new NodeLibrary()

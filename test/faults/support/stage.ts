@@ -4,7 +4,7 @@ import { encodePayload, specOf } from '#link/message-codec.js'
 import { PROTOCOL, type Message } from '#link/messages.gen.js'
 import type { WireDirection } from '#link/wire-observer.js'
 import { SafetyChecker } from '../../../lab/faults/safety-checker/safety-checker.js'
-import type { Truth } from '../../../lab/faults/safety-checker/truth.js'
+import type { Truth } from '../../../lab/faults/safety-checker/motion-rules.js'
 import type { ViolationKind } from '../../../lab/faults/safety-checker/violation.js'
 import { AT_REST, type PlantDrive } from '#simulation/plant.js'
 

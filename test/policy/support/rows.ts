@@ -4,7 +4,7 @@ import { sha256 } from '#base/hash.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { TreeDoc } from '#bt/document.js'
-import type { PolicyRows } from '#learning/policy/open-policy.js'
+import type { PolicyRows } from '#learning/policy/records.js'
 import { readLibrary } from '#app/policy.js'
 
 const library = readLibrary()

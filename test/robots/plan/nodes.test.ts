@@ -4,7 +4,7 @@ import { CONTROLS } from '#robots/plan/controls.js'
 import { DECORATORS } from '#robots/plan/decorators.js'
 import { LEAVES } from '#robots/plan/leaves.js'
 import { checkTree } from '#robots/plan/check-tree.js'
-import { sayStep } from '#twin/plan/say.js'
+import { sayStep } from '#twin/domain/domain.js'
 import { map, start } from '../../twin/field.js'
 import { library, treeOf } from '../support/rig.js'
 

@@ -12,8 +12,7 @@ import { createTree } from '#bt/engine/tree.js'
 import { STRING } from '#bt/value/types.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { TickStatus } from '#bt/status.js'
-import type { PlannedStep } from '#twin/domain/domain.js'
-import { sayStep } from '#twin/plan/say.js'
+import { type PlannedStep, sayStep } from '#twin/domain/domain.js'
 import { toy, toyStart, type Toy, type ToyCommand } from '../../twin/plan/toy.js'
 
 /** What the real engine did with a tree in one run. */

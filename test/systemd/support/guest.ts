@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { carryOut } from '#cli/install/carry-out.js'
 import { planInstall } from '#cli/install/plan.js'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 import { skeleton } from './skeleton.js'
 
 const PROGRAM = '/opt/graft'

@@ -6,7 +6,7 @@ import { domainLibrary } from '#worlds/files/domain-nodes.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { planOf } from '#robots/plan/plan-of.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
-import type { DataDomain } from '#worlds/data-domain.js'
+import type { DataDomain } from '#worlds/assemble.js'
 import { REPO } from '../../../lab/architecture/source-tree.js'
 import { fold } from './worlds.js'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import { PLAN_LIMITS } from '#twin/plan/limits.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'
-import { sayStep } from '#twin/plan/say.js'
+import { sayStep } from '#twin/domain/domain.js'
 import { step, toy, toyStart, type Toy } from './toy.js'
 
 let paths = 0

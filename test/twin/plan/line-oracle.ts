@@ -1,7 +1,6 @@
 import type { FieldMap } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { PlannedStep } from '#twin/domain/domain.js'
-import { sayPair } from '#twin/plan/say.js'
+import { type PlannedStep, sayPair } from '#twin/domain/domain.js'
 import { intend } from '#twin/intend.js'
 import { judge } from '#twin/judge.js'
 import { sayPredicate, unmet } from '#twin/predicates.js'

@@ -1,7 +1,7 @@
 import { stream, type Rng } from '#base/random.js'
 import { type Diagnostic, formatDiagnostic } from '#base/diagnostic.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
-import type { DataDomain } from '#worlds/data-domain.js'
+import type { DataDomain } from '#worlds/assemble.js'
 import type { Fluents } from '#worlds/value.js'
 import { loadDomain } from '#worlds/load-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'

@@ -1,8 +1,7 @@
 import { bitsMask, maskBits } from '#base/field-map.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import type { Trip } from '#forecast/plan/route.js'
-import type { Fault } from './fault.js'
-import { FORMS } from './forms.js'
+import { type Fault, FORMS } from './forms.js'
 import { action, control, go, home, load, mission, retried, shelf, transport, turn, unload } from './parts.js'
 import type { RightPlan } from './right-plan.js'
 

@@ -1,6 +1,5 @@
 import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
 import type { Trip } from '#forecast/plan/route.js'
-import type { Fault } from './fault.js'
 import { action, control, go, home, load, mission, retried, shelf, subtree, turn, unload } from './parts.js'
 import type { RightPlan } from './right-plan.js'
 
@@ -107,4 +106,14 @@ function written(plan: RightPlan, trips: readonly NodeDef[], own: readonly TreeD
   if (forgotten(plan) < 0) return null
   const units = [...(plan.shelf ? [retried(shelf())] : []), ...trips, retried(home())]
   return mission(units, [...own, ...plan.subtrees])
+}
+
+/** One mistake in an otherwise right tree. */
+export interface Fault {
+  /** as on the command line */
+  readonly name: string
+  /** what is wrong, for people */
+  readonly what: string
+  /** @returns null when the field has no place for this mistake: no shelf to forget, no block to turn */
+  make(plan: RightPlan): TreeDoc | null
 }

@@ -1,11 +1,10 @@
-import { type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
+import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { stream } from '#base/random.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { createNoCritic } from '#lab/scripted/no-critic.js'
 import type { CriticProfile } from '#lab/scripted/profiles.js'
 import { readRecordedCritic } from '#lab/scripted/recorded-critic.js'
-import { createScriptedCritic, misread } from '#lab/scripted/scripted-critic.js'
+import { createScriptedCritic, misread, type Wrong } from '#lab/scripted/scripted-critic.js'
 import { createRulesActor } from '#learning/actor/actor.js'
 import type { Actor } from '#learning/actor/input.js'
 import { ModelError } from '#learning/ports.js'
@@ -14,10 +13,11 @@ import { actorDeps, openMinds, type Minds } from '#app/models/minds.js'
 import { createRandomActor } from '../baselines/random-actor.js'
 import { createThresholdCritic } from '../baselines/threshold-critic.js'
 import { createScriptedActor } from '../scripted/scripted-actor.js'
-import { imaginable } from '../scripted/imaginable.js'
 import { scriptedIssue } from '../scripted/scripted-issue.js'
 import type { Configuration } from '../settings/configuration.js'
 import type { Play, PlayCritic } from './play-run.js'
+import type { Impact, CriticReport } from '#learning/critic/report.js'
+import type { Critic } from '#learning/critic/critic.js'
 
 /** Critics and actors of every row; what takes long to load is loaded once, when the first run needs it. */
 export class MindStock {
@@ -126,3 +126,40 @@ const FIXED: Actor = {
   propose: ({ tree }) =>
     Promise.resolve({ patch: [], tree, tries: [], confidence: 1, why: 'this row plays one plan' }),
 }
+
+/** Everything that could be wrong on a field: what a critic that sees ghosts may claim. */
+export function imaginable(map: FieldMap): readonly Pick<Wrong, 'impact' | 'zone' | 'key'>[] {
+  const at = (impact: Impact, zone: number | null): Pick<Wrong, 'impact' | 'zone' | 'key'> => ({
+    impact,
+    zone,
+    key: zone === null ? impact : `${impact}@${zone}`,
+  })
+  const zones = map.zones.flatMap(({ id, kind }) =>
+    kind === 'load'
+      ? [at('grasp', id), at('coverage', id), at('navigation', id)]
+      : [at('orientation', id), at('placement', id), at('navigation', id)],
+  )
+  return [...zones, at('shelf', null), at('final-position', null), at('timing', null)]
+}
+
+/** The paper's first configuration (VRL-22): nobody looks; what there is to learn from is trace and score. */
+export const createNoCritic = (): Critic => ({
+  initial: ({ episode }) => Promise.resolve(silence('initial', episode, 0)),
+  intermediate: ({ episode, step }) => Promise.resolve(silence('intermediate', episode, step)),
+  final: ({ episode }) => Promise.resolve(silence('final', episode, 0)),
+})
+
+const silence = (mode: CriticReport['mode'], episode: number, step: number): CriticReport => ({
+  mode,
+  episode,
+  step,
+  outcome: 'unknown',
+  issues: [],
+  s: 0,
+  c: 0,
+  summary: 'There is no critic.',
+  raw: '',
+  model: 'none',
+  frames: [],
+  unavailable: 'this run has no critic',
+})

@@ -3,8 +3,8 @@ import type { ModelStamp } from '#learning/manifest.js'
 import { TABLE_I } from '#learning/score.js'
 import { SLOT_RULES } from '#learning/slots.js'
 import { FAULT_PROFILES } from '#simulation/world/faults.js'
-import type { FieldJson } from '#app/field-json.js'
-import { version } from '#documents/project-files.js'
+import type { FieldJson } from '#app/run-folder/make-manifest.js'
+import { version } from '#documents/read-text-file.js'
 import type { Configuration } from './configuration.js'
 
 /** Everything that the figures of a bench depend on; its hash stands beside each result (benchmarks §6.1). */

@@ -1,7 +1,6 @@
-import type { FieldJson } from '#app/field-json.js'
+import type { FieldJson } from '#app/run-folder/make-manifest.js'
 import type { EpisodeRow } from '../play/row.js'
 import type { Configuration } from '../settings/configuration.js'
-import type { RunKey } from './run-key.js'
 
 /** What a worker is told once: everything that its runs are made of, as plain data. */
 export interface WorkerSetup {
@@ -14,3 +13,12 @@ export interface WorkerSetup {
 
 export type WorkerJob = RunKey
 export type WorkerAnswer = readonly EpisodeRow[]
+
+/** Names one run of a bench: which row of the table, on which field, with which luck. */
+export interface RunKey {
+  readonly configuration: string
+  readonly field: string
+  readonly seed: number
+}
+
+export const keyText = ({ configuration, field, seed }: RunKey): string => `${configuration} ${field} ${seed}`

@@ -1,13 +1,15 @@
 import { InvariantError, must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
-import { fieldFromJson } from '#app/field-json.js'
-import { readLibrary, readStoredTree } from '#app/policy.js'
+import { fieldFromJson } from '#app/run-folder/make-manifest.js'
+import { readLibrary, readStoredTree, readPolicy } from '#app/policy.js'
 import { MindStock } from '../play/mind-stock.js'
 import { playRun } from '../play/play-run.js'
-import { doNothingTree, initialTree } from '../settings/start-trees.js'
 import type { Configuration } from '../settings/configuration.js'
 import type { WorkerAnswer, WorkerJob, WorkerSetup } from './worker-setup.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 /** Plays the runs that it is asked for. Models are loaded when a run needs them first, and stay. */
 export function openWorker(setup: WorkerSetup): (job: WorkerJob) => Promise<WorkerAnswer> {
@@ -42,3 +44,15 @@ export function openWorker(setup: WorkerSetup): (job: WorkerJob) => Promise<Work
     })
   }
 }
+
+/** The first policy of the paper (VRL-03): one load, one unload. */
+export const initialTree = (library: NodeLibrary): TreeDoc =>
+  must(readPolicy(projectFile('bt/initial.xml'), library), 'the shipped first policy')
+
+/** Stands at home for an instant and is done. */
+export const doNothingTree = (library: NodeLibrary): TreeDoc =>
+  must(parseTree(DO_NOTHING, { file: 'do-nothing.xml', library }), 'the tree that does nothing')
+
+const DO_NOTHING =
+  '<root BTCPP_format="4"><BehaviorTree ID="Main"><Sequence><CustomDelay ' +
+  'duration="0"/></Sequence></BehaviorTree></root>'

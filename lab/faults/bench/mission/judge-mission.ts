@@ -1,6 +1,6 @@
 import { InvariantError } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
-import type { EpisodeOutcome } from '#learning/episode-outcome.js'
+import type { EpisodeOutcome } from '#learning/episode.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { EpisodeEnd } from '#runtime/episode.js'
 import { sensedOutcome } from '#runtime/sensed-outcome.js'

@@ -13,7 +13,7 @@ import type { FaultProfile } from '#simulation/world/faults.js'
 import { createWorld, type World } from '#simulation/world/world.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
 import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
-import type { Truth } from '#lab/faults/safety-checker/truth.js'
+import type { Truth } from '#lab/faults/safety-checker/motion-rules.js'
 import { BenchPlant } from './bench-plant.js'
 
 export interface RigOptions {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { projectFile } from '#documents/project-files.js'
+import { projectFile } from '#documents/read-text-file.js'
 
 /** Where a child kills itself: after it has written this. */
 export type KillPoint = 'tree' | 'trace' | 'steps'

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { PortSpec } from '#bt/document.js'
-import { pointerKey } from '#bt/engine/pointer.js'
+import { pointerKey } from '#bt/engine/ports.js'
 import { ConversionError } from '#bt/value/value.js'
 import type { ValueType } from '#bt/value/types.js'
 import { forbiddenIn, isPortName, isReservedAttribute } from '#bt/xml/palette/names.js'

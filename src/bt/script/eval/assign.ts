@@ -2,9 +2,8 @@ import { copyInto, type Entry } from '#bt/engine/blackboard.js'
 import { UNTYPED } from '#bt/value/types.js'
 import { Int, isNumeric, type Value } from '#bt/value/value.js'
 import type { AssignmentOperator } from '../ast.js'
-import { asDouble, converting, join, show, textAsDouble } from './convert.js'
+import { asDouble, converting, join, show, textAsDouble, type Run, type ScriptEnv } from './convert.js'
 import { fail, type Site } from './error.js'
-import type { Run, ScriptEnv } from './run.js'
 import { nameHint } from './variable.js'
 
 /**

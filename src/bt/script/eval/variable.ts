@@ -1,6 +1,6 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { fail, type Site } from './error.js'
-import type { Run, ScriptEnv } from './run.js'
+import type { Run, ScriptEnv } from './convert.js'
 
 /** Reads an enum or, when there is none of that name, a blackboard entry; an entry never written to is `undefined`. */
 export const variable =

@@ -1,6 +1,6 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
-import { pointerKey } from '#bt/engine/pointer.js'
+import { pointerKey } from '#bt/engine/ports.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { variablesOf } from '#bt/script/variables.js'
 import { isPortName } from '#bt/xml/palette/names.js'

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, NodeSpec, PortSpec } from '#bt/document.js'
-import { pointerKey } from '#bt/engine/pointer.js'
+import { pointerKey } from '#bt/engine/ports.js'
 import type { CheckContext } from '../context.js'
 import { checkLiteral, describeType } from '../check-literal.js'
 import { problem, valuePlace, warning, type More } from '../problem.js'

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { TreeDoc } from '#bt/document.js'
-import { drawDiff } from '#bt-tools/draw/draw.js'
+import { drawDiff } from '#bt-tools/draw/svg.js'
 import type { PatchEdit } from '#bt/edit.js'
 import { diff } from '#bt/edit/diff.js'
 import { documentDiffLines, type DocumentDiffLine } from '#bt/edit/diff-lines.js'

@@ -1,7 +1,7 @@
 import type { OutlineRow } from '#bt-tools/monitor/view/outline.js'
 import { pathOf } from './lines.js'
 import { WatchModel } from './model.js'
-import type { WatchOutput, WatchView } from './view.js'
+import type { WatchOutput, WatchView } from './plain-watch.js'
 
 /** One JSON object a line: `tree`, `change` and `silent`, each with `t` in milliseconds. */
 export class JsonWatch implements WatchView {

@@ -2,7 +2,7 @@ import type { OutlineRow } from '#bt-tools/monitor/view/outline.js'
 import { LiveBlock } from '#terminal/live-block.js'
 import { rowLine, type Look } from './lines.js'
 import { WatchModel } from './model.js'
-import type { WatchOutput, WatchView } from './view.js'
+import type { WatchOutput, WatchView } from './plain-watch.js'
 import { scroll, settle, START, type Window } from './window.js'
 
 /** The tree itself, drawn over and over, as much of it as the terminal is high. */

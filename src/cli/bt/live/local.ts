@@ -6,7 +6,7 @@ import { Probe } from '#bt-tools/monitor/probe.js'
 import { readOutline } from '#bt-tools/monitor/view/outline.js'
 import { readStatus } from '#bt-tools/monitor/view/shown-status.js'
 import { createWatchView } from './watch.js'
-import type { WatchOutput, WatchView } from './view.js'
+import type { WatchOutput, WatchView } from './plain-watch.js'
 
 /** Shows a tree of this process, live: `draw` between ticks, as often as the eye wants it. */
 export class LocalWatch {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RemoteTree } from './remote.js'
-import type { WatchOutput, WatchView } from './view.js'
+import { type WatchOutput, type WatchView, PlainWatch } from './plain-watch.js'
 import { hasUnicode, paintFor } from '#terminal/paint.js'
 import { JsonWatch } from './json-watch.js'
 import { LiveWatch } from './live-watch.js'
-import { PlainWatch } from './plain-watch.js'
 
 export interface WatchOptions {
   /** `tcp://host:port`, of graft or of BehaviorTree.CPP */

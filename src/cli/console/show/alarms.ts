@@ -1,8 +1,7 @@
 import type { StatusAlarm } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
-import type { Look } from '../text/look.js'
+import { type Look, clockTime } from '../text/look.js'
 import { fold } from '../text/fit.js'
-import { clockTime } from '../text/time.js'
 
 /** Open ones first, each with the id that `alarm ack` wants. */
 export function alarms(all: readonly StatusAlarm[], look: Look): string[] {

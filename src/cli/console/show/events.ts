@@ -2,8 +2,7 @@ import type { StatusEvent, LogLevel } from '#runtime/status/status-event.js'
 import { alarmLine, editLines } from '#terminal/lines.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { fold } from '../text/fit.js'
-import type { Look } from '../text/look.js'
-import { clockTime } from '../text/time.js'
+import { type Look, clockTime } from '../text/look.js'
 import { ACTIVITY, known, NODE_TONE, LEVEL_TONE } from './words.js'
 
 /**

@@ -1,9 +1,8 @@
 import type { ModelStatus, ServiceStatus } from '#runtime/status/service-status.js'
 import { plural, sayTiming } from '#app/command-line/words.js'
-import type { Look } from '../text/look.js'
+import { type Look, size, span } from '../text/look.js'
 import { pairs } from '../text/table.js'
 import { runningLine } from './tree.js'
-import { size, span } from '../text/time.js'
 import { headline, linkText } from './words.js'
 
 /** `status`: everything on one screen, the worst first where there is something bad. */

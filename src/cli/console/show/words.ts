@@ -3,7 +3,7 @@ import type { LogLevel } from '#runtime/status/status-event.js'
 import type { Activity, LinkReport, ServiceStatus, TreeNodeStatus } from '#runtime/status/service-status.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { Paint } from '#terminal/paint.js'
-import { span } from '../text/time.js'
+import { span } from '../text/look.js'
 
 export type Tone = keyof Paint
 

@@ -20,3 +20,18 @@ export const program: Check = async ({ machine }) => {
   }
   return found
 }
+
+const journalFindings = findings('journal')
+
+/** Will somebody find tomorrow what happened today? */
+export const journal: Check = async ({ machine, unit }) => {
+  if (unit === undefined) return []
+  return (await machine.stat('/var/log/journal'))?.kind === 'folder'
+    ? [journalFindings.ok('kept on the disk')]
+    : [
+        journalFindings.warn(
+          'the journal is lost at a reboot',
+          'graft install places journald.conf.d/graft.conf; then systemctl restart systemd-journald',
+        ),
+      ]
+}

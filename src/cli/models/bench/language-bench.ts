@@ -3,7 +3,6 @@ import { modelPath } from '#adapters/models/manifest.js'
 import { ModelError, type LanguageModel } from '#learning/ports.js'
 import type { ListedModel } from '#app/models/model-lists.js'
 import { loadLanguage } from '#app/models/open-models.js'
-import { median, timed } from './vision-bench.js'
 import { children, residentMb } from './resident.js'
 import { HISTORY_LINES, sampleFor, type Sample } from './samples.js'
 
@@ -161,4 +160,23 @@ class Rate {
   get perSecond(): number {
     return (this.#tokens / this.#ms) * 1000
   }
+}
+
+export interface Timed<T> {
+  readonly value: T
+  readonly ms: number
+}
+
+export async function timed<T>(action: () => Promise<T>): Promise<Timed<T>> {
+  const began = performance.now()
+  const value = await action()
+  return { value, ms: performance.now() - began }
+}
+
+/** NaN of nothing */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [low = NaN, high = NaN] = [sorted[middle - (1 - (sorted.length % 2))], sorted[middle]]
+  return (low + high) / 2
 }

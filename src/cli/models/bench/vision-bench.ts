@@ -1,3 +1,4 @@
+import { median, timed, type Effort } from './language-bench.js'
 import { must } from '#base/result.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { promptOf } from '#adapters/models/manifest.js'
@@ -7,7 +8,6 @@ import { chooseFields } from '#config/choose-fields.js'
 import { virtualConnection } from '#app/connections/virtual-connection.js'
 import type { ListedModel } from '#app/models/model-lists.js'
 import { loadVision } from '#app/models/open-models.js'
-import type { Effort } from './language-bench.js'
 import { children, residentMb } from './resident.js'
 
 /** Times in milliseconds, memory in megabytes; medians over the rounds. */
@@ -126,23 +126,4 @@ async function scene() {
     return (await critic.initial({ episode: 1, frame })).unavailable
   }
   return { frame, report }
-}
-
-export interface Timed<T> {
-  readonly value: T
-  readonly ms: number
-}
-
-export async function timed<T>(action: () => Promise<T>): Promise<Timed<T>> {
-  const began = performance.now()
-  const value = await action()
-  return { value, ms: performance.now() - began }
-}
-
-/** NaN of nothing */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const [low = NaN, high = NaN] = [sorted[middle - (1 - (sorted.length % 2))], sorted[middle]]
-  return (low + high) / 2
 }

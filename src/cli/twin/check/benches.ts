@@ -2,7 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
 import type { NodeSpec } from '#bt/document.js'
 import { initialBelief } from '#twin/belief.js'
-import type { DataDomain } from '#worlds/data-domain.js'
+import type { DataDomain } from '#worlds/assemble.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
 import type { Account, Domain } from '#twin/domain/domain.js'
 import { fieldDomain } from '#twin/domain/field-domain.js'
@@ -11,7 +11,7 @@ import type { PlanNode } from '#twin/plan/plan-node.js'
 import type { PlanReport, PlanFailure, TrailEntry } from '#twin/plan/report.js'
 import { readDomain } from '#worlds/files/read-domain.js'
 import { chooseFields } from '#config/choose-fields.js'
-import type { TwinCheckOptions } from './options.js'
+import type { PaletteOptions } from '#cli/bt/input/palette.js'
 
 /** A world to check plans in, ready to be asked. */
 export interface Bench {
@@ -94,4 +94,18 @@ export function described<S>(report: PlanReport<S>, say: (state: S) => string): 
     steps: report.steps.map((each) => ({ ...each, end: each.end === null ? null : say(each.end) })),
     example: report.example.map(entry),
   }
+}
+
+export const CHECK_FORMATS = ['text', 'json', 'sarif'] as const
+export type CheckFormat = (typeof CHECK_FORMATS)[number]
+
+export interface TwinCheckOptions extends PaletteOptions {
+  readonly field?: string
+  readonly fields?: string
+  /** a world as data instead of the robot's field */
+  readonly domain?: string
+  readonly tree?: string
+  readonly format: CheckFormat
+  /** tell each refusal in sentences: rule, belief and where it comes from, what would mend it */
+  readonly explain: boolean
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { nodesOption, type Finish } from '#cli/bt/commands/shared.js'
 import type { Io } from '#cli/bt/output/io.js'
-import { CHECK_FORMATS, type CheckFormat, type TwinCheckOptions } from './options.js'
+import { CHECK_FORMATS, type CheckFormat, type TwinCheckOptions } from './benches.js'
 
 export function addTwinCheck(twin: Command, finish: Finish, io: Io): void {
   twin

@@ -1,10 +1,9 @@
 import { relative } from 'node:path'
-import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
-import { formatRef } from '#base/diagnostic.js'
+import { type Diagnostic, type SourceRef, formatRef } from '#base/diagnostic.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import { mainTree, pathIndices, runtimeChildren } from '#bt/paths.js'
 import type { PlanFailure, PlanRemark, PlanReport } from '#twin/plan/report.js'
-import { sayStep } from '#twin/plan/say.js'
+import { sayStep } from '#twin/domain/domain.js'
 
 /** What a check has found, at line and column of the tree's file. */
 export function problemsOf(report: PlanReport<string>, doc: TreeDoc, file: string): readonly Diagnostic[] {

@@ -1,7 +1,7 @@
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { initialBelief } from '#twin/belief.js'
-import type { DataDomain } from '#worlds/data-domain.js'
+import type { DataDomain } from '#worlds/assemble.js'
 import { readFluents } from '#worlds/run/observe-fluents.js'
 import { sayValue } from '#worlds/value.js'
 import type { Domain } from '#twin/domain/domain.js'

@@ -1,13 +1,11 @@
-import type { ZoneId, FieldMap, Mask } from '#base/field-map.js'
+import { type CandidateGround, drivesAstray } from './drives-astray.js'
+import type { ZoneId } from '#base/field-map.js'
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import type { EditOp } from '#bt/edit.js'
 import { nodeAt } from '#bt/paths.js'
-import { childIndex, isWithin, parentPath, type Labelled, type AddressBook } from '../address.js'
+import { childIndex, isWithin, parentPath, type Labelled } from '../address.js'
 import { expandForm, TRANSFER } from '../forms.js'
-import { drivesAstray } from './drives-astray.js'
 import type { Suspect } from './suspects.js'
-import type { NodeLibrary } from '#bt/library.js'
-import type { PlanSummary } from '../situation/plan.js'
 
 /** Small edits around a suspect that might mend it, the smallest first. Whether one does, others judge. */
 export function candidatesFor(
@@ -159,14 +157,3 @@ function bared(doc: TreeDoc, path: NodePath): NodePath {
 const isDecorator = (node: NodeDef | undefined): boolean => node?.kind === 'decorator'
 
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)]
-
-/** What candidates for a mend are made from. */
-export interface CandidateGround {
-  readonly doc: TreeDoc
-  readonly book: AddressBook
-  readonly plan: PlanSummary
-  readonly map: FieldMap
-  /** faces that the actor was told (VRL-07): the mask of a trip from there */
-  readonly known: ReadonlyMap<ZoneId, Mask>
-  readonly library: NodeLibrary
-}

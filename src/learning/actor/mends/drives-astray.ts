@@ -1,7 +1,9 @@
-import type { Zone, ZoneId } from '#base/field-map.js'
+import type { AddressBook, Labelled } from '../address.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { Mask, FieldMap, Zone, ZoneId } from '#base/field-map.js'
+import type { PlanSummary } from '../situation/plan.js'
+import type { TreeDoc } from '#bt/document.js'
 import type { EditOp } from '#bt/edit.js'
-import type { Labelled } from '../address.js'
-import type { CandidateGround } from './candidates.js'
 
 /**
  * Every drive that leads to no zone of the field, or to one of the wrong kind for the work behind it, led to
@@ -40,3 +42,14 @@ function stepBehind(after: readonly Labelled[]): Zone['kind'] | null {
 /** Each zone once in the first place, the others behind it; of none the empty list. */
 const rotations = <T>(list: readonly T[]): readonly (readonly T[])[] =>
   list.length === 0 ? [[]] : list.map((_, i) => [...list.slice(i), ...list.slice(0, i)])
+
+/** What candidates for a mend are made from. */
+export interface CandidateGround {
+  readonly doc: TreeDoc
+  readonly book: AddressBook
+  readonly plan: PlanSummary
+  readonly map: FieldMap
+  /** faces that the actor was told (VRL-07): the mask of a trip from there */
+  readonly known: ReadonlyMap<ZoneId, Mask>
+  readonly library: NodeLibrary
+}

@@ -1,6 +1,6 @@
 import type { EditOp } from '#bt/edit.js'
 import { childIndex, isWithin, parentPath } from '../address.js'
-import type { CandidateGround } from './candidates.js'
+import type { CandidateGround } from './drives-astray.js'
 
 /**
  * Edits of a tree with nothing wrong about it that might do the same in less time: the shelf left alone when

@@ -1,5 +1,4 @@
-import type { PlannedStep } from '#twin/domain/domain.js'
-import { sayStep } from '../say.js'
+import { type PlannedStep, sayStep } from '#twin/domain/domain.js'
 import type { Notes } from '../plan-node.js'
 
 /**

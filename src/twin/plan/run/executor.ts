@@ -1,3 +1,4 @@
+import type { Runner } from './runner.js'
 import type { Domain } from '#twin/domain/domain.js'
 import type { Budget } from '../limits.js'
 import type { Notes, PlanEnd, PlanNode } from '../plan-node.js'
@@ -10,10 +11,9 @@ import { runEach, runTimes, runUntilFailure } from './loops.js'
 import { runParallel } from './parallel.js'
 import { runReactive } from './reactive.js'
 import { Refusals } from './refusals.js'
-import type { Runner } from './runner.js'
+import { join, type Trail } from './trail.js'
 import { SeenSteps } from './seen-steps.js'
 import { runStep, type StepContext } from './step.js'
-import { join, type Trail } from './trail.js'
 
 /**
  * Executes plan nodes on symbols. What a node can come to depends only on where it begins, so it is found out once for

@@ -1,7 +1,6 @@
 import type { Result } from '#base/result.js'
-import type { Domain, PlannedStep } from '#twin/domain/domain.js'
+import { type Domain, type PlannedStep, sayStep } from '#twin/domain/domain.js'
 import type { StepSeen } from '../report.js'
-import { sayStep } from '../say.js'
 import type { Refused, Tried } from '../try-step.js'
 import type { Config } from './config.js'
 
