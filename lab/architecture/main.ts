@@ -60,9 +60,12 @@ function table({ rooms, arrows, upward, circles, circlesInside, lines, habits }:
     '',
     `src ${lines.src} lines, lab ${lines.lab}, ${arrows.length} arrows between rooms`,
     `reachable from run and serve ${lines.reached} lines, ${lines.reachedBt} of them in bt`,
-    `imports against the order of the rooms              ${upward.length}${upward.length > 0 ? `: ${upward.join(', ')}` : ''}`,
-    `circles                                             ${circles.length}${circles.length > 0 ? `: ${circles.join('; ')}` : ''}`,
-    `circles between folders of rooms above 5,000 lines  ${circlesInside.length}${circlesInside.length > 0 ? `: ${circlesInside.join('; ')}` : ''}`,
+    `imports against the order of the rooms              ${upward.length}` +
+      `${upward.length > 0 ? `: ${upward.join(', ')}` : ''}`,
+    `circles                                             ${circles.length}` +
+      `${circles.length > 0 ? `: ${circles.join('; ')}` : ''}`,
+    `circles between folders of rooms above 5,000 lines  ${circlesInside.length}` +
+      `${circlesInside.length > 0 ? `: ${circlesInside.join('; ')}` : ''}`,
     ...counts,
   ].join('\n')
 }

@@ -3,7 +3,8 @@ import type { SourceFile } from './source-tree.js'
 
 /** Words that graft once used for things that have a standard term. */
 const OLD = (
-  'desk desks station news snapshot scribe vigil senses work works verdict verdicts embodiment bodies lane lanes outbox ' +
+  'desk desks station news snapshot scribe vigil senses work works verdict ' +
+  'verdicts embodiment bodies lane lanes outbox ' +
   'tap witness law laws signs rounds windows hand eyes wish errand jog settled guidance facts told house disarm'
 ).split(' ')
 

@@ -14,7 +14,10 @@ export interface Architecture {
   readonly circles: readonly (readonly string[])[]
   /** circles between the folders inside a room that has more lines than one mind holds */
   readonly circlesInside: readonly string[]
-  /** lines of `src`, of `lab`, and of what `graft run` and `graft serve` can reach by imports; `bt`: of the latter in `bt` */
+  /**
+   * lines of `src`, of `lab`, and of what `graft run` and `graft serve` can reach by imports; `bt`: of the latter in
+   * `bt`
+   */
   readonly lines: {
     readonly src: number
     readonly lab: number

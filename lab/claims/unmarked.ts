@@ -42,8 +42,11 @@ export interface UnmarkedLine {
   readonly text: string
 }
 
-const UNIT =
-  /(?<![\w.#-])[−+-]?\d[\d.,   ]*\s?(?:ms|µs|ns|s|min|minutes|seconds|hours|h|MiB\/h|[kMG]i?B|bytes|%|times|points|mm|cm|m|°)(?![\w/])|\bof \d[\d,   ]*/
+const UNIT = new RegExp(
+  String.raw`(?<![\w.#-])[−+-]?\d[\d.,   ]*\s?` +
+    String.raw`(?:ms|µs|ns|s|min|minutes|seconds|hours|h|MiB/h|[kMG]i?B|bytes|%|times|points|mm|cm|m|°)` +
+    String.raw`(?![\w/])|\bof \d[\d,   ]*`,
+)
 
 export const readUnmeasured = (): Unmeasured =>
   file.parse(parse(readFileSync(join(REPO, UNMEASURED), 'utf8')))

@@ -54,4 +54,5 @@ function section(group: Group): string {
 }
 
 const row = (fault: FaultClass): string =>
-  `| **${fault.title}** \`${fault.id}\` | ${fault.cause} | ${fault.declared.map((end) => `\`${end}\``).join(' or ')} | ${fault.operator} |`
+  `| **${fault.title}** \`${fault.id}\` | ${fault.cause} | ` +
+  `${fault.declared.map((end) => `\`${end}\``).join(' or ')} | ${fault.operator} |`

@@ -62,7 +62,8 @@ function scoreOf(place: string, jobs: readonly Job[], outcomes: readonly Outcome
 export function table(room: Room, rows: readonly Score[]): string {
   const width = Math.max(...rows.map(({ place }) => place.length))
   const line = ({ place, mutants, tested, score, plusMinus }: Score): string =>
-    `${place.padEnd(width)}  ${String(mutants).padStart(6)}  ${String(tested).padStart(6)}  ${percent(score)} ± ${percent(plusMinus)}`
+    `${place.padEnd(width)}  ${String(mutants).padStart(6)}  ${String(tested).padStart(6)}` +
+    `  ${percent(score)} ± ${percent(plusMinus)}`
   return [`${room.by.padEnd(width)}  mutants  tested    score`, ...rows.map(line)].join('\n')
 }
 

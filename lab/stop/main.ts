@@ -96,7 +96,8 @@ function table(rows: readonly Figures[]): string {
       line(name, 'turn to turn, ms', row.tick),
       `${''.padEnd(18)}${row.commLosses} comm losses in ` +
         `${row.seconds} s; ${loop.overruns} of ${loop.turns} turns overran; `,
-      `${model.tokensPerS} tokens/s, ${model.reportsPerS} reports/s; ${row.rank}; load ${row.loadavg}, board ${row.board}\n`,
+      `${model.tokensPerS} tokens/s, ${model.reportsPerS} reports/s; ${row.rank}` +
+        `; load ${row.loadavg}, board ${row.board}\n`,
     ].join('')
   })
   return [head, ...text].join('')

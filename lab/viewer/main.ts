@@ -72,7 +72,9 @@ try {
       const { main, console } = turn
       for (const line of service.events) say(line)
       say(
-        `${turns.length}/${2 * pairs} ${viewer ? 'with' : 'without'} a viewer: ${figuresOf([turn, { ...turn, viewer: !viewer }]).with.reflex.p999} ms p99.9, main ${main.after.toFixed(0)} MB, console ${console.after.toFixed(0)} MB, load ${loads.at(-1)?.toFixed(1)}`,
+        `${turns.length}/${2 * pairs} ${viewer ? 'with' : 'without'} a viewer: ` +
+          `${figuresOf([turn, { ...turn, viewer: !viewer }]).with.reflex.p999} ms p99.9, ` +
+          `main ${main.after.toFixed(0)} MB, console ${console.after.toFixed(0)} MB, load ${loads.at(-1)?.toFixed(1)}`,
       )
     }
   operator.close()

@@ -32,7 +32,10 @@ const ELSEWHERE: readonly { readonly family: Family; readonly loads: number }[] 
   { family: 'aisle', loads: 4 },
 ]
 
-/** Draws until one has so many load zones and suits the first policy, which carries from zone 1 to zone 2 and moves no shelf (VRL-03). */
+/**
+ * Draws until one has so many load zones and suits the first policy, which carries from zone 1 to zone 2 and moves no
+ * shelf (VRL-03).
+ */
 const MOST_DRAWS = 10_000
 
 export function benchFieldsYaml(): string {

@@ -14,5 +14,8 @@ const escaped = (letter: string, i: number): string =>
  * Controls but line feed and tab; DEL and C1 controls; zero-width and bidirectional marks, overrides and
  * isolates; line and paragraph separators; the byte-order mark; tags, which nobody sees; halves of a pair.
  */
-const HIDDEN =
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}\p{Cs}]/gu
+const HIDDEN = new RegExp(
+  String.raw`[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F` +
+    String.raw`\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}\p{Cs}]`,
+  'gu',
+)

@@ -109,7 +109,8 @@ Try:
   graft models verify                       are the models the ones that were shipped?
   graft models add my-model.gguf            a model of yours, for run --actor-model or --critic-model
   graft bench vrl                           what ten episodes teach: critics and actors in one table
-  graft tap F1-s1-1a2b3c4d                  what was on the serial line of a run with --wire, and was all of it permitted?
+  graft tap F1-s1-1a2b3c4d                  what was on the serial line of a run with --wire, and was all of it \
+permitted?
   graft twin check my-tree.xml              would the plan work? every branch, nothing moves
   graft serve                               the service with a virtual robot; graft console in another terminal
   graft replay F1-s1-1a2b3c4d --episode 2   run an episode again: is it identical? --at 12.3s looks into it

@@ -21,7 +21,8 @@ export function closing(
     '',
     ...plot(summary.scores, { unicode, reference: { score: summary.first, label: 'first' } }),
     '',
-    `first ${summary.first.toFixed(1)}, ${lastThree} ${summary.lastThree.toFixed(1)}, gain ${paint.bold(signed(summary.gain))}, ` +
+    `first ${summary.first.toFixed(1)}, ${lastThree} ${summary.lastThree.toFixed(1)}` +
+      `, gain ${paint.bold(signed(summary.gain))}, ` +
       `best ${summary.best.score.toFixed(1)} in episode ${summary.best.episode}`,
     [
       plural(summary.edits, 'edit'),

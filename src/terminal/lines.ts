@@ -14,7 +14,8 @@ export function headLines(manifest: RunManifest, paint: Paint): string[] {
   })
   const actor = manifest.actor === 'rules' ? ['actor: rules'] : []
   return [
-    `${paint.bold('graft')} ${manifest.version}  field ${printable(field.id)}, seed ${seed}, ${episodes} episodes, faults ${printable(faults)}`,
+    `${paint.bold('graft')} ${manifest.version}  field ${printable(field.id)}, seed ` +
+      `${seed}, ${episodes} episodes, faults ${printable(faults)}`,
     `first tree ${printable(policy.name)} ${paint.dim(policy.hash.slice(0, 12))}`,
     [...hashes, ...actor].join(', '),
   ].filter((line) => line !== '')

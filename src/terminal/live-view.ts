@@ -141,7 +141,8 @@ export function liveLines(now: Now, frame: number, { paint, unicode }: ClosingOp
   const best = now.best === undefined ? '' : `best ${now.best.toFixed(1)}`
   const alarms = now.alarms === 0 ? 'no alarm' : plural(now.alarms, 'alarm')
   return [
-    `${spin} ${paint.bold(`episode ${now.episode}/${now.episodes}`)}  ${(now.t / 1000).toFixed(1).padStart(6)} s  ${printable(now.unit, 60)}`,
+    `${spin} ${paint.bold(`episode ${now.episode}/${now.episodes}`)}  ` +
+      `${(now.t / 1000).toFixed(1).padStart(6)} s  ${printable(now.unit, 60)}`,
     paint.dim(`  critic ${now.assessment === '' ? 'is looking' : now.assessment}`),
     paint.dim(`  ${[score, best, alarms].filter((part) => part !== '').join(', ')}`),
   ]

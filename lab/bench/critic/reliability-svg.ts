@@ -56,7 +56,8 @@ function draw(
     `<path d="${d}" fill="none" stroke="${paint}" stroke-width="1.5"/>`,
     ...filled.map(
       ({ count, c, share }) =>
-        `<circle cx="${x(c)}" cy="${y(share)}" r="${round(2 + 7 * Math.sqrt(count / most))}" fill="${paint}" fill-opacity="0.6"/>`,
+        `<circle cx="${x(c)}" cy="${y(share)}" r="${round(2 + 7 * Math.sqrt(count / most))}` +
+        `" fill="${paint}" fill-opacity="0.6"/>`,
     ),
     `<circle cx="${LEFT + 6}" cy="${key - 4}" r="4" fill="${paint}"/>`,
     `<text x="${LEFT + 16}" y="${key}">${escaped(name)}${ece === null ? '' : `, ECE ${ece.toFixed(3)}`}</text>`,

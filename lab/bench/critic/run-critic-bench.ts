@@ -52,7 +52,8 @@ export async function runCriticBench(
   const { split } = about.value
   const title =
     `graft bench critic: ` +
-    `${entry.id} on ${options.data} (split ${split ?? 'unknown'}, ${Math.min(about.value.episodes, options.episodes ?? Infinity)} episodes)`
+    `${entry.id} on ${options.data} (split ${split ?? 'unknown'}, ` +
+    `${Math.min(about.value.episodes, options.episodes ?? Infinity)} episodes)`
   const failed = options.out === undefined ? undefined : writeDiagram(options.out, sections)
   if (failed !== undefined) return err([failed])
   const json = { model: entry.id, data: options.data, split, sections, bars: barsOf(sections) }

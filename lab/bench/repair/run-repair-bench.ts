@@ -86,7 +86,8 @@ export async function runRepairBench(
   const fields = bench.fields.map(({ map }) => map.id)
   const title =
     `graft bench repair: ` +
-    `${names.length} mistakes × ${fields.length} fields × ${bench.seeds.length} seeds × ${episodes} episodes, faults ${bench.faults}`
+    `${names.length} mistakes × ${fields.length} fields × ${bench.seeds.length} ` +
+    `seeds × ${episodes} episodes, faults ${bench.faults}`
   const { seeds } = bench
   const json = {
     type: 'bench-repair',

@@ -150,8 +150,10 @@ export function seedList(text: string): readonly number[] {
 
 const HELP = `
 Rows: none = nobody looks, the actor has trace and score; shipped = the models of this release, with and without
-BlockInfo; rules = rules in place of the language model; threshold = a colour threshold in place of the critic's network;
-no-network = both; random, random-edit = edits drawn from what the model's grammar allows, with and without "no edit"; attainable = the best plan of each field (always played: the other rows are measured against it);
+BlockInfo; rules = rules in place of the language model; threshold = a colour threshold in place of the critic's \
+network;
+no-network = both; random, random-edit = edits drawn from what the model's grammar allows, with and without "no \
+edit"; attainable = the best plan of each field (always played: the other rows are measured against it);
 do-nothing = a robot that stays at home. Rows scripted:* are stand-ins whose quality is an input: they check the loop,
 not a model.
 

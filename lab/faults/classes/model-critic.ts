@@ -14,7 +14,8 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
       declared: ['called-human'],
       why:
         'Answers are read strictly and asked for again twice; then the report says that there is no ' +
-        'judgement, and `critic_unavailable` calls a human. The episode goes on: the robot needs no critic to drive safely.',
+        'judgement, and `critic_unavailable` calls a human. The episode goes ' +
+        'on: the robot needs no critic to drive safely.',
       operator: '“the answer could not be read”. `graft models verify`.',
     },
     (rng, took) => {

@@ -21,7 +21,8 @@ export const STORAGE_DISK: readonly FaultClass[] = [
       why:
         'A command that cannot be journaled is not sent, and an episode that cannot be committed does ' +
         'not exist: the robot is stopped and the run ends. With space again it is resumed at the last whole ' +
-        'episode. `refused` when the disk was full before the run existed: no robot was made, and the same call begins it.',
+        'episode. `refused` when the disk was full before the run existed: no ' +
+        'robot was made, and the same call begins it.',
       operator: '“the run folder cannot be written: ENOSPC”. Free some space, `graft run --resume`.',
     },
     (run, rng, seed) =>

@@ -69,7 +69,9 @@ function rowOf(runs: readonly FaultRun[]): string {
   const ends = endsOf(runs).map(([end, count]) => (runs.length === 1 ? end : `${count} ${end}`))
   const mark = wrong.length === 0 ? '✓' : '✗'
   const unsafe = violationsOf(runs).length
-  const head = `${mark} ${first.fault.id.padEnd(WIDTH)}${ends.join(', ').padEnd(34)}unsafe ${unsafe}  ${round(runs).toFixed(1).padStart(6)} s\n`
+  const head =
+    `${mark} ${first.fault.id.padEnd(WIDTH)}${ends.join(', ').padEnd(34)}unsafe ` +
+    `${unsafe}  ${round(runs).toFixed(1).padStart(6)} s\n`
   return head + wrong.map(complaint).join('')
 }
 
@@ -85,7 +87,10 @@ function footing(runs: readonly FaultRun[]): string {
   const wrong = runs.filter((run) => !isRight(run)).length
   const ends = endsOf(runs).map(([end, count]) => `${count} ${end}`)
   const decision = wrong === 0 ? 'all as declared' : `${wrong} not as declared`
-  return `\n${runs.length} runs, ${decision}, ${violationsOf(runs).length} unsafe, ${round(runs)} s\n${ends.join(', ')}\n`
+  return (
+    `\n${runs.length} runs, ${decision}, ${violationsOf(runs).length} ` +
+    `unsafe, ${round(runs)} s\n${ends.join(', ')}\n`
+  )
 }
 
 /** seconds, to a tenth */

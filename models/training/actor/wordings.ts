@@ -1,8 +1,8 @@
 import type { Impact } from '#learning/critic/report.js'
 
 /**
- * What a critic might say of each impact, our own critic's words first. `{z}` is the zone, `{s}` the slots, `{n}` their number. Training never sees the test wordings, so the held-out
- * score includes words that the model has not read.
+ * What a critic might say of each impact, our own critic's words first. `{z}` is the zone, `{s}` the slots, `{n}` their
+ * number. Training never sees the test wordings, so the held-out score includes words that the model has not read.
  */
 export const TRAIN_WORDS: Readonly<Record<Impact, readonly string[]>> = {
   placement: [

@@ -9,8 +9,8 @@ import { treeFor } from './trees.js'
 const FIELD_OF = 4
 
 /**
- * The n-th episode of a split: field, blocks, tree and luck follow from the split and the number, and from nothing else.
- * Every fourth episode begins a new field; families take turns.
+ * The n-th episode of a split: field, blocks, tree and luck follow from the split and the number, and from nothing
+ * else. Every fourth episode begins a new field; families take turns.
  */
 export function drawEpisode(split: SplitName, n: number, faults: Job['faults'] = 'nominal'): Job {
   const own = SPLITS[split]

@@ -9,8 +9,9 @@ const APART = { x: 0.34, y: 0.29 }
 const MARGIN = 4
 
 /**
- * No two zones touch, none lies in the shelf's way or under the robot at home, and all of them, the shelf and home are where
- * the family has them: on the whole field, or in the part of it that the mast saw when the demo's families were drawn.
+ * No two zones touch, none lies in the shelf's way or under the robot at home, and all of them, the shelf and home are
+ * where the family has them: on the whole field, or in the part of it that the mast saw when the demo's families were
+ * drawn.
  */
 export function isClear(map: FieldMap, family: Family): boolean {
   const { zones, shelf, home } = map

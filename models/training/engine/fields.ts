@@ -30,7 +30,9 @@ export function randomField(rng: Rng, family: Family): FieldMap {
   }
 }
 
-/** A field with blocks in its load zones, some the wrong way up, and the robot at home. @param id names the field's luck */
+/**
+ * A field with blocks in its load zones, some the wrong way up, and the robot at home. @param id names the field's luck
+ */
 export function randomSetup(rng: Rng, family: Family, id: string): FieldSetup {
   const map = { ...randomField(rng, family), id }
   const share = rng.pick([0, 0.25, 0.5, 0.5, 0.5, 0.75, 1])

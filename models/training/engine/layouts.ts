@@ -19,7 +19,9 @@ export const FAMILIES = [
 ] as const
 export type Family = (typeof FAMILIES)[number]
 
-/** Families with zones, home and shelf anywhere on the 3 m × 2 m; the others keep to the demo's part of it, x < 1.9 m. */
+/**
+ * Families with zones, home and shelf anywhere on the 3 m × 2 m; the others keep to the demo's part of it, x < 1.9 m.
+ */
 export const WHOLE_FIELD: ReadonlySet<Family> = new Set<Family>(['wide', 'cells', 'lanes', 'rim', 'far'])
 
 /** metres */

@@ -23,7 +23,8 @@ export interface Picture {
  * A picture of a moment.
  *
  * - `nominal`: the product's camera in daylight.
- * - `light`: other lamp, brightness 0.4 to 1.45, 3000 to 8500 K, fall-off and noise up to 7 steps, grey or wooden floor.
+ * - `light`: other lamp, brightness 0.4 to 1.45, 3000 to 8500 K, fall-off and noise up to 7 steps, grey or wooden
+ *   floor.
  * - `pose`: hung elsewhere (6 cm and 3 cm, and measured there) and bumped since by 6 mm, which nobody measured.
  * - `occlusion`: things of no meaning cover 10 % of the picture (9 to 11 %, by pixels).
  *

@@ -3,7 +3,8 @@ import type { Rng } from '#base/random.js'
 
 /**
  * The picture with something in front of it: one to four plain polygons (boards, arms, bags) that together cover this
- * share of it. Written for examinations, apart from what the critic is trained on (models/training/critic/moments/occluders.ts).
+ * share of it. Written for examinations, apart from what the critic is trained on
+ * (models/training/critic/moments/occluders.ts).
  *
  * @param svg of `renderSvg`
  */

@@ -113,7 +113,8 @@ async function open(
 }
 
 const line = (key: { name: string; role: string; created: string; note?: string | undefined }): string =>
-  `${key.name.padEnd(20)}${key.role.padEnd(12)}${key.created.slice(0, 10)}${key.note === undefined ? '' : `  ${key.note}`}`
+  `${key.name.padEnd(20)}${key.role.padEnd(12)}${key.created.slice(0, 10)}` +
+  `${key.note === undefined ? '' : `  ${key.note}`}`
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
 const tell = (text: string): void => void process.stderr.write(`${text}\n`)
@@ -129,5 +130,6 @@ Try:
   graft keys new wall --role viewer --endpoint tcp://192.168.1.20:5870 --out wall.graft-key`
 
 const SERVER_HELP = `
-A client's file names the service that it trusts. After --renew put the new key into the clients' files (serverPublicKey),
+A client's file names the service that it trusts. After --renew put the new key into the clients' files \
+(serverPublicKey),
 or give them new ones: graft keys revoke NAME, then graft keys new NAME.`

@@ -45,7 +45,8 @@ function line({ path, result }: FolderRepair): string {
   const { value } = result
   return value.kind === 'whole'
     ? `${path}: whole already`
-    : `${path}: repaired, ${plural(value.messages, 'message')} in ${plural(value.chunks, 'chunk')}, ${plural(value.dropped, 'byte')} of torn tail dropped`
+    : `${path}: repaired, ${plural(value.messages, 'message')} in ${plural(value.chunks, 'chunk')}` +
+        `, ${plural(value.dropped, 'byte')} of torn tail dropped`
 }
 
 const stillWritten = (path: string): Diagnostic => ({

@@ -66,7 +66,8 @@ function asText(path: string, contents: McapContents): string {
   const width = Math.max(0, ...topics.map(({ topic }) => topic.length))
   return [
     `${path}: ${state}`,
-    `  ${lasts}, ${plural(messages, 'message')} in ${plural(chunks, 'chunk')}, ${plural(bytes, 'byte')}, by ${printable(library)}`,
+    `  ${lasts}, ${plural(messages, 'message')} in ${plural(chunks, 'chunk')}, ` +
+      `${plural(bytes, 'byte')}, by ${printable(library)}`,
     ...metadata.map(
       ({ name, values }) =>
         `  ${name}: ${printable(

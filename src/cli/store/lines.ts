@@ -28,7 +28,10 @@ function runLine({ key, begun, how, finished, episodes, scores }: RunRow): strin
 function episodeLine({ episode, at, score, endReason, tree, failure, bulk }: EpisodeRow): string {
   const left = bulk === 'whole' ? '' : `  (${bulk})`
   const kind = failure ? '  failure' : ''
-  return `${String(episode).padStart(4)}  ${when(at)}  ${score.toFixed(1).padStart(7)}  ${endReason.padEnd(14)}${tree.slice(0, 8)}${kind}${left}`
+  return (
+    `${String(episode).padStart(4)}  ${when(at)}  ${score.toFixed(1).padStart(7)}  ` +
+    `${endReason.padEnd(14)}${tree.slice(0, 8)}${kind}${left}`
+  )
 }
 
 const when = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')

@@ -30,7 +30,8 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
       if (json) write(JSON.stringify(found))
       else {
         write(
-          `${found.runs} runs, ${found.episodes} episodes, ${found.trees} trees, ${found.pictures} pictures, ${found.recordings} recordings read`,
+          `${found.runs} runs, ${found.episodes} episodes, ${found.trees} trees, ${found.pictures}` +
+            ` pictures, ${found.recordings} recordings read`,
         )
         if (found.unsealed > 0) write(`${found.unsealed} recordings have no checksum yet`)
         if (found.unnamed > 0) write(`${found.unnamed} pictures belong to no episode; they are kept`)

@@ -106,7 +106,10 @@ function sayEvent({ code, cmdId, status, detail, eventSeq }: Event): string {
     case 'commandDone':
       return `#${cmdId} done: ${nameIn(DoneStatus, status)}  detail ${detail}  ${number}`
     case 'estopLatched':
-      return `${name} by ${nameIn(EstopCause, status)}${status > EstopCause.host ? ` of wheel ${detail}` : ''}  ${number}`
+      return (
+        `${name} by ${nameIn(EstopCause, status)}` +
+        `${status > EstopCause.host ? ` of wheel ${detail}` : ''}  ${number}`
+      )
     case 'vacuumLost':
       return `${name} at cup ${detail}  ${number}`
     default:

@@ -19,7 +19,8 @@ export function summaryLines(summary: WireSummary, paint: Paint): string[] {
       ? paint.good('law 2 holds: each actuation had a permit of its own, and no command ran twice')
       : paint.bad(
           `law 2 is broken: ` +
-            `${plural(broken, 'breach', 'breaches')} (${[...breaches].map(([kind, count]) => `${kind} ${count}`).join(', ')})`,
+            `${plural(broken, 'breach', 'breaches')} (` +
+            `${[...breaches].map(([kind, count]) => `${kind} ${count}`).join(', ')})`,
         ),
   ]
 }
@@ -69,7 +70,10 @@ function sayWay(name: string, way: Readonly<WayCounts>): string {
     way.missing === 0 ? [] : `${way.missing} missing by number`,
   ].flat()
   const how = faults.length === 0 ? 'none damaged, none missing' : faults.join(', ')
-  return `${name.padEnd(15)} ${plural(way.bytes, 'byte')}, ${plural(total, 'frame')}; ${how}${kinds === '' ? '' : ` (${kinds})`}`
+  return (
+    `${name.padEnd(15)} ${plural(way.bytes, 'byte')}, ${plural(total, 'frame')}` +
+    `; ${how}${kinds === '' ? '' : ` (${kinds})`}`
+  )
 }
 
 function sayCommands(commands: readonly CommandLife[]): string {

@@ -79,10 +79,12 @@ Each edit names its cause first: {"why":"<issue id, score or trace>","op":...}
 - {"why":..,"op":"remove","at":".."}   - {"why":..,"op":"unwrap","at":".."}
 - {"why":..,"op":"wrap","at":"..","node":"RetryUntilSuccessful","num_attempts":2}
 - {"why":..,"op":"move","at":"..","first":"root"}
-- {"why":..,"op":"setAttr","at":"..","zone":6}   - {"why":..,"op":"setAttr","at":"..","flip":"0101"} turns mask bits over
+- {"why":..,"op":"setAttr","at":"..","zone":6}   - {"why":..,"op":"setAttr","at":"..","flip":"0101"} turns mask \
+bits over
 - {"why":..,"op":"replaceSubtree","at":"..","node":"Transfer","from":3,"to":4,"mask":"0000"}
 Treat the critic as a hypothesis: act only on issues marked supported. A fault that a retry has dealt with, or that
-happened once, needs no edit. Move the shelf before a zone that waits for it is used; unload only into free zones; go home last.`
+happened once, needs no edit. Move the shelf before a zone that waits for it is used; unload only into free zones; \
+go home last.`
 
 function tree(input: PromptInput, thrift: Thrift): string {
   const { all } = input.situation.book
@@ -130,7 +132,8 @@ function trace({ actor, situation }: PromptInput, thrift: Thrift): string {
     .filter((run) => goodUnitsShown(thrift) || run.result !== 'success')
     .map(
       (run) =>
-        `- ${situation.book.nearest(run.path).address}: ${run.result}, attempts ${run.attempts}, ${run.seconds.toFixed(1)} s`,
+        `- ${situation.book.nearest(run.path).address}: ${run.result}, attempts ` +
+        `${run.attempts}, ${run.seconds.toFixed(1)} s`,
     )
   const failures = actor.trace.failures.map(
     (f) => `- failed: ${situation.book.nearest(f.path).address}, attempt ${f.attempts}: ${oneLine(f.reason)}`,

@@ -139,7 +139,7 @@ function ingredients({ manifest, timing }: RunData): Html {
     ['first policy', html`${manifest.policy.name} <code>${manifest.policy.hash.slice(0, 16)}</code>`],
     ...manifest.models.map((model): readonly [string, Html] => [
       `${model.role} model`,
-      html`${model.id}${model.files.map(({ path, sha256 }) => html`<br /><code>${path} ${sha256.slice(0, 16)}</code>`)}`,
+      html`${model.id}${model.files.map(fileHash)}`,
     ]),
     ['block colours told to the actor', manifest.blockInfo ? 'yes' : 'no'],
     ['rollback', manifest.strictAlg1 ? 'off (Algorithm 1 to the letter)' : 'on'],
@@ -161,3 +161,6 @@ function ingredients({ manifest, timing }: RunData): Html {
     </table>
   </details>`
 }
+
+const fileHash = ({ path, sha256 }: { readonly path: string; readonly sha256: string }): Html =>
+  html`<br /><code>${path} ${sha256.slice(0, 16)}</code>`

@@ -77,7 +77,8 @@ th.number { text-align: right }
 .ended { white-space: nowrap }
 .gate { margin-bottom: 1.5rem }
 .turn { margin: 0 0 0 auto; display: flex; gap: .5rem; font-size: .9rem }
-.turn a { padding: .1rem .7rem; border: 1px solid var(--rule); border-radius: 99px; text-decoration: none; white-space: nowrap }
+.turn a { padding: .1rem .7rem; border: 1px solid var(--rule); border-radius: 99px; text-decoration: none; \
+white-space: nowrap }
 .turn a:hover { background: var(--leaf-soft) }
 kbd { padding: 0 .35rem; border: 1px solid var(--rule); border-radius: 4px; font-family: var(--mono); font-size: .9em }
 .ingredients { margin-bottom: 2rem }

@@ -153,7 +153,10 @@ function inWords(end: FieldRunEnd): string {
     case 'done':
       return `done, ${plural(end.records.length, 'episode')}, best ${best(end.records)}`
     case 'cut-short':
-      return `cut short (${end.by}${end.why === '' ? '' : `: ${end.why}`}) after ${plural(end.records.length, 'episode')}; \`run\` with resume goes on`
+      return (
+        `cut short (${end.by}${end.why === '' ? '' : `: ${end.why}`}) after ` +
+        `${plural(end.records.length, 'episode')}; \`run\` with resume goes on`
+      )
     case 'not-started':
       return end.failure.text
   }

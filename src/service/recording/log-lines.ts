@@ -98,7 +98,8 @@ const decision = (when: string, { summary, s, c, issues }: CriticReport): LogLin
   line(
     s >= 0.5 ? 'warn' : 'info',
     'critic',
-    `${when}: ${summary} (s ${s.toFixed(2)}, c ${c.toFixed(2)}, ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'})`,
+    `${when}: ${summary} (s ${s.toFixed(2)}, c ${c.toFixed(2)}, ${issues.length}` +
+      ` ${issues.length === 1 ? 'issue' : 'issues'})`,
   )
 
 const line = (level: LogLevel, source: string, text: string): LogLine => ({ level, source, text })

@@ -149,6 +149,7 @@ export const above = ({ mean, half }: Estimate, bound: number): boolean =>
   half !== null && mean - half > bound
 
 export const signed = ({ mean, half }: Estimate, digits = 1): string =>
-  `${mean < 0 ? '−' : '+'}${Math.abs(mean).toFixed(digits)}${half === null ? ' (one pair)' : ` ± ${half.toFixed(digits)}`}`
+  `${mean < 0 ? '−' : '+'}${Math.abs(mean).toFixed(digits)}` +
+  `${half === null ? ' (one pair)' : ` ± ${half.toFixed(digits)}`}`
 
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`

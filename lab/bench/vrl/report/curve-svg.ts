@@ -42,7 +42,8 @@ export function curveSvg({ rows }: BenchFigures, title: string): string {
     `<text x="${LEFT}" y="24" font-size="15" fill="#222222">${escaped(title)}</text>`,
     ...ticks.map(
       (value) =>
-        `<line x1="${LEFT}" x2="${right}" y1="${y(value)}" y2="${y(value)}" stroke="${value === 0 ? '#999999' : '#e4e4e4'}"/>` +
+        `<line x1="${LEFT}" x2="${right}" y1="${y(value)}" y2="${y(value)}" ` +
+        `stroke="${value === 0 ? '#999999' : '#e4e4e4'}"/>` +
         `<text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end" ` +
         `fill="#555555">${String(value).replace('-', '−')}</text>`,
     ),
@@ -89,7 +90,8 @@ function labels(rows: readonly RowFigures[], y: (score: number) => number): stri
       over * (k / Math.max(1, at.length - 1))
     const text = `${row.configuration.name}  ${(row.curve.at(-1)?.mean ?? 0).toFixed(0).replace('-', '−')}`
     return (
-      `<line x1="${right + 6}" x2="${right + 30}" y1="${round(top)}" y2="${round(top)}" stroke="${colourOf(i)}" stroke-width="2"${dash(row)}/>` +
+      `<line x1="${right + 6}" x2="${right + 30}" y1="${round(top)}" y2="${round(top)}" ` +
+      `stroke="${colourOf(i)}" stroke-width="2"${dash(row)}/>` +
       `<text x="${right + 36}" y="${round(top + 4)}" fill="#222222">${escaped(text)}</text>`
     )
   })

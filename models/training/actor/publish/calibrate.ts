@@ -1,7 +1,7 @@
 /**
- * Fits the curve from what a model did to how often it is right: `tsx models/training/actor/publish/calibrate.ts MODEL.gguf
- * CASES.jsonl OUT.json`, with cases of the validation split. OUT.json holds the calibration, and the error before and
- * after on one half of the cases when the other half is fitted (the published fit uses both).
+ * Fits the curve from what a model did to how often it is right: `tsx models/training/actor/publish/calibrate.ts
+ * MODEL.gguf CASES.jsonl OUT.json`, with cases of the validation split. OUT.json holds the calibration, and the error
+ * before and after on one half of the cases when the other half is fitted (the published fit uses both).
  */
 import { writeFileSync } from 'node:fs'
 import { formatDiagnostic } from '#base/diagnostic.js'

@@ -1,7 +1,8 @@
 /**
  * Enters a trained actor into `models/manifest.json` and leaves the other entries alone:
- * `tsx models/training/actor/publish/publish.ts DATA_DIR OUT_DIR BENCH.json`. OUT_DIR holds what training left (actor.pt.jsonl,
- * calibration.json), BENCH.json is the last line of `graft bench actor --json`; without it the entry has no scores yet.
+ * `tsx models/training/actor/publish/publish.ts DATA_DIR OUT_DIR BENCH.json`. OUT_DIR holds what training left
+ * (actor.pt.jsonl, calibration.json), BENCH.json is the last line of `graft bench actor --json`; without it the entry
+ * has no scores yet.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +45,8 @@ const entry: ModelEntry = {
   profile: 'compact',
   calibration,
   trainedOn:
-    'situations of real and symbolic episodes on random fields, answered by search over the expected score (models/training/actor/README.md)',
+    'situations of real and symbolic episodes on random fields, answered by search over ' +
+    'the expected score (models/training/actor/README.md)',
   splits: [...drawn.map(({ rules: _, ...split }) => split), test],
   training: {
     seed: 0,

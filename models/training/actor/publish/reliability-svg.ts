@@ -13,8 +13,10 @@ export function reliabilitySvg({ bins, ece }: ActorFigures['calibration']): stri
     meanConfidence === null || rightShare === null
       ? []
       : [
-          `<circle cx="${x(meanConfidence)}" cy="${y(rightShare)}" r="${(3 + 16 * Math.sqrt(count / all)).toFixed(1)}" fill="#1d4ed8" fill-opacity="0.6"/>`,
-          `<text x="${x(meanConfidence)}" y="${(Number(y(rightShare)) - 10).toFixed(1)}" text-anchor="middle" font-size="9">${count}</text>`,
+          `<circle cx="${x(meanConfidence)}" cy="${y(rightShare)}" r="${(3 + 16 * Math.sqrt(count / all)).toFixed(1)}` +
+            '" fill="#1d4ed8" fill-opacity="0.6"/>',
+          `<text x="${x(meanConfidence)}" y="${(Number(y(rightShare)) - 10).toFixed(1)}" ` +
+            `text-anchor="middle" font-size="9">${count}</text>`,
         ],
   )
   return [
@@ -25,7 +27,8 @@ export function reliabilitySvg({ bins, ece }: ActorFigures['calibration']): stri
     `<line x1="${x(0)}" y1="${y(0)}" x2="${x(1)}" y2="${y(1)}" stroke="#999" stroke-dasharray="4 4"/>`,
     ...dots,
     `<text x="${SIZE / 2}" y="${SIZE - 12}" text-anchor="middle">confidence</text>`,
-    `<text x="14" y="${SIZE / 2}" text-anchor="middle" transform="rotate(-90 14 ${SIZE / 2})">share of best edits</text>`,
+    `<text x="14" y="${SIZE / 2}" text-anchor="middle" transform="rotate(-90 ` +
+      `14 ${SIZE / 2})">share of best edits</text>`,
     `<text x="${SIZE / 2}" y="24" text-anchor="middle">calibration error ${ece.toFixed(3)}, ${all} cases</text>`,
     '</svg>',
     '',

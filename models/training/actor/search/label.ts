@@ -39,15 +39,15 @@ const CLOSE_RUNS = 4
 /** Edits of one patch are asked for one by one, so of nearly equal ones any may come first, points. */
 const NEARLY = 3
 /**
- * And of edits of one kind any that is worth this share of the best: which of two trips is the shorter, and which of two
- * zones holds more blocks the wrong way up, does not stand in the prompt.
+ * And of edits of one kind any that is worth this share of the best: which of two trips is the shorter, and which of
+ * two zones holds more blocks the wrong way up, does not stand in the prompt.
  */
 const ALIKE = 0.5
 
 /**
  * The best edit by search: candidates are valued without faults first, the promising ones under faults. Supported
- * findings only may be acted on, so only their edits can be the answer. Of nearly equal edits the weightiest finding's is
- * taken: what the prompt cannot tell apart should not have to be learned.
+ * findings only may be acted on, so only their edits can be the answer. Of nearly equal edits the weightiest finding's
+ * is taken: what the prompt cannot tell apart should not have to be learned.
  * @param runs episodes that each promising candidate is played for
  */
 export function labelOf(

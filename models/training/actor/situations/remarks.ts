@@ -9,8 +9,8 @@ import type { Fault } from './scenario.js'
 const SPOKEN_OF = 0.6
 
 /**
- * What a larger critic, or a person, might say of the tree itself: steps in the wrong order, zones loaded twice, retries
- * around too much, idle waits. Our own critic looks at pictures and never says it.
+ * What a larger critic, or a person, might say of the tree itself: steps in the wrong order, zones loaded twice,
+ * retries around too much, idle waits. Our own critic looks at pictures and never says it.
  */
 export function remarksOn(rng: Rng, map: FieldMap, doc: TreeDoc): Fault[] {
   const book = labelTree(doc)

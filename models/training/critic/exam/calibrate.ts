@@ -10,8 +10,9 @@ import { criticFile, openCriticHere } from './model-here.js'
 
 /**
  * Fits the confidence on real episodes of the validation split and writes it into `models/critic/config.json`:
- * `npx tsx models/training/critic/exam/calibrate.ts <out folder> [episodes [share]]`. A report counts as right when it claims, after
- * grounding, all true issues and no other. The diagram shows validation before and after; the test split is evaluate.ts's.
+ * `npx tsx models/training/critic/exam/calibrate.ts <out folder> [episodes [share]]`. A report counts as right when it
+ * claims, after grounding, all true issues and no other. The diagram shows validation before and after; the test split
+ * is evaluate.ts's.
  */
 const out = process.argv[2] ?? 'models/training/out/critic'
 const episodes = Number(process.argv[3] ?? 320)

@@ -40,7 +40,10 @@ const lines = CURVES.map(({ lesson, of, paint, name }, i) => {
     return value === undefined ? [] : [`${x(row.step ?? 0)},${y(value, name.startsWith('whole'))}`]
   })
   const key = TOP + HEIGHT + 40 + 16 * i
-  return `<polyline points="${points.join(' ')}" fill="none" stroke="${paint}" stroke-width="1.5"/><text x="${LEFT}" y="${key}" fill="${paint}">${name}</text>`
+  return (
+    `<polyline points="${points.join(' ')}" fill="none" stroke="${paint}" stroke-width="1.5"/><text ` +
+    `x="${LEFT}" y="${key}" fill="${paint}">${name}</text>`
+  )
 })
 const marks = [0.001, 0.01, 0.1, 1, 10].map(
   (v) => `<text x="${LEFT - 6}" y="${y(v, false) + 4}" text-anchor="end">${v}</text>`,
@@ -49,13 +52,16 @@ mkdirSync('docs/images/models', { recursive: true })
 writeFileSync(
   'docs/images/models/critic-training.svg',
   [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + 40} ${TOP + HEIGHT + 110}" font-family="sans-serif" font-size="11">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + 40} ` +
+      `${TOP + HEIGHT + 110}" font-family="sans-serif" font-size="11">`,
     '<rect width="100%" height="100%" fill="#ffffff"/>',
-    `<text x="${LEFT}" y="15" font-size="13">Training of graft-critic: loss by step (left), share of right answers (right)</text>`,
+    `<text x="${LEFT}" y="15" font-size="13">Training of graft-critic: loss by ` +
+      'step (left), share of right answers (right)</text>',
     `<rect x="${LEFT}" y="${TOP}" width="${WIDTH}" height="${HEIGHT}" fill="none" stroke="#444"/>`,
     ...marks,
     ...[0, 0.5, 1].map((v) => `<text x="${LEFT + WIDTH + 6}" y="${y(v, true) + 4}">${v}</text>`),
-    `<text x="${LEFT}" y="${TOP + HEIGHT + 16}">0</text><text x="${LEFT + WIDTH}" y="${TOP + HEIGHT + 16}" text-anchor="end">${last} steps</text>`,
+    `<text x="${LEFT}" y="${TOP + HEIGHT + 16}">0</text><text x="${LEFT + WIDTH}" y="` +
+      `${TOP + HEIGHT + 16}" text-anchor="end">${last} steps</text>`,
     ...lines,
     '</svg>',
     '',

@@ -14,8 +14,8 @@ import { criticSourceHash } from './source-hash.js'
 
 /**
  * Examines the exported, calibrated critic on real episodes of the test split and writes models/manifest.json and the
- * reliability diagram: `npx tsx models/training/critic/exam/evaluate.ts <data> <out> [episodes [share]]`. The colour threshold
- * is shown the same pictures. What has been examined is
+ * reliability diagram: `npx tsx models/training/critic/exam/evaluate.ts <data> <out> [episodes [share]]`. The colour
+ * threshold is shown the same pictures. What has been examined is
  * kept in <out>/test.jsonl: a run that was cut off goes on.
  */
 const data = process.argv[2] ?? 'models/training/data/critic'

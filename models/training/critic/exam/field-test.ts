@@ -19,9 +19,9 @@ export interface Tested {
 
 /**
  * Shows a critic real episodes of a split, played and rendered on the way (the same as `graft bench critic` on a set,
- * without writing the pictures). Looks take turns: episode n has the look n mod 13. What was examined is kept in `file`,
- * so that an examination that was cut off goes on. An episode under the look `occlusion` shows all of its pictures, the
- * others INITIAL, two boundaries and FINAL.
+ * without writing the pictures). Looks take turns: episode n has the look n mod 13. What was examined is kept in
+ * `file`, so that an examination that was cut off goes on. An episode under the look `occlusion` shows all of its
+ * pictures, the others INITIAL, two boundaries and FINAL.
  */
 export async function fieldTest(
   vision: VisionModel,

@@ -14,9 +14,9 @@ const STEPS = 60
 const RIDGE = 1e-3
 
 /**
- * Platt's scaling with four inputs (logit of the words' probability, share of hidden slots, share of slots that plain colour
- * reads otherwise, whether the picture lay nowhere on the map) by Newton's method: the maximum-likelihood logistic curve,
- * with the two target values of Platt 1999 in the place of 0 and 1.
+ * Platt's scaling with four inputs (logit of the words' probability, share of hidden slots, share of slots that plain
+ * colour reads otherwise, whether the picture lay nowhere on the map) by Newton's method: the maximum-likelihood
+ * logistic curve, with the two target values of Platt 1999 in the place of 0 and 1.
  */
 export function fitCalibration(samples: readonly Sample[]): Calibration {
   const positives = samples.filter(({ right }) => right).length

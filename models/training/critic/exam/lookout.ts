@@ -9,8 +9,8 @@ import { openCriticHere } from './model-here.js'
 
 /**
  * What people are told of first pictures before a run: `npx tsx models/training/critic/exam/lookout.ts [clean [faulty
- * [split]]]`. `clean` fields under each look of a camera as it should be (every remark there is a false alarm), `faulty`
- * fields under each other look. No field is one of the examination's.
+ * [split]]]`. `clean` fields under each look of a camera as it should be (every remark there is a false alarm),
+ * `faulty` fields under each other look. No field is one of the examination's.
  */
 const [clean = 200, faulty = 60] = process.argv.slice(2, 4).map(Number)
 const split = process.argv[4] ?? 'test'

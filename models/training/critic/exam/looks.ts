@@ -6,9 +6,10 @@ import { pictureOf, VARIANTS, type Picture, type Variant } from '../../engine/lo
 import type { Moment } from '../../engine/moment.js'
 
 /**
- * What the critic is examined under: the engine's four variants, and nine looks of a camera, a lamp or a lens that are not as
- * they should be. Made with other code than what it is trained on (moments/distort.ts): sharp turns hue in another colour
- * space, glare is laid over the picture, not added, and the thing in front stays where it is through an episode.
+ * What the critic is examined under: the engine's four variants, and nine looks of a camera, a lamp or a lens that are
+ * not as they should be. Made with other code than what it is trained on (moments/distort.ts): sharp turns hue in
+ * another colour space, glare is laid over the picture, not added, and the thing in front stays where it is through an
+ * episode.
  */
 export const EXAM_LOOKS = [
   ...VARIANTS,
@@ -72,7 +73,12 @@ function glare(rng: Rng, width: number, height: number): string {
   const [cx, cy] = [width * (0.2 + 0.6 * rng.next()), height * (0.15 + 0.55 * rng.next())]
   const stops =
     '<stop offset="0" stop-opacity=".95"/><stop offset=".35" stop-opacity=".7"/><stop offset="1" stop-opacity="0"/>'
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><radialGradient id="g">${stops.replaceAll('<stop', '<stop stop-color="#fffdf4"')}</radialGradient></defs><ellipse cx="${Math.round(cx)}" cy="${Math.round(cy)}" rx="${Math.round(width * 0.26)}" ry="${Math.round(height * 0.22)}" fill="url(#g)"/></svg>`
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><radialGradient ` +
+    `id="g">${stops.replaceAll('<stop', '<stop stop-color="#fffdf4"')}</radialGradient></defs><ellipse ` +
+    `cx="${Math.round(cx)}" cy="${Math.round(cy)}" rx="${Math.round(width * 0.26)}" ry="` +
+    `${Math.round(height * 0.22)}" fill="url(#g)"/></svg>`
+  )
 }
 
 const isVariant = (look: ExamLook): look is Variant => (VARIANTS as readonly string[]).includes(look)

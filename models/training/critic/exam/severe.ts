@@ -7,8 +7,8 @@ import { openCriticHere } from './model-here.js'
 
 /**
  * Does every severe fault call a human? Each kind is forced at every chance, alone: `npx tsx
- * models/training/critic/exam/severe.ts [episodes a kind]`. Counted are episodes of the test split in which the fault left
- * something wrong; a call is an alarm of any report of the episode (s ≥ 0.5 or c < 0.3).
+ * models/training/critic/exam/severe.ts [episodes a kind]`. Counted are episodes of the test split in which the fault
+ * left something wrong; a call is an alarm of any report of the episode (s ≥ 0.5 or c < 0.3).
  */
 const episodes = Number(process.argv[2] ?? 16)
 const folder = mkdtempSync(join(tmpdir(), 'graft-severe-'))
@@ -21,7 +21,8 @@ for (const kind of FAULT_KINDS) {
   const called = wrong.filter(({ examined }) => examined.some(({ alarm }) => alarm))
   const silent = wrong.filter((one) => !called.includes(one)).map(({ n }) => n)
   console.log(
-    `${kind}: ${called.length} of ${wrong.length} episodes called a human${silent.length > 0 ? `; silent: ${silent.join(', ')}` : ''}`,
+    `${kind}: ${called.length} of ${wrong.length} episodes called a human` +
+      `${silent.length > 0 ? `; silent: ${silent.join(', ')}` : ''}`,
   )
 }
 await vision.dispose()

@@ -22,8 +22,9 @@ export interface Show {
 const FOLDER = 'models/training/data/critic/shown'
 
 /**
- * Plays an episode and takes its pictures, or reads what an earlier call kept: no weights have a part in it, so they can be
- * made while a model is trained, and shown to the next one too. Remove the folder when runtime or simulator were changed.
+ * Plays an episode and takes its pictures, or reads what an earlier call kept: no weights have a part in it, so they
+ * can be made while a model is trained, and shown to the next one too. Remove the folder when runtime or simulator were
+ * changed.
  */
 export async function keptShow(show: Show): Promise<ShownEpisode> {
   const file = join(FOLDER, `${show.split}-${show.n}-${show.look}.v8z`)

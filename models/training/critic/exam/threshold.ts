@@ -14,8 +14,9 @@ import type { Described, VisionModel, VisionRequest } from '#learning/ports.js'
 import { judge } from '../moments/judge.js'
 
 /**
- * The baseline without a network: a colour threshold reads the slots of the picture after it was laid on the map, the teacher's
- * table says what is wrong, robot and shelf stand where the trace says. Everything around it is the product's critic.
+ * The baseline without a network: a colour threshold reads the slots of the picture after it was laid on the map, the
+ * teacher's table says what is wrong, robot and shelf stand where the trace says. Everything around it is the product's
+ * critic.
  */
 export function thresholdModel(map: FieldMap, camera: () => CameraModel): VisionModel {
   return {

@@ -21,9 +21,10 @@ import { randomRefutations } from './refutations.js'
 import { viewOf } from './view.js'
 
 /**
- * Writes the critic's data set: `npx tsx models/training/critic/moments/generate.ts <folder> [scale [part,… [share]]]`. The
- * splits are the engine's. Pictures are stored as rectified patches (uint8), answers as text. A share as `1/2` writes the
- * second half of each part into files of its own (`train-1.jsonl`), for processes side by side; build.sh joins them.
+ * Writes the critic's data set: `npx tsx models/training/critic/moments/generate.ts <folder> [scale [part,… [share]]]`.
+ * The splits are the engine's. Pictures are stored as rectified patches (uint8), answers as text. A share as `1/2`
+ * writes the second half of each part into files of its own (`train-1.jsonl`), for processes side by side; build.sh
+ * joins them.
  */
 const PARTS: readonly { readonly name: SplitName; readonly count: number }[] = [
   { name: 'train', count: 12_000 },

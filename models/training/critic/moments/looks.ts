@@ -21,9 +21,9 @@ export function randomLook(rng: Rng): Look {
 }
 
 /**
- * The camera as somebody measured it, and as it really stands. Half of the nominal cameras hang elsewhere than the mast;
- * all have been bumped a little since they were measured, some of them more, and the pictures of some lie up to 24 pixels
- * aside.
+ * The camera as somebody measured it, and as it really stands. Half of the nominal cameras hang elsewhere than the
+ * mast; all have been bumped a little since they were measured, some of them more, and the pictures of some lie up to
+ * 24 pixels aside.
  */
 export function randomCameras(rng: Rng): { readonly nominal: CameraModel; readonly real: CameraModel } {
   const mounted = rng.chance(0.45) ? 0 : rng.pick([0.04, 0.08, 0.14])

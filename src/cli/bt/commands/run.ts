@@ -48,7 +48,8 @@ export function addRun(bt: Command, finish: Finish, io: Io): void {
     .addHelpText(
       'after',
       `
-The tree is ticked exactly once every 1/hz seconds. Skills of graft's robot have no code here: run a mission on the robot
+The tree is ticked exactly once every 1/hz seconds. Skills of graft's robot have no code here: run a mission on the \
+robot
 or on the virtual one with graft run --tree, or simulate them with --mock. What is simulated is named in the output.
 
 Examples:

@@ -23,7 +23,9 @@ export function page(spec: NodeSpec, origin: string, paint: Paint): string {
 function portLines(port: PortSpec, names: number, paint: Paint): string[] {
   const { name, direction, type, description, default: fallback } = port
   const given = fallback === undefined ? '' : `, default ${fallback === '' ? 'empty' : fallback}`
-  const head = `  ${paint.bold(name)}${' '.repeat(names - name.length)}  ${DIRECTION_WORDS[direction]}, ${typeInWords(type)}${given}`
+  const head =
+    `  ${paint.bold(name)}${' '.repeat(names - name.length)}  ` +
+    `${DIRECTION_WORDS[direction]}, ${typeInWords(type)}${given}`
   return description === '' ? [head] : [head, `  ${' '.repeat(names)}  ${paint.dim(description)}`]
 }
 

@@ -31,11 +31,13 @@ function body(statusEvent: StatusEvent, look: Look): string[] {
       ]
     case 'activity':
       return [
-        `${time} now ${known(ACTIVITY, statusEvent.activity) ?? statusEvent.activity}${statusEvent.why === '' ? '' : `: ${statusEvent.why}`}`,
+        `${time} now ${known(ACTIVITY, statusEvent.activity) ?? statusEvent.activity}` +
+          `${statusEvent.why === '' ? '' : `: ${statusEvent.why}`}`,
       ]
     case 'run':
       return [
-        `${time} run ${statusEvent.run} on ${statusEvent.field} ${statusEvent.what}${statusEvent.why === '' ? '' : `: ${statusEvent.why}`}`,
+        `${time} run ${statusEvent.run} on ${statusEvent.field} ${statusEvent.what}` +
+          `${statusEvent.why === '' ? '' : `: ${statusEvent.why}`}`,
       ]
     case 'tree':
       return [`${time} episode ${statusEvent.episode} runs tree ${statusEvent.hash.slice(0, 12)}`]
@@ -57,7 +59,8 @@ function body(statusEvent: StatusEvent, look: Look): string[] {
       ]
     case 'episode':
       return [
-        `${time} ${paint.bold(`episode ${statusEvent.episode}: ${statusEvent.score.toFixed(1)} points`)}, ${statusEvent.endReason}`,
+        `${time} ${paint.bold(`episode ${statusEvent.episode}: ${statusEvent.score.toFixed(1)} points`)}` +
+          `, ${statusEvent.endReason}`,
       ]
     case 'edit':
       return editLines(statusEvent.update, paint)

@@ -54,6 +54,7 @@ export const sampleFor = (profile: 'compact' | 'full', lines: number): Sample =>
   ].map((text) => text.repeat(12)),
   stranger: 'Zebras have stripes, and no two of them have the same ones. '.repeat(3),
   grammar: `root ::= "[" edit ("," edit){11} "]"
-edit ::= "{\\"why\\":\\"" ("score" | "trace") "\\",\\"op\\":\\"" ("remove" | "unwrap") "\\",\\"at\\":\\"" [A-Za-z]{1,8} "@" [1-8] "\\"}"
+edit ::= "{\\"why\\":\\"" ("score" | "trace") "\\",\\"op\\":\\"" ("remove" | "unwrap") "\\",\\"at\\":\\"" \
+[A-Za-z]{1,8} "@" [1-8] "\\"}"
 `,
 })

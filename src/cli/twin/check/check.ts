@@ -111,7 +111,10 @@ function resultLine({
     case 'passes-in-part':
       return `passes in part (${many}${warned})`
     case 'fails':
-      return `fails: ${failures.length === 1 ? '1 pair of steps does' : `${failures.length} pairs of steps do`} not chain (${many}${warned})`
+      return (
+        `fails: ${failures.length === 1 ? '1 pair of steps does' : `${failures.length} pairs of steps do`}` +
+        ` not chain (${many}${warned})`
+      )
   }
 }
 

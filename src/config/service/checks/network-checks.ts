@@ -88,7 +88,9 @@ function collisions({ console: consoleDraft, dashboard, groot }: SiteDraft): Fin
       error('ports', `${name} and ${other.name} want the same port`, [name, key], {
         expected: `a port beside ${span(other)}, those of ${other.name}`,
         got: span({ from, to }),
-        hint: `${name} takes ${count === 1 ? 'one port' : `${count} ports, from the one named on`}: try ${other.to + 1}`,
+        hint:
+          `${name} takes ${count === 1 ? 'one port' : `${count} ports, from the one named on`}` +
+          `: try ${other.to + 1}`,
       }),
     ]
   }

@@ -105,7 +105,9 @@ class Rules {
     const load = zoneList(map, 'load')
     const unload = zoneList(map, 'unload')
     const turned = this.#transferMask()
-    const transfer = `${text(`${TRANSFER}","from":`)} (${load}) ${text(',"to":')} (${unload}) ${text(',"mask":')} (${text('"0000"')} | ${turned})`
+    const transfer =
+      `${text(`${TRANSFER}","from":`)} (${load}) ${text(',"to":')} (${unload}) ` +
+      `${text(',"mask":')} (${text('"0000"')} | ${turned})`
     return has && load && unload ? [transfer, ...nodes] : nodes
   }
 

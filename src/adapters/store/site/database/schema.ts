@@ -18,7 +18,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX runs_begun ON runs (begun);
 
-  -- an episode exists when its row is here; crc: CRC-32C of the record's text; steps: number of the last one in the run;
+  -- an episode exists when its row is here; crc: CRC-32C of the record's text; steps: number of the last one in \
+the run;
   -- bulk: whole, no-pictures, or record-only
   CREATE TABLE episodes (
     run TEXT NOT NULL REFERENCES runs (key) ON DELETE CASCADE,
