@@ -54,19 +54,18 @@ export async function measure(one: Measurement, how: How): Promise<readonly Outc
     ? []
     : [`it ended with ${ran.exit}: ${ran.output.trim().split('\n').slice(-3).join(' / ').slice(0, 300)}`]
   return one.claims.map((claim) =>
-    judged(claim, how.form, ran, circumstances(command, ran.seconds), wrongEnd),
+    judged(claim, how.form, ran, { where: circumstances(command, ran.seconds), wrongEnd }),
   )
 }
 
 type Circumstances = Omit<Measured, 'figures' | 'text' | 'holds' | 'missed'>
 
-function judged(
-  claim: Claim,
-  form: Form,
-  said: Said,
-  where: Circumstances,
-  wrongEnd: readonly string[],
-): Outcome {
+interface JudgedBy {
+  readonly where: Circumstances
+  readonly wrongEnd: readonly string[]
+}
+
+function judged(claim: Claim, form: Form, said: Said, { where, wrongEnd }: JudgedBy): Outcome {
   const bounds = boundsOf(claim, form)
   const figures: Record<string, Figure> = {}
   const unread: string[] = []

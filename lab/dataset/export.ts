@@ -46,18 +46,24 @@ export async function exportRun({ run, out, runs, labels: labelFile }: ExportOpt
   })
   if (!made.ok) return refuse(formatDiagnostic(made.error))
   for (const episode of episodes)
-    await made.value.episode(await stored(folder, manifest, episode, made.value, labels?.value))
+    await made.value.episode(
+      await stored(folder, manifest, { data: episode, writer: made.value, labels: labels?.value }),
+    )
   const summary = await made.value.close()
   process.stdout.write(`${out}: ${summary.episodes} episodes, sha256 ${summary.sha256}\n`)
   return EXIT.ok
 }
 
+interface StoredFrom {
+  readonly data: EpisodeData
+  readonly writer: DatasetWriter
+  readonly labels: Labels | undefined
+}
+
 async function stored(
   folder: string,
   manifest: RunManifest,
-  { record, trace, steps, frames }: EpisodeData,
-  writer: DatasetWriter,
-  labels: Labels | undefined,
+  { data: { record, trace, steps, frames }, writer, labels }: StoredFrom,
 ): Promise<StoredEpisode> {
   const ends = steps.flatMap((step) => (step.kind === 'T' ? [step.toSeq + 1] : []))
   const moments: StoredMoment[] = []

@@ -29,7 +29,7 @@ export function checkField(draft: FieldDraft): Finding[] {
     ...kinds(draft),
     ...(draft.home === undefined ? [] : checkHome(draft.home, draft)),
     ...(draft.shelf === undefined ? [] : checkShelf(draft.shelf, draft)),
-    ...(draft.start === undefined ? [] : robotFits('start', draft.start, ['start'], draft)),
+    ...(draft.start === undefined ? [] : robotFits('start', draft.start, { path: ['start'], draft })),
   ]
 }
 
@@ -74,7 +74,7 @@ function checkZone(zone: ZoneEntry, index: number, draft: FieldDraft): Finding[]
       expected: `at least ${metres(SLOTS_SIZE[axis])}`,
       got: metres(zone.size[axis]),
     })),
-    ...inside(name, 'field.zone-outside', rect(zone.at, zone.size), [...path, 'at'], draft),
+    ...inside(name, 'field.zone-outside', { rect: rect(zone.at, zone.size), path: [...path, 'at'], draft }),
     ...earlier
       .filter((other) => overlap(rect(zone.at, zone.size), rect(other.at, other.size)))
       .map((other) => ({
@@ -84,7 +84,7 @@ function checkZone(zone: ZoneEntry, index: number, draft: FieldDraft): Finding[]
         expected: `zone ${other.id} has ${span(rect(other.at, other.size))} to itself`,
         got: span(rect(zone.at, zone.size)),
       })),
-    ...robotFits(`the dock of ${name}`, zone.at, [...path, 'at'], draft, POSITION_2_OFFSET),
+    ...robotFits(`the dock of ${name}`, zone.at, { path: [...path, 'at'], draft, reach: POSITION_2_OFFSET }),
   ]
 }
 
@@ -116,8 +116,8 @@ function checkHome(home: FieldEntry['home'], draft: FieldDraft): Finding[] {
   ]
   const apart = home.radius + DOCK_TOLERANCE
   return [
-    ...inside('home', 'field.home-outside', around, path, draft),
-    ...robotFits('home', home.at, path, draft),
+    ...inside('home', 'field.home-outside', { rect: around, path, draft }),
+    ...robotFits('home', home.at, { path, draft }),
     ...docks
       .filter(({ at }) => distance(at, home.at) <= apart)
       .map(({ name, at }) => ({
@@ -142,10 +142,14 @@ function checkShelf(shelf: FieldEntry['shelf'], draft: FieldDraft): Finding[] {
     zone?.kind === 'load' && overlap(rect(zone.at, zone.size), rect(at, size)) ? [{ zone, index }] : [],
   )
   return [
-    ...inside('the shelf', 'field.shelf-outside', rect(at, size), ['shelf', 'at'], draft),
-    ...inside("the shelf's target", 'field.shelf-outside', rect(target, size), ['shelf', 'target'], draft),
-    ...robotFits('the dock of the shelf', at, ['shelf', 'at'], draft),
-    ...robotFits('the end of the push', target, ['shelf', 'target'], draft),
+    ...inside('the shelf', 'field.shelf-outside', { rect: rect(at, size), path: ['shelf', 'at'], draft }),
+    ...inside("the shelf's target", 'field.shelf-outside', {
+      rect: rect(target, size),
+      path: ['shelf', 'target'],
+      draft,
+    }),
+    ...robotFits('the dock of the shelf', at, { path: ['shelf', 'at'], draft }),
+    ...robotFits('the end of the push', target, { path: ['shelf', 'target'], draft }),
     ...(Math.abs(target.y - at.y) > EPSILON
       ? [
           {
@@ -185,12 +189,16 @@ function checkShelf(shelf: FieldEntry['shelf'], draft: FieldDraft): Finding[] {
   ]
 }
 
+interface Extent {
+  readonly rect: Rect
+  readonly path: readonly (string | number)[]
+  readonly draft: FieldDraft
+}
+
 function inside(
   name: string,
   code: string,
-  { low, high }: Rect,
-  path: readonly (string | number)[],
-  { size }: FieldDraft,
+  { rect: { low, high }, path, draft: { size } }: Extent,
 ): Finding[] {
   if (size === undefined) return []
   return (['x', 'y'] as const)
@@ -204,17 +212,17 @@ function inside(
     }))
 }
 
+interface Stand {
+  readonly path: readonly (string | number)[]
+  readonly draft: FieldDraft
+  readonly reach?: number
+}
+
 /**
  * The robot when its gripper is here: the body stands behind it, along +y, and may use the apron beyond the far edge.
  * @param reach how much further along +y it may dock, metres
  */
-function robotFits(
-  name: string,
-  at: XY,
-  path: readonly (string | number)[],
-  { size }: FieldDraft,
-  reach = 0,
-): Finding[] {
+function robotFits(name: string, at: XY, { path, draft: { size }, reach = 0 }: Stand): Finding[] {
   if (size === undefined) return []
   const halfWidth = Math.max(ROBOT.bodyRadius, ROBOT.gripperHalfWidth)
   const far = ROBOT.bodyBehindGripper + ROBOT.bodyRadius + reach

@@ -77,11 +77,11 @@ export async function learn(
   )
   const reported = [...earlier, ...notes]
   const input = {
-    ...actorInput(lesson, sheet, before, slots, deps),
+    ...actorInput(lesson, sheet, before, { slots, deps }),
     ...(reported.length > 0 && { notes: reported }),
   }
   const proposal = cutShort ? null : await deps.actor.propose(input)
-  const { update, next } = choose(doc, hash, proposal, slots, lesson, deps)
+  const { update, next } = choose(doc, hash, proposal, { slots, lesson, deps })
   const record: EpisodeRecord = {
     episode: lesson.episode,
     field: lesson.field,
@@ -129,12 +129,16 @@ const lessonsOf = (before: readonly EpisodeRecord[]): readonly EpisodeRecord[] =
 const boxesOn = (map: FieldMap): number =>
   SLOTS.length * map.zones.filter((zone) => zone.kind === 'load').length
 
+interface LearnedSoFar {
+  readonly slots: Slots
+  readonly deps: LearnDeps
+}
+
 function actorInput(
   lesson: Lesson,
   sheet: EpisodeRecord['score'],
   before: readonly EpisodeRecord[],
-  slots: Slots,
-  deps: LearnDeps,
+  { slots, deps }: LearnedSoFar,
 ): ActorInput {
   const { final } = lesson.end
   const usable = !alarmOf(final).includes('critic_unavailable')
@@ -167,13 +171,17 @@ const deedsOfRun = (
       ),
   )
 
+interface ChoiceGround {
+  readonly slots: Slots
+  readonly lesson: Lesson
+  readonly deps: LearnDeps
+}
+
 function choose(
   doc: TreeDoc,
   hash: string,
   proposal: ActorOutput | null,
-  slots: Slots,
-  lesson: Lesson,
-  deps: LearnDeps,
+  { slots, lesson, deps }: ChoiceGround,
 ): { readonly update: Update; readonly next: TreeDoc } {
   if (proposal === null) {
     const why = `the episode was cut short (${lesson.end.endReason}): there is nothing to learn from it`

@@ -100,7 +100,11 @@ export class Policies {
       if (update.decision === 'edited') {
         const cause = update.why.slice(0, MOST_CAUSE)
         const staged = refused(
-          await manager.value.proposed(update.nextHash, writeTree(next), hash, 'actor', cause),
+          await manager.value.proposed(update.nextHash, writeTree(next), {
+            parent: hash,
+            author: 'actor',
+            cause,
+          }),
         )
         if (!staged.ok) this.#options.tell('error', `policy of ${field}: ${staged.error.message}`)
       }
@@ -137,7 +141,9 @@ export class Policies {
     if (!manager.ok) return manager
     const { hash } = tree
     const parent = manager.value.status().active
-    const staged = refused(await manager.value.proposed(hash, tree.xml, parent, `operator:${by}`, cause))
+    const staged = refused(
+      await manager.value.proposed(hash, tree.xml, { parent, author: `operator:${by}`, cause }),
+    )
     if (!staged.ok) return staged
     this.#options.changed(manager.value.status(), `${by} stages ${hash.slice(0, 8)}: ${cause}`)
     return ok({ hash })

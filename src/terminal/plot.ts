@@ -82,7 +82,7 @@ class BrailleCanvas implements Canvas {
 
   line(x0: number, y0: number, x1: number, y1: number): void {
     this.mark(x0, y0)
-    walk(x0, y0, x1, y1, (x, y) => this.dot(x, y))
+    walk(x0, y0, { x1, y1, visit: (x, y) => this.dot(x, y) })
   }
 
   rows(): string[] {
@@ -114,7 +114,7 @@ class AsciiCanvas implements Canvas {
   }
 
   line(x0: number, y0: number, x1: number, y1: number): void {
-    walk(x0, y0, x1, y1, (x, y) => this.#put(x, y, '.'))
+    walk(x0, y0, { x1, y1, visit: (x, y) => this.#put(x, y, '.') })
     this.mark(x0, y0)
   }
 
@@ -128,8 +128,14 @@ class AsciiCanvas implements Canvas {
   }
 }
 
+interface LineTo {
+  readonly x1: number
+  readonly y1: number
+  readonly visit: (x: number, y: number) => void
+}
+
 /** Every point of a straight line on the grid. */
-function walk(x0: number, y0: number, x1: number, y1: number, visit: (x: number, y: number) => void): void {
+function walk(x0: number, y0: number, { x1, y1, visit }: LineTo): void {
   const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1)
   for (let i = 0; i <= steps; i++) {
     visit(Math.round(x0 + ((x1 - x0) * i) / steps), Math.round(y0 + ((y1 - y0) * i) / steps))

@@ -33,7 +33,7 @@ async function reports(name: ProfileName): Promise<readonly CriticReport[]> {
     truth: () => TRUTH,
     imaginable: imaginable(benchmarkMap),
     issue: (said, mode, input, rng) => {
-      const issue = scriptedIssue(benchmarkMap, said, mode, input, rng)
+      const issue = scriptedIssue(benchmarkMap, said, { mode, report: input, rng })
       return { ...issue, explanation: said.attributed ? 'right node' : 'wrong node' }
     },
   })

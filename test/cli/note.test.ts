@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(dirname(folder), { recursive: true }))
 
-const write = (text: string, episode = 2) => note('', folder, episode, text, 'ada')
+const write = (text: string, episode = 2) => note('', folder, { episode, said: text, by: 'ada' })
 
 describe('graft note', () => {
   const LONG = `the cup at slot 2 was wet, <b>so</b> it slipped; ${'and it slipped again; '.repeat(80)}end`
@@ -38,7 +38,7 @@ describe('graft note', () => {
     })
     expect(write(' \n ')).toMatchObject({ ok: false, error: { code: 'note.empty' } })
     expect(write('who?', 7)).toMatchObject({ ok: false, error: { code: 'note.no-episode' } })
-    expect(note('runs', 'no-such-run', 1, 'x', 'ada')).toMatchObject({
+    expect(note('runs', 'no-such-run', { episode: 1, said: 'x', by: 'ada' })).toMatchObject({
       ok: false,
       error: { code: 'run.unknown' },
     })
@@ -68,8 +68,10 @@ it('what was noted of an episode stands in its record and in every later prompt'
   })
   const first = await loop({ episodes: 2, minds: scriptedMinds(cut), signal: stop.signal })
   const done = readEpisodes(first.folder).length
-  expect(note('', first.folder, done + 1, 'the floor is wet', 'ada')).toMatchObject({ ok: true })
-  if (done > 0) note('', first.folder, 1, 'all was well', 'ada')
+  expect(note('', first.folder, { episode: done + 1, said: 'the floor is wet', by: 'ada' })).toMatchObject({
+    ok: true,
+  })
+  if (done > 0) note('', first.folder, { episode: 1, said: 'all was well', by: 'ada' })
   await resume(first.folder, { minds: listening })
   expect(readEpisodes(first.folder)[done]?.notes).toEqual(['the floor is wet'])
   expect(told[0]).toEqual([...(done > 0 ? ['of episode 1: all was well'] : []), 'the floor is wet'])

@@ -90,7 +90,10 @@ async function act(rows: MemoryRows, each: Step): Promise<void> {
       return
     case 'propose': {
       const { hash, xml } = treeNamed(each.name)
-      must(await manager.proposed(hash, xml, run, each.author, 'as drawn'), 'a proposal')
+      must(
+        await manager.proposed(hash, xml, { parent: run, author: each.author, cause: 'as drawn' }),
+        'a proposal',
+      )
       return
     }
     case 'unhealthy':
@@ -155,7 +158,10 @@ describe('policy slots under crashes', () => {
         const rows = new MemoryRows()
         const manager = must(await openPolicy(rows, 'F1', initial), 'slots')
         const bad = treeNamed('bad')
-        must(await manager.proposed(bad.hash, bad.xml, initialHash, 'actor', 'kills'), 'a proposal')
+        must(
+          await manager.proposed(bad.hash, bad.xml, { parent: initialHash, author: 'actor', cause: 'kills' }),
+          'a proposal',
+        )
         let counted = 0
         for (let start = 1; start <= 12; start++) {
           let left = start === first ? cut : Infinity

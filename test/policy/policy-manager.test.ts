@@ -10,7 +10,7 @@ const open = async (rows: MemoryRows): Promise<PolicyManager> =>
 const startOf = async (manager: PolicyManager) => must(await manager.atStart(), 'a start')
 const propose = async (manager: PolicyManager, name: string, author = 'actor'): Promise<string> => {
   const { hash, xml } = treeNamed(name)
-  must(await manager.proposed(hash, xml, initialHash, author, `try ${name}`), 'a proposal')
+  must(await manager.proposed(hash, xml, { parent: initialHash, author, cause: `try ${name}` }), 'a proposal')
   return hash
 }
 const play = async (manager: PolicyManager, hash: string, score: number, refusals = 0): Promise<void> => {

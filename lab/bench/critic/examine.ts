@@ -75,7 +75,7 @@ export async function examineEpisode(
     mount.model = moment.camera
     const began = now()
     const report = await ask(critic, episode.doc, moment)
-    out.push(examined(report, moment, episode.doc, ear.first, now() - began))
+    out.push(examined(report, moment, { doc: episode.doc, first: ear.first, ms: now() - began }))
     ear.first = undefined
   }
   return out
@@ -93,12 +93,16 @@ function ask(
   return critic.final({ ...input, doc, trace, evidence, endReason })
 }
 
+interface ExaminedAgainst {
+  readonly doc: TreeDoc
+  readonly first: Described | undefined
+  readonly ms: number
+}
+
 function examined(
   report: CriticReport,
   { mode, truth }: ShownMoment,
-  doc: TreeDoc,
-  first: Described | undefined,
-  ms: number,
+  { doc, first, ms }: ExaminedAgainst,
 ): Examined {
   const open = report.issues.filter(({ grounded }) => grounded !== 'refuted')
   const paths = new Map(open.map(({ id, nodePath }) => [keyOf(id), nodePath]))

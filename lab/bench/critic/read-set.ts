@@ -24,7 +24,7 @@ export async function shownEpisode(
   for (const [i, moment] of stored.moments.entries()) {
     const picture = moment.pictures.find(({ variant }) => variant === look)
     if (picture === undefined || !isLabelled(moment)) continue
-    const shown = await shownMoment(folder, stored, moment, picture, i)
+    const shown = await shownMoment(folder, stored, { moment, picture, i })
     if (!shown.ok) return err([shown.error])
     moments.push(shown.value)
   }
@@ -35,12 +35,16 @@ export async function shownEpisode(
 const isLabelled = ({ mode, truth, evidence }: StoredMoment): boolean =>
   truth !== null && (mode === 'initial' || evidence !== null)
 
+interface MomentParts {
+  readonly moment: StoredMoment
+  readonly picture: StoredPicture
+  readonly i: number
+}
+
 async function shownMoment(
   folder: string,
   { trace, endReason }: StoredEpisode,
-  { mode, step, traceLength, evidence, truth }: StoredMoment,
-  { sha256, camera }: StoredPicture,
-  i: number,
+  { moment: { mode, step, traceLength, evidence, truth }, picture: { sha256, camera }, i }: MomentParts,
 ): Promise<Result<ShownMoment, Diagnostic>> {
   const bytes = await readPicture(folder, sha256)
   if (!bytes.ok) return bytes

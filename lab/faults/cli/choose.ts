@@ -8,31 +8,33 @@ export function choose(
   options: Pick<FaultOptions, 'class' | 'group'>,
 ): Result<readonly FaultClass[], Diagnostic> {
   const { group } = options
-  if (group !== undefined && !isGroup(group)) return err(unknown('group', group, Object.keys(GROUPS)))
+  if (group !== undefined && !isGroup(group))
+    return err(unknown('group', group, { known: Object.keys(GROUPS) }))
   for (const id of options.class) {
     const found = findClass(id)
-    if ('near' in found) return err(unknown('class', id, [], found.near))
+    if ('near' in found) return err(unknown('class', id, { known: [], near: found.near }))
   }
   const inGroup = group === undefined ? CATALOGUE : classesOf(group)
   const chosen = inGroup.filter(({ id }) => options.class.length === 0 || options.class.includes(id))
   if (chosen.length > 0) return ok(chosen)
   return err(
-    unknown(
-      'class',
-      options.class.join(', '),
-      inGroup.map(({ id }) => id),
-      undefined,
-      `in the group ${group ?? ''}`,
-    ),
+    unknown('class', options.class.join(', '), {
+      known: inGroup.map(({ id }) => id),
+      where: `in the group ${group ?? ''}`,
+    }),
   )
+}
+
+interface KnownNames {
+  readonly known: readonly string[]
+  readonly near?: string | undefined
+  readonly where?: string
 }
 
 function unknown(
   what: 'class' | 'group',
   got: string,
-  known: readonly string[],
-  near = didYouMean(got, known),
-  where = 'in the fault catalogue',
+  { known, near = didYouMean(got, known), where = 'in the fault catalogue' }: KnownNames,
 ): Diagnostic {
   return {
     code: `faults.unknown-${what}`,

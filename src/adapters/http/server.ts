@@ -78,7 +78,7 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
     if (response.destroyed) return
     if (reply.kind === 'body') sendBody(request, response, reply, options.csp)
     else if (request.method === 'HEAD') sendBody(request, response, { ...EMPTY, type: EVENTS }, options.csp)
-    else timed(() => sendStream(request, response, reply, options.csp, streams))
+    else timed(() => sendStream(request, response, reply, { csp: options.csp, streams }))
   }
 
   async function answer(asked: Asked): Promise<Reply> {
@@ -149,12 +149,16 @@ function sendBody(request: IncomingMessage, response: ServerResponse, reply: Bod
   response.end(known || request.method === 'HEAD' ? undefined : bytes)
 }
 
+interface StreamTerms {
+  readonly csp: string
+  readonly streams: Streams
+}
+
 function sendStream(
   request: IncomingMessage,
   response: ServerResponse,
   reply: StreamReply,
-  csp: string,
-  streams: Streams,
+  { csp, streams }: StreamTerms,
 ): void {
   streams.admit(response, request.socket.remoteAddress ?? '')
   request.socket.setTimeout(0)

@@ -22,6 +22,12 @@ export interface WordRows {
   readonly rows: Float32Array
 }
 
+export interface Asked {
+  readonly words: WordRows
+  readonly question: Question
+  readonly draft: Draft
+}
+
 /**
  * Greedy decoding with a key/value cache. A run of the decoder checks all words of a guess: those up to the first that
  * greedy decoding would not have written are the answer, word for word; the cache entries of the others are masked.
@@ -29,9 +35,7 @@ export interface WordRows {
 export async function writeAnswer(
   decoder: InferenceSession,
   config: CriticConfig,
-  words: WordRows,
-  question: Question,
-  draft: Draft,
+  { words, question, draft }: Asked,
 ): Promise<Inferred> {
   const end = config.vocabulary.indexOf('end')
   const places = new Places(config)

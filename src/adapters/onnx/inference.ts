@@ -61,7 +61,11 @@ async function infer(
 ): Promise<Inferred> {
   const { visual, seen } = await see(encoder, config, patchesOf(job))
   const draft = createDraft(config, seen, job.prompt)
-  return writeAnswer(decoder, config, words, { visual, prompt: job.prompt, limit: job.limit }, draft)
+  return writeAnswer(decoder, config, {
+    words,
+    question: { visual, prompt: job.prompt, limit: job.limit },
+    draft,
+  })
 }
 
 const patchesOf = ({ picture }: Inference): Patches =>

@@ -36,16 +36,20 @@ export async function openVlm({ id, root, dtype }: VlmSetup): Promise<Describe> 
   return async (job, signal) => {
     const pictures = await picturesOf(job.frames)
     if (pictures.length === 0) throw new ModelError(`model ${id} was given no picture`)
-    return answer(model, processor, pictures, job, signal)
+    return answer(model, processor, { pictures, job, signal })
   }
+}
+
+interface Question {
+  readonly pictures: RawImage[]
+  readonly job: VlmJob
+  readonly signal: AbortSignal
 }
 
 async function answer(
   model: PreTrainedModel,
   processor: Processor,
-  pictures: RawImage[],
-  { prompt, maxTokens }: VlmJob,
-  signal: AbortSignal,
+  { pictures, job: { prompt, maxTokens }, signal }: Question,
 ): Promise<Described> {
   const inputs = await inputsOf(processor, pictures, prompt)
   const watch = new Watch(signal)

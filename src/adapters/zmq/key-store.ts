@@ -40,6 +40,12 @@ export interface NewKey {
 /** Does something with the rights of whoever asked, when the store itself is written with those of its owner. */
 export type AsInvoker = (action: () => void) => void
 
+export interface KeyStoreSetting {
+  readonly made: boolean
+  readonly today: () => string
+  readonly asInvoker: AsInvoker
+}
+
 /**
  * The keys of one service, in `STATE/keys`: its own (`server.json`), who may come in (`allowed/NAME.json`),
  * and one for the console on the same machine (`local.graft-key`).
@@ -52,13 +58,7 @@ export class KeyStore {
   readonly #today: () => string
   readonly #asInvoker: AsInvoker
 
-  private constructor(
-    folder: string,
-    server: ServerKey,
-    made: boolean,
-    today: () => string,
-    asInvoker: AsInvoker,
-  ) {
+  private constructor(folder: string, server: ServerKey, { made, today, asInvoker }: KeyStoreSetting) {
     this.folder = folder
     this.server = server
     this.made = made
@@ -106,7 +106,7 @@ export class KeyStore {
       if (lost || renew) save(path, { version: 1, ...newKeyPair(), created: today() })
       const server = readServerKey(path)
       return server.ok
-        ? ok(new KeyStore(folder, server.value, lost, today, asInvoker))
+        ? ok(new KeyStore(folder, server.value, { made: lost, today, asInvoker }))
         : err(brokenServer(server.error))
     } catch (error) {
       return err(unusable(folder, error))

@@ -143,7 +143,8 @@ export class WireFileReader {
       if (typeof length === 'number') {
         const end = at + length + RECORD_FRAME
         if (end > all.length && !last) break
-        const entry = end > all.length ? undefined : entryAt(all, view, at, length, this.#offset + at)
+        const entry =
+          end > all.length ? undefined : entryAt(all, view, { at, length, offset: this.#offset + at })
         if (entry !== undefined) {
           if (this.#skipped > 0)
             entries.push({
@@ -177,13 +178,13 @@ function lengthAt(all: Uint8Array, view: DataView, at: number): number | 'none' 
   return fits ? length : 'none'
 }
 
-function entryAt(
-  all: Uint8Array,
-  view: DataView,
-  at: number,
-  length: number,
-  offset: number,
-): WireEntry | undefined {
+interface EntryPlace {
+  readonly at: number
+  readonly length: number
+  readonly offset: number
+}
+
+function entryAt(all: Uint8Array, view: DataView, { at, length, offset }: EntryPlace): WireEntry | undefined {
   const checked = at + HEAD + length
   if (view.getUint32(checked, true) !== crc32c(all.subarray(at, checked))) return undefined
   const time = view.getUint32(at + 12, true) * 2 ** 32 + view.getUint32(at + 8, true)

@@ -20,7 +20,7 @@ export function addNoteCommand(program: Command, finish: (code: ExitCode) => voi
     .option('--out <dir>', 'where runs are kept', 'runs')
     .option('--by <name>', 'who saw it (default: your user name)')
     .action((run: string, episode: number, text: string, { out, by }: { out: string; by?: string }) => {
-      const noted = note(out, run, episode, text, by ?? userInfo().username)
+      const noted = note(out, run, { episode, said: text, by: by ?? userInfo().username })
       if (noted.ok) process.stdout.write(`noted for episode ${episode} of ${noted.value}\n`)
       else process.stderr.write(`${formatDiagnostic(noted.error)}\n`)
       finish(noted.ok ? EXIT.ok : EXIT.usage)
@@ -28,14 +28,14 @@ export function addNoteCommand(program: Command, finish: (code: ExitCode) => voi
     .addHelpText('after', HELP)
 }
 
+export interface Noted {
+  readonly episode: number
+  readonly said: string
+  readonly by: string
+}
+
 /** @returns the folder of the run */
-export function note(
-  root: string,
-  run: string,
-  episode: number,
-  said: string,
-  by: string,
-): Result<string, Diagnostic> {
+export function note(root: string, run: string, { episode, said, by }: Noted): Result<string, Diagnostic> {
   const text = checkNote(said)
   if (!text.ok) return text
   const folder = findRun(root, run)

@@ -22,13 +22,17 @@ export interface SnifferOptions extends LineViewOptions {
   readonly out: string
 }
 
+export interface SniffEnvironment {
+  readonly signal: AbortSignal
+  readonly io: Io
+  readonly stdin: AsyncIterable<Uint8Array>
+}
+
 /** `graft tap`: shows a wire and judges it. @returns `breach` when law 2 is broken on it */
 export async function sniff(
   source: string,
   options: SnifferOptions,
-  signal: AbortSignal,
-  io: Io,
-  stdin: AsyncIterable<Uint8Array>,
+  { signal, io, stdin }: SniffEnvironment,
 ): Promise<ExitCode> {
   const view = options.json
     ? new JsonWireOutput(io.out, options.shows)
@@ -48,18 +52,22 @@ export async function sniff(
     }
     const files = findWires(source, options)
     if (!files.ok) return refuse(files.error)
-    return await sniffFiles(files.value, options.follow, signal, view, refuse)
+    return await sniffFiles(files.value, { follow: options.follow, signal, view, refuse })
   } catch (cause) {
     return refuse(unreadable(source, cause))
   }
 }
 
+interface SniffFilesOptions {
+  readonly follow: boolean
+  readonly signal: AbortSignal
+  readonly view: WireOutput
+  readonly refuse: (problem: Diagnostic) => ExitCode
+}
+
 async function sniffFiles(
   files: readonly string[],
-  follow: boolean,
-  signal: AbortSignal,
-  view: WireOutput,
-  refuse: (problem: Diagnostic) => ExitCode,
+  { follow, signal, view, refuse }: SniffFilesOptions,
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok
   for (const file of files) {

@@ -30,14 +30,18 @@ export interface EditCheck {
   readonly cause: string | null
 }
 
+export interface Said {
+  readonly reply: string
+  readonly maxEdits: number
+  readonly past?: Past
+}
+
 /** Parser, cause, resolution, validator, twin: a reply that passes them all may be tried on the robot. */
 export function judge(
   deps: JudgeDeps,
   tree: TreeDoc,
   situation: Situation,
-  reply: string,
-  maxEdits: number,
-  past: Past = {},
+  { reply, maxEdits, past = {} }: Said,
 ): Result<Accepted, EditCheck> {
   const drafts = parseReply(reply, maxEdits)
   if (!drafts.ok) return err({ text: drafts.error, cause: null })
@@ -47,10 +51,16 @@ export function judge(
       text: `'${stranger.why}' is no cause for an edit: not an issue, or a refuted one`,
       cause: null,
     })
-  const tried = attempt(deps, tree, situation, drafts.value, past)
+  const tried = attempt(deps, tree, situation, { drafts: drafts.value, past })
   if (tried.ok) return tried
-  const blamed = drafts.value[blame(deps, tree, situation, drafts.value, tried.error, past)]
+  const blamed =
+    drafts.value[blame(deps, tree, situation, { drafts: drafts.value, found: tried.error, past })]
   return err({ text: tried.error.text, cause: blamed?.why ?? null })
+}
+
+interface DraftedPatch {
+  readonly drafts: readonly Draft[]
+  readonly past: Past
 }
 
 /** Resolve, apply, validate, rehearse: the whole way of a patch, without moving anything. */
@@ -58,8 +68,7 @@ function attempt(
   deps: JudgeDeps,
   tree: TreeDoc,
   situation: Situation,
-  drafts: readonly Draft[],
-  past: Past,
+  { drafts, past }: DraftedPatch,
 ): Result<Accepted, Refusal> {
   const last = drafts.length - 1
   const resolved = resolvePatch(tree, situation.book, drafts, deps.library)
@@ -79,17 +88,21 @@ function attempt(
   return err({ index: last, text: rehearsal.error.text })
 }
 
+interface RefusedPatch {
+  readonly drafts: readonly Draft[]
+  readonly found: Refusal
+  readonly past: Past
+}
+
 /** The first draft that is refused even without those after it. */
 function blame(
   deps: JudgeDeps,
   tree: TreeDoc,
   situation: Situation,
-  drafts: readonly Draft[],
-  found: Refusal,
-  past: Past,
+  { drafts, found, past }: RefusedPatch,
 ): number {
   for (let n = 1; n <= found.index; n++) {
-    if (!attempt(deps, tree, situation, drafts.slice(0, n), past).ok) return n - 1
+    if (!attempt(deps, tree, situation, { drafts: drafts.slice(0, n), past }).ok) return n - 1
   }
   return found.index
 }

@@ -52,14 +52,14 @@ export async function propose(
   const done = new Set<string>()
   const patch: Edit[] = []
   const opened = openSubtrees(input, deps.library)
-  const first = await mend(deps, opened?.input ?? input, input, limit, patch, false)
+  const first = await mend(deps, opened?.input ?? input, { past: input, limit, patch, tidy: false })
   const notes = [...first.notes]
   let { current } = first
   let written = notes.length
   while (written < limit) {
     const size = Math.min(speaker.editsPerReply, limit - written)
     const room = limit - written
-    const accepted = await ask({ ...deps, maxEdits: size, room }, speaker, current, done, tries, signal)
+    const accepted = await ask({ ...deps, maxEdits: size, room }, speaker, current, { done, tries, signal })
     if (accepted === null) break
     for (const edit of accepted.patch) {
       patch.push(edit)
@@ -70,13 +70,20 @@ export async function propose(
     if (accepted.written < size) break
   }
   // what was said may have left or made something that the twin refuses: no episode is spent on that
-  const last = await mend(deps, current, input, limit - written, patch, true)
+  const last = await mend(deps, current, { past: input, limit: limit - written, patch, tidy: true })
   current = last.current
   notes.push(...last.notes)
   const cause = patch[0]?.because
   if (cause === undefined) return output([], input, tries, notes)
   const opening = (opened?.edits ?? []).map((edit): Edit => ({ ...edit, because: cause }))
   return output([...opening, ...patch], current, tries, notes)
+}
+
+interface MendTerms {
+  readonly past: Past
+  readonly limit: number
+  readonly patch: Edit[]
+  readonly tidy: boolean
 }
 
 /**
@@ -89,10 +96,7 @@ export async function propose(
 async function mend(
   deps: ProposeDeps,
   input: ActorInput,
-  past: Past,
-  limit: number,
-  patch: Edit[],
-  tidy: boolean,
+  { past, limit, patch, tidy }: MendTerms,
 ): Promise<{ readonly current: ActorInput; readonly notes: readonly string[] }> {
   let current = input
   const notes: string[] = []
@@ -101,7 +105,7 @@ async function mend(
     const { tree } = current
     const isNew = (edits: readonly EditOp[], doc: TreeDoc): boolean =>
       wayBack(tree, edits.map(byTwin), doc, past) === null
-    const found = await twinMend(current, { ...deps, foresee }, isNew, breathe, tidy)
+    const found = await twinMend(current, { ...deps, foresee }, { mayBe: isNew, breathe, tidy })
     if (found === undefined) break
     patch.push(...found.edits.map(byTwin))
     current = carryOver(current, found.doc, found.edits)
@@ -110,14 +114,18 @@ async function mend(
   return { current, notes: notes }
 }
 
+interface AskTerms {
+  readonly done: ReadonlySet<string>
+  readonly tries: ActorTry[]
+  readonly signal: AbortSignal | undefined
+}
+
 /** One reply, asked for again with the refusal in the prompt until it passes or the tries are used up. */
 async function ask(
   deps: ProposeDeps & { readonly room: number },
   speaker: Speaker,
   input: ActorInput,
-  done: ReadonlySet<string>,
-  tries: ActorTry[],
-  signal: AbortSignal | undefined,
+  { done, tries, signal }: AskTerms,
 ): Promise<Accepted | null> {
   const refusals: { reply: string; text: string }[] = []
   const refused = new Set<string>()
@@ -130,7 +138,7 @@ async function ask(
       return null
     }
     const { text, confidence } = reply.value
-    const decision = judge(deps, input.tree, situation, text, deps.maxEdits, input)
+    const decision = judge(deps, input.tree, situation, { reply: text, maxEdits: deps.maxEdits, past: input })
     tries.push({ reply: text, refusedBecause: decision.ok ? null : decision.error.text, confidence })
     if (decision.ok) return decision.value
     refusals.push({ reply: text, text: decision.error.text })

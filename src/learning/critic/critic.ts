@@ -125,7 +125,7 @@ async function judge(
   const head = { mode, episode: memory.episode, step: moment.step, outcome: moment.outcome }
   if (!frame) return { ...head, ...nothing(vision, 'the camera gave no picture', '', []) }
   const executed = readExecuted(trace)
-  const claims = claimsOf(mode, map, executed, evidence, limitS)
+  const claims = claimsOf(mode, map, { executed, evidence, limitS })
   const frames = shownFrames(moment, frame, memory)
   const attempts = moment.attempts
   const heard = await hear({ ...setting, mode, doc, frames, evidence, attempts, claims, executed, memory })

@@ -15,13 +15,17 @@ export interface Evidence {
 /** default time limit of an episode (AMB-12), seconds */
 export const TIME_LIMIT_S = 100
 
+export interface ClaimGround {
+  readonly executed: Executed
+  readonly evidence: Evidence | undefined
+  readonly limitS: number
+}
+
 /** Puts into the closed vocabulary what trace and sensors say was done. */
 export function claimsOf(
   mode: CriticMode,
   map: FieldMap,
-  executed: Executed,
-  evidence: Evidence | undefined,
-  limitS: number,
+  { executed, evidence, limitS }: ClaimGround,
 ): Claims {
   const push = lastStep(executed.steps, 'MoveCursor')
   return {

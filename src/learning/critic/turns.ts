@@ -71,7 +71,7 @@ export async function hear(measured: Hearing): Promise<Heard | NoAnswer> {
   await readZones(frame, hearing)
   const unseen = unseenSlots(frame, lies.camera, measured.map)
   const check = ({ answer }: Asked): PictureCheck =>
-    pictureCheck(answer, lies, frame, lies.camera, hearing.map, unseen)
+    pictureCheck(answer, lies, { frame, camera: lies.camera, map: hearing.map, unseen })
   const first = await asked(hearing, unseen, [])
   if ('why' in first) return first
   const picture = check(first)

@@ -38,7 +38,7 @@ export function registered(frame: Raster, camera: CameraModel, map: FieldMap): R
     const key = (dv + MOST_SHIFT) * side + du + MOST_SHIFT
     const known = scores.get(key)
     if (known !== undefined) return known
-    const score = fitAt(steep, frame, places, du, dv)
+    const score = fitAt(steep, frame, places, { du, dv })
     scores.set(key, score)
     return score
   }
@@ -151,12 +151,16 @@ function steepness({ width, height, rgb }: Raster): Steepness {
   return { down, right }
 }
 
+interface Offset {
+  readonly du: number
+  readonly dv: number
+}
+
 function fitAt(
   { down, right }: Steepness,
   { width, height }: Raster,
   places: LinePlaces,
-  du: number,
-  dv: number,
+  { du, dv }: Offset,
 ): number {
   let sum = 0
   for (let i = 0; i < places.length; i += 3) {

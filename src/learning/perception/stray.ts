@@ -58,13 +58,28 @@ export function countStray(
 /** A sixth of a block's face, square metres: nothing but a block has so much paint. */
 const PAINT_M2 = BLOCK_AREA_M2 / 6
 
+export interface ZoneArea {
+  readonly id: ZoneId
+  readonly rim?: number
+}
+
 /**
  * Whether a block lies in the zone, in a slot or askew or half, by colour alone.
  *
  * @param rim how much around the zone counts too, metres
  */
-export function isPainted(frame: Frame, camera: CameraModel, map: FieldMap, id: ZoneId, rim = 0): boolean {
-  return (paintedArea(frame, camera, map, id, rim) ?? 0) >= PAINT_M2
+export function isPainted(
+  frame: Frame,
+  camera: CameraModel,
+  map: FieldMap,
+  { id, rim = 0 }: ZoneArea,
+): boolean {
+  return (paintedArea(frame, camera, map, { id, rim }) ?? 0) >= PAINT_M2
+}
+
+interface PaintedZone {
+  readonly id: ZoneId
+  readonly rim: number
 }
 
 /**
@@ -77,8 +92,7 @@ function paintedArea(
   frame: Frame,
   camera: CameraModel,
   map: FieldMap,
-  id: ZoneId,
-  rim: number,
+  { id, rim }: PaintedZone,
 ): number | undefined {
   const around = zoneRect(map, id)
   const quad = quadOf(camera, around, 0.03)

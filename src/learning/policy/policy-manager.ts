@@ -15,6 +15,12 @@ export interface PolicyStart {
   readonly problems: readonly Diagnostic[]
 }
 
+export interface Origin {
+  readonly parent: string | null
+  readonly author: string
+  readonly cause: string
+}
+
 /**
  * The policy slots of one field. Inside a run Algorithm 1 decides which tree comes next (`slots.ts`); the
  * manager counts every tree that runs, and decides what the next run or the next start begins with
@@ -69,13 +75,7 @@ export class PolicyManager {
   }
 
   /** Stages a tree. @param author `actor`, or `operator:NAME` */
-  proposed(
-    hash: string,
-    xml: string,
-    parent: string | null,
-    author: string,
-    cause: string,
-  ): Promise<Result<null, Diagnostic>> {
+  proposed(hash: string, xml: string, { parent, author, cause }: Origin): Promise<Result<null, Diagnostic>> {
     return this.#inTurn(async () => {
       const stored = await this.#rows.addTree(hash, xml, { parent, author, cause })
       if (!stored.ok) return stored

@@ -103,7 +103,7 @@ function loopKey(
   items: readonly (string | null)[] | null,
   draft: Draft,
 ): string | null {
-  for (const item of items ?? [null]) writing(at, key, 'loop', item, draft)
+  for (const item of items ?? [null]) writing(at, key, { writer: 'loop', value: item, draft })
   const entry = at.scope.entry(key)
   return draft.entries.isFollowed(entry) ? entry : null
 }

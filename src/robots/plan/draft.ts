@@ -45,13 +45,17 @@ export function portText(
   return value === undefined ? { known: false } : { known: true, text: value }
 }
 
+export interface EntryWrite {
+  readonly writer: Writer
+  readonly value: string | null
+  readonly draft: Draft
+}
+
 /** Tells the entries of a write, and says what is to be noted of it: nothing where nobody can follow it. */
 export function writing(
   { scope, shaky }: Place,
   key: string,
-  writer: Writer,
-  value: string | null,
-  { entries }: Draft,
+  { writer, value, draft: { entries } }: EntryWrite,
 ): Notes {
   const entry = scope.entry(key)
   entries.write(entry, writer, value, shaky)

@@ -9,7 +9,7 @@ export function guarded(at: Place, core: PlanNode, draft: Draft): PlanNode {
   if (attrs['_while'] !== undefined) node = whileTrue(at, attrs['_while'], node)
   for (const [name, end] of BEFORE) {
     const script = attrs[name]
-    if (script !== undefined) node = unless(at, name, script, end, node)
+    if (script !== undefined) node = unless(at, name, script, { end, node })
   }
   const after = (...names: readonly string[]): Notes =>
     names.flatMap((name) => (attrs[name] === undefined ? [] : scriptWrites(at, attrs[name], draft)))
@@ -27,7 +27,12 @@ const BEFORE: readonly (readonly [string, PlanEnd])[] = [
   ['_failureIf', 'FAILURE'],
 ]
 
-function unless(at: Place, name: string, script: string, end: PlanEnd, node: PlanNode): PlanNode {
+interface Guarded {
+  readonly end: PlanEnd
+  readonly node: PlanNode
+}
+
+function unless(at: Place, name: string, script: string, { end, node }: Guarded): PlanNode {
   const truth = truthOf(script)
   if (truth === false) return node
   const instead: PlanNode = { kind: 'result', end }

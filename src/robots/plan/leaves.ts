@@ -29,9 +29,9 @@ const setBlackboard: Maker = (at, draft) => {
   const key = pointerKey(target, 'output_key') ?? target
   const written = at.def.attrs['value'] ?? ''
   const from = pointerKey(written, 'value')
-  if (from === undefined) return noted(writing(at, key, 'set', written, draft))
+  if (from === undefined) return noted(writing(at, key, { writer: 'set', value: written, draft }))
   const value = portText(at, 'value', draft)
-  const notes = writing(at, key, 'set', value?.known === true ? value.text : null, draft)
+  const notes = writing(at, key, { writer: 'set', value: value?.known === true ? value.text : null, draft })
   if (value?.known === true) return noted(notes)
   // an entry that nothing was written to cannot be copied
   return {
@@ -41,7 +41,7 @@ const setBlackboard: Maker = (at, draft) => {
 }
 
 const unsetBlackboard: Maker = (at, draft) =>
-  noted(writing(at, at.def.attrs['key'] ?? '', 'skill', null, draft))
+  noted(writing(at, at.def.attrs['key'] ?? '', { writer: 'skill', value: null, draft }))
 
 const wasUpdated: Maker = (at) => {
   const entry = at.def.attrs['entry'] ?? 'the entry'
@@ -94,7 +94,7 @@ function readPorts(
     const entry = at.scope.entry(key)
     if (draft.entries.isFollowed(entry)) reads[port] = entry
     const direction = spec?.ports.find(({ name }) => name === port)?.direction
-    if (direction !== 'in') notes.push(writing(at, key, 'skill', null, draft))
+    if (direction !== 'in') notes.push(writing(at, key, { writer: 'skill', value: null, draft }))
   }
   return { args, reads, notes: notes.flat() }
 }

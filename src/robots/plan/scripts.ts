@@ -12,9 +12,11 @@ export function scriptWrites(at: Place, code: string, draft: Draft): Notes {
   const { statements } = parsed.value
   const plain = statements.map(plainWrite)
   if (plain.every((write) => write !== undefined)) {
-    return plain.flatMap(([key, value]) => writing(at, key, 'script', value, draft))
+    return plain.flatMap(([key, value]) => writing(at, key, { writer: 'script', value, draft }))
   }
-  return [...variablesOf(parsed.value).writes].flatMap((key) => writing(at, key, 'script', null, draft))
+  return [...variablesOf(parsed.value).writes].flatMap((key) =>
+    writing(at, key, { writer: 'script', value: null, draft }),
+  )
 }
 
 function plainWrite(statement: Expression): readonly [key: string, value: string | null] | undefined {

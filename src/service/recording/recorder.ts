@@ -126,7 +126,7 @@ class StatusRecorder implements Recorder {
           belief: details.belief ?? (() => undefined),
         })
         this.#open = { mcap, btlog: undefined }
-        describe(mcap, run, episode, details, at)
+        describe(mcap, { run, episode }, details, at)
       }
       const { treeXml } = details
       if (this.#options.btlog !== false && treeXml !== undefined)
@@ -183,8 +183,7 @@ class StatusRecorder implements Recorder {
 
 function describe(
   { file }: EpisodeRecording,
-  run: string,
-  episode: number,
+  { run, episode }: { readonly run: string; readonly episode: number },
   { treeXml, manifest, about = {} }: EpisodeDetails,
   atMs: number,
 ): void {

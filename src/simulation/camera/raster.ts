@@ -23,7 +23,7 @@ export async function rasterise(
     .raw()
     .toBuffer({ resolveWithObject: true })
   const rgb = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  applySensor(rgb, info.width, info.height, look, seed)
+  applySensor(rgb, info.width, info.height, { look, seed })
   return { ...label, width: info.width, height: info.height, rgb }
 }
 

@@ -1,11 +1,21 @@
 import { stream } from '#base/random.js'
 import type { Look } from '../render/look.js'
 
+export interface SensorSetting {
+  readonly look: Look
+  readonly seed: number
+}
+
 /**
  * What a camera's sensor does to a clean picture: brightness, white balance, light fall-off into the corners and
  * noise. Works in place on 8-bit RGB; the same seed gives the same bytes.
  */
-export function applySensor(rgb: Uint8Array, width: number, height: number, look: Look, seed: number): void {
+export function applySensor(
+  rgb: Uint8Array,
+  width: number,
+  height: number,
+  { look, seed }: SensorSetting,
+): void {
   const gains = whiteBalance(look.kelvin).map((gain) => gain * look.level)
   const tones = gains.map(toneCurve)
   const noise = noiseTable(look.noise)

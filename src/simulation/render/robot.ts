@@ -34,12 +34,27 @@ function base(place: Place): Solid[] {
   const deck: BoxPaint = { top: PAINT.deck, bottom: PAINT.body, side: PAINT.body }
   return [
     ...wheels,
-    prism(place(0, y, 0.1), 12, ROBOT.bodyRadius, 0.05, deck),
-    prism(place(0, y, 0.15), 6, 0.1, 0.025, plain(PAINT.body)),
+    prism(place(0, y, 0.1), { sides: 12, radius: ROBOT.bodyRadius, height: 0.05, paint: deck }),
+    prism(place(0, y, 0.15), { sides: 6, radius: 0.1, height: 0.025, paint: plain(PAINT.body) }),
     box(place(-0.055, y + 0.025, 0.1925), [0.075, 0.09, 0.035], plain(PAINT.nuc)),
-    prism(place(0.05, y + 0.045, 0.175), 10, 0.034, 0.04, plain(PAINT.lidar)),
-    prism(place(0.052, y - 0.042, 0.175), 8, 0.018, 0.022, plain(PAINT.estop)),
-    prism(place(-0.005, y - 0.06, 0.175), 6, 0.008, 0.008, plain(PAINT.led)),
+    prism(place(0.05, y + 0.045, 0.175), {
+      sides: 10,
+      radius: 0.034,
+      height: 0.04,
+      paint: plain(PAINT.lidar),
+    }),
+    prism(place(0.052, y - 0.042, 0.175), {
+      sides: 8,
+      radius: 0.018,
+      height: 0.022,
+      paint: plain(PAINT.estop),
+    }),
+    prism(place(-0.005, y - 0.06, 0.175), {
+      sides: 6,
+      radius: 0.008,
+      height: 0.008,
+      paint: plain(PAINT.led),
+    }),
   ]
 }
 
@@ -60,13 +75,25 @@ function cupsAndBlocks(place: Place, robot: SceneRobot): Solid[] {
   const z = carryHeight(robot.lift)
   return SLOTS.flatMap((cup) => {
     const x = slotOffset(cup)
-    const neck = prism(place(x, 0, z + BLOCK.z), 8, 0.013, 0.026, plain(PAINT.cup))
+    const neck = prism(place(x, 0, z + BLOCK.z), {
+      sides: 8,
+      radius: 0.013,
+      height: 0.026,
+      paint: plain(PAINT.cup),
+    })
     const face = robot.held[cup] ?? null
-    return face === null ? [neck] : [neck, heldBlock(place, x, z, face, rollOf(robot, cup))]
+    return face === null ? [neck] : [neck, heldBlock(place, { x, z, face, roll: rollOf(robot, cup) })]
   })
 }
 
-function heldBlock(place: Place, x: number, z: number, face: BlockFace, roll: number): Solid {
+interface HeldBlock {
+  readonly x: number
+  readonly z: number
+  readonly face: BlockFace
+  readonly roll: number
+}
+
+function heldBlock(place: Place, { x, z, face, roll }: HeldBlock): Solid {
   return box({ ...place(x, 0, z + BLOCK.z / 2), roll }, [BLOCK.x, BLOCK.y, BLOCK.z], blockPaint(face))
 }
 

@@ -35,28 +35,35 @@ export function box(place: Placement, size: Vec3, paint: BoxPaint): Solid {
     [x, y, 0],
     [-x, y, 0],
   ]
-  return extrude(place, outline, -z, z, paint)
+  return extrude(place, outline, { z0: -z, z1: z, paint })
+}
+
+export interface PrismShape {
+  readonly sides: number
+  readonly radius: number
+  readonly height: number
+  readonly paint: BoxPaint
 }
 
 /** An upright prism with n sides around the circle of the given radius, from `place.at` up. */
-export function prism(
-  place: Placement,
-  sides: number,
-  radius: number,
-  height: number,
-  paint: BoxPaint,
-): Solid {
+export function prism(place: Placement, { sides, radius, height, paint }: PrismShape): Solid {
   const outline = Array.from({ length: sides }, (_, i): Vec3 => {
     const a = (2 * Math.PI * (i + 0.5)) / sides
     return [radius * Math.cos(a), radius * Math.sin(a), 0]
   })
-  return extrude(place, outline, 0, height, paint)
+  return extrude(place, outline, { z0: 0, z1: height, paint })
 }
 
 /** One colour on all sides. */
 export const plain = (paint: Colour): BoxPaint => ({ top: paint, bottom: paint, side: paint })
 
-function extrude(place: Placement, outline: readonly Vec3[], z0: number, z1: number, paint: BoxPaint): Solid {
+interface Extrusion {
+  readonly z0: number
+  readonly z1: number
+  readonly paint: BoxPaint
+}
+
+function extrude(place: Placement, outline: readonly Vec3[], { z0, z1, paint }: Extrusion): Solid {
   const low = outline.map((p) => settle(place, [p[0], p[1], z0]))
   const high = outline.map((p) => settle(place, [p[0], p[1], z1]))
   const sides = low.map((p, i): SolidFace => {

@@ -130,13 +130,17 @@ describe('what the twin refuses is mended without a word of a model', () => {
       `<Sequence>${RETRY(CURSOR)}${RETRY(TRIP(loadZone(), first?.id ?? 0))}<MoveToHome/></Sequence>`,
     )
     const deps = { ...actorDeps(setup.map, library), foresee: foreseeOn(setup.map, library) }
-    const found = await twinMend(inputOf(lone), deps, () => true, breathe, true)
+    const found = await twinMend(inputOf(lone), deps, { mayBe: () => true, breathe, tidy: true })
     expect(found?.edits).toEqual([{ op: 'remove', at: '/0' }])
     expect(found?.to).toBeGreaterThan((found?.from ?? Infinity) + 2)
-    expect(await twinMend(inputOf(lone), deps, () => true, breathe, false)).toBeUndefined()
+    expect(await twinMend(inputOf(lone), deps, { mayBe: () => true, breathe, tidy: false })).toBeUndefined()
     // what the search found is not to be had quicker, and a tree that is refused is mended first
-    expect(await twinMend(inputOf(right), deps, () => true, breathe, true)).toBeUndefined()
-    const refused = await twinMend(inputOf(broken('no-shelf')), deps, () => true, breathe, true)
+    expect(await twinMend(inputOf(right), deps, { mayBe: () => true, breathe, tidy: true })).toBeUndefined()
+    const refused = await twinMend(inputOf(broken('no-shelf')), deps, {
+      mayBe: () => true,
+      breathe,
+      tidy: true,
+    })
     expect(refused?.edits.map(({ op }) => op)).toEqual(['insert'])
   })
 
@@ -164,10 +168,12 @@ describe('what the twin refuses is mended without a word of a model', () => {
       },
     }
     const breathe = () => Promise.resolve(void breaths++)
-    const found = await twinMend(inputOf(doc), counted, () => true, breathe, false)
+    const found = await twinMend(inputOf(doc), counted, { mayBe: () => true, breathe, tidy: false })
     expect(found?.to).toBeGreaterThan(found?.from ?? Infinity)
     expect(breaths).toBe(played - 1)
     expect(played).toBeGreaterThan(3)
-    expect(await twinMend(inputOf(doc), counted, () => false, breathe, false)).toBeUndefined()
+    expect(
+      await twinMend(inputOf(doc), counted, { mayBe: () => false, breathe, tidy: false }),
+    ).toBeUndefined()
   })
 })

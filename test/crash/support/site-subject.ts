@@ -56,7 +56,11 @@ function counted(
     must(await manager.finished(hash, episode), 'a counted episode')
     if (update.decision === 'edited')
       must(
-        await manager.proposed(update.nextHash, writeTree(SECOND), hash, 'actor', update.why),
+        await manager.proposed(update.nextHash, writeTree(SECOND), {
+          parent: hash,
+          author: 'actor',
+          cause: update.why,
+        }),
         'a staged tree',
       )
     if (manager.status().active === treeHash(SECOND)) say({ what: 'promoted', hash: treeHash(SECOND) })

@@ -94,7 +94,7 @@ export async function runTap(
     out: 'runs',
     ...options,
   }
-  const code = await sniff(source, all, signal, io, toAsync(stdin))
+  const code = await sniff(source, all, { signal, io, stdin: toAsync(stdin) })
   return { code, out: out.join(''), err: err.join('') }
 }
 

@@ -104,7 +104,7 @@ function scriptedCritic(profile: CriticProfile, { map }: FieldSetup, seed: numbe
         luck: [seed, map.id],
         truth: (mode, input) => observer.truth(mode, input),
         imaginable: imaginable(map),
-        issue: (said, mode, input, rng) => scriptedIssue(map, said, mode, input, rng),
+        issue: (said, mode, input, rng) => scriptedIssue(map, said, { mode, report: input, rng }),
       }),
   }
 }

@@ -37,10 +37,14 @@ export function applyFix(
     case 'move-shelf':
       return moveShelf(doc, library)
     case 'go-home':
-      return insertUnit(doc, library, 'last', 'MoveToHome', {})
+      return insertUnit(doc, library, { end: 'last', id: 'MoveToHome', attrs: {} })
     case 'add-trip': {
       const mask = masks.get(fix.load) ?? '0000'
-      return insertUnit(doc, library, 'last', TRANSFER, { from: `${fix.load}`, to: `${fix.unload}`, mask })
+      return insertUnit(doc, library, {
+        end: 'last',
+        id: TRANSFER,
+        attrs: { from: `${fix.load}`, to: `${fix.unload}`, mask },
+      })
     }
   }
 }
@@ -51,12 +55,16 @@ function insertBeside(doc: TreeDoc, before: NodePath, node: NodeDef): Result<Edi
   return spot.ok ? ok({ op: 'insert', ...spot.value, node }) : spot
 }
 
+interface UnitToInsert {
+  readonly end: 'first' | 'last'
+  readonly id: string
+  readonly attrs: Readonly<Record<string, string>>
+}
+
 function insertUnit(
   doc: TreeDoc,
   library: NodeLibrary,
-  end: 'first' | 'last',
-  id: string,
-  attrs: Readonly<Record<string, string>>,
+  { end, id, attrs }: UnitToInsert,
 ): Result<EditOp, string> {
   const node = expandForm({ id, attrs }, library)
   if (!node.ok) return node
@@ -66,7 +74,7 @@ function insertUnit(
 
 function moveShelf(doc: TreeDoc, library: NodeLibrary): Result<EditOp, string> {
   const cursor = labelTree(doc).all.find(({ role }) => role === 'cursor')
-  if (cursor === undefined) return insertUnit(doc, library, 'first', 'CursorSequence', {})
+  if (cursor === undefined) return insertUnit(doc, library, { end: 'first', id: 'CursorSequence', attrs: {} })
   const at = unitOf(doc, cursor.path)
   return at === '/' ? err('the shelf is all that there is') : ok({ op: 'move', at, parent: '/', index: 0 })
 }

@@ -36,7 +36,7 @@ function propose(setting: ScriptedActorSetting, input: ActorInput): Awaited<Retu
   let tree = input.tree
   for (const { fix, because } of wishes(setting, input)) {
     if (patch.length === MAX_EDITS) break
-    const edited = attempt(setting, tree, fix, because, masks)
+    const edited = attempt(setting, tree, { fix, because, masks })
     tries.push({ reply: fix.kind, refusedBecause: edited.ok ? null : edited.error, confidence: 1 })
     if (!edited.ok) continue
     patch.push(edited.value.edit)
@@ -64,13 +64,17 @@ function wishes({ luck }: ScriptedActorSetting, input: ActorInput): readonly Act
 
 const bySeverity = (a: Issue, b: Issue): number => b.severity - a.severity || (a.id < b.id ? -1 : 1)
 
+interface TriedFix {
+  readonly fix: Fix
+  readonly because: string
+  readonly masks: ReadonlyMap<ZoneId, Mask>
+}
+
 /** Parser and twin guard this actor's trees as they guard every other's. */
 function attempt(
   setting: ScriptedActorSetting,
   tree: TreeDoc,
-  fix: Fix,
-  because: string,
-  masks: ReadonlyMap<ZoneId, Mask>,
+  { fix, because, masks }: TriedFix,
 ): Result<{ readonly edit: Edit; readonly tree: TreeDoc }, string> {
   const op = applyFix(tree, fix, setting.library, masks)
   if (!op.ok) return op

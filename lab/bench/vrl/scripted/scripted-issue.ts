@@ -8,6 +8,12 @@ import { CriticMemory } from '#learning/critic/memory.js'
 import type { CriticMode, Issue } from '#learning/critic/report.js'
 import { randomFix } from './random-fix.js'
 
+export interface SaidAbout {
+  readonly mode: CriticMode
+  readonly report: ReportInput
+  readonly rng: Rng
+}
+
 /**
  * The issue that a scripted critic reports: with right attribution blame and fix are looked up as the
  * product does, with wrong attribution the fix is one at random (benchmarks §6.1).
@@ -15,9 +21,7 @@ import { randomFix } from './random-fix.js'
 export function scriptedIssue(
   map: FieldMap,
   said: Said,
-  mode: CriticMode,
-  { doc, trace, episode }: ReportInput,
-  rng: Rng,
+  { mode, report: { doc, trace, episode }, rng }: SaidAbout,
 ): Issue {
   const { impact, zone, mask, key, severity, attributed } = said
   const wild = randomFix(doc, map, rng)

@@ -84,7 +84,7 @@ export async function playMission(seed: number, options: MissionOptions = {}): P
   const scene: MissionScene = {
     rig,
     rng: random(seed, 'fault'),
-    parts: prepare(body, setup.map, options.plan ?? MISSION, seed, () => scene.stop),
+    parts: prepare(body, setup.map, { doc: options.plan ?? MISSION, seed, stopRequested: () => scene.stop }),
     freeze: (ms, took) => (frozen = { ms, took }),
     pauses: (period) => period,
     kill: () => {
@@ -127,12 +127,16 @@ async function played(parts: EpisodeParts): Promise<Mission['ended']> {
   }
 }
 
+interface MissionSetting {
+  readonly doc: TreeDoc
+  readonly seed: number
+  readonly stopRequested: () => boolean
+}
+
 function prepare(
   body: RobotConnection,
   map: Parameters<typeof prepareEpisode>[0]['map'],
-  doc: TreeDoc,
-  seed: number,
-  stopRequested: () => boolean,
+  { doc, seed, stopRequested }: MissionSetting,
 ): EpisodeParts {
   return prepareEpisode({
     episode: 1,

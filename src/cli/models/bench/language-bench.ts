@@ -49,8 +49,8 @@ export async function benchLanguage(model: ListedModel, effort: Effort): Promise
     const loop = (prompt: string, maxTokens: number, grammar?: string): Promise<BareRun> =>
       bare.ask({ prompt, maxTokens, ...(grammar === undefined ? {} : { grammar }) })
     const talk = await talkative(language, sample, effort.tokens)
-    const free = await speeds(language, loop, talk, effort, undefined)
-    const bound = await speeds(language, loop, sample.prompts, effort, sample.grammar)
+    const free = await speeds(language, loop, { prompts: talk, effort })
+    const bound = await speeds(language, loop, { prompts: sample.prompts, effort, grammar: sample.grammar })
     return {
       kind: 'language',
       loadMs,
@@ -122,13 +122,17 @@ async function talkative(
   return longest.slice(0, sample.prompts.length).map(({ prompt }) => prompt)
 }
 
+interface Load {
+  readonly prompts: readonly string[]
+  readonly effort: Effort
+  readonly grammar?: string | undefined
+}
+
 /** Ours is timed from outside, messages and all: a whole reply less its first token. */
 async function speeds(
   language: LanguageModel,
   bare: (prompt: string, maxTokens: number, grammar?: string) => Promise<BareRun>,
-  prompts: readonly string[],
-  { rounds, tokens: maxTokens }: Effort,
-  grammar: string | undefined,
+  { prompts, effort: { rounds, tokens: maxTokens }, grammar }: Load,
 ): Promise<{ readonly ours: number; readonly ratio: number }> {
   const [ours, ratios]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {

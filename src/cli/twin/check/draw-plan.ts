@@ -16,7 +16,7 @@ export function drawPlan(doc: TreeDoc, report: PlanReport<string>, paint: Paint,
     if (rows.length >= MOST_ROWS) return
     const steps = seen.get(path) ?? []
     const mark = markOf(node, steps, failing.has(path))
-    rows.push(...rowsOf(node, depth, mark, steps, { paint, unicode }))
+    rows.push(...rowsOf(node, depth, { mark, steps, look: { paint, unicode } }))
     for (const [index, child] of runtimeChildren(doc, node).entries())
       add(child, childPath(path, index), depth + 1)
   }
@@ -39,13 +39,13 @@ function markOf(node: NodeDef, steps: readonly StepSeen<string>[], fails: boolea
 
 const BUILT_IN = /^(Always|Script|SetBlackboard|UnsetBlackboard|Sleep|WasEntryUpdated)/
 
-function rowsOf(
-  node: NodeDef,
-  depth: number,
-  mark: Mark,
-  steps: readonly StepSeen<string>[],
-  { paint, unicode }: { readonly paint: Paint; readonly unicode: boolean },
-): string[] {
+interface RowLook {
+  readonly mark: Mark
+  readonly steps: readonly StepSeen<string>[]
+  readonly look: { readonly paint: Paint; readonly unicode: boolean }
+}
+
+function rowsOf(node: NodeDef, depth: number, { mark, steps, look: { paint, unicode } }: RowLook): string[] {
   const ports = Object.entries(node.attrs).filter(([name]) => name !== 'ID' && name !== 'name')
   const said = printable([nodeLabel(node), ...ports.map(([name, text]) => `${name}="${text}"`)].join(' '), 60)
   const [sign, colour] = signOf(mark, paint, unicode)

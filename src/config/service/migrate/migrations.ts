@@ -61,16 +61,28 @@ function fromVersion0(document: Document, root: Root, at: PlaceOf): readonly Dia
     return isScalar(pair?.value) ? [{ key, flat, pair }] : []
   })
   root.items = root.items.filter((item) => !moved.some(({ pair }) => item === pair))
-  return moved.flatMap(({ key, flat, pair }) => move(document, root, key, flat, pair, at))
+  return moved.flatMap(({ key, flat, pair }) => move(document, root, key, { flat, pair, at }))
+}
+
+interface FoundKey {
+  readonly flat: FlatKey
+  readonly pair: Entry
+  readonly at: PlaceOf
 }
 
 function move(
   document: Document,
   root: Root,
   key: string,
-  { to: [section, name], also, value: convert }: FlatKey,
-  pair: Entry,
-  at: PlaceOf,
+  {
+    flat: {
+      to: [section, name],
+      also,
+      value: convert,
+    },
+    pair,
+    at,
+  }: FoundKey,
 ): readonly Diagnostic[] {
   const old = pair.value
   const target = sectionOf(document, root, section)

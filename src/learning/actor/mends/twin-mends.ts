@@ -30,6 +30,12 @@ export interface TwinMend {
   readonly to: number
 }
 
+export interface MendTerms {
+  readonly mayBe: (edits: readonly EditOp[], doc: TreeDoc) => boolean
+  readonly breathe: () => Promise<void>
+  readonly tidy: boolean
+}
+
 /**
  * The best edit around the places that the twin refuses, never comes to, or waits at; undefined when no
  * small edit helps. Each candidate is played: one is a mend when it earns points and leaves no more refused
@@ -43,9 +49,7 @@ export interface TwinMend {
 export async function twinMend(
   input: Pick<ActorInput, 'tree' | 'map' | 'blockInfo'>,
   { library, validate, foresee }: MendDeps,
-  mayBe: (edits: readonly EditOp[], doc: TreeDoc) => boolean,
-  breathe: () => Promise<void>,
-  tidy: boolean,
+  { mayBe, breathe, tidy }: MendTerms,
 ): Promise<TwinMend | undefined> {
   const { tree, map } = input
   const book = labelTree(tree)

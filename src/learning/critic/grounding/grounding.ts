@@ -130,8 +130,8 @@ function byStray(w: Looking): GroundingResult {
 /** Paint in a zone where nobody stands: something lies there, however askew. None in it nor around it: nothing does. */
 function byPaint({ zone }: Issue, w: Looking): GroundingResult {
   if (zone === null || w.colours === false || (w.hidden?.get(zone) ?? '0000') !== '0000') return 'unverified'
-  if (isPainted(w.frame, w.camera, w.map, zone)) return 'confirmed'
-  return isPainted(w.frame, w.camera, w.map, zone, AROUND_M) ? 'unverified' : 'refuted'
+  if (isPainted(w.frame, w.camera, w.map, { id: zone })) return 'confirmed'
+  return isPainted(w.frame, w.camera, w.map, { id: zone, rim: AROUND_M }) ? 'unverified' : 'refuted'
 }
 
 /** Where the robot believes that it stands, against where its last move should have led. */

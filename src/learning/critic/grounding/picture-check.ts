@@ -21,6 +21,13 @@ const LEAST_COLOURED = 0.002
 /** every so many pixels of a picture are looked at: a prime, so that no column is left out */
 const STRIDE = 37
 
+export interface SeenFrame {
+  readonly frame: Frame
+  readonly camera: CameraModel
+  readonly map: FieldMap
+  readonly unseen: Unseen
+}
+
 /**
  * Two readers of one picture: the model's words and the plain colours. Where they differ in many of the slots in which
  * either sees a block, something is the matter with the picture (a lamp, a lens, a filter), and neither
@@ -29,10 +36,7 @@ const STRIDE = 37
 export function pictureCheck(
   answer: Answer,
   { shift, sure }: Pick<Registration, 'shift' | 'sure'>,
-  frame: Frame,
-  camera: CameraModel,
-  map: FieldMap,
-  unseen: Unseen,
+  { frame, camera, map, unseen }: SeenFrame,
 ): PictureCheck {
   let [compared, differ] = [0, 0]
   for (const [id, { faces }] of answer.zones) {

@@ -37,11 +37,16 @@ export function transforms(
   const base = vec(x - Math.sin(theta) * behind, y + Math.cos(theta) * behind)
   return {
     transforms: [
-      transform(timestamp, 'field', 'base', base, turned(theta)),
-      transform(timestamp, 'base', 'gripper', vec(0, -behind, at.lift), LEVEL),
+      transform(timestamp, 'field', 'base', { translation: base, rotation: turned(theta) }),
+      transform(timestamp, 'base', 'gripper', { translation: vec(0, -behind, at.lift), rotation: LEVEL }),
       ...(at.camera === undefined
         ? []
-        : [transform(timestamp, 'field', 'camera', eyeOf(at.camera), lookOf(at.camera))]),
+        : [
+            transform(timestamp, 'field', 'camera', {
+              translation: eyeOf(at.camera),
+              rotation: lookOf(at.camera),
+            }),
+          ]),
     ],
   }
 }
@@ -70,12 +75,16 @@ export function calibration(timestamp: Stamp, { width, height, focal }: CameraMo
   }
 }
 
+interface TransformOf {
+  readonly translation: Vec
+  readonly rotation: Quaternion
+}
+
 const transform = (
   timestamp: Stamp,
   parent: Frame,
   child: Frame,
-  translation: Vec,
-  rotation: Quaternion,
+  { translation, rotation }: TransformOf,
 ): object => ({
   timestamp,
   parent_frame_id: parent,

@@ -37,7 +37,10 @@ for (let episode = (resumed?.records.length ?? 0) + 1; ; episode++) {
   if (manager.status().active === tree) {
     const next = treeNamed(`life ${life} episode ${episode}`)
     ack('committed', tree)
-    must(await manager.proposed(next.hash, next.xml, tree, 'actor', 'the next one'), 'a proposal')
+    must(
+      await manager.proposed(next.hash, next.xml, { parent: tree, author: 'actor', cause: 'the next one' }),
+      'a proposal',
+    )
     ack('proposed', next.hash)
     tree = next.hash
   }

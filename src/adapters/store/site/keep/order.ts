@@ -25,7 +25,9 @@ export function nextToGo(
   live: readonly string[],
 ): Victim | null {
   const tooMuch = totalOf(measure(layout, db)) > bounds.maxBytes
-  return inOrder(db, tooMuch ? ALL_OF_IT : rowsBefore(db, bounds.oldest), bounds, live, 1)[0] ?? null
+  return (
+    inOrder(db, tooMuch ? ALL_OF_IT : rowsBefore(db, bounds.oldest), { bounds, live, limit: 1 })[0] ?? null
+  )
 }
 
 /** Everything that would go now, in order, as far as bytes can be foretold. */
@@ -35,10 +37,10 @@ export function wouldGo(
   bounds: Bounds,
   live: readonly string[],
 ): readonly Pruned[] {
-  const old = new Set(inOrder(db, rowsBefore(db, bounds.oldest), bounds, live, ALL).map(nameOf))
+  const old = new Set(inOrder(db, rowsBefore(db, bounds.oldest), { bounds, live, limit: ALL }).map(nameOf))
   let over = totalOf(measure(layout, db)) - bounds.maxBytes
   const gone: Pruned[] = []
-  for (const victim of inOrder(db, ALL_OF_IT, bounds, live, ALL)) {
+  for (const victim of inOrder(db, ALL_OF_IT, { bounds, live, limit: ALL })) {
     if (over <= 0 && !old.has(nameOf(victim))) continue
     const bytes = bytesOf(layout, db, victim)
     over -= bytes
@@ -66,12 +68,16 @@ function rowsBefore(db: Database, oldest: number): Rows {
   }
 }
 
+interface OrderTerms {
+  readonly bounds: Bounds
+  readonly live: readonly string[]
+  readonly limit: number
+}
+
 function inOrder(
   db: Database,
   before: Rows,
-  { keepFailures }: Bounds,
-  live: readonly string[],
-  limit: number,
+  { bounds: { keepFailures }, live, limit }: OrderTerms,
 ): readonly Victim[] {
   const keys = JSON.stringify(live)
   const episodes = (what: 'pictures' | 'bulk', stages: string): readonly Victim[] =>

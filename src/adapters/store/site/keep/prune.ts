@@ -26,7 +26,7 @@ export function pruneOnce(
   const before = totalOf(measure(layout, db))
   switch (next.what) {
     case 'pictures':
-      dropPictures(layout, db, next.run, next.episode ?? 0, held)
+      dropPictures(layout, db, { run: next.run, episode: next.episode ?? 0, held })
       break
     case 'bulk':
       inTransaction(db, () => dropBulk(db, next.run, next.episode ?? 0))
@@ -40,13 +40,13 @@ export function pruneOnce(
   return { ...next, bytes }
 }
 
-function dropPictures(
-  layout: Layout,
-  db: Database,
-  run: string,
-  episode: number,
-  held: ReadonlySet<string>,
-): void {
+interface EpisodePictures {
+  readonly run: string
+  readonly episode: number
+  readonly held: ReadonlySet<string>
+}
+
+function dropPictures(layout: Layout, db: Database, { run, episode, held }: EpisodePictures): void {
   inTransaction(db, () => {
     db.prepare('DELETE FROM recordings WHERE run = ? AND episode = ?').run(run, episode)
     db.prepare('DELETE FROM frames WHERE run = ? AND episode = ?').run(run, episode)

@@ -138,7 +138,7 @@ export class Writer {
     const { hash, bytes } = placeImage(this.#layout, jpeg)
     const known = this.#db.prepare('SELECT 1 FROM episodes WHERE run = ? AND episode = ?').get(run, episode)
     // pictures are encoded beside the loop: some come after their episode
-    if (known !== undefined) return this.#run(frameRows(run, episode, id, hash, bytes))
+    if (known !== undefined) return this.#run(frameRows(run, episode, { id, hash, bytes }))
     const pending = this.#pending.get(run) ?? (new Map() as Pending)
     pending.set(`${episode}/${id}`, { episode, hash, bytes })
     this.#pending.set(run, pending)
@@ -151,7 +151,7 @@ export class Writer {
     const pending = this.#pending.get(run)
     for (const [key, { episode: of, hash, bytes }] of pending ?? []) {
       if (of !== episode) continue
-      this.#run(frameRows(run, episode, key.slice(key.indexOf('/') + 1), hash, bytes))
+      this.#run(frameRows(run, episode, { id: key.slice(key.indexOf('/') + 1), hash, bytes }))
       after.push(() => pending?.delete(key))
     }
   }
@@ -194,7 +194,13 @@ const DONE: Answer = { ok: true }
 const MOST_SOME_TIME = 256
 const BULK = 'INSERT OR REPLACE INTO bulk (run, episode, kind, lines) VALUES (?, ?, ?, ?)'
 
-const frameRows = (run: string, episode: number, id: string, hash: string, bytes: number): readonly Sql[] => [
+interface StoredPicture {
+  readonly id: string
+  readonly hash: string
+  readonly bytes: number
+}
+
+const frameRows = (run: string, episode: number, { id, hash, bytes }: StoredPicture): readonly Sql[] => [
   { sql: 'INSERT OR IGNORE INTO images (hash, bytes) VALUES (?, ?)', values: [hash, bytes] },
   {
     sql: 'INSERT OR REPLACE INTO frames (run, episode, id, image) VALUES (?, ?, ?, ?)',
