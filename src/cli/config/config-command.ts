@@ -18,29 +18,10 @@ export function addConfigCommand(program: Command, finish: (code: ExitCode) => v
   withFile(config.command('check').description('is the file right? every problem with line, column and mend'))
     .option('--json', 'problems as JSON, one a line', false)
     .addHelpText('after', CHECK_HELP)
-    .action(async (file: string | undefined, { json }: Json) => {
-      const { readSite } = await import('#config/service/site-config.js')
-      const path = file ?? installed()
-      const site = await readSite(path)
-      if (!site.ok) return refuse(site.error, json)
-      const { warnings } = site.value
-      report(warnings, json)
-      const name = path ?? 'no file: the defaults'
-      if (json) write(JSON.stringify({ type: 'config', file: path ?? null, warnings: warnings.length }))
-      else write(`${name} ok${warnings.length === 0 ? '' : `, with ${plural(warnings.length, 'warning')}`}`)
-    })
+    .action(check(refuse))
   withFile(config.command('show').description('every key as it is in force, and whether the file says it'))
     .option('--json', 'one JSON object: file, config, origin', false)
-    .action(async (file: string | undefined, { json }: Json) => {
-      const { readSite } = await import('#config/service/site-config.js')
-      const { originOf, showSite } = await import('./show-site.js')
-      const path = file ?? installed()
-      const site = await readSite(path)
-      if (!site.ok) return refuse(site.error, json)
-      report(site.value.warnings, false)
-      if (!json) return write(showSite(site.value, path))
-      write(JSON.stringify({ file: path ?? null, config: site.value.config, origin: originOf(site.value) }))
-    })
+    .action(show(refuse))
   config
     .command('schema')
     .description('the JSON Schema of the file, for editors: config/graft.schema.json')
@@ -62,6 +43,33 @@ export function addConfigCommand(program: Command, finish: (code: ExitCode) => v
       tell(said)
     })
 }
+
+const show =
+  (refuse: (problems: readonly Diagnostic[], json: boolean) => void) =>
+  async (file: string | undefined, { json }: Json) => {
+    const { readSite } = await import('#config/service/site-config.js')
+    const { originOf, showSite } = await import('./show-site.js')
+    const path = file ?? installed()
+    const site = await readSite(path)
+    if (!site.ok) return refuse(site.error, json)
+    report(site.value.warnings, false)
+    if (!json) return write(showSite(site.value, path))
+    write(JSON.stringify({ file: path ?? null, config: site.value.config, origin: originOf(site.value) }))
+  }
+
+const check =
+  (refuse: (problems: readonly Diagnostic[], json: boolean) => void) =>
+  async (file: string | undefined, { json }: Json) => {
+    const { readSite } = await import('#config/service/site-config.js')
+    const path = file ?? installed()
+    const site = await readSite(path)
+    if (!site.ok) return refuse(site.error, json)
+    const { warnings } = site.value
+    report(warnings, json)
+    const name = path ?? 'no file: the defaults'
+    if (json) write(JSON.stringify({ type: 'config', file: path ?? null, warnings: warnings.length }))
+    else write(`${name} ok${warnings.length === 0 ? '' : `, with ${plural(warnings.length, 'warning')}`}`)
+  }
 
 interface Json {
   readonly json: boolean

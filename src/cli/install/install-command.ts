@@ -37,45 +37,47 @@ export function addInstallCommand(program: Command, finish: (code: ExitCode) => 
     )
     .option('--uninstall', 'stop the service and remove what was placed; configuration and state stay', false)
     .addHelpText('after', HELP)
-    .action(async (options: Options) => {
-      const [{ planInstall, planUninstall, CONFIG }, { carryOut }] = await Promise.all([
-        import('./plan.js'),
-        import('./carry-out.js'),
-      ])
-      const where = {
-        prefix: options.prefix === undefined ? '' : resolve(options.prefix),
-        program: options.program ?? projectFile('').replace(/\/$/, ''),
-        node: options.node,
-        dropIns: [...(options.ipcOnly ? ['ipc-only'] : []), ...(options.consoleLan ? ['console-lan'] : [])],
-      }
-      const refused = refusal(where, options)
-      if (refused !== undefined) {
-        tell(refused)
-        return finish(EXIT.usage)
-      }
-      const as = options.prefix === undefined ? ok(undefined) : actAsOwnerOf(where.prefix)
-      if (!as.ok) {
-        tell(formatDiagnostic(as.error))
-        return finish(EXIT.usage)
-      }
-      const read = (path: string): string => readFileSync(projectFile(path), 'utf8')
-      const actions = options.uninstall ? planUninstall(where) : planInstall(where, { read })
-      const failed: string[] = []
-      for (const action of actions) {
-        const done = carryOut(action, options.dryRun)
-        process.stdout.write(`${done.text}\n`)
-        if (done.failed !== undefined) failed.push(done.failed)
-      }
-      for (const each of failed) tell(`this did not work: ${each}`)
-      if (options.dryRun) tell('nothing was done: leave out --dry-run')
-      else if (options.uninstall) tell(`kept: ${CONFIG}, /var/lib/graft, user graft`)
-      else
-        tell(
-          `next:  edit ${CONFIG}${options.ipcOnly ? IPC_ONLY : ''}\n       graft doctor\n       systemctl ` +
-            `enable --now graft`,
-        )
-      finish(EXIT.ok)
-    })
+    .action(install(finish))
+}
+
+const install = (finish: (code: ExitCode) => void) => async (options: Options) => {
+  const [{ planInstall, planUninstall, CONFIG }, { carryOut }] = await Promise.all([
+    import('./plan.js'),
+    import('./carry-out.js'),
+  ])
+  const where = {
+    prefix: options.prefix === undefined ? '' : resolve(options.prefix),
+    program: options.program ?? projectFile('').replace(/\/$/, ''),
+    node: options.node,
+    dropIns: [...(options.ipcOnly ? ['ipc-only'] : []), ...(options.consoleLan ? ['console-lan'] : [])],
+  }
+  const refused = refusal(where, options)
+  if (refused !== undefined) {
+    tell(refused)
+    return finish(EXIT.usage)
+  }
+  const as = options.prefix === undefined ? ok(undefined) : actAsOwnerOf(where.prefix)
+  if (!as.ok) {
+    tell(formatDiagnostic(as.error))
+    return finish(EXIT.usage)
+  }
+  const read = (path: string): string => readFileSync(projectFile(path), 'utf8')
+  const actions = options.uninstall ? planUninstall(where) : planInstall(where, { read })
+  const failed: string[] = []
+  for (const action of actions) {
+    const done = carryOut(action, options.dryRun)
+    process.stdout.write(`${done.text}\n`)
+    if (done.failed !== undefined) failed.push(done.failed)
+  }
+  for (const each of failed) tell(`this did not work: ${each}`)
+  if (options.dryRun) tell('nothing was done: leave out --dry-run')
+  else if (options.uninstall) tell(`kept: ${CONFIG}, /var/lib/graft, user graft`)
+  else
+    tell(
+      `next:  edit ${CONFIG}${options.ipcOnly ? IPC_ONLY : ''}\n       graft doctor\n       systemctl ` +
+        `enable --now graft`,
+    )
+  finish(EXIT.ok)
 }
 
 /** What would be installed and could not start. */

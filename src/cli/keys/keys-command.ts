@@ -28,26 +28,7 @@ export function addKeysCommand(program: Command, finish: (code: ExitCode) => voi
     .option('--endpoint <address>', 'where the client will find the robot (default: as on this machine)')
     .option('--note <text>', 'for the list: whose it is, what for')
     .addHelpText('after', HELP)
-    .action(async (name: string, { role, endpoint, note, ...options }: NewOptions) => {
-      const { addressesOf } = await import('#adapters/zmq/endpoints.js')
-      const addresses = endpoint === undefined ? undefined : addressesOf(endpoint)
-      if (addresses?.ok === false) return refuse([addresses.error])
-      const out = resolve(options.out ?? `${name}.graft-key`)
-      const state = await findState(options.state)
-      if (!state.ok) return refuse([state.error])
-      const made = await makeKey(state.value, {
-        name,
-        role,
-        out,
-        ...(endpoint === undefined ? {} : { endpoint }),
-        ...(note === undefined ? {} : { note }),
-      })
-      if (!made.ok) return refuse([made.error])
-      write(options.json ? JSON.stringify({ name, role, file: made.value }) : made.value)
-      if (options.state === undefined) tell(`it opens the service whose state is in ${state.value}`)
-      tell(`this file is the only copy of ${name}'s secret: carry it over, do not mail it`)
-      tell(`use it:  graft console --key ${basename(made.value)} status`)
-    })
+    .action(create(refuse))
   withState(keys.command('list'))
     .description('every key that is let in')
     .action(async ({ state, json }: StateOptions) => {
@@ -70,22 +51,49 @@ export function addKeysCommand(program: Command, finish: (code: ExitCode) => voi
     .description("the service's own public key, by which clients know it")
     .option('--renew', 'give the service a new one, because the old one is lost or known to others', false)
     .addHelpText('after', SERVER_HELP)
-    .action(async ({ state, json, renew }: StateOptions & { readonly renew: boolean }) => {
-      const store = await open(state, { renew })
-      if (!store.ok) return refuse([store.error])
-      const { publicKey } = store.value.server
-      write(json ? JSON.stringify({ serverPublicKey: publicKey }) : publicKey)
-      if (!renew) return
-      const others = store.value.allowed().keys.flatMap(({ name }) => (name === 'local' ? [] : [name]))
-      tell(
-        'restart the service: it uses the new key from its next start on, and mends the key of this machine itself',
-      )
-      if (others.length > 0)
-        tell(
-          `no other client gets in until its file says "serverPublicKey": "${publicKey}": ${others.join(', ')}`,
-        )
-    })
+    .action(showServerKey(refuse))
 }
+
+const showServerKey =
+  (refuse: (problems: readonly Diagnostic[]) => void) =>
+  async ({ state, json, renew }: StateOptions & { readonly renew: boolean }) => {
+    const store = await open(state, { renew })
+    if (!store.ok) return refuse([store.error])
+    const { publicKey } = store.value.server
+    write(json ? JSON.stringify({ serverPublicKey: publicKey }) : publicKey)
+    if (!renew) return
+    const others = store.value.allowed().keys.flatMap(({ name }) => (name === 'local' ? [] : [name]))
+    tell(
+      'restart the service: it uses the new key from its next start on, and mends the key of this machine itself',
+    )
+    if (others.length > 0)
+      tell(
+        `no other client gets in until its file says "serverPublicKey": "${publicKey}": ${others.join(', ')}`,
+      )
+  }
+
+const create =
+  (refuse: (problems: readonly Diagnostic[]) => void) =>
+  async (name: string, { role, endpoint, note, ...options }: NewOptions) => {
+    const { addressesOf } = await import('#adapters/zmq/endpoints.js')
+    const addresses = endpoint === undefined ? undefined : addressesOf(endpoint)
+    if (addresses?.ok === false) return refuse([addresses.error])
+    const out = resolve(options.out ?? `${name}.graft-key`)
+    const state = await findState(options.state)
+    if (!state.ok) return refuse([state.error])
+    const made = await makeKey(state.value, {
+      name,
+      role,
+      out,
+      ...(endpoint === undefined ? {} : { endpoint }),
+      ...(note === undefined ? {} : { note }),
+    })
+    if (!made.ok) return refuse([made.error])
+    write(options.json ? JSON.stringify({ name, role, file: made.value }) : made.value)
+    if (options.state === undefined) tell(`it opens the service whose state is in ${state.value}`)
+    tell(`this file is the only copy of ${name}'s secret: carry it over, do not mail it`)
+    tell(`use it:  graft console --key ${basename(made.value)} status`)
+  }
 
 /** As root the list is written with the rights of the folder's owner, the client's file with those of whoever asked. */
 async function makeKey(state: string, key: NewKey): Promise<Result<string, Diagnostic>> {

@@ -30,16 +30,7 @@ export function addModelsCommand(program: Command, finish: (code: ExitCode) => v
     })
   withFolder(models.command('verify').argument('[id]', 'only this one'))
     .description('compare every file with its hash in the manifest')
-    .action(async (id: string | undefined, { models: dir }: ListOptions) => {
-      const all = readModels(dir)
-      if (!all.ok) return refuse([all.error])
-      const one = id === undefined ? undefined : modelOf(all.value, id)
-      if (one?.ok === false) return refuse([one.error], EXIT.usage)
-      const chosen = one === undefined ? all.value : [one.value]
-      const problems = await problemsWith(chosen)
-      if (problems.length > 0) return refuse(problems)
-      for (const model of chosen) write(`${line(model)}  ok`)
-    })
+    .action(verify(refuse))
   addAdd(models, refuse)
   withFolder(models.command('remove').argument('<id>', 'of a model that was added'))
     .description('take a model of yours off the list; its files stay')
@@ -54,19 +45,36 @@ export function addModelsCommand(program: Command, finish: (code: ExitCode) => v
     .option('--rounds <n>', 'how often each loop is run; the median counts', wholeNumber(1, 99), 5)
     .option('--tokens <n>', 'tokens of one reply at most', wholeNumber(8, 4096), 96)
     .option('--json', 'one JSON object a model', false)
-    .action(async (id: string | undefined, options: ListOptions & BenchOptions) => {
-      const all = readModels(options.models)
-      if (!all.ok) return refuse([all.error])
-      const one = id === undefined ? undefined : modelOf(all.value, id)
-      if (one?.ok === false) return refuse([one.error], EXIT.usage)
-      const chosen = one === undefined ? all.value : [one.value]
-      const problems = await problemsWith(chosen)
-      if (problems.length > 0) return refuse(problems)
-      const { benchModels } = await import('./bench/bench-models.js')
-      const failed = await benchModels(chosen, options, { out: write, progress: tell })
-      if (failed.length > 0) refuse(failed)
-    })
+    .action(bench(refuse))
 }
+
+const bench =
+  (refuse: (problems: readonly Diagnostic[], code?: ExitCode) => void) =>
+  async (id: string | undefined, options: ListOptions & BenchOptions) => {
+    const all = readModels(options.models)
+    if (!all.ok) return refuse([all.error])
+    const one = id === undefined ? undefined : modelOf(all.value, id)
+    if (one?.ok === false) return refuse([one.error], EXIT.usage)
+    const chosen = one === undefined ? all.value : [one.value]
+    const problems = await problemsWith(chosen)
+    if (problems.length > 0) return refuse(problems)
+    const { benchModels } = await import('./bench/bench-models.js')
+    const failed = await benchModels(chosen, options, { out: write, progress: tell })
+    if (failed.length > 0) refuse(failed)
+  }
+
+const verify =
+  (refuse: (problems: readonly Diagnostic[], code?: ExitCode) => void) =>
+  async (id: string | undefined, { models: dir }: ListOptions) => {
+    const all = readModels(dir)
+    if (!all.ok) return refuse([all.error])
+    const one = id === undefined ? undefined : modelOf(all.value, id)
+    if (one?.ok === false) return refuse([one.error], EXIT.usage)
+    const chosen = one === undefined ? all.value : [one.value]
+    const problems = await problemsWith(chosen)
+    if (problems.length > 0) return refuse(problems)
+    for (const model of chosen) write(`${line(model)}  ok`)
+  }
 
 function addAdd(models: Command, refuse: (problems: readonly Diagnostic[], code?: ExitCode) => void): void {
   withFolder(

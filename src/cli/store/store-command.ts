@@ -22,66 +22,74 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
   }
   withState(store.command('check'))
     .description('read every byte: database, records, trees and pictures against their checksums')
-    .action(async ({ state, json }: StateOptions) => {
-      const { checkStore } = await import('#adapters/store/site/check.js')
-      const checked = await lookAt(state, checkStore)
-      if (!checked.ok) return refuse(checked.error)
-      const found = checked.value
-      if (json) write(JSON.stringify(found))
-      else {
-        write(
-          `${found.runs} runs, ${found.episodes} episodes, ${found.trees} trees, ${found.pictures}` +
-            ` pictures, ${found.recordings} recordings read`,
-        )
-        if (found.unsealed > 0) write(`${found.unsealed} recordings have no checksum yet`)
-        if (found.unnamed > 0) write(`${found.unnamed} pictures belong to no episode; they are kept`)
-        for (const problem of found.problems) write(`error: ${problem}`)
-        if (found.problems.length === 0) write('all is well')
-      }
-      if (found.problems.length > 0) finish(EXIT.usage)
-    })
+    .action(check(refuse, finish))
   withState(store.command('show').argument('[run]', 'a run: its episodes'))
     .description('list the runs that are kept, or the episodes of one')
     .option('--limit <n>', 'of the newest runs', wholeNumber(1, 1_000_000), 20)
-    .action(
-      async (run: string | undefined, { state, json, limit }: StateOptions & { readonly limit: number }) => {
-        const shown = await lookAt(state, (store) => ({
-          lines: run === undefined ? ok(runsOf(store, limit, json)) : episodesOf(store, run, json),
-          usage: store.usage(),
-        }))
-        if (!shown.ok) return refuse(shown.error)
-        const { lines, usage } = shown.value
-        if (!lines.ok) return refuse(lines.error)
-        lines.value.forEach(write)
-        const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-        tell(
-          `database ${mega(usage.databaseBytes)}, pictures ${mega(usage.imageBytes)}, recordings ` +
-            `${mega(usage.recordingBytes)}`,
-        )
-      },
-    )
+    .action(show(refuse))
   withState(
     store.command('export').argument('<run>', 'its key').argument('<dir>', 'the folder to write it into'),
   )
     .description('write a run as a run folder, for graft report, tap and data')
-    .action(async (run: string, dir: string, { state, json }: StateOptions) => {
-      const { exportRun } = await import('#adapters/store/site/export-run.js')
-      const looked = await lookAt(state, (store) =>
-        exported(() => exportRun(store, run, resolve(dir)), resolve(dir)),
-      )
-      if (!looked.ok) return refuse(looked.error)
-      const written = looked.value
-      if (!written.ok) return refuse(written.error)
-      const { folder, episodes, pictures, missing } = written.value
-      write(json ? JSON.stringify(written.value) : folder)
-      tell(
-        `${episodes} episodes, ${pictures} pictures${missing === 0 ? '' : `, ${missing} pictures are lost`}`,
-      )
-      tell(`look at it:  graft report ${folder}`)
-    })
+    .action(exportInto(refuse))
   addPruneCommand(store, refuse)
   addSetAsideCommand(store, refuse)
 }
+
+const exportInto =
+  (refuse: (problem: Diagnostic) => void) =>
+  async (run: string, dir: string, { state, json }: StateOptions) => {
+    const { exportRun } = await import('#adapters/store/site/export-run.js')
+    const looked = await lookAt(state, (store) =>
+      exported(() => exportRun(store, run, resolve(dir)), resolve(dir)),
+    )
+    if (!looked.ok) return refuse(looked.error)
+    const written = looked.value
+    if (!written.ok) return refuse(written.error)
+    const { folder, episodes, pictures, missing } = written.value
+    write(json ? JSON.stringify(written.value) : folder)
+    tell(`${episodes} episodes, ${pictures} pictures${missing === 0 ? '' : `, ${missing} pictures are lost`}`)
+    tell(`look at it:  graft report ${folder}`)
+  }
+
+const show =
+  (refuse: (problem: Diagnostic) => void) =>
+  async (run: string | undefined, { state, json, limit }: StateOptions & { readonly limit: number }) => {
+    const shown = await lookAt(state, (store) => ({
+      lines: run === undefined ? ok(runsOf(store, limit, json)) : episodesOf(store, run, json),
+      usage: store.usage(),
+    }))
+    if (!shown.ok) return refuse(shown.error)
+    const { lines, usage } = shown.value
+    if (!lines.ok) return refuse(lines.error)
+    lines.value.forEach(write)
+    const mega = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+    tell(
+      `database ${mega(usage.databaseBytes)}, pictures ${mega(usage.imageBytes)}, recordings ` +
+        `${mega(usage.recordingBytes)}`,
+    )
+  }
+
+const check =
+  (refuse: (problem: Diagnostic) => void, finish: (code: ExitCode) => void) =>
+  async ({ state, json }: StateOptions) => {
+    const { checkStore } = await import('#adapters/store/site/check.js')
+    const checked = await lookAt(state, checkStore)
+    if (!checked.ok) return refuse(checked.error)
+    const found = checked.value
+    if (json) write(JSON.stringify(found))
+    else {
+      write(
+        `${found.runs} runs, ${found.episodes} episodes, ${found.trees} trees, ${found.pictures}` +
+          ` pictures, ${found.recordings} recordings read`,
+      )
+      if (found.unsealed > 0) write(`${found.unsealed} recordings have no checksum yet`)
+      if (found.unnamed > 0) write(`${found.unnamed} pictures belong to no episode; they are kept`)
+      for (const problem of found.problems) write(`error: ${problem}`)
+      if (found.problems.length === 0) write('all is well')
+    }
+    if (found.problems.length > 0) finish(EXIT.usage)
+  }
 
 /** A folder that cannot be written into is no bug of ours. */
 function exported<T>(action: () => Result<T, Diagnostic>, dir: string): Result<T, Diagnostic> {

@@ -45,9 +45,20 @@ export function addRun(bt: Command, finish: Finish, io: Io): void {
     )
     .option('--hooks', 'with --groot: let them set breakpoints and replace results too', false)
     .option('--json', 'one JSON object a line: start, transition, end', false)
-    .addHelpText(
-      'after',
-      `
+    .addHelpText('after', HELP)
+    .action(runTree(finish, io))
+}
+
+const runTree =
+  (finish: Finish, io: Io) =>
+  async (file: string, options: Omit<BtRunOptions, 'groot'> & { readonly groot?: number | true }) => {
+    const { btRun } = await import('../run/run.js')
+    const { groot, ...rest } = options
+    const port = groot === undefined ? {} : { groot: groot === true ? 1667 : groot }
+    finish(await interruptible((signal) => btRun(file, { ...rest, ...port }, io, signal)))
+  }
+
+const HELP = `
 The tree is ticked exactly once every 1/hz seconds. Skills of graft's robot have no code here: run a mission on the \
 robot
 or on the virtual one with graft run --tree, or simulate them with --mock. What is simulated is named in the output.
@@ -58,14 +69,4 @@ Examples:
   graft bt run tree.xml --mock 80% --mock Grasp=failure --fast --seed 7
   graft bt run tree.xml --groot --repeat                watch it in Groot2, or with graft bt watch
 
-Exit codes: 0 SUCCESS (or --ticks reached) · 2 the tree was refused · 6 FAILURE, or an error while it ran · 130 Ctrl-C`,
-    )
-    .action(
-      async (file: string, options: Omit<BtRunOptions, 'groot'> & { readonly groot?: number | true }) => {
-        const { btRun } = await import('../run/run.js')
-        const { groot, ...rest } = options
-        const port = groot === undefined ? {} : { groot: groot === true ? 1667 : groot }
-        finish(await interruptible((signal) => btRun(file, { ...rest, ...port }, io, signal)))
-      },
-    )
-}
+Exit codes: 0 SUCCESS (or --ticks reached) · 2 the tree was refused · 6 FAILURE, or an error while it ran · 130 Ctrl-C`
