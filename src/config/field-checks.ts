@@ -133,7 +133,6 @@ function checkHome(home: FieldEntry['home'], draft: FieldDraft): Finding[] {
 
 function checkShelf(shelf: FieldEntry['shelf'], draft: FieldDraft): Finding[] {
   const { at, target, size } = shelf
-  const way = Math.abs(target.x - at.x)
   const apart = 2 * SHELF_TOLERANCE
   const shared = draft.zones.flatMap((zone, index) =>
     zone !== undefined && distance(zone.at, at) <= apart ? [{ zone, index }] : [],
@@ -150,6 +149,28 @@ function checkShelf(shelf: FieldEntry['shelf'], draft: FieldDraft): Finding[] {
     }),
     ...robotFits('the dock of the shelf', at, { path: ['shelf', 'at'], draft }),
     ...robotFits('the end of the push', target, { path: ['shelf', 'target'], draft }),
+    ...checkPush(shelf),
+    ...shared.map(({ zone, index }) => ({
+      code: 'field.zone-at-shelf',
+      message: `the dock of zone ${zone.id} cannot be told from that of the shelf`,
+      path: ['zones', index, 'at'],
+      expected: `more than ${metres(apart)} between them`,
+      got: metres(distance(zone.at, at)),
+    })),
+    ...buried.map(({ zone, index }) => ({
+      code: 'field.zone-under-shelf',
+      message: `the blocks of zone ${zone.id} would lie under the shelf`,
+      path: ['zones', index, 'at'],
+      expected: `outside ${span(rect(at, size))}`,
+      got: span(rect(zone.at, zone.size)),
+    })),
+  ]
+}
+
+/** The shelf is pushed along x, by more than what counts as being there. */
+function checkPush({ at, target }: FieldEntry['shelf']): Finding[] {
+  const way = Math.abs(target.x - at.x)
+  return [
     ...(Math.abs(target.y - at.y) > EPSILON
       ? [
           {
@@ -172,20 +193,6 @@ function checkShelf(shelf: FieldEntry['shelf'], draft: FieldDraft): Finding[] {
           },
         ]
       : []),
-    ...shared.map(({ zone, index }) => ({
-      code: 'field.zone-at-shelf',
-      message: `the dock of zone ${zone.id} cannot be told from that of the shelf`,
-      path: ['zones', index, 'at'],
-      expected: `more than ${metres(apart)} between them`,
-      got: metres(distance(zone.at, at)),
-    })),
-    ...buried.map(({ zone, index }) => ({
-      code: 'field.zone-under-shelf',
-      message: `the blocks of zone ${zone.id} would lie under the shelf`,
-      path: ['zones', index, 'at'],
-      expected: `outside ${span(rect(at, size))}`,
-      got: span(rect(zone.at, zone.size)),
-    })),
   ]
 }
 

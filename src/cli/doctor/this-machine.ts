@@ -44,24 +44,28 @@ export function thisMachine(): Machine {
         () => undefined,
         (error: unknown) => (error instanceof Error ? error.message.split('\n')[0] : String(error)),
       ),
-    models: async (dir) => {
-      const { problemsWith, readModels } = await import('#app/models/model-lists.js')
-      const read = readModels(dir ?? undefined)
-      if (!read.ok) return { models: [], problems: [read.error] }
-      const models = read.value.map(({ entry: { id, role } }) => ({ id, role }))
-      return { models, problems: await problemsWith(read.value) }
-    },
-    probe: async (devices) => {
-      const [{ findController }, { monotonic }] = await Promise.all([
-        import('#app/connections/find-controller.js'),
-        import('#app/connections/serial-connection.js'),
-      ])
-      const found = await findController({ devices, patience: PROBE_MS, clock: monotonic() })
-      if (!found.ok) return { why: found.error.text }
-      found.value.stream.close()
-      return found.value
-    },
+    models,
+    probe,
   }
+}
+
+const models: Machine['models'] = async (dir) => {
+  const { problemsWith, readModels } = await import('#app/models/model-lists.js')
+  const read = readModels(dir ?? undefined)
+  if (!read.ok) return { models: [], problems: [read.error] }
+  const named = read.value.map(({ entry: { id, role } }) => ({ id, role }))
+  return { models: named, problems: await problemsWith(read.value) }
+}
+
+const probe: Machine['probe'] = async (devices) => {
+  const [{ findController }, { monotonic }] = await Promise.all([
+    import('#app/connections/find-controller.js'),
+    import('#app/connections/serial-connection.js'),
+  ])
+  const found = await findController({ devices, patience: PROBE_MS, clock: monotonic() })
+  if (!found.ok) return { why: found.error.text }
+  found.value.stream.close()
+  return found.value
 }
 
 async function fileStatus(path: string): Promise<FileStatus | undefined> {

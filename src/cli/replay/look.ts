@@ -36,16 +36,11 @@ export async function look(
   const moments = new MomentWatch(map, stored.record.treeHash)
   const finder = find === undefined ? undefined : new Finder(find, moments)
   const at = options.at ?? Infinity
-  const timeline =
-    until === undefined
-      ? undefined
-      : new TimelineWatch(Math.min(at, until), until, (t, what, text) => {
-          io.out.write(
-            json
-              ? `${JSON.stringify({ type: 'event', t, what, text })}\n`
-              : `${timelineLine(t, what, text)}\n`,
-          )
-        })
+  const tell: ConstructorParameters<typeof TimelineWatch>[2] = (t, what, text) =>
+    void io.out.write(
+      `${json ? JSON.stringify({ type: 'event', t, what, text }) : timelineLine(t, what, text)}\n`,
+    )
+  const timeline = until === undefined ? undefined : new TimelineWatch(Math.min(at, until), until, tell)
   let moment: Moment | undefined
   let last: Moment | undefined
   const played = await reExecute(stored, library, {
@@ -75,17 +70,22 @@ export async function look(
     io.err.write(`the episode ends at ${seconds(last.t)}: this is its last moment\n`)
   const shown = moment ?? last
   if (shown === undefined) return EXIT.ok
-  const { found } = finder ?? {}
-  if (json)
-    io.out.write(
-      `${JSON.stringify({ type: 'moment', episode: stored.record.episode, ...(found && { found }), ...shown })}\n`,
-    )
-  else {
-    if (found !== undefined) io.out.write(`${seconds(found.t)}  ${found.what}  ${printable(found.text)}\n\n`)
-    io.out.write(momentText(shown, paintFor(io.out, io.env)))
-  }
+  io.out.write(shownText({ shown, found: finder?.found, json, episode: stored.record.episode }, io))
   const failed = options.svg === undefined ? undefined : picture(options.svg, stored, shown, io)
   return failed ?? EXIT.ok
+}
+
+interface Shown {
+  readonly shown: Moment
+  readonly found: Finder['found']
+  readonly json: boolean
+  readonly episode: number
+}
+
+function shownText({ shown, found, json, episode }: Shown, io: Io): string {
+  if (json) return `${JSON.stringify({ type: 'moment', episode, ...(found && { found }), ...shown })}\n`
+  const head = found === undefined ? '' : `${seconds(found.t)}  ${found.what}  ${printable(found.text)}\n\n`
+  return head + momentText(shown, paintFor(io.out, io.env))
 }
 
 /** SubTrees are drawn as one node: statuses are those of the main tree's own. @returns why it could not be written */

@@ -9,7 +9,8 @@ import type { StepEvent, LoggedStep } from '#learning/events.js'
 import { score } from '#learning/score.js'
 import type { JournalEntry } from '#link/wire-command.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
-import { runEpisode, type EpisodeParts } from '#runtime/episode.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
+import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
 import { prepareEpisode } from '#runtime/prepare.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { parseLine } from '#simulation/line/line-spec.js'
@@ -74,22 +75,14 @@ export async function reExecute(
     critic: criticOf(stored.steps),
     before: stored.run.records.filter(({ episode }) => episode < record.episode),
     watch: {
-      turn: () => undefined,
-      seen: () => undefined,
-      mayMove: () => Promise.resolve(true),
+      ...NOBODY,
       stopRequested: () => seenEnough || asks('operator-stop'),
       estopRequested: () => asks('estop'),
     },
     onFrame: () => undefined,
-    onTransition: (event) => {
-      trace.push(event)
-      watch.event?.(event)
-    },
-    ...(watch.refusal === undefined ? {} : { onRefusal: watch.refusal.bind(watch) }),
-    journal: (entry) => {
-      commands.push(entry)
-      watch.command?.(entry)
-    },
+    onTransition: (event) => (trace.push(event), watch.event?.(event)),
+    ...(watch.refusal && { onRefusal: watch.refusal.bind(watch) }),
+    journal: (entry) => (commands.push(entry), watch.command?.(entry)),
   })
   watch.prepared?.(parts)
   const tell = (step: StepEvent): void => {
@@ -98,19 +91,30 @@ export async function reExecute(
     watch.step?.(played)
   }
   try {
-    const episode = runEpisode(parts)
-    let turn = await episode.next()
-    while (turn.done !== true) {
-      tell(turn.value)
-      turn = await episode.next()
-    }
-    if (!turn.value.ok) return err(notStarted(turn.value.error.text))
-    tell({ kind: 'R', score: score(turn.value.value.facts), refusals: parts.refusals })
+    const ended = await playAll(parts, tell)
+    if (!ended.ok) return err(notStarted(ended.error.text))
+    tell({ kind: 'R', score: score(ended.value.facts), refusals: parts.refusals })
     // the recorder of the run keeps no more than this
     return ok({ trace: trace.slice(0, parts.trace.events.length), steps, commands })
   } finally {
     body.close()
   }
+}
+
+/** Who looks on and lets it move: what was allowed then is allowed again. */
+const NOBODY = { turn: () => undefined, seen: () => undefined, mayMove: () => Promise.resolve(true) }
+
+async function playAll(
+  parts: EpisodeParts,
+  tell: (step: StepEvent) => void,
+): Promise<Result<EpisodeEnd, BringUpFailure>> {
+  const episode = runEpisode(parts)
+  let turn = await episode.next()
+  while (turn.done !== true) {
+    tell(turn.value)
+    turn = await episode.next()
+  }
+  return turn.value
 }
 
 /** A fresh virtual robot in the same field with the same luck. */

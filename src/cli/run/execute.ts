@@ -1,5 +1,7 @@
+import { err, ok, type Result, must } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
-import { must } from '#base/result.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
@@ -44,21 +46,10 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   // before any other thread or process; who may not have it drives all the same
   if (options.serial !== undefined)
     holdRank({ endAfterMs: END_AFTER_MS, tell: (text) => void process.stderr.write(`${text}\n`) })
-  const resumed = options.resume === undefined ? undefined : findRun(options.out, options.resume)
-  const as = runAsOwnerOf(resumed ?? options.out)
-  if (!as.ok) return refuse([as.error])
   const library = readLibrary()
-  const firmware = readFirmware()
-  if (!firmware.ok) return refuse([firmware.error])
-  const fields = await chooseFields(options)
-  if (!fields.ok) return refuse(fields.error)
-  const policy = readPolicy(options.tree ?? projectFile('bt/initial.xml'), library)
-  if (!policy.ok) return refuse(policy.error)
-  if (resumed !== undefined) {
-    const asked = { fields: fields.value, treeHash: treeHash(policy.value) }
-    const wrong = contradictions(options, readManifest(resumed), asked)
-    if (wrong.length > 0) return refuse(wrong)
-  }
+  const read = await readInputs(options, library)
+  if (!read.ok) return refuse(read.error)
+  const { firmware, fields, policy } = read.value
   // before the models: starting a process is slow once this one is big
   const camera = options.serial === undefined ? undefined : openConfiguredCamera(options.camera)
   const minds = await openMinds(options, library)
@@ -67,31 +58,19 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     return refuse(minds.error, EXIT.models)
   }
   const parts = { library, minds: minds.value, signal, ...(options.wire === true && { wire: keepWire }) }
-  const connectionsOf = (manifest: RunManifest, setup: FieldSetup): RobotProvider => {
-    if (options.serial !== undefined)
-      return serialRobots({
-        ...serialOptions(options, options.serial, setup.map),
-        ...(camera !== undefined && { cameraAt: (clock) => camera.at(clock) }),
-      })
-    const faults = manifest.faults === 'none' ? 'none' : 'nominal'
-    const unplug = options.inject === undefined ? {} : { unplug: options.inject }
-    const line =
-      manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }
-    return virtualRobots({ setup, wasm: firmware.value, seed: manifest.seed, faults, ...unplug, ...line })
-  }
   try {
     if (options.resume !== undefined) {
       const restored = restoreRun(options.out, options.resume, minds.value.stamps, library)
       if (!restored.ok) return refuse([restored.error])
-      const connections = connectionsOf(restored.value.manifest, restored.value.setup)
-      return await watched({ ...restored.value, ...parts, connections: connections }, options)
+      const connections = connectionsOf(options, restored.value, firmware, camera)
+      return await watched({ ...restored.value, ...parts, connections }, options)
     }
-    for (const setup of fields.value) {
-      const manifest = makeManifest(options, setup, policy.value, minds.value.stamps)
-      const store = RunStore.create(options.out, manifest, writeTree(policy.value))
-      const connections = connectionsOf(manifest, setup)
+    for (const setup of fields) {
+      const manifest = makeManifest(options, setup, policy, minds.value.stamps)
+      const store = RunStore.create(options.out, manifest, writeTree(policy))
+      const connections = connectionsOf(options, { manifest, setup }, firmware, camera)
       const code = await watched(
-        { manifest, setup, start: policy.value, before: [], store, ...parts, connections: connections },
+        { manifest, setup, start: policy, before: [], store, ...parts, connections },
         options,
       )
       if (code !== EXIT.ok) return code
@@ -105,6 +84,53 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     await camera?.close()
     await minds.value.close()
   }
+}
+
+interface Inputs {
+  readonly firmware: Parameters<typeof virtualRobots>[0]['wasm']
+  readonly fields: readonly FieldSetup[]
+  readonly policy: TreeDoc
+}
+
+/** What the options name, read and checked; as the owner of the runs' folder from here on. */
+async function readInputs(
+  options: RunOptions,
+  library: NodeLibrary,
+): Promise<Result<Inputs, readonly Diagnostic[]>> {
+  const resumed = options.resume === undefined ? undefined : findRun(options.out, options.resume)
+  const as = runAsOwnerOf(resumed ?? options.out)
+  if (!as.ok) return err([as.error])
+  const firmware = readFirmware()
+  if (!firmware.ok) return err([firmware.error])
+  const fields = await chooseFields(options)
+  if (!fields.ok) return fields
+  const policy = readPolicy(options.tree ?? projectFile('bt/initial.xml'), library)
+  if (!policy.ok) return policy
+  if (resumed !== undefined) {
+    const asked = { fields: fields.value, treeHash: treeHash(policy.value) }
+    const wrong = contradictions(options, readManifest(resumed), asked)
+    if (wrong.length > 0) return err(wrong)
+  }
+  return ok({ firmware: firmware.value, fields: fields.value, policy: policy.value })
+}
+
+/** The robots of a run, one connection an episode. */
+function connectionsOf(
+  options: RunOptions,
+  { manifest, setup }: { readonly manifest: RunManifest; readonly setup: FieldSetup },
+  wasm: Parameters<typeof virtualRobots>[0]['wasm'],
+  camera: FfmpegCamera | undefined,
+): RobotProvider {
+  if (options.serial !== undefined)
+    return serialRobots({
+      ...serialOptions(options, options.serial, setup.map),
+      ...(camera !== undefined && { cameraAt: (clock) => camera.at(clock) }),
+    })
+  const faults = manifest.faults === 'none' ? 'none' : 'nominal'
+  const unplug = options.inject === undefined ? {} : { unplug: options.inject }
+  const line =
+    manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }
+  return virtualRobots({ setup, wasm, seed: manifest.seed, faults, ...unplug, ...line })
 }
 
 /** A report is written in one go, and nobody starts this process again: more patience than the service has. */

@@ -1,8 +1,9 @@
+import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { Io } from '#cli/bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Client } from '../client.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
-import { lookOf } from '../text/look.js'
+import { lookOf, type Look } from '../text/look.js'
 import { eventLines } from '../show/events.js'
 import { runWatch } from '../watch/watch.js'
 import { printable } from '#terminal/paint.js'
@@ -35,42 +36,19 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   let conversation: Conversation | undefined
 
   const changed = (now: Contact): void => {
-    if (now.refused !== undefined && now.refused !== contact.refused)
-      conversation?.say([look.paint.bad(printable(now.refused, 500))])
-    else if (
-      now.refused === undefined &&
-      now.silentMs > 0 &&
-      (contact.silentMs === 0 || contact.refused !== undefined)
-    )
-      conversation?.say([look.paint.bad('the service does not answer; trying again')])
-    if (now.silentMs === 0 && contact.silentMs > 0)
-      conversation?.say([
-        look.paint.good(`the service answers again after ${(contact.silentMs / 1000).toFixed(0)} s`),
-      ])
+    const lines = contactLines(contact, now, look)
+    if (lines.length > 0) conversation?.say(lines)
     contact = now
     knowledge.learn(now.status)
     conversation?.show(contact)
   }
+  const onEvent = (event: StatusEvent): void => {
+    knowledge.learn(sanitizeForTerminal(event))
+    if (following) conversation?.say(eventLines(event, look))
+  }
+  const { signal } = over
   const tasks = isPerson
-    ? [
-        pulse({
-          client,
-          everyMs: 1000,
-          timeoutMs: 2000,
-          now: () => performance.now(),
-          changed,
-          signal: over.signal,
-        }),
-        follow(
-          client,
-          (statusEvent) => {
-            knowledge.learn(sanitizeForTerminal(statusEvent))
-            if (following) conversation?.say(eventLines(statusEvent, look))
-          },
-          over.signal,
-        ),
-        learnNames(client, knowledge),
-      ]
+    ? [beat(client, changed, signal), follow(client, onEvent, signal), learnNames(client, knowledge)]
     : []
 
   try {
@@ -99,6 +77,26 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
     await Promise.all(tasks)
   }
 }
+
+/** What is said when the service falls silent, answers again, or refuses this key. */
+function contactLines(before: Contact, now: Contact, { paint }: Look): readonly string[] {
+  const isNews = before.silentMs === 0 || before.refused !== undefined
+  return [
+    ...(now.refused !== undefined && now.refused !== before.refused
+      ? [paint.bad(printable(now.refused, 500))]
+      : []),
+    ...(now.refused === undefined && now.silentMs > 0 && isNews
+      ? [paint.bad('the service does not answer; trying again')]
+      : []),
+    ...(now.silentMs === 0 && before.silentMs > 0
+      ? [paint.good(`the service answers again after ${(before.silentMs / 1000).toFixed(0)} s`)]
+      : []),
+  ]
+}
+
+/** Asks once a second whether the service is there, and how it is. */
+const beat = (client: Client, changed: (now: Contact) => void, signal: AbortSignal): Promise<void> =>
+  pulse({ client, everyMs: 1000, timeoutMs: 2000, now: () => performance.now(), changed, signal })
 
 /** What Tab knows from the first line on. */
 async function learnNames(client: Client, knowledge: Knowledge): Promise<void> {

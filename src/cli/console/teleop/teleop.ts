@@ -1,3 +1,4 @@
+import { withRawKeys } from '../text/raw-keys.js'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#cli/bt/output/io.js'
@@ -63,8 +64,7 @@ async function drive(
   let waiting = 0
   let code: ExitCode = EXIT.ok
 
-  const onKey = (data: Buffer): void => {
-    const key = data.toString()
+  const onKey = (key: string): void => {
     if (ENDS.has(key)) done.abort()
     // a burst of repeats comes as one piece
     else if (!keys.press(key, performance.now())) keys.press(key.slice(-1), performance.now())
@@ -87,10 +87,7 @@ async function drive(
   }
 
   io.err.write(`driving at ${speed} m/s: w a s d or arrows drive, q e turn, blank stands, x ends\n`)
-  input.setRawMode(true)
-  input.resume()
-  input.on('data', onKey)
-  try {
+  await withRawKeys(input, onKey, async () => {
     while (!signal.aborted) {
       if (waiting < MOST_WAITING) void word()
       const setpoint = keys.setpoint(speed, performance.now())
@@ -98,12 +95,7 @@ async function drive(
       unguarded(io.err).write(`\r${driveLine(state, look)}\u001B[K`)
       await sleep(WORD_MS, undefined, { signal }).catch(() => undefined)
     }
-  } finally {
-    input.off('data', onKey)
-    input.setRawMode(false)
-    input.pause()
-    io.err.write('\nstopped\n')
-  }
+  }).finally(() => io.err.write('\nstopped\n'))
   return code
 }
 

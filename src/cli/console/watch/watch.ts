@@ -1,3 +1,5 @@
+import type { Contact } from '../shell/prompt.js'
+import { withRawKeys } from '../text/raw-keys.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#cli/bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
@@ -42,50 +44,39 @@ async function watchFull(
   const cameraman = new Cameraman(client, () => lookOf(io.out, io.env))
   let watched = START
   let fresh = true
-  const onKey = (data: Buffer): void => {
-    const key = data.toString()
+  const onKey = (key: string): void => {
     if (key === 'q' || key === '\u0003' || key === '\u001B') return quit.abort()
     if (key === 'p') cameraman.toggle()
     watched = pressed(watched, key)
     fresh = true
   }
   const onSize = (): void => screen.forget()
-  input.setRawMode(true)
-  input.resume()
-  input.on('data', onKey)
   process.on('SIGWINCH', onSize)
-  const tasks = [
-    pulse({
-      client,
-      everyMs: 1000,
-      timeoutMs: Math.min(timeoutMs, 2000),
-      now: () => performance.now(),
-      changed: ({ status: serviceStatus, silentMs }) => {
-        watched = looked(watched, serviceStatus, silentMs)
-        fresh = true
-      },
-      signal,
-    }),
-    hear(client, signal, (statusEvent) => {
-      watched = heard(watched, statusEvent)
-      cameraman.heard(statusEvent)
-      fresh = true
-    }),
-  ]
+  const changed = ({ status: serviceStatus, silentMs }: Contact): void => {
+    watched = looked(watched, serviceStatus, silentMs)
+    fresh = true
+  }
+  const onEvent = (event: StatusEvent): void => {
+    watched = heard(watched, event)
+    cameraman.heard(event)
+    fresh = true
+  }
+  const everyMs = 1000
+  const pulsed = { everyMs, timeoutMs: Math.min(timeoutMs, 2 * everyMs), now: () => performance.now() }
+  const tasks = [pulse({ client, ...pulsed, changed, signal }), hear(client, signal, onEvent)]
   try {
-    while (!signal.aborted) {
-      if (fresh) {
-        fresh = false
-        const look = lookOf(io.out, io.env)
-        screen.draw(page({ ...watched, picture: cameraman.picture }, look, rowsOf(io.out)))
+    await withRawKeys(input, onKey, async () => {
+      while (!signal.aborted) {
+        if (fresh) {
+          fresh = false
+          const look = lookOf(io.out, io.env)
+          screen.draw(page({ ...watched, picture: cameraman.picture }, look, rowsOf(io.out)))
+        }
+        await sleep(FRAME_MS, undefined, { signal }).catch(() => undefined)
       }
-      await sleep(FRAME_MS, undefined, { signal }).catch(() => undefined)
-    }
+    })
   } finally {
     quit.abort()
-    input.off('data', onKey)
-    input.setRawMode(false)
-    input.pause()
     process.off('SIGWINCH', onSize)
     screen.close()
     await Promise.all(tasks)
