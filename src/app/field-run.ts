@@ -20,7 +20,7 @@ import { initialBelief } from '#twin/belief.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { SLOT_RULES } from '#learning/slots.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
-import type { EpisodeParts } from '#runtime/episode.js'
+import type { EpisodeParts, EpisodeWatch } from '#runtime/episode.js'
 import type { ModeChange } from '#runtime/modes.js'
 import { prepareEpisode, type EpisodeSetting } from '#runtime/prepare.js'
 import type { RunLog } from '#runtime/run-log.js'
@@ -120,13 +120,13 @@ class LatchWords {
 const ESTOP = 'estop: '
 
 function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, latch: LatchWords): RunPorts {
-  const { setup, store, view, minds, library, connections: connections, signal, observer } = job
+  const { setup, store, view, minds, library, connections, signal, observer } = job
   const progress = new Progress(view)
   return {
     prepare: async (episode, doc, before) => {
       const onWire = await wires.listenerFor(episode)
       const ready = await connections.next(episode, {
-        onWire: onWire,
+        onWire,
         tell: (progress) => view.link(progress),
       })
       if (!ready.ok) return ready
@@ -137,21 +137,7 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, l
         map: setup.map,
         library,
         critic: minds.criticFor(setup.map, ready.value.body.camera.model),
-        watch: {
-          turn: (label, t) => {
-            progress.turn(episode, label, t)
-            observer?.turn(t)
-          },
-          seen: (outcome) => progress.seen(outcome),
-          mayMove: (report, unneeded) => connections.operator.mayMove(report, unneeded),
-          stopRequested: () => signal.aborted,
-          accessLost: () => signal.reason === ACCESS_LOST,
-          ...(observer && {
-            held: () => observer.held(),
-            stands: () => observer.stands(),
-            estopRequested: () => observer.estopRequested(),
-          }),
-        },
+        watch: watchOf(job, progress, episode),
         onFrame: (frame) => {
           jpegs.add(episode, frame)
           observer?.frame(episode, frame)
@@ -190,6 +176,26 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, l
       observer?.committed(record, next)
     },
     linkBack: () => connections.linkBack(signal, (progress) => view.link(progress)),
+  }
+}
+
+/** What an episode asks of people, and what it shows them while it runs. */
+function watchOf(job: FieldRun<RunLog>, progress: Progress, episode: number): EpisodeWatch {
+  const { connections, signal, observer } = job
+  return {
+    turn: (label, t) => {
+      progress.turn(episode, label, t)
+      observer?.turn(t)
+    },
+    seen: (outcome) => progress.seen(outcome),
+    mayMove: (report, unneeded) => connections.operator.mayMove(report, unneeded),
+    stopRequested: () => signal.aborted,
+    accessLost: () => signal.reason === ACCESS_LOST,
+    ...(observer && {
+      held: () => observer.held(),
+      stands: () => observer.stands(),
+      estopRequested: () => observer.estopRequested(),
+    }),
   }
 }
 

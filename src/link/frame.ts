@@ -1,4 +1,4 @@
-import { crc32c } from '#base/hash.js'
+import { crc32c } from '#base/crc32c.js'
 import { InvariantError } from '#base/result.js'
 import { cobsDecodeInto, cobsEncode } from './cobs.js'
 

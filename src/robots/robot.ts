@@ -1,6 +1,6 @@
 import type { Clock } from '#base/clock.js'
 import type { FieldMap, Pose } from '#base/field-map.js'
-import { rad } from '#base/units.js'
+import { rad, type Ms } from '#base/units.js'
 import type { NodeRegistry } from '#bt/engine/registry.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { Result } from '#base/result.js'
@@ -71,68 +71,98 @@ export interface Robot {
   busyWithStep(): boolean
 }
 
-export function createRobot(options: RobotOptions): Robot {
-  const { map, session, clock } = options
-  const office = new PermitOffice(map)
-  const drive = new Drive(office, session)
-  const gate = new Gate(office, drive, (refusal) => options.onRefusal?.(refusal))
-  const stateEstimator: StateEstimator = new StateEstimator(map, (drifts) =>
-    options.onDrifts?.(drifts, stateEstimator.state),
-  )
-  const executor = new CommandExecutor(gate, drive, session, map)
-  const arming = new Arming(drive, session)
-  let held = false
+export const createRobot = (options: RobotOptions): Robot => new LinkedRobot(options)
 
-  const host: SkillHost = {
-    map,
-    state: () => stateEstimator.state,
-    busy: () => held || executor.busy(stateEstimator.state, clock.now()),
-    begin: (command, path) => executor.begin(command, stateEstimator.state, clock.now(), path),
-    progress: () => executor.progress(stateEstimator.state, clock.now()),
-    abort: () => executor.abort(clock.now()),
-    believeFaces: (zone, orange) => stateEstimator.believeFaces(zone, orange),
-    feedback: (path, skill, kind, text) =>
-      options.onFeedback?.({
-        t: clock.now(),
-        path,
-        skill,
-        kind,
-        text,
-        reminder: remind(stateEstimator.state, map),
-      }),
+/** A robot at the other end of a link. */
+class LinkedRobot implements Robot {
+  readonly #options: RobotOptions
+  readonly #stateEstimator: StateEstimator
+  readonly #drive: Drive
+  readonly #executor: CommandExecutor
+  readonly #arming: Arming
+  #held = false
+
+  constructor(options: RobotOptions) {
+    const { map, session } = options
+    this.#options = options
+    const office = new PermitOffice(map)
+    this.#drive = new Drive(office, session)
+    const gate = new Gate(office, this.#drive, (refusal) => options.onRefusal?.(refusal))
+    this.#stateEstimator = new StateEstimator(map, (drifts) => options.onDrifts?.(drifts, this.state()))
+    this.#executor = new CommandExecutor(gate, this.#drive, session, map)
+    this.#arming = new Arming(this.#drive, session)
   }
 
-  return {
-    install: (registry) => installSkills(registry, host, options.faceReader),
-    observe: () => {
-      const { telemetry } = session
-      if (telemetry === undefined) return
-      if (arming.poll(telemetry)) stateEstimator.restart()
-      const now = clock.now()
-      stateEstimator.take(
-        telemetry,
-        now,
-        session.status === 'up',
-        executor.running(stateEstimator.state, now),
-      )
-    },
-    state: () => stateEstimator.state,
-    arm: (at = { ...map.home.at, theta: rad(0) }) => {
-      stateEstimator.forget()
-      arming.begin(at)
-    },
-    armState: () => arming.state,
-    streamVelocity: (velocity) =>
-      executor.streamVelocity(velocity, stateEstimator.state, clock.now(), TELEOP_PATH),
-    stop: () => executor.abort(clock.now()),
-    estop: () => {
-      executor.abort(clock.now())
-      drive.estop()
-    },
-    sceneReset: () => stateEstimator.restart(),
-    busyWithStep: () => stateEstimator.state.robot.moving || executor.busy(stateEstimator.state, clock.now()),
-    hold: (now) => {
-      held = now
-    },
+  install(registry: NodeRegistry): void {
+    installSkills(registry, this.#skillHost(), this.#options.faceReader)
+  }
+
+  observe(): void {
+    const { session } = this.#options
+    const { telemetry } = session
+    if (telemetry === undefined) return
+    if (this.#arming.poll(telemetry)) this.#stateEstimator.restart()
+    const now = this.#now()
+    const running = this.#executor.running(this.state(), now)
+    this.#stateEstimator.take(telemetry, now, session.status === 'up', running)
+  }
+
+  state(): WorldState {
+    return this.#stateEstimator.state
+  }
+
+  arm(at: Pose = { ...this.#options.map.home.at, theta: rad(0) }): void {
+    this.#stateEstimator.forget()
+    this.#arming.begin(at)
+  }
+
+  armState(): ArmState {
+    return this.#arming.state
+  }
+
+  streamVelocity(velocity: VelocityCommand): Result<boolean, GateRefusal> {
+    return this.#executor.streamVelocity(velocity, this.state(), this.#now(), TELEOP_PATH)
+  }
+
+  stop(): void {
+    this.#executor.abort(this.#now())
+  }
+
+  estop(): void {
+    this.stop()
+    this.#drive.estop()
+  }
+
+  sceneReset(): void {
+    this.#stateEstimator.restart()
+  }
+
+  hold(held: boolean): void {
+    this.#held = held
+  }
+
+  busyWithStep(): boolean {
+    return this.state().robot.moving || this.#executor.busy(this.state(), this.#now())
+  }
+
+  #now(): Ms {
+    return this.#options.clock.now()
+  }
+
+  #skillHost(): SkillHost {
+    const executor = this.#executor
+    return {
+      map: this.#options.map,
+      state: () => this.state(),
+      busy: () => this.#held || executor.busy(this.state(), this.#now()),
+      begin: (command, path) => executor.begin(command, this.state(), this.#now(), path),
+      progress: () => executor.progress(this.state(), this.#now()),
+      abort: () => this.stop(),
+      believeFaces: (zone, orange) => this.#stateEstimator.believeFaces(zone, orange),
+      feedback: (path, skill, kind, text) => {
+        const reminder = remind(this.state(), this.#options.map)
+        this.#options.onFeedback?.({ t: this.#now(), path, skill, kind, text, reminder })
+      },
+    }
   }
 }

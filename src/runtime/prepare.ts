@@ -10,7 +10,7 @@ import type { CommandId, JournalEntry } from '#link/wire-command.js'
 import { attemptsOf } from '#learning/history.js'
 import type { EpisodeRecord, LinkNote, RefusalRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
-import type { Frame } from '#learning/ports.js'
+import type { Camera, Frame } from '#learning/ports.js'
 import type { Feedback } from '#robots/skills/host.js'
 import { createRobot, type Robot } from '#robots/robot.js'
 import { checkedCamera } from './checked-camera.js'
@@ -62,39 +62,15 @@ export interface EpisodeSetting {
 
 /** Puts the parts of one episode together: a fresh link session, robot, tree and critic worker on this body. */
 export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
-  const { episode, doc, map, library, body, critic } = setting
+  const { episode, doc, map, library, body } = setting
   const { clock } = body
   const camera = checkedCamera(body.camera, clock)
   const { sessionId, journal, journaled } = setting
-  const session = new LinkSession({
-    clock,
-    sessionId,
-    journal,
-    ...(journaled === undefined ? {} : { journaled }),
-  })
+  const session = new LinkSession({ clock, sessionId, journal, ...(journaled && { journaled }) })
   const faces = new FaceWorker(map, camera)
   const refusals: RefusalRecord[] = []
   const drifts = new DriftMonitor(doc, map, library)
-  const reasons = new Reasons(map)
-  const robot: Robot = createRobot({
-    map,
-    session,
-    clock,
-    faceReader: faces,
-    onRefusal: (refusal) => {
-      const record = { ...refusal, because: reasons.of(refusal, robot.state()) }
-      refusals.push(record)
-      setting.onRefusal?.(record)
-    },
-    onFeedback: (feedback) => {
-      reasons.step(feedback.skill, robot.state())
-      setting.onFeedback?.(feedback)
-    },
-    onDrifts: (seen, now) => {
-      drifts.note(seen, now)
-      reasons.drifts(seen, now)
-    },
-  })
+  const robot = robotOf({ setting, session, faces, refusals, drifts })
   const registry = new NodeRegistry(library)
   robot.install(registry)
   const trace = new TraceRecorder(doc)
@@ -104,18 +80,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     setting.onTransition?.(event)
   }
   const tree = must(createTree(doc, registry, { clock, onTransition }), 'a validated tree')
-  const criticWorker = new CriticWorker({
-    episode,
-    doc,
-    critic,
-    camera,
-    clock,
-    trace,
-    attempts: attemptsOf(setting.before),
-    firstLook: setting.before.at(-1)?.reports.find(({ mode }) => mode === 'initial'),
-    evidence: () => evidenceOf(robot.state(), session.telemetry),
-    onFrame: setting.onFrame,
-  })
+  const criticWorker = criticOf({ setting, camera, trace, robot, session })
   const { watch, armedBy } = setting
   const modes = new ModeMachine(setting.onMode)
   const link = new LinkWatch(session, clock, setting.onLink)
@@ -137,6 +102,64 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     watch,
     armedBy,
   }
+}
+
+interface Criticised {
+  readonly setting: EpisodeSetting
+  readonly camera: Camera
+  readonly trace: TraceRecorder
+  readonly robot: Robot
+  readonly session: LinkSession
+}
+
+function criticOf({ setting, camera, trace, robot, session }: Criticised): CriticWorker {
+  const { episode, doc, critic, before, body } = setting
+  return new CriticWorker({
+    episode,
+    doc,
+    critic,
+    camera,
+    clock: body.clock,
+    trace,
+    attempts: attemptsOf(before),
+    firstLook: before.at(-1)?.reports.find(({ mode }) => mode === 'initial'),
+    evidence: () => evidenceOf(robot.state(), session.telemetry),
+    onFrame: setting.onFrame,
+  })
+}
+
+interface Watched {
+  readonly setting: EpisodeSetting
+  readonly session: LinkSession
+  readonly faces: FaceWorker
+  readonly refusals: RefusalRecord[]
+  readonly drifts: DriftMonitor
+}
+
+/** The robot, whose refusals, outcomes and drifts are noted with their reasons. */
+function robotOf({ setting, session, faces, refusals, drifts }: Watched): Robot {
+  const { map, body } = setting
+  const reasons = new Reasons(map)
+  const robot: Robot = createRobot({
+    map,
+    session,
+    clock: body.clock,
+    faceReader: faces,
+    onRefusal: (refusal) => {
+      const record = { ...refusal, because: reasons.of(refusal, robot.state()) }
+      refusals.push(record)
+      setting.onRefusal?.(record)
+    },
+    onFeedback: (feedback) => {
+      reasons.step(feedback.skill, robot.state())
+      setting.onFeedback?.(feedback)
+    },
+    onDrifts: (seen, now) => {
+      drifts.note(seen, now)
+      reasons.drifts(seen, now)
+    },
+  })
+  return robot
 }
 
 /**

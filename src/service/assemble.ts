@@ -1,3 +1,5 @@
+import type { FieldSetup } from '#simulation/field-setup.js'
+import type { Refusal } from '#console/host.js'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -24,8 +26,7 @@ import { refusalOf, RunManager } from './motion/run-manager.js'
 import { HealthReporter } from './health-reporter.js'
 import { TreeBench } from './trees/tree-bench.js'
 
-/** Makes everything of the service that has no window to the outside. Nothing is open when it fails. */
-export async function assemble(made: {
+interface Made {
   readonly config: SiteConfig
   readonly statusPublisher: StatusPublisher
   readonly log: Log
@@ -33,28 +34,18 @@ export async function assemble(made: {
   readonly timing: Timing
   readonly library: NodeLibrary
   readonly wasm: Uint8Array
-}): Promise<Result<Parts, readonly Diagnostic[]>> {
+}
+
+/** Makes everything of the service that has no window to the outside. Nothing is open when it fails. */
+export async function assemble(made: Made): Promise<Result<Parts, readonly Diagnostic[]>> {
   const { config, statusPublisher, now, library } = made
   const say = (level: 'info' | 'warn' | 'error', source: string, text: string): void =>
     statusPublisher.tell({ kind: 'log', level, source, text })
   const healthReporter = new HealthReporter(now)
-  const { store: kept } = config
   // first of all: a child is started cheaply only while this process is small
   const camera = await openConfiguredCamera(made)
   if (!camera.ok) return camera
-  const store = SiteStore.open({
-    dir: kept.dir,
-    now: Date.now,
-    limits: {
-      maxBytes: kept.maxGiB * 1024 ** 3,
-      maxAgeDays: kept.maxAgeDays,
-      keepFailures: kept.keepFailures,
-      lowBytes: kept.lowMiB * 1024 ** 2,
-      fullBytes: kept.fullMiB * 1024 ** 2,
-    },
-    beat: () => healthReporter.beat('store'),
-    onTrouble: (problem) => say(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
-  })
+  const store = openStore(config, healthReporter, say)
   if (!store.ok) {
     await camera.value?.close()
     return err([store.error])
@@ -68,41 +59,9 @@ export async function assemble(made: {
   }
   const [field] = fields.value
   const manager = new RunManager(statusPublisher)
-  const { mcap, btlog, pictures } = config.recording
-  const recorder =
-    field === undefined || !(mcap || btlog)
-      ? undefined
-      : openRecorder({
-          statusPublisher,
-          dir: join(kept.dir, 'recordings'),
-          field: field.map,
-          picturesPerSecond: pictures,
-          mcap,
-          btlog,
-          say: (level, text) => say(level, 'recorder', text),
-        })
+  const recorder = recorderOf(config, field, statusPublisher, say)
   const trees = new TreeBench((text) => say('warn', 'trees', text))
-  const policies = new Policies({
-    store: store.value,
-    library,
-    trees,
-    initial: config.policy.tree ?? projectFile('bt/initial.xml'),
-    rules: config.policy,
-    knows: async (id) => {
-      const known = await fieldsOf(config, id)
-      return known.ok ? ok(undefined) : err(refusalOf(known.error))
-    },
-    tell: (level, text) => say(level, 'policy', text),
-    changed: (policy, what) => {
-      statusPublisher.set({ policy })
-      statusPublisher.tell({
-        kind: 'policy',
-        field: policy.field,
-        hash: policy.trial?.hash ?? policy.active,
-        what,
-      })
-    },
-  })
+  const policies = policiesOf(made, { store: store.value, trees }, say)
   await policies.recover()
   return ok({
     ...made,
@@ -124,6 +83,70 @@ export async function assemble(made: {
       statusPublisher.tell({ kind: 'activity', activity: 'waiting-for-arm', why: waitingFor })
     }),
   })
+}
+
+function policiesOf(
+  { config, library, statusPublisher }: Made,
+  kept: { readonly store: SiteStore; readonly trees: TreeBench },
+  say: Say,
+): Policies {
+  return new Policies({
+    ...kept,
+    library,
+    initial: config.policy.tree ?? projectFile('bt/initial.xml'),
+    rules: config.policy,
+    knows: (id) => knowsField(config, id),
+    tell: (level, text) => say(level, 'policy', text),
+    changed: (policy, what) => {
+      const { field } = policy
+      statusPublisher.set({ policy })
+      statusPublisher.tell({ kind: 'policy', field, hash: policy.trial?.hash ?? policy.active, what })
+    },
+  })
+}
+
+type Say = (level: 'info' | 'warn' | 'error', source: string, text: string) => void
+
+const openStore = (
+  { store: { dir, ...kept } }: SiteConfig,
+  healthReporter: HealthReporter,
+  say: Say,
+): ReturnType<typeof SiteStore.open> =>
+  SiteStore.open({
+    dir,
+    now: Date.now,
+    limits: {
+      maxBytes: kept.maxGiB * 1024 ** 3,
+      maxAgeDays: kept.maxAgeDays,
+      keepFailures: kept.keepFailures,
+      lowBytes: kept.lowMiB * 1024 ** 2,
+      fullBytes: kept.fullMiB * 1024 ** 2,
+    },
+    beat: () => healthReporter.beat('store'),
+    onTrouble: (problem) => say(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
+  })
+
+function recorderOf(
+  { recording: { mcap, btlog, pictures }, store }: SiteConfig,
+  field: FieldSetup | undefined,
+  statusPublisher: StatusPublisher,
+  say: Say,
+): Parts['recorder'] {
+  if (field === undefined || !(mcap || btlog)) return undefined
+  return openRecorder({
+    statusPublisher,
+    dir: join(store.dir, 'recordings'),
+    field: field.map,
+    picturesPerSecond: pictures,
+    mcap,
+    btlog,
+    say: (level, text) => say(level, 'recorder', text),
+  })
+}
+
+async function knowsField(config: SiteConfig, id: string): Promise<Result<undefined, Refusal>> {
+  const known = await fieldsOf(config, id)
+  return known.ok ? ok(undefined) : err(refusalOf(known.error))
 }
 
 /** The camera of the configuration, when it is a real one: the simulated one belongs to its virtual robot. */

@@ -24,32 +24,10 @@ const PICTURE_MS = 500
 const SIMULATED_MS = 5000
 
 /** What has to be looked at again and again while the service runs. @returns ends it */
-export function startHousekeeping(parts: {
-  readonly statusPublisher: StatusPublisher
-  readonly healthReporter: HealthReporter
-  readonly store: SiteStore
-  readonly recorder: Recorder | undefined
-  readonly camera: FfmpegCamera | undefined
-  readonly pictures: PictureServer
-  readonly policies: Policies
-  readonly inProgress: InProgress
-  readonly access: AccessWatch | undefined
-  readonly timing: Timing
-  readonly now: () => number
-}): () => void {
-  const {
-    statusPublisher,
-    healthReporter,
-    store,
-    recorder,
-    camera,
-    pictures,
-    policies,
-    inProgress: inProgress,
-    access,
-  } = parts
+export function startHousekeeping(parts: Housekept): () => void {
+  const { statusPublisher, healthReporter, recorder, camera, pictures, access } = parts
   const quality = new Quality(parts)
-  const shown = new Map<string, HealthRow['state']>()
+  const tellHealth = healthTeller(parts)
   const beat = setInterval(() => {
     healthReporter.beat('loop')
     quality.look()
@@ -59,47 +37,9 @@ export function startHousekeeping(parts: {
     else if (statusPublisher.status().robot.body === 'virtual') simulated(statusPublisher)
     const health = healthReporter.health.table()
     statusPublisher.set({ health })
-    for (const row of health) {
-      if (shown.get(row.id) === row.state) continue
-      // what is off at the start is no news
-      if (shown.has(row.id) || row.state !== 'off') statusPublisher.tell({ kind: 'health', row })
-      shown.set(row.id, row.state)
-      // the watchdog restarts the service when this does not recover: the tree that runs now is to blame
-      const { field } = inProgress
-      const bad = row.state === 'late' || row.state === 'failed'
-      if (bad && row.critical && inProgress.episode !== undefined && field !== undefined)
-        void policies.healthFailure(field.id, `${row.id} is ${row.state}: ${row.text}`)
-    }
+    tellHealth(health)
   }, BEAT_MS)
-  let pruning = false
-  let before: DiskStatus['state'] = 'ok'
-  const look = (): void => {
-    const disk = store.disk()
-    statusPublisher.set({ disk })
-    if (disk.state !== before) {
-      const text = `the disk is ${disk.state}: ${mebi(disk.freeBytes)} MiB free`
-      statusPublisher.tell({
-        kind: 'log',
-        level: disk.state === 'ok' ? 'info' : 'error',
-        source: 'disk',
-        text,
-      })
-      // recordings stop before driving does
-      if (disk.state === 'ok') recorder?.resume()
-      else recorder?.pause(text)
-      before = disk.state
-    }
-    if (pruning) return
-    pruning = true
-    void store.prune(MOST_A_ROUND).then((pruned) => {
-      pruning = false
-      if (pruned.ok && pruned.value.length === 0) return
-      const text = pruned.ok
-        ? `retention removed ${pruned.value.length} things, oldest first`
-        : pruned.error.message
-      statusPublisher.tell({ kind: 'log', level: pruned.ok ? 'info' : 'error', source: 'store', text })
-    })
-  }
+  const look = diskWatch(parts)
   look()
   const disk = setInterval(look, DISK_MS)
   const seen = camera?.onPicture(atMost(PICTURE_MS, (picture) => pictures.show(picture)))
@@ -155,3 +95,72 @@ function record({ status }: Recorder, healthReporter: HealthReporter): void {
 }
 
 const mebi = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)
+
+interface Housekept {
+  readonly statusPublisher: StatusPublisher
+  readonly healthReporter: HealthReporter
+  readonly store: SiteStore
+  readonly recorder: Recorder | undefined
+  readonly camera: FfmpegCamera | undefined
+  readonly pictures: PictureServer
+  readonly policies: Policies
+  readonly inProgress: InProgress
+  readonly access: AccessWatch | undefined
+  readonly timing: Timing
+  readonly now: () => number
+}
+
+/** Tells of each row of the health table whose state has changed. */
+function healthTeller({
+  statusPublisher,
+  policies,
+  inProgress,
+}: Housekept): (health: readonly HealthRow[]) => void {
+  const shown = new Map<string, HealthRow['state']>()
+  return (health) => {
+    for (const row of health) {
+      if (shown.get(row.id) === row.state) continue
+      // what is off at the start is no news
+      if (shown.has(row.id) || row.state !== 'off') statusPublisher.tell({ kind: 'health', row })
+      shown.set(row.id, row.state)
+      // the watchdog restarts the service when this does not recover: the tree that runs now is to blame
+      const { field } = inProgress
+      const bad = row.state === 'late' || row.state === 'failed'
+      if (bad && row.critical && inProgress.episode !== undefined && field !== undefined)
+        void policies.healthFailure(field.id, `${row.id} is ${row.state}: ${row.text}`)
+    }
+  }
+}
+
+/** Looks at the disk, and makes room on it. */
+function diskWatch({ statusPublisher, store, recorder }: Housekept): () => void {
+  let pruning = false
+  let before: DiskStatus['state'] = 'ok'
+  return () => {
+    const disk = store.disk()
+    statusPublisher.set({ disk })
+    if (disk.state !== before) {
+      const text = `the disk is ${disk.state}: ${mebi(disk.freeBytes)} MiB free`
+      statusPublisher.tell({
+        kind: 'log',
+        level: disk.state === 'ok' ? 'info' : 'error',
+        source: 'disk',
+        text,
+      })
+      // recordings stop before driving does
+      if (disk.state === 'ok') recorder?.resume()
+      else recorder?.pause(text)
+      before = disk.state
+    }
+    if (pruning) return
+    pruning = true
+    void store.prune(MOST_A_ROUND).then((pruned) => {
+      pruning = false
+      if (pruned.ok && pruned.value.length === 0) return
+      const text = pruned.ok
+        ? `retention removed ${pruned.value.length} things, oldest first`
+        : pruned.error.message
+      statusPublisher.tell({ kind: 'log', level: pruned.ok ? 'info' : 'error', source: 'store', text })
+    })
+  }
+}

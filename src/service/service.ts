@@ -1,7 +1,8 @@
+import type { Parts } from './parts.js'
 import type { ChildProcess } from 'node:child_process'
 import { feedWatchdog } from '#adapters/systemd/feed.js'
 import type { Log } from '#adapters/systemd/log.js'
-import { openNotify } from '#adapters/systemd/notify.js'
+import { openNotify, type Notify } from '#adapters/systemd/notify.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { Rank } from '#adapters/scheduling/real-time.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
@@ -58,19 +59,30 @@ export async function runService(
   })
   if (!assembled.ok) return refuse(assembled.error)
   const parts = assembled.value
-  const { healthReporter, store, minds, manager, trees } = parts
-  // the models' runtimes take a second to load: behind READY, and behind a turn for whoever knocks
-  // meanwhile. Whoever begins a run before that waits for them
+  const code = await serve(parts, { log, rank, started, notify }, signal)
+  unwatch()
+  await log.flush()
+  return code
+}
+
+/** From READY until somebody stops the service. */
+async function serve(
+  parts: Parts,
+  {
+    log,
+    rank,
+    started,
+    notify,
+  }: Pick<ServiceOptions, 'log' | 'rank' | 'started'> & { readonly notify: Notify },
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { config, statusPublisher, healthReporter, store, minds, manager, trees } = parts
   const behindReady = later()
-  minds.load(async (request, library) => {
-    await behindReady.promise
-    return (await import('#app/models/minds.js')).openMinds(request, library)
-  }, requestOf(config))
+  loadModels(minds, config, behindReady.promise)
   void minds.loaded().then(() => notify.status('SAFE'))
   const endpoints = await openEndpoints(parts, log, started)
   if (!endpoints.ok) {
-    trees.close()
-    await store.close()
+    await closeAll([() => trees.close(), () => store.close()])
     return refuse([endpoints.error])
   }
   const endHousekeeping = startHousekeeping(parts)
@@ -84,27 +96,48 @@ export async function runService(
   })
   setImmediate(() => {
     behindReady.resolve()
-    trees.warm()
-    void mendRecordings(config.store.dir, (text) =>
-      statusPublisher.tell({ kind: 'log', level: 'warn', source: 'recorder', text }),
-    ).then(() => store.recordingsAreWhole())
+    warmUp(parts)
   })
   await aborted(signal)
   notify.stopping('the robot is stopped')
   log.log('info', 'serve', 'stopping')
-  await manager.close()
-  hunger()
-  unwatch()
-  endHousekeeping()
-  endRank()
-  await endpoints.value.close()
-  trees.close()
-  await parts.recorder?.close()
-  await parts.camera?.close()
-  await minds.close()
-  await store.close()
-  await log.flush()
+  await closeAll([
+    () => manager.close(),
+    hunger,
+    endHousekeeping,
+    endRank,
+    () => endpoints.value.close(),
+    () => trees.close(),
+    () => parts.recorder?.close(),
+    () => parts.camera?.close(),
+    () => minds.close(),
+    () => store.close(),
+  ])
   return EXIT.ok
+}
+
+/**
+ * The models' runtimes take a second to load: behind READY, and behind a turn for whoever knocks meanwhile. Whoever
+ * begins a run before that waits for them.
+ */
+function loadModels(minds: Parts['minds'], config: SiteConfig, ready: Promise<void>): void {
+  minds.load(async (request, library) => {
+    await ready
+    return (await import('#app/models/minds.js')).openMinds(request, library)
+  }, requestOf(config))
+}
+
+/** What can wait until the service is ready. */
+function warmUp({ config, trees, store, statusPublisher }: Parts): void {
+  trees.warm()
+  const tell = (text: string): void =>
+    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'recorder', text })
+  void mendRecordings(config.store.dir, tell).then(() => store.recordingsAreWhole())
+}
+
+/** One after the other: what others still need is closed behind them. */
+async function closeAll(closers: readonly (() => unknown)[]): Promise<void> {
+  for (const close of closers) await close()
 }
 
 function requestOf({ models: { actor, criticModel, actorModel, dir } }: SiteConfig): ModelRequest {

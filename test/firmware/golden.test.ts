@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { crc32c } from '#base/hash.js'
+import { crc32c } from '#base/crc32c.js'
 import { stream } from '#base/random.js'
 import { cobsDecode, cobsEncode } from '#link/cobs.js'
 import { FrameDecoder, packFrame } from '#link/frame.js'

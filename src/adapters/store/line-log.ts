@@ -1,7 +1,7 @@
 import { existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readOwn } from '#documents/read-regular.js'
-import { crc32c } from '#base/hash.js'
+import { crc32c } from '#base/crc32c.js'
 import { AppendQueue } from './append-queue.js'
 import { syncDirectory, writeAll } from './durable-file.js'
 

@@ -1,4 +1,4 @@
-import { crc32c } from '#base/hash.js'
+import { crc32c } from '#base/crc32c.js'
 import { PROTOCOL } from '#link/messages.gen.js'
 import type { WireDirection } from '#link/wire-observer.js'
 

@@ -15,6 +15,9 @@ export type StatusEvent = StatusEventBody & {
   readonly at: number
 }
 
+/** One kind of event. */
+export type EventOf<K extends StatusEventBody['kind']> = Extract<StatusEvent, { readonly kind: K }>
+
 /** Times `t` are milliseconds of the episode's clock. */
 export type StatusEventBody =
   | { readonly kind: 'log'; readonly level: LogLevel; readonly source: string; readonly text: string }

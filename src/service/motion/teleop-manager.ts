@@ -1,12 +1,15 @@
+import { type TeleopWatch, runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
+import type { FieldSetup } from '#simulation/field-setup.js'
+import { type Robot, createRobot } from '#robots/robot.js'
+import type { FieldMap } from '#base/field-map.js'
+import type { Clock } from '#base/clock.js'
 import { randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal, Who } from '#console/host.js'
 import { LinkSession } from '#link/link-session.js'
 import type { FaceReader } from '#robots/skills/read-faces.js'
-import { createRobot } from '#robots/robot.js'
 import { linkReport, LinkWatch } from '#runtime/link/link-watch.js'
 import { ModeMachine } from '#runtime/modes.js'
-import { runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
 import { TeleopSession, type Setpoint } from '#runtime/teleop/teleop.js'
 import { fieldsOf } from '#config/service/site-config.js'
 import { beliefsOf } from '../show/beliefs.js'
@@ -102,26 +105,11 @@ export class TeleopManager {
   }
 
   async #drive(driver: Driver, armedBy: string, control: JobControl): Promise<string> {
-    const { config, statusPublisher, healthReporter, wasm, now, timing } = this.#parts
+    const { config, statusPublisher, timing } = this.#parts
     const fields = await fieldsOf(config)
     const [setup] = fields.ok ? fields.value : []
     if (setup === undefined) return fields.ok ? 'there is no field' : refusalOf(fields.error).message
-    const opened = await openConnection(
-      {
-        ...config.robot,
-        // a hand drives in the time of the hand
-        pace: 'real',
-        setup,
-        wasm,
-        seed: config.run.seed,
-        signal: control.signal,
-        beat: () => healthReporter.beat('reflex'),
-        rest: () => healthReporter.off('reflex'),
-        device: (device) => statusPublisher.set({ robot: { ...statusPublisher.status().robot, device } }),
-      },
-      1,
-      { onWire: undefined, tell: () => undefined },
-    )
+    const opened = await this.#connect(setup, control.signal)
     if (!opened.ok) return opened.error.text
     const { body, sessionId } = opened.value
     const session = new LinkSession({ clock: body.clock, sessionId })
@@ -143,43 +131,67 @@ export class TeleopManager {
     driver.teleop = teleop
     statusPublisher.set({ activity: 'teleop', armedBy })
     statusPublisher.tell({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives by hand` })
-    let looked = -Infinity
+    const watch = this.#watch({ robot, session, link, map, clock: body.clock }, armedBy, control)
     try {
-      const end = await runTeleop(
-        {
-          map,
-          body,
-          session,
-          link,
-          timing,
-          robot,
-          modes,
-          watch: {
-            stopRequested: () => control.signal.aborted,
-            estopRequested: () => control.estopRequested(),
-            mayMove: () => Promise.resolve(armedBy),
-            turn: () => {
-              healthReporter.beat('link', session.status)
-              if (now() - looked < LOOK_MS) return
-              looked = now()
-              const { x, y, theta } = robot.state().robot.pose
-              const { device } = statusPublisher.status().robot
-              statusPublisher.set({
-                facts: beliefsOf(robot.state(), map),
-                link: linkReport(session, link, device),
-              })
-              statusPublisher.tell({ kind: 'pose', episode: 0, t: body.clock.now(), x, y, theta })
-            },
-          },
-        },
-        teleop,
-      )
+      const end = await runTeleop({ map, body, session, link, timing, robot, modes, watch }, teleop)
       return inWords(end)
     } finally {
       link.settle()
       body.close()
     }
   }
+
+  /** A hand drives in the time of the hand. */
+  #connect(setup: FieldSetup, signal: AbortSignal): ReturnType<typeof openConnection> {
+    const { config, statusPublisher, healthReporter, wasm } = this.#parts
+    return openConnection(
+      {
+        ...config.robot,
+        pace: 'real',
+        setup,
+        wasm,
+        seed: config.run.seed,
+        signal,
+        beat: () => healthReporter.beat('reflex'),
+        rest: () => healthReporter.off('reflex'),
+        device: (device) => statusPublisher.set({ robot: { ...statusPublisher.status().robot, device } }),
+      },
+      1,
+      { onWire: undefined, tell: () => undefined },
+    )
+  }
+
+  #watch(driven: Driven, armedBy: string, control: JobControl): TeleopWatch {
+    const { healthReporter, now } = this.#parts
+    let looked = -Infinity
+    return {
+      stopRequested: () => control.signal.aborted,
+      estopRequested: () => control.estopRequested(),
+      mayMove: () => Promise.resolve(armedBy),
+      turn: () => {
+        healthReporter.beat('link', driven.session.status)
+        if (now() - looked < LOOK_MS) return
+        looked = now()
+        this.#show(driven)
+      },
+    }
+  }
+
+  #show({ robot, session, link, map, clock }: Driven): void {
+    const { statusPublisher } = this.#parts
+    const { x, y, theta } = robot.state().robot.pose
+    const { device } = statusPublisher.status().robot
+    statusPublisher.set({ facts: beliefsOf(robot.state(), map), link: linkReport(session, link, device) })
+    statusPublisher.tell({ kind: 'pose', episode: 0, t: clock.now(), x, y, theta })
+  }
+}
+
+interface Driven {
+  readonly robot: Robot
+  readonly session: LinkSession
+  readonly link: LinkWatch
+  readonly map: FieldMap
+  readonly clock: Clock
 }
 
 /** Who drives by hand sees for himself. */

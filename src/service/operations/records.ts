@@ -1,3 +1,5 @@
+import type { Params } from '#console/catalogue.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Refusal } from '#console/host.js'
@@ -52,36 +54,40 @@ export const recordOperations = (
       const all = store.alarms()
       return ok([...all.filter(isOpen), ...all.filter((alarm) => !isOpen(alarm))])
     },
-    'alarm.ack': async ({ id, note = '' }, { name }) => {
-      const acknowledged = refused(await store.acknowledge(id, name, note))
-      if (!acknowledged.ok) return acknowledged
-      const alarm = acknowledged.value
-      const { alarms } = statusPublisher.status()
-      statusPublisher.set({ alarms: alarms.map((other) => (other.id === id ? alarm : other)) })
-      statusPublisher.tell({ kind: 'alarm-acknowledged', alarm })
-      return ok(alarm)
-    },
-    audit: async ({ run, episode, report, verdict: decision, note }, { name }) => {
-      const key = runOf(run)
-      if (!key.ok) return key
-      const judged = {
-        run: key.value,
-        episode,
-        report,
-        verdict: decision,
-        by: name,
-        ...(note !== undefined && { note }),
-      }
-      const written = refused(await store.audit(judged))
-      return written.ok
-        ? ok({ did: `report ${report} of episode ${episode} of ${key.value} is ${decision}` })
-        : written
-    },
+    'alarm.ack': ({ id, note = '' }, { name }) => acknowledge(store, statusPublisher, { id, note, name }),
+    audit: (asked, { name }) => audit(store, runOf(asked.run), asked, name),
     'audit.counts': () => {
       const { counts, total, operationalShare } = store.auditCounts()
       return ok({ ...counts, total, operationalShare: operationalShare ?? 0 })
     },
   }
+}
+
+async function acknowledge(
+  store: SiteStore,
+  statusPublisher: StatusPublisher,
+  { id, note, name }: { readonly id: string; readonly note: string; readonly name: string },
+): Promise<Result<StatusAlarm, Refusal>> {
+  const acknowledged = refused(await store.acknowledge(id, name, note))
+  if (!acknowledged.ok) return acknowledged
+  const alarm = acknowledged.value
+  const { alarms } = statusPublisher.status()
+  statusPublisher.set({ alarms: alarms.map((other) => (other.id === id ? alarm : other)) })
+  statusPublisher.tell({ kind: 'alarm-acknowledged', alarm })
+  return ok(alarm)
+}
+
+async function audit(
+  store: SiteStore,
+  run: Result<string, Refusal>,
+  { episode, report, verdict: decision, note }: Params<'audit'>,
+  by: string,
+): Promise<Result<{ readonly did: string }, Refusal>> {
+  if (!run.ok) return run
+  const key = run.value
+  const judged = { run: key, episode, report, verdict: decision, by, ...(note !== undefined && { note }) }
+  const written = refused(await store.audit(judged))
+  return written.ok ? ok({ did: `report ${report} of episode ${episode} of ${key} is ${decision}` }) : written
 }
 
 const isOpen = (alarm: { readonly acknowledged: unknown }): boolean => alarm.acknowledged === null

@@ -1,7 +1,7 @@
+import type { TraceEvent } from '#bt/trace.js'
 import { McapFile, type Nanoseconds } from '#adapters/mcap/mcap-file.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { CameraModel } from '#base/camera-model.js'
-import { assertNever } from '#base/result.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { WorldState } from '#twin/world.js'
@@ -58,15 +58,15 @@ export class EpisodeRecording {
     const moment = this.#timeline.at(statusEvent.at, t)
     const line = logLine(statusEvent)
     if (line !== undefined) this.#log(moment, line)
+    this.#write(statusEvent, moment)
+    this.#look(moment)
+  }
+
+  #write(statusEvent: StatusEvent, moment: Moment): void {
     switch (statusEvent.kind) {
-      case 'node': {
-        const { path, node, to, attempt, reason = '' } = statusEvent.event
-        const label = this.#labelOf(path) ?? node
-        this.#add(nodeTopic(path, label), { status: to, label, path, attempt, reason }, moment)
-        this.#life.changed(statusEvent.event)
-        this.#tick = statusEvent.event.t
+      case 'node':
+        this.#node(moment, statusEvent.event)
         break
-      }
       case 'pose':
         this.#frames(moment, statusEvent)
         break
@@ -110,10 +110,15 @@ export class EpisodeRecording {
       case 'policy':
       case 'operator':
         break
-      default:
-        assertNever(statusEvent)
     }
-    this.#look(moment)
+  }
+
+  #node(moment: Moment, event: TraceEvent): void {
+    const { path, node, to, attempt, reason = '' } = event
+    const label = this.#labelOf(path) ?? node
+    this.#add(nodeTopic(path, label), { status: to, label, path, attempt, reason }, moment)
+    this.#life.changed(event)
+    this.#tick = event.t
   }
 
   /** @param text why the recording ends here, if not with its episode */

@@ -1,6 +1,6 @@
 import type { StepEvent } from '#learning/events.js'
 import type { CriticReport } from '#learning/critic/report.js'
-import type { LogLevel, StatusEvent } from '#runtime/status/status-event.js'
+import type { LogLevel, EventOf, StatusEvent } from '#runtime/status/status-event.js'
 
 export interface LogLine {
   readonly level: LogLevel
@@ -9,68 +9,38 @@ export interface LogLine {
 }
 
 /** What a person reads of a piece of news in the log; nothing of those that come many times a second. */
-export function logLine(statusEvent: StatusEvent): LogLine | undefined {
-  switch (statusEvent.kind) {
-    case 'log':
-      return { level: statusEvent.level, source: statusEvent.source, text: statusEvent.text }
-    case 'mode':
-      return line(
-        'info',
-        'mode',
-        `${statusEvent.change.from} → ${statusEvent.change.to}, by ${statusEvent.change.by}`,
-      )
-    case 'activity':
-      return line('info', 'run', because(statusEvent.activity, statusEvent.why))
-    case 'run':
-      return line(
-        'info',
-        'run',
-        because(`run ${statusEvent.run} on ${statusEvent.field} ${statusEvent.what}`, statusEvent.why),
-      )
-    case 'tree':
-      return line('info', 'tree', `episode ${statusEvent.episode} runs tree ${statusEvent.hash.slice(0, 8)}`)
-    case 'step':
-      return stepLine(statusEvent.step)
-    case 'refusal': {
-      const { command, nodePath, text, because: why } = statusEvent.refusal
-      return line('warn', 'twin', because(`refused ${command} at ${nodePath}: ${text}`, why ?? ''))
-    }
-    case 'alarm':
-      return line('error', 'alarm', `${statusEvent.record.reasons.join(', ')}: ${statusEvent.record.text}`)
-    case 'alarm-acknowledged':
-      return line(
-        'info',
-        'alarm',
-        `${statusEvent.alarm.id} acknowledged by ${statusEvent.alarm.acknowledged?.by ?? 'somebody'}`,
-      )
-    case 'episode':
-      return line(
-        'info',
-        'referee',
-        `episode ${statusEvent.episode}: ${statusEvent.score} points, ${statusEvent.endReason}`,
-      )
-    case 'edit':
-      return line('info', 'actor', `${statusEvent.update.decision}: ${statusEvent.update.why}`)
-    case 'link':
-      return line(statusEvent.level, 'link', statusEvent.text)
-    case 'health': {
-      const { id, state, text } = statusEvent.row
-      const level = state === 'ok' || state === 'off' ? 'info' : state === 'warn' ? 'warn' : 'error'
-      return line(level, 'health', because(`${id} ${state}`, text))
-    }
-    case 'policy':
-      return line(
-        'info',
-        'policy',
-        `${statusEvent.field}: ${statusEvent.what} (tree ${statusEvent.hash.slice(0, 8)})`,
-      )
-    case 'operator':
-      return line('info', 'operator', `${statusEvent.by} (${statusEvent.role}): ${statusEvent.did}`)
-    case 'node':
-    case 'pose':
-    case 'picture':
-      return undefined
-  }
+export function logLine(event: StatusEvent): LogLine | undefined {
+  return (LINES[event.kind] as (event: StatusEvent) => LogLine | undefined)(event)
+}
+
+const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => LogLine | undefined } = {
+  log: (event) => ({ level: event.level, source: event.source, text: event.text }),
+  mode: (event) => line('info', 'mode', `${event.change.from} → ${event.change.to}, by ${event.change.by}`),
+  activity: (event) => line('info', 'run', because(event.activity, event.why)),
+  run: (event) => line('info', 'run', because(`run ${event.run} on ${event.field} ${event.what}`, event.why)),
+  tree: (event) => line('info', 'tree', `episode ${event.episode} runs tree ${event.hash.slice(0, 8)}`),
+  step: (event) => stepLine(event.step),
+  refusal: (event) => {
+    const { command, nodePath, text, because: why } = event.refusal
+    return line('warn', 'twin', because(`refused ${command} at ${nodePath}: ${text}`, why ?? ''))
+  },
+  alarm: (event) => line('error', 'alarm', `${event.record.reasons.join(', ')}: ${event.record.text}`),
+  'alarm-acknowledged': (event) =>
+    line('info', 'alarm', `${event.alarm.id} acknowledged by ${event.alarm.acknowledged?.by ?? 'somebody'}`),
+  episode: (event) =>
+    line('info', 'referee', `episode ${event.episode}: ${event.score} points, ${event.endReason}`),
+  edit: (event) => line('info', 'actor', `${event.update.decision}: ${event.update.why}`),
+  link: (event) => line(event.level, 'link', event.text),
+  health: (event) => {
+    const { id, state, text } = event.row
+    const level = state === 'ok' || state === 'off' ? 'info' : state === 'warn' ? 'warn' : 'error'
+    return line(level, 'health', because(`${id} ${state}`, text))
+  },
+  policy: (event) => line('info', 'policy', `${event.field}: ${event.what} (tree ${event.hash.slice(0, 8)})`),
+  operator: (event) => line('info', 'operator', `${event.by} (${event.role}): ${event.did}`),
+  node: () => undefined,
+  pose: () => undefined,
+  picture: () => undefined,
 }
 
 function stepLine(step: StepEvent): LogLine | undefined {

@@ -1,4 +1,4 @@
-import { SLOTS } from '#base/field-map.js'
+import { SLOTS, type FieldMap } from '#base/field-map.js'
 import { m } from '#base/units.js'
 import type { FieldSetup } from '../field-setup.js'
 import type { Plant, PlantDrive, PlantSense } from '../plant.js'
@@ -51,59 +51,28 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
   const shelf = new Shelf(map)
   const gripper = new Gripper(blocks, map, faults, [seed, map.id, episode])
   const transit = new Transit({ faults, gripper, shelf })
-  const home = { leftHome: false }
+  let leftHome = false
   let t = 0
   let firstMotion: number | undefined
   let estop = false
 
-  function moveBase(drive: PlantDrive): void {
-    const before = base.pose
-    const driven = drive.motorsEnabled && drive.wheels.some((wheel) => wheel !== 0)
-    const way = base.rolled(drive.wheels)
-    transit.begin(driven, base.moving, shelf.pressed(before, way))
-    if (!driven && base.still) return
-    const blocked = transit.blocked(t) || shelf.jammed(before, way, blocks)
-    const step = base.step(drive, blocked)
-    const at = base.pose
-    transit.advance(before, step, at, t)
-    if (!home.leftHome) home.leftHome = distance(at, map.home.at) > map.home.radius
-  }
-
   return {
     step(drive): PlantSense {
       t++
-      moveBase(drive)
+      const moved = moveBase({ base, transit, shelf, blocks }, drive, t)
+      leftHome ||= moved && distance(base.pose, map.home.at) > map.home.radius
       gripper.step(drive, base.pose, t)
       if (firstMotion === undefined && (base.moving || gripper.moving)) firstMotion = t
-      return {
-        wheels: [base.measured[0], base.measured[1], base.measured[2]],
-        vacuumKpa: [cup(0), cup(1), cup(2), cup(3)],
-        lift: gripper.lift,
-        rotator: gripper.rotator,
-        batteryMv: BATTERY_FULL_MV - Math.floor(t * BATTERY_PER_MS),
-        estop,
-        bumper: shelf.touches(base.pose),
-      }
+      return senses({ base, gripper, shelf, t, estop })
     },
-    scene: () => ({
-      map,
-      robot: {
-        pose: base.pose,
-        lift: gripper.lift,
-        turn: gripper.turn.part,
-        rotateMask: gripper.turn.mask,
-        held: SLOTS.map((slot) => gripper.held(slot)?.face ?? null),
-      },
-      blocks: blocks.filter(onFloor).map(sceneBlock),
-      shelf: shelf.at,
-    }),
+    scene: () => sceneOf({ map, base, gripper, shelf, blocks }),
     outcome: (pausedMs = () => 0) =>
       judge({
         map,
         blocks,
         shelfAtTarget: shelf.atTarget,
         robot: base.pose,
-        leftHome: home.leftHome,
+        leftHome,
         operatingSeconds: firstMotion === undefined ? 0 : (t - firstMotion - pausedMs(firstMotion)) / 1000,
       }),
     blocks: () => blocks,
@@ -118,8 +87,67 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
         layDown(block, map, { x: m(block.at.x + dx), y: m(block.at.y + dy) }, block.yaw)
     },
   }
+}
 
-  function cup(slot: 0 | 1 | 2 | 3): number {
-    return gripper.cups[slot]?.vacuum ?? 0
+interface Moved {
+  readonly base: Base
+  readonly transit: Transit
+  readonly shelf: Shelf
+  readonly blocks: readonly Block[]
+}
+
+/** @returns false for a base that stands and goes on standing */
+function moveBase({ base, transit, shelf, blocks }: Moved, drive: PlantDrive, t: number): boolean {
+  const before = base.pose
+  const driven = drive.motorsEnabled && drive.wheels.some((wheel) => wheel !== 0)
+  const way = base.rolled(drive.wheels)
+  transit.begin(driven, base.moving, shelf.pressed(before, way))
+  if (!driven && base.still) return false
+  const blocked = transit.blocked(t) || shelf.jammed(before, way, blocks)
+  const step = base.step(drive, blocked)
+  transit.advance(before, step, base.pose, t)
+  return true
+}
+
+interface Sensed {
+  readonly base: Base
+  readonly gripper: Gripper
+  readonly shelf: Shelf
+  readonly t: number
+  readonly estop: boolean
+}
+
+/** What the firmware's inputs see. */
+function senses({ base, gripper, shelf, t, estop }: Sensed): PlantSense {
+  const cup = (slot: 0 | 1 | 2 | 3): number => gripper.cups[slot]?.vacuum ?? 0
+  return {
+    wheels: [base.measured[0], base.measured[1], base.measured[2]],
+    vacuumKpa: [cup(0), cup(1), cup(2), cup(3)],
+    lift: gripper.lift,
+    rotator: gripper.rotator,
+    batteryMv: BATTERY_FULL_MV - Math.floor(t * BATTERY_PER_MS),
+    estop,
+    bumper: shelf.touches(base.pose),
   }
 }
+
+interface Staged {
+  readonly map: FieldMap
+  readonly base: Base
+  readonly gripper: Gripper
+  readonly shelf: Shelf
+  readonly blocks: ReturnType<typeof layBlocks>
+}
+
+const sceneOf = ({ map, base, gripper, shelf, blocks }: Staged): Scene => ({
+  map,
+  robot: {
+    pose: base.pose,
+    lift: gripper.lift,
+    turn: gripper.turn.part,
+    rotateMask: gripper.turn.mask,
+    held: SLOTS.map((slot) => gripper.held(slot)?.face ?? null),
+  },
+  blocks: blocks.filter(onFloor).map(sceneBlock),
+  shelf: shelf.at,
+})

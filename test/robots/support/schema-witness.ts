@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { crc32c } from '#base/hash.js'
+import { crc32c } from '#base/crc32c.js'
 
 interface Field {
   readonly name: string

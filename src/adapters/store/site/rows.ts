@@ -1,4 +1,4 @@
-import { crc32c } from '#base/hash.js'
+import { crc32c } from '#base/crc32c.js'
 import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
 import type { JournaledCommand } from '#runtime/run-log.js'
 import type { Sql } from './writer/jobs.js'

@@ -1,4 +1,4 @@
-import type { StatusEvent, LogLevel } from '#runtime/status/status-event.js'
+import type { EventOf, StatusEvent, LogLevel } from '#runtime/status/status-event.js'
 import { alarmLine, editLines } from '#terminal/lines.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { fold } from '../text/fit.js'
@@ -19,72 +19,67 @@ export function eventLines(statusEvent: StatusEvent, look: Look): string[] {
   }
 }
 
-function body(statusEvent: StatusEvent, look: Look): string[] {
+/** What the lines of an event are made with. */
+interface Pen {
+  readonly look: Look
+  readonly paint: Look['paint']
+  readonly time: string
+}
+
+function body(event: StatusEvent, look: Look): string[] {
   const { paint } = look
-  const time = paint.dim(clockTime(statusEvent.at))
-  switch (statusEvent.kind) {
-    case 'log':
-      return [logLine(statusEvent, look)]
-    case 'mode':
-      return [
-        `${time} ${paint.bold(statusEvent.change.to)} (was ${statusEvent.change.from}), by ${statusEvent.change.by}`,
-      ]
-    case 'activity':
-      return [
-        `${time} now ${known(ACTIVITY, statusEvent.activity) ?? statusEvent.activity}` +
-          `${statusEvent.why === '' ? '' : `: ${statusEvent.why}`}`,
-      ]
-    case 'run':
-      return [
-        `${time} run ${statusEvent.run} on ${statusEvent.field} ${statusEvent.what}` +
-          `${statusEvent.why === '' ? '' : `: ${statusEvent.why}`}`,
-      ]
-    case 'tree':
-      return [`${time} episode ${statusEvent.episode} runs tree ${statusEvent.hash.slice(0, 12)}`]
-    case 'node': {
-      const { path, node, from, to, reason } = statusEvent.event
-      const tone = paint[known(NODE_TONE, to) ?? 'dim']
-      const why = reason === undefined ? '' : ` (${reason})`
-      return [`${time} ${path} ${node}  ${from} -> ${tone(to)}${why}`]
-    }
-    case 'refusal':
-      return [
-        `${time} ${paint.warn('the twin refused')} ${statusEvent.refusal.command}: ${statusEvent.refusal.text}`,
-      ]
-    case 'alarm':
-      return [`${time} ${paint.warn('ALARM')} ${statusEvent.id}`, alarmLine(statusEvent.record, paint)]
-    case 'alarm-acknowledged':
-      return [
-        `${time} alarm ${statusEvent.alarm.id} seen by ${statusEvent.alarm.acknowledged?.by ?? 'somebody'}`,
-      ]
-    case 'episode':
-      return [
-        `${time} ${paint.bold(`episode ${statusEvent.episode}: ${statusEvent.score.toFixed(1)} points`)}` +
-          `, ${statusEvent.endReason}`,
-      ]
-    case 'edit':
-      return editLines(statusEvent.update, paint)
-    case 'link':
-      return [
-        logLine(
-          { at: statusEvent.at, level: statusEvent.level, source: 'link', text: statusEvent.text },
-          look,
-        ),
-      ]
-    case 'health': {
-      const { id, state, text } = statusEvent.row
-      const tone = state === 'ok' ? paint.good : state === 'off' ? paint.dim : paint.bad
-      return [`${time} health of ${id}: ${tone(state)}${text === '' ? '' : ` (${text})`}`]
-    }
-    case 'policy':
-      return [`${time} policy of ${statusEvent.field}: ${statusEvent.what} ${statusEvent.hash.slice(0, 12)}`]
-    case 'operator':
-      return [`${time} ${statusEvent.by} (${statusEvent.role}): ${statusEvent.did}`]
-    case 'step':
-    case 'pose':
-    case 'picture':
-      return []
-  }
+  const pen: Pen = { look, paint, time: paint.dim(clockTime(event.at)) }
+  return (LINES[event.kind] as (event: StatusEvent, pen: Pen) => string[])(event, pen)
+}
+
+const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>, pen: Pen) => string[] } = {
+  log: (event, { look }) => [logLine(event, look)],
+  mode: (event, { paint, time }) => [
+    `${time} ${paint.bold(event.change.to)} (was ${event.change.from}), by ${event.change.by}`,
+  ],
+  activity: (event, { time }) => [
+    `${time} now ${known(ACTIVITY, event.activity) ?? event.activity}` +
+      `${event.why === '' ? '' : `: ${event.why}`}`,
+  ],
+  run: (event, { time }) => [
+    `${time} run ${event.run} on ${event.field} ${event.what}` +
+      `${event.why === '' ? '' : `: ${event.why}`}`,
+  ],
+  tree: (event, { time }) => [`${time} episode ${event.episode} runs tree ${event.hash.slice(0, 12)}`],
+  node: (event, { paint, time }) => {
+    const { path, node, from, to, reason } = event.event
+    const tone = paint[known(NODE_TONE, to) ?? 'dim']
+    const why = reason === undefined ? '' : ` (${reason})`
+    return [`${time} ${path} ${node}  ${from} -> ${tone(to)}${why}`]
+  },
+  refusal: (event, { paint, time }) => [
+    `${time} ${paint.warn('the twin refused')} ${event.refusal.command}: ${event.refusal.text}`,
+  ],
+  alarm: (event, { paint, time }) => [
+    `${time} ${paint.warn('ALARM')} ${event.id}`,
+    alarmLine(event.record, paint),
+  ],
+  'alarm-acknowledged': (event, { time }) => [
+    `${time} alarm ${event.alarm.id} seen by ${event.alarm.acknowledged?.by ?? 'somebody'}`,
+  ],
+  episode: (event, { paint, time }) => [
+    `${time} ${paint.bold(`episode ${event.episode}: ${event.score.toFixed(1)} points`)}` +
+      `, ${event.endReason}`,
+  ],
+  edit: (event, { paint }) => editLines(event.update, paint),
+  link: (event, { look }) => [
+    logLine({ at: event.at, level: event.level, source: 'link', text: event.text }, look),
+  ],
+  health: (event, { paint, time }) => {
+    const { id, state, text } = event.row
+    const tone = state === 'ok' ? paint.good : state === 'off' ? paint.dim : paint.bad
+    return [`${time} health of ${id}: ${tone(state)}${text === '' ? '' : ` (${text})`}`]
+  },
+  policy: (event, { time }) => [`${time} policy of ${event.field}: ${event.what} ${event.hash.slice(0, 12)}`],
+  operator: (event, { time }) => [`${time} ${event.by} (${event.role}): ${event.did}`],
+  step: () => [],
+  pose: () => [],
+  picture: () => [],
 }
 
 export interface LogLine {

@@ -1,7 +1,7 @@
 import type { StepEvent } from '#learning/events.js'
 import type { EndReason } from '#learning/episode.js'
 import type { HealthRow } from '#runtime/health/health.js'
-import type { LogLevel, StatusEvent } from '#runtime/status/status-event.js'
+import type { LogLevel, EventOf, StatusEvent } from '#runtime/status/status-event.js'
 import type { LogLine } from './messages.js'
 
 const LONGEST = 600
@@ -17,89 +17,60 @@ export function logLine(statusEvent: StatusEvent): LogLine | undefined {
 
 type Said = readonly [LogLevel, source: string, text: string]
 
-function inWords(statusEvent: StatusEvent): Said | undefined {
-  switch (statusEvent.kind) {
-    case 'log':
-      return [statusEvent.level, statusEvent.source, statusEvent.text]
-    case 'mode':
-      return [
-        'info',
-        'mode',
-        `${statusEvent.change.from} → ${statusEvent.change.to} by ${statusEvent.change.by}`,
-      ]
-    case 'activity':
-      return ['info', 'activity', because(statusEvent.activity, statusEvent.why)]
-    case 'run':
-      return [
-        'info',
-        'run',
-        because(`${statusEvent.run} on ${statusEvent.field} ${statusEvent.what}`, statusEvent.why),
-      ]
-    case 'tree':
-      return ['info', 'tree', `episode ${statusEvent.episode} runs tree ${statusEvent.hash.slice(0, 12)}`]
-    case 'node': {
-      const { to, node, path, reason } = statusEvent.event
-      return to === 'FAILURE' && reason !== undefined
-        ? ['info', 'tree', `${node} at ${path} failed: ${reason}`]
-        : undefined
-    }
-    case 'step':
-      return stepInWords(statusEvent.step)
-    case 'refusal':
-      return [
-        'warn',
-        'gate',
-        `${statusEvent.refusal.command} refused by ${statusEvent.refusal.checkId}: ${statusEvent.refusal.text}`,
-      ]
-    case 'alarm':
-      return [
-        'warn',
-        'alarm',
-        because(`${statusEvent.id} (${statusEvent.record.reasons.join(', ')})`, statusEvent.record.text),
-      ]
-    case 'alarm-acknowledged': {
-      const { id, acknowledged } = statusEvent.alarm
-      return [
-        'info',
-        'alarm',
-        because(`${id} acknowledged by ${acknowledged?.by ?? '?'}`, acknowledged?.note ?? ''),
-      ]
-    }
-    case 'episode':
-      return [
-        'info',
-        'episode',
-        `${statusEvent.episode} ${ENDED[statusEvent.endReason]}: ${statusEvent.score.toFixed(1)} points`,
-      ]
-    case 'edit':
-      return [
-        'info',
-        'actor',
-        because(
-          `after episode ${statusEvent.episode}: ${statusEvent.update.decision}`,
-          statusEvent.update.why,
-        ),
-      ]
-    case 'link':
-      return statusEvent.level === 'debug' ? undefined : [statusEvent.level, 'link', statusEvent.text]
-    case 'health':
-      return [
-        HEALTH_LEVEL[statusEvent.row.state],
-        'health',
-        because(`${statusEvent.row.id} ${statusEvent.row.state}`, statusEvent.row.text),
-      ]
-    case 'policy':
-      return [
-        'info',
-        'policy',
-        `${statusEvent.field}: tree ${statusEvent.hash.slice(0, 12)} ${statusEvent.what}`,
-      ]
-    case 'operator':
-      return ['info', 'operator', `${statusEvent.by} (${statusEvent.role}) ${statusEvent.did}`]
-    case 'pose':
-    case 'picture':
-      return undefined
-  }
+const inWords = (event: StatusEvent): Said | undefined =>
+  (WORDS[event.kind] as (event: StatusEvent) => Said | undefined)(event)
+
+const WORDS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => Said | undefined } = {
+  log: (event) => [event.level, event.source, event.text],
+  mode: (event) => ['info', 'mode', `${event.change.from} → ${event.change.to} by ${event.change.by}`],
+  activity: (event) => ['info', 'activity', because(event.activity, event.why)],
+  run: (event) => ['info', 'run', because(`${event.run} on ${event.field} ${event.what}`, event.why)],
+  tree: (event) => ['info', 'tree', `episode ${event.episode} runs tree ${event.hash.slice(0, 12)}`],
+  node: (event) => {
+    const { to, node, path, reason } = event.event
+    return to === 'FAILURE' && reason !== undefined
+      ? ['info', 'tree', `${node} at ${path} failed: ${reason}`]
+      : undefined
+  },
+  step: (event) => stepInWords(event.step),
+  refusal: (event) => [
+    'warn',
+    'gate',
+    `${event.refusal.command} refused by ${event.refusal.checkId}: ${event.refusal.text}`,
+  ],
+  alarm: (event) => [
+    'warn',
+    'alarm',
+    because(`${event.id} (${event.record.reasons.join(', ')})`, event.record.text),
+  ],
+  'alarm-acknowledged': (event) => {
+    const { id, acknowledged } = event.alarm
+    return [
+      'info',
+      'alarm',
+      because(`${id} acknowledged by ${acknowledged?.by ?? '?'}`, acknowledged?.note ?? ''),
+    ]
+  },
+  episode: (event) => [
+    'info',
+    'episode',
+    `${event.episode} ${ENDED[event.endReason]}: ${event.score.toFixed(1)} points`,
+  ],
+  edit: (event) => [
+    'info',
+    'actor',
+    because(`after episode ${event.episode}: ${event.update.decision}`, event.update.why),
+  ],
+  link: (event) => (event.level === 'debug' ? undefined : [event.level, 'link', event.text]),
+  health: (event) => [
+    HEALTH_LEVEL[event.row.state],
+    'health',
+    because(`${event.row.id} ${event.row.state}`, event.row.text),
+  ],
+  policy: (event) => ['info', 'policy', `${event.field}: tree ${event.hash.slice(0, 12)} ${event.what}`],
+  operator: (event) => ['info', 'operator', `${event.by} (${event.role}) ${event.did}`],
+  pose: () => undefined,
+  picture: () => undefined,
 }
 
 function stepInWords(step: StepEvent): Said | undefined {
