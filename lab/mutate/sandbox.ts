@@ -48,6 +48,17 @@ export async function makeSandbox(
       filter: (path) => !path.endsWith('.ts'),
     })
   }
+  writeOwn(write, writeModule)
+  const tests = room.tests
+    .flatMap((place) => (place.endsWith('.ts') ? [place] : scripts(place)))
+    .filter((name) => name.endsWith('.test.ts'))
+  return { mutants, tests: tests.map(asJs) }
+}
+
+type Write = (file: string, text: string) => void
+
+/** The runner's own modules, in the place of vitest and fast-check. */
+function writeOwn(write: Write, writeModule: Write): void {
   const own = fileURLToPath(new URL('sandbox/', import.meta.url))
   writeModule('node_modules/vitest/index.ts', readFileSync(join(own, 'vitest.ts'), 'utf8'))
   write(
@@ -63,10 +74,6 @@ export async function makeSandbox(
   writeModule('node_modules/fast-check/index.ts', readFileSync(join(own, 'fast-check.ts'), 'utf8'))
   write('node_modules/fast-check/package.json', '{ "type": "module", "exports": "./index.js" }')
   writeModule('worker.ts', readFileSync(join(own, 'worker.ts'), 'utf8'))
-  const tests = room.tests
-    .flatMap((place) => (place.endsWith('.ts') ? [place] : scripts(place)))
-    .filter((name) => name.endsWith('.test.ts'))
-  return { mutants, tests: tests.map(asJs) }
 }
 
 /** What stands in every module with mutants: is this one chosen, and was its place reached? */

@@ -1,3 +1,4 @@
+import { UNATTENDED, type EpisodeParts } from '#runtime/episode.js'
 import { randomInt } from 'node:crypto'
 import { openSerial } from '#adapters/serial/open-serial.js'
 import type { RunStore } from '#adapters/store/run-store.js'
@@ -9,7 +10,6 @@ import type { LoopHealth } from '#learning/episode.js'
 import { serialConnection } from '#app/connections/serial-connection.js'
 import type { Critic } from '#learning/critic/critic.js'
 import { bringUp } from '#runtime/bring-up.js'
-import type { EpisodeParts } from '#runtime/episode.js'
 import { prepareEpisode } from '#runtime/prepare.js'
 import { Reflex } from '#runtime/reflex.js'
 import { SafetyMonitor } from '#runtime/ending/safety-monitor.js'
@@ -18,17 +18,19 @@ export interface Driving {
   end(): Promise<{ readonly tickMs: readonly number[]; readonly loop: LoopHealth }>
 }
 
-/**
- * The loop of an episode on a serial device, with the runtime's own parts, except that a STOP does not end
- * it: the robot is armed anew and drives on until the next.
- */
-export async function drive(job: {
+interface Job {
   readonly device: string
   readonly map: FieldMap
   readonly library: NodeLibrary
   readonly doc: TreeDoc
   readonly store: RunStore
-}): Promise<Driving> {
+}
+
+/**
+ * The loop of an episode on a serial device, with the runtime's own parts, except that a STOP does not end
+ * it: the robot is armed anew and drives on until the next.
+ */
+export async function drive(job: Job): Promise<Driving> {
   const stream = must(await openSerial({ path: job.device, baud: 921_600 }), 'the board')
   const body = serialConnection(stream, job.map)
   let pressed = false
@@ -43,12 +45,7 @@ export async function drive(job: {
     before: [],
     sessionId: randomInt(1, 2 ** 32),
     armedBy: 'the bench',
-    watch: {
-      turn: () => undefined,
-      seen: () => undefined,
-      mayMove: () => Promise.resolve(true),
-      stopRequested: () => pressed,
-    },
+    watch: { ...UNATTENDED, stopRequested: () => pressed },
     onFrame: () => undefined,
     ...job.store.commandsBeside(1),
   })

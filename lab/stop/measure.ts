@@ -53,6 +53,15 @@ process.once('message', (job: Job) => {
   void measure(job).then((figures) => process.send?.(figures, () => process.exit(0)))
 })
 
+const ASKED = {
+  episodes: 1,
+  seed: 1,
+  faults: 'none',
+  strictAlg1: false,
+  actor: 'model',
+  blockInfo: false,
+} as const
+
 async function measure({ load, rank: wanted, samples, seconds }: Job): Promise<Figures> {
   // as graft run --serial does it, before anything else is started
   const rank = wanted === 'real-time' ? holdRank({ endAfterMs: END_AFTER_MS }) : undefined
@@ -63,17 +72,9 @@ async function measure({ load, rank: wanted, samples, seconds }: Job): Promise<F
   const board = fork(fileURLToPath(new URL('./board.ts', import.meta.url)))
   const ready = await heard(board)
   if (ready.kind !== 'ready') throw new Error('the board did not start')
-  const asked = {
-    episodes: 1,
-    seed: 1,
-    faults: 'none',
-    strictAlg1: false,
-    actor: 'model',
-    blockInfo: false,
-  } as const
   const doc = circling(library)
   const out = mkdtempSync(join(tmpdir(), 'graft-bench-stop-'))
-  const store = RunStore.create(out, makeManifest({ ...asked, serial: ready.device }, setup, doc, []))
+  const store = RunStore.create(out, makeManifest({ ...ASKED, serial: ready.device }, setup, doc, []))
   const driving = await drive({ device: ready.device, map: setup.map, library, doc, store })
   const began = performance.now()
   const [tokens, reports] = [models?.tokens() ?? 0, models?.reports() ?? 0]

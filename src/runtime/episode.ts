@@ -68,6 +68,14 @@ export interface EpisodeWatch {
   stands?(): void
 }
 
+/** Nobody looks on, and everything may move: for replays and benches on virtual robots. */
+export const UNATTENDED: EpisodeWatch = {
+  turn: () => undefined,
+  seen: () => undefined,
+  mayMove: () => Promise.resolve(true),
+  stopRequested: () => false,
+}
+
 export interface EpisodeEnd {
   readonly endReason: EndReason
   readonly facts: EpisodeOutcome

@@ -77,28 +77,23 @@ export async function runRepairBench(
   const sorted = runs.toSorted((a, b) => at(a) - at(b))
   const unwritten = bench.csv === undefined ? undefined : writeOut(bench.csv, repairCsv(sorted))
   if (unwritten !== undefined) return err([unwritten])
-  const names = kinds.value.map(({ name }) => name)
-  const figures = repairFigures(
-    minds.map(({ name }) => name),
-    names,
-    sorted,
-  )
-  const fields = bench.fields.map(({ map }) => map.id)
+  const names = { minds: minds.map(({ name }) => name), mistakes: kinds.value.map(({ name }) => name) }
+  return ok(answerOf(bench, names, sorted, models.value))
+}
+
+function answerOf(
+  { fields: setups, seeds, episodes, faults }: RepairBench,
+  { minds, mistakes }: { readonly minds: readonly string[]; readonly mistakes: readonly string[] },
+  runs: readonly RepairRun[],
+  models: unknown,
+): RepairAnswer {
+  const figures = repairFigures(minds, mistakes, runs)
+  const fields = setups.map(({ map }) => map.id)
   const title =
-    `graft bench repair: ` +
-    `${names.length} mistakes × ${fields.length} fields × ${bench.seeds.length} ` +
-    `seeds × ${episodes} episodes, faults ${bench.faults}`
-  const { seeds } = bench
-  const json = {
-    type: 'bench-repair',
-    fields,
-    seeds,
-    episodes,
-    faults: bench.faults,
-    models: models.value,
-    ...figures,
-  }
-  return ok({ page: repairPage(title, figures), json, figures })
+    `graft bench repair: ${mistakes.length} mistakes × ${fields.length} fields × ${seeds.length} seeds × ` +
+    `${episodes} episodes, faults ${faults}`
+  const json = { type: 'bench-repair', fields, seeds, episodes, faults, models, ...figures }
+  return { page: repairPage(title, figures), json, figures }
 }
 
 function chosen(only: readonly string[] | undefined): Result<readonly Fault[], Diagnostic> {

@@ -120,6 +120,29 @@ async function baseline(patience: number): Promise<Baseline> {
   }
   mutants.hits = undefined
   const order = inTurns(time)
+  const covering = coveringTests({ order, covered, time, patience })
+  return {
+    names: collected.map(({ name }) => name),
+    files: collected.map((test) => test.file),
+    time,
+    order,
+    full,
+    broken,
+    failing,
+    atLoad: atLoad.map(([mutant]) => mutant),
+    covering: [...covering],
+  }
+}
+
+interface Covered {
+  readonly order: readonly number[]
+  readonly covered: readonly (readonly (readonly [number, number])[])[]
+  readonly time: readonly number[]
+  readonly patience: number
+}
+
+/** The tests that reach a mutant, quick ones first, until their time is up. */
+function coveringTests({ order, covered, time, patience }: Covered): Map<number, CoveringTests> {
   const covering = new Map<number, CoveringTests>()
   for (const index of order) {
     for (const [mutant, hits] of covered[index] ?? []) {
@@ -133,17 +156,7 @@ async function baseline(patience: number): Promise<Baseline> {
       }
     }
   }
-  return {
-    names: collected.map(({ name }) => name),
-    files: collected.map((test) => test.file),
-    time,
-    order,
-    full,
-    broken,
-    failing,
-    atLoad: atLoad.map(([mutant]) => mutant),
-    covering: [...covering],
-  }
+  return covering
 }
 
 const few = (on: boolean): void => void Object.assign(globalThis, { __few__: on })

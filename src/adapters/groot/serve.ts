@@ -50,14 +50,7 @@ export async function serveGroot(
         return
       case 'close':
         clearInterval(beat)
-        sockets.close()
-        options.mail.close()
-        port.close()
-        // a turn later, when nothing waits at the sockets any more
-        setImmediate(() => {
-          Atomics.store(options.line, LINE.closed, 1)
-          Atomics.notify(options.line, LINE.closed)
-        })
+        closeAll(sockets, port, options)
     }
   }
   port.on('message', hear)
@@ -71,6 +64,17 @@ export async function serveGroot(
     return given.kind === 'reply' ? given.frames : dispatcher.ask(given.names).then(given.reply)
   }
   await sockets.serve(answer, () => responder.heartbeat(performance.now(), true))
+}
+
+function closeAll(sockets: GrootSockets, port: MessagePort, { mail, line }: SocketOptions): void {
+  sockets.close()
+  mail.close()
+  port.close()
+  // a turn later, when nothing waits at the sockets any more
+  setImmediate(() => {
+    Atomics.store(line, LINE.closed, 1)
+    Atomics.notify(line, LINE.closed)
+  })
 }
 
 /** Questions to the ticking thread. One that is busy for too long gets its client an error instead of silence. */

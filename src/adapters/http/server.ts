@@ -57,11 +57,11 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
   const address = readListenAddress(options.listen)
   if (!address.ok) return address
   const streams = new Streams(MOST_STREAMS)
-  const budget = new Budget(LOOP_SHARE_MS, LOOP_SAVED_MS, performance.now())
   const server = createServer(LIMITS, (request, response) => {
-    serve(request, response).catch(() => response.destroy())
+    requests.serve(request, response).catch(() => response.destroy())
   })
   const connections = new Connections(server, MOST_CONNECTIONS)
+  const requests: Requests = new Requests(options, connections, streams)
   server.maxHeadersCount = 64
   server.setTimeout(SILENCE_MS)
   // nobody has a reason to switch protocols or to tunnel
@@ -69,36 +69,6 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
     server.on(event, (_request: IncomingMessage, socket: { destroy(): void }) => socket.destroy())
   }
   server.on('clientError', (_error, socket) => socket.destroy())
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    connections.answering(request.socket, true)
-    response.on('close', () => connections.answering(request.socket, false))
-    const asked = guard(request, options.hosts ?? [])
-    const reply = asked.ok ? await answer(asked.value) : asked.error
-    if (response.destroyed) return
-    if (reply.kind === 'body') sendBody(request, response, reply, options.csp)
-    else if (request.method === 'HEAD') sendBody(request, response, { ...EMPTY, type: EVENTS }, options.csp)
-    else timed(() => sendStream(request, response, reply, { csp: options.csp, streams }))
-  }
-
-  async function answer(asked: Asked): Promise<Reply> {
-    if (!budget.has(performance.now()) && options.always?.(asked) !== true) return CROWDED
-    try {
-      return await timed(() => options.answer(asked))
-    } catch (error) {
-      options.onTrouble?.(`${asked.path}: ${error instanceof Error ? error.message : String(error)}`)
-      return textReply(500, 'this page has a bug')
-    }
-  }
-
-  function timed<T>(action: () => T): T {
-    const began = performance.now()
-    try {
-      return action()
-    } finally {
-      budget.spend(performance.now() - began)
-    }
-  }
 
   const failure = await listening(server, address.value)
   if (failure !== undefined) return err(listenTrouble(failure, options.listen))
@@ -113,6 +83,52 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
         connections.closeAll()
       }),
   })
+}
+
+/** Answers requests, within the share of the event loop that readers may cost. */
+class Requests {
+  readonly #options: HttpOptions
+  readonly #connections: Connections
+  readonly #streams: Streams
+  readonly #budget = new Budget(LOOP_SHARE_MS, LOOP_SAVED_MS, performance.now())
+
+  constructor(options: HttpOptions, connections: Connections, streams: Streams) {
+    this.#options = options
+    this.#connections = connections
+    this.#streams = streams
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { hosts = [], csp } = this.#options
+    this.#connections.answering(request.socket, true)
+    response.on('close', () => this.#connections.answering(request.socket, false))
+    const asked = guard(request, hosts)
+    const reply = asked.ok ? await this.#answer(asked.value) : asked.error
+    if (response.destroyed) return
+    if (reply.kind === 'body') sendBody(request, response, reply, csp)
+    else if (request.method === 'HEAD') sendBody(request, response, { ...EMPTY, type: EVENTS }, csp)
+    else this.#timed(() => sendStream(request, response, reply, { csp, streams: this.#streams }))
+  }
+
+  async #answer(asked: Asked): Promise<Reply> {
+    const { always, answer, onTrouble } = this.#options
+    if (!this.#budget.has(performance.now()) && always?.(asked) !== true) return CROWDED
+    try {
+      return await this.#timed(() => answer(asked))
+    } catch (error) {
+      onTrouble?.(`${asked.path}: ${error instanceof Error ? error.message : String(error)}`)
+      return textReply(500, 'this page has a bug')
+    }
+  }
+
+  #timed<T>(action: () => T): T {
+    const began = performance.now()
+    try {
+      return action()
+    } finally {
+      this.#budget.spend(performance.now() - began)
+    }
+  }
 }
 
 const EVENTS = 'text/event-stream; charset=utf-8'

@@ -33,7 +33,7 @@ export async function startModelProcess<Setup, Job, Answer>(
   caller: string,
   setup: Setup,
 ): Promise<ModelProcess<Job, Answer>> {
-  const live = (): Promise<Life<Job, Answer>> => startLife(program, caller, setup)
+  const live = (): Promise<Life<Setup, Job, Answer>> => Life.start(program, caller, setup)
   let life = live()
   await life
   let isOver = false
@@ -54,77 +54,94 @@ export async function startModelProcess<Setup, Job, Answer>(
   }
 }
 
-/** From its start to its end. */
-interface Life<Job, Answer> extends ModelProcess<Job, Answer> {
-  hasEnded(): boolean
-}
+/** A process from its start to its end. */
+class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<number, Waiting<Answer>>()
+  #dead: Error | undefined
+  #count = 0
 
-async function startLife<Setup, Job, Answer>(
-  program: string,
-  caller: string,
-  setup: Setup,
-): Promise<Life<Job, Answer>> {
-  const child = start(program, caller)
-  const send = (message: ToModel<Setup, Job>): void => {
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    child.on('error', ({ message }) => this.#end(`the process of the model failed: ${message}`))
+    child.on('exit', (code, signal) =>
+      this.#end(`the process of the model has ended (${signal ?? `exit code ${code}`})`),
+    )
+  }
+
+  /** @throws ModelError when the process ends or refuses before the model is open */
+  static async start<Setup, Job, Answer>(
+    program: string,
+    caller: string,
+    setup: Setup,
+  ): Promise<Life<Setup, Job, Answer>> {
+    const child = start(program, caller)
+    const life = new Life<Setup, Job, Answer>(child)
+    life.#send({ kind: 'open', setup })
+    await opened(child)
+    child.on('message', (message: FromModel<Answer>) => life.#hear(message))
+    child.unref()
+    child.channel?.unref()
+    return life
+  }
+
+  hasEnded(): boolean {
+    return this.#dead !== undefined
+  }
+
+  ask(job: Job, signal?: AbortSignal): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#dead) return reject(this.#dead)
+      if (signal?.aborted) return reject(new ModelError('aborted before it began'))
+      const id = ++this.#count
+      const onAbort = (): void => {
+        this.#send({ kind: 'abort', id })
+        this.#settle(id)
+        reject(new ModelError('aborted'))
+      }
+      const free = (): void => signal?.removeEventListener('abort', onAbort)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      this.#waiting.set(id, {
+        resolve: (answer) => (free(), resolve(answer)),
+        reject: (reason) => (free(), reject(reason)),
+      })
+      this.#child.channel?.ref()
+      this.#send({ kind: 'ask', id, job })
+    })
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    this.#dead ??= new ModelError('the model was disposed of')
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.ref()
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  #send(message: ToModel<Setup, Job>): void {
     // a process that has just ended says so by `exit`
-    if (child.connected) child.send(message, () => undefined)
+    if (this.#child.connected) this.#child.send(message, () => undefined)
   }
-  const waiting = new Map<number, Waiting<Answer>>()
-  let dead: Error | undefined
-  const end = (reason: string): void => {
-    dead ??= new ModelError(reason)
-    for (const { reject } of waiting.values()) reject(dead)
-    waiting.clear()
+
+  #hear(message: FromModel<Answer>): void {
+    if (message.kind === 'answered') this.#settle(message.id)?.resolve(message.answer)
+    else if (message.kind === 'failed') this.#settle(message.id)?.reject(new ModelError(message.reason))
   }
-  // the process keeps the runtime alive only while somebody waits for it
-  const settle = (id: number): Waiting<Answer> | undefined => {
-    const asker = waiting.get(id)
-    waiting.delete(id)
-    if (waiting.size === 0) child.channel?.unref()
+
+  /** The process keeps the runtime alive only while somebody waits for it. */
+  #settle(id: number): Waiting<Answer> | undefined {
+    const asker = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (this.#waiting.size === 0) this.#child.channel?.unref()
     return asker
   }
-  child.on('error', ({ message }) => end(`the process of the model failed: ${message}`))
-  child.on('exit', (code, signal) =>
-    end(`the process of the model has ended (${signal ?? `exit code ${code}`})`),
-  )
-  send({ kind: 'open', setup })
-  await opened(child)
-  child.on('message', (message: FromModel<Answer>) => {
-    if (message.kind === 'answered') settle(message.id)?.resolve(message.answer)
-    else if (message.kind === 'failed') settle(message.id)?.reject(new ModelError(message.reason))
-  })
-  child.unref()
-  child.channel?.unref()
-  let count = 0
-  return {
-    hasEnded: () => dead !== undefined,
-    ask: (job, signal) =>
-      new Promise((resolve, reject) => {
-        if (dead) return reject(dead)
-        if (signal?.aborted) return reject(new ModelError('aborted before it began'))
-        const id = ++count
-        const onAbort = (): void => {
-          send({ kind: 'abort', id })
-          settle(id)
-          reject(new ModelError('aborted'))
-        }
-        const free = (): void => signal?.removeEventListener('abort', onAbort)
-        signal?.addEventListener('abort', onAbort, { once: true })
-        waiting.set(id, {
-          resolve: (answer) => (free(), resolve(answer)),
-          reject: (reason) => (free(), reject(reason)),
-        })
-        child.channel?.ref()
-        send({ kind: 'ask', id, job })
-      }),
-    stop: async () => {
-      dead ??= new ModelError('the model was disposed of')
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.ref()
-      child.kill('SIGKILL')
-      await gone
-    },
+
+  #end(reason: string): void {
+    this.#dead ??= new ModelError(reason)
+    for (const { reject } of this.#waiting.values()) reject(this.#dead)
+    this.#waiting.clear()
   }
 }
 

@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import type { LogLevel } from '#runtime/status/status-event.js'
 import { Fold, type Folded } from './fold.js'
 import { formatFor, stdoutKind, type LogFormat } from './log-format.js'
@@ -39,24 +39,7 @@ const LOOK_MS = 15_000
 
 export function openLog(options: Options): Log {
   const { sink = new StdoutSink(), now = () => performance.now(), format = stdoutKind(process.env) } = options
-  const asLine = formatFor(format)
-  const destination = {
-    [Symbol.for('pino.metadata')]: true,
-    lastLevel: 30,
-    write(json: string): void {
-      sink.write(asLine(json, destination.lastLevel))
-    },
-  }
-  const logger = pino(
-    {
-      level: options.level,
-      // the journal knows process and host
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    destination,
-  )
+  const logger = loggerTo(sink, format, options.level)
   const fold = new Fold<Said>()
   const write = ({ level, source, text, fields }: Said): void => {
     const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)} … (${text.length} characters)` : text
@@ -91,4 +74,25 @@ export function openLog(options: Options): Log {
       await sink.flush()
     },
   }
+}
+
+function loggerTo(sink: Sink, format: LogFormat, level: LogLevel): Logger {
+  const asLine = formatFor(format)
+  const destination = {
+    [Symbol.for('pino.metadata')]: true,
+    lastLevel: 30,
+    write(json: string): void {
+      sink.write(asLine(json, destination.lastLevel))
+    },
+  }
+  return pino(
+    {
+      level,
+      // the journal knows process and host
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination,
+  )
 }

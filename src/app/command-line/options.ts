@@ -41,8 +41,11 @@ export interface Unplug {
   readonly atSeconds: number
 }
 
-export function addRunOptions(command: Command): Command {
-  return command
+export const addRunOptions = (command: Command): Command =>
+  addOutputOptions(addRobotOptions(addLearningOptions(command)))
+
+const addLearningOptions = (command: Command): Command =>
+  command
     .option('--field <id>', 'field to learn on: F1 … F5, or an id of the --fields file')
     .option('--fields <file>', 'fields from a YAML file of yours (schema: config/field.schema.json)')
     .option('--episodes <n>', 'how many episodes', wholeNumber(1, 1000), 10)
@@ -68,6 +71,9 @@ export function addRunOptions(command: Command): Command {
     .option('--until-clean', 'end early: two episodes in a row clean and at the best score (CRIT-11)', false)
     .option('--out <dir>', 'where the run folder is made', 'runs')
     .option('--resume <run>', 'go on with an interrupted run: its id or its folder')
+
+const addRobotOptions = (command: Command): Command =>
+  command
     .option(
       '--serial <devices>',
       'a real controller instead of the virtual robot: a device (best /dev/serial/by-id/…), a pattern ' +
@@ -98,9 +104,11 @@ export function addRunOptions(command: Command): Command {
         .argParser(lineText)
         .conflicts('serial'),
     )
+
+const addOutputOptions = (command: Command): Command =>
+  command
     .option('--wire', 'keep every byte of the serial line in the run folder, for graft tap', false)
     .option('--json', 'one JSON object a line on stdout: run, episode, alarm, edit, link, summary', false)
-}
 
 /** Kept as text: so it stands in run.json, and `--resume` has the same line again. */
 function lineText(text: string): string {

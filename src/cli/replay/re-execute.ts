@@ -1,3 +1,4 @@
+import { UNATTENDED, runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, must, type Result } from '#base/result.js'
@@ -10,7 +11,6 @@ import { score } from '#learning/score.js'
 import type { JournalEntry } from '#link/wire-command.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
-import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
 import { prepareEpisode } from '#runtime/prepare.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { parseLine } from '#simulation/line/line-spec.js'
@@ -75,7 +75,7 @@ export async function reExecute(
     critic: criticOf(stored.steps),
     before: stored.run.records.filter(({ episode }) => episode < record.episode),
     watch: {
-      ...NOBODY,
+      ...UNATTENDED,
       stopRequested: () => seenEnough || asks('operator-stop'),
       estopRequested: () => asks('estop'),
     },
@@ -100,9 +100,6 @@ export async function reExecute(
     body.close()
   }
 }
-
-/** Who looks on and lets it move: what was allowed then is allowed again. */
-const NOBODY = { turn: () => undefined, seen: () => undefined, mayMove: () => Promise.resolve(true) }
 
 async function playAll(
   parts: EpisodeParts,

@@ -1,6 +1,8 @@
+import { UNATTENDED, type EpisodeParts } from '#runtime/episode.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
+import { type Result, must, ok } from '#base/result.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { CameraModel } from '#base/camera-model.js'
-import { must, ok } from '#base/result.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { treeHash } from '#bt/xml/write.js'
@@ -46,7 +48,7 @@ export interface PlayCritic {
  * @throws InvariantError when the virtual robot cannot be brought up, which is a bug
  */
 export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
-  const { setup, library, actor, critic } = play
+  const { setup, actor, critic } = play
   const { map } = setup
   const docs = new Map([[treeHash(play.start), play.start]])
   const rows: EpisodeRow[] = []
@@ -69,34 +71,7 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
     {
       prepare: async (episode, doc, before) => {
         observer = new EpisodeObserver()
-        const open = critic.looks || play.blockInfo || readsFaces(doc)
-        const eye = (world: Parameters<EpisodeObserver['watch']>[0], camera: Camera): Camera => {
-          observer.watch(world)
-          return open ? camera : closedEye(camera)
-        }
-        const connections = virtualRobots({
-          setup,
-          wasm: play.wasm,
-          seed: play.seed,
-          faults: play.faults ?? 'nominal',
-          eye,
-        })
-        const ready = await connections.next(episode, { onWire: undefined, tell: () => undefined })
-        if (!ready.ok) return ready
-        return ok(
-          prepareEpisode({
-            episode,
-            doc,
-            before,
-            map,
-            library,
-            critic: observer.over(critic.for(map, ready.value.body.camera.model, observer)),
-            watch: WATCH,
-            onFrame: () => undefined,
-            journal: () => undefined,
-            ...ready.value,
-          }),
-        )
+        return prepared(play, { episode, doc, before, observer })
       },
       onEpisode: () => undefined,
       onStep: () => undefined,
@@ -113,11 +88,40 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
   return rows
 }
 
-const WATCH = {
-  turn: () => undefined,
-  seen: () => undefined,
-  mayMove: () => Promise.resolve(true),
-  stopRequested: () => false,
+interface ToPlay {
+  readonly episode: number
+  readonly doc: TreeDoc
+  readonly before: readonly EpisodeRecord[]
+  readonly observer: EpisodeObserver
+}
+
+async function prepared(
+  { setup, library, critic, blockInfo, wasm, seed, faults = 'nominal' }: Play,
+  { episode, doc, before, observer }: ToPlay,
+): Promise<Result<EpisodeParts, BringUpFailure>> {
+  const { map } = setup
+  const open = critic.looks || blockInfo || readsFaces(doc)
+  const eye = (world: Parameters<EpisodeObserver['watch']>[0], camera: Camera): Camera => {
+    observer.watch(world)
+    return open ? camera : closedEye(camera)
+  }
+  const connections = virtualRobots({ setup, wasm, seed, faults, eye })
+  const ready = await connections.next(episode, { onWire: undefined, tell: () => undefined })
+  if (!ready.ok) return ready
+  return ok(
+    prepareEpisode({
+      episode,
+      doc,
+      before,
+      map,
+      library,
+      critic: observer.over(critic.for(map, ready.value.body.camera.model, observer)),
+      watch: UNATTENDED,
+      onFrame: () => undefined,
+      journal: () => undefined,
+      ...ready.value,
+    }),
+  )
 }
 
 /** The camera of a robot whose critic looks at no picture: drawing one takes longer than the episode. */

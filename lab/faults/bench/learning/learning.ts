@@ -1,3 +1,4 @@
+import { UNATTENDED } from '#runtime/episode.js'
 import { SimCamera } from '#simulation/camera/sim-camera.js'
 import { stream as random } from '#base/random.js'
 import { ok, type Result } from '#base/result.js'
@@ -73,31 +74,12 @@ export async function playLearning(seed: number, options: LearningOptions = {}):
         const rig = new Rig({ setup, seed, episode })
         rigs.push(rig)
         rig.everyMs.push(() => (moved ||= !SafetyChecker.stands(rig.truth)))
-        const sim = new SimCamera({ scene: () => rig.world.scene(), clock: rig.clock, seed })
-        const camera = options.camera?.(sim, rig) ?? sim
         const parts = prepareEpisode({
           episode,
           doc,
           map,
-          library,
-          body: connection(rig, camera),
-          critic: createCritic({
-            vision,
-            map,
-            camera: camera.model,
-            ...(options.criticTimeoutMs === undefined ? {} : { timeoutMs: options.criticTimeoutMs }),
-          }),
           before,
-          sessionId: nonZeroWord(random(seed, episode, 'fault-session').next()),
-          armedBy: 'the fault bench',
-          watch: {
-            turn: () => undefined,
-            seen: () => undefined,
-            mayMove: () => Promise.resolve(true),
-            stopRequested: () => false,
-          },
-          onFrame: () => undefined,
-          journal: () => undefined,
+          ...partsOn(rig, { seed, episode, vision, options }),
         })
         rig.mode = () => parts.modes.mode
         return Promise.resolve(ok(parts))
@@ -114,6 +96,36 @@ export async function playLearning(seed: number, options: LearningOptions = {}):
     violations: rigs.flatMap((rig) => rig.safetyChecker.violations),
     stands: rigs.every((rig) => SafetyChecker.stands(rig.truth)),
     moved,
+  }
+}
+
+interface Setting {
+  readonly seed: number
+  readonly episode: number
+  readonly vision: VisionModel
+  readonly options: LearningOptions
+}
+
+/** What an episode on this rig is made of, apart from its tree. */
+function partsOn(rig: Rig, { seed, episode, vision, options }: Setting) {
+  const { map } = rig.setup
+  const sim = new SimCamera({ scene: () => rig.world.scene(), clock: rig.clock, seed })
+  const camera = options.camera?.(sim, rig) ?? sim
+  const { criticTimeoutMs: timeoutMs } = options
+  return {
+    library,
+    body: connection(rig, camera),
+    critic: createCritic({
+      vision,
+      map,
+      camera: camera.model,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    }),
+    sessionId: nonZeroWord(random(seed, episode, 'fault-session').next()),
+    armedBy: 'the fault bench',
+    watch: UNATTENDED,
+    onFrame: () => undefined,
+    journal: () => undefined,
   }
 }
 

@@ -9,9 +9,7 @@ import { headline, linkText } from './words.js'
 export function status(serviceStatus: ServiceStatus, look: Look): string[] {
   const { robot, link, camera, models, alarms, health, policy, disk, run, tree, facts, timing } =
     serviceStatus
-  const { bad, warn, bold, good } = look.paint
-  const open = alarms.filter(({ acknowledged }) => acknowledged === null)
-  const red = health.filter(({ state }) => state === 'late' || state === 'failed' || state === 'warn')
+  const { bad, bold, good } = look.paint
   const rows: (readonly [string, string])[] = [
     ['mode', bold(headline(serviceStatus))],
     ['robot', `${robot.body} body${robot.device === null ? '' : ` on ${robot.device}`}, ${robot.pace} time`],
@@ -28,30 +26,9 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
           ['tree', `${tree.name} ${tree.hash.slice(0, 12)}`],
           ['running', runningLine(tree)],
         ] as const)),
-    ...(policy === null
-      ? []
-      : ([
-          [
-            'policy',
-            `${policy.field}: last good ${policy.active.slice(0, 12)}${
-              policy.trial === null
-                ? ''
-                : `, on trial ${policy.trial.hash.slice(0, 12)} (${policy.trial.finished}/${policy.trial.needed})`
-            }`,
-          ],
-        ] as const)),
-    [
-      'alarms',
-      open.length === 0 ? good('none open') : warn(`${plural(open.length, 'alarm')} open: alarm list`),
-    ],
-    [
-      'health',
-      red.length === 0
-        ? good('all well')
-        : bad(
-            red.map(({ id, state, text }) => `${id} ${state}${text === '' ? '' : ` (${text})`}`).join(', '),
-          ),
-    ],
+    ...(policy === null ? [] : ([['policy', policyText(policy)]] as const)),
+    ['alarms', alarmText(alarms, look)],
+    ['health', healthText(health, look)],
     ...(timing === null ? [] : ([['timing', sayTiming(timing)]] as const)),
     ...(disk === null
       ? []
@@ -68,6 +45,25 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
     ...pairs(rows, look),
     ...(beliefs.length === 0 ? [] : ['', bold('what the twin believes'), ...beliefs]),
   ]
+}
+
+function alarmText(alarms: ServiceStatus['alarms'], { paint }: Look): string {
+  const open = alarms.filter(({ acknowledged }) => acknowledged === null).length
+  return open === 0 ? paint.good('none open') : paint.warn(`${plural(open, 'alarm')} open: alarm list`)
+}
+
+function healthText(health: ServiceStatus['health'], { paint }: Look): string {
+  const red = health.filter(({ state }) => state === 'late' || state === 'failed' || state === 'warn')
+  if (red.length === 0) return paint.good('all well')
+  return paint.bad(
+    red.map(({ id, state, text }) => `${id} ${state}${text === '' ? '' : ` (${text})`}`).join(', '),
+  )
+}
+
+function policyText({ field, active, trial }: NonNullable<ServiceStatus['policy']>): string {
+  const tried =
+    trial === null ? '' : `, on trial ${trial.hash.slice(0, 12)} (${trial.finished}/${trial.needed})`
+  return `${field}: last good ${active.slice(0, 12)}${tried}`
 }
 
 function modelText({ role, id, state }: ModelStatus, { paint }: Look): string {
