@@ -97,6 +97,8 @@ export default defineConfig(
         { allowNumber: true, allowBoolean: true },
       ],
       eqeqeq: 'error',
+      'object-shorthand': 'error',
+      'no-useless-rename': 'error',
       'no-eval': 'error',
       'no-implied-eval': 'off',
       '@typescript-eslint/no-implied-eval': 'error',
@@ -114,6 +116,14 @@ export default defineConfig(
         { object: 'globalThis', message: 'Deterministic room: no ambient state.' },
       ],
       'no-restricted-syntax': ['error', ...NO_GENERATED_CODE, ...NO_ASYNC],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'lab/**/*.ts'],
+    rules: {
+      'max-len': ['error', { code: 120 }],
+      'max-params': ['error', 4],
+      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
     },
   },
   {

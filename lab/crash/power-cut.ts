@@ -56,7 +56,7 @@ async function cutPower(subject: Subject, disk: FakeDisk, durability: NameDurabi
   let [distinct, opened, resumed, bad] = [0, 0, 0, 0]
   try {
     const cuts = powerCuts(disk, {
-      durability: durability,
+      durability,
       seed: Number(values.seed),
       random: Number(values.random),
       everyByte: subject.everyByte,

@@ -140,8 +140,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'an operator’s STOP does not end an episode',
     file: 'src/runtime/ending/safety-monitor.ts',
-    line: 'if (watch.stopRequested())',
-    becomes: 'if (watch.stopRequested() && false)',
+    line: 'if (control.stopRequested())',
+    becomes: 'if (control.stopRequested() && false)',
     tests: ['runtime/attended.test.ts'],
   },
   {

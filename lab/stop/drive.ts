@@ -1,4 +1,5 @@
-import { UNATTENDED, type EpisodeParts } from '#runtime/episode.js'
+import { UNATTENDED } from '#runtime/episode-control.js'
+import type { EpisodeParts } from '#runtime/episode.js'
 import { randomInt } from 'node:crypto'
 import { openSerial } from '#adapters/serial/open-serial.js'
 import type { RunStore } from '#adapters/store/run-store.js'
@@ -45,8 +46,7 @@ export async function drive(job: Job): Promise<Driving> {
     before: [],
     sessionId: randomInt(1, 2 ** 32),
     armedBy: 'the bench',
-    watch: { ...UNATTENDED, stopRequested: () => pressed },
-    onFrame: () => undefined,
+    control: { ...UNATTENDED, stopRequested: () => pressed },
     ...job.store.commandsBeside(1),
   })
   const { modes, tree } = parts
@@ -62,7 +62,7 @@ export async function drive(job: Job): Promise<Driving> {
       tickMs.push(performance.now() - before)
       before = performance.now()
       if (turn.kind !== 'alive') throw new Error(`the bench has broken off: ${turn.kind}, ${sayEnd(parts)}`)
-      safetyMonitor.look()
+      safetyMonitor.poll()
     }
     pressed = false
     tree.halt()

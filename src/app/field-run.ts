@@ -1,10 +1,6 @@
-import {
-  type EpisodeOutcome,
-  type EndReason,
-  type EpisodeRecord,
-  type RefusalRecord,
-  ACCESS_LOST,
-} from '#learning/episode.js'
+import type { RunListener } from '#runtime/run-event.js'
+import type { EpisodeControl } from '#runtime/episode-control.js'
+import { type EndReason, type EpisodeRecord, ACCESS_LOST } from '#learning/episode.js'
 import { ok } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -12,7 +8,6 @@ import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { RunStore } from '#adapters/store/run-store.js'
 import { summarise, type RunSummary } from '#learning/curve.js'
-import type { TraceEvent } from '#bt/trace.js'
 import type { StepEvent } from '#learning/events.js'
 import { score } from '#learning/score.js'
 import { refusalsOf } from '#robots/plan/check-tree.js'
@@ -20,8 +15,7 @@ import { initialBelief } from '#twin/belief.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { SLOT_RULES } from '#learning/slots.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
-import type { EpisodeParts, EpisodeWatch } from '#runtime/episode.js'
-import type { ModeChange } from '#runtime/modes.js'
+import type { EpisodeParts } from '#runtime/episode.js'
 import { prepareEpisode, type EpisodeSetting } from '#runtime/prepare.js'
 import type { RunLog } from '#runtime/run-log.js'
 import { run, type RunPorts } from '#runtime/run.js'
@@ -31,7 +25,7 @@ import { EpisodeWires, type WireRecording } from './run-folder/episode-wires.js'
 import type { RobotProvider } from './connections/robot-provider.js'
 import { JpegQueue } from './run-folder/jpeg-queue.js'
 import type { Minds } from './models/minds.js'
-import type { RunObserver } from './observer.js'
+import type { RunHost } from './run-host.js'
 import { readStoredTree } from './policy.js'
 
 /** @typeParam Log where the run is written down: a run folder, or the service's store */
@@ -49,7 +43,7 @@ export interface FieldRun<Log extends RunLog = RunStore> {
   readonly signal: AbortSignal
   /** keep the bytes of the wire beside the run */
   readonly wire?: WireRecording
-  readonly observer?: RunObserver
+  readonly host?: RunHost
   /** counts how punctual the loops are */
   readonly timing?: Timing
 }
@@ -86,7 +80,7 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
       learn: {
         actor: minds.actorFor(map),
         map,
-        notesOf: (episode) => job.observer?.notes(episode) ?? store.notes?.(episode) ?? [],
+        notesOf: (episode) => job.host?.notes(episode) ?? store.notes?.(episode) ?? [],
         rules: { ...SLOT_RULES, strictAlg1: manifest.strictAlg1 },
         treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
       },
@@ -113,22 +107,20 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
 class LatchWords {
   words = ''
 
-  hear({ by }: ModeChange): void {
-    if (by.startsWith(ESTOP)) this.words = by.slice(ESTOP.length)
+  readonly listen: RunListener = (event) => {
+    if (event.kind === 'mode' && event.change.by.startsWith(ESTOP))
+      this.words = event.change.by.slice(ESTOP.length)
   }
 }
 const ESTOP = 'estop: '
 
 function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, latch: LatchWords): RunPorts {
-  const { setup, store, view, minds, library, connections, signal, observer } = job
-  const progress = new Progress(view)
+  const { setup, store, view, minds, library, connections, signal, host } = job
+  const listen = inTurn([writer(store, jpegs), latch.listen, new Progress(view).listen, host?.listen])
   return {
     prepare: async (episode, doc, before) => {
       const onWire = await wires.listenerFor(episode)
-      const ready = await connections.next(episode, {
-        onWire,
-        tell: (progress) => view.link(progress),
-      })
+      const ready = await connections.next(episode, { onWire, tell: (progress) => view.link(progress) })
       if (!ready.ok) return ready
       const parts = prepareEpisode({
         episode,
@@ -137,65 +129,47 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, l
         map: setup.map,
         library,
         critic: minds.criticFor(setup.map, ready.value.body.camera.model),
-        watch: watchOf(job, progress, episode),
-        onFrame: (frame) => {
-          jpegs.add(episode, frame)
-          observer?.frame(episode, frame)
-        },
-        onLink: (note) => view.link({ kind: 'note', ...note }),
-        ...(observer && {
-          onTransition: (event: TraceEvent) => observer.node(episode, event),
-          onRefusal: (refusal: RefusalRecord) => observer.refusal(episode, refusal),
-        }),
-        onMode: (change: ModeChange) => {
-          latch.hear(change)
-          observer?.mode(change)
-        },
+        control: controlOf(job),
+        listen,
         ...(job.timing && { timing: job.timing }),
         ...journalOf(store, ready.value.body.virtual, episode),
         ...ready.value,
       })
-      await observer?.prepared(parts)
+      await host?.prepared(parts)
       return ok(parts)
     },
-    onEpisode: (episode, doc) => {
-      store.saveTree(treeHash(doc), writeTree(doc))
-      observer?.tree(episode, doc)
-    },
-    onStep: (episode, step, t) => {
-      store.step({ episode, t, ...step })
-      progress.step(episode, step, t)
-      observer?.step(episode, step, t)
-    },
+    listen,
     commit: async (record, parts: EpisodeParts, next) => {
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
       await store.commit(record)
-      view.episode(record)
-      view.edit(record.episode, record.update)
-      observer?.committed(record, next)
     },
     linkBack: () => connections.linkBack(signal, (progress) => view.link(progress)),
   }
 }
 
-/** What an episode asks of people, and what it shows them while it runs. */
-function watchOf(job: FieldRun<RunLog>, progress: Progress, episode: number): EpisodeWatch {
-  const { connections, signal, observer } = job
+/** Each hears every event, in this order. */
+const inTurn =
+  (listeners: readonly (RunListener | undefined)[]): RunListener =>
+  (event, episode) => {
+    for (const listen of listeners) listen?.(event, episode)
+  }
+
+/** Writes down what does not wait for the end of the episode. */
+const writer =
+  (store: RunLog, jpegs: JpegQueue): RunListener =>
+  (event, episode) => {
+    if (event.kind === 'tree') store.saveTree(treeHash(event.doc), writeTree(event.doc))
+    else if (event.kind === 'step') store.step({ episode, t: event.t, ...event.step })
+    else if (event.kind === 'frame') jpegs.add(episode, event.frame)
+  }
+
+function controlOf({ connections, signal, host }: FieldRun<RunLog>): EpisodeControl {
   return {
-    turn: (label, t) => {
-      progress.turn(episode, label, t)
-      observer?.turn(t)
-    },
-    seen: (outcome) => progress.seen(outcome),
     mayMove: (report, unneeded) => connections.operator.mayMove(report, unneeded),
     stopRequested: () => signal.aborted,
     accessLost: () => signal.reason === ACCESS_LOST,
-    ...(observer && {
-      held: () => observer.held(),
-      stands: () => observer.stands(),
-      estopRequested: () => observer.estopRequested(),
-    }),
+    ...(host && { held: () => host.held(), estopRequested: () => host.estopRequested() }),
   }
 }
 
@@ -207,7 +181,7 @@ const journalOf = (
 ): Pick<EpisodeSetting, 'journal' | 'journaled'> =>
   virtual ? { journal: (entry) => store.command({ ...entry, episode }) } : store.commandsBeside(episode)
 
-/** Turns steps into what a view shows. */
+/** Turns events into what a view shows. */
 class Progress {
   readonly #view: RunView
   #episode = 0
@@ -219,19 +193,26 @@ class Progress {
     this.#view = view
   }
 
+  readonly listen: RunListener = (event, episode) => {
+    if (event.kind === 'turn') this.#turn(episode, event.unit, event.t)
+    else if (event.kind === 'outcome') this.#scoreSoFar = score(event.outcome).total
+    else if (event.kind === 'step') this.#step(episode, event.step, event.t)
+    else if (event.kind === 'link') this.#view.link({ kind: 'note', ...event.note })
+    else if (event.kind === 'committed') {
+      this.#view.episode(event.record)
+      this.#view.edit(episode, event.record.update)
+    }
+  }
+
   /** Called fifty times a virtual second; people want to see new units and a clock that goes on. */
-  turn(episode: number, label: string, t: number): void {
+  #turn(episode: number, label: string, t: number): void {
     this.#enter(episode)
     if (label === this.#shown.label && t < this.#shown.t + SHOW_EVERY_MS) return
     this.#shown = { label, t }
     this.#unit(this.#units + 1, label, t, 'RUNNING')
   }
 
-  seen(outcome: EpisodeOutcome): void {
-    this.#scoreSoFar = score(outcome).total
-  }
-
-  step(episode: number, step: StepEvent, t: number): void {
+  #step(episode: number, step: StepEvent, t: number): void {
     this.#enter(episode)
     if (step.kind === 'X') this.#unit(++this.#units, step.label, t, step.status)
     if (step.kind === 'I' || step.kind === 'M' || step.kind === 'F') this.#view.assessment(step.report)

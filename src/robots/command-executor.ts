@@ -87,7 +87,7 @@ export class CommandExecutor {
   /** Of the actuation that was begun last; when it has failed by taking too long, it is stopped. */
   progress(state: WorldState, now: Ms): Progress {
     if (this.#current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
-    const { actuation, check: check } = this.#current
+    const { actuation, check } = this.#current
     const progress = check.of(actuation, state, now)
     if (progress.kind === 'running') return progress
     if (now >= actuation.deadline && progress.kind === 'exec_fail') this.abort(now)

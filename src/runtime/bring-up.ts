@@ -28,20 +28,20 @@ export async function bringUp(
     readonly robot: Robot
     readonly modes: ModeMachine
     readonly armedBy: string
-    readonly watch: { stopRequested(): boolean }
+    readonly control: { stopRequested(): boolean }
     /** where it stands, asked when the controller has answered; by default at home */
     readonly at?: () => Pose | undefined
   },
 ): Promise<Result<void, BringUpFailure>> {
-  const { session, robot, modes, armedBy: by, watch } = parts
-  const until = (done: () => boolean): Promise<boolean> => wait(reflex, () => watch.stopRequested(), done)
+  const { session, robot, modes, armedBy: by, control } = parts
+  const until = (done: () => boolean): Promise<boolean> => wait(reflex, () => control.stopRequested(), done)
   const standDown = (failure: BringUpFailure): Result<void, BringUpFailure> => {
     modes.request('stop', by)
     return err(failure)
   }
   const stopped = { kind: 'stopped', text: 'stopped by the operator before the robot was armed' } as const
   await until(() => session.status !== 'connecting' && session.status !== 'degraded')
-  if (watch.stopRequested()) return standDown(stopped)
+  if (control.stopRequested()) return standDown(stopped)
   if (session.status === 'refused') {
     return standDown({ kind: 'refused', text: sayForeign('the controller', session.foreign) })
   }
@@ -56,7 +56,7 @@ export async function bringUp(
   modes.request('arm', by)
   robot.arm(parts.at?.())
   await until(() => robot.armState().kind !== 'arming')
-  if (watch.stopRequested()) return standDown(stopped)
+  if (control.stopRequested()) return standDown(stopped)
   const armed = robot.armState()
   if (armed.kind === 'armed') return ok(undefined)
   const text = armed.kind === 'failed' ? armed.text : 'the controller did not finish arming'

@@ -1,3 +1,5 @@
+import type { EpisodeControl } from './episode-control.js'
+import type { RunListener } from './run-event.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -41,39 +43,10 @@ export interface EpisodeParts {
   readonly refusals: RefusalRecord[]
   /** where the world was not as believed */
   readonly drifts: DriftMonitor
-  readonly watch: EpisodeWatch
+  readonly control: EpisodeControl
+  readonly listen: RunListener
   /** who arms: an operator's name, or the command line of the virtual robot */
   readonly armedBy: string
-}
-
-/** For people who watch, and for the operator who may stop. Called often: must be quick. */
-export interface EpisodeWatch {
-  /** the unit that runs now and the virtual time since the first tick */
-  turn(unit: string, t: Ms): void
-  /** a unit has ended: what the referee says now; for people only, never for critic or actor (AMB-40) */
-  seen(outcome: EpisodeOutcome): void
-  /**
-   * may a severe INITIAL report go on to motion? (AMB-01) @param signal aborted when nobody needs the answer
-   * any more
-   */
-  mayMove(report: CriticReport, signal: AbortSignal): Promise<boolean>
-  stopRequested(): boolean
-  /** is what asks for the stop that nobody who may stop can get in? */
-  accessLost?(): boolean
-  /** an operator's emergency stop */
-  estopRequested?(): boolean
-  /** an operator holds the robot between two steps; the time that it stands for this is no operating time */
-  held?(): boolean
-  /** the step that ran is finished, and the robot stands from now on because somebody holds it */
-  stands?(): void
-}
-
-/** Nobody looks on, and everything may move: for replays and benches on virtual robots. */
-export const UNATTENDED: EpisodeWatch = {
-  turn: () => undefined,
-  seen: () => undefined,
-  mayMove: () => Promise.resolve(true),
-  stopRequested: () => false,
 }
 
 export interface EpisodeEnd {
@@ -112,7 +85,7 @@ export async function* runEpisode(
     whole = !up.ok
     if (!up.ok) return err(up.error)
 
-    const first = await safetyMonitor.over(critic.initial(), CRITIC_PATIENCE_MS)
+    const first = await safetyMonitor.awaitWithTimeout(critic.initial(), CRITIC_PATIENCE_MS)
     const initial = first.ok ? first.value : critic.absent('initial', 'unknown')
     yield { kind: 'I', report: initial.report }
     yield* alarms(initial)
@@ -126,10 +99,10 @@ export async function* runEpisode(
     const outcome = episodeOutcomeOf(parts, elapsed)
     if (!mayMove && safetyMonitor.interrupted === undefined) safetyMonitor.standDown('nobody let it move')
     modes.request('finish', endReason)
-    if (!body.virtual) await safetyMonitor.rest()
-    const rest = await safetyMonitor.over(critic.settle(), CRITIC_PATIENCE_MS)
+    if (!body.virtual) await safetyMonitor.awaitStandstill()
+    const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_PATIENCE_MS)
     yield* units(rest.ok ? rest.value : critic.giveUp())
-    const last = await safetyMonitor.over(critic.final(endReason), CRITIC_PATIENCE_MS)
+    const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_PATIENCE_MS)
     const final = last.ok ? last.value : critic.absent('final', outcomeOf(endReason))
     yield { kind: 'F', report: final.report, endReason }
     yield* alarms(final)
@@ -153,7 +126,7 @@ export async function* runEpisode(
 
 /** The confirmation of law 7: from ARMED to RUNNING, when somebody allows it in time and nothing has interrupted. */
 async function permission(
-  { watch, modes, armedBy }: EpisodeParts,
+  { control, modes, armedBy }: EpisodeParts,
   safetyMonitor: SafetyMonitor,
   report: CriticReport,
 ): Promise<boolean> {
@@ -162,8 +135,8 @@ async function permission(
   const withdrawn = new Promise<boolean>((resolve) => {
     signal.addEventListener('abort', () => resolve(false), { once: true })
   })
-  const answer = Promise.race([watch.mayMove(report, signal), withdrawn])
-  const said = await safetyMonitor.over(answer, ANSWER_PATIENCE_MS)
+  const answer = Promise.race([control.mayMove(report, signal), withdrawn])
+  const said = await safetyMonitor.awaitWithTimeout(answer, ANSWER_PATIENCE_MS)
   if (safetyMonitor.interrupted !== undefined || !said.ok || !said.value) return false
   return modes.request('confirm', armedBy).ok
 }
@@ -174,21 +147,21 @@ async function* moveOn(
   safetyMonitor: SafetyMonitor,
   started: Ms,
 ): AsyncGenerator<StepEvent, EndReason, void> {
-  const { body, robot, tree, trace, critic, faces, watch, modes } = parts
+  const { body, robot, tree, trace, critic, faces, modes, listen, episode } = parts
   for (;;) {
     const turn = await reflex.turn(modes.mode === 'RUNNING' ? tree : undefined)
-    safetyMonitor.look()
-    safetyMonitor.hold(body.clock.now())
+    safetyMonitor.poll()
+    if (safetyMonitor.hold(body.clock.now())) listen({ kind: 'standing' }, episode)
     const elapsed = operatingTime(parts, started)
-    watch.turn(trace.runningUnit()?.label ?? '', elapsed)
+    listen({ kind: 'turn', unit: trace.runningUnit()?.label ?? '', t: elapsed }, episode)
     if (body.virtual) await faces.idle()
     const ended = turn.kind === 'link-lost' ? [] : trace.takeEnded()
     for (const end of ended) critic.look(end)
-    if (ended.length > 0) watch.seen(episodeOutcomeOf(parts, elapsed))
+    if (ended.length > 0) listen({ kind: 'outcome', outcome: episodeOutcomeOf(parts, elapsed) }, episode)
     yield* units(body.virtual ? await critic.settle() : critic.ready())
     const status = turn.kind === 'alive' ? turn.status : 'FAILURE'
     // once more: a STOP that came with the reports must be seen before the next tick
-    const seen = safetyMonitor.look() ?? endOf({ status, state: robot.state(), trace, elapsed })
+    const seen = safetyMonitor.poll() ?? endOf({ status, state: robot.state(), trace, elapsed })
     const over = seen === 'tree-failure' && !body.virtual ? await causeOf(parts, reflex, safetyMonitor) : seen
     const reason = over ?? (trace.full ? 'tree-failure' : undefined)
     if (reason === undefined) continue
@@ -213,7 +186,7 @@ async function causeOf(
 ): Promise<EndReason> {
   for (const from = body.clock.now(); body.clock.now() - from < LATE_WORD_MS;) {
     await reflex.turn(undefined)
-    const interruption = safetyMonitor.look()
+    const interruption = safetyMonitor.poll()
     if (interruption !== undefined) return interruption
   }
   return 'tree-failure'

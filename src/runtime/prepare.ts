@@ -1,3 +1,5 @@
+import type { RunListener } from './run-event.js'
+import type { EpisodeControl } from './episode-control.js'
 import { type FieldMap, SLOTS, slotsMask } from '#base/field-map.js'
 import { must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -8,19 +10,18 @@ import type { TraceEvent } from '#bt/trace.js'
 import { LinkSession } from '#link/link-session.js'
 import type { CommandId, JournalEntry } from '#link/wire-command.js'
 import { attemptsOf } from '#learning/history.js'
-import type { EpisodeRecord, LinkNote, RefusalRecord } from '#learning/episode.js'
+import type { EpisodeRecord, RefusalRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
-import type { Camera, Frame } from '#learning/ports.js'
-import type { Feedback } from '#robots/skills/host.js'
+import type { Camera } from '#learning/ports.js'
 import { createRobot, type Robot } from '#robots/robot.js'
 import { checkedCamera } from './checked-camera.js'
 import { CriticWorker } from './critic-worker.js'
 import { DriftMonitor } from './drift/drift-monitor.js'
 import type { RobotConnection } from './robot-connection.js'
-import type { EpisodeParts, EpisodeWatch } from './episode.js'
+import type { EpisodeParts } from './episode.js'
 import { FaceWorker } from './face-worker.js'
 import { LinkWatch } from './link/link-watch.js'
-import { ModeMachine, type ModeChange } from './modes.js'
+import { ModeMachine } from './modes.js'
 import { Reasons } from './drift/reasons.js'
 import type { Timing } from './timing/timing.js'
 import { TraceRecorder } from './trace-recorder.js'
@@ -41,28 +42,18 @@ export interface EpisodeSetting {
   /** of the link session: random on a real robot, drawn from the seed on a virtual one; 1…2³²−1 */
   readonly sessionId: number
   readonly armedBy: string
-  readonly watch: EpisodeWatch
-  readonly onFrame: (frame: Frame) => void
+  readonly control: EpisodeControl
+  readonly listen?: RunListener
   /** each command before its first byte leaves, and when its outcome is final */
   readonly journal: (entry: JournalEntry) => void
   /** is this command on the disk? by default it is when `journal` has returned */
   readonly journaled?: (id: CommandId) => boolean
-  /** how each skill ended, in words */
-  readonly onFeedback?: (feedback: Feedback) => void
-  /** each status change of a node */
-  readonly onTransition?: (event: TraceEvent) => void
-  /** each command that was not let through */
-  readonly onRefusal?: (refusal: RefusalRecord) => void
-  /** each change between SAFE, ARMED, RUNNING and STOPPED, and who asked for it */
-  readonly onMode?: (change: ModeChange) => void
-  /** what happened on the link, each event once */
-  readonly onLink?: (note: LinkNote) => void
   readonly timing?: Timing
 }
 
 /** Puts the parts of one episode together: a fresh link session, robot, tree and critic worker on this body. */
 export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
-  const { episode, doc, map, library, body } = setting
+  const { episode, doc, map, library, body, control, armedBy, listen = () => undefined } = setting
   const { clock } = body
   const camera = checkedCamera(body.camera, clock)
   const { sessionId, journal, journaled } = setting
@@ -77,13 +68,12 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const onTransition = (event: TraceEvent): void => {
     trace.add(event)
     drifts.trace(event)
-    setting.onTransition?.(event)
+    listen({ kind: 'node', event }, episode)
   }
   const tree = must(createTree(doc, registry, { clock, onTransition }), 'a validated tree')
   const criticWorker = criticOf({ setting, camera, trace, robot, session })
-  const { watch, armedBy } = setting
-  const modes = new ModeMachine(setting.onMode)
-  const link = new LinkWatch(session, clock, setting.onLink)
+  const modes = new ModeMachine((change) => listen({ kind: 'mode', change }, episode))
+  const link = new LinkWatch(session, clock, (note) => listen({ kind: 'link', note }, episode))
   return {
     episode,
     doc,
@@ -99,7 +89,8 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     faces,
     refusals,
     drifts,
-    watch,
+    control,
+    listen,
     armedBy,
   }
 }
@@ -113,7 +104,7 @@ interface Criticised {
 }
 
 function criticOf({ setting, camera, trace, robot, session }: Criticised): CriticWorker {
-  const { episode, doc, critic, before, body } = setting
+  const { episode, doc, critic, before, body, listen } = setting
   return new CriticWorker({
     episode,
     doc,
@@ -124,7 +115,7 @@ function criticOf({ setting, camera, trace, robot, session }: Criticised): Criti
     attempts: attemptsOf(before),
     firstLook: before.at(-1)?.reports.find(({ mode }) => mode === 'initial'),
     evidence: () => evidenceOf(robot.state(), session.telemetry),
-    onFrame: setting.onFrame,
+    onFrame: (frame) => listen?.({ kind: 'frame', frame }, episode),
   })
 }
 
@@ -138,7 +129,7 @@ interface Watched {
 
 /** The robot, whose refusals, outcomes and drifts are noted with their reasons. */
 function robotOf({ setting, session, faces, refusals, drifts }: Watched): Robot {
-  const { map, body } = setting
+  const { map, body, episode, listen } = setting
   const reasons = new Reasons(map)
   const robot: Robot = createRobot({
     map,
@@ -148,11 +139,11 @@ function robotOf({ setting, session, faces, refusals, drifts }: Watched): Robot 
     onRefusal: (refusal) => {
       const record = { ...refusal, because: reasons.of(refusal, robot.state()) }
       refusals.push(record)
-      setting.onRefusal?.(record)
+      listen?.({ kind: 'refusal', refusal: record }, episode)
     },
     onFeedback: (feedback) => {
       reasons.step(feedback.skill, robot.state())
-      setting.onFeedback?.(feedback)
+      listen?.({ kind: 'feedback', feedback }, episode)
     },
     onDrifts: (seen, now) => {
       drifts.note(seen, now)

@@ -1,3 +1,4 @@
+import type { RunListener } from './run-event.js'
 import { ms } from '#base/units.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -27,10 +28,7 @@ export interface RunPorts {
     doc: TreeDoc,
     before: readonly EpisodeRecord[],
   ): Promise<Result<EpisodeParts, BringUpFailure>>
-  /** before the first step, with the tree that will run */
-  onEpisode(episode: number, doc: TreeDoc): void
-  /** each step of Algorithm 1 as it happens, with virtual milliseconds of the episode's clock */
-  onStep(episode: number, step: StepEvent, t: number): void
+  readonly listen: RunListener
   /** the whole episode; it is on the disk when this resolves */
   commit(record: EpisodeRecord, parts: EpisodeParts, next: TreeDoc): void | Promise<void>
   /** The link was lost, and its body is closed: waits for the controller. @returns false to end the run. Never fails */
@@ -70,12 +68,12 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
   const cut = (by: EndReason): RunEnd => ({ records, tree: doc, cutShort: by })
   for (let episode = records.length + 1; episode <= plan.episodes; episode++) {
     if (plan.untilClean === true && hasConverged(records)) break
-    ports.onEpisode(episode, doc)
+    ports.listen({ kind: 'tree', doc }, episode)
     const ready = await ports.prepare(episode, doc, [...records])
     if (!ready.ok) return ready
     const parts = ready.value
     const foreseen = twinAlarm(plan.refusals?.(doc) ?? [])
-    if (foreseen !== null) ports.onStep(episode, { kind: 'A', alarm: foreseen }, 0)
+    if (foreseen !== null) ports.listen({ kind: 'step', step: { kind: 'A', alarm: foreseen }, t: 0 }, episode)
     const played = await playAndLeave(plan, ports, parts, doc)
     if (!played.ok) return played.error.kind === 'stopped' ? ok(cut(stoppedBy(parts))) : played
     const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
@@ -90,17 +88,21 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
       alarms: [...(foreseen ? [foreseen] : []), ...alarms, ...(stuck ? [stuck] : [])],
     }
     const t = parts.body.clock.now()
-    ports.onStep(episode, { kind: 'R', score: record.score, refusals: record.refusals }, t)
-    ports.onStep(episode, { kind: 'U', update: record.update }, t)
-    if (stuck !== null) ports.onStep(episode, { kind: 'A', alarm: stuck }, t)
-    ports.onStep(episode, { kind: 'H', entry: historyEntry(record) }, t)
+    ports.listen(
+      { kind: 'step', step: { kind: 'R', score: record.score, refusals: record.refusals }, t },
+      episode,
+    )
+    ports.listen({ kind: 'step', step: { kind: 'U', update: record.update }, t }, episode)
+    if (stuck !== null) ports.listen({ kind: 'step', step: { kind: 'A', alarm: stuck }, t }, episode)
+    ports.listen({ kind: 'step', step: { kind: 'H', entry: historyEntry(record) }, t }, episode)
     await ports.commit(record, parts, next)
+    ports.listen({ kind: 'committed', record, next }, episode)
     records.push(record)
     doc = next
-    if ((await linkBack) && !parts.watch.stopRequested()) continue
+    if ((await linkBack) && !parts.control.stopRequested()) continue
     if (INTERRUPTED.has(record.endReason)) return ok(cut(record.endReason))
     // asked for when nothing moved any more: the robot is not armed again
-    if (parts.watch.stopRequested() && episode < plan.episodes) return ok(cut(stoppedBy(parts)))
+    if (parts.control.stopRequested() && episode < plan.episodes) return ok(cut(stoppedBy(parts)))
   }
   return ok({ records, tree: doc, cutShort: null })
 }
@@ -112,8 +114,8 @@ function twinAlarm(refusals: readonly string[]): AlarmRecord | null {
   return { t: ms(0), mode: 'initial', step: 0, reasons: ['twin_refuses'], s: 1, c: 1, text }
 }
 
-const stoppedBy = ({ watch }: EpisodeParts): EndReason =>
-  watch.accessLost?.() === true ? ACCESS_LOST : 'operator-stop'
+const stoppedBy = ({ control }: EpisodeParts): EndReason =>
+  control.accessLost?.() === true ? ACCESS_LOST : 'operator-stop'
 
 /**
  * One episode, after which the link is closed: while the actor thinks, for seconds or minutes, nobody needs the robot,
@@ -146,7 +148,7 @@ async function play(
   let turn = await episode.next()
   while (turn.done !== true) {
     steps.push(turn.value)
-    ports.onStep(parts.episode, turn.value, parts.body.clock.now())
+    ports.listen({ kind: 'step', step: turn.value, t: parts.body.clock.now() }, parts.episode)
     turn = await episode.next()
   }
   if (!turn.value.ok) return err(turn.value.error)

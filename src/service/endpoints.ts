@@ -110,7 +110,7 @@ function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`
     policies,
     trees,
     healthReporter,
-    inProgress: inProgress,
+    inProgress,
   } = parts
   const faults = new FaultClearing({
     virtual: config.robot.body === 'virtual',
@@ -154,7 +154,7 @@ function openPage({
   statusPublisher,
   store,
   trees,
-  inProgress: inProgress,
+  inProgress,
 }: Parts): Promise<Result<Dashboard, Diagnostic>> {
   return openDashboard({
     listen: config.dashboard.listen,

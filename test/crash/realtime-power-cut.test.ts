@@ -51,7 +51,7 @@ async function cutPower(
 ): Promise<Cuts> {
   const disk = new FakeDisk(operations, durability)
   const cuts = [
-    ...powerCuts(disk, { durability: durability, seed: 1, random: 8, everyByte: subject.everyByte }),
+    ...powerCuts(disk, { durability, seed: 1, random: 8, everyByte: subject.everyByte }),
   ]
   const wrong: string[] = []
   let opened = 0

@@ -1,3 +1,4 @@
+import { UNATTENDED } from '#runtime/episode-control.js'
 import { describe, expect, it } from 'vitest'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { must } from '#base/result.js'
@@ -56,17 +57,15 @@ async function virtual(pauseMs: number) {
     before: [],
     sessionId: 7,
     armedBy: 'the test',
-    watch: {
-      turn: (unit, t) => {
-        if (unit !== '' && t > 1000) drove = Math.min(drove, body.clock.now())
-      },
-      seen: () => undefined,
-      mayMove: () => Promise.resolve(true),
-      stopRequested: () => false,
+    control: {
+      ...UNATTENDED,
       held: () => body.clock.now() >= drove && body.clock.now() < drove + 5_000 + pauseMs && pauseMs > 0,
-      stands: () => (stood += 1),
     },
-    onFrame: () => undefined,
+    listen: (event) => {
+      if (event.kind === 'standing') stood += 1
+      if (event.kind === 'turn' && event.unit !== '' && event.t > 1000)
+        drove = Math.min(drove, body.clock.now())
+    },
     journal: () => undefined,
   })
   const episode = runEpisode(parts)

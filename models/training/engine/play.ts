@@ -1,3 +1,4 @@
+import { UNATTENDED } from '#runtime/episode-control.js'
 import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -46,13 +47,7 @@ export async function playEpisode(job: Job): Promise<Played> {
     before: [],
     sessionId: nonZeroWord(stream(seed, setup.map.id, episode, 'session').next()),
     armedBy: 'the data engine',
-    watch: {
-      turn: () => undefined,
-      seen: () => undefined,
-      mayMove: () => Promise.resolve(true),
-      stopRequested: () => false,
-    },
-    onFrame: () => undefined,
+    control: UNATTENDED,
     journal: () => undefined,
   })
   const steps = runEpisode(parts)

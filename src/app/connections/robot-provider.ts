@@ -42,11 +42,11 @@ export const virtualRobots = (
 ): RobotProvider => ({
   operator: VIRTUAL_OPERATOR,
   virtual: true,
-  next: async (episode, { onWire: onWire }) => {
+  next: async (episode, { onWire }) => {
     const sessions = stream(options.seed, options.setup.map.id, episode, 'session')
     const armedBy = (await VIRTUAL_OPERATOR.arm(episode)) ?? ''
     return ok({
-      body: virtualConnection({ ...options, episode, ...(onWire && { onWire: onWire }) }),
+      body: virtualConnection({ ...options, episode, ...(onWire && { onWire }) }),
       sessionId: nonZeroWord(sessions.next()),
       armedBy,
     })
@@ -78,7 +78,7 @@ export function serialRobots(options: SerialOptions): RobotProvider {
   return {
     operator,
     virtual: false,
-    next: async (episode, { onWire: onWire, tell }) => {
+    next: async (episode, { onWire, tell }) => {
       const there = await lookForDevice({ devices, patience: PATIENCE_MS, clock })
       if (!there.ok) return there
       const name = await operator.arm(episode)

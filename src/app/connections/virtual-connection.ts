@@ -44,7 +44,7 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
   const { eye = (_, own) => own } = options
-  const { onWire: onWire } = options
+  const { onWire } = options
   const far = onWire === undefined ? robot.stream : tapped(robot.stream, clock, onWire)
   const line =
     options.line === undefined ? undefined : new BadLine(far, options.line, seed, setup.map.id, episode)

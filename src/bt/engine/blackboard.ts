@@ -100,7 +100,7 @@ export class Blackboard {
     const value = type.store(data)
     const known = this.#entries.get(key)
     if (known !== undefined) {
-      return write({ key, entry: known, type: type, value, enums }, this.compat)
+      return write({ key, entry: known, type, value, enums }, this.compat)
     }
     // as in the reference, a key that is forwarded to the parent is written without the conversions of one stored here
     const entry = this.declare(key, type.name === 'string' ? UNTYPED : type)

@@ -1,4 +1,7 @@
-import { UNATTENDED, runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
+import type { RunEvent } from '#runtime/run-event.js'
+import type { Clock } from '#base/clock.js'
+import { UNATTENDED } from '#runtime/episode-control.js'
+import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, must, type Result } from '#base/result.js'
@@ -63,7 +66,7 @@ export async function reExecute(
   const body = paced(ready.body, (t) => {
     seenEnough ||= watch.turn?.(t) === true
   })
-  const [trace, steps, commands]: [TraceEvent[], PlayedStep[], JournalEntry[]] = [[], [], []]
+  const kept = new Kept(watch, body.clock)
   const asks = (kind: Interruption['kind']): boolean => stop?.kind === kind && body.clock.now() >= stop.at
   const parts = prepareEpisode({
     ...ready,
@@ -74,30 +77,55 @@ export async function reExecute(
     library,
     critic: criticOf(stored.steps),
     before: stored.run.records.filter(({ episode }) => episode < record.episode),
-    watch: {
+    control: {
       ...UNATTENDED,
       stopRequested: () => seenEnough || asks('operator-stop'),
       estopRequested: () => asks('estop'),
     },
-    onFrame: () => undefined,
-    onTransition: (event) => (trace.push(event), watch.event?.(event)),
-    ...(watch.refusal && { onRefusal: watch.refusal.bind(watch) }),
-    journal: (entry) => (commands.push(entry), watch.command?.(entry)),
+    listen: (event) => kept.event(event),
+    journal: (entry) => kept.command(entry),
   })
   watch.prepared?.(parts)
-  const tell = (step: StepEvent): void => {
-    const played = { ...step, t: body.clock.now() }
-    steps.push(played)
-    watch.step?.(played)
-  }
   try {
-    const ended = await playAll(parts, tell)
+    const ended = await playAll(parts, (step) => kept.step(step))
     if (!ended.ok) return err(notStarted(ended.error.text))
-    tell({ kind: 'R', score: score(ended.value.facts), refusals: parts.refusals })
+    kept.step({ kind: 'R', score: score(ended.value.facts), refusals: parts.refusals })
     // the recorder of the run keeps no more than this
-    return ok({ trace: trace.slice(0, parts.trace.events.length), steps, commands })
+    return ok({ ...kept, trace: kept.trace.slice(0, parts.trace.events.length) })
   } finally {
     body.close()
+  }
+}
+
+/** What is played is kept, and shown to whoever watches. */
+class Kept {
+  readonly trace: TraceEvent[] = []
+  readonly steps: PlayedStep[] = []
+  readonly commands: JournalEntry[] = []
+  readonly #watch: ReplayWatch
+  readonly #clock: Clock
+
+  constructor(watch: ReplayWatch, clock: Clock) {
+    this.#watch = watch
+    this.#clock = clock
+  }
+
+  event(event: RunEvent): void {
+    if (event.kind === 'refusal') this.#watch.refusal?.(event.refusal)
+    if (event.kind !== 'node') return
+    this.trace.push(event.event)
+    this.#watch.event?.(event.event)
+  }
+
+  command(entry: JournalEntry): void {
+    this.commands.push(entry)
+    this.#watch.command?.(entry)
+  }
+
+  step(step: StepEvent): void {
+    const played = { ...step, t: this.#clock.now() }
+    this.steps.push(played)
+    this.#watch.step?.(played)
   }
 }
 

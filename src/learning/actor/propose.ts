@@ -111,7 +111,7 @@ async function mend(
     current = carryOver(current, found.doc, found.edits)
     notes.push(`${found.text} (mended: ${found.from.toFixed(0)} to ${found.to.toFixed(0)} points expected)`)
   }
-  return { current, notes: notes }
+  return { current, notes }
 }
 
 interface AskTerms {

@@ -1,3 +1,4 @@
+import type { EpisodeControl } from '../episode-control.js'
 import type { Result } from '#base/result.js'
 import type { EndReason } from '#learning/episode.js'
 import type { LinkSession } from '#link/link-session.js'
@@ -12,13 +13,7 @@ export interface SafetyMonitorParts {
   readonly session: LinkSession
   readonly robot: Robot
   readonly modes: ModeMachine
-  readonly watch: {
-    stopRequested(): boolean
-    accessLost?(): boolean
-    estopRequested?(): boolean
-    held?(): boolean
-    stands?(): void
-  }
+  readonly control: Omit<EpisodeControl, 'mayMove'>
 }
 
 /** What may end an episode in any of its phases, also while nothing moves. */
@@ -57,7 +52,7 @@ export class SafetyMonitor {
   }
 
   /** Acts on what has newly come, and tells what interrupted the episode first. */
-  look(): Interruption | undefined {
+  poll(): Interruption | undefined {
     for (const sign of this.#conditions()) {
       if (this.#seen.has(sign)) continue
       this.#seen.add(sign)
@@ -69,13 +64,17 @@ export class SafetyMonitor {
     return this.#reason
   }
 
-  /** Once a turn: holds the robot between two steps while an operator wants it. @param now ms of the episode's clock */
-  hold(now: number): void {
-    const { robot, watch } = this.#parts
-    const held = watch.held?.() === true
+  /**
+   * Once a turn: holds the robot between two steps while an operator wants it.
+   * @param now ms of the episode's clock
+   * @returns true in the turn in which the robot has come to stand for it
+   */
+  hold(now: number): boolean {
+    const { robot, control } = this.#parts
+    const held = control.held?.() === true
     robot.hold(held)
     // a step that was begun is finished first
-    if (held && !robot.busyWithStep() && this.#pauses.stood(now, REFLEX_PERIOD)) watch.stands?.()
+    return held && !robot.busyWithStep() && this.#pauses.stood(now, REFLEX_PERIOD)
   }
 
   /** Out of ARMED and RUNNING at once, and a STOP. */
@@ -101,9 +100,9 @@ export class SafetyMonitor {
   }
 
   /** Waits for somebody who thinks, at most for `patience` ms of a real robot's time. */
-  async over<T>(action: Promise<T>, patience: number): Promise<Result<T, 'overdue'>> {
-    const result = await this.#reflex.during(action, () => this.look(), patience)
-    this.look()
+  async awaitWithTimeout<T>(action: Promise<T>, patience: number): Promise<Result<T, 'overdue'>> {
+    const result = await this.#reflex.during(action, () => this.poll(), patience)
+    this.poll()
     return result
   }
 
@@ -111,22 +110,22 @@ export class SafetyMonitor {
    * Until the last STOP is answered and the robot stands, for a real robot, which goes on moving while it is
    * spoken of.
    */
-  async rest(): Promise<void> {
+  async awaitStandstill(): Promise<void> {
     const { robot, session } = this.#parts
     for (let waited = 0; waited < REST_MS; waited += REFLEX_PERIOD) {
       const live = session.status === 'up' || session.status === 'degraded'
       if (!live || (!session.stopping && !robot.state().robot.moving)) return
       await this.#reflex.turn()
-      this.look()
+      this.poll()
     }
   }
 
   #conditions(): Interruption[] {
-    const { session, robot, watch } = this.#parts
+    const { session, robot, control } = this.#parts
     const conditions: Interruption[] = []
-    if (robot.state().robot.estop || watch.estopRequested?.() === true) conditions.push('estop')
-    if (watch.stopRequested())
-      conditions.push(watch.accessLost?.() === true ? 'access-lost' : 'operator-stop')
+    if (robot.state().robot.estop || control.estopRequested?.() === true) conditions.push('estop')
+    if (control.stopRequested())
+      conditions.push(control.accessLost?.() === true ? 'access-lost' : 'operator-stop')
     if (session.status === 'lost') conditions.push('link-lost')
     return conditions
   }

@@ -20,10 +20,10 @@ export interface TeleopParts {
   readonly timing?: Timing
   readonly robot: Robot
   readonly modes: ModeMachine
-  readonly watch: TeleopWatch
+  readonly control: TeleopControl
 }
 
-export interface TeleopWatch {
+export interface TeleopControl {
   stopRequested(): boolean
   estopRequested?(): boolean
   /**
@@ -61,17 +61,17 @@ const ANSWER_PATIENCE_MS = 120_000
  * end is a STOP, and the robot stands when this returns.
  */
 export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Promise<TeleopEnd> {
-  const { body, session, robot, modes, watch, map } = parts
+  const { body, session, robot, modes, control, map } = parts
   const reflex = new Reflex(parts)
   const safetyMonitor = new SafetyMonitor(parts, reflex)
   const at = (): Pose | undefined => whereItStands(session, map)
-  const up = await bringUp(reflex, { session, robot, modes, armedBy: teleop.by, watch, at })
+  const up = await bringUp(reflex, { session, robot, modes, armedBy: teleop.by, control, at })
   if (!up.ok) return { kind: 'not-begun', why: up.error }
 
   const by = await confirmation(parts, safetyMonitor)
   if (by === null || !modes.request('confirm', by).ok) {
     safetyMonitor.standDown('nobody let it move')
-    await safetyMonitor.rest()
+    await safetyMonitor.awaitStandstill()
     return {
       kind: 'not-begun',
       why: { kind: 'not-confirmed', text: 'nobody confirmed that the robot may move' },
@@ -85,12 +85,12 @@ export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Prom
   teleop.end('ended')
   if (modes.mode === 'RUNNING') modes.request('finish', why)
   if (safetyMonitor.interrupted === undefined) safetyMonitor.stop()
-  await safetyMonitor.rest()
+  await safetyMonitor.awaitStandstill()
   return { kind: 'over', why, ms, ...count }
 }
 
 async function drive(
-  { robot, modes, watch }: TeleopParts,
+  { robot, modes, control }: TeleopParts,
   teleop: TeleopSession,
   tools: {
     readonly reflex: Reflex
@@ -112,11 +112,11 @@ async function drive(
       }
     }
     const turn = await reflex.turn()
-    const interruption = safetyMonitor.look()
+    const interruption = safetyMonitor.poll()
     if (interruption !== undefined) return interruption
     if (turn.kind === 'link-lost') return 'link-lost'
     if (modes.mode !== 'RUNNING') return 'mode'
-    watch.turn?.()
+    control.turn?.()
   }
 }
 
@@ -128,13 +128,16 @@ function halt(robot: Robot, count: { sent: number }): void {
   else if (!stand.ok) robot.stop()
 }
 
-async function confirmation({ watch }: TeleopParts, safetyMonitor: SafetyMonitor): Promise<string | null> {
+async function confirmation({ control }: TeleopParts, safetyMonitor: SafetyMonitor): Promise<string | null> {
   if (safetyMonitor.interrupted !== undefined) return null
   const { signal } = safetyMonitor
   const withdrawn = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => resolve(null), { once: true })
   })
-  const said = await safetyMonitor.over(Promise.race([watch.mayMove(signal), withdrawn]), ANSWER_PATIENCE_MS)
+  const said = await safetyMonitor.awaitWithTimeout(
+    Promise.race([control.mayMove(signal), withdrawn]),
+    ANSWER_PATIENCE_MS,
+  )
   return said.ok && safetyMonitor.interrupted === undefined ? said.value : null
 }
 

@@ -137,7 +137,7 @@ async function learn(parts: Parts, prepared: Prepared, control: JobControl): Pro
       signal: control.signal,
       timing: parts.timing,
       ...(config.recording.wire && { wire: wireWhile(statusPublisher) }),
-      observer: manager,
+      host: manager,
     })
     how = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
     return inWords(end)

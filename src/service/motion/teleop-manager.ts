@@ -1,4 +1,4 @@
-import { type TeleopWatch, runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
+import { type TeleopControl, runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { type Robot, createRobot } from '#robots/robot.js'
 import type { FieldMap } from '#base/field-map.js'
@@ -131,9 +131,9 @@ export class TeleopManager {
     driver.teleop = teleop
     statusPublisher.set({ activity: 'teleop', armedBy })
     statusPublisher.tell({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives by hand` })
-    const watch = this.#watch({ robot, session, link, map, clock: body.clock }, armedBy, control)
+    const asked = this.#control({ robot, session, link, map, clock: body.clock }, armedBy, control)
     try {
-      const end = await runTeleop({ map, body, session, link, timing, robot, modes, watch }, teleop)
+      const end = await runTeleop({ map, body, session, link, timing, robot, modes, control: asked }, teleop)
       return inWords(end)
     } finally {
       link.settle()
@@ -161,7 +161,7 @@ export class TeleopManager {
     )
   }
 
-  #watch(driven: Driven, armedBy: string, control: JobControl): TeleopWatch {
+  #control(driven: Driven, armedBy: string, control: JobControl): TeleopControl {
     const { healthReporter, now } = this.#parts
     let looked = -Infinity
     return {

@@ -1,15 +1,12 @@
 import type { TreeDoc } from '#bt/document.js'
-import type { TraceEvent } from '#bt/trace.js'
 import { writeTree } from '#bt/xml/write.js'
 import type { SiteRun } from '#adapters/store/site/site-run.js'
-import type { EpisodeRecord, RefusalRecord } from '#learning/episode.js'
-import type { StepEvent } from '#learning/events.js'
+import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { Frame } from '#learning/ports.js'
 import type { EpisodeParts } from '#runtime/episode.js'
-import type { ModeChange } from '#runtime/modes.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import type { RunObserver } from '#app/observer.js'
+import type { RunHost } from '#app/run-host.js'
+import type { RunEvent, RunListener } from '#runtime/run-event.js'
 import type { Parts } from '../parts.js'
 import type { JobControl } from '../motion/run-manager.js'
 import { StatusReporter } from './status-reporter.js'
@@ -23,7 +20,7 @@ const PICTURE_MS = 1000
  * Stands beside the episodes of one run and lets everybody know who wants to: station, recorder, policy,
  * health, Groot2.
  */
-export class EpisodeServer implements RunObserver {
+export class EpisodeServer implements RunHost {
   readonly statusReporter: StatusReporter
   readonly #parts: Parts
   readonly #control: JobControl
@@ -79,9 +76,9 @@ export class EpisodeServer implements RunObserver {
     this.#rest('')
   }
 
-  tree(episode: number, doc: TreeDoc): void {
-    this.#doc = doc
-    this.statusReporter.tree(episode, doc)
+  readonly listen: RunListener = (event, episode) => {
+    this.statusReporter.listen(event, episode)
+    this.#hear(event)
   }
 
   async prepared(parts: EpisodeParts): Promise<void> {
@@ -101,39 +98,24 @@ export class EpisodeServer implements RunObserver {
     })
   }
 
-  mode(change: ModeChange): void {
-    this.statusReporter.mode(change)
+  #hear(event: RunEvent): void {
+    const { pictures, policies } = this.#parts
+    if (event.kind === 'tree') this.#doc = event.doc
+    else if (event.kind === 'frame') pictures.offer(event.frame)
+    else if (event.kind === 'turn') this.#look()
+    else if (event.kind === 'standing') this.#control.stands()
+    else if (event.kind === 'committed' && this.#doc !== undefined)
+      policies.finished(this.#manifest.field.id, this.#doc, event.record, event.next)
   }
 
-  node(episode: number, event: TraceEvent): void {
-    this.statusReporter.node(episode, event)
-  }
-
-  refusal(episode: number, refusal: RefusalRecord): void {
-    this.statusReporter.refusal(episode, refusal)
-  }
-
-  step(episode: number, step: StepEvent, t: number): void {
-    this.statusReporter.step(episode, step, t)
-  }
-
-  frame(_episode: number, frame: Frame): void {
-    this.#parts.pictures.offer(frame)
-  }
-
-  turn(t: number): void {
-    this.statusReporter.turn(t)
+  /** For those who look on, a virtual robot's camera is looked through now and then. */
+  #look(): void {
     const body = this.#episode?.body
     const { config, pictures, now } = this.#parts
     if (body === undefined || body.virtual || config.robot.body !== 'virtual') return
     if (now() - this.#pictureAt < PICTURE_MS) return
     this.#pictureAt = now()
     pictures.take(body.camera)
-  }
-
-  committed(record: EpisodeRecord, next: TreeDoc): void {
-    const { policies } = this.#parts
-    if (this.#doc !== undefined) policies.finished(this.#manifest.field.id, this.#doc, record, next)
   }
 
   notes(episode: number): readonly string[] {
@@ -145,10 +127,6 @@ export class EpisodeServer implements RunObserver {
 
   held(): boolean {
     return this.#control.held()
-  }
-
-  stands(): void {
-    this.#control.stands()
   }
 
   estopRequested(): boolean {

@@ -1,8 +1,9 @@
+import type { RunEvent } from '#runtime/run-event.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { treeHash } from '#bt/xml/write.js'
 import type { FieldMap } from '#base/field-map.js'
-import type { AlarmRecord, EpisodeRecord, RefusalRecord, Update } from '#learning/episode.js'
+import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { EpisodeParts } from '#runtime/episode.js'
@@ -139,10 +140,29 @@ export class StatusReporter implements RunView {
 
   // of the robot, turn by turn
 
-  tree(episode: number, doc: TreeDoc): void {
-    this.#hash = treeHash(doc)
-    this.#set({ episode, unit: '', t: 0, scoreSoFar: 0 })
-    this.#statusPublisher.tell({ kind: 'tree', run: this.#run.key, episode, hash: this.#hash })
+  listen(event: RunEvent, episode: number): void {
+    switch (event.kind) {
+      case 'tree':
+        return this.#begin(episode, event.doc)
+      case 'mode':
+        return this.#mode(event.change)
+      case 'node':
+        return this.#node(episode, event.event)
+      case 'refusal':
+        return this.#statusPublisher.tell({ kind: 'refusal', episode, refusal: event.refusal })
+      case 'step':
+        return this.#step(episode, event.step, event.t)
+      case 'turn':
+        return this.#turn(event.t)
+      // the others come as the view of the run, or concern nobody who looks on
+      case 'outcome':
+      case 'feedback':
+      case 'frame':
+      case 'link':
+      case 'standing':
+      case 'committed':
+        return
+    }
   }
 
   prepared(parts: EpisodeParts): void {
@@ -152,7 +172,7 @@ export class StatusReporter implements RunView {
     this.#look()
   }
 
-  mode(change: ModeChange): void {
+  #mode(change: ModeChange): void {
     const { to, by } = change
     this.#statusPublisher.set({
       mode: to,
@@ -162,21 +182,23 @@ export class StatusReporter implements RunView {
     if (to === 'SAFE' || to === 'STOPPED') this.#look()
   }
 
-  node(episode: number, event: TraceEvent): void {
+  #node(episode: number, event: TraceEvent): void {
     this.#tree?.changed(event)
     this.#statusPublisher.tell({ kind: 'node', episode, event })
   }
 
-  refusal(episode: number, refusal: RefusalRecord): void {
-    this.#statusPublisher.tell({ kind: 'refusal', episode, refusal })
+  #begin(episode: number, doc: TreeDoc): void {
+    this.#hash = treeHash(doc)
+    this.#set({ episode, unit: '', t: 0, scoreSoFar: 0 })
+    this.#statusPublisher.tell({ kind: 'tree', run: this.#run.key, episode, hash: this.#hash })
   }
 
-  step(episode: number, step: StepEvent, t: number): void {
+  #step(episode: number, step: StepEvent, t: number): void {
     if (step.kind === 'F') this.#statusPublisher.set({ activity: 'learning' })
     this.#statusPublisher.tell({ kind: 'step', run: this.#run.key, episode, t, step })
   }
 
-  turn(t: number): void {
+  #turn(t: number): void {
     const now = this.#now()
     if (now - this.#looked < LOOK_MS) return
     this.#looked = now

@@ -63,7 +63,7 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
       leftHome ||= moved && distance(base.pose, map.home.at) > map.home.radius
       gripper.step(drive, base.pose, t)
       if (firstMotion === undefined && (base.moving || gripper.moving)) firstMotion = t
-      return senses({ base, gripper, shelf, t, estop })
+      return sensorReadings({ base, gripper, shelf, t, estop })
     },
     scene: () => sceneOf({ map, base, gripper, shelf, blocks }),
     outcome: (pausedMs = () => 0) =>
@@ -118,7 +118,7 @@ interface Sensed {
 }
 
 /** What the firmware's inputs see. */
-function senses({ base, gripper, shelf, t, estop }: Sensed): PlantSense {
+function sensorReadings({ base, gripper, shelf, t, estop }: Sensed): PlantSense {
   const cup = (slot: 0 | 1 | 2 | 3): number => gripper.cups[slot]?.vacuum ?? 0
   return {
     wheels: [base.measured[0], base.measured[1], base.measured[2]],

@@ -1,3 +1,4 @@
+import { UNATTENDED } from '#runtime/episode-control.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { createVirtualRobot } from '#simulation/firmware/virtual-robot.js'
 import { VirtualClock } from '#base/clock.js'
@@ -131,16 +132,13 @@ export async function playWatched(
     before: [],
     sessionId: nonZeroWord(rng.next()),
     armedBy: 'the test',
-    watch: {
-      turn: () => undefined,
-      seen: () => undefined,
-      mayMove: () => Promise.resolve(true),
+    control: {
+      ...UNATTENDED,
       stopRequested: () =>
         (incident === 'stop' && clock.now() >= at) ||
         parts.refusals.length >= PATIENCE ||
         parts.trace.events.length >= LONG_TRACE,
     },
-    onFrame: () => undefined,
     journal: () => undefined,
   })
   const episode = runEpisode(parts)

@@ -1,3 +1,4 @@
+import { UNATTENDED } from '#runtime/episode-control.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { Ms } from '#base/units.js'
 import { must } from '#base/result.js'
@@ -53,13 +54,7 @@ export async function playMission(seed: number, line?: LineFaults): Promise<Miss
     before: [],
     sessionId: 1 + seed,
     armedBy: 'the test',
-    watch: {
-      turn: () => undefined,
-      seen: () => undefined,
-      mayMove: () => Promise.resolve(true),
-      stopRequested: () => false,
-    },
-    onFrame: () => undefined,
+    control: UNATTENDED,
     journal: (entry) => journal.push(entry),
   })
   const episode = runEpisode(parts)

@@ -1,6 +1,6 @@
 import { createVirtualRobot } from '#simulation/firmware/virtual-robot.js'
 import { VirtualClock } from '#base/clock.js'
-import { must } from '#base/result.js'
+import { must, type Result } from '#base/result.js'
 import type { Ms } from '#base/units.js'
 import type { Tree } from '#bt/engine/tree.js'
 import type { StepEvent } from '#learning/events.js'
@@ -15,7 +15,6 @@ import type { RobotConnection } from '#runtime/robot-connection.js'
 import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import { prepareEpisode } from '#runtime/prepare.js'
-import type { Result } from '#base/result.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import { sensedOutcome } from '#runtime/sensed-outcome.js'
 import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
@@ -117,7 +116,7 @@ export class AttendedBody implements RobotConnection {
 export interface AttendedOptions {
   readonly tree?: string
   readonly critic?: (body: AttendedBody) => Critic
-  readonly mayMove?: EpisodeParts['watch']['mayMove']
+  readonly mayMove?: EpisodeParts['control']['mayMove']
   readonly stopRequested?: (body: AttendedBody) => boolean
   readonly held?: (body: AttendedBody) => boolean
   readonly stands?: () => void
@@ -156,17 +155,16 @@ export async function attended(options: AttendedOptions = {}): Promise<Attended>
     before: [],
     sessionId: 77,
     armedBy: 'the test',
-    watch: {
-      turn: () => undefined,
-      seen: () => undefined,
+    control: {
       mayMove: options.mayMove ?? (() => Promise.resolve(true)),
       stopRequested: () => options.stopRequested?.(body) ?? false,
       held: () => options.held?.(body) ?? false,
-      ...(options.stands && { stands: options.stands }),
     },
-    onFrame: () => undefined,
     journal: (entry) => journal.push(entry),
-    onMode: ({ to }) => modes.push(to),
+    listen: (event) => {
+      if (event.kind === 'mode') modes.push(event.change.to)
+      if (event.kind === 'standing') options.stands?.()
+    },
   })
   const parts = { ...made, tree: interposed(made.tree, () => options.inTick?.(body)) }
   const steps: StepEvent[] = []

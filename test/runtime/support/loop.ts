@@ -156,7 +156,7 @@ async function play(
     view,
     library,
     minds,
-    connections: connections,
+    connections,
     signal,
     wire: keepWire,
   })

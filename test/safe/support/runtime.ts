@@ -53,20 +53,18 @@ export async function startRuntime(
     before: [],
     sessionId: ++sessions,
     armedBy: 'a person',
-    watch: {
-      turn: () => undefined,
-      seen: () => undefined,
+    control: {
       mayMove: () => {
         return Promise.resolve(person === 'arms and confirms')
       },
       stopRequested,
     },
-    onFrame: () => undefined,
     journal: () => undefined,
-    onFeedback: ({ kind, text }) => kind !== 'done' && told.push(text),
-    onMode: ({ to }) => {
-      if (to === 'RUNNING') before = look()
-      modes.push(to)
+    listen: (event) => {
+      if (event.kind === 'feedback' && event.feedback.kind !== 'done') told.push(event.feedback.text)
+      if (event.kind !== 'mode') return
+      if (event.change.to === 'RUNNING') before = look()
+      modes.push(event.change.to)
     },
   })
   if (person === 'nothing') {

@@ -83,7 +83,7 @@ export async function driven(
       link: new LinkWatch(session, clock),
       robot,
       modes,
-      watch: {
+      control: {
         stopRequested: () => options.stopRequested?.(drive) ?? false,
         estopRequested: () => options.estopRequested?.(drive) ?? false,
         mayMove: async () => {

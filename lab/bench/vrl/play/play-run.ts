@@ -1,4 +1,5 @@
-import { UNATTENDED, type EpisodeParts } from '#runtime/episode.js'
+import { UNATTENDED } from '#runtime/episode-control.js'
+import type { EpisodeParts } from '#runtime/episode.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import { type Result, must, ok } from '#base/result.js'
 import type { FieldMap } from '#base/field-map.js'
@@ -73,8 +74,7 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
         observer = new EpisodeObserver()
         return prepared(play, { episode, doc, before, observer })
       },
-      onEpisode: () => undefined,
-      onStep: () => undefined,
+      listen: () => undefined,
       commit: (record, _parts, next) => {
         mustHaveAnswered(record, critic)
         docs.set(treeHash(next), next)
@@ -116,8 +116,7 @@ async function prepared(
       map,
       library,
       critic: observer.over(critic.for(map, ready.value.body.camera.model, observer)),
-      watch: UNATTENDED,
-      onFrame: () => undefined,
+      control: UNATTENDED,
       journal: () => undefined,
       ...ready.value,
     }),

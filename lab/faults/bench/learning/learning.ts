@@ -1,4 +1,4 @@
-import { UNATTENDED } from '#runtime/episode.js'
+import { UNATTENDED } from '#runtime/episode-control.js'
 import { SimCamera } from '#simulation/camera/sim-camera.js'
 import { stream as random } from '#base/random.js'
 import { ok, type Result } from '#base/result.js'
@@ -84,8 +84,7 @@ export async function playLearning(seed: number, options: LearningOptions = {}):
         rig.mode = () => parts.modes.mode
         return Promise.resolve(ok(parts))
       },
-      onEpisode: (_episode, doc) => void trees.set(treeHash(doc), doc),
-      onStep: () => undefined,
+      listen: (event) => void (event.kind === 'tree' && trees.set(treeHash(event.doc), event.doc)),
       linkBack: () => Promise.resolve(false),
       commit: (_record, _parts, next) => void trees.set(treeHash(next), next),
     },
@@ -123,8 +122,7 @@ function partsOn(rig: Rig, { seed, episode, vision, options }: Setting) {
     }),
     sessionId: nonZeroWord(random(seed, episode, 'fault-session').next()),
     armedBy: 'the fault bench',
-    watch: UNATTENDED,
-    onFrame: () => undefined,
+    control: UNATTENDED,
     journal: () => undefined,
   }
 }

@@ -1,6 +1,7 @@
+import { UNATTENDED } from '#runtime/episode-control.js'
 import { stream as random, type Rng } from '#base/random.js'
 import type { Pose } from '#base/field-map.js'
-import { m, rad, type Ms } from '#base/units.js'
+import { m, rad } from '#base/units.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { TreeDoc } from '#bt/document.js'
 import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
@@ -148,13 +149,7 @@ function prepare(
     before: [],
     sessionId: nonZeroWord(random(seed, 'fault-session').next()),
     armedBy: 'the fault bench',
-    watch: {
-      turn: (_label: string, _t: Ms) => undefined,
-      seen: () => undefined,
-      mayMove: () => Promise.resolve(true),
-      stopRequested,
-    },
-    onFrame: () => undefined,
+    control: { ...UNATTENDED, stopRequested },
     journal: () => undefined,
   })
 }

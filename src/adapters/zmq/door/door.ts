@@ -103,7 +103,7 @@ export class Door {
   }
 
   async #bind(purpose: Purpose): Promise<void> {
-    const { dispatcher, subscribe: subscribe, secretKey, folder, prefix } = this.#options
+    const { dispatcher, subscribe, secretKey, folder, prefix } = this.#options
     this.#generation += 1
     const path = join(folder, `${purpose}-${this.#generation}`)
     const shared = { context: this.#context, secretKey, ipv6: false }

@@ -57,10 +57,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
       conversation.show(contact)
       const talk = conversation
       const next = await talk.run(async (words) => {
-        if (words[0] === 'follow') {
-          following = words[1] !== 'off'
-          return undefined
-        }
+        if (words[0] === 'follow') return void (following = words[1] !== 'off')
         const done = await carryOut(words, client, { timeoutMs, talk, look, knowledge, io })
         if (typeof done === 'string') return done
         worst = worst === EXIT.ok ? done : worst
@@ -68,7 +65,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
       })
       conversation = undefined
       if (next === 'exit') return isPerson ? EXIT.ok : worst
-      const view = { signal: over.signal, timeoutMs, io, input }
+      const view = { signal, timeoutMs, io, input }
       if (next === 'watch') await runWatch(client, { ...view, json: false })
       else await runTeleop(client, { ...view, yes: false })
     }
@@ -80,12 +77,12 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
 
 /** What is said when the service falls silent, answers again, or refuses this key. */
 function contactLines(before: Contact, now: Contact, { paint }: Look): readonly string[] {
-  const isNews = before.silentMs === 0 || before.refused !== undefined
+  const isNew = before.silentMs === 0 || before.refused !== undefined
   return [
     ...(now.refused !== undefined && now.refused !== before.refused
       ? [paint.bad(printable(now.refused, 500))]
       : []),
-    ...(now.refused === undefined && now.silentMs > 0 && isNews
+    ...(now.refused === undefined && now.silentMs > 0 && isNew
       ? [paint.bad('the service does not answer; trying again')]
       : []),
     ...(now.silentMs === 0 && before.silentMs > 0

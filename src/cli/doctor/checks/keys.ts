@@ -35,7 +35,7 @@ export const keys: Check = async ({ config, machine }) => {
         status: await machine.stat(join(folder, name)),
       })),
     )
-  ).filter(({ status: status }) => status !== undefined && (status.mode & OTHERS) !== 0)
+  ).filter(({ status }) => status !== undefined && (status.mode & OTHERS) !== 0)
   const found = loose.map(({ path }) =>
     fail(`others may read ${path}`, `chmod 600 ${path}, and make new keys if somebody did`),
   )

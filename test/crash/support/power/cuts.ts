@@ -56,7 +56,7 @@ export function* distinctStates(disk: FakeDisk, cuts: Iterable<PowerCut>): Gener
 function* cutsAt(
   disk: FakeDisk,
   at: Volatile,
-  { durability: durability, random, everyByte }: CutOptions,
+  { durability, random, everyByte }: CutOptions,
   rng: Rng,
 ): Generator<Cut> {
   const { position, names, data } = at
