@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#base/result.js'
-import { NodeExecutionError, TreeLogicError } from '#bt/engine/errors.js'
+import { NodeExecutionError, TreeLogicError } from '#bt/node/errors.js'
 import type { Tree } from '#bt/engine/tree.js'
 import type { TickStatus } from '#bt/status.js'
 import type { LoopHealth } from '#learning/episode.js'

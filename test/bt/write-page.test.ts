@@ -3,7 +3,7 @@ import type { NodeSpec, PortSpec, TreeDoc } from '#bt/document.js'
 import type { PatchOp } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import { formatTree } from '#bt/write/format.js'
-import { modelText } from '#bt/write/model.js'
+import { modelText } from '#bt/xml/write-model.js'
 import { rewrite } from '#bt/write/rewrite.js'
 import { readPlainly } from './support/messy-text.js'
 

@@ -1,12 +1,8 @@
-import { escapeXml } from '#bt/xml/entities.js'
+import { escapeXml } from '#bt/entities.js'
 import { CHANGE_PAINT, INK, KIND_PAINT, LINE, QUIET, STATUS_PAINT, type Paint } from './colours.js'
-import { subtitleOf, titleOf, type Figure, type FigureLine, figureOf } from './figure.js'
+import { subtitleOf, titleOf, type Figure, type FigureLine } from './figure.js'
 import { placeBoxes, type Box, type Direction, type Sized } from './place.js'
 import { symbolOf } from './symbol.js'
-import type { NodeDef } from '#bt/document.js'
-import { matchTrees } from '#bt/edit/match/matching.js'
-import type { Status } from '#bt/status.js'
-import { diffFigure } from './diff-figure.js'
 
 export interface DrawOptions {
   /** where children stand; `right` (default) suits large trees and long names */
@@ -127,8 +123,7 @@ function nodeBox(box: Box<Figure>): string {
   ]
   return [
     `<g transform="translate(${x} ${y})"><title>${escapeXml(hintOf(figure))}</title>`,
-    `<rect width="${width}" height="${height}" rx="${radius}" fill="${paint.fill}" ` +
-      `stroke="${paint.stroke}" stroke-width="1.5"${dash}/>`,
+    `<rect width="${width}" height="${height}" rx="${radius}" fill="${paint.fill}" stroke="${paint.stroke}" stroke-width="1.5"${dash}/>`,
     ...(badge === 0 ? [] : [badgeOf(figure, badge, radius, height)]),
     `<text x="${left}" y="${PAD + TITLE - 2}" font-size="${TITLE}" font-weight="600" ` +
       `fill="${paint.ink}"${struck}>${escapeXml(titleText(figure))}</text>`,
@@ -139,9 +134,7 @@ function nodeBox(box: Box<Figure>): string {
 
 function badgeOf({ node }: Figure, width: number, radius: number, height: number): string {
   const { fill, ink, stroke } = KIND_PAINT[node.kind]
-  const shape =
-    `M${width} 0 H${radius} A${radius} ${radius} 0 0 0 0 ${radius} V${height - radius} A` +
-    `${radius} ${radius} 0 0 0 ${radius} ${height} H${width} Z`
+  const shape = `M${width} 0 H${radius} A${radius} ${radius} 0 0 0 0 ${radius} V${height - radius} A${radius} ${radius} 0 0 0 ${radius} ${height} H${width} Z`
   return (
     `<path d="${shape}" fill="${fill}" stroke="${stroke}" stroke-width="1"/>` +
     `<text x="${width / 2}" y="${height / 2 + 5}" font-size="${TITLE}" font-weight="600" ` +
@@ -186,17 +179,3 @@ function emsOf(char: string): number {
   if (/[A-Z_=<>+~→–…]/.test(char)) return 0.76
   return (char.codePointAt(0) ?? 0) > 0x2e7f ? 1.1 : 0.64
 }
-
-/**
- * A tree as an SVG picture: node types by their signs, ports in small print, and a colour for each status.
- *
- * @param statusAt of the node at these child indices from the root; without it all nodes are neutral
- */
-export const drawTree = (
-  root: NodeDef,
-  options: DrawOptions & { readonly statusAt?: (indices: readonly number[]) => Status | undefined } = {},
-): string => toSvg(figureOf(root, options.statusAt), options)
-
-/** Two trees as one SVG picture: what comes in green, what goes in red and struck, what changed in amber, old → new. */
-export const drawDiff = (before: NodeDef, after: NodeDef, options: DrawOptions = {}): string =>
-  toSvg(diffFigure(matchTrees(before, after)), { title: 'changes of a behaviour tree', ...options })

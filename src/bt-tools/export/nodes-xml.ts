@@ -1,6 +1,6 @@
 import type { NodeSpec, PortSpec } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { modelLines } from '#bt/write/model.js'
+import { modelLines } from '#bt/xml/write-model.js'
 import { cppType } from '#bt/xml/palette/types.js'
 
 /**

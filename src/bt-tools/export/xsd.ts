@@ -1,7 +1,7 @@
 import type { NodeKind, NodeSpec } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { escapeXml } from '#bt/xml/entities.js'
-import { SCRIPT_ATTRIBUTES } from '#bt/xml/palette/names.js'
+import { escapeXml } from '#bt/entities.js'
+import { SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
 import { portPattern } from './port-pattern.js'
 
 /**

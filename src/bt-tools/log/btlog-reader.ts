@@ -1,7 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { readTransitions, TRANSITION_BYTES, type Transition } from '../monitor/transitions.js'
 import { BTLOG_VERSION, MAGIC } from './btlog-writer.js'
-import type { Status } from '#bt/status.js'
 
 export interface BtLog {
   /** the tree that ran, as request T of the monitor describes it */
@@ -71,18 +70,3 @@ const truncated = (file: string, where: string): Diagnostic => ({
   message: `${file} ends ${where}`,
   hint: 'what comes before was read',
 })
-
-/**
- * One status change as StdCoutLogger of BehaviorTree.CPP prints it: `[12.345]: name   IDLE -> RUNNING`.
- * @param seconds since any beginning
- * @param paint colours a status; none by default
- */
-export function transitionLine(
-  at: { readonly seconds: number; readonly name: string; readonly from: Status; readonly to: Status },
-  paint: (status: Status, text: string) => string = (_status, text) => text,
-): string {
-  const name = at.name.padEnd(NAME_WIDTH)
-  return `[${at.seconds.toFixed(3)}]: ${name} ${paint(at.from, at.from)} -> ${paint(at.to, at.to)}`
-}
-
-const NAME_WIDTH = 25

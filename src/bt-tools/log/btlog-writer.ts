@@ -1,3 +1,4 @@
+import { STATUS_CODE } from '../monitor/status-code.js'
 import { TRANSITION_BYTES, writeTransition } from '../monitor/transitions.js'
 import type { Status } from '#bt/status.js'
 
@@ -46,19 +47,3 @@ export function btlogHeader(xml: string, startUsec: number): Uint8Array {
 /** The start of a `.btlog` file (FileLogger2 of BehaviorTree.CPP): magic, version, length of the XML, the XML, time. */
 export const MAGIC = 'BTCPP4-FileLogger2'
 export const BTLOG_VERSION = 1
-
-/** Numbers of the statuses on the wire and in log files. */
-export const STATUS_CODE: Readonly<Record<Status, number>> = {
-  IDLE: 0,
-  RUNNING: 1,
-  SUCCESS: 2,
-  FAILURE: 3,
-  SKIPPED: 4,
-}
-
-/** A node that went idle shows this plus the code of what it was: 11 was halted, 12 succeeded, 13 failed. */
-export const IDLE_FROM = 10
-
-export const STATUSES: readonly Status[] = ['IDLE', 'RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED']
-
-export const isStatus = (text: string): text is Status => Object.hasOwn(STATUS_CODE, text)

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#base/result.js'
-import type { Blackboard } from '#bt/engine/blackboard.js'
+import type { Blackboard } from '#bt/blackboard.js'
 import type { SubtreeInstance } from '#bt/engine/tree.js'
 import { ObjectValue, Int, type Value } from '#bt/value/value.js'
 import { pack, type Packable } from './msgpack.js'

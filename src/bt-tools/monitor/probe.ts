@@ -1,6 +1,6 @@
 import type { Status } from '#bt/status.js'
 import { CONTROL, RING_SLOTS, type MonitorMemory } from './memory.js'
-import { IDLE_FROM, STATUS_CODE } from '../log/btlog-writer.js'
+import { IDLE_FROM, STATUS_CODE } from './status-code.js'
 
 /** The part of a running node that an observer looks at. */
 export interface ProbedNode {

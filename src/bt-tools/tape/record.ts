@@ -1,5 +1,5 @@
-import type { Blackboard } from '#bt/engine/blackboard.js'
-import type { TreeNode } from '#bt/engine/node.js'
+import type { Blackboard } from '#bt/blackboard.js'
+import type { TreeNode } from '#bt/node/node.js'
 import type { Tree } from '#bt/engine/tree.js'
 import { ObjectValue, Int, storageOf, type Value } from '#bt/value/value.js'
 import { jsonOfValue, type Json } from './json.js'

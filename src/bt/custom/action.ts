@@ -1,10 +1,10 @@
-import type { NodeSite } from '../engine/node.js'
+import type { NodeSite } from '../node/node.js'
 import type { Status } from '../status.js'
 import type { NodeContext } from './context.js'
 import { CustomLeaf } from './run/custom-leaf.js'
 import { define, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
-import { returned } from './run/async-job.js'
+import { returned } from './run/handles.js'
 
 /** An action that is done within one tick. */
 export interface Action<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {

@@ -1,12 +1,13 @@
-import { TreeLogicError } from '../engine/errors.js'
-import type { NodeSite } from '../engine/node.js'
+import { TreeLogicError } from '../node/errors.js'
+import type { NodeSite } from '../node/node.js'
 import type { Status } from '../status.js'
-import { AsyncJob, isThenable, returned } from './run/async-job.js'
+import { AsyncJob } from './run/async-job.js'
 import { AsyncScope } from './run/async-scope.js'
 import type { AsyncContext } from './context.js'
 import { CustomLeaf } from './run/custom-leaf.js'
 import { define, type NodeDefinition, type NodeHead } from './declare/definition.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
+import { isThenable, returned } from './run/handles.js'
 
 /**
  * An action that waits for something outside: a service, a file, another process. What it writes to ports and what it

@@ -1,13 +1,12 @@
 import type { ChildCount } from '../document.js'
-import { NodeConstructionError } from '../engine/construction.js'
-import { ControlNode } from '../engine/control-node.js'
-import type { NodeSite, TreeNode } from '../engine/node.js'
+import { NodeConstructionError } from '../node/errors.js'
+import { ControlNode } from '../node/kinds.js'
+import type { NodeSite, TreeNode } from '../node/node.js'
 import type { Status, TickStatus } from '../status.js'
 import type { Children, ControlContext } from './context.js'
 import { define, portsOf, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
-import { ChildrenHandle } from './run/handles.js'
+import { ChildrenHandle, returned } from './run/handles.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
-import { returned } from './run/async-job.js'
 import { Scope } from './run/scope.js'
 
 /**

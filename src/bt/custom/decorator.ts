@@ -1,11 +1,10 @@
-import { DecoratorNode } from '../engine/decorator-node.js'
-import type { NodeSite, TreeNode } from '../engine/node.js'
+import { DecoratorNode } from '../node/kinds.js'
+import type { NodeSite, TreeNode } from '../node/node.js'
 import type { Status, TickStatus } from '../status.js'
 import type { Child, DecoratorContext } from './context.js'
 import { define, portsOf, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
-import { ChildHandle } from './run/handles.js'
+import { ChildHandle, returned } from './run/handles.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
-import { returned } from './run/async-job.js'
 import { Scope } from './run/scope.js'
 
 /**

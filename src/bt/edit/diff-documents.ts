@@ -1,7 +1,7 @@
 import type { NodePath, NodeSpec, TreeDef, TreeDoc } from '../document.js'
 import type { PatchOp, TreePath } from '../edit.js'
 import { treeById } from '../paths.js'
-import { modelText } from '../write/model.js'
+import { modelText } from '../xml/write-model.js'
 import { spotPath } from './address.js'
 import { applyDocumentOp } from './document-op.js'
 import { matchTrees } from './match/matching.js'

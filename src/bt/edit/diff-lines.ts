@@ -1,6 +1,6 @@
 import type { TreeDoc } from '../document.js'
 import { canonicalTrees, treeById } from '../paths.js'
-import { modelLines } from '../write/model.js'
+import { modelLines } from '../xml/write-model.js'
 import { renamedTrees } from './diff-documents.js'
 import { linesOf, listingOf, type DiffLine } from './match/listing.js'
 import { matchTrees } from './match/matching.js'

@@ -1,7 +1,7 @@
 import type { Clock } from '#base/clock.js'
 import { quirksOf, type Compat, type Quirks } from '../compat.js'
 import type { Status, TickStatus } from '../status.js'
-import type { TreeHost, TreeNode } from './node.js'
+import type { TreeHost, TreeNode } from '../node/node.js'
 
 /** Is told what happens in a tree, while it happens. It must not tick, halt or throw. */
 export interface TreeObserver {

@@ -5,7 +5,7 @@ import { OTHER_ID, paletteProblems } from '../custom/register/mismatch.js'
 import { UserTypes } from '../custom/register/user-types.js'
 import { NodeLibrary } from '../library.js'
 import { BUILTINS } from '../nodes/builtins.js'
-import type { NodeBuilder } from './node.js'
+import type { NodeBuilder } from '../node/node.js'
 
 /** The code of node types, and with it the library of those that a tree may use. */
 export class NodeRegistry {

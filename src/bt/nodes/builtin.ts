@@ -1,5 +1,5 @@
 import type { NodeKind, NodeSpec, PortSpec } from '../document.js'
-import type { NodeBuilder } from '../engine/node.js'
+import type { NodeBuilder } from '../node/node.js'
 
 /** A node type that every tree can use: what it is, and how it is built. */
 export interface BuiltIn {

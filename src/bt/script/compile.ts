@@ -3,17 +3,16 @@ import { quirksOf, type Compat, type Quirks } from '../compat.js'
 import { Int, type Value } from '../value/value.js'
 import { binary, unary } from './eval/arithmetic.js'
 import { assignment, badTarget } from './eval/assign.js'
-import type { Assignment, ComparisonLink, Expression, ScriptAst } from './ast.js'
-import { mistakesOf, type ScriptProblem } from './mistakes.js'
+import type { Assignment, ComparisonLink, Expression, ScriptAst, ScriptProblem } from './ast.js'
+import { mistakesOf } from './mistakes.js'
 import { comparison, type Link } from './eval/compare.js'
 import type { Site } from './eval/error.js'
 import { conditional, shortCircuit } from './eval/logic.js'
 import { parseScript } from './parse.js'
-import type { Run, ScriptEnv } from './eval/convert.js'
-import { variable } from './eval/variable.js'
+import { type Run, type ScriptEnv, variable } from './eval/variable.js'
 
 export { ScriptError } from './eval/error.js'
-export type { ScriptEnv } from './eval/convert.js'
+export type { ScriptEnv } from './eval/variable.js'
 
 export interface Script {
   readonly source: string

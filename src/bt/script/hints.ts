@@ -1,3 +1,5 @@
+import { type Token, isSymbol, showToken } from './lex.js'
+
 interface Explanation {
   readonly message: string
   readonly expected?: string
@@ -136,24 +138,4 @@ const PAIRS: Readonly<Record<string, string>> = {
   '....': 'texts are joined with two dots, ..',
   '??': 'there is no ??; write x == 0 ? a : b',
   '::': 'a condition is written test ? yes : no',
-}
-
-export interface Token {
-  readonly kind: TokenKind
-  /** as it is written; of a `text` what stands between its quotes; empty at the end */
-  readonly text: string
-  readonly start: number
-  readonly end: number
-}
-
-/** `bad` was reported already by the lexer and stands where a value could. */
-export type TokenKind = 'integer' | 'real' | 'text' | 'name' | 'symbol' | 'bad' | 'end'
-
-export const isSymbol = (token: Token, symbol: string): boolean =>
-  token.kind === 'symbol' && token.text === symbol
-
-/** A token for messages: `"x"`, or `the end of the script`. */
-export function showToken(token: Token): string {
-  if (token.kind === 'end') return 'the end of the script'
-  return token.kind === 'text' ? `'${token.text}'` : `"${token.text}"`
 }

@@ -1,4 +1,3 @@
-import { isSymbol, showToken, type Token, missingValue } from './hints.js'
 import { err, ok, type Result } from '#base/result.js'
 import { Int } from '../value/value.js'
 import {
@@ -16,10 +15,11 @@ import {
   type Literal,
   type ScriptAst,
   type UnaryOperator,
+  type ScriptProblem,
 } from './ast.js'
-import { tokenize } from './lex.js'
-import { SCRIPT_LIMITS } from './limits.js'
-import type { ScriptProblem } from './mistakes.js'
+import { missingValue } from './hints.js'
+import { tokenize, isSymbol, showToken, type Token } from './lex.js'
+import { SCRIPT_LIMITS } from '../limits.js'
 
 /**
  * Reads a script of BehaviorTree.CPP 4.10 (docs/bt/scripts.md). After a mistake it goes on behind the next `;`, so

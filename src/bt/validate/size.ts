@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
-import { LIMITS } from './limits.js'
-import { problem } from './problem.js'
+import { LIMITS } from '../limits.js'
+import { problem } from '../problem.js'
 
 /** Number of trees, and depth and number of the nodes as written, tree by tree, without recursion. */
 export function documentSize(doc: TreeDoc): Diagnostic[] {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
-import { problem, valuePlace } from './problem.js'
+import { problem, valuePlace } from '../problem.js'
 
 /** Which trees name which others. */
 export class TreeLinks {

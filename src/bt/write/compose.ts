@@ -1,8 +1,8 @@
-import { increasing } from '../edit/match/script.js'
+import { increasing } from '../edit/match/longest-common.js'
 import type { XmlElement } from '../xml/element.js'
 import { indentBefore, layoutOf, type Block } from './layout.js'
-import { reindent } from './reindent.js'
-import type { TextLine } from './model.js'
+import { reindent } from './nodes.js'
+import type { TextLine } from '../xml/write-model.js'
 import type { Style } from './source.js'
 import { closed } from './tag.js'
 

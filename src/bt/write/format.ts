@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { XmlAttr, XmlElement } from '../xml/element.js'
 import { scanXml } from '../xml/scan.js'
 import { indentBefore } from './layout.js'
-import { reindent } from './reindent.js'
+import { reindent } from './nodes.js'
 
 /**
  * The text with two blanks a level, one tag a line, no trailing blanks and at most one blank line in a row; a tag that

@@ -2,7 +2,7 @@ import type { NodeSpec, TreeDoc } from '../document.js'
 import { attrOf, type XmlElement } from '../xml/element.js'
 import { compose, linesText, withBlock, type Part } from './compose.js'
 import { layoutOf, type Block } from './layout.js'
-import { modelLines, modelText, type TextLine } from './model.js'
+import { modelLines, modelText, type TextLine } from '../xml/write-model.js'
 import type { Source } from './source.js'
 import { patchedTag } from './tag.js'
 

@@ -1,4 +1,4 @@
-import { escapeXml } from '../xml/entities.js'
+import { escapeXml } from '../entities.js'
 import { attrOf, type XmlElement } from '../xml/element.js'
 
 /** `null` removes an attribute. */

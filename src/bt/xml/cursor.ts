@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { LIMITS } from '../validate/limits.js'
+import { LIMITS } from '../limits.js'
 import type { SourceText } from './source-text.js'
 
 /** A place in the text that moves forward, and the list of problems met on the way. */

@@ -1,4 +1,4 @@
-import { LIMITS } from '../validate/limits.js'
+import { LIMITS } from '../limits.js'
 import type { Cursor } from './cursor.js'
 import type { XmlAttr, XmlElement } from './element.js'
 

@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
-import { LIMITS } from '../validate/limits.js'
+import { LIMITS } from '../limits.js'
 import { attrOf, type XmlElement } from './element.js'
 import { scanXml } from './scan.js'
 

@@ -4,7 +4,8 @@ import { attrOf, type XmlElement } from './element.js'
 import { Includes, type IncludeLoader } from './includes.js'
 import { mainTreeOf } from './main-tree.js'
 import { readSubtreeModels } from './palette/subtree-models.js'
-import { GENERIC, NO_ID, type NodeReader } from './read-node.js'
+import { NO_ID } from '../attributes.js'
+import { GENERIC, type NodeReader } from './read-node.js'
 
 /** Reads `<root>`: included documents first, then its trees; a later definition of a tree replaces an earlier one. */
 export class DocumentReader {

@@ -1,4 +1,5 @@
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
+import { NO_ID } from '../attributes.js'
 import type { NodeDef, NodeKind } from '../document.js'
 import type { NodeLibrary } from '../library.js'
 import { attrOf, type XmlAttr, type XmlElement } from './element.js'
@@ -105,9 +106,6 @@ export class NodeReader {
     this.diagnostics.push({ code, severity, message, where, ...more })
   }
 }
-
-/** Id of a node whose tag should have carried one; that is reported already. */
-export const NO_ID = ''
 
 export const GENERIC: ReadonlyMap<string, NodeKind> = new Map(
   Object.entries({

@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.js'
 import type { XmlAttr } from './element.js'
-import { LIMITS } from '../validate/limits.js'
-import { unescapeXml } from './entities.js'
+import { LIMITS } from '../limits.js'
+import { unescapeXml } from '../entities.js'
 
 /** Names of elements and attributes, as BehaviorTree.CPP's reader takes them, up to a length that nobody needs. */
 export const NAME = /[A-Za-z_:\u0080-\uffff][\w:.\-\u0080-\uffff]{0,255}/y

@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
-import { LIMITS } from '../validate/limits.js'
+import { LIMITS } from '../limits.js'
 import type { XmlDocument } from './element.js'
 import { ElementStack, shorten } from './element-stack.js'
 import { SourceText } from './source-text.js'

@@ -1,8 +1,8 @@
 import { sha256 } from '#base/hash.js'
 import type { NodeDef, TreeDoc } from '../document.js'
 import { canonicalTrees } from '../paths.js'
-import { modelLines, type TextLine } from '../write/model.js'
-import { escapeXml } from './entities.js'
+import { modelLines, type TextLine } from './write-model.js'
+import { escapeXml } from '../entities.js'
 
 /**
  * The canonical text of a document: main tree first, the others by ID, then the models of SubTrees, two blanks a

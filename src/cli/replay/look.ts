@@ -1,6 +1,6 @@
 import { writeOut } from '#adapters/files/write-out.js'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { drawTree } from '#bt-tools/draw/svg.js'
+import { drawTree } from '#bt-tools/draw/draw.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { mainTree } from '#bt/paths.js'
 import type { Io } from '../bt/output/io.js'

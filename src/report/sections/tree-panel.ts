@@ -1,5 +1,5 @@
 import type { TreeDoc } from '#bt/document.js'
-import { drawDiff } from '#bt-tools/draw/svg.js'
+import { drawDiff } from '#bt-tools/draw/draw.js'
 import { treeDiffLines, type DiffLine } from '#bt/edit/diff.js'
 import { mainTree } from '#bt/paths.js'
 import { plural } from '#app/command-line/words.js'

@@ -1,4 +1,4 @@
-import { pointerKey } from '#bt/engine/ports.js'
+import { pointerKey } from '#bt/attributes.js'
 import { splitItems } from '#bt/value/lists.js'
 import type { PlanEnd, PlanNode } from '#twin/plan/plan-node.js'
 import {

@@ -1,5 +1,5 @@
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
-import { pointerKey } from '#bt/engine/ports.js'
+import { pointerKey } from '#bt/attributes.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { Notes, PlanNode } from '#twin/plan/plan-node.js'
 import type { Entries, Writer } from './entries.js'

@@ -1,4 +1,4 @@
-import { pointerKey } from '#bt/engine/ports.js'
+import { pointerKey } from '#bt/attributes.js'
 import { sayStep } from '#twin/domain/domain.js'
 import type { Notes, PlanNode } from '#twin/plan/plan-node.js'
 import {

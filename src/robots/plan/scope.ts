@@ -1,5 +1,5 @@
 import type { NodeDef } from '#bt/document.js'
-import { pointerKey } from '#bt/engine/ports.js'
+import { pointerKey } from '#bt/attributes.js'
 import type { NodeLibrary } from '#bt/library.js'
 
 /** The blackboard of one opened tree: which entry of the whole tree a key means, as `subtreeBlackboard` joins them. */

@@ -1,5 +1,5 @@
 import type { Tree } from '#bt/engine/tree.js'
-import type { TreeNode } from '#bt/engine/node.js'
+import type { TreeNode } from '#bt/node/node.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { BlackboardEntry, TreeNodeStatus, TreeStatus } from '#runtime/status/service-status.js'
 

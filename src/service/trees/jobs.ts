@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
-import { drawTree } from '#bt-tools/draw/svg.js'
+import { drawTree } from '#bt-tools/draw/draw.js'
 import { treeDiffLines, type DiffLine } from '#bt/edit/diff.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { mainTree } from '#bt/paths.js'

@@ -55,10 +55,7 @@ export function fieldFingerprint({ robot, gripper, zones, shelf }: WorldState): 
   const turn = `${rotator.end}${rotator.turning ? `t${rotator.mask ?? ''}` : ''}${rotator.mask ?? ''}`
   let blocks = ''
   for (const [zone, { slots }] of zones) blocks += ` ${zone}${slots.map(slotMark).join('')}`
-  return (
-    `${at} ${pose.x} ${pose.y} ${pose.theta} ${flags} ${cups.map(heldMark).join(',')}` +
-    ` ${lift} ${turn} ${shelf}${blocks}`
-  )
+  return `${at} ${pose.x} ${pose.y} ${pose.theta} ${flags} ${cups.map(heldMark).join(',')} ${lift} ${turn} ${shelf}${blocks}`
 }
 
 const FACES: Readonly<Record<Face, string>> = { blue: 'b', orange: 'o', unknown: 'u' }

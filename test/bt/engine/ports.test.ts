@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeSpec, PortSpec } from '#bt/document.js'
-import { Blackboard } from '#bt/engine/blackboard.js'
-import { PortError } from '#bt/engine/errors.js'
-import { pointerKey, Ports } from '#bt/engine/ports.js'
+import { Blackboard } from '#bt/blackboard.js'
+import { PortError } from '#bt/node/errors.js'
+import { pointerKey } from '#bt/attributes.js'
+import { Ports } from '#bt/node/ports.js'
 import { ANY, DOUBLE, INT32, STRING } from '#bt/value/types.js'
 
 const port = (name: string, direction: PortSpec['direction']): PortSpec => ({

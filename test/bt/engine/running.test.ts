@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { VirtualClock } from '#base/clock.js'
-import { TreeLogicError, NodeExecutionError } from '#bt/engine/errors.js'
+import { TreeLogicError, NodeExecutionError } from '#bt/node/errors.js'
 import { NodeRegistry } from '#bt/engine/registry.js'
 import { createTree, type Tree } from '#bt/engine/tree.js'
 import { NodeLibrary } from '#bt/library.js'

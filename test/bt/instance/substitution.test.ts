@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSubstitution, Substitution } from '#bt/instance/substitution.js'
+import { readSubstitution, Substitution } from '#bt/engine/instance/substitution.js'
 
 const rules = (...patterns: readonly string[]): Substitution =>
   new Substitution(patterns.map((pattern) => [pattern, { kind: 'node', id: pattern }]))

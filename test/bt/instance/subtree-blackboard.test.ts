@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeSpec } from '#bt/document.js'
-import { Blackboard } from '#bt/engine/blackboard.js'
-import { subtreeBlackboard } from '#bt/instance/subtree-blackboard.js'
+import { Blackboard } from '#bt/blackboard.js'
+import { subtreeBlackboard } from '#bt/engine/instance/subtree-blackboard.js'
 import { BOOL, DOUBLE, INT32, INT64, STRING, UNTYPED } from '#bt/value/types.js'
 
 const model = (...ports: readonly (readonly [name: string, fallback?: string])[]): NodeSpec => ({

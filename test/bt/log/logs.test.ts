@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBtLog, transitionLine } from '#bt-tools/log/btlog-reader.js'
+import { readBtLog } from '#bt-tools/log/btlog-reader.js'
 import { BtLogWriter } from '#bt-tools/log/btlog-writer.js'
 import { ChromeTraceWriter, type TracedNode } from '#bt-tools/log/chrome-trace.js'
 import { Counters } from '#bt-tools/log/counters.js'
+import { transitionLine } from '#bt-tools/monitor/status-code.js'
 import type { Status } from '#bt/status.js'
 
 const node = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Blackboard } from '#bt/engine/blackboard.js'
+import { Blackboard } from '#bt/blackboard.js'
 import type { SubtreeInstance } from '#bt/engine/tree.js'
 import { exportBlackboard, packBlackboards } from '#bt-tools/monitor/blackboards.js'
 import type { Packable } from '#bt-tools/monitor/msgpack.js'

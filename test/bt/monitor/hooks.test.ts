@@ -5,7 +5,7 @@ import { readAddress, readHooks, readUnlock, writeHooks } from '#bt-tools/monito
 import { HookTable } from '#bt-tools/monitor/hooks/table.js'
 import type { Hook } from '#bt-tools/monitor/hooks/word.js'
 import { CONTROL, shareMemory } from '#bt-tools/monitor/memory.js'
-import { STATUSES } from '#bt-tools/log/btlog-writer.js'
+import { STATUSES } from '#bt-tools/monitor/status-code.js'
 
 const breakpoint: Hook = {
   uid: 2,

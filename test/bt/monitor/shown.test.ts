@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeSpec, PortSpec } from '#bt/document.js'
-import { Blackboard } from '#bt/engine/blackboard.js'
+import { Blackboard } from '#bt/blackboard.js'
 import { NodeLibrary } from '#bt/library.js'
 import { exportBlackboard } from '#bt-tools/monitor/blackboards.js'
 import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Blackboard } from '#bt/engine/blackboard.js'
+import { Blackboard } from '#bt/blackboard.js'
 import { ScriptError } from '#bt/script/compile.js'
-import { SCRIPT_LIMITS } from '#bt/script/limits.js'
+import { SCRIPT_LIMITS } from '#bt/limits.js'
 import { boardOf, COLORS, entryShown, run, type Entries } from './board.js'
 
 /** What `x` holds after the script, or the error that it ends with and what `x` holds then. */

@@ -1,6 +1,6 @@
 import { must } from '#base/result.js'
 import type { Compat } from '#bt/compat.js'
-import { Blackboard } from '#bt/engine/blackboard.js'
+import { Blackboard } from '#bt/blackboard.js'
 import { compileScript, type ScriptEnv } from '#bt/script/compile.js'
 import { TypeTable } from '#bt/value/type-table.js'
 import { enumType, UNTYPED, type ValueType } from '#bt/value/types.js'

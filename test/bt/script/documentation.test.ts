@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Blackboard } from '#bt/engine/blackboard.js'
+import { Blackboard } from '#bt/blackboard.js'
 import { compileScript } from '#bt/script/compile.js'
-import { SCRIPT_LIMITS } from '#bt/script/limits.js'
+import { SCRIPT_LIMITS } from '#bt/limits.js'
 import { Int, type Value } from '#bt/value/value.js'
 import { COLORS } from './board.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Blackboard, type Entry } from '#bt/engine/blackboard.js'
+import { Blackboard, type Entry } from '#bt/blackboard.js'
 import { compileScript, ScriptError } from '#bt/script/compile.js'
 import { parseScript } from '#bt/script/parse.js'
 import { printScript } from '#bt/script/print.js'

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { compileScript } from '#bt/script/compile.js'
-import { SCRIPT_LIMITS } from '#bt/script/limits.js'
-import { mistakesOf, suspicionsOf, formatScriptProblem, type ScriptProblem } from '#bt/script/mistakes.js'
+import { SCRIPT_LIMITS } from '#bt/limits.js'
+import { mistakesOf, suspicionsOf } from '#bt/script/mistakes.js'
 import { parseScript } from '#bt/script/parse.js'
 import { printScript } from '#bt/script/print.js'
+import { formatScriptProblem, type ScriptProblem } from '#bt/script/ast.js'
 import { variablesOf } from '#bt/script/variables.js'
 
 function problemsOf(source: string): readonly ScriptProblem[] {

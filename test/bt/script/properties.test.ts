@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
-import { Blackboard } from '#bt/engine/blackboard.js'
+import { Blackboard } from '#bt/blackboard.js'
 import { compileScript, ScriptError } from '#bt/script/compile.js'
 import { parseScript } from '#bt/script/parse.js'
 import { printScript } from '#bt/script/print.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Blackboard } from '#bt/engine/blackboard.js'
+import { Blackboard } from '#bt/blackboard.js'
 import { compileScript, ScriptError } from '#bt/script/compile.js'
 import { boardOf, COLORS, entryShown, shown, type Entries } from './board.js'
 

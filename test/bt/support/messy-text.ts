@@ -1,7 +1,7 @@
 import type { NodeDef, NodeSpec, TreeDoc } from '#bt/document.js'
-import { modelLines } from '#bt/write/model.js'
+import { modelLines } from '#bt/xml/write-model.js'
 import { attrOf, type XmlElement } from '#bt/xml/element.js'
-import { escapeXml } from '#bt/xml/entities.js'
+import { escapeXml } from '#bt/entities.js'
 import { scanXml } from '#bt/xml/scan.js'
 
 /** The document as someone careless would write it: comments, blank lines, quotes and tabs as they come. */

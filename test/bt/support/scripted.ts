@@ -1,5 +1,5 @@
 import { CustomLeaf } from '#bt/custom/run/custom-leaf.js'
-import type { NodeBuilder, NodeSite } from '#bt/engine/node.js'
+import type { NodeBuilder, NodeSite } from '#bt/node/node.js'
 import type { Status, TickStatus } from '#bt/status.js'
 
 /** What a scripted leaf answers: success, failure, running, skipped. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { formatDiagnostic, type Diagnostic, type SourceRef } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
 import { NodeLibrary } from '#bt/library.js'
-import { inOrder, placeInside } from '#bt/validate/problem.js'
-import { validate } from '#bt/validate/validate.js'
+import { inOrder, validate } from '#bt/validate/validate.js'
+import { placeInside } from '#bt/problem.js'
 
 const library = new NodeLibrary()
 const judged = (doc: TreeDoc): string[] => validate(doc, library).map(formatDiagnostic)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { CODES, stageOf, codesPage } from '#bt/codes/markdown.js'
+import { CODES, stageOf, codesPage } from '#bt/codes.js'
 
 const room = new URL('../../../src/bt/', import.meta.url)
 const sources = readdirSync(room, { recursive: true, encoding: 'utf8' })

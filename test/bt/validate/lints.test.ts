@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatRef } from '#base/diagnostic.js'
-import { CODES } from '#bt/codes/markdown.js'
+import { CODES } from '#bt/codes.js'
 import { checkText } from '#bt/check.js'
 import { NodeLibrary } from '#bt/library.js'
 import type { NodeSpec } from '#bt/document.js'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { checkText } from '#bt/check.js'
 import { NodeLibrary } from '#bt/library.js'
-import { LIMITS } from '#bt/validate/limits.js'
+import { LIMITS } from '#bt/limits.js'
 import { scanXml } from '#bt/xml/scan.js'
 
 const scan = (text: string): string[] => scanXml(text, 't.xml').diagnostics.map(formatDiagnostic)

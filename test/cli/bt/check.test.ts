@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CODES } from '#bt/codes/markdown.js'
+import { CODES } from '#bt/codes.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { bt, btOn, Folder, project, Recorder, tree } from './bench.js'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Command } from 'commander'
-import { CODES } from '#bt/codes/markdown.js'
+import { CODES } from '#bt/codes.js'
 import { BUILTINS } from '#bt/nodes/builtins.js'
 import { readNodesModel } from '#bt/xml/read-model.js'
 import { addBtCommand } from '#cli/bt/bt-command.js'

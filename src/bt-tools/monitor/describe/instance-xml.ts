@@ -1,6 +1,6 @@
 import type { NodeSpec } from '#bt/document.js'
-import { POSTCONDITIONS, PRECONDITIONS } from '#bt/engine/conditions.js'
-import type { TreeNode } from '#bt/engine/node.js'
+import { POSTCONDITIONS, PRECONDITIONS } from '#bt/node/conditions.js'
+import type { TreeNode } from '#bt/node/node.js'
 import type { SubtreeInstance } from '#bt/engine/tree.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { element, type XmlNode } from './xml-text.js'

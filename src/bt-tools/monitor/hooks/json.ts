@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { Status } from '#bt/status.js'
 import { AFTER, BEFORE, type Hook, type HookPosition } from './word.js'
-import { isStatus } from '#bt-tools/log/btlog-writer.js'
+import { isStatus } from '../status-code.js'
 
 /** The errors' texts are the reference's, so that its clients can tell them apart. */
 export type HookResult<T> = Result<T, string>

@@ -1,5 +1,5 @@
 import type { Status } from '#bt/status.js'
-import { STATUS_CODE, STATUSES } from '#bt-tools/log/btlog-writer.js'
+import { STATUS_CODE, STATUSES } from '../status-code.js'
 
 /** Where in a node's tick a hook acts. */
 export const BEFORE = 0

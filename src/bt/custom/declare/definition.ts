@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeKind, NodeSpec } from '#bt/document.js'
-import type { NodeBuilder } from '#bt/engine/node.js'
+import type { NodeBuilder } from '#bt/node/node.js'
 import { idProblem, portSpecs } from './declared-spec.js'
 import { definitionProblem, NodeDefinitionError } from './definition-error.js'
 import type { PortMap } from './ports.js'

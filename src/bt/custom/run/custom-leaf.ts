@@ -1,4 +1,4 @@
-import { TreeNode, type NodeSite } from '#bt/engine/node.js'
+import { TreeNode, type NodeSite } from '#bt/node/node.js'
 import type { NodeHead, Stateful } from '../declare/definition.js'
 import { portsOf } from '../declare/definition.js'
 import type { PortMap } from '../declare/ports.js'

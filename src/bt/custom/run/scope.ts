@@ -1,6 +1,6 @@
 import type { Ms } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
-import type { NodeSite } from '#bt/engine/node.js'
+import type { NodeSite } from '#bt/node/node.js'
 import type { NodeContext } from '../context.js'
 import type { DataOf, Got, PortMap, Readable, Writable } from '../declare/ports.js'
 import { TypedPorts } from './typed-ports.js'

@@ -1,6 +1,6 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { PortError } from '#bt/engine/errors.js'
-import type { InputPort, OutputPort, Ports } from '#bt/engine/ports.js'
+import { PortError } from '#bt/node/errors.js'
+import type { InputPort, OutputPort, Ports } from '#bt/node/ports.js'
 import type { PortAccess } from '../context.js'
 import type { DataOf, Got, PortDeclaration, PortMap, Readable, Writable } from '../declare/ports.js'
 import { isUserType } from '../declare/value-types.js'

@@ -1,8 +1,8 @@
-import { ControlNode } from '#bt/engine/control-node.js'
-import { TreeLogicError } from '#bt/engine/errors.js'
+import { ControlNode } from '#bt/node/kinds.js'
+import { TreeLogicError } from '#bt/node/errors.js'
 import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
-import type { TreeNode } from '#bt/engine/node.js'
+import type { TreeNode } from '#bt/node/node.js'
 
 class IfThenElse extends ControlNode {
   /** child that was chosen; 0 while the condition has not answered */

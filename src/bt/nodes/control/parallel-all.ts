@@ -1,4 +1,4 @@
-import { ControlNode } from '#bt/engine/control-node.js'
+import { ControlNode } from '#bt/node/kinds.js'
 import type { Status } from '#bt/status.js'
 import { INT32 } from '#bt/value/types.js'
 import { builtIn, intPort } from '../builtin.js'

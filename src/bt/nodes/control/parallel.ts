@@ -1,8 +1,8 @@
-import { ControlNode } from '#bt/engine/control-node.js'
+import { ControlNode } from '#bt/node/kinds.js'
 import type { Status } from '#bt/status.js'
 import { INT32 } from '#bt/value/types.js'
 import { builtIn, intPort } from '../builtin.js'
-import { TreeLogicError } from '#bt/engine/errors.js'
+import { TreeLogicError } from '#bt/node/errors.js'
 
 /**
  * Thresholds are tested after each child, so later children may not be ticked at all in the deciding tick. A child

@@ -1,5 +1,5 @@
-import { ControlNode } from '#bt/engine/control-node.js'
-import type { NodeSite, TreeNode } from '#bt/engine/node.js'
+import { ControlNode } from '#bt/node/kinds.js'
+import type { NodeSite, TreeNode } from '#bt/node/node.js'
 import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 

@@ -1,5 +1,5 @@
-import { ControlNode } from '#bt/engine/control-node.js'
-import type { TreeNode } from '#bt/engine/node.js'
+import { ControlNode } from '#bt/node/kinds.js'
+import type { TreeNode } from '#bt/node/node.js'
 import type { Status } from '#bt/status.js'
 import { BOOL } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'

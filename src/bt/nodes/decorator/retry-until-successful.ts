@@ -1,4 +1,4 @@
-import { DecoratorNode } from '#bt/engine/decorator-node.js'
+import { DecoratorNode } from '#bt/node/kinds.js'
 import type { Status } from '#bt/status.js'
 import { INT32 } from '#bt/value/types.js'
 import { builtIn, intPort } from '../builtin.js'

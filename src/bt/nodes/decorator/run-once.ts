@@ -1,4 +1,4 @@
-import { DecoratorNode } from '#bt/engine/decorator-node.js'
+import { DecoratorNode } from '#bt/node/kinds.js'
 import type { Status } from '#bt/status.js'
 import { BOOL } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'

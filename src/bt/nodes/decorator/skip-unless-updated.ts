@@ -1,5 +1,8 @@
 import { builtIn, port } from '../builtin.js'
-import { UpdateGate } from './update-gate.js'
+import { DecoratorNode } from '#bt/node/kinds.js'
+import type { NodeSite, TreeNode } from '#bt/node/node.js'
+import type { Status } from '#bt/status.js'
+import { EntryWatch } from '../parts/entry-watch.js'
 
 export const skipUnlessUpdated = builtIn(
   'decorator',
@@ -16,3 +19,28 @@ export const waitValueUpdate = builtIn(
   (site, children) => new UpdateGate(site, children, 'RUNNING'),
   [port('in', 'entry', 'Any', 'Entry to check')],
 )
+
+/** Runs its child when an entry was written since it last did so; a child that is running goes on in any case. */
+export class UpdateGate extends DecoratorNode {
+  readonly #watch: EntryWatch
+  readonly #otherwise: 'SKIPPED' | 'RUNNING'
+  #childRunning = false
+
+  constructor(site: NodeSite, children: readonly TreeNode[], otherwise: 'SKIPPED' | 'RUNNING') {
+    super(site, children)
+    this.#watch = new EntryWatch(site)
+    this.#otherwise = otherwise
+  }
+
+  override halt(): void {
+    this.#childRunning = false
+    super.halt()
+  }
+
+  protected override tick(): Status {
+    if (!this.#childRunning && !this.#watch.updated()) return this.#otherwise
+    const status = this.child.executeTick()
+    this.#childRunning = status === 'RUNNING'
+    return status
+  }
+}

@@ -1,6 +1,6 @@
 import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
-import { SyncLeaf } from '../parts/sync-leaf.js'
+import { SyncLeaf } from '#bt/node/kinds.js'
 
 class AlwaysSuccess extends SyncLeaf {
   protected override tick(): Status {

@@ -1,10 +1,10 @@
-import { TreeLogicError } from '#bt/engine/errors.js'
-import type { NodeSite } from '#bt/engine/node.js'
+import { TreeLogicError } from '#bt/node/errors.js'
+import type { NodeSite } from '#bt/node/node.js'
 import type { Status } from '#bt/status.js'
 import { boolFromValue } from '#bt/value/numbers.js'
 import { builtIn, port } from '../builtin.js'
 import { ScriptPort } from '../parts/script-port.js'
-import { SyncLeaf } from '../parts/sync-leaf.js'
+import { SyncLeaf } from '#bt/node/kinds.js'
 
 class ScriptCondition extends SyncLeaf {
   readonly #code: ScriptPort

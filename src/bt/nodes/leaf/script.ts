@@ -1,8 +1,8 @@
-import type { NodeSite } from '#bt/engine/node.js'
+import type { NodeSite } from '#bt/node/node.js'
 import type { Status } from '#bt/status.js'
 import { builtIn, port } from '../builtin.js'
 import { ScriptPort } from '../parts/script-port.js'
-import { SyncLeaf } from '../parts/sync-leaf.js'
+import { SyncLeaf } from '#bt/node/kinds.js'
 
 class ScriptNode extends SyncLeaf {
   readonly #code: ScriptPort

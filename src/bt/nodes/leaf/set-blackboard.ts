@@ -1,10 +1,10 @@
-import { BlackboardError, PortError } from '#bt/engine/errors.js'
-import type { Entry } from '#bt/engine/blackboard.js'
+import { BlackboardError, type Entry } from '#bt/blackboard.js'
+import { PortError } from '#bt/node/errors.js'
 import type { Status } from '#bt/status.js'
 import { ANY, DOUBLE, INT64, STRING } from '#bt/value/types.js'
 import { Int, isNumeric, originOf, type Value } from '#bt/value/value.js'
 import { builtIn, port } from '../builtin.js'
-import { SyncLeaf } from '../parts/sync-leaf.js'
+import { SyncLeaf } from '#bt/node/kinds.js'
 
 /**
  * `value="{key}"` copies that entry, type and all; any other text is written as what the destination's type

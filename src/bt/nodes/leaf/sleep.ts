@@ -1,4 +1,4 @@
-import { TreeNode } from '#bt/engine/node.js'
+import { TreeNode } from '#bt/node/node.js'
 import type { Status } from '#bt/status.js'
 import { UINT32 } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'

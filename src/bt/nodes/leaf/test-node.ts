@@ -1,10 +1,21 @@
-import { NodeConstructionError } from '#bt/engine/construction.js'
-import { TreeLogicError } from '#bt/engine/errors.js'
-import { TreeNode, type NodeSite } from '#bt/engine/node.js'
-import type { TestNodeConfig } from '#bt/instance/substitution.js'
+import { NodeConstructionError, TreeLogicError } from '#bt/node/errors.js'
+import { TreeNode, type NodeSite } from '#bt/node/node.js'
 import { compileScript, type Script, type ScriptEnv } from '#bt/script/compile.js'
 import type { Status } from '#bt/status.js'
 import { NODE_STATUS } from '#bt/value/type-table.js'
+
+/** What a TestNode does in the place of a real one; scripts as in `_onSuccess` and its kin. */
+export interface TestNodeConfig {
+  /** a status other than IDLE; or a script that evaluates to one, by name or number */
+  readonly returns: { readonly status: TestStatus } | { readonly script: string }
+  /** milliseconds during which it is RUNNING */
+  readonly asyncDelay: number
+  readonly successScript?: string
+  readonly failureScript?: string
+  readonly postScript?: string
+}
+
+export type TestStatus = 'RUNNING' | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
 
 /**
  * Stands in the place of another node in a test: is RUNNING for a while, then returns what its configuration says and

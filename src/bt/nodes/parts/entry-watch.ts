@@ -1,6 +1,6 @@
-import { NodeConstructionError } from '#bt/engine/construction.js'
-import type { NodeSite } from '#bt/engine/node.js'
-import type { Blackboard } from '#bt/engine/blackboard.js'
+import { NodeConstructionError } from '#bt/node/errors.js'
+import type { NodeSite } from '#bt/node/node.js'
+import type { Blackboard } from '#bt/blackboard.js'
 
 /** Watches one blackboard entry for writes. Port `entry` names it, with or without braces. */
 export class EntryWatch {

@@ -1,9 +1,10 @@
 import { Int, isNumeric, type Value } from '#bt/value/value.js'
 import type { BinaryOperator, UnaryOperator } from '../ast.js'
 import { bitwise, complement } from './bits.js'
-import { asDouble, asText, join, show, type Run } from './convert.js'
+import { asDouble, asText, join, show } from './convert.js'
 import { fail, failEmpty, type Site } from './error.js'
 import { both, either, not } from './logic.js'
+import type { Run } from './variable.js'
 
 /** Calculates with doubles, and joins texts. Both operands are always evaluated, the left one first. */
 export function binary(operator: BinaryOperator, left: Run, right: Run, site: Site): Run {

@@ -1,10 +1,10 @@
-import { copyInto, type Entry } from '#bt/engine/blackboard.js'
+import { copyInto, type Entry } from '#bt/blackboard.js'
 import { UNTYPED } from '#bt/value/types.js'
 import { Int, isNumeric, type Value } from '#bt/value/value.js'
 import type { AssignmentOperator } from '../ast.js'
-import { asDouble, converting, join, show, textAsDouble, type Run, type ScriptEnv } from './convert.js'
+import { asDouble, converting, join, show, textAsDouble } from './convert.js'
 import { fail, type Site } from './error.js'
-import { nameHint } from './variable.js'
+import { type Run, type ScriptEnv, nameHint } from './variable.js'
 
 /**
  * Writes a blackboard entry and gives back what it holds then. The entry is found, or made by `:=`, before the right

@@ -1,7 +1,8 @@
 import { isNumeric, type Value } from '#bt/value/value.js'
 import type { ComparisonOperator } from '../ast.js'
-import { asDouble, show, textAsDouble, type Run, type ScriptEnv } from './convert.js'
+import { asDouble, show, textAsDouble } from './convert.js'
 import { fail, failEmpty, type Site } from './error.js'
+import type { Run, ScriptEnv } from './variable.js'
 
 /** One operator of a comparison and what stands to its right. */
 export interface Link {

@@ -2,8 +2,7 @@ import { ConversionError, Int, originOf, type Value } from '#bt/value/value.js'
 import { doubleFromText, numberText } from '#bt/value/numbers.js'
 import type { Enums } from '#bt/value/types.js'
 import { fail, type Site } from './error.js'
-import { SCRIPT_LIMITS } from '../limits.js'
-import type { Blackboard } from '#bt/engine/blackboard.js'
+import { SCRIPT_LIMITS } from '#bt/limits.js'
 
 /** The double of a number; scripts calculate in nothing else. */
 export function asDouble(value: number | Int, site: Site): number {
@@ -55,12 +54,3 @@ export function converting<T>(site: Site, convert: () => T, hint?: string): T {
     throw cause
   }
 }
-
-/** What a script reads and writes. Enums hide variables of the same name. */
-export interface ScriptEnv {
-  readonly blackboard: Blackboard
-  readonly enums: Enums
-}
-
-/** A compiled expression. @throws ScriptError */
-export type Run = (env: ScriptEnv) => Value

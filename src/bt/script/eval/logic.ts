@@ -1,7 +1,8 @@
 import { boolFromValue } from '#bt/value/numbers.js'
 import { Int, isNumeric, type Value } from '#bt/value/value.js'
-import { asDouble, converting, leadingDouble, show, type Run } from './convert.js'
+import { asDouble, converting, leadingDouble, show } from './convert.js'
 import { fail, failEmpty, type Site } from './error.js'
+import type { Run } from './variable.js'
 
 /** `&&` of two values that are both known already. */
 export const both = (left: Value, right: Value, site: Site): number => {

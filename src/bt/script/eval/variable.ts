@@ -1,6 +1,8 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { fail, type Site } from './error.js'
-import type { Run, ScriptEnv } from './convert.js'
+import type { Blackboard } from '#bt/blackboard.js'
+import type { Enums } from '#bt/value/types.js'
+import type { Value } from '#bt/value/value.js'
 
 /** Reads an enum or, when there is none of that name, a blackboard entry; an entry never written to is `undefined`. */
 export const variable =
@@ -39,3 +41,12 @@ const WORDS: Readonly<Record<string, string>> = {
   False: 'write false',
   FALSE: 'write false',
 }
+
+/** What a script reads and writes. Enums hide variables of the same name. */
+export interface ScriptEnv {
+  readonly blackboard: Blackboard
+  readonly enums: Enums
+}
+
+/** A compiled expression. @throws ScriptError */
+export type Run = (env: ScriptEnv) => Value

@@ -1,6 +1,6 @@
 import { visit } from '#bt/script/visit.js'
 import type { Lint } from '../context.js'
-import { placeInside, warning } from '../problem.js'
+import { placeInside, warning } from '#bt/problem.js'
 import { eachNode, scriptsOf } from './walk.js'
 
 /** `a && b := 1` assigns in any case: both sides of && and || are evaluated. */

@@ -1,5 +1,5 @@
 import type { Lint } from '../context.js'
-import { warning } from '../problem.js'
+import { warning } from '#bt/problem.js'
 import { eachNode } from './walk.js'
 
 /** Controls with a fixed number of children: BehaviorTree.CPP creates them anyway, and each tick throws. */

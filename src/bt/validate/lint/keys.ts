@@ -1,11 +1,10 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
-import { pointerKey } from '#bt/engine/ports.js'
+import { pointerKey, isPortName } from '#bt/attributes.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { variablesOf } from '#bt/script/variables.js'
-import { isPortName } from '#bt/xml/palette/names.js'
 import type { Lint } from '../context.js'
-import { valuePlace, warning } from '../problem.js'
+import { valuePlace, warning } from '#bt/problem.js'
 import { nodesOf, scriptsOf } from './walk.js'
 
 /**

@@ -6,8 +6,8 @@ import { unusedKeys } from './keys.js'
 import { literalOntoVariable } from './literal-onto-variable.js'
 import { parallelEdges } from './parallel.js'
 import { unreachable } from './unreachable.js'
-import { valuePlace, warning } from '../problem.js'
-import { isPortName } from '#bt/xml/palette/names.js'
+import { valuePlace, warning } from '#bt/problem.js'
+import { isPortName } from '#bt/attributes.js'
 import { eachNode } from './walk.js'
 
 /** `go="true"` on a SubTree makes the text "true", which `!go` and `go && …` inside cannot take. */

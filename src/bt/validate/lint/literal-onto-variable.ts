@@ -1,6 +1,6 @@
 import { variablesOf } from '#bt/script/variables.js'
 import type { Lint } from '../context.js'
-import { valuePlace, warning } from '../problem.js'
+import { valuePlace, warning } from '#bt/problem.js'
 import { nodesOf, scriptsOf } from './walk.js'
 
 /** A literal that SetBlackboard writes onto a script's variable leaves the variable empty. */

@@ -1,5 +1,5 @@
 import type { Lint } from '../context.js'
-import { valuePlace, warning } from '../problem.js'
+import { valuePlace, warning } from '#bt/problem.js'
 import { OutcomeTable } from './outcomes.js'
 import { eachNode, numberOf } from './walk.js'
 

@@ -1,5 +1,5 @@
 import type { Lint } from '../context.js'
-import { warning } from '../problem.js'
+import { warning } from '#bt/problem.js'
 import { goesOn, OutcomeTable } from './outcomes.js'
 import { eachNode } from './walk.js'
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import { parseScript } from '#bt/script/parse.js'
 import type { ScriptAst } from '#bt/script/ast.js'
-import { SCRIPT_ATTRIBUTES } from '#bt/xml/palette/names.js'
+import { SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
 import { scriptPort } from '../node/check-scripts.js'
 
 /** What a lint says of each node of a document. */

@@ -1,7 +1,7 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, NodeSpec } from '#bt/document.js'
-import { isPortName, SCRIPT_ATTRIBUTES } from '#bt/xml/palette/names.js'
-import { namePlace, problem, valuePlace, warning } from '../problem.js'
+import { isPortName, SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
+import { namePlace, problem, valuePlace, warning } from '#bt/problem.js'
 
 /** What is wrong with the names of a node's attributes, and with its own name. */
 export function checkAttributes(node: NodeDef, spec: NodeSpec | undefined): Diagnostic[] {

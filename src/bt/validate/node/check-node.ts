@@ -1,9 +1,8 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import type { ChildCount, NodeDef, NodeKind } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { NO_ID } from '#bt/xml/read-node.js'
-import { problem, valuePlace } from '../problem.js'
-import { forbiddenIn } from '#bt/xml/palette/names.js'
+import { problem, valuePlace } from '#bt/problem.js'
+import { forbiddenIn, NO_ID } from '#bt/attributes.js'
 
 /** What BehaviorTree.CPP judges of a node while it loads the document: its type, and its number of children. */
 export function checkNodeAtLoad(node: NodeDef, library: NodeLibrary): Diagnostic[] {

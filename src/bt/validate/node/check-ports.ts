@@ -1,9 +1,9 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, NodeSpec, PortSpec } from '#bt/document.js'
-import { pointerKey } from '#bt/engine/ports.js'
+import { pointerKey } from '#bt/attributes.js'
 import type { CheckContext } from '../context.js'
 import { checkLiteral, describeType } from '../check-literal.js'
-import { problem, valuePlace, warning, type More } from '../problem.js'
+import { problem, valuePlace, warning, type More } from '#bt/problem.js'
 
 /** What BehaviorTree.CPP judges of a node's ports while it creates the tree, and what it would only find in a tick. */
 export function checkPorts(node: NodeDef, spec: NodeSpec, context: CheckContext): Diagnostic[] {

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef } from '#bt/document.js'
 import { parseScript } from '#bt/script/parse.js'
-import { SCRIPT_ATTRIBUTES } from '#bt/xml/palette/names.js'
-import { placeInside, problem } from '../problem.js'
+import { SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
+import { placeInside, problem } from '#bt/problem.js'
 
 /** Scripts before and behind a tick, and in the ports of nodes that run some; the place is that inside the script. */
 export function checkScripts(node: NodeDef): Diagnostic[] {

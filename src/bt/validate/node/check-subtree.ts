@@ -4,7 +4,7 @@ import { boolFromText } from '#bt/value/numbers.js'
 import type { CheckContext } from '../context.js'
 import { checkAttributes } from './check-attributes.js'
 import { checkLiteral } from '../check-literal.js'
-import { problem, valuePlace, warning } from '../problem.js'
+import { problem, valuePlace, warning } from '#bt/problem.js'
 
 /** A SubTree tag: its `_autoremap`, and its ports where a model describes them. */
 export function checkSubtree(node: NodeDef, context: CheckContext): Diagnostic[] {

@@ -1,7 +1,7 @@
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import type { NodeSpec, PortSpec } from '#bt/document.js'
 import { attrOf, type XmlElement } from '../element.js'
-import { forbiddenIn, isReservedAttribute } from './names.js'
+import { forbiddenIn, isReservedAttribute } from '#bt/attributes.js'
 import { portTypeByName } from './types.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { LIMITS } from '#bt/validate/limits.js'
-import { CODES } from '#bt/codes/markdown.js'
+import { LIMITS } from '#bt/limits.js'
+import { CODES } from '#bt/codes.js'
 import { plural } from '#app/command-line/words.js'
 import type { Palette } from '../input/palette.js'
 import { countProblems } from '../output/show-problem.js'

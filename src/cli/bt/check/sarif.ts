@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { CODES } from '#bt/codes/markdown.js'
+import { CODES } from '#bt/codes.js'
 import { version } from '#documents/read-text-file.js'
 
 /** The problems as SARIF 2.1.0, which code hosts and editors show beside the lines. */

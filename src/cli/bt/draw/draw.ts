@@ -1,4 +1,4 @@
-import { drawTree } from '#bt-tools/draw/svg.js'
+import { drawTree } from '#bt-tools/draw/draw.js'
 import { mainTree } from '#bt/paths.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Io } from '../output/io.js'

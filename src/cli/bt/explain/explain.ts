@@ -1,5 +1,5 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { CODES } from '#bt/codes/markdown.js'
+import { CODES } from '#bt/codes.js'
 import type { CodeInfo } from '#bt/codes/code-info.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { paintFor, type Paint } from '#terminal/paint.js'

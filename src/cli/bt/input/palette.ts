@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, must, ok, type Result } from '#base/result.js'
-import { registerAll } from '#bt/custom/register/register-all.js'
+import { registerAll } from '#bt/engine/register-all.js'
 import type { NodeSpec, TreeDef } from '#bt/document.js'
 import { NodeRegistry } from '#bt/engine/registry.js'
 import { NodeLibrary } from '#bt/library.js'

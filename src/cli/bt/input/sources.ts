@@ -1,5 +1,5 @@
 import { readRegularText } from '#documents/read-regular.js'
-import { LIMITS } from '#bt/validate/limits.js'
+import { LIMITS } from '#bt/limits.js'
 
 /** The texts that were read, included files too: where messages find the line that they talk about. */
 export class Sources {

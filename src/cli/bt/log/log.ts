@@ -1,6 +1,6 @@
-import { STATUSES } from '#bt-tools/log/btlog-writer.js'
+import { STATUSES, transitionLine } from '#bt-tools/monitor/status-code.js'
 import { readOutline, type OutlineRow } from '#bt-tools/monitor/view/outline.js'
-import { readBtLog, type BtLog, transitionLine } from '#bt-tools/log/btlog-reader.js'
+import { readBtLog, type BtLog } from '#bt-tools/log/btlog-reader.js'
 import type { Transition } from '#bt-tools/monitor/transitions.js'
 import type { Status } from '#bt/status.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#base/result.js'
-import type { Blackboard } from '#bt/engine/blackboard.js'
+import type { Blackboard } from '#bt/blackboard.js'
 import { jsonOfValue, type Json } from '#bt-tools/tape/json.js'
 import { BOOL, DOUBLE, INT64, STRING } from '#bt/value/types.js'
 

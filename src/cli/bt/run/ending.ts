@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { NodeExecutionError } from '#bt/engine/errors.js'
+import { NodeExecutionError } from '#bt/node/errors.js'
 import type { TreeDoc } from '#bt/document.js'
 import { nodeAt } from '#bt/paths.js'
 import type { TraceEvent } from '#bt/trace.js'

@@ -1,6 +1,6 @@
 import type { Tree } from '#bt/engine/tree.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { transitionLine } from '#bt-tools/log/btlog-reader.js'
+import { transitionLine } from '#bt-tools/monitor/status-code.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { LocalWatch } from '../live/local.js'
 import { paintFor, printable, type Paint } from '#terminal/paint.js'

@@ -1,6 +1,5 @@
 import type { Branching, Choice, PlanNode } from '../plan-node.js'
-import { Flow, following, keyOf, later, type Branch } from './flow.js'
-import type { Runner } from './runner.js'
+import { Flow, following, keyOf, later, type Branch, type Runner } from './flow.js'
 
 /** Every option; where it is asked again at every tick, also every change from one to another. */
 export function runChoice<S>(node: Choice, start: Branch<S>, runner: Runner<S>): Flow<S> {

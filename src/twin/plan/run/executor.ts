@@ -1,19 +1,18 @@
-import type { Runner } from './runner.js'
 import type { Domain } from '#twin/domain/domain.js'
 import type { Budget } from '../limits.js'
 import type { Notes, PlanEnd, PlanNode } from '../plan-node.js'
 import type { PlanRemark } from '../report.js'
 import { runChoice, runIf } from './branching.js'
 import { Configs, type Config } from './config.js'
-import { beginning, Flow, conclusion, type Branch } from './flow.js'
+import { beginning, Flow, conclusion, type Branch, type Runner } from './flow.js'
 import { runInOrder } from './in-order.js'
 import { runEach, runTimes, runUntilFailure } from './loops.js'
 import { runParallel } from './parallel.js'
 import { runReactive } from './reactive.js'
 import { Refusals } from './refusals.js'
-import { join, type Trail } from './trail.js'
 import { SeenSteps } from './seen-steps.js'
 import { runStep, type StepContext } from './step.js'
+import { join, type Trail } from './trail.js'
 
 /**
  * Executes plan nodes on symbols. What a node can come to depends only on where it begins, so it is found out once for

@@ -1,6 +1,5 @@
 import type { InOrder } from '../plan-node.js'
-import { Flow, keyOf, later, type Branch } from './flow.js'
-import type { Runner } from './runner.js'
+import { Flow, keyOf, later, type Branch, type Runner } from './flow.js'
 
 /** Sequence and Fallback, with or without a memory. */
 export function runInOrder<S>(node: InOrder, start: Branch<S>, runner: Runner<S>): Flow<S> {

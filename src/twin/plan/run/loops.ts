@@ -1,6 +1,5 @@
 import type { EachNode, PlanNode } from '../plan-node.js'
-import { Branches, Flow, later, type Branch } from './flow.js'
-import type { Runner } from './runner.js'
+import { Branches, Flow, later, type Branch, type Runner } from './flow.js'
 
 type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
 

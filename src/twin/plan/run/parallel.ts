@@ -1,6 +1,5 @@
 import type { ParallelNode, PlanNode } from '../plan-node.js'
-import { Flow, keyOf, type Branch } from './flow.js'
-import type { Runner } from './runner.js'
+import { Flow, keyOf, type Branch, type Runner } from './flow.js'
 
 type Parallel = ParallelNode & { readonly path?: string }
 

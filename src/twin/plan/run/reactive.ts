@@ -1,7 +1,6 @@
 import type { PlanNode } from '../plan-node.js'
 import { differs } from './branching.js'
-import { Flow, keyOf, later, type Branch } from './flow.js'
-import type { Runner } from './runner.js'
+import { Flow, keyOf, later, type Branch, type Runner } from './flow.js'
 
 type Reactive = Extract<PlanNode, { kind: 'reactive' }>
 

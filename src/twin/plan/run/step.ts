@@ -1,12 +1,11 @@
-import type { Runner } from './runner.js'
 import { type Domain, type PlannedStep, sayPair, sayStep } from '#twin/domain/domain.js'
 import type { StepNode } from '../plan-node.js'
 import { tryStep, type Refused, type Tried } from '../try-step.js'
 import type { Config, Configs } from './config.js'
-import { Flow, following, type Branch } from './flow.js'
+import { Flow, following, type Branch, type Runner } from './flow.js'
 import type { Refusals } from './refusals.js'
-import type { Trail } from './trail.js'
 import type { SeenSteps } from './seen-steps.js'
+import type { Trail } from './trail.js'
 
 /** What a step is tried with, and where it is written down. */
 export interface StepContext<S, C> {

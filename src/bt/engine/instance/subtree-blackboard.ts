@@ -1,11 +1,11 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { quirksOf, type Compat } from '../compat.js'
-import type { NodeDef, NodeSpec } from '../document.js'
-import { problem, valuePlace } from '../validate/problem.js'
-import { boolFromText } from '../value/numbers.js'
-import { BOOL, DOUBLE, INT32, INT64, STRING } from '../value/types.js'
-import { Blackboard } from '../engine/blackboard.js'
-import { pointerKey } from '../engine/ports.js'
+import { quirksOf, type Compat } from '#bt/compat.js'
+import type { NodeDef, NodeSpec } from '#bt/document.js'
+import { problem, valuePlace } from '#bt/problem.js'
+import { boolFromText } from '#bt/value/numbers.js'
+import { BOOL, DOUBLE, INT32, INT64, STRING } from '#bt/value/types.js'
+import { Blackboard } from '#bt/blackboard.js'
+import { pointerKey } from '#bt/attributes.js'
 
 /**
  * The blackboard of the tree inside a SubTree node: `port="{key}"` joins the two blackboards, `port="text"` starts

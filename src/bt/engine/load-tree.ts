@@ -1,10 +1,10 @@
-import { NodeRegistry } from '../engine/registry.js'
-import { createTree, type Tree, type TreeOptions } from '../engine/tree.js'
+import { NodeRegistry } from './registry.js'
+import { createTree, type Tree, type TreeOptions } from './tree.js'
 import type { NodeLibrary } from '../library.js'
 import type { IncludeLoader } from '../xml/includes.js'
 import { parseTree, type ParseResult } from '../xml/parse.js'
-import type { NodeDefinition } from './declare/definition.js'
-import { registerAll } from './register/register-all.js'
+import type { NodeDefinition } from '../custom/declare/definition.js'
+import { registerAll } from './register-all.js'
 
 export interface LoadOptions extends TreeOptions {
   /** the nodes that the tree uses besides the built-in ones */

@@ -1,8 +1,9 @@
 import type { NodeSpec } from '../document.js'
 import { ConversionError } from '../value/value.js'
 import { STRING, type Enums, type ValueType } from '../value/types.js'
-import type { Blackboard, Entry } from './blackboard.js'
+import type { Blackboard, Entry } from '../blackboard.js'
 import { PortError } from './errors.js'
+import { pointerKey } from '../attributes.js'
 
 /** An input port of one node, read at every `get`. */
 export interface InputPort<T> {
@@ -174,13 +175,4 @@ function attempt<T>(read: () => T): { readonly value: T } | { readonly error: Co
     if (cause instanceof ConversionError) return { error: cause }
     throw cause
   }
-}
-
-/**
- * The blackboard key that a port's text points to: `{key}` → `key`, `{=}` and `=` → the port's own name.
- * Blanks around the braces do not count, blanks inside belong to the key. `undefined` for a literal.
- */
-export function pointerKey(text: string, portName: string): string | undefined {
-  if (text === '=' || text === '{=}') return portName
-  return /^ *\{([^]+)\} *$/.exec(text)?.[1]
 }

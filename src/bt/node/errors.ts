@@ -1,11 +1,10 @@
+import type { SourceRef } from '#base/diagnostic.js'
+import type { NodeDef } from '../document.js'
+import { valuePlace } from '../problem.js'
+
 /** A port could not be read or written: the tree asks for data that is not there or is not of its type. */
 export class PortError extends Error {
   override readonly name = 'PortError'
-}
-
-/** An entry of the blackboard was to change its type. */
-export class BlackboardError extends Error {
-  override readonly name = 'BlackboardError'
 }
 
 /** A node met a state that its definition forbids, such as a threshold above its number of children. */
@@ -31,5 +30,20 @@ export class NodeExecutionError extends Error {
     super(`exception in node ${at.fullPath} at ${at.path} [${at.label}]: ${text}`, { cause })
     this.path = at.path
     this.node = at.label
+  }
+}
+
+/** A node's constructor refuses what the tree wrote, such as a script that is not there yet. */
+export class NodeConstructionError extends Error {
+  override readonly name = 'NodeConstructionError'
+  readonly code: string
+  readonly def: NodeDef
+  readonly where: SourceRef | undefined
+
+  constructor(site: { readonly def: NodeDef }, code: string, port: string, message: string) {
+    super(message)
+    this.code = code
+    this.def = site.def
+    this.where = valuePlace(site.def, port)
   }
 }

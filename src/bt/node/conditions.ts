@@ -2,7 +2,7 @@ import type { Script } from '../script/compile.js'
 import type { Status } from '../status.js'
 import { boolFromValue } from '../value/numbers.js'
 import type { Enums } from '../value/types.js'
-import type { Blackboard } from './blackboard.js'
+import type { Blackboard } from '../blackboard.js'
 
 /** The scripts that may stand before and after a tick, in the order in which they are looked at. */
 export const PRECONDITIONS = ['_failureIf', '_successIf', '_skipIf', '_while'] as const

@@ -1,10 +1,25 @@
-import type { CodeInfo, Stage } from './code-info.js'
-import { BT_CREATE_CODES } from './bt-create-codes.js'
-import { BT_LOAD_CODES } from './bt-load-codes.js'
-import { EDIT_CODES } from './edit-codes.js'
-import { LINT_CODES } from './lint-codes.js'
-import { NODE_CODES } from './node-codes.js'
-import { XML_CODES } from './xml-codes.js'
+import { BT_CREATE_CODES } from './codes/bt-create-codes.js'
+import { BT_LOAD_CODES } from './codes/bt-load-codes.js'
+import type { CodeInfo, Stage } from './codes/code-info.js'
+import { EDIT_CODES } from './codes/edit-codes.js'
+import { LINT_CODES } from './codes/lint-codes.js'
+import { NODE_CODES } from './codes/node-codes.js'
+import { XML_CODES } from './codes/xml-codes.js'
+
+/** Every code of a diagnostic about trees. `docs/bt/errors.md` is made of it. */
+export const CODES: ReadonlyMap<string, CodeInfo> = new Map(
+  Object.entries({
+    ...XML_CODES,
+    ...BT_LOAD_CODES,
+    ...BT_CREATE_CODES,
+    ...LINT_CODES,
+    ...EDIT_CODES,
+    ...NODE_CODES,
+  }),
+)
+
+/** When a problem shows; codes of a robot's own lints are `lint`. */
+export const stageOf = (code: string): Stage => CODES.get(code)?.stage ?? 'lint'
 
 /** The page `docs/bt/errors.md`. */
 export function codesPage(): string {
@@ -27,8 +42,7 @@ function entry(code: string, { title, explanation, example }: CodeInfo): string 
 const HEAD = [
   '# Error codes of behaviour trees',
   'Made from `src/bt/codes/`; a test holds this page to it. Each message names file, line and column, ' +
-    'what was expected and found, and what to do. With `compat: "strict"` ' +
-    'the warnings of the first two stages are errors.',
+    'what was expected and found, and what to do. With `compat: "strict"` the warnings of the first two stages are errors.',
 ].join('\n\n')
 
 const SECTIONS: readonly { readonly stage: Stage; readonly title: string; readonly text: string }[] = [
@@ -52,18 +66,3 @@ const SECTIONS: readonly { readonly stage: Stage; readonly title: string; readon
     text: 'Why a definition is refused. The message names the node.',
   },
 ]
-
-/** Every code of a diagnostic about trees. `docs/bt/errors.md` is made of it. */
-export const CODES: ReadonlyMap<string, CodeInfo> = new Map(
-  Object.entries({
-    ...XML_CODES,
-    ...BT_LOAD_CODES,
-    ...BT_CREATE_CODES,
-    ...LINT_CODES,
-    ...EDIT_CODES,
-    ...NODE_CODES,
-  }),
-)
-
-/** When a problem shows; codes of a robot's own lints are `lint`. */
-export const stageOf = (code: string): Stage => CODES.get(code)?.stage ?? 'lint'

@@ -1,18 +1,6 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { Diagnostic } from '#base/diagnostic.js'
-
-/** What a TestNode does in the place of a real one; scripts as in `_onSuccess` and its kin. */
-export interface TestNodeConfig {
-  /** a status other than IDLE; or a script that evaluates to one, by name or number */
-  readonly returns: { readonly status: TestStatus } | { readonly script: string }
-  /** milliseconds during which it is RUNNING */
-  readonly asyncDelay: number
-  readonly successScript?: string
-  readonly failureScript?: string
-  readonly postScript?: string
-}
-
-export type TestStatus = 'RUNNING' | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
+import type { TestNodeConfig, TestStatus } from '#bt/nodes/leaf/test-node.js'
 
 /** Another node type, or a TestNode. */
 export type Substitute =

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import type { NodeDef, TreeDoc } from '../document.js'
-import type { NodeRegistry } from '../engine/registry.js'
-import { treeById } from '../paths.js'
+import type { NodeDef, TreeDoc } from '#bt/document.js'
+import type { NodeRegistry } from '../registry.js'
+import { treeById } from '#bt/paths.js'
 
 /** One `bt.no-code` for each node type that the main tree uses, opened, and that the registry has no code for. */
 export function missingCode(doc: TreeDoc, registry: NodeRegistry): Diagnostic[] {

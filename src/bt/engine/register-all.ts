@@ -1,8 +1,8 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { NodeRegistry } from '#bt/engine/registry.js'
-import { NodeDefinitionError } from '../declare/definition-error.js'
-import type { NodeDefinition } from '../declare/definition.js'
+import type { NodeRegistry } from './registry.js'
+import { NodeDefinitionError } from '../custom/declare/definition-error.js'
+import type { NodeDefinition } from '../custom/declare/definition.js'
 
 /**
  * Registers what a module of nodes exports: an array of definitions, or one alone. A node that the palette describes

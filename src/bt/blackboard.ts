@@ -1,9 +1,8 @@
-import type { Compat } from '../compat.js'
-import { castingSafe } from '../value/casting.js'
-import { ConversionError, Int, isNumeric, originOf, storageOf, type Value } from '../value/value.js'
-import { INT_RANGES, lossless } from '../value/numbers.js'
-import { UNTYPED, type Enums, type ValueType } from '../value/types.js'
-import { BlackboardError } from './errors.js'
+import type { Compat } from './compat.js'
+import { castingSafe } from './value/casting.js'
+import { ConversionError, Int, isNumeric, originOf, storageOf, type Value } from './value/value.js'
+import { INT_RANGES, lossless } from './value/numbers.js'
+import { UNTYPED, type Enums, type ValueType } from './value/types.js'
 
 /** One entry; a remapped key of a SubTree finds its parent's. */
 export interface Entry {
@@ -11,6 +10,11 @@ export interface Entry {
   type: ValueType
   /** number of writes */
   seq: number
+}
+
+/** An entry of the blackboard was to change its type. */
+export class BlackboardError extends Error {
+  override readonly name = 'BlackboardError'
 }
 
 /**

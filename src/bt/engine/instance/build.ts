@@ -1,12 +1,12 @@
 import { InvariantError } from '#base/result.js'
-import type { NodeKind } from '../document.js'
-import { NodeConstructionError } from '../engine/construction.js'
-import type { NodeBuilder, NodeSite, TreeHost, TreeNode } from '../engine/node.js'
-import type { NodeRegistry } from '../engine/registry.js'
-import { TestNode } from '../nodes/leaf/test-node.js'
+import type { NodeKind } from '#bt/document.js'
+import { NodeConstructionError } from '#bt/node/errors.js'
+import type { NodeBuilder, NodeSite, TreeHost, TreeNode } from '#bt/node/node.js'
+import type { NodeRegistry } from '../registry.js'
+import { TestNode } from '#bt/nodes/leaf/test-node.js'
 import type { NodePlan } from './plan.js'
-import type { TickStatus } from '../status.js'
-import { DecoratorNode } from '../engine/decorator-node.js'
+import type { TickStatus } from '#bt/status.js'
+import { DecoratorNode } from '#bt/node/kinds.js'
 
 /**
  * Turns a plan into running nodes, children before parents.

@@ -1,5 +1,5 @@
 import type { NodeSpec, PortSpec, PortType } from '../document.js'
-import { escapeXml } from '../xml/entities.js'
+import { escapeXml } from '../entities.js'
 
 export interface TextLine {
   readonly text: string
