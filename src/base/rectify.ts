@@ -17,10 +17,11 @@ export type Quad = readonly [Pixel, Pixel, Pixel, Pixel]
 export function rectify(picture: Raster, quad: Quad, width: number, height: number): Raster {
   const place = quadPlace(quad)
   const rgb = new Uint8Array(width * height * 3)
+  const target = { picture, rgb }
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const { u, v } = place((column + 0.5) / width, 1 - (row + 0.5) / height)
-      sample(picture, u - 0.5, v - 0.5, rgb, (row * width + column) * 3)
+      sample(target, u - 0.5, v - 0.5, (row * width + column) * 3)
     }
   }
   return { width, height, rgb }
@@ -58,7 +59,13 @@ function homography([p0, p1, p2, p3]: Quad): Record<'a' | 'b' | 'c' | 'd' | 'e' 
   }
 }
 
-function sample(picture: Raster, x: number, y: number, out: Uint8Array, at: number): void {
+/** Writes the colour of a place in the picture as the pixel that begins at `at` of the new one. */
+function sample(
+  { picture, rgb: out }: { readonly picture: Raster; readonly rgb: Uint8Array },
+  x: number,
+  y: number,
+  at: number,
+): void {
   const { width, height, rgb } = picture
   if (!(x > -1 && y > -1 && x < width && y < height)) return
   const x0 = Math.floor(x)

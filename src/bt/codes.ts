@@ -42,7 +42,8 @@ function entry(code: string, { title, explanation, example }: CodeInfo): string 
 const HEAD = [
   '# Error codes of behaviour trees',
   'Made from `src/bt/codes/`; a test holds this page to it. Each message names file, line and column, ' +
-    'what was expected and found, and what to do. With `compat: "strict"` the warnings of the first two stages are errors.',
+    'what was expected and found, and what to do. With `compat: "strict"` the warnings of the first two ' +
+    'stages are errors.',
 ].join('\n\n')
 
 const SECTIONS: readonly { readonly stage: Stage; readonly title: string; readonly text: string }[] = [

@@ -11,14 +11,20 @@ export interface More {
 }
 
 /** An error at a node. */
-export function problem(node: NodeDef, code: string, message: string, more: More = {}): Diagnostic {
-  return at(node, 'error', code, message, more)
+export function problem(
+  node: NodeDef,
+  code: string,
+  message: string,
+  { where = node.where, ...rest }: More = {},
+): Diagnostic {
+  return { code, severity: 'error', message, ...(where === undefined ? {} : { where }), ...rest }
 }
 
 /** A warning at a node. */
-export function warning(node: NodeDef, code: string, message: string, more: More = {}): Diagnostic {
-  return at(node, 'warning', code, message, more)
-}
+export const warning = (...args: Parameters<typeof problem>): Diagnostic => ({
+  ...problem(...args),
+  severity: 'warning',
+})
 
 /** Where an attribute's value begins, the node itself when that is not known. */
 export const valuePlace = (node: NodeDef, attr: string): SourceRef | undefined =>
@@ -42,13 +48,3 @@ export function placeInside(node: NodeDef, attr: string, offset: number): Source
 /** Where an attribute's name begins, the node itself when that is not known. */
 export const namePlace = (node: NodeDef, attr: string): SourceRef | undefined =>
   node.written?.[attr]?.where ?? node.where
-
-function at(
-  node: NodeDef,
-  severity: Diagnostic['severity'],
-  code: string,
-  message: string,
-  { where = node.where, ...rest }: More,
-): Diagnostic {
-  return { code, severity, message, ...(where === undefined ? {} : { where }), ...rest }
-}

@@ -9,8 +9,7 @@ export function cupSeen(
   state: WorldState,
   cup: Slot,
   seen: Observation,
-  map: FieldMap,
-  running: Command | undefined,
+  { map, running }: { readonly map: FieldMap; readonly running: Command | undefined },
 ): Observed {
   const held = state.gripper.cups[cup]
   const holds = seen.holding[cup] === '1'
@@ -21,7 +20,7 @@ export function cupSeen(
     const text = `cup ${cup} holds something that it was not told to grip: look at the gripper before going on`
     const face = (zone === undefined ? null : slotAt(state, zone, cup))?.face ?? 'unknown'
     return {
-      state: put(state, cup, { from: zone ?? 0, slot: cup, face }, zone, null),
+      state: put(state, cup, { held: { from: zone ?? 0, slot: cup, face }, zone, block: null }),
       drifts: explained ? [] : [{ kind: 'block-gained', t: seen.t, cup, text }],
     }
   }
@@ -29,7 +28,7 @@ export function cupSeen(
   // with the lift up a block falls and may roll anywhere; with the lift down it stays where the cup let it go
   const landed = seen.lift === 'up' ? undefined : zone
   return {
-    state: put(state, cup, null, landed, block),
+    state: put(state, cup, { held: null, zone: landed, block }),
     drifts: explained ? [] : [lost(state, cup, seen, map)],
   }
 }
@@ -43,13 +42,14 @@ function zoneUnder({ robot }: WorldState): ZoneId | undefined {
   return robot.place !== 'between' && robot.place.kind === 'zone' ? robot.place.zone : undefined
 }
 
-function put(
-  state: WorldState,
-  cup: Slot,
-  held: Held,
-  zone: ZoneId | undefined,
-  block: SlotBelief,
-): WorldState {
+/** What a cup holds now, and what lies in the slot below it, if it is above a zone. */
+interface CupChange {
+  readonly held: Held
+  readonly zone: ZoneId | undefined
+  readonly block: SlotBelief
+}
+
+function put(state: WorldState, cup: Slot, { held, zone, block }: CupChange): WorldState {
   return {
     ...state,
     gripper: { ...state.gripper, cups: withCups(state, (at, was) => (at === cup ? held : was)) },

@@ -25,7 +25,7 @@ export function observe(state: WorldState, seen: Observation, map: FieldMap, run
     shelf: shelfSeen(state, seen, map, running),
   }
   for (const cup of SLOTS) {
-    const step = cupSeen(after, cup, seen, map, running)
+    const step = cupSeen(after, cup, seen, { map, running })
     after = step.state
     drifts.push(...step.drifts)
   }

@@ -123,7 +123,8 @@ function nodeBox(box: Box<Figure>): string {
   ]
   return [
     `<g transform="translate(${x} ${y})"><title>${escapeXml(hintOf(figure))}</title>`,
-    `<rect width="${width}" height="${height}" rx="${radius}" fill="${paint.fill}" stroke="${paint.stroke}" stroke-width="1.5"${dash}/>`,
+    `<rect width="${width}" height="${height}" rx="${radius}" fill="${paint.fill}" ` +
+      `stroke="${paint.stroke}" stroke-width="1.5"${dash}/>`,
     ...(badge === 0 ? [] : [badgeOf(figure, badge, radius, height)]),
     `<text x="${left}" y="${PAD + TITLE - 2}" font-size="${TITLE}" font-weight="600" ` +
       `fill="${paint.ink}"${struck}>${escapeXml(titleText(figure))}</text>`,
@@ -134,7 +135,10 @@ function nodeBox(box: Box<Figure>): string {
 
 function badgeOf({ node }: Figure, width: number, radius: number, height: number): string {
   const { fill, ink, stroke } = KIND_PAINT[node.kind]
-  const shape = `M${width} 0 H${radius} A${radius} ${radius} 0 0 0 0 ${radius} V${height - radius} A${radius} ${radius} 0 0 0 ${radius} ${height} H${width} Z`
+  const corner = `A${radius} ${radius} 0 0 0`
+  const shape =
+    `M${width} 0 H${radius} ${corner} 0 ${radius} V${height - radius} ` +
+    `${corner} ${radius} ${height} H${width} Z`
   return (
     `<path d="${shape}" fill="${fill}" stroke="${stroke}" stroke-width="1"/>` +
     `<text x="${width / 2}" y="${height / 2 + 5}" font-size="${TITLE}" font-weight="600" ` +

@@ -1,8 +1,7 @@
 import { VirtualClock } from '#base/clock.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { stageOf } from '#bt/codes.js'
-import { Blackboard } from '#bt/blackboard.js'
-import { BlackboardError } from '#bt/blackboard.js'
+import { Blackboard, BlackboardError } from '#bt/blackboard.js'
 import { NodeExecutionError, TreeLogicError } from '#bt/node/errors.js'
 import { NodeRegistry } from '#bt/engine/registry.js'
 import { createTree, type Tree } from '#bt/engine/tree.js'
@@ -30,94 +29,135 @@ export interface CaseFiles {
  * stage, nodes, every status change, tick result, halt and read in order, blackboards at the end. Test nodes only
  * (scripted tapes); time is virtual.
  */
-export function runCase({ steps, ...input }: TapeCase, { xml, file, load }: CaseFiles): CaseRecord {
+export function runCase(input: TapeCase, { xml, file, load }: CaseFiles): CaseRecord {
   const library = new NodeLibrary([...TAPE_TYPES, ...PORT_NODE_TYPES].map(({ spec }) => spec))
   library.types.add(COLOR)
   const { doc, found } = readTree(xml, { file, library, ...(load === undefined ? {} : { load }) })
   const errors = found.filter(({ severity }) => severity === 'error')
   const loadErrors = errors.filter(({ code }) => stageOf(code) === 'load')
   if (doc === undefined || loadErrors.length > 0) return { error: errorRecord('load', loadErrors) }
-  const registered = doc.trees.map(({ id }) => id).sort()
   const frame = {
-    registered_trees: registered,
+    registered_trees: doc.trees.map(({ id }) => id).sort(),
     warn_missing_format: found.some(({ code }) => code === 'bt.no-format'),
   }
   if (errors.length > 0) return { error: errorRecord('create', errors), ...frame }
 
   const substitution = readSubstitution(input.substitution ?? {})
   if (!substitution.ok) return { error: errorRecord('load', substitution.error) }
-  let events: Json[] = []
-  const registry = new NodeRegistry(library)
-  for (const [name, number] of Object.entries(input.enums ?? {})) registry.enums.set(name, number)
-  for (const { spec, build } of TAPE_TYPES)
-    registry.node(
-      spec.id,
-      build((node) => events.push(['h', node.uid])),
-    )
-  for (const { spec, build } of PORT_NODE_TYPES)
-    registry.node(
-      spec.id,
-      build((event) => events.push([...event])),
-    )
-  const outer = input.global_blackboard === undefined ? undefined : new Blackboard()
-  const blackboard = new Blackboard(outer)
-  const enums = registry.enums
-  const write = (board: Blackboard, values: Readonly<Record<string, TypedValue>> | undefined): void => {
-    for (const [key, { type, value }] of Object.entries(values ?? {})) {
-      const known = library.types.byName(type)
-      board.set(
-        key,
-        known,
-        known.parse(typeof value === 'string' ? value : JSON.stringify(value), enums),
-        enums,
-      )
-    }
-  }
-  if (outer !== undefined) write(outer, input.global_blackboard)
-  write(blackboard, input.blackboard)
+  const events = new EventTape()
+  const registry = registryOf(library, input, events)
+  const boards = blackboardsOf(input, registry)
   const clock = new VirtualClock()
   const made = createTree(doc, registry, {
     clock,
-    blackboard,
+    blackboard: boards.main,
     substitution: substitution.value,
     ...(input.compat === undefined ? {} : { compat: input.compat }),
   })
   if (!made.ok) return { error: errorRecord('create', made.error), ...frame }
-  const tree = made.value
-  tree.observe({
-    changed: (node, from, to) => events.push(['s', node.uid, from, to]),
-    ticked: (node, returned) => events.push(['t', node.uid, returned]),
-  })
+  events.watch(made.value)
+  const bench: Bench = {
+    tree: made.value,
+    clock,
+    events,
+    write: (values) => write(boards.main, values, registry),
+  }
+  return { ...frame, ...recordOf(bench, input, boards.outer) }
+}
 
-  // cases with real timers were recorded by their statuses alone
-  const timed = input.timed === true
+/** What happened since it was last emptied, in the corpus's form. */
+class EventTape {
+  #events: Json[] = []
+
+  add(event: Json): void {
+    this.#events.push(event)
+  }
+
+  take(): readonly Json[] {
+    const events = this.#events
+    this.#events = []
+    return events
+  }
+
+  watch(tree: Tree): void {
+    tree.observe({
+      changed: (node, from, to) => this.add(['s', node.uid, from, to]),
+      ticked: (node, returned) => this.add(['t', node.uid, returned]),
+    })
+  }
+}
+
+/** The nodes of the corpus, which tell the tape what they see. */
+function registryOf(library: NodeLibrary, { enums }: TapeCase, events: EventTape): NodeRegistry {
+  const registry = new NodeRegistry(library)
+  for (const [name, number] of Object.entries(enums ?? {})) registry.enums.set(name, number)
+  for (const { spec, build } of TAPE_TYPES) {
+    const builder = build((node) => events.add(['h', node.uid]))
+    registry.node(spec.id, builder)
+  }
+  for (const { spec, build } of PORT_NODE_TYPES) {
+    const builder = build((event) => events.add([...event]))
+    registry.node(spec.id, builder)
+  }
+  return registry
+}
+
+interface Blackboards {
+  /** the one that `@key` means, in cases that have it */
+  readonly outer: Blackboard | undefined
+  readonly main: Blackboard
+}
+
+function blackboardsOf(input: TapeCase, registry: NodeRegistry): Blackboards {
+  const outer = input.global_blackboard === undefined ? undefined : new Blackboard()
+  const main = new Blackboard(outer)
+  if (outer !== undefined) write(outer, input.global_blackboard, registry)
+  write(main, input.blackboard, registry)
+  return { outer, main }
+}
+
+type Entries = Readonly<Record<string, TypedValue>>
+
+function write(board: Blackboard, values: Entries | undefined, { library, enums }: NodeRegistry): void {
+  for (const [key, { type, value }] of Object.entries(values ?? {})) {
+    const known = library.types.byName(type)
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    board.set(key, known, known.parse(text, enums), enums)
+  }
+}
+
+/** Performs the steps and records them, and the tree as it is at the end. */
+function recordOf(bench: Bench, { steps, timed }: TapeCase, outer: Blackboard | undefined): CaseRecord {
+  const { tree, events } = bench
   const records: Json[] = []
   for (const step of steps) {
-    events = []
-    const result = perform(step, { tree, clock, write: (values) => write(blackboard, values) })
+    events.take()
+    const result = perform(step, bench)
+    // cases with real timers were recorded by their statuses alone
+    const seen = timed === true ? {} : { events: events.take() }
     records.push({
       ...result,
-      ...(isCall(step) ? { root: tree.root.status, ...(timed ? {} : { events }) } : {}),
+      ...(isCall(step) ? { root: tree.root.status, ...seen } : {}),
       op: step as Json,
     })
     if ('exception' in result) break
   }
   return {
-    ...frame,
     nodes: nodeRecords(tree),
     subtrees: subtreeRecords(tree),
     steps: records,
     final_status: finalStatus(tree),
     blackboards: tree.subtrees.map((subtree) => blackboardRecord(subtree.blackboard)),
     ...(outer === undefined ? {} : { global_blackboard: blackboardRecord(outer) }),
-    ...(timed ? {} : { export_json: exportRecord(tree) }),
+    ...(timed === true ? {} : { export_json: exportRecord(tree) }),
   }
 }
 
 interface Bench {
   readonly tree: Tree
   readonly clock: VirtualClock
-  readonly write: (values: Readonly<Record<string, TypedValue>>) => void
+  readonly events: EventTape
+  readonly write: (values: Entries) => void
 }
 
 function perform(step: Step, { tree, clock, write }: Bench): Readonly<Record<string, Json>> {

@@ -1,6 +1,6 @@
 import { code, type CodeInfo } from './code-info.js'
 
-const create = code.bind(undefined, 'create')
+const create = code('create')
 
 /** What shows when the nodes of the main tree are made; in trees that it does not use these are warnings. */
 export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {

@@ -1,6 +1,6 @@
 import { code, type CodeInfo } from './code-info.js'
 
-const load = code.bind(undefined, 'load')
+const load = code('load')
 
 /** What can be said of the documents before any node is made. */
 export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {

@@ -14,11 +14,12 @@ export interface CodeInfo {
   readonly example: { readonly wrong: string; readonly right: string }
 }
 
-/** One entry of a table of codes. */
-export const code = (
-  stage: Stage,
-  title: string,
-  explanation: string,
-  wrong: string,
-  right: string,
-): CodeInfo => ({ stage, title, explanation, example: { wrong, right } })
+/** Makes the entries of a table of codes that show at one stage. */
+export const code =
+  (stage: Stage) =>
+  (title: string, explanation: string, wrong: string, right: string): CodeInfo => ({
+    stage,
+    title,
+    explanation,
+    example: { wrong, right },
+  })

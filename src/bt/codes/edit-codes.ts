@@ -1,6 +1,6 @@
 import { code, type CodeInfo } from './code-info.js'
 
-const edit = code.bind(undefined, 'edit')
+const edit = code('edit')
 
 /** Why a patch cannot be applied. */
 export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {

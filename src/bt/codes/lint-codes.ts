@@ -1,6 +1,6 @@
 import { code, type CodeInfo } from './code-info.js'
 
-const lint = code.bind(undefined, 'lint')
+const lint = code('lint')
 
 /** Traps: the tree runs, but perhaps not as meant. Always warnings. */
 export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {

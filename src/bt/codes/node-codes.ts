@@ -1,6 +1,6 @@
 import { code, type CodeInfo } from './code-info.js'
 
-const node = code.bind(undefined, 'register')
+const node = code('register')
 
 /** Why a node type of a user's own is refused. */
 export const NODE_CODES: Readonly<Record<string, CodeInfo>> = {

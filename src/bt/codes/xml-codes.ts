@@ -1,6 +1,6 @@
 import { code, type CodeInfo } from './code-info.js'
 
-const load = code.bind(undefined, 'load')
+const load = code('load')
 
 /** The form of an XML text. */
 export const XML_CODES: Readonly<Record<string, CodeInfo>> = {

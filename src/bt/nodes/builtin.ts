@@ -1,4 +1,4 @@
-import type { NodeKind, NodeSpec, PortSpec } from '../document.js'
+import type { NodeSpec, PortSpec } from '../document.js'
 import type { NodeBuilder } from '../node/node.js'
 
 /** A node type that every tree can use: what it is, and how it is built. */
@@ -7,35 +7,21 @@ export interface BuiltIn {
   readonly build: NodeBuilder
 }
 
-export function builtIn(
-  kind: NodeKind,
-  id: string,
-  description: string,
+export const builtIn = (
+  { id, kind, description, ports = [] }: Omit<NodeSpec, 'ports'> & Partial<Pick<NodeSpec, 'ports'>>,
   build: NodeBuilder,
-  ports: readonly PortSpec[] = [],
-): BuiltIn {
-  return { spec: { id, kind, description, ports }, build }
-}
+): BuiltIn => ({ spec: { id, kind, description, ports }, build })
 
 /**
  * A port of a type of the engine: `int32`, `any`, `NodeStatus`, … The texts of built-in ports are those that the
  * reference sends to Groot2, since they are part of its protocol.
  */
-export function port(
+export const port = (
   direction: PortSpec['direction'],
   name: string,
   type: string,
   description = '',
-  fallback?: string,
-): PortSpec {
-  return {
-    name,
-    direction,
-    type: { kind: 'value', type },
-    description,
-    ...(fallback === undefined ? {} : { default: fallback }),
-  }
-}
+): PortSpec => ({ name, direction, type: { kind: 'value', type }, description })
 
 /** A 32-bit integer input port with a least value that makes sense. */
 export function intPort(name: string, description: string, min: number, fallback?: string): PortSpec {

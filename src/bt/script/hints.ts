@@ -1,4 +1,4 @@
-import { type Token, isSymbol, showToken } from './lex.js'
+import { type Token, isSymbol, showToken } from './token.js'
 
 interface Explanation {
   readonly message: string

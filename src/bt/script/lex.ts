@@ -1,6 +1,6 @@
 import { SCRIPT_LIMITS } from '../limits.js'
 import { badCharacter, badNumber, foreign, UNTERMINATED } from './hints.js'
-import type { ScriptProblem } from './ast.js'
+import type { ScriptProblem, Token, TokenKind } from './token.js'
 
 /**
  * A script in tokens; the last one is `end`. What is no token becomes a problem and a `bad` token.
@@ -82,24 +82,4 @@ function explain(text: string, source: string, at: number): ScriptProblem {
 function match(pattern: RegExp, source: string, at: number): number | undefined {
   pattern.lastIndex = at
   return pattern.test(source) ? pattern.lastIndex : undefined
-}
-
-export interface Token {
-  readonly kind: TokenKind
-  /** as it is written; of a `text` what stands between its quotes; empty at the end */
-  readonly text: string
-  readonly start: number
-  readonly end: number
-}
-
-/** `bad` was reported already by the lexer and stands where a value could. */
-export type TokenKind = 'integer' | 'real' | 'text' | 'name' | 'symbol' | 'bad' | 'end'
-
-export const isSymbol = (token: Token, symbol: string): boolean =>
-  token.kind === 'symbol' && token.text === symbol
-
-/** A token for messages: `"x"`, or `the end of the script`. */
-export function showToken(token: Token): string {
-  if (token.kind === 'end') return 'the end of the script'
-  return token.kind === 'text' ? `'${token.text}'` : `"${token.text}"`
 }

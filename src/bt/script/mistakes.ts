@@ -1,4 +1,5 @@
-import type { Expression, ScriptAst, ScriptProblem } from './ast.js'
+import type { Expression, ScriptAst } from './ast.js'
+import type { ScriptProblem } from './token.js'
 import { visit } from './visit.js'
 
 /** What BehaviorTree.CPP accepts though it can only go wrong; `compat: 'strict'` refuses it. */

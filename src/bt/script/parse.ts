@@ -15,10 +15,10 @@ import {
   type Literal,
   type ScriptAst,
   type UnaryOperator,
-  type ScriptProblem,
 } from './ast.js'
 import { missingValue } from './hints.js'
-import { tokenize, isSymbol, showToken, type Token } from './lex.js'
+import { tokenize } from './lex.js'
+import { isSymbol, showToken, type ScriptProblem, type Token } from './token.js'
 import { SCRIPT_LIMITS } from '../limits.js'
 
 /**

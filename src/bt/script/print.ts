@@ -22,7 +22,11 @@ export function printExpression(node: Expression): string {
       return `${within(node.first, LEVEL.comparison + 1)}${links.join('')}`
     }
     case 'conditional':
-      return `${within(node.test, LEVEL.conditional + 1)} ? ${within(node.yes, LEVEL.assignment)} : ${within(node.no, LEVEL.conditional)}`
+      return [
+        `${within(node.test, LEVEL.conditional + 1)} ?`,
+        `${within(node.yes, LEVEL.assignment)} :`,
+        within(node.no, LEVEL.conditional),
+      ].join(' ')
     case 'assignment':
       return `${within(node.target, LEVEL.conditional + 1)} ${node.operator} ${within(node.value, LEVEL.assignment)}`
   }

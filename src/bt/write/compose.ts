@@ -1,7 +1,6 @@
 import { increasing } from '../edit/match/longest-common.js'
 import type { XmlElement } from '../xml/element.js'
-import { indentBefore, layoutOf, type Block } from './layout.js'
-import { reindent } from './nodes.js'
+import { indentBefore, layoutOf, reindent, type Block } from './layout.js'
 import type { TextLine } from '../xml/write-model.js'
 import type { Style } from './source.js'
 import { closed } from './tag.js'
@@ -16,11 +15,10 @@ export interface Part {
 
 /** An element with other children: those that stay in order keep their place and all that lies between. */
 export function compose(
-  text: string,
+  { text, style }: { readonly text: string; readonly style: Style },
   element: XmlElement,
   tag: string,
   parts: readonly Part[],
-  style: Style,
 ): string {
   const { blocks, floats, end } = layoutOf(text, element)
   const own = indentBefore(text, element.span.start)

@@ -2,8 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { XmlAttr, XmlElement } from '../xml/element.js'
 import { scanXml } from '../xml/scan.js'
-import { indentBefore } from './layout.js'
-import { reindent } from './nodes.js'
+import { indentBefore, reindent } from './layout.js'
 
 /**
  * The text with two blanks a level, one tag a line, no trailing blanks and at most one blank line in a row; a tag that
@@ -15,14 +14,20 @@ export function formatTree(text: string, file = ''): Result<string, readonly Dia
   if (root === undefined || !wellFormed) return err(diagnostics)
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const formatter = new Formatter(text, newline)
-  formatter.gap(0, root.span.start, 0)
+  formatter.gap(0, root.span.start, 0, { isFirst: true })
   formatter.element(root, 0)
-  formatter.gap(root.span.end, text.length, 0)
+  formatter.gap(root.span.end, text.length, 0, { isLast: true })
   return ok(`${formatter.lines.join(newline)}${newline}`)
 }
 
 const WIDTH = 120
 const UNIT = '  '
+
+/** Blank lines at the beginning and at the end of an element or of the text are left out. */
+interface GapPlace {
+  readonly isFirst?: boolean
+  readonly isLast?: boolean
+}
 
 class Formatter {
   readonly lines: string[] = []
@@ -44,22 +49,16 @@ class Formatter {
     this.#add(tag, depth)
     let from = openEnd
     for (const [index, child] of element.children.entries()) {
-      this.gap(from, child.span.start, depth + 1, index === 0)
+      this.gap(from, child.span.start, depth + 1, { isFirst: index === 0 })
       this.element(child, depth + 1)
       from = child.span.end
     }
-    this.gap(from, closeStart, depth + 1, element.children.length === 0, true)
+    this.gap(from, closeStart, depth + 1, { isFirst: element.children.length === 0, isLast: true })
     this.#add(close, depth)
   }
 
   /** Comments and blank lines between elements. */
-  gap(
-    from: number,
-    to: number,
-    depth: number,
-    isFirst = from === 0,
-    isLast = to === this.#text.length,
-  ): void {
+  gap(from: number, to: number, depth: number, { isFirst = false, isLast = false }: GapPlace): void {
     const pieces = this.#text.slice(from, to).match(PIECES) ?? []
     let [breaks, written, at] = [0, false, from]
     const blankLine = (): void => {

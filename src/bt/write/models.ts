@@ -27,7 +27,7 @@ export function modelParts(
       ? changed.filter(({ id }) => !source.models.has(id)).map((model) => freshModel(source, model))
       : []
     const write = (): string =>
-      compose(source.text, home, patchedTag(source.text, home, []), [...children, ...fresh], source.style)
+      compose(source, home, patchedTag(source.text, home, []), [...children, ...fresh])
     parts.set(
       home,
       home.children.length > 0 && children.length + fresh.length === 0

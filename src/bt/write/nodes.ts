@@ -5,7 +5,7 @@ import type { XmlElement } from '../xml/element.js'
 import { escapeXml } from '../entities.js'
 import { closeTag, openTag } from '../xml/write.js'
 import { compose, movedIn, type Part } from './compose.js'
-import { indentBefore, layoutOf, type Block } from './layout.js'
+import { indentBefore, layoutOf, reindent, type Block } from './layout.js'
 import { isGeneric, type Source } from './source.js'
 import { patchedTag, type AttrChange } from './tag.js'
 
@@ -41,12 +41,12 @@ export class NodeWriter {
   }
 
   #writeChanged(b: Placed, element: XmlElement): string {
-    const { text, style } = this.#source
+    const { text } = this.#source
     const parts = b.children.map((child) => this.part(child))
     const tag = patchedTag(text, element, attrChanges(element, b.node))
     const childless = parts.length === 0 && element.children.length === 0
     if (childless) return tag + text.slice(element.span.openEnd, element.span.end)
-    return compose(text, element, tag, parts, style)
+    return compose(this.#source, element, tag, parts)
   }
 
   #writeNew(b: Placed, indent: string | undefined): string {
@@ -105,22 +105,3 @@ function genericTag(name: string, node: NodeDef): string {
     `<${name} ID="${escapeXml(node.id)}"`,
   )
 }
-
-/**
- * The text with the lines that begin with `from` beginning with `to`. Line breaks within values, CDATA and
- * instructions mean something and are left alone.
- */
-export function reindent(text: string, from: string, to: string): string {
-  if (from === to) return text
-  const shift = (part: string): string =>
-    part.replace(/(\r?\n)([ \t]+|(?=[^\s]))/g, (line, end: string, blanks: string) =>
-      blanks.startsWith(from) ? end + to + blanks.slice(from.length) : line,
-    )
-  return text.replace(PIECE, (piece) => {
-    if (piece.startsWith('<![') || piece.startsWith('<?')) return piece
-    if (!piece.startsWith('<') || piece.startsWith('<!--')) return shift(piece)
-    return piece.replace(/"[^"]*"|'[^']*'|[^"']+/g, (part) => (/^["']/.test(part) ? part : shift(part)))
-  })
-}
-
-const PIECE = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?:"[^"]*"|'[^']*'|[^>"'])*>|[^<]+/g

@@ -32,7 +32,7 @@ export function rewrite(text: string, before: TreeDoc, after: TreeDoc): Result<s
   if (elsewhere !== undefined) return err(notHere(elsewhere))
   const { root } = source.value
   const head = text.slice(0, root.span.start)
-  const written = writeRoot(source.value, before, after, changes)
+  const written = writeRoot({ source: source.value, before, after, changes })
   const out = head + written + text.slice(root.span.end)
   must(readSource(out, after), 'the text that was written')
   return ok(out)
@@ -45,6 +45,14 @@ interface Changes {
   readonly elsewhere: readonly string[]
   /** `before` with the names of `after` */
   readonly renamed: TreeDoc
+}
+
+/** What is written where, of which change. */
+interface Rewriting {
+  readonly source: Source
+  readonly before: TreeDoc
+  readonly after: TreeDoc
+  readonly changes: Changes
 }
 
 function compare(source: Source, before: TreeDoc, after: TreeDoc): Changes {
@@ -68,21 +76,17 @@ function compare(source: Source, before: TreeDoc, after: TreeDoc): Changes {
   return { oldId, elsewhere, renamed }
 }
 
-function writeRoot(source: Source, before: TreeDoc, after: TreeDoc, changes: Changes): string {
-  const { text, root, style } = source
+function writeRoot(rewriting: Rewriting): string {
+  const { source, before, after, changes } = rewriting
+  const { text, root } = source
   const blocks = layoutOf(text, root).blocks
   const blockOf = new Map(blocks.map((block) => [block.element, block]))
   const trees = new Map<XmlElement, Part>()
   const added: Part[] = []
-  const many = after.trees.length > 1
   for (const tree of after.trees) {
     const old = changes.oldId.get(tree.id) ?? tree.id
     const element = source.trees.get(old)
-    if (element !== undefined)
-      trees.set(
-        element,
-        treePart(source, { before, renamed: changes.renamed }, tree, old, many, element, blockOf),
-      )
+    if (element !== undefined) trees.set(element, treePart(rewriting, tree, element, blockOf))
     else if (treeById(before, old) === undefined)
       added.push({ write: (indent) => newTree(tree, indent, source) })
   }
@@ -101,9 +105,9 @@ function writeRoot(source: Source, before: TreeDoc, after: TreeDoc, changes: Cha
     .slice(0, lastTree + 1)
     .filter((each) => each.name !== 'BehaviorTree' || trees.has(each)).length
   const newModel = models.get(undefined)
-  const tag = patchedTag(text, root, mainChange(source, before, after, changes, trees.size + added.length))
+  const tag = patchedTag(text, root, mainChange(rewriting, trees.size + added.length))
   const all = [...parts.toSpliced(at, 0, ...added), ...(newModel ? [newModel] : [])]
-  return compose(text, root, tag, all, style)
+  return compose(source, root, tag, all)
 }
 
 /** A definition that a later one of the same name replaces stays, as long as that one does. */
@@ -123,19 +127,17 @@ function overridden(
 }
 
 function treePart(
-  source: Source,
-  { before, renamed }: { readonly before: TreeDoc; readonly renamed: TreeDoc },
+  { source, before, after, changes }: Rewriting,
   tree: TreeDef,
-  oldId: string,
-  many: boolean,
   element: XmlElement,
   blockOf: ReadonlyMap<XmlElement, Block>,
 ): Part {
-  const { text, style } = source
+  const { text } = source
+  const oldId = changes.oldId.get(tree.id) ?? tree.id
   const same = treeById(before, oldId)
   const written = attrOf(element, 'ID')
-  const old = treeById(renamed, tree.id)?.root
-  const mustName = written === undefined && many
+  const old = treeById(changes.renamed, tree.id)?.root
+  const mustName = written === undefined && after.trees.length > 1
   if (
     old === undefined ||
     (!mustName && same !== undefined && sameNode(same.root, tree.root) && oldId === tree.id)
@@ -144,11 +146,11 @@ function treePart(
   }
   const matching = matchTrees(old, tree.root)
   const writer = new NodeWriter(source, matching, element)
-  const changes: AttrChange[] = oldId === tree.id && !mustName ? [] : [['ID', tree.id]]
-  const tag = patchedTag(text, element, changes)
+  const rename: AttrChange[] = oldId === tree.id && !mustName ? [] : [['ID', tree.id]]
+  const tag = patchedTag(text, element, rename)
   return {
     ...withBlock(blockOf, element),
-    write: () => compose(text, element, tag, [writer.part(matching.b)], style),
+    write: () => compose(source, element, tag, [writer.part(matching.b)]),
   }
 }
 
@@ -164,13 +166,7 @@ const newTree = (tree: TreeDef, indent: string | undefined, source: Source): str
   )
 
 /** The main tree is named where it is another one, and where it can no longer be guessed. */
-function mainChange(
-  source: Source,
-  before: TreeDoc,
-  after: TreeDoc,
-  changes: Changes,
-  ownTrees: number,
-): AttrChange[] {
+function mainChange({ source, before, after, changes }: Rewriting, ownTrees: number): AttrChange[] {
   const named = attrOf(source.root, 'main_tree_to_execute') !== undefined
   const same = before.main === after.main && (named || ownTrees === source.trees.size)
   const own = changes.oldId.get(after.main)

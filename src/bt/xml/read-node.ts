@@ -35,7 +35,7 @@ export class NodeReader {
   /** Text where only elements count. */
   text(element: XmlElement, where: string): void {
     const message = `text ${where} is ignored`
-    this.#report('warning', 'bt.text', element.textWhere ?? element.where, message, {
+    this.#warn('bt.text', element.textWhere ?? element.where, message, {
       got: shorten(element.text),
     })
   }
@@ -47,14 +47,14 @@ export class NodeReader {
     const attr = attrOf(element, 'ID')
     if (attr === undefined || attr.value === '') {
       const hint = `write <${element.name} ID="…"> with the name of the node`
-      this.#report('error', 'bt.missing-id', attr?.where ?? element.where, `${element.name} needs an ID`, {
+      this.#error('bt.missing-id', attr?.where ?? element.where, `${element.name} needs an ID`, {
         hint,
       })
       return { id: NO_ID, kind: declared }
     }
     if (attr.value === 'SubTree') {
       const hint = 'write <SubTree ID="…"/> with the name of a tree'
-      this.#report('error', 'bt.unknown-subtree', attr.place, 'there is no tree SubTree', { hint })
+      this.#error('bt.unknown-subtree', attr.place, 'there is no tree SubTree', { hint })
       return { id: NO_ID, kind: declared }
     }
     return this.#generic(attr, declared, element)
@@ -64,7 +64,7 @@ export class NodeReader {
     const type = this.#known(this.#canonicalId(attr.value, attr.where), element)
     if (this.#library.get(type.id) !== undefined && type.kind !== declared) {
       const message = `${type.id} is written as ${element.name} but is a ${type.kind}`
-      this.#report('warning', 'bt.kind', element.where, message, { hint: `write <${type.id}>` })
+      this.#warn('bt.kind', element.where, message, { hint: `write <${type.id}>` })
     }
     return type
   }
@@ -77,7 +77,7 @@ export class NodeReader {
   #canonicalId(id: string, where: SourceRef): string {
     if (id !== 'RetryUntilSuccesful' || this.#library.get(id) !== undefined) return id
     const message = 'RetryUntilSuccesful is the old spelling of RetryUntilSuccessful'
-    this.#report('warning', 'bt.old-spelling', where, message, { hint: 'write RetryUntilSuccessful' })
+    this.#warn('bt.old-spelling', where, message, { hint: 'write RetryUntilSuccessful' })
     return 'RetryUntilSuccessful'
   }
 
@@ -85,27 +85,27 @@ export class NodeReader {
   #noGenericChildren(element: XmlElement): void {
     for (const child of element.children.filter(({ name }) => name === 'BehaviorTree')) {
       const hint = 'move it beside the other trees and name it with <SubTree ID="…"/>'
-      this.#report('error', 'bt.generic-in-reactive', child.where, 'a tree cannot stand inside another', {
+      this.#error('bt.generic-in-reactive', child.where, 'a tree cannot stand inside another', {
         hint,
       })
     }
     for (const child of element.children.filter(({ name }) => GENERIC.has(name))) {
       const id = attrOf(child, 'ID')?.value ?? 'Name'
       const message = `<${child.name} ID="…"> cannot stand directly in a ReactiveSequence`
-      this.#report('error', 'bt.generic-in-reactive', child.where, message, { hint: `write <${id}/>` })
+      this.#error('bt.generic-in-reactive', child.where, message, { hint: `write <${id}/>` })
     }
   }
 
-  #report(
-    severity: Diagnostic['severity'],
-    code: string,
-    where: SourceRef,
-    message: string,
-    more: Pick<Diagnostic, 'got' | 'hint'>,
-  ): void {
-    this.diagnostics.push({ code, severity, message, where, ...more })
+  #error(code: string, where: SourceRef, message: string, more: More): void {
+    this.diagnostics.push({ code, severity: 'error', message, where, ...more })
+  }
+
+  #warn(code: string, where: SourceRef, message: string, more: More): void {
+    this.diagnostics.push({ code, severity: 'warning', message, where, ...more })
   }
 }
+
+type More = Pick<Diagnostic, 'got' | 'hint'>
 
 export const GENERIC: ReadonlyMap<string, NodeKind> = new Map(
   Object.entries({

@@ -55,7 +55,8 @@ export function fieldFingerprint({ robot, gripper, zones, shelf }: WorldState): 
   const turn = `${rotator.end}${rotator.turning ? `t${rotator.mask ?? ''}` : ''}${rotator.mask ?? ''}`
   let blocks = ''
   for (const [zone, { slots }] of zones) blocks += ` ${zone}${slots.map(slotMark).join('')}`
-  return `${at} ${pose.x} ${pose.y} ${pose.theta} ${flags} ${cups.map(heldMark).join(',')} ${lift} ${turn} ${shelf}${blocks}`
+  const held = cups.map(heldMark).join(',')
+  return `${at} ${pose.x} ${pose.y} ${pose.theta} ${flags} ${held} ${lift} ${turn} ${shelf}${blocks}`
 }
 
 const FACES: Readonly<Record<Face, string>> = { blue: 'b', orange: 'o', unknown: 'u' }

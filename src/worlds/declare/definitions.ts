@@ -71,7 +71,7 @@ function define(
   problems: Problems,
 ): Definition | undefined {
   const names: (readonly [string, Sort | undefined])[] = []
-  const inKey = new Scope(vocabulary, key, problems, [])
+  const inKey = new Scope({ vocabulary, source: key, problems, after: false }, [])
   const errors = problems.errors
   for (const { name, nameAt, set } of header.parameters) {
     if (names.some(([other]) => other === name)) {
@@ -85,7 +85,8 @@ function define(
     names.push([name, compileSet(set, inKey)])
   }
   const expr = parseFormula(body, problems)
-  const term = expr === undefined ? undefined : compile(expr, new Scope(vocabulary, body, problems, names))
+  const inBody = new Scope({ vocabulary, source: body, problems, after: false }, names)
+  const term = expr === undefined ? undefined : compile(expr, inBody)
   if (problems.errors > errors) return undefined
   const parameters = names.flatMap(([, sort]) => (sort === undefined ? [] : [sort]))
   if (term === undefined || parameters.length < names.length) return undefined

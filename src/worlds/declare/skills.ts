@@ -163,7 +163,7 @@ class Builder {
   }
 
   #scope(source: Source, after: boolean): Scope {
-    return new Scope(this.#vocabulary, source, this.#problems, this.#names, after)
+    return new Scope({ vocabulary: this.#vocabulary, source, problems: this.#problems, after }, this.#names)
   }
 }
 

@@ -3,9 +3,8 @@ import { err, type Result } from '#base/result.js'
 import type { DataDomain } from '../assemble.js'
 import { loadDomain } from '../load-domain.js'
 import type { Spot } from '../problems.js'
-import { MOST_PROBLEMS } from '#documents/yaml-problems.js'
+import { MOST_PROBLEMS, type FileKind } from '#documents/yaml-problems.js'
 import { readYaml, type YamlText } from '#documents/yaml-text.js'
-import { DOMAIN_FILE } from './read-domain.js'
 import { isEngineNode } from './domain-nodes.js'
 
 /** A domain from YAML text. @param file the name that positions in diagnostics carry */
@@ -31,3 +30,10 @@ const engineNode = (name: string, yaml: YamlText): Diagnostic => ({
   expected: 'another name',
   got: name,
 })
+
+export const DOMAIN_FILE: FileKind = {
+  code: 'domain',
+  name: 'domain file',
+  whole: 'a domain: types, state, skills',
+  second: 'write every domain into a file of its own',
+}

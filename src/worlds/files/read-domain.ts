@@ -4,8 +4,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { DataDomain } from '../assemble.js'
 import { readTextFile, projectFile } from '#documents/read-text-file.js'
-import { parseDomainText } from './domain-text.js'
-import type { FileKind } from '#documents/yaml-problems.js'
+import { DOMAIN_FILE, parseDomainText } from './domain-text.js'
 
 /** Domains that come with graft, under `domains/`. */
 export const SHIPPED_DOMAINS = ['service', 'task-board'] as const
@@ -40,10 +39,3 @@ async function findFile(file: string): Promise<string> {
 }
 
 const shippedFile = (name: string): string => projectFile(`domains/${name}/domain.yaml`)
-
-export const DOMAIN_FILE: FileKind = {
-  code: 'domain',
-  name: 'domain file',
-  whole: 'a domain: types, state, skills',
-  second: 'write every domain into a file of its own',
-}

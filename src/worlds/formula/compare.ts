@@ -5,6 +5,7 @@ import type { Scope } from './scope.js'
 import { together, type Env, type Term } from './term.js'
 
 type Side = Term | undefined
+type Sides = readonly [left: Side, right: Side]
 
 /** `=` and `!=` between values that can be equal at all, the others between numbers. */
 export function comparison(
@@ -14,7 +15,7 @@ export function comparison(
   scope: Scope,
 ): Term | undefined {
   const { op } = expr
-  if (op !== '=' && op !== '!=') return ordered(op, expr, left, right, scope)
+  if (op !== '=' && op !== '!=') return ordered(expr, op, [left, right], scope)
   if (left === undefined || right === undefined) return undefined
   const { types } = scope.vocabulary
   if (!canMeet(left.sort, right.sort)) {
@@ -38,7 +39,7 @@ export function sum(
   right: Side,
   scope: Scope,
 ): Term | undefined {
-  const sides = twoNumbers(expr, left, right, `joined by ${expr.op}`, scope)
+  const sides = twoNumbers(expr, [left, right], `joined by ${expr.op}`, scope)
   if (sides === undefined) return undefined
   const [a, b] = sides
   const plus = expr.op === '+'
@@ -50,13 +51,12 @@ export function sum(
 type Ordering = Exclude<CompareOp, '=' | '!='>
 
 function ordered(
-  op: Ordering,
   expr: Expr & { readonly kind: 'compare' },
-  left: Side,
-  right: Side,
+  op: Ordering,
+  given: Sides,
   scope: Scope,
 ): Term | undefined {
-  const sides = twoNumbers(expr, left, right, `compared by ${op}`, scope)
+  const sides = twoNumbers(expr, given, `compared by ${op}`, scope)
   if (sides === undefined) return undefined
   const [a, b] = sides
   const holds = ORDER[op]
@@ -74,12 +74,11 @@ type NumberTerm = Term & { readonly min: number; readonly max: number }
 
 function twoNumbers(
   expr: Expr & { readonly kind: 'compare' | 'sum' },
-  left: Side,
-  right: Side,
+  sides: Sides,
   what: string,
   scope: Scope,
 ): readonly [NumberTerm, NumberTerm] | undefined {
-  const [a, b] = [left, right].map((term, index) => {
+  const [a, b] = sides.map((term, index) => {
     if (term === undefined) return undefined
     if (term.sort.kind === 'number') return { ...term, min: term.sort.min, max: term.sort.max }
     scope.error(index === 0 ? expr.left : expr.right, {

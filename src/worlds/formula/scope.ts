@@ -4,49 +4,53 @@ import { NONE, objects, type Sort } from '../value.js'
 import type { Span } from '../syntax/ast.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** What the names in one formula can mean, and where its problems go. */
-export class Scope {
+/** Where a formula stands, what it may name, and where its problems go. */
+export interface FormulaSite {
   readonly vocabulary: Vocabulary
+  readonly source: Source
+  readonly problems: Problems
   /** `was(…)` may be written: the formula speaks of the time after a command */
   readonly after: boolean
-  readonly #source: Source
-  readonly #problems: Problems
+}
+
+type Names = readonly (readonly [name: string, sort: Sort | undefined])[]
+
+/** What the names in one formula can mean. */
+export class Scope {
+  readonly #site: FormulaSite
   readonly #names: ReadonlyMap<string, { readonly slot: number; readonly sort: Sort | undefined }>
 
-  constructor(
-    vocabulary: Vocabulary,
-    source: Source,
-    problems: Problems,
-    names: readonly (readonly [name: string, sort: Sort | undefined])[],
-    after = false,
-  ) {
-    this.vocabulary = vocabulary
-    this.after = after
-    this.#source = source
-    this.#problems = problems
+  constructor(site: FormulaSite, names: Names) {
+    this.#site = site
     this.#names = new Map(names.map(([name, sort], slot) => [name, { slot, sort }]))
+  }
+
+  get vocabulary(): Vocabulary {
+    return this.#site.vocabulary
+  }
+
+  get after(): boolean {
+    return this.#site.after
   }
 
   /** The same scope with one more name, in the next slot. */
   with(name: string, sort: Sort | undefined): Scope {
-    const names = [...this.#names].map(([known, { sort }]) => [known, sort] as const)
-    return new Scope(this.vocabulary, this.#source, this.#problems, [...names, [name, sort]], this.after)
+    return new Scope(this.#site, [...this.#sorts(), [name, sort]])
   }
 
   /** The same scope without `was`. */
   past(): Scope {
-    const names = [...this.#names].map(([known, { sort }]) => [known, sort] as const)
-    return new Scope(this.vocabulary, this.#source, this.#problems, names, false)
+    return new Scope({ ...this.#site, after: false }, this.#sorts())
   }
 
   /** The same scope where these names are known not to be none. */
   without(none: readonly string[]): Scope {
     if (none.length === 0) return this
-    const names = [...this.#names].map(([known, { sort }]) => {
+    const names = this.#sorts().map(([known, sort]) => {
       const narrow = none.includes(known) && sort?.kind === 'objects' && sort.of.size > 1
       return [known, narrow ? objects([...sort.of].filter((name) => name !== NONE)) : sort] as const
     })
-    return new Scope(this.vocabulary, this.#source, this.#problems, names, this.after)
+    return new Scope(this.#site, names)
   }
 
   get size(): number {
@@ -73,13 +77,17 @@ export class Scope {
   }
 
   error(at: Span, finding: Finding): void {
-    this.#problems.error(spotAt(this.#source, at.start), finding)
+    this.#site.problems.error(spotAt(this.#site.source, at.start), finding)
   }
 
   /** What stands there, as messages quote it. */
   text({ start, end }: Span): string {
-    const text = this.#source.text.slice(start, end)
+    const text = this.#site.source.text.slice(start, end)
     return quote(text).slice(1, -1)
+  }
+
+  #sorts(): Names {
+    return [...this.#names].map(([name, { sort }]) => [name, sort] as const)
   }
 
   #without(name: string): string | undefined {

@@ -13,7 +13,7 @@ export const list = <T>(
 ): Shape<readonly T[]> => ({
   schema: { type: 'array', items: item.schema, maxItems: most, description },
   read(value, at, problems) {
-    if (!Array.isArray(value)) return wrong(value, at, 'a list', problems)
+    if (!Array.isArray(value)) return wrong(value, at, problems, { expected: 'a list' })
     if (value.length > most) return tooMany(value.length, most, at, problems)
     return value.flatMap((entry: unknown, index) => {
       const read = item.read(entry, inside(at, index), problems)
@@ -42,7 +42,7 @@ export const mapOf = <T>(
     ...(keys === undefined ? {} : { propertyNames: { pattern: keys.pattern.source } }),
   },
   read(value, at, problems) {
-    if (!isMap(value)) return wrong(value, at, 'keys and values', problems)
+    if (!isMap(value)) return wrong(value, at, problems, { expected: 'keys and values' })
     const entries = Object.entries(value)
     if (entries.length > most) return tooMany(entries.length, most, at, problems)
     return entries.flatMap(([text, entry]) => {
@@ -90,7 +90,8 @@ export function object<F extends Readonly<Record<string, Field<unknown>>>>(
   return {
     schema: { type: 'object', properties, required: needed, additionalProperties: false, description },
     read(value, at, problems) {
-      if (!isMap(value)) return wrong(value, at, `keys and values: ${names.join(', ')}`, problems)
+      if (!isMap(value))
+        return wrong(value, at, problems, { expected: `keys and values: ${names.join(', ')}` })
       const before = problems.errors
       for (const key of Object.keys(value))
         if (!Object.hasOwn(fields, key)) unknownKey(key, at, names, problems)

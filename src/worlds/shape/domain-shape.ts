@@ -22,7 +22,7 @@ const initial: Shape<Initial> = {
       return read === undefined ? undefined : { value: read }
     }
     if (at.spot.path.length > DEEPEST_INITIAL)
-      return wrong(value, at, 'a value: it is nested too deeply', problems)
+      return wrong(value, at, problems, { expected: 'a value: it is nested too deeply' })
     const entries = mapOf(initial, '', { most: DATA_LIMITS.objects + 1 }).read(value, at, problems)
     return entries === undefined ? undefined : { entries }
   },

@@ -8,16 +8,11 @@ export const sentence = (description: string): Shape<Source> => ({
   schema: { type: 'string', minLength: 1, maxLength: DATA_LIMITS.text, description },
   read(value, at, problems) {
     if (typeof value !== 'string' || value === '') {
-      return wrong(
-        value,
-        at,
-        'a sentence',
-        problems,
-        typeof value === 'string' ? undefined : 'put it in quotes',
-      )
+      const advice = typeof value === 'string' ? undefined : 'put it in quotes'
+      return wrong(value, at, problems, { expected: 'a sentence', advice })
     }
     if (value.length > DATA_LIMITS.text)
-      return wrong(value, at, `at most ${DATA_LIMITS.text} characters`, problems)
+      return wrong(value, at, problems, { expected: `at most ${DATA_LIMITS.text} characters` })
     return { text: value, spot: at.spot }
   },
 })
@@ -30,7 +25,7 @@ export const formula = (description: string): Shape<Source> => ({
     if (isText) return { text: String(value), spot: at.spot }
     const isMap = typeof value === 'object' && value !== null
     const advice = isMap ? 'a text that begins with { or [ needs quotes around it' : undefined
-    return wrong(value, at, 'a formula', problems, advice)
+    return wrong(value, at, problems, { expected: 'a formula', advice })
   },
 })
 
@@ -40,13 +35,10 @@ export const name = (description: string, pattern: NamePattern = WORD): Shape<So
   read: (value, at, problems) =>
     typeof value === 'string'
       ? isName({ text: value, spot: at.spot }, pattern, problems)
-      : wrong(
-          value,
-          at,
-          pattern.words,
-          problems,
-          typeof value === 'boolean' ? 'choose a name other than true and false' : undefined,
-        ),
+      : wrong(value, at, problems, {
+          expected: pattern.words,
+          advice: typeof value === 'boolean' ? 'choose a name other than true and false' : undefined,
+        }),
 })
 
 /** An object, number or truth value, as it is at the start. */
@@ -55,7 +47,7 @@ export const scalar = (description: string): Shape<Value> => ({
   read: (value, at, problems) =>
     typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value)
       ? (value as Value)
-      : wrong(value, at, 'an object, a whole number, true or false', problems),
+      : wrong(value, at, problems, { expected: 'an object, a whole number, true or false' }),
 })
 
 export interface NamePattern {

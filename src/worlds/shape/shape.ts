@@ -1,5 +1,5 @@
 import type { Json } from '#base/hash.js'
-import type { Problems, Source, Spot } from '../problems.js'
+import { hint, type Problems, type Source, type Spot } from '../problems.js'
 
 /**
  * What a part of a domain file looks like: it reads one, and says in JSON Schema what it reads, so that an editor and
@@ -39,19 +39,19 @@ export function show(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
+/** Reports a value of another shape. */
 export function wrong(
   value: unknown,
   at: Place,
-  expected: string,
   problems: Problems,
-  advice?: string,
+  wanted: { readonly expected: string; readonly advice?: string | undefined },
 ): undefined {
   problems.error(at.spot, {
     code: 'domain.type',
     message: `${at.name} is not what it must be`,
-    expected,
+    expected: wanted.expected,
     got: show(value),
-    ...(advice === undefined ? {} : { hint: advice }),
+    ...hint(wanted.advice),
   })
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Blackboard } from '#bt/blackboard.js'
-import { BlackboardError } from '#bt/blackboard.js'
+import { Blackboard, BlackboardError } from '#bt/blackboard.js'
 import { ConversionError, Int } from '#bt/value/value.js'
 import { ANY, BOOL, DOUBLE, enumType, INT32, INT64, STRING, UINT8, UNTYPED } from '#bt/value/types.js'
 

@@ -5,7 +5,7 @@ import { ScriptError } from '#bt/script/compile.js'
 import { SCRIPT_LIMITS } from '#bt/limits.js'
 import { mistakesOf, suspicionsOf } from '#bt/script/mistakes.js'
 import { parseScript } from '#bt/script/parse.js'
-import { formatScriptProblem } from '#bt/script/ast.js'
+import { formatScriptProblem } from '#bt/script/token.js'
 import { boardOf, COLORS, run, type Entries } from './board.js'
 
 /** One script and what is said about it, word by word; `messages.jsonl` holds one a line. */

@@ -5,7 +5,7 @@ import { SCRIPT_LIMITS } from '#bt/limits.js'
 import { mistakesOf, suspicionsOf } from '#bt/script/mistakes.js'
 import { parseScript } from '#bt/script/parse.js'
 import { printScript } from '#bt/script/print.js'
-import { formatScriptProblem, type ScriptProblem } from '#bt/script/ast.js'
+import { formatScriptProblem, type ScriptProblem } from '#bt/script/token.js'
 import { variablesOf } from '#bt/script/variables.js'
 
 function problemsOf(source: string): readonly ScriptProblem[] {

@@ -24,11 +24,11 @@ export const insertion = (node: Placed): number => 0.5 + node.size
 
 /**
  * A cheap way to turn one list of children into the other, order kept. Equal children at both ends are taken as they
-
+ * are.
  */
 export function align(a: readonly Placed[], b: readonly Placed[], costs: Costs): Alignment {
   const pairs: Pairing[] = []
-  const cost = alignRange({ a, b, costs, pairs }, 0, a.length, 0, b.length)
+  const cost = alignRange({ a, b, costs, pairs }, { a0: 0, a1: a.length, b0: 0, b1: b.length })
   return { cost, pairs }
 }
 
@@ -39,25 +39,34 @@ interface Task {
   readonly pairs: Pairing[]
 }
 
-function alignRange(task: Task, a0: number, a1: number, b0: number, b1: number): number {
+/** A stretch of each list, its end not included. */
+interface Stretch {
+  readonly a0: number
+  readonly a1: number
+  readonly b0: number
+  readonly b1: number
+}
+
+function alignRange(task: Task, { a0, a1, b0, b1 }: Stretch): number {
   const { a, b, pairs } = task
   const same = (i: number, j: number): boolean => (a[i] as Placed).shape === (b[j] as Placed).shape
   while (a0 < a1 && b0 < b1 && same(a0, b0)) pairs.push([a0++, b0++])
   let tail = 0
   while (a0 < a1 - tail && b0 < b1 - tail && same(a1 - 1 - tail, b1 - 1 - tail)) tail += 1
-  const cost = alignMiddle(task, a0, a1 - tail, b0, b1 - tail)
+  const cost = alignMiddle(task, { a0, a1: a1 - tail, b0, b1: b1 - tail })
   for (let i = tail; i > 0; i--) pairs.push([a1 - i, b1 - i])
   return cost
 }
 
-function alignMiddle(task: Task, a0: number, a1: number, b0: number, b1: number): number {
+function alignMiddle(task: Task, stretch: Stretch): number {
+  const { a0, a1, b0, b1 } = stretch
   const [m, n] = [a1 - a0, b1 - b0]
   if (m > 0 && n > 0) {
-    if (task.costs.afford(m * n)) return cheapest(task, a0, a1, b0, b1)
+    if (task.costs.afford(m * n)) return cheapest(task, stretch)
     const shapes = (list: readonly Placed[], from: number, to: number): number[] =>
       list.slice(from, to).map(({ shape }) => shape)
     const common = longestCommon(shapes(task.a, a0, a1), shapes(task.b, b0, b1), MAX_DIFFERENCES)
-    if (common.length > 0) return between(task, common, a0, a1, b0, b1)
+    if (common.length > 0) return between(task, common, stretch)
   }
   let cost = 0
   for (let k = 0; k < Math.max(m, n); k++) {
@@ -71,21 +80,18 @@ function alignMiddle(task: Task, a0: number, a1: number, b0: number, b1: number)
 function between(
   task: Task,
   common: readonly (readonly [number, number])[],
-  a0: number,
-  a1: number,
-  b0: number,
-  b1: number,
+  { a0, a1, b0, b1 }: Stretch,
 ): number {
   let [cost, i, j] = [0, a0, b0]
   for (const [x, y] of common) {
-    cost += alignRange(task, i, a0 + x, j, b0 + y)
+    cost += alignRange(task, { a0: i, a1: a0 + x, b0: j, b1: b0 + y })
     task.pairs.push([a0 + x, b0 + y])
     ;[i, j] = [a0 + x + 1, b0 + y + 1]
   }
-  return cost + alignRange(task, i, a1, j, b1)
+  return cost + alignRange(task, { a0: i, a1, b0: j, b1 })
 }
 
-function cheapest(task: Task, a0: number, a1: number, b0: number, b1: number): number {
+function cheapest(task: Task, { a0, a1, b0, b1 }: Stretch): number {
   const [m, n] = [a1 - a0, b1 - b0]
   const cost = new Float64Array((m + 1) * (n + 1))
   const choice = new Uint8Array((m + 1) * (n + 1))

@@ -52,15 +52,20 @@ export class Fallback extends ControlNode {
 }
 
 export const fallback = builtIn(
-  'control',
-  'Fallback',
-  'Tries its children in order; succeeds at the first that succeeds, fails when all have failed.',
+  {
+    kind: 'control',
+    id: 'Fallback',
+    description:
+      'Tries its children in order; succeeds at the first that succeeds, fails when all have failed.',
+  },
   (site, children) => new Fallback(site, children),
 )
 
 export const asyncFallback = builtIn(
-  'control',
-  'AsyncFallback',
-  'A Fallback that stays RUNNING between its children, so that it can be stopped there.',
+  {
+    kind: 'control',
+    id: 'AsyncFallback',
+    description: 'A Fallback that stays RUNNING between its children, so that it can be stopped there.',
+  },
   (site, children) => new Fallback(site, children, true),
 )

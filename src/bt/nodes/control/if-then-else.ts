@@ -45,9 +45,12 @@ class IfThenElse extends ControlNode {
 }
 
 export const ifThenElse = builtIn(
-  'control',
-  'IfThenElse',
-  'Asks its first child once; runs the second when that succeeds, else the third, or fails if there is none.',
+  {
+    kind: 'control',
+    id: 'IfThenElse',
+    description:
+      'Asks its first child once; runs the second when that succeeds, else the third, or fails if there is none.',
+  },
   (site, children) => new IfThenElse(site, children),
 )
 

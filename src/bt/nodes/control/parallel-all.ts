@@ -50,16 +50,19 @@ class ParallelAll extends ControlNode {
 }
 
 export const parallelAll = builtIn(
-  'control',
-  'ParallelAll',
-  'Runs all children to their ends at the same time; fails when max_failures of them or more have failed.',
+  {
+    kind: 'control',
+    id: 'ParallelAll',
+    description:
+      'Runs all children to their ends at the same time; fails when max_failures of them or more have failed.',
+    ports: [
+      intPort(
+        'max_failures',
+        'If the number of children returning FAILURE exceeds this value, ParallelAll returns FAILURE',
+        -1024,
+        '1',
+      ),
+    ],
+  },
   (site, children) => new ParallelAll(site, children),
-  [
-    intPort(
-      'max_failures',
-      'If the number of children returning FAILURE exceeds this value, ParallelAll returns FAILURE',
-      -1024,
-      '1',
-    ),
-  ],
 )

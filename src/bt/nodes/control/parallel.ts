@@ -71,14 +71,16 @@ class Parallel extends ControlNode {
 }
 
 export const parallel = builtIn(
-  'control',
-  'Parallel',
-  'Runs all children at the same time until enough have succeeded or failed.',
+  {
+    kind: 'control',
+    id: 'Parallel',
+    description: 'Runs all children at the same time until enough have succeeded or failed.',
+    ports: [
+      intPort('success_count', 'number of children that need to succeed to trigger a SUCCESS', -1024, '-1'),
+      intPort('failure_count', 'number of children that need to fail to trigger a FAILURE', -1024, '1'),
+    ],
+  },
   (site, children) => new Parallel(site, children),
-  [
-    intPort('success_count', 'number of children that need to succeed to trigger a SUCCESS', -1024, '-1'),
-    intPort('failure_count', 'number of children that need to fail to trigger a FAILURE', -1024, '1'),
-  ],
 )
 
 /**

@@ -30,9 +30,12 @@ class ReactiveFallback extends ControlNode {
 }
 
 export const reactiveFallback = builtIn(
-  'control',
-  'ReactiveFallback',
-  'A Fallback that checks all children from the first again at every tick; stops the running one when an ' +
-    'earlier succeeds.',
+  {
+    kind: 'control',
+    id: 'ReactiveFallback',
+    description:
+      'A Fallback that checks all children from the first again at every tick; stops the running one when an ' +
+      'earlier succeeds.',
+  },
   (site, children) => new ReactiveFallback(site, children),
 )

@@ -30,9 +30,12 @@ class ReactiveSequence extends ControlNode {
 }
 
 export const reactiveSequence = builtIn(
-  'control',
-  'ReactiveSequence',
-  'A Sequence that checks all children from the first again at every tick; stops the running one when an ' +
-    'earlier fails.',
+  {
+    kind: 'control',
+    id: 'ReactiveSequence',
+    description:
+      'A Sequence that checks all children from the first again at every tick; stops the running one when an ' +
+      'earlier fails.',
+  },
   (site, children) => new ReactiveSequence(site, children),
 )

@@ -44,8 +44,10 @@ class SequenceWithMemory extends ControlNode {
 }
 
 export const sequenceWithMemory = builtIn(
-  'control',
-  'SequenceWithMemory',
-  'A Sequence that, started again after a failure, goes on at the child that failed.',
+  {
+    kind: 'control',
+    id: 'SequenceWithMemory',
+    description: 'A Sequence that, started again after a failure, goes on at the child that failed.',
+  },
   (site, children) => new SequenceWithMemory(site, children),
 )

@@ -52,15 +52,20 @@ export class Sequence extends ControlNode {
 }
 
 export const sequence = builtIn(
-  'control',
-  'Sequence',
-  'Runs its children in order; fails at the first that fails, succeeds when all have succeeded.',
+  {
+    kind: 'control',
+    id: 'Sequence',
+    description:
+      'Runs its children in order; fails at the first that fails, succeeds when all have succeeded.',
+  },
   (site, children) => new Sequence(site, children),
 )
 
 export const asyncSequence = builtIn(
-  'control',
-  'AsyncSequence',
-  'A Sequence that stays RUNNING between its children, so that it can be stopped there.',
+  {
+    kind: 'control',
+    id: 'AsyncSequence',
+    description: 'A Sequence that stays RUNNING between its children, so that it can be stopped there.',
+  },
   (site, children) => new Sequence(site, children, true),
 )

@@ -80,11 +80,15 @@ const text = (name: string): PortSpec => port('in', name, 'string')
 function switchOf(count: number, ports = caseNames(count)): BuiltIn {
   const cases = caseNames(count)
   return builtIn(
-    'control',
-    `Switch${count}`,
-    `Runs one of its children: that of the first of ${count} cases that equals the variable, else the last.`,
+    {
+      kind: 'control',
+      id: `Switch${count}`,
+      description:
+        `Runs one of its children: that of the first of ${count} cases that equals the variable, ` +
+        'else the last.',
+      ports: [text('variable'), ...ports.map(text)],
+    },
     (site, children) => new Switch(site, children, cases),
-    [text('variable'), ...ports.map(text)],
   )
 }
 

@@ -68,17 +68,22 @@ class TryCatch extends ControlNode {
 }
 
 export const tryCatch = builtIn(
-  'control',
-  'TryCatch',
-  'Runs all children but the last in order; when one fails, runs the last to clean up, and then fails.',
+  {
+    kind: 'control',
+    id: 'TryCatch',
+    description:
+      'Runs all children but the last in order; when one fails, runs the last to clean up, and then fails.',
+    ports: [
+      {
+        ...port(
+          'in',
+          'catch_on_halt',
+          'bool',
+          'If true, execute the catch child when the node is halted during the try-block',
+        ),
+        default: 'false',
+      },
+    ],
+  },
   (site, children) => new TryCatch(site, children),
-  [
-    port(
-      'in',
-      'catch_on_halt',
-      'bool',
-      'If true, execute the catch child when the node is halted during the try-block',
-      'false',
-    ),
-  ],
 )

@@ -32,9 +32,12 @@ class WhileDoElse extends ControlNode {
 }
 
 export const whileDoElse = builtIn(
-  'control',
-  'WhileDoElse',
-  'Asks its first child at every tick; runs the second as long as that succeeds, else the third, or fails ' +
-    'if there is none.',
+  {
+    kind: 'control',
+    id: 'WhileDoElse',
+    description:
+      'Asks its first child at every tick; runs the second as long as that succeeds, else the third, or fails ' +
+      'if there is none.',
+  },
   (site, children) => new WhileDoElse(site, children),
 )

@@ -33,9 +33,11 @@ class Delay extends DecoratorNode {
 }
 
 export const delay = builtIn(
-  'decorator',
-  'Delay',
-  'Waits delay_msec milliseconds before it runs its child.',
+  {
+    kind: 'decorator',
+    id: 'Delay',
+    description: 'Waits delay_msec milliseconds before it runs its child.',
+    ports: [port('in', 'delay_msec', 'uint32', 'Tick the child after a few milliseconds')],
+  },
   (site, children) => new Delay(site, children),
-  [port('in', 'delay_msec', 'uint32', 'Tick the child after a few milliseconds')],
 )

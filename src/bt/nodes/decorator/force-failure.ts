@@ -19,8 +19,10 @@ class ForceFailure extends DecoratorNode {
 }
 
 export const forceFailure = builtIn(
-  'decorator',
-  'ForceFailure',
-  'Runs its child to the end and fails whatever the child returned.',
+  {
+    kind: 'decorator',
+    id: 'ForceFailure',
+    description: 'Runs its child to the end and fails whatever the child returned.',
+  },
   (site, children) => new ForceFailure(site, children),
 )

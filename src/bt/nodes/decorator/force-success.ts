@@ -19,8 +19,10 @@ class ForceSuccess extends DecoratorNode {
 }
 
 export const forceSuccess = builtIn(
-  'decorator',
-  'ForceSuccess',
-  'Runs its child to the end and succeeds whatever the child returned.',
+  {
+    kind: 'decorator',
+    id: 'ForceSuccess',
+    description: 'Runs its child to the end and succeeds whatever the child returned.',
+  },
   (site, children) => new ForceSuccess(site, children),
 )

@@ -21,8 +21,10 @@ class Inverter extends DecoratorNode {
 }
 
 export const inverter = builtIn(
-  'decorator',
-  'Inverter',
-  'Succeeds when its child fails and fails when its child succeeds.',
+  {
+    kind: 'decorator',
+    id: 'Inverter',
+    description: 'Succeeds when its child fails and fails when its child succeeds.',
+  },
   (site, children) => new Inverter(site, children),
 )

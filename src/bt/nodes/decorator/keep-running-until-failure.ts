@@ -21,8 +21,10 @@ class KeepRunningUntilFailure extends DecoratorNode {
 }
 
 export const keepRunningUntilFailure = builtIn(
-  'decorator',
-  'KeepRunningUntilFailure',
-  'Runs its child again and again until it fails, then fails.',
+  {
+    kind: 'decorator',
+    id: 'KeepRunningUntilFailure',
+    description: 'Runs its child again and again until it fails, then fails.',
+  },
   (site, children) => new KeepRunningUntilFailure(site, children),
 )

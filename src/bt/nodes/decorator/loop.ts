@@ -50,21 +50,25 @@ class Loop<T> extends DecoratorNode {
 
 function loopOf<T>(id: string, item: ValueType<T>, what: string): BuiltIn {
   return builtIn(
-    'decorator',
-    id,
-    `Runs its child for each of ${what}, which it writes to value; fails as soon as the child fails.`,
+    {
+      kind: 'decorator',
+      id,
+      description: `Runs its child for each of ${what}, which it writes to value; fails as soon as the child fails.`,
+      ports: [
+        port('inout', 'queue', 'any'),
+        {
+          ...port(
+            'in',
+            'if_empty',
+            'NodeStatus',
+            'Status to return if queue is empty: SUCCESS, FAILURE, SKIPPED',
+          ),
+          default: 'SUCCESS',
+        },
+        port('out', 'value', item.name),
+      ],
+    },
     (site, children) => new Loop(site, children, item),
-    [
-      port('inout', 'queue', 'any'),
-      port(
-        'in',
-        'if_empty',
-        'NodeStatus',
-        'Status to return if queue is empty: SUCCESS, FAILURE, SKIPPED',
-        'SUCCESS',
-      ),
-      port('out', 'value', item.name),
-    ],
   )
 }
 

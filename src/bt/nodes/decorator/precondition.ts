@@ -50,12 +50,14 @@ class Precondition extends DecoratorNode {
 }
 
 export const precondition = builtIn(
-  'decorator',
-  'Precondition',
-  'Runs its child if a script is true when it starts, else returns another status.',
+  {
+    kind: 'decorator',
+    id: 'Precondition',
+    description: 'Runs its child if a script is true when it starts, else returns another status.',
+    ports: [
+      port('in', 'if', 'string'),
+      { ...port('in', 'else', 'NodeStatus', 'Return status if condition is false'), default: 'FAILURE' },
+    ],
+  },
   (site, children) => new Precondition(site, children),
-  [
-    port('in', 'if', 'string'),
-    port('in', 'else', 'NodeStatus', 'Return status if condition is false', 'FAILURE'),
-  ],
 )

@@ -39,9 +39,17 @@ class Repeat extends DecoratorNode {
 }
 
 export const repeat = builtIn(
-  'decorator',
-  'Repeat',
-  'Runs its child num_cycles times; fails as soon as the child fails.',
+  {
+    kind: 'decorator',
+    id: 'Repeat',
+    description: 'Runs its child num_cycles times; fails as soon as the child fails.',
+    ports: [
+      intPort(
+        'num_cycles',
+        'Repeat a successful child up to N times. Use -1 to create an infinite loop.',
+        -1,
+      ),
+    ],
+  },
   (site, children) => new Repeat(site, children),
-  [intPort('num_cycles', 'Repeat a successful child up to N times. Use -1 to create an infinite loop.', -1)],
 )

@@ -48,15 +48,17 @@ class RetryUntilSuccessful extends DecoratorNode {
 }
 
 export const retryUntilSuccessful = builtIn(
-  'decorator',
-  'RetryUntilSuccessful',
-  'Runs its child again after a failure, up to num_attempts times in all.',
+  {
+    kind: 'decorator',
+    id: 'RetryUntilSuccessful',
+    description: 'Runs its child again after a failure, up to num_attempts times in all.',
+    ports: [
+      intPort(
+        'num_attempts',
+        'Execute again a failing child up to N times. Use -1 to create an infinite loop.',
+        -1,
+      ),
+    ],
+  },
   (site, children) => new RetryUntilSuccessful(site, children),
-  [
-    intPort(
-      'num_attempts',
-      'Execute again a failing child up to N times. Use -1 to create an infinite loop.',
-      -1,
-    ),
-  ],
 )

@@ -27,17 +27,21 @@ class RunOnce extends DecoratorNode {
 }
 
 export const runOnce = builtIn(
-  'decorator',
-  'RunOnce',
-  'Runs its child to its end once; after that it is skipped, or returns the result again.',
+  {
+    kind: 'decorator',
+    id: 'RunOnce',
+    description: 'Runs its child to its end once; after that it is skipped, or returns the result again.',
+    ports: [
+      {
+        ...port(
+          'in',
+          'then_skip',
+          'bool',
+          'If true, skip after the first execution, otherwise return the same NodeStatus returned once by the child.',
+        ),
+        default: 'true',
+      },
+    ],
+  },
   (site, children) => new RunOnce(site, children),
-  [
-    port(
-      'in',
-      'then_skip',
-      'bool',
-      'If true, skip after the first execution, otherwise return the same NodeStatus returned once by the child.',
-      'true',
-    ),
-  ],
 )

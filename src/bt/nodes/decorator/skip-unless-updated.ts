@@ -5,19 +5,23 @@ import type { Status } from '#bt/status.js'
 import { EntryWatch } from '../parts/entry-watch.js'
 
 export const skipUnlessUpdated = builtIn(
-  'decorator',
-  'SkipUnlessUpdated',
-  'Runs its child if the entry was written since it last did so; else it is skipped.',
+  {
+    kind: 'decorator',
+    id: 'SkipUnlessUpdated',
+    description: 'Runs its child if the entry was written since it last did so; else it is skipped.',
+    ports: [port('in', 'entry', 'Any', 'Entry to check')],
+  },
   (site, children) => new UpdateGate(site, children, 'SKIPPED'),
-  [port('in', 'entry', 'Any', 'Entry to check')],
 )
 
 export const waitValueUpdate = builtIn(
-  'decorator',
-  'WaitValueUpdate',
-  'Waits until the entry is written, then runs its child.',
+  {
+    kind: 'decorator',
+    id: 'WaitValueUpdate',
+    description: 'Waits until the entry is written, then runs its child.',
+    ports: [port('in', 'entry', 'Any', 'Entry to check')],
+  },
   (site, children) => new UpdateGate(site, children, 'RUNNING'),
-  [port('in', 'entry', 'Any', 'Entry to check')],
 )
 
 /** Runs its child when an entry was written since it last did so; a child that is running goes on in any case. */

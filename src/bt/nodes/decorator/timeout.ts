@@ -46,9 +46,19 @@ class Timeout extends DecoratorNode {
 }
 
 export const timeout = builtIn(
-  'decorator',
-  'Timeout',
-  'Stops its child and fails when the child is still running after msec milliseconds; 0 is without limit.',
+  {
+    kind: 'decorator',
+    id: 'Timeout',
+    description:
+      'Stops its child and fails when the child is still running after msec milliseconds; 0 is without limit.',
+    ports: [
+      port(
+        'in',
+        'msec',
+        'uint32',
+        'After a certain amount of time, halt() the child if it is still running.',
+      ),
+    ],
+  },
   (site, children) => new Timeout(site, children),
-  [port('in', 'msec', 'uint32', 'After a certain amount of time, halt() the child if it is still running.')],
 )

@@ -9,9 +9,7 @@ class AlwaysSuccess extends SyncLeaf {
 }
 
 export const alwaysSuccess = builtIn(
-  'action',
-  'AlwaysSuccess',
-  'Succeeds at once.',
+  { kind: 'action', id: 'AlwaysSuccess', description: 'Succeeds at once.' },
   (site) => new AlwaysSuccess(site),
 )
 
@@ -22,8 +20,6 @@ class AlwaysFailure extends SyncLeaf {
 }
 
 export const alwaysFailure = builtIn(
-  'action',
-  'AlwaysFailure',
-  'Fails at once.',
+  { kind: 'action', id: 'AlwaysFailure', description: 'Fails at once.' },
   (site) => new AlwaysFailure(site),
 )

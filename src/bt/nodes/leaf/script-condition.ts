@@ -22,9 +22,11 @@ class ScriptCondition extends SyncLeaf {
 }
 
 export const scriptCondition = builtIn(
-  'condition',
-  'ScriptCondition',
-  'Succeeds if a script is true, else fails.',
+  {
+    kind: 'condition',
+    id: 'ScriptCondition',
+    description: 'Succeeds if a script is true, else fails.',
+    ports: [port('in', 'code', 'any', 'Piece of code that can be parsed. Must return false or true')],
+  },
   (site) => new ScriptCondition(site),
-  [port('in', 'code', 'any', 'Piece of code that can be parsed. Must return false or true')],
 )

@@ -20,9 +20,11 @@ class ScriptNode extends SyncLeaf {
 }
 
 export const script = builtIn(
-  'action',
-  'Script',
-  'Runs a script on the blackboard and succeeds.',
+  {
+    kind: 'action',
+    id: 'Script',
+    description: 'Runs a script on the blackboard and succeeds.',
+    ports: [port('in', 'code', 'string', 'Piece of code that can be parsed')],
+  },
   (site) => new ScriptNode(site),
-  [port('in', 'code', 'string', 'Piece of code that can be parsed')],
 )

@@ -88,14 +88,16 @@ class SetBlackboard extends SyncLeaf {
 }
 
 export const setBlackboard = builtIn(
-  'action',
-  'SetBlackboard',
-  'Writes a text, or a copy of another entry, to an entry of the blackboard.',
+  {
+    kind: 'action',
+    id: 'SetBlackboard',
+    description: 'Writes a text, or a copy of another entry, to an entry of the blackboard.',
+    ports: [
+      port('in', 'value', 'any', 'Value to be written into the output_key'),
+      port('inout', 'output_key', 'any', 'Name of the blackboard entry where the value should be written'),
+    ],
+  },
   (site) => new SetBlackboard(site),
-  [
-    port('in', 'value', 'any', 'Value to be written into the output_key'),
-    port('inout', 'output_key', 'any', 'Name of the blackboard entry where the value should be written'),
-  ],
 )
 
 class UnsetBlackboard extends SyncLeaf {
@@ -111,9 +113,11 @@ class UnsetBlackboard extends SyncLeaf {
 }
 
 export const unsetBlackboard = builtIn(
-  'action',
-  'UnsetBlackboard',
-  'Removes an entry of the blackboard; one that is remapped to the parent stays.',
+  {
+    kind: 'action',
+    id: 'UnsetBlackboard',
+    description: 'Removes an entry of the blackboard; one that is remapped to the parent stays.',
+    ports: [port('in', 'key', 'string', 'Key of the entry to remove')],
+  },
   (site) => new UnsetBlackboard(site),
-  [port('in', 'key', 'string', 'Key of the entry to remove')],
 )

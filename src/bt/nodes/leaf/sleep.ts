@@ -33,9 +33,11 @@ class Sleep extends TreeNode {
 }
 
 export const sleep = builtIn(
-  'action',
-  'Sleep',
-  'Waits msec milliseconds, then succeeds.',
+  {
+    kind: 'action',
+    id: 'Sleep',
+    description: 'Waits msec milliseconds, then succeeds.',
+    ports: [port('in', 'msec', 'uint32')],
+  },
   (site) => new Sleep(site),
-  [port('in', 'msec', 'uint32')],
 )

@@ -18,9 +18,11 @@ class WasEntryUpdated extends SyncLeaf {
 }
 
 export const wasEntryUpdated = builtIn(
-  'action',
-  'WasEntryUpdated',
-  'Succeeds if the entry was written since it last looked, else fails.',
+  {
+    kind: 'action',
+    id: 'WasEntryUpdated',
+    description: 'Succeeds if the entry was written since it last looked, else fails.',
+    ports: [port('in', 'entry', 'Any', 'Entry to check')],
+  },
   (site) => new WasEntryUpdated(site),
-  [port('in', 'entry', 'Any', 'Entry to check')],
 )

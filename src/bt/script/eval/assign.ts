@@ -11,22 +11,29 @@ import { type Run, type ScriptEnv, nameHint } from './variable.js'
  * side is evaluated; when that fails, a new entry stays behind without a value.
  */
 export function assignment(operator: AssignmentOperator, name: string, value: Run, site: Site): Run {
+  const target: Target = { name, site }
   if (operator === ':=') {
     return (env) => {
       const entry = env.blackboard.entry(name) ?? made(name, env, site)
-      return replace(name, entry, value(env), env, site)
+      return replace(target, entry, value(env), env)
     }
   }
   if (operator === '=') {
     return (env) => {
       const entry = env.blackboard.entry(name) ?? missing(name, operator, env, site)
-      return replace(name, entry, value(env), env, site)
+      return replace(target, entry, value(env), env)
     }
   }
   return (env) => {
     const entry = env.blackboard.entry(name) ?? missing(name, operator, env, site)
-    return update(operator, name, entry, value(env), site)
+    return update(operator, target, entry, value(env))
   }
+}
+
+/** The variable of an assignment, and where the assignment stands. */
+interface Target {
+  readonly name: string
+  readonly site: Site
 }
 
 function made(name: string, { blackboard }: ScriptEnv, site: Site): Entry {
@@ -43,24 +50,28 @@ export const badTarget =
   () =>
     fail(site, `${operator} needs a variable on its left`, 'equality is ==')
 
-function replace(name: string, entry: Entry, value: Value, env: ScriptEnv, site: Site): Value {
-  const old = entry.value
-  if (typeof value === 'number' && typeof old === 'number') entry.value = value
-  else if (value === undefined) fail(site, `what ${name} should become has no value`)
-  else if (old === undefined && entry.type.name === UNTYPED.name) entry.value = value
-  else if (typeof value === 'string' && typeof old !== 'string')
-    entry.value = fromText(name, entry, value, env, site)
-  else keepKind(name, entry, value, site)
+function replace(target: Target, entry: Entry, value: Value, env: ScriptEnv): Value {
+  if (typeof value === 'number' && typeof entry.value === 'number') entry.value = value
+  else store(target, entry, value, env)
   entry.seq += 1
   return entry.value
 }
 
+function store(target: Target, entry: Entry, value: Value, env: ScriptEnv): void {
+  const { name, site } = target
+  const old = entry.value
+  if (value === undefined) fail(site, `what ${name} should become has no value`)
+  else if (old === undefined && entry.type.name === UNTYPED.name) entry.value = value
+  else if (typeof value === 'string' && typeof old !== 'string')
+    entry.value = fromText(target, entry, value, env)
+  else keepKind(name, entry, value, site)
+}
+
 function update(
   operator: Exclude<AssignmentOperator, ':=' | '='>,
-  name: string,
+  { name, site }: Target,
   entry: Entry,
   value: Value,
-  site: Site,
 ): Value {
   const old = entry.value
   if (value === undefined) fail(site, `what ${operator} should add to ${name} has no value`)
@@ -115,7 +126,7 @@ function keepKind(name: string, entry: Entry, value: Exclude<Value, undefined>, 
 }
 
 /** A text for an entry that holds none: read by the entry's type, or as a number where a number stands. */
-function fromText(name: string, entry: Entry, text: string, env: ScriptEnv, site: Site): Value {
+function fromText({ name, site }: Target, entry: Entry, text: string, env: ScriptEnv): Value {
   const { type, value: old } = entry
   if (type.early) return converting(site, () => type.store(type.parse(text, env.enums)))
   if (isNumeric(old) && type.name !== 'Any') return textAsDouble(text, env.enums, site)

@@ -18,16 +18,16 @@ export interface Link {
  * than == hold (BehaviorTree.CPP tests the opposite)
  */
 export function comparison(first: Run, links: readonly Link[], epsilon: boolean): Run {
-  const numbers = epsilon ? nearly : exactly
+  const compare = epsilon ? compareNearly : compareExactly
   const [only] = links
   if (only !== undefined && links.length === 1) {
-    return (env) => (compare(only, first(env), only.operand(env), env, numbers) ? 1 : 0)
+    return (env) => (compare(only, first(env), only.operand(env), env) ? 1 : 0)
   }
   return (env) => {
     let left = first(env)
     for (const link of links) {
       const right = link.operand(env)
-      if (!compare(link, left, right, env, numbers)) return 0
+      if (!compare(link, left, right, env)) return 0
       left = right
     }
     return 1
@@ -36,18 +36,21 @@ export function comparison(first: Run, links: readonly Link[], epsilon: boolean)
 
 type Numbers = (operator: ComparisonOperator, left: number, right: number) => boolean
 
-function compare(link: Link, left: Value, right: Value, env: ScriptEnv, numbers: Numbers): boolean {
-  const { operator, site } = link
-  if (typeof left === 'number' && typeof right === 'number') return numbers(operator, left, right)
-  if (typeof left === 'string' && typeof right === 'string') return exactly(operator, order(left, right), 0)
-  if (left === undefined || right === undefined) {
-    failEmpty(site, operator)
+/** How two values compare, by how two numbers do. */
+const comparing =
+  (numbers: Numbers) =>
+  (link: Link, left: Value, right: Value, env: ScriptEnv): boolean => {
+    const { operator, site } = link
+    if (typeof left === 'number' && typeof right === 'number') return numbers(operator, left, right)
+    if (typeof left === 'string' && typeof right === 'string') return exactly(operator, order(left, right), 0)
+    if (left === undefined || right === undefined) {
+      failEmpty(site, operator)
+    }
+    const a = typeof left === 'string' && isNumeric(right) ? textAsDouble(left, env.enums, site) : left
+    const b = typeof right === 'string' && isNumeric(left) ? textAsDouble(right, env.enums, site) : right
+    if (isNumeric(a) && isNumeric(b)) return numbers(operator, asDouble(a, site), asDouble(b, site))
+    return fail(site, `${operator} cannot compare ${show(left)} with ${show(right)}`)
   }
-  const a = typeof left === 'string' && isNumeric(right) ? textAsDouble(left, env.enums, site) : left
-  const b = typeof right === 'string' && isNumeric(left) ? textAsDouble(right, env.enums, site) : right
-  if (isNumeric(a) && isNumeric(b)) return numbers(operator, asDouble(a, site), asDouble(b, site))
-  return fail(site, `${operator} cannot compare ${show(left)} with ${show(right)}`)
-}
 
 function nearly(operator: ComparisonOperator, left: number, right: number): boolean {
   switch (operator) {
@@ -82,6 +85,9 @@ function exactly(operator: ComparisonOperator, left: number, right: number): boo
       return left >= right
   }
 }
+
+const compareNearly = comparing(nearly)
+const compareExactly = comparing(exactly)
 
 /** C's FLT_EPSILON. */
 const EPSILON = 2 ** -23

@@ -18,25 +18,26 @@ export interface Config<S> {
 /** Makes configs, each only once, so that branches that meet again are followed once. */
 export class Configs<S> {
   readonly #fingerprint: (state: S) => string
-  readonly #known = new Map<string, Config<S>>()
+  readonly #configs = new Map<string, Config<S>>()
 
   constructor(fingerprint: (state: S) => string) {
     this.#fingerprint = fingerprint
   }
 
   get worlds(): number {
-    return new Set([...this.#known.values()].map(({ world }) => world)).size
+    return new Set([...this.#configs.values()].map(({ world }) => world)).size
   }
 
   start(state: S): Config<S> {
-    return this.#of(state, this.#fingerprint(state), new Map(), '', null)
+    const world = this.#fingerprint(state)
+    return this.#known({ state, world, notes: new Map(), noted: '', after: null })
   }
 
   /** after a step */
   moved(from: Config<S>, state: S, after: PlannedStep | null): Config<S> {
     if (state === from.state && after === from.after) return from
     const world = state === from.state ? from.world : this.#fingerprint(state)
-    return this.#of(state, world, from.notes, from.noted, after)
+    return this.#known({ ...from, state, world, after })
   }
 
   noting(config: Config<S>, changes: Notes): Config<S> {
@@ -47,21 +48,15 @@ export class Configs<S> {
       else notes.set(key, value)
     }
     const noted = JSON.stringify([...notes].sort(([a], [b]) => (a < b ? -1 : 1)))
-    return this.#of(config.state, config.world, notes, notes.size === 0 ? '' : noted, config.after)
+    return this.#known({ ...config, notes, noted: notes.size === 0 ? '' : noted })
   }
 
-  #of(
-    state: S,
-    world: string,
-    notes: Config<S>['notes'],
-    noted: string,
-    after: PlannedStep | null,
-  ): Config<S> {
+  #known({ state, world, notes, noted, after }: Omit<Config<S>, 'id'>): Config<S> {
     const key = `${world}\n${noted}\n${after === null ? '' : `${after.path} ${sayStep(after)}`}`
-    const known = this.#known.get(key)
+    const known = this.#configs.get(key)
     if (known !== undefined) return known
-    const config = { id: this.#known.size, state, notes, after, world, noted }
-    this.#known.set(key, config)
+    const config = { id: this.#configs.size, state, notes, after, world, noted }
+    this.#configs.set(key, config)
     return config
   }
 }

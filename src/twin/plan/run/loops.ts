@@ -9,14 +9,11 @@ export function runTimes<S>(
   start: Branch<S>,
   runner: Runner<S>,
 ): Flow<S> {
-  const flow = new Flow<S>()
   const [again, over] =
     node.kind === 'repeat' ? (['SUCCESS', 'FAILURE'] as const) : (['FAILURE', 'SUCCESS'] as const)
   const { times } = node
-  if (times === null) {
-    forever(node, start, runner, flow, { again: [again], ends: [over, 'SKIPPED'] })
-    return flow
-  }
+  if (times === null) return forever(node, start, runner, { again: [again], ends: [over, 'SKIPPED'] })
+  const flow = new Flow<S>()
   const iterations: Branches<S>[] = [new Branches([start])]
   const seen = new Map<string, number>()
   for (let round = 0; round < times; round++) {
@@ -52,9 +49,7 @@ export function runUntilFailure<S>(
   start: Branch<S>,
   runner: Runner<S>,
 ): Flow<S> {
-  const flow = new Flow<S>()
-  forever(node, start, runner, flow, { again: ['SUCCESS', 'SKIPPED'], ends: ['FAILURE'] })
-  return flow
+  return forever(node, start, runner, { again: ['SUCCESS', 'SKIPPED'], ends: ['FAILURE'] })
 }
 
 interface Endless {
@@ -67,13 +62,13 @@ function forever<S>(
   node: { readonly child: PlanNode; readonly path?: string },
   start: Branch<S>,
   runner: Runner<S>,
-  flow: Flow<S>,
   { again, ends }: Endless,
-): void {
+): Flow<S> {
+  const flow = new Flow<S>()
   const begun = new Branches([start])
   const todo = [start]
   for (let branch = todo.shift(); branch !== undefined; branch = todo.shift()) {
-    if (!runner.budget.fits(begun.size)) return
+    if (!runner.budget.fits(begun.size)) return flow
     const came = runner.run(node.child, branch)
     for (const end of ends) for (const each of came[end]) flow.end(end, each)
     flow.takeLoose(came)
@@ -86,6 +81,7 @@ function forever<S>(
     const text = 'nothing ends this: whatever stands after it never comes'
     runner.remark({ kind: 'remark', code: 'never-ends', text, path: node.path ?? '' })
   }
+  return flow
 }
 
 /** The Loop nodes: one round for each item. */

@@ -36,27 +36,27 @@ export function runStep<S, C>(
     return flow
   }
   context.seen.met(step, start.config, tried, context.domain)
-  if (tried.ok) succeed(flow, step, start, tried.value, context)
-  else flow.end('FAILURE', refused(step, start, tried.error, context))
+  if (!tried.ok) flow.end('FAILURE', refused(step, start, tried.error, context))
+  else for (const branch of succeeded(step, start, tried.value, context)) flow.end('SUCCESS', branch)
   return flow
 }
 
-function succeed<S, C>(
-  flow: Flow<S>,
+/** One branch for each outcome of the step. */
+function succeeded<S, C>(
   step: PlannedStep,
   start: Branch<S>,
   { ends, commands, expected }: Tried<S, C>,
   context: StepContext<S, C>,
-): void {
+): Branch<S>[] {
   const said = commands.map((command) => context.domain.say(command))
-  for (const [index, end] of ends.entries()) {
+  return ends.map((end, index) => {
     const done: Trail<S> = { entry: { kind: 'did', step, commands: said, expected, end } }
     const text = `outcome ${index + 1} of ${ends.length} of ${sayStep(step)}`
     const trail: Trail<S> =
       ends.length === 1 ? done : { first: { entry: { kind: 'label', text } }, then: done }
     const config = context.configs.moved(start.config, end, step)
-    flow.end('SUCCESS', following(start, { config, trail, open: [], took: true }))
-  }
+    return following(start, { config, trail, open: [], took: true })
+  })
 }
 
 function refused<S, C>(

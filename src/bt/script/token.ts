@@ -1,0 +1,34 @@
+/** One word or sign of a script. */
+export interface Token {
+  readonly kind: TokenKind
+  /** as it is written; of a `text` what stands between its quotes; empty at the end */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** `bad` was reported already by the lexer and stands where a value could. */
+export type TokenKind = 'integer' | 'real' | 'text' | 'name' | 'symbol' | 'bad' | 'end'
+
+export const isSymbol = (token: Token, symbol: string): boolean =>
+  token.kind === 'symbol' && token.text === symbol
+
+/** A token for messages: `"x"`, or `the end of the script`. */
+export function showToken(token: Token): string {
+  if (token.kind === 'end') return 'the end of the script'
+  return token.kind === 'text' ? `'${token.text}'` : `"${token.text}"`
+}
+
+/** What is wrong with a script's text. `offset` counts UTF-16 units of the source from 0. */
+export interface ScriptProblem {
+  readonly offset: number
+  readonly message: string
+  readonly expected?: string
+  readonly hint?: string
+}
+
+/** `at 5: expected a value, got "#"; hint: …` */
+export function formatScriptProblem({ offset, message, expected, hint }: ScriptProblem): string {
+  const wanted = expected === undefined ? '' : `, expected ${expected}`
+  return `at ${offset}: ${message}${wanted}${hint === undefined ? '' : `; ${hint}`}`
+}
