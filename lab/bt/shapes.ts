@@ -33,7 +33,7 @@ export function scripts(): Shape {
   const xml = GROUPS.map((index) => `<Sequence>${action}${test}${index < WITH_LEAF ? leaf : ''}</Sequence>`)
   const mdsl = GROUPS.map(
     (index) =>
-      `sequence { action [Work] condition [Test] ${
+      `sequence { action [Step] condition [Test] ${
         index < WITH_LEAF ? 'action [Succeed] while(Before) ' + 'exit(After)' : ''
       } }`,
   )
