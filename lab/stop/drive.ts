@@ -1,4 +1,4 @@
-import { UNATTENDED } from '#runtime/episode-control.js'
+import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import type { EpisodeParts } from '#runtime/episode.js'
 import { randomInt } from 'node:crypto'
 import { openSerial } from '#adapters/serial/open-serial.js'

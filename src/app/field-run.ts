@@ -1,5 +1,5 @@
 import type { RunListener } from '#runtime/run-event.js'
-import type { EpisodeControl } from '#runtime/episode-control.js'
+import type { EpisodeControl } from '#runtime/ending/episode-control.js'
 import { type EndReason, type EpisodeRecord, ACCESS_LOST } from '#learning/episode.js'
 import { ok } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'

@@ -1,5 +1,5 @@
 import type { EpisodeParts } from '#runtime/episode.js'
-import type { EpisodeControl } from '#runtime/episode-control.js'
+import type { EpisodeControl } from '#runtime/ending/episode-control.js'
 import type { RunListener } from '#runtime/run-event.js'
 
 /** Who has a run done and stands beside it: the service. */

@@ -1,4 +1,4 @@
-import type { EpisodeControl } from './episode-control.js'
+import type { EpisodeControl } from './ending/episode-control.js'
 import type { RunListener } from './run-event.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'

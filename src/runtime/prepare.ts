@@ -1,5 +1,5 @@
 import type { RunListener } from './run-event.js'
-import type { EpisodeControl } from './episode-control.js'
+import type { EpisodeControl } from './ending/episode-control.js'
 import { type FieldMap, SLOTS, slotsMask } from '#base/field-map.js'
 import { must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'

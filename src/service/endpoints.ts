@@ -101,17 +101,8 @@ async function openConsole(
 }
 
 function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`> {
-  const {
-    config,
-    statusPublisher,
-    store,
-    manager,
-    arming,
-    policies,
-    trees,
-    healthReporter,
-    inProgress,
-  } = parts
+  const { config, statusPublisher, store, manager, arming, policies, trees, healthReporter, inProgress } =
+    parts
   const faults = new FaultClearing({
     virtual: config.robot.body === 'virtual',
     healthReporter,

@@ -50,9 +50,7 @@ async function cutPower(
   most: number,
 ): Promise<Cuts> {
   const disk = new FakeDisk(operations, durability)
-  const cuts = [
-    ...powerCuts(disk, { durability, seed: 1, random: 8, everyByte: subject.everyByte }),
-  ]
+  const cuts = [...powerCuts(disk, { durability, seed: 1, random: 8, everyByte: subject.everyByte })]
   const wrong: string[] = []
   let opened = 0
   for (const state of distinctStates(disk, evenly(cuts, most))) {

@@ -1,4 +1,4 @@
-import { UNATTENDED } from '#runtime/episode-control.js'
+import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'

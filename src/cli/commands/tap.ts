@@ -36,7 +36,11 @@ export function addSnifferCommand(
     .action(async (wire: string, asked: Asked) => {
       const { sniff } = await import('../tap/tap.js')
       const shows = asked.commands ? 'commands' : asked.stats ? 'stats' : 'messages'
-      finish(await interruptible((signal) => sniff(wire, { ...asked, shows }, { signal, io, stdin: process.stdin })))
+      finish(
+        await interruptible((signal) =>
+          sniff(wire, { ...asked, shows }, { signal, io, stdin: process.stdin }),
+        ),
+      )
     })
   if (io.out === process.stdout) command.hook('preAction', endWithTheReader)
 }

@@ -1,6 +1,6 @@
 import type { RunEvent } from '#runtime/run-event.js'
 import type { Clock } from '#base/clock.js'
-import { UNATTENDED } from '#runtime/episode-control.js'
+import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { Diagnostic } from '#base/diagnostic.js'

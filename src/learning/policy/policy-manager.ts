@@ -1,3 +1,4 @@
+import { type PolicyStatus, changedActive, unknownTree, type PolicyRows } from './records.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -6,7 +7,6 @@ import { type EndReason, INTERRUPTED } from '../episode.js'
 import { readPolicyEvent, writePolicyEvent, type PolicyEvent } from './events.js'
 import { applyPolicy, foldPolicy, onTrial, type PolicySlots } from './fold.js'
 import { chooseTree, judgePolicy, type PolicyRules } from './judge.js'
-import { changedActive, unknownTree, type PolicyRows } from './records.js'
 
 /** What a run begins with, and what was found wrong on the way to it: to be said loudly. */
 export interface PolicyStart {
@@ -200,16 +200,4 @@ export class PolicyManager {
     this.#last = mine
     return mine
   }
-}
-
-/** Hashes, and how far the trial is (`Snapshot.policy`). */
-export interface PolicyStatus {
-  readonly field: string
-  readonly active: string
-  readonly trial: {
-    readonly hash: string
-    readonly started: number
-    readonly finished: number
-    readonly needed: number
-  } | null
 }

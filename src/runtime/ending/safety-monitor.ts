@@ -1,4 +1,4 @@
-import type { EpisodeControl } from '../episode-control.js'
+import type { EpisodeControl } from './episode-control.js'
 import type { Result } from '#base/result.js'
 import type { EndReason } from '#learning/episode.js'
 import type { LinkSession } from '#link/link-session.js'

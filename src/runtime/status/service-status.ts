@@ -1,4 +1,4 @@
-import type { PolicyStatus } from '#learning/policy/policy-manager.js'
+import type { PolicyStatus } from '#learning/policy/records.js'
 import type { AlarmRecord, EndReason } from '#learning/episode.js'
 import type { LinkCounters, LinkStatus } from '#link/link-session.js'
 import type { Stats } from '#link/messages.gen.js'
@@ -6,7 +6,7 @@ import type { TimingReport } from '../timing/timing.js'
 import type { Mode } from '../modes.js'
 import type { HealthRow } from '../health/health.js'
 
-export type { PolicyStatus } from '#learning/policy/policy-manager.js'
+export type { PolicyStatus } from '#learning/policy/records.js'
 
 /**
  * What the service knows of itself at one moment, for everybody who looks on: console, web page, recorder. Plain JSON;

@@ -1,4 +1,4 @@
-import { UNATTENDED } from '#runtime/episode-control.js'
+import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { Ms } from '#base/units.js'
 import { must } from '#base/result.js'

@@ -1,4 +1,4 @@
-import { UNATTENDED } from '#runtime/episode-control.js'
+import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import type { EpisodeParts } from '#runtime/episode.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import { type Result, must, ok } from '#base/result.js'

@@ -1,4 +1,4 @@
-import { UNATTENDED } from '#runtime/episode-control.js'
+import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { SimCamera } from '#simulation/camera/sim-camera.js'
 import { stream as random } from '#base/random.js'
 import { ok, type Result } from '#base/result.js'

@@ -1,4 +1,4 @@
-import { UNATTENDED } from '#runtime/episode-control.js'
+import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { stream as random, type Rng } from '#base/random.js'
 import type { Pose } from '#base/field-map.js'
 import { m, rad } from '#base/units.js'
