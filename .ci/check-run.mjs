@@ -1,5 +1,5 @@
 // Judges what `graft run --json` printed and left on disk: check-run.mjs <stdout.jsonl> <out folder> <episodes>.
-// Reads only; knows the run folder's layout (src/runtime/run-layout.md), not the program.
+// Reads only; knows the run folder's layout (docs/run-folder.md), not the program.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -27,7 +27,7 @@ export interface Architecture {
   readonly habits: Habits
 }
 
-export interface RoomSize {
+interface RoomSize {
   readonly name: string
   readonly files: number
   readonly lines: number
@@ -40,7 +40,7 @@ export interface Arrow {
 }
 
 /** Counts over `src` and `lab`, each a place of its own: `path:line`. */
-export interface Habits {
+interface Habits {
   /** files under 25 lines */
   readonly small: readonly string[]
   /** functions with five or more parameters */
@@ -85,7 +85,7 @@ export function readArchitecture(): Architecture {
 }
 
 /** The room of a path; the first folder below `src`. */
-export const roomOf = (path: string): string => (path.startsWith('src/') ? (path.split('/')[1] ?? '') : '')
+const roomOf = (path: string): string => (path.startsWith('src/') ? (path.split('/')[1] ?? '') : '')
 
 function arrowsOf(files: readonly SourceFile[]): readonly Arrow[] {
   const counts = new Map<string, number>()
@@ -103,7 +103,7 @@ function arrowsOf(files: readonly SourceFile[]): readonly Arrow[] {
 }
 
 /** Circles between the folders of one room; a file beside the folders stands for itself. */
-export function circlesInside(files: readonly SourceFile[]): string[] {
+function circlesInside(files: readonly SourceFile[]): string[] {
   const own = new Set(files.map(({ path }) => path))
   const placeOf = (path: string): string => path.split('/').slice(0, 3).join('/')
   const graph = new Map<string, string[]>(files.map(({ path }) => [placeOf(path), []]))

@@ -8,7 +8,7 @@ import { parseTree } from '#bt/xml/parse.js'
 import type { Shape } from './shapes.js'
 
 /** A loaded tree. */
-export interface Subject {
+interface Subject {
   /** throws unless the tree succeeded */
   readonly tick: () => void
   /** changes of a status that the listener was told of so far */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 /** The register of claims: what the pages promise, and the command that shows it (claims/register.yaml). */
 
 export const REPO = join(import.meta.dirname, '../..')
-export const REGISTER = 'claims/register.yaml'
+const REGISTER = 'claims/register.yaml'
 
 const id = z.string().regex(/^[a-z0-9-]+$/)
 /** `systemd` and `qemu` stand for the programs of these names that the tests look for. */

@@ -29,7 +29,7 @@ export async function run(command: string, aborted: AbortSignal): Promise<Ran> {
 }
 
 /** `A=1 B=2 program`: what the command line itself sets. */
-export function settingsOf(command: string): Readonly<Record<string, string>> {
+function settingsOf(command: string): Readonly<Record<string, string>> {
   const settings: Record<string, string> = {}
   for (const word of command.split(' ')) {
     const [, name = '', value = ''] = /^([A-Z_]+)=(\S*)$/.exec(word) ?? []

@@ -20,5 +20,3 @@ export type EndState = keyof typeof END_STATES
 
 /** `broken` is none of them: something was lost or moved without a word. No class may declare it. */
 export type End = EndState | 'broken'
-
-export const isEndState = (text: string): text is EndState => Object.hasOwn(END_STATES, text)

@@ -11,13 +11,6 @@ export interface FaultRun {
   readonly took: number
 }
 
-/** What all runs of a class came to. */
-export interface ClassSummary {
-  readonly fault: FaultClass
-  readonly runs: readonly FaultRun[]
-  readonly ok: boolean
-}
-
 /** Is the end one of those that the class declares, with nothing unsafe? */
 export const isRight = ({ fault, outcome }: FaultRun): boolean =>
   fault.declared.includes(outcome.end as EndState) && outcome.violations.length === 0

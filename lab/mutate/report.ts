@@ -1,6 +1,6 @@
 import type { Job, Room } from './plan.js'
 
-export type Fate = 'killed' | 'timeout' | 'crash' | 'survived' | 'uncovered'
+type Fate = 'killed' | 'timeout' | 'crash' | 'survived' | 'uncovered'
 
 export interface Outcome {
   readonly job: Job

@@ -30,8 +30,7 @@ export const CRITIC_PROFILES = {
 export type ProfileName = keyof typeof CRITIC_PROFILES
 
 /** What a sweep may change in a profile: shares, in [0, 1]. */
-export const PROFILE_SHARES = ['recall', 'falseIssue', 'attribution', 'faces'] as const
-export type ProfileShare = (typeof PROFILE_SHARES)[number]
+const PROFILE_SHARES = ['recall', 'falseIssue', 'attribution', 'faces'] as const
 
 /**
  * A profile by its name, with shares changed behind slashes: `gemini`, `gemini/recall=0.45/attribution=0.4`.

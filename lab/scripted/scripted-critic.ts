@@ -52,7 +52,7 @@ export function createScriptedCritic(setting: ScriptedCriticSetting): Critic {
 }
 
 /** Severity of one thing by benchmarks §6.1; `blocks` is how many are concerned. */
-export function severityOf(impact: Impact, zone: ZoneId | null, blocks: number): number {
+function severityOf(impact: Impact, zone: ZoneId | null, blocks: number): number {
   switch (impact) {
     case 'navigation':
       return 0.6
@@ -77,7 +77,7 @@ export function severityOf(impact: Impact, zone: ZoneId | null, blocks: number):
 }
 
 /** 1 → .30, 2 → .45, 3 → .55, 4…7 → .70, 8 and more → .80 */
-export const blockSeverity = (blocks: number): number =>
+const blockSeverity = (blocks: number): number =>
   blocks >= 8 ? 0.8 : blocks >= 4 ? 0.7 : blocks === 3 ? 0.55 : blocks === 2 ? 0.45 : 0.3
 
 type Head = Pick<CriticReport, 'mode' | 'episode' | 'step'>

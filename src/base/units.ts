@@ -6,16 +6,10 @@ declare const unit: unique symbol
 type Unit<U extends string> = number & { readonly [unit]: U }
 
 export type Metres = Unit<'m'>
-export type MetresPerSecond = Unit<'m/s'>
-export type MetresPerSecond2 = Unit<'m/s²'>
 export type Radians = Unit<'rad'>
-export type KiloPascal = Unit<'kPa'>
 /** Milliseconds of the clock that was passed in: virtual time on the virtual robot, monotonic on a real one. */
 export type Ms = Unit<'ms'>
 
 export const m = (value: number): Metres => value as Metres
-export const mps = (value: number): MetresPerSecond => value as MetresPerSecond
-export const mps2 = (value: number): MetresPerSecond2 => value as MetresPerSecond2
 export const rad = (value: number): Radians => value as Radians
-export const kPa = (value: number): KiloPascal => value as KiloPascal
 export const ms = (value: number): Ms => value as Ms

@@ -32,7 +32,7 @@ export interface NodeDef {
   readonly written?: Readonly<Record<string, WrittenAttr>>
 }
 
-export interface WrittenAttr {
+interface WrittenAttr {
   /** where the attribute's name begins */
   readonly where: SourceRef
   /** the value as it stands in the file, when that differs from what it means: entities, line breaks */

@@ -26,7 +26,7 @@ export type PatchOp = NodeOp<NodeAddress, AtIndex<NodeAddress> | AfterSibling> |
 export type NodeAddress = NodePath | TreePath | NodeKey | MadeNode
 export type TreePath = `${string}:/${string}`
 export type NodeKey = `${string}~${number}`
-export type MadeNode = `+${string}`
+type MadeNode = `+${string}`
 
 /** child number `index` of `parent`; index 0 … number of children */
 export interface AtIndex<A extends NodeAddress> {
@@ -40,7 +40,7 @@ export interface AfterSibling {
   readonly after: NodeAddress
 }
 
-export type NodeOp<A extends NodeAddress, P> =
+type NodeOp<A extends NodeAddress, P> =
   | ({ readonly op: 'insert'; readonly node: NodeDef } & P)
   | { readonly op: 'remove'; readonly at: A }
   /** the node at `at` becomes the only child of a new node */

@@ -65,6 +65,6 @@ export interface Results {
 }
 
 /** What has been done, in words, for the operator to read. */
-export interface Done {
+interface Done {
   readonly did: string
 }

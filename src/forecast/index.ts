@@ -4,9 +4,9 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import type { Luck } from './body/ground.js'
 import { Stage, type Ending } from './stage.js'
 
-export { expectedScore, type Expectation } from './expected-score.js'
+export { expectedScore } from './expected-score.js'
 export type { Luck } from './body/ground.js'
-export { bestPlan, type BestPlan, type PlanOptions } from './best-plan.js'
+export { bestPlan } from './best-plan.js'
 
 /** One episode as it would go, and its score by Table I. */
 export interface FastEpisode extends Ending {
@@ -22,4 +22,4 @@ export function playFast(setup: FieldSetup, doc: TreeDoc, luck: Luck): FastEpiso
   return withScore(new Stage(setup, doc).play(luck))
 }
 
-export const withScore = (ending: Ending): FastEpisode => ({ ...ending, total: score(ending.facts).total })
+const withScore = (ending: Ending): FastEpisode => ({ ...ending, total: score(ending.facts).total })

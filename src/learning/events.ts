@@ -32,7 +32,7 @@ export type StepKind = StepEvent['kind']
 /** As it lies in the log: numbered within the run, with virtual milliseconds since the episode's first tick. */
 export type LoggedStep = StepEvent & { readonly n: number; readonly episode: number; readonly t: number }
 
-export const EPISODE_GRAMMAR = /^A?IA?(XTMA?)*FA?RUA?H$/
+const EPISODE_GRAMMAR = /^A?IA?(XTMA?)*FA?RUA?H$/
 
 /** Does the order of steps of one episode follow Algorithm 1? */
 export const followsAlgorithm1 = (kinds: readonly StepKind[]): boolean => EPISODE_GRAMMAR.test(kinds.join(''))

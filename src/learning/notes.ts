@@ -12,7 +12,7 @@ export interface EpisodeNote {
 }
 
 /** characters; a page of a book, and still a small part of a prompt */
-export const LONGEST_NOTE = 2000
+const LONGEST_NOTE = 2000
 
 /** Whole or not at all: a sentence that is cut may say the opposite. */
 export function checkNote(text: string): Result<string, Diagnostic> {

@@ -6,7 +6,7 @@ import type { Observation } from '#twin/observation.js'
 /** A cup holds a block from this vacuum on, kPa: a held block gives about 60, an open cup less than 15. */
 export const HOLDS_KPA = 35
 /** A cup that held a block lets go below this vacuum, kPa; in between it keeps what it was. */
-export const LETS_GO_KPA = 25
+const LETS_GO_KPA = 25
 /** A lift or rotator has arrived within this share of its travel. */
 const ARRIVED = 0.03
 

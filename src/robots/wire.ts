@@ -43,7 +43,7 @@ export const wireSetpoint = (
 ): Parameters<LinkSession['setVelocity']>[0] => ({ permitId, vx, vy, wz, ttlMs: ttl })
 
 /** How long the command takes when all goes well, from a pose. */
-export function nominalTime(command: MotionCommand, from: Pose): Ms {
+function nominalTime(command: MotionCommand, from: Pose): Ms {
   switch (command.kind) {
     case 'move':
       return travelTime(distance(from, command.pose), TRAVEL)

@@ -157,7 +157,7 @@ function robotOf({ setting, session, faces, refusals, drifts }: Watched): Robot 
  * What the sensors know at this moment, for the critic's grounding (CRIT-09): the belief, and the vacuum as
  * measured.
  */
-export function evidenceOf(world: WorldState, telemetry: Telemetry | undefined): Evidence {
+function evidenceOf(world: WorldState, telemetry: Telemetry | undefined): Evidence {
   const vacuum = telemetry?.vacuumKpa10 ?? [0, 0, 0, 0]
   return { world, held: slotsMask(SLOTS.filter((cup) => vacuum[cup] / 10 >= HOLDS_KPA)) }
 }

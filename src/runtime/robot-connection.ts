@@ -28,7 +28,7 @@ export interface RobotConnection {
 }
 
 /** What the runtime has seen of the episode by itself. */
-export interface Witnessed {
+interface Witnessed {
   /** from the first tick of the tree to its end */
   readonly operatingSeconds: number
   readonly leftHome: boolean

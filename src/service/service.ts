@@ -165,7 +165,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  * Gives every recording that a crash left without an end its index, so that it opens. Behind READY: nobody
  * waits for it.
  */
-export async function mendRecordings(state: string, tell: (text: string) => void): Promise<void> {
+async function mendRecordings(state: string, tell: (text: string) => void): Promise<void> {
   const root = join(state, 'recordings')
   for (const run of await namesIn(root)) {
     for (const episode of await namesIn(join(root, run))) {

@@ -115,7 +115,7 @@ const treeOf = (units: readonly string[]): string =>
     '',
   ].join('\n')
 
-export const FIXTURE_TREES: readonly string[] = [
+const FIXTURE_TREES: readonly string[] = [
   treeOf(INITIAL),
   treeOf([...INITIAL, '  <Action ID="MoveToHome"/>']),
   treeOf([...INITIAL, '  <Action ID="RotateBlocks" mask="1111"/>', '  <Action ID="MoveToHome"/>']),

@@ -24,7 +24,7 @@ export interface ShownMoment {
   readonly truth: readonly TrueKey[]
 }
 
-export interface TrueKey {
+interface TrueKey {
   /** `orientation@2` */
   readonly key: string
   /** the node of the main tree at fault; null when no node is */

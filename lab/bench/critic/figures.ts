@@ -1,9 +1,14 @@
 import { IMPACTS, type Impact } from '#learning/critic/report.js'
-import { accuracies, detection, expectedCalibrationError, reliability } from '#learning/critic/metrics.js'
-import type { ReliabilityBin } from '#learning/critic/metrics.js'
+import {
+  accuracies,
+  detection,
+  expectedCalibrationError,
+  reliability,
+  type ReliabilityBin,
+} from '#learning/critic/metrics.js'
 import type { Examined } from './examine.js'
 
-export const RELIABILITY_BINS = 10
+const RELIABILITY_BINS = 10
 
 /** How good a critic was on some moments (VRL-20, VRL-21, CRIT-05…07); `null` for 0/0. */
 export interface CriticFigures {

@@ -8,9 +8,6 @@ import type { ZoneEntry } from '#config/field-schema.js'
 import { isRoomy } from './room.js'
 import { drawShape, placeZones, type Shape } from './zones.js'
 
-/** Fields with these seeds are for whoever works on the product; with all others it is examined. */
-export const DEVELOPMENT_SEEDS = 1000
-
 export interface RandomFieldsOptions {
   readonly count: number
   readonly seed: number

@@ -38,7 +38,7 @@ export interface RepairFigures {
   readonly against: readonly { readonly mind: string; readonly other: string; readonly gain: Estimate }[]
 }
 
-export const isMended = (worth: number, right: number): boolean => worth >= MENDED * right
+const isMended = (worth: number, right: number): boolean => worth >= MENDED * right
 
 export function repairFigures(
   minds: readonly string[],

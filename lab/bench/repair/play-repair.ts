@@ -38,7 +38,7 @@ export interface Repair {
   readonly episodes: readonly RepairEpisode[]
 }
 
-export interface RepairEpisode {
+interface RepairEpisode {
   /** what the tree of this episode is expected to score, points: one episode's own score is luck */
   readonly worth: number
   /** points of the episode as it was played */

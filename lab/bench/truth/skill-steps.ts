@@ -27,7 +27,7 @@ const SKILLS = [
   'RotateBlocks',
   'CustomDelay',
 ] as const
-export type Skill = (typeof SKILLS)[number]
+type Skill = (typeof SKILLS)[number]
 
 /** Every skill of the trace that came to an end, in order. */
 export function skillSteps(doc: TreeDoc, trace: readonly TraceEvent[]): SkillStep[] {

@@ -169,14 +169,14 @@ const latest = (ways: readonly Carried[]): Carried | undefined =>
   [...ways].sort((a, b) => a.put.index - b.put.index).at(-1)
 
 /** Blocks on the floor that share an area with the zone (AMB-15). */
-export const blocksIn = (zone: Zone, blocks: readonly Readonly<Block>[]): Readonly<Block>[] =>
+const blocksIn = (zone: Zone, blocks: readonly Readonly<Block>[]): Readonly<Block>[] =>
   blocks.filter((block) => onFloor(block) && overlap(blockFootprint(block), zoneRectangle(zone)))
 
 /** The slots that these blocks take: each the nearest. */
-export const slotsOf = (zone: Zone, blocks: readonly Readonly<Block>[]): Mask =>
+const slotsOf = (zone: Zone, blocks: readonly Readonly<Block>[]): Mask =>
   slotsMask(blocks.map(({ at }) => nearestSlot(zone, at.x)))
 
-export const slotsWithout = (mask: Mask): Mask => bitsMask(0b1111 & ~maskBits(mask))
+const slotsWithout = (mask: Mask): Mask => bitsMask(0b1111 & ~maskBits(mask))
 
 function nearestSlot(zone: Zone, x: number): Slot {
   const far = (slot: Slot): number => Math.abs(slotCentre(zone, slot).x - x)

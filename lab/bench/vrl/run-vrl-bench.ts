@@ -33,7 +33,7 @@ export interface VrlBench extends ConfigurationWishes {
   readonly signal: AbortSignal
 }
 
-export interface VrlBenchResult {
+interface VrlBenchResult {
   readonly folder: string
   readonly hash: string
   readonly settings: BenchSettings

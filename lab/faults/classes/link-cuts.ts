@@ -226,7 +226,7 @@ function silence(way: LineEvent['way']): MissionFault {
  * Another program on the same port: a session of its own that says Hello and keeps its heartbeat up, and
  * hears nothing.
  */
-export function takeOver(rig: Rig, rng: Rng): void {
+function takeOver(rig: Rig, rng: Rng): void {
   const other = new LinkSession({ clock: rig.clock, sessionId: nonZeroWord(rng.next()) })
   rig.everyMs.push(() => {
     other.allowHeartbeat()

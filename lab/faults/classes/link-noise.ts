@@ -159,7 +159,7 @@ function rates(
 }
 
 /** Writes bursts of random bytes to both ends of the line, from now on. @param chance of a burst each ms and way */
-export function withNoise(rig: Rig, rng: Rng, chance: number, took: () => void): void {
+function withNoise(rig: Rig, rng: Rng, chance: number, took: () => void): void {
   rig.everyMs.push(() => {
     if (rng.chance(chance)) {
       rig.intrude(burst(rng))

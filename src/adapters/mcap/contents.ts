@@ -28,7 +28,7 @@ export interface McapContents {
   readonly gaps: readonly { readonly from: bigint; readonly until: bigint }[]
 }
 
-export interface TopicContents {
+interface TopicContents {
   readonly topic: string
   readonly schema: string
   readonly messages: number

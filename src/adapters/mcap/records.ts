@@ -41,7 +41,7 @@ export interface ChunkContent {
   readonly uncompressedSize: bigint
 }
 
-export interface ChunkMessage {
+interface ChunkMessage {
   readonly channelId: number
   readonly logTime: bigint
   /** in the chunk's records */

@@ -57,7 +57,7 @@ export function serveModel<Setup, Job, Answer>(open: (setup: Setup) => Promise<T
 }
 
 /** One at a time, in the order of asking; a failure is the asker's own and does not block those behind. */
-export class Turn {
+class Turn {
   #last: Promise<unknown> = Promise.resolve()
 
   take<T>(action: () => Promise<T>): Promise<T> {

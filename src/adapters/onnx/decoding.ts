@@ -8,7 +8,7 @@ export interface Inferred {
   readonly probs: readonly number[]
 }
 
-export interface Question {
+interface Question {
   /** the picture as the encoder sees it, one row of `width` numbers a token */
   readonly visual: Float32Array
   readonly prompt: readonly number[]

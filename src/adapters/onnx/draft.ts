@@ -12,7 +12,7 @@ export interface Draft {
 /** Longer guesses cost more when a finding breaks them than they gain. */
 const GUESS_WORDS = 24
 
-export const NO_DRAFT: Draft = { after: () => [] }
+const NO_DRAFT: Draft = { after: () => [] }
 
 /**
  * @param seen classes of the encoder's own heads: four faces a zone, the robot's place, the shelf's, number of strays

@@ -11,7 +11,7 @@ const LOOK_MS = 1000
 const BUSY = 0.95
 
 /** How the kernel schedules the thread of the reflex loop, in words. */
-export interface Scheduling {
+interface Scheduling {
   readonly realTime: boolean
   readonly text: string
 }

@@ -31,7 +31,7 @@ export function formatFor(format: LogFormat): (json: string, level: number) => s
 }
 
 /** Of syslog(3): 2 critical, 3 error, 4 warning, 6 information, 7 debugging. */
-export function priorityOf(level: number): number {
+function priorityOf(level: number): number {
   if (level >= 60) return 2
   if (level >= 50) return 3
   if (level >= 40) return 4

@@ -9,7 +9,7 @@ export const SESSIONS = ['embed_tokens', 'vision_encoder', 'decoder_model_merged
 export type Session = (typeof SESSIONS)[number]
 
 /** What the library appends to a session's file name for a data type. */
-export const SUFFIX: Readonly<Record<Dtype, string>> = {
+const SUFFIX: Readonly<Record<Dtype, string>> = {
   fp32: '',
   fp16: '_fp16',
   int8: '_int8',

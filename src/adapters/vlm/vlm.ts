@@ -126,8 +126,8 @@ class Watch extends LogitsProcessor {
 }
 
 /** Longest side of a picture and most pictures of one question (CRIT-04): pixels are what an answer costs. */
-export const LONGEST_SIDE = 512
-export const MOST_FRAMES = 30
+const LONGEST_SIDE = 512
+const MOST_FRAMES = 30
 
 /** The newest frames, oldest first, scaled down as far as needed; never up. */
 export async function picturesOf(frames: readonly Frame[]): Promise<RawImage[]> {

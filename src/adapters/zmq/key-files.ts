@@ -42,7 +42,7 @@ export interface Tight {
   readonly own?: true
 }
 
-export const SECRET: Tight = {
+const SECRET: Tight = {
   not: 0o077,
   mend: 'chmod 600',
   why: 'others can read or change the secret key',

@@ -19,7 +19,7 @@ import {
 } from './key-files.js'
 
 /** Where a console listens unless somebody says otherwise. */
-export const DEFAULT_ENDPOINT = 'tcp://127.0.0.1:5870'
+const DEFAULT_ENDPOINT = 'tcp://127.0.0.1:5870'
 
 /** Who may come in now. Files that cannot be trusted let nobody in and are named. */
 export interface Allowed {

@@ -16,7 +16,7 @@ const SILENT_MS = 500
 const LOOK_MS = 10
 
 /** A device that was tried and is not the controller. */
-export interface Skipped {
+interface Skipped {
   readonly device: string
   readonly why: string
 }

@@ -23,7 +23,7 @@ export interface OpenedModels {
   close(): Promise<void>
 }
 
-export interface OpenedCritic {
+interface OpenedCritic {
   readonly entry: ModelEntry
   readonly vision: VisionModel
   /** how it wants to be asked */
@@ -32,7 +32,7 @@ export interface OpenedCritic {
   readonly timeoutMs: number | undefined
 }
 
-export interface OpenedActor {
+interface OpenedActor {
   readonly entry: ModelEntry
   readonly language: LanguageModel
   readonly profile: 'compact' | 'full'

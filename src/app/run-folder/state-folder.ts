@@ -9,7 +9,7 @@ import { projectFile } from '#documents/read-text-file.js'
 
 /** Where the package puts the configuration of the service, and systemd its state. */
 export const INSTALLED_CONFIG = '/etc/graft/graft.yaml'
-export const INSTALLED_STATE = '/var/lib/graft'
+const INSTALLED_STATE = '/var/lib/graft'
 
 /** What commands that look into the service's state are asked with. */
 export interface StateOptions {

@@ -3,7 +3,7 @@ import type { WireListener } from '#link/tapped-stream.js'
 import { RECORD_FRAME, wireHeader, wireMark, wireRecords, type WireClock } from './wire-file.js'
 
 /** The largest wire of one episode: about two hours of the fullest traffic. */
-export const MAX_WIRE_BYTES = 64 * 1024 * 1024
+const MAX_WIRE_BYTES = 64 * 1024 * 1024
 
 /** Keeps every byte of a wire in a file (docs/tap.md), and costs the reflex loop a copy of the bytes. */
 export class WireRecorder {

@@ -1,6 +1,6 @@
 export type Direction = 'right' | 'down'
 
-export interface Size {
+interface Size {
   readonly width: number
   readonly height: number
 }

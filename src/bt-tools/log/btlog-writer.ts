@@ -31,7 +31,7 @@ export class BtLogWriter {
 }
 
 /** @param startUsec microseconds since the epoch; the records count from here */
-export function btlogHeader(xml: string, startUsec: number): Uint8Array {
+function btlogHeader(xml: string, startUsec: number): Uint8Array {
   const magic = new TextEncoder().encode(MAGIC)
   const text = new TextEncoder().encode(xml)
   const bytes = new Uint8Array(magic.length + 1 + 4 + text.length + 8)

@@ -39,7 +39,7 @@ export function exportBlackboard(blackboard: Blackboard): Packable {
 }
 
 /** Full path of the SubTree node, or the id of the main tree. */
-export const nameOf = ({ instance, treeId }: SubtreeInstance): string => (instance === '' ? treeId : instance)
+const nameOf = ({ instance, treeId }: SubtreeInstance): string => (instance === '' ? treeId : instance)
 
 const ROOT = 'ROOT'
 

@@ -6,7 +6,7 @@
 export type Frame = Uint8Array
 export type Frames = readonly Frame[]
 
-export const PROTOCOL_VERSION = 2
+const PROTOCOL_VERSION = 2
 export const DEFAULT_PORT = 1667
 
 export type RequestType = 'T' | 'S' | 'B' | 'I' | 'R' | 'U' | 'D' | 'A' | 'X' | 'r' | 't'
@@ -74,8 +74,7 @@ export function readReply(frames: Frames): Reply | { readonly problem: string } 
 export const utf8 = (text: string): Frame => new TextEncoder().encode(text)
 /** Bytes that are no UTF-8 become U+FFFD. */
 export const textOf = (bytes: Frame): string => new TextDecoder().decode(bytes)
-export const viewOf = (bytes: Frame): DataView =>
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const viewOf = (bytes: Frame): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const REQUEST_HEADER = 6
 const REPLY_HEADER = 22

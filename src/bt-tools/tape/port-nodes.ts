@@ -10,7 +10,7 @@ import { ANY, BOOL, DOUBLE, enumType, INT32, INT64, STRING, UINT8, type ValueTyp
 import { jsonOf, jsonOfValue, type Json } from './json.js'
 
 /** What a reading node saw: `["r", uid, port, value]`, or `["e", uid, port, text]` when the read failed. */
-export type OnRead = (event: readonly [string, number, string, ...Json[]]) => void
+type OnRead = (event: readonly [string, number, string, ...Json[]]) => void
 
 /** A node type of the conformance corpus that reads or writes ports. */
 export interface PortNodeType {

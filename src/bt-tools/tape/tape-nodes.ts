@@ -6,7 +6,7 @@ import type { Status, TickStatus } from '#bt/status.js'
 import { BOOL, STRING } from '#bt/value/types.js'
 
 /** Called when a scripted leaf's halt callback runs. */
-export type OnHalt = (node: TreeNode) => void
+type OnHalt = (node: TreeNode) => void
 
 /** A scripted node type of the conformance corpus. */
 export interface TapeType {

@@ -3,7 +3,7 @@ import type { PatchEdit } from '../edit.js'
 /** Why a patch cannot be applied; `number` counts its edits from 0, `path` is the address that the edit wrote. */
 export type EditError = { readonly number: number; readonly path: string; readonly message: string } & Reason
 
-export type Reason =
+type Reason =
   | { readonly code: 'edit.bad-path' }
   | { readonly code: 'edit.no-such-node' }
   | { readonly code: 'edit.index'; readonly children: number }

@@ -17,7 +17,7 @@ export interface Standing {
   readonly made: readonly (Made | undefined)[]
 }
 
-export interface Made {
+interface Made {
   readonly book: AddressBook
   readonly spot: Spot
 }

@@ -9,7 +9,7 @@ export interface ScriptAst {
 export type Expression = Literal | Variable | Unary | Binary | Comparison | Conditional | Assignment
 
 /** Where an expression stands: from `start` up to, not including, `end`, with the parentheses around it. */
-export interface Place {
+interface Place {
   /** offset of the word or sign that makes the expression; of a comparison the first of its signs */
   readonly at: number
   readonly start: number
@@ -23,18 +23,18 @@ export interface Literal extends Place {
   readonly text: string
 }
 
-export interface Variable extends Place {
+interface Variable extends Place {
   readonly kind: 'variable'
   readonly name: string
 }
 
-export interface Unary extends Place {
+interface Unary extends Place {
   readonly kind: 'unary'
   readonly operator: UnaryOperator
   readonly operand: Expression
 }
 
-export interface Binary extends Place {
+interface Binary extends Place {
   readonly kind: 'binary'
   readonly operator: BinaryOperator
   readonly left: Expression
@@ -54,7 +54,7 @@ export interface ComparisonLink {
   readonly operand: Expression
 }
 
-export interface Conditional extends Place {
+interface Conditional extends Place {
   readonly kind: 'conditional'
   readonly test: Expression
   readonly yes: Expression

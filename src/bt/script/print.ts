@@ -3,7 +3,7 @@ import { BINARY_LEVELS, LEVEL, type Expression, type ScriptAst } from './ast.js'
 /** A script in its canonical form: one blank around operators, `; ` between statements, needful parentheses only. */
 export const printScript = ({ statements }: ScriptAst): string => statements.map(printExpression).join('; ')
 
-export function printExpression(node: Expression): string {
+function printExpression(node: Expression): string {
   switch (node.kind) {
     case 'literal':
       return typeof node.value === 'string' ? `'${node.text}'` : node.text

@@ -7,7 +7,7 @@ export function visit(node: Expression, see: (node: Expression) => void): void {
 }
 
 /** What an expression is made of, from left to right. */
-export function partsOf(node: Expression): readonly Expression[] {
+function partsOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case 'literal':
     case 'variable':

@@ -90,7 +90,7 @@ export const UNTYPED: ValueType<Value> = {
 export const ANY: ValueType<Value> = { ...UNTYPED, name: 'Any' }
 
 /** A value as text; numbers as C prints them. @throws ConversionError for objects and empty entries */
-export function textOf(value: Value): string {
+function textOf(value: Value): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || value instanceof Int) return numberText(value)
   throw cannot(value, 'string')

@@ -13,7 +13,7 @@ export interface XmlElement {
 }
 
 /** Offsets in the text, for the writer that keeps what did not change. */
-export interface ElementSpan {
+interface ElementSpan {
   start: number
   /** behind the `>` of the opening tag */
   openEnd: number

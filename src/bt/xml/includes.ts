@@ -82,7 +82,7 @@ export class Includes {
 }
 
 /** Joins a path to the folder of the file that names it, with `/` on every system: `a/b.xml` + `../c.xml` → `c.xml`. */
-export function resolvePath(fromFile: string, path: string): string {
+function resolvePath(fromFile: string, path: string): string {
   const absolute = path.startsWith('/')
   const folder = absolute ? [] : fromFile.split('/').slice(0, -1)
   const parts: string[] = []

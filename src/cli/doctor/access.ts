@@ -35,7 +35,7 @@ export async function accessTo(
 }
 
 /** Number of a group of this computer. */
-export async function groupOf(name: string, machine: Pick<Machine, 'read'>): Promise<number | undefined> {
+async function groupOf(name: string, machine: Pick<Machine, 'read'>): Promise<number | undefined> {
   const line = (await machine.read('/etc/group'))?.split('\n').find((each) => each.startsWith(`${name}:`))
   const gid = Number(line?.split(':')[2] ?? NaN)
   return Number.isInteger(gid) ? gid : undefined

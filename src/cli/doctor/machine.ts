@@ -50,7 +50,7 @@ export interface FileStatus {
   readonly changedMs: number
 }
 
-export interface ModelsFound {
+interface ModelsFound {
   /** id and role of each, in the order in which they are taken */
   readonly models: readonly { readonly id: string; readonly role: string }[]
   readonly problems: readonly Diagnostic[]

@@ -14,7 +14,7 @@ export interface Comparison {
   readonly difference?: Difference
 }
 
-export interface Difference {
+interface Difference {
   /** which log it stands in */
   readonly log: Log
   /** number of the entry there, from 1 */
@@ -29,7 +29,7 @@ export interface Difference {
   readonly got: string
 }
 
-export type Log = 'trace' | 'steps' | 'commands'
+type Log = 'trace' | 'steps' | 'commands'
 
 interface Entry {
   readonly t: number

@@ -213,5 +213,5 @@ const notStarted = (text: string): Diagnostic => ({
  * A critic that says again what it said in this episode. Taken from the steps, not from `episodes.jsonl` as
  * the recorded critic of the benches: there the FINAL report has been weighed against the score already.
  */
-export const criticOf = (steps: readonly LoggedStep[]): Critic =>
+const criticOf = (steps: readonly LoggedStep[]): Critic =>
   sayingAgain(steps.flatMap((step) => ('report' in step ? [step.report] : [])))

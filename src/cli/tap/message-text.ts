@@ -59,7 +59,7 @@ export function sayDone(status: string, detail: number, command: Message['kind']
 }
 
 /** Reply of a CommandAck or Nak. */
-export const sayReply = (reply: number): string => replyName(reply) ?? `reply ${reply}`
+const sayReply = (reply: number): string => replyName(reply) ?? `reply ${reply}`
 
 function fieldsOf(message: Message): string {
   const values = message as unknown as Readonly<Record<string, number | readonly number[]>>

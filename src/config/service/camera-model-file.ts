@@ -41,7 +41,7 @@ export async function readCameraModel(path: string): Promise<Result<CameraModel,
   return text.ok ? parseCameraModel(text.value, path) : err([text.error])
 }
 
-export function parseCameraModel(text: string, file: string): Result<CameraModel, readonly Diagnostic[]> {
+function parseCameraModel(text: string, file: string): Result<CameraModel, readonly Diagnostic[]> {
   const yaml = readYaml(text, file, CAMERA_FILE)
   if (!yaml.ok) return err(firstProblems(yaml.error, file, CAMERA_FILE))
   const { value, whereValue, whereKey } = yaml.value

@@ -13,7 +13,7 @@ import { siteProblems } from './words/site-problems.js'
 import { SECTIONS, SITE_VERSION, siteSchema, type SiteConfig, type SiteValues } from './site-schema.js'
 import { chooseFields } from '../choose-fields.js'
 
-export { siteSchema, type SiteConfig } from './site-schema.js'
+export { type SiteConfig } from './site-schema.js'
 
 /** A configuration with all that is worth knowing of it. */
 export interface Site {

@@ -1,6 +1,5 @@
-import type { Mask, Point, Slot } from '#base/field-map.js'
+import { type Mask, type Point, type Slot, SLOTS, slotsMask } from '#base/field-map.js'
 import { m } from '#base/units.js'
-import { SLOTS, slotsMask } from '#base/field-map.js'
 import type { Observation } from '#twin/observation.js'
 import type { Ground } from './ground.js'
 
@@ -28,7 +27,7 @@ export interface Seen {
   readonly at?: Point
 }
 
-export interface Rotator {
+interface Rotator {
   end: 0 | 1
   /** how much of the present turn is done, 0 at an end */
   part: number

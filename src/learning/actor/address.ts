@@ -20,8 +20,7 @@ export interface Labelled {
   readonly zone: ZoneId | null
 }
 
-export type Role =
-  'move' | 'load' | 'unload' | 'rotate' | 'cursor' | 'home' | 'delay' | 'faces' | 'other' | 'group'
+type Role = 'move' | 'load' | 'unload' | 'rotate' | 'cursor' | 'home' | 'delay' | 'faces' | 'other' | 'group'
 
 /** Nodes of the main tree in execution order (parents before their children), with their addresses. */
 export interface AddressBook {

@@ -16,9 +16,6 @@ const ATTEMPTS = '3'
 export const isUnitForm = (id: string): boolean =>
   id === TRANSFER || id === 'CursorSequence' || id === 'MoveToHome'
 
-/** Parameters of `Transfer`: load zone, unload zone, slots to turn over on the way (`0000` = none). */
-export const TRANSFER_PORTS = ['from', 'to', 'mask'] as const
-
 /** @returns the branch that a form stands for, or why it stands for none */
 export function expandForm(form: NodeForm, library: NodeLibrary): Result<NodeDef, string> {
   if (form.id === TRANSFER) return transfer(form)

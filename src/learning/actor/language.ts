@@ -31,7 +31,7 @@ export interface NodeForm {
 }
 
 const OPS = ['insert', 'remove', 'wrap', 'unwrap', 'move', 'setAttr', 'replaceSubtree'] as const
-export const PLACES = ['after', 'before', 'first', 'last'] as const
+const PLACES = ['after', 'before', 'first', 'last'] as const
 /** keys of an edit that are never a port's name */
 export const RESERVED_KEYS: ReadonlySet<string> = new Set(['why', 'op', 'at', 'node', ...PLACES])
 

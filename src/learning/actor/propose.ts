@@ -30,7 +30,7 @@ export interface Speaker {
   readonly editsPerReply: number
 }
 
-export interface Reply {
+interface Reply {
   readonly text: string
   /** [0, 1] */
   readonly confidence: number

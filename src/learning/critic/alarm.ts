@@ -2,7 +2,7 @@ import type { CriticReason } from './report.js'
 import { ACTIONABLE_S } from './rubric.js'
 
 /** c below this calls a human (vrl.txt III.C) */
-export const LOW_CONFIDENCE_C = 0.3
+const LOW_CONFIDENCE_C = 0.3
 
 /**
  * ALARM(y) of Algorithm 1: s ≥ 0.5 or c < 0.3, with the reasons (AMB-02). It fails safe: a missing, infinite or

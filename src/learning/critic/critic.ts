@@ -18,7 +18,6 @@ import type { CriticMode, CriticReport, PictureCheck } from './report.js'
 import { hear, type Heard, type PromptStyle } from './turns.js'
 
 export type { Evidence } from './evidence.js'
-export type { PromptStyle } from './turns.js'
 
 /**
  * The critic C of Algorithm 1. Each mode has the inputs of the paper (VRL-08): INITIAL(I0), INTERMEDIATE(I_t, T_t),

@@ -6,7 +6,7 @@ export type Level = 'clean' | 'minor' | 'borderline' | 'actionable' | 'severe'
 /** s at or above this is actionable in every mode and calls a human (VRL-12, VRL-13) */
 export const ACTIONABLE_S = 0.5
 /** s above this is severe in every mode */
-export const SEVERE_S = 0.7
+const SEVERE_S = 0.7
 
 interface Row {
   readonly level: Level

@@ -30,7 +30,7 @@ export interface TreeRecord {
 /** newest episodes by which a tree is judged: old ones were played on another day by another critic */
 const WINDOW = 10
 
-export const noPolicy: PolicySlots = { active: null, good: [], trees: new Map(), running: null }
+const noPolicy: PolicySlots = { active: null, good: [], trees: new Map(), running: null }
 
 export const foldPolicy = (events: Iterable<PolicyEvent>): PolicySlots =>
   [...events].reduce(applyPolicy, noPolicy)

@@ -119,7 +119,7 @@ const round = (value: number): number => Math.round(value * 100) / 100
  * Reference scores of the shipped fields without faults: the table in docs/benchmarks.md. They give the curve its
  * scale; nothing is decided by them.
  */
-export interface References {
+interface References {
   /** the tree that every run starts from */
   readonly initialTree: number | undefined
   /** the best known plan */
@@ -127,7 +127,7 @@ export interface References {
 }
 
 /** Leaving the robot parked costs nothing and, by Table I to the letter, pays for the final position (AMB-19). */
-export const DO_NOTHING = 20
+const DO_NOTHING = 20
 
 const NOISELESS: Readonly<Record<string, References>> = {
   F1: { initialTree: 37.2, maximum: 159.7 },
@@ -137,5 +137,5 @@ const NOISELESS: Readonly<Record<string, References>> = {
   F5: { initialTree: -32.8, maximum: 147.7 },
 }
 
-export const referencesOf = (field: string): References =>
+const referencesOf = (field: string): References =>
   NOISELESS[field] ?? { initialTree: undefined, maximum: undefined }

@@ -76,7 +76,7 @@ export const END_REASONS: Readonly<Record<EpisodeData['record']['endReason'], st
 }
 
 /** What the link to the controller went through, by the episode's clock. */
-export function linkSection({ notes, leftOut }: LinkTrouble): Html {
+function linkSection({ notes, leftOut }: LinkTrouble): Html {
   return html`<ul class="link">
     ${notes.map(
       ({ t, level, text }) =>

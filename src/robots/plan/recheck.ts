@@ -14,7 +14,7 @@ import { planOf } from './plan-of.js'
 import { TreeProgress } from './progress.js'
 
 /** Some milliseconds at most, since it is done between two ticks; a mission has about 20 steps. */
-export const RECHECK_LIMITS: PlanLimits = {
+const RECHECK_LIMITS: PlanLimits = {
   steps: 120,
   visits: 1500,
   depth: 300,

@@ -18,7 +18,7 @@ export function installSkills(registry: NodeRegistry, host: SkillHost, faceReade
 }
 
 /** Stands still for `duration` seconds, 0…10. */
-export const customDelay = (host: SkillHost): NodeDefinition =>
+const customDelay = (host: SkillHost): NodeDefinition =>
   defineStatefulAction({
     id: 'CustomDelay',
     ports: { duration: input(STRING, { optional: true }) },

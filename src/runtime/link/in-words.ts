@@ -54,7 +54,7 @@ function ofFirmware({ code, status, detail }: Extract<LinkEvent, { kind: 'firmwa
 }
 
 /** Why a controller has started, in words. */
-export function sayReset(cause: number): string {
+function sayReset(cause: number): string {
   switch (cause) {
     case ResetCause.power:
       return 'its supply came up, or had fallen too low'

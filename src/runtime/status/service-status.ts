@@ -122,7 +122,7 @@ export interface LinkReport {
   readonly last: string
 }
 
-export type ControllerCounts = Omit<Stats, 'kind'>
+type ControllerCounts = Omit<Stats, 'kind'>
 
 export interface CameraReport {
   readonly source: string

@@ -13,7 +13,7 @@ export type TeleopOver =
 export type Setpoint = Pick<VelocityCommand, 'vx' | 'vy' | 'wz'>
 
 /** A setpoint lives for so long in the controller: a loop that hangs is a robot that brakes, ms. */
-export const SETPOINT_TTL = ms(200)
+const SETPOINT_TTL = ms(200)
 /** One that the operator still wants is sent again this often, each time with a permit of its own, ms. */
 const AGAIN_MS = 100
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.js'
-import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { Params } from '#console/catalogue.js'
 import type { Refusal } from '#console/host.js'
@@ -176,9 +175,3 @@ const LOADING: Refusal = {
   message: 'the models are still being loaded',
   hint: 'send `run` again in a few seconds',
 }
-
-/** A tree as the store keeps it. */
-export const asStored = (doc: TreeDoc): { readonly hash: string; readonly xml: string } => ({
-  hash: treeHash(doc),
-  xml: writeTree(doc),
-})

@@ -26,7 +26,7 @@ export interface RecorderOptions {
 }
 
 /** What a recording says of its episode, beside what it hears of the station. */
-export interface EpisodeDetails {
+interface EpisodeDetails {
   /** where its files go, when not into the recorder's folder */
   readonly folder?: string
   /** of the run, when it is not the recorder's */
@@ -41,7 +41,7 @@ export interface EpisodeDetails {
   readonly about?: Readonly<Record<string, string>>
 }
 
-export type RecorderStatus =
+type RecorderStatus =
   | { readonly kind: 'idle' }
   | { readonly kind: 'recording'; readonly path: string; readonly bytes: number; readonly leftOut: number }
   | { readonly kind: 'paused'; readonly why: string }

@@ -150,7 +150,7 @@ export class EpisodeServer implements RunHost {
 const FRESH_MS = 500
 
 /** Is there room for recordings? They end before driving does, and a full disk is no better than a low one. */
-export function mayRecord(statusPublisher: StatusPublisher): boolean {
+function mayRecord(statusPublisher: StatusPublisher): boolean {
   const { disk } = statusPublisher.status()
   return disk === null || disk.state === 'ok'
 }

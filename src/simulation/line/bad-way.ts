@@ -186,7 +186,7 @@ const during = (event: LineEvent, now: number): boolean => now >= event.at && no
 const within = ({ min, max }: Span, rng: Rng): number => min + rng.int(max - min + 1)
 
 /** Cuts bytes behind each delimiter 0x00; what has none yet is a unit too. */
-export function framesOf(bytes: Uint8Array): Uint8Array[] {
+function framesOf(bytes: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = []
   for (let from = 0; from < bytes.length;) {
     const zero = bytes.indexOf(0, from)

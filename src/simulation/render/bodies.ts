@@ -13,7 +13,7 @@ export function sceneSolids(scene: Scene): { readonly casting: Solid[]; readonly
   }
 }
 
-export function blockSolid(block: SceneBlock): Solid {
+function blockSolid(block: SceneBlock): Solid {
   const place: Placement = { at: [block.at.x, block.at.y, block.z + BLOCK.z / 2], yaw: block.yaw }
   return box(place, [BLOCK.x, BLOCK.y, BLOCK.z], blockPaint(block.face))
 }

@@ -13,7 +13,7 @@ export interface Canvas {
   svg(): string
 }
 
-export interface StrokeOptions {
+interface StrokeOptions {
   readonly closed?: boolean
   readonly opacity?: number
   readonly round?: boolean

@@ -2,7 +2,7 @@
 export type Colour = readonly [number, number, number]
 
 /** From `#rrggbb`. */
-export function colour(hex: string): Colour {
+function colour(hex: string): Colour {
   const n = Number.parseInt(hex.slice(1), 16)
   return [linear((n >> 16) & 255), linear((n >> 8) & 255), linear(n & 255)]
 }

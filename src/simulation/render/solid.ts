@@ -8,7 +8,7 @@ export interface Solid {
   readonly max: Vec3
 }
 
-export interface SolidFace {
+interface SolidFace {
   readonly points: readonly Vec3[]
   readonly paint: Colour
 }

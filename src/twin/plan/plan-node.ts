@@ -77,7 +77,7 @@ export interface Choice {
   readonly again?: boolean
 }
 
-export interface Option {
+interface Option {
   /** `when the condition HasBlocks fails`; left out where there is nothing to say */
   readonly label?: string
   readonly node: PlanNode
@@ -119,7 +119,7 @@ export interface EachNode {
 }
 
 /** Writes notes around a child: what a running tree has on its blackboard, as far as it is known beforehand. */
-export interface Noting {
+interface Noting {
   readonly kind: 'noting'
   readonly before?: Notes
   readonly onSuccess?: Notes

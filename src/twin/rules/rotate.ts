@@ -47,7 +47,7 @@ export const rotateRule: Rule<Rotate> = {
 }
 
 /** Where the rotator stands after one full travel. */
-export const otherSide = (state: WorldState): 0 | 1 => (state.gripper.rotator.end === 0 ? 1 : 0)
+const otherSide = (state: WorldState): 0 | 1 => (state.gripper.rotator.end === 0 ? 1 : 0)
 
 /** The cups of the mask that hold nothing. */
 export const emptyUnder = (state: WorldState, mask: Mask): Mask =>

@@ -33,7 +33,7 @@ export function velocityEnd({ x, y, theta }: Pose, { vx, vy, ttl }: VelocityComm
   }
 }
 
-export const isTurned = ({ theta }: Pose): boolean => Math.abs(theta) > STRAIGHT
+const isTurned = ({ theta }: Pose): boolean => Math.abs(theta) > STRAIGHT
 
 /**
  * Does it stay inside the border? Where it stands too near already it may come no nearer. Who turns needs

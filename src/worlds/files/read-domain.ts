@@ -7,7 +7,7 @@ import { readTextFile, projectFile } from '#documents/read-text-file.js'
 import { DOMAIN_FILE, parseDomainText } from './domain-text.js'
 
 /** Domains that come with graft, under `domains/`. */
-export const SHIPPED_DOMAINS = ['service', 'task-board'] as const
+const SHIPPED_DOMAINS = ['service', 'task-board'] as const
 
 /**
  * A world as data, from a YAML file (schema: `config/domain.schema.json`), from a folder with a `domain.yaml` in it, or

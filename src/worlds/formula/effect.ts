@@ -17,7 +17,7 @@ export interface Effect {
   apply(env: Env, write: Write): void
 }
 
-export type Write = (fact: string, value: Value, variable: Variable) => void
+type Write = (fact: string, value: Value, variable: Variable) => void
 
 /** @returns undefined when something in it is wrong; every such thing has been reported */
 export function compileEffect(expr: EffectExpr, scope: Scope): Effect | undefined {

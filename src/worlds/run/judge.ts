@@ -118,7 +118,7 @@ export function sayFailed(
 const MOST_READS = 6
 
 /** A formula with the ports' values in place of their names. */
-export function filledIn(source: string, skill: Skill, bound: readonly Value[]): string {
+function filledIn(source: string, skill: Skill, bound: readonly Value[]): string {
   return source.replace(/\?(\w+)/g, (name: string, port: string) => {
     const value = bound[skill.ports.findIndex((known) => known.name === port)]
     return value === undefined ? name : String(value)

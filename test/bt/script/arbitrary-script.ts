@@ -14,7 +14,7 @@ const at = 0
 const nowhere = { at, start: 0, end: 0 }
 
 /** Names that `boardOf` and `COLORS` of the tests know, and some that nobody does. */
-export const NAMES = ['i', 'd', 's', 'b', 'v', 'e', '@g', '_x', 'RED', 'BLUE', 'nobody', 'x', 'y']
+const NAMES = ['i', 'd', 's', 'b', 'v', 'e', '@g', '_x', 'RED', 'BLUE', 'nobody', 'x', 'y']
 
 const name = fc
   .constantFrom(...NAMES)

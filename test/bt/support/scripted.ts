@@ -5,7 +5,7 @@ import type { Status, TickStatus } from '#bt/status.js'
 /** What a scripted leaf answers: success, failure, running, skipped. */
 export type Token = 'S' | 'F' | 'R' | 'K'
 
-export const TOKEN_STATUS: Readonly<Record<Token, TickStatus>> = {
+const TOKEN_STATUS: Readonly<Record<Token, TickStatus>> = {
   S: 'SUCCESS',
   F: 'FAILURE',
   R: 'RUNNING',

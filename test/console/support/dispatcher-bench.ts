@@ -8,7 +8,7 @@ import type { StatusEventBody } from '#runtime/status/status-event.js'
 import { StatusPublisher, type StatusParts } from '#runtime/status/status-publisher.js'
 
 /** A command that reached the host. */
-export interface Executed {
+interface Executed {
   readonly command: CommandName
   readonly params: unknown
   readonly who: Who

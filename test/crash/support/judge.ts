@@ -8,7 +8,7 @@ const A = treeHash(FIRST)
 const B = treeHash(SECOND)
 
 /** What is wrong with what the next start found, held against what the dead process had said; nothing when all is well. */
-export function brokenPromises(acks: readonly Ack[], found: Recovered): string[] {
+function brokenPromises(acks: readonly Ack[], found: Recovered): string[] {
   if (found.refused !== undefined) return [`the next start is refused: ${found.refused}`]
   const lost = acks.flatMap((ack) => (isKept(ack, found) ? [] : [`lost: ${JSON.stringify(ack)}`]))
   const promised = acks.filter(({ what }) => what === 'commit').length
@@ -42,7 +42,7 @@ function isKept(ack: Ack, found: Recovered): boolean {
 }
 
 /** Lets the run go on to its end: nothing that may have moved the robot may be sent again. */
-export async function brokenResumption(found: Recovered, wasm: Uint8Array): Promise<string[]> {
+async function brokenResumption(found: Recovered, wasm: Uint8Array): Promise<string[]> {
   const finished = found.episodes.length
   const { sent, episodes } = await found.goOn(wasm)
   const again = sent.filter(

@@ -33,7 +33,7 @@ export const manifestOf = (seed: number): RunManifest => {
 }
 
 /** A command that left for the controller: nothing else can move the robot. */
-export interface Sent {
+interface Sent {
   readonly session: number
   readonly id: number
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readCalls, type Call } from './calls.js'
 
 /** The calls that change what is on a disk, or that make it last. */
-export const CHANGING = [
+const CHANGING = [
   ...['openat', 'open', 'creat', 'write', 'writev', 'pwrite64', 'pwritev', 'pwritev2', 'copy_file_range'],
   ...['sendfile', 'fallocate', 'ftruncate', 'truncate', 'fsync', 'fdatasync', 'sync_file_range', 'msync'],
   ...['rename', 'renameat', 'renameat2', 'unlink', 'unlinkat', 'link', 'linkat', 'symlink', 'symlinkat'],

@@ -18,7 +18,7 @@ export const MAP: FieldMap = {
   shelf: { at: { x: m(0.7), y: m(0.2) }, target: { x: m(0.38), y: m(0.2) }, size: { x: m(0.3), y: m(0.15) } },
 }
 
-export const setup = (faces: readonly [Mask, Mask, Mask, Mask]): FieldSetup => ({
+const setup = (faces: readonly [Mask, Mask, Mask, Mask]): FieldSetup => ({
   map: MAP,
   orange: new Map<ZoneId, Mask>([1, 3, 5, 7].map((id, i) => [id, faces[i] as Mask])),
   start: { ...MAP.home.at, theta: rad(0) },

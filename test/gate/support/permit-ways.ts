@@ -13,7 +13,7 @@ export interface Granted {
   readonly state: WorldState
 }
 
-export interface Situation {
+interface Situation {
   readonly rng: Rng
   readonly map: FieldMap
   readonly fresh: Granted
@@ -26,7 +26,7 @@ export interface Situation {
 }
 
 /** What comes to the drive. */
-export interface Presented {
+interface Presented {
   readonly permit: unknown
   readonly command: Command
   readonly state: WorldState

@@ -133,7 +133,7 @@ export function spoil(rng: Rng, map: FieldMap, state: WorldState): WorldState {
   ])()
 }
 
-export function anyMask(rng: Rng): Mask {
+function anyMask(rng: Rng): Mask {
   if (rng.chance(0.85)) return SLOTS.map(() => (rng.chance(0.5) ? '1' : '0')).join('')
   const nonsense = ['', '1', '11111', '01 1', 'abcd', '1111\n', '１１１１', 1111, ['1111'], null, undefined]
   return rng.pick<unknown>(nonsense) as Mask

@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Rng } from '#base/random.js'
 
 export const KINDS = ['remove', 'rename', 'chmod', 'truncate'] as const
-export type Kind = (typeof KINDS)[number]
+type Kind = (typeof KINDS)[number]
 
 /** A hand laid on the state folder of a running service. */
 export interface Deed {

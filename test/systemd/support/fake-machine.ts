@@ -18,7 +18,7 @@ export interface Illness {
   readonly unit?: Partial<UnitState> | null
 }
 
-export const GRAFT = 990
+const GRAFT = 990
 const NOW = Date.UTC(2026, 10, 22)
 
 export const file = (mode: number, more: Partial<FileStatus> = {}): FileStatus => ({

@@ -32,12 +32,12 @@ export class Script {
   }
 }
 
-export const SESSION = 0xabcd
+const SESSION = 0xabcd
 const { major: protoMajor, minor: protoMinor, schemaHash } = PROTOCOL
 const version = { protoMajor, protoMinor, schemaHash }
 
-export const hello: Message = { kind: 'hello', ...version, session: SESSION }
-export const helloAck: Message = {
+const hello: Message = { kind: 'hello', ...version, session: SESSION }
+const helloAck: Message = {
   kind: 'helloAck',
   ...version,
   session: SESSION,
@@ -48,7 +48,7 @@ export const helloAck: Message = {
   accepted: 1,
   state: 1,
 }
-export const heartbeat = (counter: number): Message => ({ kind: 'heartbeat', session: SESSION, counter })
+const heartbeat = (counter: number): Message => ({ kind: 'heartbeat', session: SESSION, counter })
 export const rotate = (cmdId: number, permitId: number, mask = 5): Message => ({
   kind: 'rotate',
   session: SESSION,
@@ -63,7 +63,7 @@ export const ack = (cmdId: number, reply = 0): Message => ({
   state: 1,
   execCount: cmdId,
 })
-export const done = (eventSeq: number, cmdId: number): Message => ({
+const done = (eventSeq: number, cmdId: number): Message => ({
   kind: 'event',
   eventSeq,
   tMs: 100 * eventSeq,

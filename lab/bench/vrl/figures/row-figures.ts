@@ -21,7 +21,7 @@ export interface RowFigures {
 }
 
 /** Of INTERMEDIATE and FINAL reports, except for the alarms, which INITIAL ones raise too. */
-export interface CriticFigures {
+interface CriticFigures {
   readonly reports: number
   /** issue detection rate and precision after the witnesses were asked (VRL-21); null for 0/0 */
   readonly idr: number | null

@@ -143,7 +143,7 @@ export function imaginable(map: FieldMap): readonly Pick<Wrong, 'impact' | 'zone
 }
 
 /** The paper's first configuration (VRL-22): nobody looks; what there is to learn from is trace and score. */
-export const createNoCritic = (): Critic => ({
+const createNoCritic = (): Critic => ({
   initial: ({ episode }) => Promise.resolve(silence('initial', episode, 0)),
   intermediate: ({ episode, step }) => Promise.resolve(silence('intermediate', episode, step)),
   final: ({ episode }) => Promise.resolve(silence('final', episode, 0)),

@@ -15,7 +15,7 @@ export interface Configuration {
   readonly maxEdits?: number
 }
 
-export type CriticChoice =
+type CriticChoice =
   | { readonly kind: 'none' }
   /** the shipped critic */
   | { readonly kind: 'shipped' }
@@ -32,7 +32,7 @@ export type CriticChoice =
  * `random` draws from the very replies that the model's grammar allows, no edit among them; `random-edit`
  * never declines. `fixed` never edits: it plays a plan.
  */
-export type ActorKind = 'model' | 'rules' | 'random' | 'random-edit' | 'scripted' | 'fixed'
+type ActorKind = 'model' | 'rules' | 'random' | 'random-edit' | 'scripted' | 'fixed'
 
 export type BlockInfoChoice = 'both' | 'with' | 'without'
 

@@ -50,7 +50,7 @@ export const initialTree = (library: NodeLibrary): TreeDoc =>
   must(readPolicy(projectFile('bt/initial.xml'), library), 'the shipped first policy')
 
 /** Stands at home for an instant and is done. */
-export const doNothingTree = (library: NodeLibrary): TreeDoc =>
+const doNothingTree = (library: NodeLibrary): TreeDoc =>
   must(parseTree(DO_NOTHING, { file: 'do-nothing.xml', library }), 'the tree that does nothing')
 
 const DO_NOTHING =

@@ -52,11 +52,5 @@ export function whileGripping(scene: MissionScene, act: () => void, times = 4): 
   )
 }
 
-/** At a time of the mission, ms: from the first motion on, uniform between both. */
-export function atTime(scene: MissionScene, from: number, to: number, act: () => void): void {
-  const at = from + scene.rng.int(to - from)
-  once(scene, () => scene.rig.clock.now() >= at, act)
-}
-
 /** A number between both, uniform. */
 export const between = (rng: Rng, min: number, max: number): number => min + rng.next() * (max - min)

@@ -105,7 +105,7 @@ function overwriteRemains(db: Database): void {
  * SQLite then waits for a lock that nobody gives. The log holds no transaction yet, and goes; the journal
  * takes back what was half made.
  */
-export function removeLogOfHalfMade(layout: Layout): void {
+function removeLogOfHalfMade(layout: Layout): void {
   if (!existsSync(`${layout.database}-journal`) || readSums(layout) !== 'none') return
   const log = new WalLog(`${layout.database}-wal`)
   try {

@@ -71,5 +71,5 @@ export function episodeRows(
   return [row, originRow(update.nextHash, { parent: treeHash, author: 'actor', cause: update.why })]
 }
 
-export const isFailure = ({ endReason, alarms }: Pick<EpisodeRecord, 'endReason' | 'alarms'>): boolean =>
+const isFailure = ({ endReason, alarms }: Pick<EpisodeRecord, 'endReason' | 'alarms'>): boolean =>
   (endReason !== 'tree-success' && endReason !== 'home-reached') || alarms.some(({ s }) => s > SEVERE)

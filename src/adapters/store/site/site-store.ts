@@ -273,7 +273,7 @@ const BEAT_MS = 500
 const KEEP_TIME_MS = 600_000
 
 /** What the disk of a folder has left for us. */
-export function freeBytesOf(dir: string): number {
+function freeBytesOf(dir: string): number {
   try {
     const { bavail, bsize } = statfsSync(dir)
     return bavail * bsize

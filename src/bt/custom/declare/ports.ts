@@ -29,7 +29,7 @@ interface Declaration<T> {
 }
 
 /** A blackboard key as the tree would write it: `{key}`; `{=}` is the key of the port's own name. */
-export type Pointer = `{${string}}`
+type Pointer = `{${string}}`
 
 /** What may be said of a port besides its type; a text alone is its description. */
 export interface PortNotes {

@@ -19,8 +19,8 @@ export interface Costs {
   readonly afford: (pairs: number) => boolean
 }
 
-export const REMOVAL = 1.5
-export const insertion = (node: Placed): number => 0.5 + node.size
+const REMOVAL = 1.5
+const insertion = (node: Placed): number => 0.5 + node.size
 
 /**
  * A cheap way to turn one list of children into the other, order kept. Equal children at both ends are taken as they

@@ -70,7 +70,7 @@ const misfit = (site: NodeSite, why: string): NodeConstructionError =>
   new NodeConstructionError(site, 'bt.substitution', 'name', `what is to replace ${site.fullPath} ${why}`)
 
 /** The door to another tree, which has a blackboard of its own. */
-export class SubTreeNode extends DecoratorNode {
+class SubTreeNode extends DecoratorNode {
   protected override tick(): TickStatus {
     if (this.status === 'IDLE') this.setStatus('RUNNING')
     const status = this.child.executeTick()

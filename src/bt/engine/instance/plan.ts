@@ -38,7 +38,7 @@ export interface NodePlan {
 }
 
 /** One opened tree: the main tree, or what a SubTree node names. */
-export interface SubtreePlan {
+interface SubtreePlan {
   readonly treeId: string
   /** `''` for the main tree, else the full path of the SubTree node */
   readonly instance: string

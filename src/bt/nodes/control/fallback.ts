@@ -4,7 +4,7 @@ import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 
 /** Also AsyncFallback, which yields after each child that took no time. */
-export class Fallback extends ControlNode {
+class Fallback extends ControlNode {
   readonly #yields: boolean
   #index = 0
   #skipped = 0

@@ -4,7 +4,7 @@ import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 
 /** Also AsyncSequence, which yields after each child that took no time. */
-export class Sequence extends ControlNode {
+class Sequence extends ControlNode {
   readonly #yields: boolean
   #index = 0
   #skipped = 0

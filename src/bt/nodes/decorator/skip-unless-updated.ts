@@ -25,7 +25,7 @@ export const waitValueUpdate = builtIn(
 )
 
 /** Runs its child when an entry was written since it last did so; a child that is running goes on in any case. */
-export class UpdateGate extends DecoratorNode {
+class UpdateGate extends DecoratorNode {
   readonly #watch: EntryWatch
   readonly #otherwise: 'SKIPPED' | 'RUNNING'
   #childRunning = false

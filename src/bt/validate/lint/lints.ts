@@ -11,7 +11,7 @@ import { isPortName } from '#bt/attributes.js'
 import { eachNode } from './walk.js'
 
 /** `go="true"` on a SubTree makes the text "true", which `!go` and `go && …` inside cannot take. */
-export const boolLiteral: Lint = (doc) =>
+const boolLiteral: Lint = (doc) =>
   eachNode(doc, (node) => {
     if (node.kind !== 'subtree') return []
     return Object.entries(node.attrs)
@@ -26,7 +26,7 @@ export const boolLiteral: Lint = (doc) =>
   })
 
 /** A timer before other children of a reactive control starts anew with every tick behind its end. */
-export const timerInReactive: Lint = (doc) =>
+const timerInReactive: Lint = (doc) =>
   eachNode(doc, (node) => {
     if (node.id !== 'ReactiveSequence' && node.id !== 'ReactiveFallback') return []
     return node.children

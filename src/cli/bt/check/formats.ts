@@ -7,8 +7,7 @@ import { sarif } from './sarif.js'
 import { decision, type CheckReport } from './report.js'
 
 /** How the result of a check is written. */
-export const FORMATS = ['text', 'json', 'github', 'sarif'] as const
-export type Format = (typeof FORMATS)[number]
+export type Format = 'text' | 'json' | 'github' | 'sarif'
 
 export function writeReport(report: CheckReport, format: Format, sources: Sources, io: Io): void {
   const paint = paintFor(io.out, io.env)

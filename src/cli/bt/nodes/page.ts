@@ -30,7 +30,7 @@ function portLines(port: PortSpec, names: number, paint: Paint): string[] {
 }
 
 /** How it is written: the ports that must be there, with a value that each would take. */
-export function example({ id, kind, ports }: NodeSpec): string {
+function example({ id, kind, ports }: NodeSpec): string {
   const needed = ports.filter((port) => port.default === undefined)
   const attrs = needed.map((port) => ` ${port.name}="${exampleValue(port)}"`).join('')
   const tag = kind === 'subtree' ? `SubTree ID="${id}"` : id

@@ -19,10 +19,6 @@ export function showProblem(problem: Diagnostic, sources: Sources, paint: Paint)
   ].join('\n')
 }
 
-/** Problems one below the other, with an empty line between them. */
-export const showProblems = (problems: readonly Diagnostic[], sources: Sources, paint: Paint): string =>
-  problems.map((problem) => `${showProblem(problem, sources, paint)}\n\n`).join('')
-
 /** `2 errors and 1 warning`, `no problems` */
 export function countProblems(problems: readonly Diagnostic[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length

@@ -52,7 +52,7 @@ function halted(tree: Tree, outcome: RunOutcome): RunOutcome {
 }
 
 /** When the next tick is due. */
-export interface Pace {
+interface Pace {
   readonly clock: Clock
   next(signal: AbortSignal): Promise<void>
 }

@@ -10,7 +10,7 @@ import { LastPicture } from './last-picture.js'
 import type { Mock } from '#app/models/mocks.js'
 
 /** What is told before the first tick. */
-export interface RunStart {
+interface RunStart {
   readonly file: string
   readonly tree: string
   readonly nodes: number

@@ -96,4 +96,4 @@ export function findCases(path: string): readonly string[] {
 }
 
 /** `a/b/NAME.expected.json` → `a/b/NAME` */
-export const withoutSuffix = (file: string): string => file.replace(/(\.expected)?\.json$/, '')
+const withoutSuffix = (file: string): string => file.replace(/(\.expected)?\.json$/, '')

@@ -15,7 +15,7 @@ const ALARM: Sample = {
 }
 export const ALARMS: Sample = [ALARM]
 
-export const TREE: Sample = {
+const TREE: Sample = {
   hash: '',
   name: '',
   nodes: [{ path: '', depth: 0, label: '', kind: '', status: '' }],

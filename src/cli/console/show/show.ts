@@ -89,7 +89,7 @@ function text(
 const WIDE = 2000
 
 /** A diff of text: what went is red, what came is green; the signs say it too. */
-export const diff = (text: string, look: Look): string[] =>
+const diff = (text: string, look: Look): string[] =>
   linesOf(text).map((line) => {
     const tone = line.startsWith('+') ? look.paint.good : line.startsWith('-') ? look.paint.bad : same
     return tone(cut(line, look.columns))
@@ -97,7 +97,7 @@ export const diff = (text: string, look: Look): string[] =>
 
 const same = (line: string): string => line
 
-export function health(rows: readonly HealthRow[], look: Look): string[] {
+function health(rows: readonly HealthRow[], look: Look): string[] {
   return table(
     ['row', 'state', 'last sign', 'due', 'must', 'text'],
     rows.map(({ id, state, ageMs, deadlineMs, critical, text }) => [

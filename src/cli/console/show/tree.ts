@@ -3,16 +3,6 @@ import type { Look } from '../text/look.js'
 import { cut } from '../text/fit.js'
 import { known, NODE_SYMBOL, NODE_TONE } from './words.js'
 
-export interface TreeOptions {
-  /** conditions that hold and nodes that were skipped are noise to who looks for what moves */
-  readonly conditions: boolean
-}
-
-/** The tree as it stands, one line a node; the running path is bold. */
-export function tree({ nodes }: TreeStatus, options: TreeOptions, look: Look): string[] {
-  return nodes.filter((node) => options.conditions || !isNoise(node)).map((node) => nodeLine(node, look))
-}
-
 export function nodeLine(
   { depth, label, status }: TreeNodeStatus,
   { paint, unicode, columns }: Look,

@@ -8,7 +8,7 @@ export interface Points {
 }
 
 /** columns of a terminal that a thumbnail takes, and rows at most */
-export const THUMBNAIL = { columns: 32, rows: 12 } as const
+const THUMBNAIL = { columns: 32, rows: 12 } as const
 
 /** Reads a JPEG into as many points as a thumbnail has. @returns undefined when it is none */
 export async function readThumbnail(jpeg: Uint8Array): Promise<Points | undefined> {

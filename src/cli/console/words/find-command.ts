@@ -16,7 +16,7 @@ export function findCommand(
   return err(unknown(plain))
 }
 
-export const isCommand = (name: string): name is CommandName => Object.hasOwn(CATALOGUE, name)
+const isCommand = (name: string): name is CommandName => Object.hasOwn(CATALOGUE, name)
 
 /** `alarm ack` */
 export const spoken = (command: CommandName): string => command.replaceAll('.', ' ')

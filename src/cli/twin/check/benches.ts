@@ -79,7 +79,7 @@ const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] =>
   }))
 
 /** A report with its worlds in words, so that it can be shown without knowing what kind of world they are. */
-export function described<S>(report: PlanReport<S>, say: (state: S) => string): PlanReport<string> {
+function described<S>(report: PlanReport<S>, say: (state: S) => string): PlanReport<string> {
   const entry = (each: TrailEntry<S>): TrailEntry<string> =>
     each.kind === 'did' ? { ...each, end: say(each.end) } : each
   const failure = (each: PlanFailure<S>): PlanFailure<string> => ({

@@ -136,7 +136,7 @@ function json({ file, world, doc, report }: Judged): object {
 }
 
 /** The node types of a world's skills instead of those of graft's robot. */
-export function withNodes(palette: Palette, nodes: readonly NodeSpec[]): Palette {
+function withNodes(palette: Palette, nodes: readonly NodeSpec[]): Palette {
   if (nodes.length === 0) return palette
   return {
     ...palette,

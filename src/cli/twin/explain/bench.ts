@@ -23,7 +23,7 @@ export interface CheckExplained {
 }
 
 /** What the twin makes of a step; `checks` is empty when nothing is left to do. */
-export type Explanation = Result<readonly CheckExplained[], string>
+type Explanation = Result<readonly CheckExplained[], string>
 
 /** A world in which one step is explained after others. */
 export interface Bench {

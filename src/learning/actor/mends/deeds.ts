@@ -22,7 +22,7 @@ export function deedsOf(doc: TreeDoc, patch: readonly EditOp[]): readonly Deed[]
 }
 
 /** An edit and its inverse as texts that do not depend on where in the tree they take place. */
-export function deedOf(doc: TreeDoc, edit: EditOp): Deed {
+function deedOf(doc: TreeDoc, edit: EditOp): Deed {
   switch (edit.op) {
     case 'insert':
       return pair('in', 'out', core(edit.node))

@@ -15,7 +15,7 @@ export interface Outlook {
   readonly points: number | null
 }
 
-export interface RefusedStep {
+interface RefusedStep {
   readonly path: NodePath
   /** the pair of steps, what is wrong, and what to do */
   readonly text: string

@@ -7,7 +7,7 @@ import { findingsFromScore, findingsFromTrace, unguardedTrips } from './own-find
 import { isShelfAwaited, readPlan, routesLeft } from './plan.js'
 
 /** Below this confidence a block's face is not an estimate. */
-export const FACE_CONFIDENCE = 0.5
+const FACE_CONFIDENCE = 0.5
 
 export function analyse(input: ActorInput, progress: Progress = FRESH): Situation {
   const book = labelTree(input.tree)

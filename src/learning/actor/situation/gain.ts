@@ -12,7 +12,7 @@ const SECONDS = { rotation: 3, trip: 12, home: 3 } as const
  * when it works, for what happens to depend on luck the rough half. It is a scale to put edits in order by when a patch
  * has no room for all of them, and no forecast.
  */
-export function gainOf(situation: Situation, finding: Finding): number {
+function gainOf(situation: Situation, finding: Finding): number {
   const features = cureFeatures(situation, finding)
   const { correct, incorrect, fullBatch, second } = POINTS
   const batch = 4 * correct + fullBatch + SECONDS.trip * second

@@ -46,7 +46,7 @@ export function salientValue(entry: Labelled): string | null {
 }
 
 /** The unit around a path: where a retry goes, or the retry that is there already. */
-export function guardSite(ground: Ground, issue: Pick<Issue, 'zone' | 'nodePath'>): Site | null {
+function guardSite(ground: Ground, issue: Pick<Issue, 'zone' | 'nodePath'>): Site | null {
   const transfer = transferOf(ground, issue)
   const path = issue.nodePath ?? transfer?.unload?.path ?? transfer?.load.path
   const unit = path ? ground.plan.unitOf(ground.book.nearest(path).path) : null

@@ -47,7 +47,7 @@ export type AnswerError = {
 const FACES: readonly string[] = ['blue', 'orange', 'empty', 'hidden']
 const TRACK: readonly string[] = ['at-start', 'between', 'at-target', 'hidden']
 /** the severities that the vocabulary knows, by the rubric's levels */
-export const SEVERITIES = [0, 0.2, 0.3, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8] as const
+const SEVERITIES = [0, 0.2, 0.3, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8] as const
 export const severityWord = (s: number): string => `s${s.toFixed(2)}`
 
 /** Every word that the model can read or write; a word's number is its place here. */

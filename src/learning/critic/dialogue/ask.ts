@@ -15,7 +15,7 @@ export interface NoAnswer {
 }
 
 /** An unreadable answer is asked for again this often (LAGEA-02); the fallback is typed, never the last bad reply. */
-export const MAX_RETRIES = 2
+const MAX_RETRIES = 2
 
 export interface Question {
   /** in order of time; the last is the picture of now */

@@ -42,7 +42,7 @@ export const ZONE_CLAIMS = [
 export type ZoneClaim = (typeof ZONE_CLAIMS)[number]
 
 /** The critic's model knows this many zones, with ids from 1. */
-export const ZONE_COUNT = 8
+const ZONE_COUNT = 8
 export const zoneIds: readonly ZoneId[] = Array.from({ length: ZONE_COUNT }, (_, i) => i + 1)
 
 /** The claims as the model reads them: always the same words in the same places. */

@@ -5,7 +5,7 @@ import type { CriticReport, Issue } from '../report.js'
 import { isCorrectness } from '../codes.js'
 
 /** What trace, sensors and score say of an issue, before the actor hears of it (VRL-31). */
-export type Support = 'supported' | 'contradicted' | 'unknown'
+type Support = 'supported' | 'contradicted' | 'unknown'
 
 export interface Trial {
   readonly executed: Executed
@@ -33,7 +33,7 @@ export function crossExamine(issues: readonly Issue[], answer: Answer | undefine
   })
 }
 
-export function supportOf(issue: Issue, answer: Answer | undefined, trial: Trial): Support {
+function supportOf(issue: Issue, answer: Answer | undefined, trial: Trial): Support {
   const bySensors = zoneFullSays(issue, trial)
   if (bySensors !== 'unknown') return bySensors
   return claimsNothingPlaced(issue, answer) && blocksPlacedAtLeast(trial) > 0 ? 'contradicted' : 'unknown'

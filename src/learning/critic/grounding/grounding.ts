@@ -23,7 +23,7 @@ export interface Witnesses {
   readonly colours?: boolean
 }
 
-export type GroundingResult = Issue['grounded']
+type GroundingResult = Issue['grounded']
 type Grounder = (issue: Issue, witnesses: Looking) => GroundingResult
 
 /** The witnesses with what has been read from the picture so far: nothing is read twice. */

@@ -10,7 +10,7 @@ export interface Salience {
 }
 
 /** How fast things change matters most: a robot at work is near its goal only at the end. */
-export const SALIENCE: Salience = { near: 0.2, speed: 0.5, turn: 0.3 }
+const SALIENCE: Salience = { near: 0.2, speed: 0.5, turn: 0.3 }
 
 /**
  * p_t of LAGEA-08: ω_s [z(s_t)]₊ + ω_v z(|v_t|) + ω_a z(|a_t|), z over the episode; a constant series has z = 0.

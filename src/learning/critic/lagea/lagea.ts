@@ -11,8 +11,8 @@ const CODES = [
   'drift_from_goal',
 ] as const satisfies readonly LageaCode[]
 
-export const SUCCESS_CODE = 'good_grasp'
-export const NO_FIX = '(n/a)'
+const SUCCESS_CODE = 'good_grasp'
+const NO_FIX = '(n/a)'
 
 const fields = z.strictObject({
   task: z.string().min(1),

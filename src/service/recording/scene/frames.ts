@@ -14,8 +14,7 @@ import {
 } from './geometry.js'
 
 /** Where things are: `field` holds `base` (the body's middle on the floor) and `camera`; `gripper` hangs on `base`. */
-export const FRAMES = ['field', 'base', 'gripper', 'camera'] as const
-type Frame = (typeof FRAMES)[number]
+type Frame = 'field' | 'base' | 'gripper' | 'camera'
 
 /** Where the robot is: its position is that of its gripper (`ROBOT`). */
 export interface Standing {

@@ -83,5 +83,5 @@ function ends<S>(flow: Flow<S>, came: Flow<S>): void {
   flow.takeLoose(came)
 }
 
-export const labelled = <S>(at: Branch<S>, text: string): Branch<S> =>
+const labelled = <S>(at: Branch<S>, text: string): Branch<S> =>
   following(at, { config: at.config, trail: { entry: { kind: 'label', text } }, open: [], took: false })

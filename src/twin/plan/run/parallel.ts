@@ -97,7 +97,7 @@ function remarks<S>(node: Parallel, lines: readonly (readonly PlanNode[])[], run
   }
 }
 
-export function hasStep(node: PlanNode): boolean {
+function hasStep(node: PlanNode): boolean {
   switch (node.kind) {
     case 'step':
       return true

@@ -11,18 +11,6 @@ export interface PlayOptions extends Omit<TapeCase, 'steps'> {
   readonly others?: string
 }
 
-/**
- * Runs a tree of scripted leaves and tells each call on one line, in the order in which things happened:
- *
- *     1:IR 2:IS t2=S … => S      status changes (I R S F K), results of ticks, halts h2, reads r2.in=5, result
- *
- * `(RS)` in the body stands for a raw leaf with the tape RUNNING, SUCCESS, which hears of every halt; `[RS]` for a
- * stateful one, which hears of a halt only while it is RUNNING. Node 1 is the root, others follow depth first.
- */
-export function play(body: string, steps: Steps, options: PlayOptions = {}): string[] {
-  return outcome(body, steps, options).lines
-}
-
 /** As `play`, and what the blackboard of the main tree holds at the end: `key` → `type value`. */
 export function outcome(
   body: string,

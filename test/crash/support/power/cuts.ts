@@ -36,7 +36,7 @@ export function* powerCuts(disk: FakeDisk, options: CutOptions): Generator<Power
   }
 }
 
-export const stateAfter = (disk: FakeDisk, { at, cut }: PowerCut): State => ({
+const stateAfter = (disk: FakeDisk, { at, cut }: PowerCut): State => ({
   image: disk.image(at, cut),
   position: at.position,
   acks: disk.acksAt(at.position),

@@ -18,7 +18,7 @@ export type Operation =
   | { readonly kind: 'ack'; readonly ack: Ack }
 
 /** What a sync covers. */
-export interface Reach {
+interface Reach {
   readonly since: number
   /** earlier operations of other threads that were still under way when it began: not covered */
   readonly pending: readonly number[]

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { APPLICATION_ID, MIGRATIONS, VERSION } from '#adapters/store/site/database/schema.js'
@@ -154,5 +154,3 @@ export function hostileFolder(dir: string, outside: string, rng: Rng): readonly 
   } else if (rng.int(6) === 0) truncateSync(join(dir, 'graft.db'), rng.int(5000))
   return theirs
 }
-
-export const newPlace = (root: string): string => mkdtempSync(join(root, 'place-'))

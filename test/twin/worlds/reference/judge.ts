@@ -56,7 +56,7 @@ export function judge(world: World, skill: SkillRead, args: Args, state: State, 
   return { kind: 'allowed', ends, expects: (after) => looks.some((look) => look.expects(after)) }
 }
 
-export const distinct = (states: readonly State[]): readonly State[] => [
+const distinct = (states: readonly State[]): readonly State[] => [
   ...new Map(states.map((state) => [say(state), state])).values(),
 ]
 

@@ -11,7 +11,7 @@ export type Node =
   | { readonly is: 'in' | 'not in'; readonly of: Node; readonly set: Many }
   | { readonly is: Quantifier; readonly name: string; readonly set: Many; readonly body: Node }
 
-export type Binary = 'and' | 'or' | 'implies' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-'
+type Binary = 'and' | 'or' | 'implies' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-'
 type Quantifier = 'forall' | 'exists' | 'count'
 
 /** `place | none`, `0..3`, `{shirt, ?cloth}` */

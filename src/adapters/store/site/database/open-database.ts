@@ -48,7 +48,7 @@ export function damageIn(db: Database): readonly string[] {
   return found.length === 1 && found[0] === 'ok' ? [] : found
 }
 
-export function damaged(file: string, got: string): Diagnostic {
+function damaged(file: string, got: string): Diagnostic {
   return {
     code: 'store.damaged',
     severity: 'error',

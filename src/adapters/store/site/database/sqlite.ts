@@ -12,7 +12,7 @@ export interface Database {
   close(): void
 }
 
-export interface Statement {
+interface Statement {
   run(...values: readonly Value[]): { readonly changes: number }
   get(...values: readonly Value[]): Row | undefined
   all(...values: readonly Value[]): Row[]

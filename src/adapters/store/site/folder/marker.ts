@@ -13,7 +13,7 @@ import { episodeCrc } from '../rows.js'
 export const markerFile = (layout: Layout): string => join(layout.dir, 'store.json')
 
 /** The name of the store in the database, given when there is none yet. */
-export function storeId(db: Database): string {
+function storeId(db: Database): string {
   db.prepare(`INSERT OR IGNORE INTO meta (key, value) VALUES ('store', ?)`).run(randomUUID())
   return knownId(db) ?? ''
 }

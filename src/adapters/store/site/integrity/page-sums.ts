@@ -16,7 +16,7 @@ export interface PageSums {
   readonly sums: Uint32Array
 }
 
-export const sumsFile = (layout: Layout): string => `${layout.database}-sums`
+const sumsFile = (layout: Layout): string => `${layout.database}-sums`
 
 /** @returns `changed`: it is there and not what was written */
 export function readSums(layout: Layout): PageSums | 'none' | 'changed' {

@@ -1,7 +1,7 @@
 import type { Database } from '../database/sqlite.js'
 
 /** How an operator judged a report of the critic (CRIT-08). */
-export type AuditResult = 'operational' | 'grounding' | 'causal' | 'incomplete'
+type AuditResult = 'operational' | 'grounding' | 'causal' | 'incomplete'
 
 export interface Audit {
   readonly run: string

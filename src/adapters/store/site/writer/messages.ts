@@ -15,7 +15,7 @@ export interface NumberedJob {
   readonly job: Job
 }
 
-export interface NumberedAnswer {
+interface NumberedAnswer {
   readonly n: number
   readonly answer: Answer
 }

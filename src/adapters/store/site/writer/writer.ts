@@ -219,14 +219,10 @@ function failure(error: unknown): Answer {
 const codeOf = (answers: readonly Answer[]): string | undefined =>
   answers.map((answer) => (answer.ok ? undefined : answer.code)).find((code) => code !== undefined)
 
-export const isNoRoom = (code: string): boolean =>
-  code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
+const isNoRoom = (code: string): boolean => code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
 
 /** Puts a picture where its hash says; on the disk, and whole, when this returns. */
-export function placeImage(
-  layout: Layout,
-  jpeg: Uint8Array,
-): { readonly hash: string; readonly bytes: number } {
+function placeImage(layout: Layout, jpeg: Uint8Array): { readonly hash: string; readonly bytes: number } {
   const hash = sha256(jpeg)
   const file = imageFile(layout, hash)
   if (!existsSync(file)) {
