@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readArchitecture } from '../lab/architecture/read-architecture.js'
 import { tableRows } from '../lab/architecture/table.js'
 import { findCycles } from '../lab/architecture/cycles.js'
 import { claimedIds, testedIds } from './architecture/requirements.js'
@@ -166,6 +167,23 @@ describe('architecture: habits', () => {
     expect(files.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([])
     const sorted = files.map(({ lines }) => lines).sort((a, b) => a - b)
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(140)
+  })
+
+  it('rooms have an order, and no circles; in a large one its folders have none either', () => {
+    const { upward, circles, circlesInside } = readArchitecture()
+    expect({ upward, circles, circlesInside }).toEqual({ upward: [], circles: [], circlesInside: [] })
+  })
+
+  it('functions and lines are short, files are not too short', () => {
+    const { small, wide, climbing, manyParameters, long } = readArchitecture().habits
+    expect({ wide, climbing, manyParameters, long }).toEqual({
+      wide: [],
+      climbing: [],
+      manyParameters: [],
+      long: [],
+    })
+    // programs of threads and processes, and contracts that two rooms share
+    expect(small.length).toBeLessThanOrEqual(40)
   })
 
   it('folders stay small: at most 15 source files in each', () => {

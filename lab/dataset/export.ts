@@ -5,7 +5,7 @@ import { FORMAT, type StoredEpisode, type StoredMoment } from './format/stored-e
 import { readOwn, readOwnText } from '#documents/read-regular.js'
 import { createDataset, type DatasetWriter } from './format/write-dataset.js'
 import type { RunManifest } from '#learning/manifest.js'
-import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { MAST_CAMERA } from '#simulation/render/look.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { cameraOfRun, readRun, type EpisodeData } from '#report/run-data.js'
 import { fieldFromJson, type FieldJson } from '#app/run-folder/make-manifest.js'

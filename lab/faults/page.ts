@@ -1,6 +1,5 @@
-import { END_STATES } from './end-state.js'
+import { END_STATES, GROUPS, type FaultClass, type Group } from './fault-class.js'
 import { CATALOGUE, classesOf } from './catalogue.js'
-import { GROUPS, type FaultClass, type Group } from './fault-class.js'
 import { VIOLATIONS } from './safety-checker/violation.js'
 
 /** The page `docs/FAULTS.md`. */

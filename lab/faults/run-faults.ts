@@ -1,5 +1,4 @@
-import type { End, EndState } from './end-state.js'
-import type { FaultClass, Outcome } from './fault-class.js'
+import type { End, EndState, FaultClass, Outcome } from './fault-class.js'
 import type { Violation } from './safety-checker/violation.js'
 
 /** One run of one class. */

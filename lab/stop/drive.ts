@@ -34,8 +34,7 @@ interface Job {
 export async function drive(job: Job): Promise<Driving> {
   const stream = must(await openSerial({ path: job.device, baud: 921_600 }), 'the board')
   const body = serialConnection(stream, job.map)
-  let pressed = false
-  let going = true
+  let [pressed, going] = [false, true]
   const onSignal = (): void => void (pressed = true)
   process.on('SIGINT', onSignal)
   const parts = prepareEpisode({

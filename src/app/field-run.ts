@@ -25,7 +25,6 @@ import { EpisodeWires, type WireRecording } from './run-folder/episode-wires.js'
 import type { RobotProvider } from './connections/robot-provider.js'
 import { JpegQueue } from './run-folder/jpeg-queue.js'
 import type { Minds } from './models/minds.js'
-import type { RunHost } from './run-host.js'
 import { readStoredTree } from './policy.js'
 
 /** @typeParam Log where the run is written down: a run folder, or the service's store */
@@ -233,3 +232,12 @@ class Progress {
 }
 
 const SHOW_EVERY_MS = 200
+
+/** Who has a run done and stands beside it: the service. */
+export interface RunHost extends Pick<Required<EpisodeControl>, 'held' | 'estopRequested'> {
+  readonly listen: RunListener
+  /** nothing of this episode moves before it resolves */
+  prepared(parts: EpisodeParts): Promise<void>
+  /** what operators noted of the scene of this episode */
+  notes(episode: number): readonly string[]
+}

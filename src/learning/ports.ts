@@ -102,3 +102,6 @@ export interface Camera {
 export class ModelError extends Error {
   override readonly name = 'ModelError'
 }
+
+/** A model may think aloud though nobody asked it to; that is not its answer (MOD-20). */
+export const withoutThought = (text: string): string => text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '')

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOwnText } from '#documents/read-regular.js'
-import { readNotes } from '#adapters/store/note-file.js'
-import { readEpisodes, readManifest, readSteps, readTiming } from '#adapters/store/run-store.js'
+import { readNotes, readEpisodes, readManifest, readSteps, readTiming } from '#adapters/store/run-store.js'
 import type { CameraModel } from '#base/camera-model.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -14,7 +13,7 @@ import type { LoggedStep } from '#learning/events.js'
 import type { EpisodeNote } from '#learning/notes.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
-import { FORMER_MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { FORMER_MAST_CAMERA } from '#simulation/render/look.js'
 import { readLibrary } from '#app/policy.js'
 
 /** All that a report is made of: a run folder, read once. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { writeDurably } from '#adapters/store/durable-file.js'
+import { writeDurably } from '#adapters/files/durable-file.js'
 import { episodeSection } from './sections/episode.js'
 import type { Picture } from './sections/film-strip.js'
 import { html } from './html.js'

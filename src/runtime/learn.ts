@@ -21,7 +21,7 @@ import { alarmOf } from '#learning/critic/alarm.js'
 import { readExecuted } from '#learning/critic/blame/executed.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import { judgedAgain } from '#learning/critic/grounding/contradiction.js'
-import { digestTrace } from '#learning/prompt/trace-digest.js'
+import { digestTrace } from '#learning/actor/prompt/trace-digest.js'
 import type { EpisodeEnd } from './episode.js'
 
 /** What an episode leaves to learn from. */

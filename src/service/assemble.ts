@@ -1,3 +1,4 @@
+import { refusalOf } from './refusal.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { Refusal } from '#console/host.js'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ import { ModelLoader } from './model-loader.js'
 import type { Parts } from './parts.js'
 import { PictureServer } from './show/pictures.js'
 import { Policies } from './policies.js'
-import { refusalOf, RunManager } from './motion/run-manager.js'
+import { RunManager } from './motion/run-manager.js'
 import { HealthReporter } from './health-reporter.js'
 import { TreeBench } from './trees/tree-bench.js'
 

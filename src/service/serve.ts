@@ -5,7 +5,7 @@ import type { ExitCode } from '#app/command-line/exit-code.js'
 import { readSite, type SiteConfig } from '#config/service/site-config.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { openStatusPublisher } from './start/open-status-publisher.js'
-import { refuse } from './start/refuse.js'
+import { refuse } from './refusal.js'
 import { rankOf } from './start/scheduling.js'
 
 export interface ServeOptions {

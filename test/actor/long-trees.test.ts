@@ -8,9 +8,9 @@ import type { ActorInput, HistoryEntry } from '#learning/actor/input.js'
 import { parseReply } from '#learning/actor/language.js'
 import { analyse } from '#learning/actor/situation/analyse.js'
 import type { LanguageModel } from '#learning/ports.js'
-import { fitPrompt } from '#learning/prompt/budget.js'
-import { compactPrompt } from '#learning/prompt/compact.js'
-import { fullPrompt } from '#learning/prompt/full.js'
+import { fitPrompt } from '#learning/actor/prompt/budget.js'
+import { compactPrompt } from '#learning/actor/prompt/compact.js'
+import { fullPrompt } from '#learning/actor/prompt/full.js'
 import { issue, library, report, RETRY, situation, TRIP } from './world.js'
 
 const at = (name: string): string => new URL(`../../models/${name}`, import.meta.url).pathname

@@ -8,8 +8,7 @@ import { loadLlamaModel } from '#adapters/llama/llama-model.js'
 import { LlamaWriter, openContext } from '#adapters/llama/llama-writer.js'
 import { BLOCK } from '#adapters/llama/prompt-cache.js'
 import { promptEncoder } from '#adapters/llama/prompt-encoder.js'
-import { withoutThought } from '#adapters/models/thought.js'
-import type { Completed } from '#learning/ports.js'
+import { withoutThought, type Completed } from '#learning/ports.js'
 import { makeTinyGguf, type TinyFamily } from './fixtures/make/tiny-gguf.js'
 
 const START_MS = 240_000

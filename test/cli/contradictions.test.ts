@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { treeHash } from '#bt/xml/write.js'
-import { contradictions } from '#cli/commands/contradictions.js'
+import { contradictions } from '#cli/run/contradictions.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { initialTree } from '../runtime/support/loop.js'

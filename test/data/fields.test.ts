@@ -3,7 +3,7 @@ import { project } from '#base/camera-model.js'
 import { stream } from '#base/random.js'
 import { checkField } from '#config/field-checks.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import { MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { MAST_CAMERA } from '#simulation/render/look.js'
 import { randomSetup } from '../../models/training/engine/fields.js'
 import { FAMILIES } from '../../models/training/engine/layouts.js'
 

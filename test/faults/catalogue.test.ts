@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { closeBench } from '../../lab/faults/bench/close.js'
+import { closeBench } from '../../lab/faults/bench/learning/vision.js'
 import { CATALOGUE } from '../../lab/faults/catalogue.js'
 import { GROUPS, type Group } from '../../lab/faults/fault-class.js'
 import { runOnce } from '../../lab/faults/run-faults.js'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CATALOGUE, classesOf, findClass } from '../../lab/faults/catalogue.js'
-import { END_STATES } from '../../lab/faults/end-state.js'
-import { GROUPS, type Group } from '../../lab/faults/fault-class.js'
+import { END_STATES, GROUPS, type Group } from '../../lab/faults/fault-class.js'
 
 /** what the issue asks for at least */
 const AT_LEAST: Readonly<Record<Group, number>> = {

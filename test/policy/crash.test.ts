@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { foldPolicy, onTrial } from '#learning/policy/fold.js'
-import { openPolicy } from '#learning/policy/open-policy.js'
+import { openPolicy } from '#learning/policy/policy-manager.js'
 import { POLICY_RULES } from '#learning/policy/judge.js'
 import { initial, initialHash, MemoryRows, treeNamed } from './support/rows.js'
 

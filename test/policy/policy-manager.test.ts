@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { foldPolicy } from '#learning/policy/fold.js'
-import { openPolicy } from '#learning/policy/open-policy.js'
-import type { PolicyManager } from '#learning/policy/policy-manager.js'
+import { openPolicy, type PolicyManager } from '#learning/policy/policy-manager.js'
 import { initial, initialHash, MemoryRows, treeNamed } from './support/rows.js'
 
 const open = async (rows: MemoryRows): Promise<PolicyManager> =>

@@ -6,7 +6,7 @@ import { ms } from '#base/units.js'
 import type { DiskStatus } from '#runtime/status/service-status.js'
 import { nothingYet } from '#runtime/status/nothing-yet.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
-import { wireWhile } from '#service/show/episode-server.js'
+import { wireWhile } from '#service/jobs/episode-server.js'
 import { EpisodeWires } from '#app/run-folder/episode-wires.js'
 import { WIRE_HEADER_BYTES, WireFileReader } from '#app/run-folder/wire-file.js'
 

@@ -7,7 +7,7 @@ import type { Speaker } from '#learning/actor/propose.js'
 import { parseReply } from '#learning/actor/language.js'
 import { resolvePatch } from '#learning/actor/resolve.js'
 import { analyse } from '#learning/actor/situation/analyse.js'
-import type { PromptInput } from '#learning/prompt/budget.js'
+import type { PromptInput } from '#learning/actor/prompt/budget.js'
 import { Appraiser, WORTH_IT } from './appraiser.js'
 import type { Case } from './cases.js'
 

@@ -1,4 +1,4 @@
-import { closeBench } from '../bench/close.js'
+import { closeBench } from '../bench/learning/vision.js'
 import type { FaultClass } from '../fault-class.js'
 import { endsOf, isRight, runFaults, violationsOf, type FaultRun } from '../run-faults.js'
 import type { FaultOptions } from './choose.js'

@@ -1,6 +1,6 @@
 import { project } from '#base/camera-model.js'
 import type { FieldMap, Point, Zone } from '#base/field-map.js'
-import { FORMER_MAST_CAMERA } from '#simulation/render/camera-pose.js'
+import { FORMER_MAST_CAMERA } from '#simulation/render/look.js'
 import { WHOLE_FIELD, type Family } from './layouts.js'
 
 /** Between two zones there is at least so much room along x or along y, metres. */

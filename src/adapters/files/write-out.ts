@@ -2,7 +2,7 @@ import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { writeAll } from '../store/durable-file.js'
+import { writeAll } from './durable-file.js'
 import { asOwner, ownerAmong, ownerOf } from './owner.js'
 import { wayTo, type Passed } from './passed.js'
 

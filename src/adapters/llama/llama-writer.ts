@@ -5,8 +5,7 @@ import {
   type LlamaModel,
   type Token,
 } from 'node-llama-cpp'
-import { ModelError, type Completed } from '#learning/ports.js'
-import { withoutThought } from '../models/thought.js'
+import { ModelError, type Completed, withoutThought } from '#learning/ports.js'
 import { llamaEngine } from './engine.js'
 import { BLOCK, PromptCache } from './prompt-cache.js'
 import { endsWith, promptEncoder, type PromptEncoder, type Thought } from './prompt-encoder.js'

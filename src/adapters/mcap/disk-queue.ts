@@ -1,7 +1,7 @@
 import { close, fdatasync, openSync, write } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { syncDirectory } from '../store/durable-file.js'
+import { syncDirectory } from '../files/durable-file.js'
 
 /** The disk as this queue uses it; the real one unless a test brings a slow or a full one. */
 export interface Disk {

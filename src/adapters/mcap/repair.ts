@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { openRegular } from '#documents/read-regular.js'
 import { err, ok, type Result } from '#base/result.js'
-import { syncDirectory } from '../store/durable-file.js'
+import { syncDirectory } from '../files/durable-file.js'
 import {
   bytesAt,
   chunkEntry,

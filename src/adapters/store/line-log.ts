@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { readOwn } from '#documents/read-regular.js'
 import { crc32c } from '#base/crc32c.js'
 import { AppendQueue } from './append-queue.js'
-import { syncDirectory, writeAll } from './durable-file.js'
+import { syncDirectory, writeAll } from '../files/durable-file.js'
 
 /**
  * An append-only log of JSON objects that are not empty, one a line, each with a CRC-32C. A line is there

@@ -7,10 +7,10 @@ import type { LoggedStep, StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
-import { makeFolder, writeBeside, writeDurably } from './durable-file.js'
+import { makeFolder, writeBeside, writeDurably } from '../files/durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
-import { readNotes } from './note-file.js'
 import { lockFolder } from './run-lock.js'
+import type { EpisodeNote } from '#learning/notes.js'
 
 /**
  * The folder of one run (docs/run-folder.md). An episode exists when its line is in `episodes.jsonl`; everything
@@ -276,3 +276,22 @@ function keepEpisodes(path: string, finished: number): void {
 }
 
 const pretty = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+
+/**
+ * What operators wrote of the episodes of a run, beside the records: a record is never changed, and somebody may write
+ * while the run goes on in another process.
+ */
+export function addNote(folder: string, note: EpisodeNote): void {
+  const log = openLineLog<EpisodeNote>(noteFile(folder))
+  try {
+    log.append(note, true)
+  } finally {
+    log.close()
+  }
+}
+
+/** Oldest first; none in a folder of an earlier version. */
+export const readNotes = (folder: string): readonly EpisodeNote[] =>
+  existsSync(noteFile(folder)) ? readLineLog<EpisodeNote>(noteFile(folder)).values : []
+
+const noteFile = (folder: string): string => join(folder, 'notes.jsonl')

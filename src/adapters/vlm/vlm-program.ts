@@ -1,8 +1,7 @@
 import type { Described } from '#learning/ports.js'
 import { serveModel } from '../model-process/serve-model.js'
-import { goOffline } from './offline.js'
+import { goOffline, openVlm } from './vlm.js'
 import type { VlmJob, VlmSetup } from './vlm-model.js'
-import { openVlm } from './vlm.js'
 
 /** The program of the vision-language model's process. */
 goOffline()

@@ -9,9 +9,9 @@ import {
   type Processor,
   RawImage,
   type Tensor,
+  LogLevel,
 } from '@huggingface/transformers'
-import { ModelError, type Described, type Frame } from '#learning/ports.js'
-import { withoutThought } from '../models/thought.js'
+import { ModelError, type Described, type Frame, withoutThought } from '#learning/ports.js'
 import { seeOneByOne } from './one-by-one.js'
 import type { VlmJob, VlmSetup } from './vlm-model.js'
 
@@ -139,4 +139,21 @@ export async function picturesOf(frames: readonly Frame[]): Promise<RawImage[]> 
     pictures.push(scale < 1 ? await picture.resize(scaled(width), scaled(height)) : picture)
   }
   return pictures
+}
+
+/**
+ * Shuts this process off from the network as far as the library can ask for it: a model comes from its folder or not
+ * at all. What is missing there fails, loudly and at once.
+ */
+export function goOffline(): void {
+  const refuse = (what: unknown): Promise<never> =>
+    Promise.reject(new Error(`models are loaded from local files only; refused to fetch ${String(what)}`))
+  env.allowRemoteModels = false
+  env.allowLocalModels = true
+  env.useFSCache = false
+  env.useBrowserCache = false
+  env.useWasmCache = false
+  env.fetch = refuse
+  env.logLevel = LogLevel.ERROR
+  globalThis.fetch = refuse
 }

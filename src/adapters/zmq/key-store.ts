@@ -4,7 +4,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Role } from '#console/ports.js'
 import { strangersIn } from '../files/strict.js'
-import { createDurably, syncDirectory, writeDurably } from '../store/durable-file.js'
+import { createDurably, syncDirectory, writeDurably } from '../files/durable-file.js'
 import {
   FOLDER,
   NAME,

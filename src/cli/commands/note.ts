@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import { addNote } from '#adapters/store/note-file.js'
-import { readEpisodes } from '#adapters/store/run-store.js'
+import { addNote, readEpisodes } from '#adapters/store/run-store.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { checkNote } from '#learning/notes.js'

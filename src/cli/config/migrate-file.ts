@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { replaceDurably } from '#adapters/store/durable-file.js'
+import { replaceDurably } from '#adapters/files/durable-file.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { parseSite, SITE_FILE } from '#config/service/site-config.js'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { writeDurably } from '#adapters/store/durable-file.js'
+import { writeDurably } from '#adapters/files/durable-file.js'
 import { assertNever } from '#base/result.js'
 import type { Action } from './plan.js'
 

@@ -25,7 +25,7 @@ import {
 import { chooseFields } from '#config/choose-fields.js'
 import { diskTrouble } from '#app/run-folder/disk-trouble.js'
 import { findRun, restoreRun } from '#app/run-folder/restore.js'
-import { contradictions } from '../commands/contradictions.js'
+import { contradictions } from './contradictions.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'

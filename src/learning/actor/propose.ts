@@ -1,7 +1,7 @@
 import type { Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { Edit, EditOp } from '#bt/edit.js'
-import type { PromptInput } from '../prompt/budget.js'
+import type { PromptInput } from './prompt/budget.js'
 import { carryOver } from './carry-over.js'
 import type { ActorInput, ActorOutput, ActorTry } from './input.js'
 import { judge, type Accepted, type JudgeDeps } from './judge.js'

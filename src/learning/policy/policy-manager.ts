@@ -1,4 +1,4 @@
-import { type PolicyStatus, changedActive, unknownTree, type PolicyRows } from './records.js'
+import { type PolicyStatus, changedActive, unknownTree, type PolicyRows, unreadable } from './records.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -6,7 +6,7 @@ import { treeHash, writeTree } from '#bt/xml/write.js'
 import { type EndReason, INTERRUPTED } from '../episode.js'
 import { readPolicyEvent, writePolicyEvent, type PolicyEvent } from './events.js'
 import { applyPolicy, foldPolicy, onTrial, type PolicySlots } from './fold.js'
-import { chooseTree, judgePolicy, type PolicyRules } from './judge.js'
+import { chooseTree, judgePolicy, type PolicyRules, POLICY_RULES } from './judge.js'
 
 /** What a run begins with, and what was found wrong on the way to it: to be said loudly. */
 export interface PolicyStart {
@@ -200,4 +200,21 @@ export class PolicyManager {
     this.#last = mine
     return mine
   }
+}
+
+/** The policy slots of a field; a field without any begins with `initial`, which counts as good. */
+export async function openPolicy(
+  rows: PolicyRows,
+  field: string,
+  initial: TreeDoc,
+  rules: PolicyRules = POLICY_RULES,
+): Promise<Result<PolicyManager, Diagnostic>> {
+  try {
+    rows.slotEvents(field).forEach(readPolicyEvent)
+  } catch (error) {
+    return err(unreadable(field, error instanceof Error ? error.message : String(error)))
+  }
+  const manager = new PolicyManager(rows, field, initial, rules)
+  const begun = await manager.begin()
+  return begun.ok ? ok(manager) : begun
 }

@@ -1,4 +1,3 @@
-import { formatRef, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 import { ACCESS_LOST } from '#learning/episode.js'
@@ -195,20 +194,3 @@ export class RunManager {
 
 const describe = (cause: unknown): string =>
   cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-
-/** The first of several problems, as the console refuses with it. */
-export function refusalOf(problems: readonly Diagnostic[]): Refusal {
-  const [first] = problems
-  if (first === undefined) return { code: 'unknown', message: 'no reason was given' }
-  const { hint } = first
-  return { code: first.code, message: sentenceOf(first), ...(hint !== undefined && { hint }) }
-}
-
-/** A refusal has its code and its hint apart: here they would be said twice. */
-function sentenceOf({ message, where, expected, got }: Diagnostic): string {
-  return [
-    `${where === undefined ? '' : `${formatRef(where)}: `}${message}`,
-    ...(expected === undefined ? [] : [`expected ${expected}`]),
-    ...(got === undefined ? [] : [`got ${got}`]),
-  ].join('; ')
-}

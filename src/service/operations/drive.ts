@@ -4,7 +4,7 @@ import type { Refusal } from '#console/host.js'
 import type { ArmingService } from '../motion/arming.js'
 import type { RunManager } from '../motion/run-manager.js'
 import type { Operations } from './operations.js'
-import type { TeleopManager } from '../motion/teleop-manager.js'
+import type { TeleopManager } from '../jobs/teleop-manager.js'
 import type { Log } from '#adapters/systemd/log.js'
 import type { FaultClearing } from '../motion/fault-clearing.js'
 

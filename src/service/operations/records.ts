@@ -1,11 +1,10 @@
+import { refused } from '../refusal.js'
 import type { Params } from '#console/catalogue.js'
 import type { StatusAlarm } from '#runtime/status/service-status.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { Diagnostic } from '#base/diagnostic.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
-import { refusalOf } from '../motion/run-manager.js'
 import type { Operations } from './operations.js'
 
 type Commands =
@@ -91,7 +90,3 @@ async function audit(
 }
 
 const isOpen = (alarm: { readonly acknowledged: unknown }): boolean => alarm.acknowledged === null
-
-/** What the store refuses, as the console says it. */
-export const refused = <T>(result: Result<T, Diagnostic>): Result<T, Refusal> =>
-  result.ok ? result : err(refusalOf([result.error]))

@@ -2,7 +2,7 @@ import { ok } from '#base/result.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { Robot } from '#robots/robot.js'
-import { refused } from './records.js'
+import { refused } from '../refusal.js'
 import type { Operations } from './operations.js'
 
 /** PRAG-06: somebody has put the scene right by hand. Kept for the models, and believed by the twin. */

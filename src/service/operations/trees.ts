@@ -4,7 +4,7 @@ import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { Policies } from '../policies.js'
 import type { TreeBench } from '../trees/tree-bench.js'
-import { refused } from './records.js'
+import { refused } from '../refusal.js'
 import type { Operations } from './operations.js'
 
 type Commands = 'tree.get' | 'tree.diff' | 'tree.slots' | 'tree.stage' | 'tree.rollback'

@@ -9,7 +9,7 @@ import { parseTree } from '#bt/xml/parse.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Refusal } from '#console/host.js'
 import { robotSubtrees } from '#app/policy.js'
-import { refusalOf } from '../motion/run-manager.js'
+import { refusalOf } from '../refusal.js'
 import { tooLargeToDrive, tooLong } from '#app/tree-limits.js'
 
 /** Work whose cost grows with trees: whoever sends large ones must not be able to hold up the robot with it. */

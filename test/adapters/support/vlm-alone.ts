@@ -1,6 +1,5 @@
 import { ms } from '#base/units.js'
-import { goOffline } from '#adapters/vlm/offline.js'
-import { openVlm } from '#adapters/vlm/vlm.js'
+import { goOffline, openVlm } from '#adapters/vlm/vlm.js'
 
 /** Loads the model in the folder that is the argument, and shows it a picture. */
 goOffline()

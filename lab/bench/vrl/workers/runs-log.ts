@@ -6,7 +6,7 @@ import { withOwnersRights } from '#adapters/files/write-out.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from '#adapters/store/line-log.js'
 import type { EpisodeRow } from '../play/row.js'
 import type { BenchSettings } from '../settings/settings.js'
-import { keyText, type RunKey } from './worker-setup.js'
+import { keyText, type RunKey } from './worker.js'
 
 export interface FinishedRun extends RunKey {
   readonly rows: readonly EpisodeRow[]

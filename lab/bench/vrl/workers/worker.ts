@@ -1,15 +1,15 @@
 import { InvariantError, must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
-import { fieldFromJson } from '#app/run-folder/make-manifest.js'
+import { fieldFromJson, type FieldJson } from '#app/run-folder/make-manifest.js'
 import { readLibrary, readStoredTree, readPolicy } from '#app/policy.js'
 import { MindStock } from '../play/mind-stock.js'
 import { playRun } from '../play/play-run.js'
 import type { Configuration } from '../settings/configuration.js'
-import type { WorkerAnswer, WorkerJob, WorkerSetup } from './worker-setup.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { projectFile } from '#documents/read-text-file.js'
+import type { EpisodeRow } from '../play/row.js'
 
 /** Plays the runs that it is asked for. Models are loaded when a run needs them first, and stay. */
 export function openWorker(setup: WorkerSetup): (job: WorkerJob) => Promise<WorkerAnswer> {
@@ -56,3 +56,24 @@ const doNothingTree = (library: NodeLibrary): TreeDoc =>
 const DO_NOTHING =
   '<root BTCPP_format="4"><BehaviorTree ID="Main"><Sequence><CustomDelay ' +
   'duration="0"/></Sequence></BehaviorTree></root>'
+
+/** What a worker is told once: everything that its runs are made of, as plain data. */
+export interface WorkerSetup {
+  readonly fields: readonly FieldJson[]
+  readonly configurations: readonly Configuration[]
+  readonly episodes: number
+  /** the best plan of each field, as XML, by the field's id */
+  readonly best: Readonly<Record<string, string>>
+}
+
+export type WorkerJob = RunKey
+export type WorkerAnswer = readonly EpisodeRow[]
+
+/** Names one run of a bench: which row of the table, on which field, with which luck. */
+export interface RunKey {
+  readonly configuration: string
+  readonly field: string
+  readonly seed: number
+}
+
+export const keyText = ({ configuration, field, seed }: RunKey): string => `${configuration} ${field} ${seed}`

@@ -1,6 +1,5 @@
 import type { EpisodeRecord } from '#learning/episode.js'
-import type { End } from '#lab/faults/end-state.js'
-import type { Outcome } from '#lab/faults/fault-class.js'
+import type { End, Outcome } from '#lab/faults/fault-class.js'
 import { playLearning, type Learning, type LearningOptions } from './learning.js'
 
 /** How a run of the learning loop ended, compared with one in which nothing was broken. */

@@ -48,8 +48,7 @@ export interface Learning {
 export async function playLearning(seed: number, options: LearningOptions = {}): Promise<Learning> {
   const setup = await field('F1')
   const { map } = setup
-  const shipped = await shippedVision()
-  const vision = options.vision?.(shipped) ?? shipped
+  const vision = await visionOf(options)
   const trees = new Map<string, TreeDoc>()
   const rigs: Rig[] = []
   let moved = false
@@ -74,13 +73,8 @@ export async function playLearning(seed: number, options: LearningOptions = {}):
         const rig = new Rig({ setup, seed, episode })
         rigs.push(rig)
         rig.everyMs.push(() => (moved ||= !SafetyChecker.stands(rig.truth)))
-        const parts = prepareEpisode({
-          episode,
-          doc,
-          map,
-          before,
-          ...partsOn(rig, { seed, episode, vision, options }),
-        })
+        const made = partsOn(rig, { seed, episode, vision, options })
+        const parts = prepareEpisode({ episode, doc, map, before, ...made })
         rig.mode = () => parts.modes.mode
         return Promise.resolve(ok(parts))
       },
@@ -125,6 +119,11 @@ function partsOn(rig: Rig, { seed, episode, vision, options }: Setting) {
     control: UNATTENDED,
     journal: () => undefined,
   }
+}
+
+async function visionOf({ vision }: LearningOptions): Promise<VisionModel> {
+  const shipped = await shippedVision()
+  return vision?.(shipped) ?? shipped
 }
 
 const AFTERMATH = 1500

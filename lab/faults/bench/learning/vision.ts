@@ -2,7 +2,6 @@ import { must } from '#base/result.js'
 import type { VisionModel } from '#learning/ports.js'
 import { readList, SHIPPED } from '#app/models/model-lists.js'
 import { loadVision } from '#app/models/open-models.js'
-import { closeLater } from '../close.js'
 
 let loaded: Promise<VisionModel> | undefined
 
@@ -22,4 +21,15 @@ async function load(): Promise<VisionModel> {
     await vision.dispose()
   })
   return vision
+}
+
+/** Gives back what the bench keeps open between runs. */
+const open: (() => Promise<void>)[] = []
+
+export function closeLater(close: () => Promise<void>): void {
+  open.push(close)
+}
+
+export async function closeBench(): Promise<void> {
+  for (const close of open.splice(0)) await close()
 }

@@ -1,6 +1,5 @@
 import { stream as random, type Rng } from '#base/random.js'
-import type { End } from '#lab/faults/end-state.js'
-import type { FaultClass, Outcome } from '#lab/faults/fault-class.js'
+import type { End, FaultClass, Outcome } from '#lab/faults/fault-class.js'
 import { StoredRun } from './stored-run.js'
 
 /** How a fault of the run folder ended, and how often it took place. */

@@ -18,7 +18,7 @@ import {
   type Calibration,
 } from '#learning/actor/confidence.js'
 import { cureGrammar } from '#learning/actor/grammar/cures.js'
-import { compactPrompt } from '#learning/prompt/compact.js'
+import { compactPrompt } from '#learning/actor/prompt/compact.js'
 import { ok } from '#base/result.js'
 import { readShipped } from '../shipped.js'
 

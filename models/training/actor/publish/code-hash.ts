@@ -7,7 +7,7 @@ const SOURCES = [
   'models/training/actor',
   'models/training/engine',
   'src/learning/actor',
-  'src/learning/prompt',
+
   'src/forecast',
   'bt',
 ] as const

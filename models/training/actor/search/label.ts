@@ -4,7 +4,7 @@ import { printReply } from '#learning/actor/language.js'
 import { decide } from '#learning/actor/rules.js'
 import type { Situation } from '#learning/actor/situation/finding.js'
 import { WORTH_IT, type Appraiser } from '../../../../lab/bench/actor/appraiser.js'
-import { byWeight } from '#learning/prompt/weight.js'
+import { byWeight } from '#learning/actor/prompt/weight.js'
 import { candidatesOf, type Candidate } from './candidates.js'
 import { kindOf } from './kind-of.js'
 

@@ -34,7 +34,6 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   let worst: ExitCode = EXIT.ok
   let following = isPerson
   let conversation: Conversation | undefined
-
   const changed = (now: Contact): void => {
     const lines = contactLines(contact, now, look)
     if (lines.length > 0) conversation?.say(lines)
@@ -50,7 +49,6 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   const tasks = isPerson
     ? [beat(client, changed, signal), follow(client, onEvent, signal), learnNames(client, knowledge)]
     : []
-
   try {
     for (;;) {
       conversation = new Conversation({ input, io, look, knowledge, history, isPerson })

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { SiteStore } from '#adapters/store/site/site-store.js'
 import { must } from '#base/result.js'
-import { openPolicy } from '#learning/policy/open-policy.js'
+import { openPolicy } from '#learning/policy/policy-manager.js'
 import { initial, treeNamed } from '../../../policy/support/rows.js'
 import { manifestOf, recordOf } from './record.js'
 

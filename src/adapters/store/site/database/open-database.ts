@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { syncDirectory } from '#adapters/store/durable-file.js'
+import { syncDirectory } from '#adapters/files/durable-file.js'
 import { judge } from '../integrity/judge.js'
 import type { Layout } from '../layout.js'
 import { APPLICATION_ID, MIGRATIONS, VERSION } from './schema.js'

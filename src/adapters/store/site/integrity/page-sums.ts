@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { writeDurably } from '#adapters/store/durable-file.js'
+import { writeDurably } from '#adapters/files/durable-file.js'
 import { readOwn } from '#documents/read-regular.js'
 import type { Layout } from '../layout.js'
 import type { WalLog } from './wal-log.js'

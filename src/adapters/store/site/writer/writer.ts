@@ -10,7 +10,7 @@ import type { Answer, Job, Sql } from './jobs.js'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { sha256 } from '#base/hash.js'
-import { syncDirectory, writeDurably } from '#adapters/store/durable-file.js'
+import { syncDirectory, writeDurably } from '#adapters/files/durable-file.js'
 
 /** Pictures of an episode that is not yet committed: their files are there, their rows are not. */
 type Pending = Map<string, { readonly episode: number; readonly hash: string; readonly bytes: number }>

@@ -1,7 +1,7 @@
 import type { NodeSpec } from '#bt/document.js'
-import { isWithin, type Labelled } from '../actor/address.js'
-import { WRAPPERS } from '../actor/grammar/grammar.js'
-import { siteText } from '../actor/situation/sites.js'
+import { isWithin, type Labelled } from '../address.js'
+import { WRAPPERS } from '../grammar/grammar.js'
+import { siteText } from '../situation/sites.js'
 import {
   goodUnitsShown,
   historyShown,

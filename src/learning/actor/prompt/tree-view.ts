@@ -1,5 +1,5 @@
 import type { NodePath } from '#bt/document.js'
-import type { Labelled } from '../actor/address.js'
+import type { Labelled } from '../address.js'
 import { unitInsidesShown, unitsShown, type Thrift, type PromptInput } from './budget.js'
 
 /** How much of a node is shown: with its children, without them, or not at all. */

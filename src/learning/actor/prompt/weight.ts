@@ -1,5 +1,5 @@
-import type { Finding, Situation } from '../actor/situation/finding.js'
-import { cureFeatures } from '../actor/situation/cure-features.js'
+import type { Finding, Situation } from '../situation/finding.js'
+import { cureFeatures } from '../situation/cure-features.js'
 
 /**
  * How much the cure of such a finding is worth, against others in the same prompt: log-odds of being the best edit, as

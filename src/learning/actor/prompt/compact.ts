@@ -1,10 +1,10 @@
 import type { NodeDef, NodePath } from '#bt/document.js'
 import { childPath } from '#bt/paths.js'
-import type { Labelled } from '../actor/address.js'
-import type { Finding, Situation } from '../actor/situation/finding.js'
-import type { HistoryEntry, Score } from '../actor/input.js'
-import { cureFeatures } from '../actor/situation/cure-features.js'
-import { salientValue } from '../actor/situation/sites.js'
+import type { Labelled } from '../address.js'
+import type { Finding, Situation } from '../situation/finding.js'
+import type { HistoryEntry, Score } from '../input.js'
+import { cureFeatures } from '../situation/cure-features.js'
+import { salientValue } from '../situation/sites.js'
 import {
   goodUnitsShown,
   historyShown,

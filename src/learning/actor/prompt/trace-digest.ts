@@ -1,7 +1,7 @@
 import type { NodePath, TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { isWithin, unitPaths } from '../actor/address.js'
-import type { LeafFailure, TraceDigest, UnitRun } from '../actor/input.js'
+import { isWithin, unitPaths } from '../address.js'
+import type { LeafFailure, TraceDigest, UnitRun } from '../input.js'
 
 /** The trace of one episode in a few lines: what ran how often, how it ended, how long it took (AMB-08). */
 export function digestTrace(doc: TreeDoc, events: readonly TraceEvent[]): TraceDigest {

@@ -1,6 +1,6 @@
 import type { NodeLibrary } from '#bt/library.js'
-import type { Situation } from '../actor/situation/finding.js'
-import type { ActorInput } from '../actor/input.js'
+import type { Situation } from '../situation/finding.js'
+import type { ActorInput } from '../input.js'
 
 /** What a prompt gives up, in this order, when it does not fit (each step on top of those before). */
 export const DROP_ORDER = [

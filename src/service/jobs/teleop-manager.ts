@@ -1,3 +1,4 @@
+import { refusalOf } from '../refusal.js'
 import { type TeleopControl, runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { type Robot, createRobot } from '#robots/robot.js'
@@ -14,8 +15,8 @@ import { TeleopSession, type Setpoint } from '#runtime/teleop/teleop.js'
 import { fieldsOf } from '#config/service/site-config.js'
 import { beliefsOf } from '../show/beliefs.js'
 import type { Parts } from '../parts.js'
-import { refusalOf, type JobControl } from './run-manager.js'
-import { openConnection } from './service-robots.js'
+import type { JobControl } from '../motion/run-manager.js'
+import { openConnection } from '../motion/service-robots.js'
 
 /** for those who look on, ms */
 const LOOK_MS = 200

@@ -1,3 +1,4 @@
+import { refusalOf, refused } from '../refusal.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -12,11 +13,10 @@ import { fieldFromJson, type FieldJson, makeManifest, type RunMakeUp } from '#ap
 import { learnOnField, type FieldRunEnd } from '#app/field-run.js'
 import { sameModels } from '#app/run-folder/restore.js'
 import { plural } from '#app/command-line/words.js'
-import { refusalOf, type Job, type JobControl } from './run-manager.js'
-import { EpisodeServer, wireWhile } from '../show/episode-server.js'
-import { serviceRobots } from './service-robots.js'
+import type { Job, JobControl } from '../motion/run-manager.js'
+import { EpisodeServer, wireWhile } from './episode-server.js'
+import { serviceRobots } from '../motion/service-robots.js'
 import type { Parts } from '../parts.js'
-import { refused } from '../operations/records.js'
 
 /** A run that may begin: everything that could be wrong with it has been looked at, and its place is in the store. */
 export interface ReadyRun extends Job {

@@ -1,0 +1,34 @@
+import type { Refusal } from '#console/host.js'
+import { err, type Result } from '#base/result.js'
+import { formatRef, type Diagnostic, formatDiagnostic } from '#base/diagnostic.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+
+/** The first of several problems, as the console refuses with it. */
+export function refusalOf(problems: readonly Diagnostic[]): Refusal {
+  const [first] = problems
+  if (first === undefined) return { code: 'unknown', message: 'no reason was given' }
+  const { hint } = first
+  return { code: first.code, message: sentenceOf(first), ...(hint !== undefined && { hint }) }
+}
+
+/** A refusal has its code and its hint apart: here they would be said twice. */
+function sentenceOf({ message, where, expected, got }: Diagnostic): string {
+  return [
+    `${where === undefined ? '' : `${formatRef(where)}: `}${message}`,
+    ...(expected === undefined ? [] : [`expected ${expected}`]),
+    ...(got === undefined ? [] : [`got ${got}`]),
+  ].join('; ')
+}
+
+/** What the store refuses, as the console says it. */
+export const refused = <T>(result: Result<T, Diagnostic>): Result<T, Refusal> =>
+  result.ok ? result : err(refusalOf([result.error]))
+
+/** Says why the service does not start. */
+export function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
+  // journald reads the priority of a line from its beginning
+  const priority = process.env.JOURNAL_STREAM === undefined ? '' : '<3>'
+  for (const problem of problems)
+    for (const line of formatDiagnostic(problem).split('\n')) process.stderr.write(`${priority}${line}\n`)
+  return code
+}
