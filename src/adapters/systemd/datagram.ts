@@ -28,14 +28,8 @@ const MSG_DONTWAIT = 0x40
 const MSG_NOSIGNAL = 0x4000
 
 type Socket = (domain: number, type: number, protocol: number) => number
-type SendTo = (
-  socket: number,
-  bytes: Uint8Array,
-  length: number,
-  flags: number,
-  to: Uint8Array,
-  toLength: number,
-) => number | bigint
+/** socket, bytes, their length, flags, address, its length */
+type SendTo = (...args: [number, Uint8Array, number, number, Uint8Array, number]) => number | bigint
 
 function byLibc(path: string, tell: (text: string) => void): SendDatagram {
   const to = addressOf(path)

@@ -43,17 +43,21 @@ export const virtualRobots = (
   operator: VIRTUAL_OPERATOR,
   virtual: true,
   next: async (episode, { onWire }) => {
-    const sessions = stream(options.seed, options.setup.map.id, episode, 'session')
     const armedBy = (await VIRTUAL_OPERATOR.arm(episode)) ?? ''
-    return ok({
-      body: virtualConnection({ ...options, episode, ...(onWire && { onWire }) }),
-      sessionId: nonZeroWord(sessions.next()),
-      armedBy,
-    })
+    return ok({ ...openVirtual({ ...options, episode, ...(onWire && { onWire }) }), armedBy })
   },
   // a cable that was pulled on purpose stays pulled
   linkBack: () => Promise.resolve(false),
 })
+
+/** A freshly booted virtual robot, and the number of its session. */
+export function openVirtual(options: VirtualConnectionOptions): Opened {
+  const sessions = stream(options.seed, options.setup.map.id, options.episode, 'session')
+  return { body: virtualConnection(options), sessionId: nonZeroWord(sessions.next()) }
+}
+
+/** What is opened; nothing moves, for the session has not begun. */
+export type Opened = Omit<ReadyConnection, 'armedBy'>
 
 /** What `graft run --serial` is told. */
 export interface SerialOptions {
@@ -72,13 +76,13 @@ const PATIENCE_MS = 3000
 
 /** The controller on a serial device, opened anew for each episode so that nothing stale waits in the port. */
 export function serialRobots(options: SerialOptions): RobotProvider {
-  const { devices, map, armedBy, reconnectSeconds = 0, cameraAt: camera } = options
+  const { devices, map, armedBy, reconnectSeconds = 0, cameraAt } = options
   const operator = armedBy === undefined ? terminalOperator() : namedOperator(armedBy)
   const clock = monotonic()
   return {
     operator,
     virtual: false,
-    next: async (episode, { onWire, tell }) => {
+    next: async (episode, watch) => {
       const there = await lookForDevice({ devices, patience: PATIENCE_MS, clock })
       if (!there.ok) return there
       const name = await operator.arm(episode)
@@ -87,12 +91,33 @@ export function serialRobots(options: SerialOptions): RobotProvider {
           'nobody armed the robot: run at a terminal and answer, or vouch for it with --armed-by NAME'
         return err({ kind: 'not-armed', text })
       }
-      const found = await findController({ devices, patience: PATIENCE_MS, clock })
-      if (!found.ok) return found
-      for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
-      const body = serialConnection(found.value.stream, map, onWire, camera)
-      return ok({ body, sessionId: randomInt(1, 2 ** 32), armedBy: name })
+      const opened = await openSerialRobot({ devices, map, cameraAt }, watch)
+      return opened.ok ? ok({ ...opened.value, armedBy: name }) : opened
     },
     linkBack: (signal, tell) => awaitController(devices, { seconds: reconnectSeconds, clock, signal, tell }),
   }
+}
+
+export interface SerialRobot {
+  readonly devices: string
+  readonly map: FieldMap
+  readonly cameraAt: ((clock: Clock) => Camera) | undefined
+  /** ends the search */
+  readonly signal?: AbortSignal
+  /** hears which device the controller has answered on */
+  readonly device?: (name: string) => void
+}
+
+/** The controller that answers on one of the devices; those that do not are told of. */
+export async function openSerialRobot(
+  { devices, map, cameraAt, signal, device }: SerialRobot,
+  { onWire, tell }: ConnectionListeners,
+): Promise<Result<Opened, BringUpFailure>> {
+  const clock = monotonic()
+  const found = await findController({ devices, patience: PATIENCE_MS, clock, ...(signal && { signal }) })
+  if (!found.ok) return found
+  for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
+  device?.(found.value.device)
+  const body = serialConnection(found.value.stream, map, onWire, cameraAt)
+  return ok({ body, sessionId: randomInt(1, 2 ** 32) })
 }

@@ -1,27 +1,26 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#base/clock.js'
 import type { FieldMap } from '#base/field-map.js'
-import { stream } from '#base/random.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import type { Camera } from '#learning/ports.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
-import type { RobotProvider, ConnectionListeners, ReadyConnection } from '#app/connections/robot-provider.js'
+import {
+  openSerialRobot,
+  openVirtual,
+  type Opened,
+  type RobotProvider,
+  type ConnectionListeners,
+} from '#app/connections/robot-provider.js'
 import type { Operator } from '#app/connections/operator.js'
-import { monotonic, serialConnection } from '#app/connections/serial-connection.js'
-import { virtualConnection, nonZeroWord } from '#app/connections/virtual-connection.js'
+import { monotonic } from '#app/connections/serial-connection.js'
 import { awaitController } from '#app/connections/await-controller.js'
-import { findController } from '#app/connections/find-controller.js'
 import type { ArmingService } from './arming.js'
 import { alarmOf } from '#learning/critic/alarm.js'
 import { lookout } from '#learning/critic/lookout.js'
 import type { CriticReport } from '#learning/critic/report.js'
-
-/** A controller that was plugged in a moment ago, or is booting, ms. */
-const PATIENCE_MS = 3000
 
 export interface ServiceRobotOptions {
   readonly setup: FieldSetup
@@ -84,31 +83,25 @@ export function serviceRobots(options: ServiceRobotOptions): RobotProvider {
 export async function openConnection(
   options: Omit<ServiceRobotOptions, 'hold' | 'arming'>,
   episode: number,
-  { onWire, tell }: ConnectionListeners,
-): Promise<Result<Omit<ReadyConnection, 'armedBy'>, BringUpFailure>> {
-  const { setup, seed, wasm, signal } = options
+  watch: ConnectionListeners,
+): Promise<Result<Opened, BringUpFailure>> {
+  const { setup, seed, wasm, signal, pace, faults, cameraAt, devices, device } = options
   if (options.body === 'virtual') {
-    const { pace, faults } = options
-    const made = virtualConnection({
+    const live = pace === 'real'
+    const made = openVirtual({
       setup,
       wasm,
       seed,
       episode,
       faults,
-      live: pace === 'real',
-      ...(onWire && { onWire }),
+      live,
+      ...(watch.onWire && { onWire: watch.onWire }),
     })
-    const session = stream(seed, setup.map.id, episode, 'session')
-    const seen = options.cameraAt === undefined ? made : withCamera(made, options.cameraAt(made.clock))
-    return ok({ body: beating(seen, options), sessionId: nonZeroWord(session.next()) })
+    const body = cameraAt === undefined ? made.body : withCamera(made.body, cameraAt(made.body.clock))
+    return ok({ ...made, body: beating(body, options) })
   }
-  const clock = monotonic()
-  const found = await findController({ devices: options.devices, patience: PATIENCE_MS, clock, signal })
-  if (!found.ok) return found
-  for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
-  options.device(found.value.device)
-  const made = serialConnection(found.value.stream, setup.map, onWire, options.cameraAt)
-  return ok({ body: beating(made, options), sessionId: randomInt(1, 2 ** 32) })
+  const opened = await openSerialRobot({ devices, map: setup.map, cameraAt, signal, device }, watch)
+  return opened.ok ? ok({ ...opened.value, body: beating(opened.value.body, options) }) : opened
 }
 
 const rest = ({ restSeconds, signal }: ServiceRobotOptions): Promise<void> =>

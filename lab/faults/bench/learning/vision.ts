@@ -26,7 +26,7 @@ async function load(): Promise<VisionModel> {
 /** Gives back what the bench keeps open between runs. */
 const open: (() => Promise<void>)[] = []
 
-export function closeLater(close: () => Promise<void>): void {
+function closeLater(close: () => Promise<void>): void {
   open.push(close)
 }
 
