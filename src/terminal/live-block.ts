@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
+import { cut } from './fit.js'
 import { unguarded, withColours } from '#app/command-line/terminal-guard.js'
 import type { Output } from '#app/view.js'
 
@@ -20,7 +20,7 @@ export class LiveBlock {
 
   draw(lines: readonly string[]): void {
     const width = (this.#out.columns ?? 80) - 1
-    const body = lines.map((line) => `${fit(withColours(line), width)}\n`).join('')
+    const body = lines.map((line) => `${cut(withColours(line), width)}\n`).join('')
     this.#out.write(`${this.#home()}${this.#height === 0 ? HIDE_CURSOR : ''}${body}`)
     this.#height = lines.length
   }
@@ -40,11 +40,4 @@ export class LiveBlock {
   #home(): string {
     return this.#height === 0 ? '' : `\u001B[${this.#height}A\r${CLEAR_BELOW}`
   }
-}
-
-/** A coloured line that is too wide loses its colours: cutting inside an escape sequence would colour the rest. */
-function fit(line: string, width: number): string {
-  const plain = stripVTControlCharacters(line)
-  if ([...plain].length <= width) return line
-  return [...plain].slice(0, width).join('')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#cli/console/words/find-command.js'
 import { sanitizeForTerminal, jsonText } from '#cli/console/text/sanitize-for-terminal.js'
-import { cut, fold, width } from '#cli/console/text/fit.js'
+import { cut, fold, width } from '#terminal/fit.js'
 import { BARE, type Look } from '#cli/console/text/look.js'
 import { eventLines } from '#cli/console/show/events.js'
 import { show } from '#cli/console/show/show.js'
@@ -193,6 +193,13 @@ it('lines are cut and folded by what one sees', () => {
     3,
     'abc',
     true,
+  ])
+  // wide letters take two columns, a letter with a mark one
+  expect([width('机器人'), cut('机器人', 5), width('e\u0301'), cut('e\u0301x', 1)]).toEqual([
+    6,
+    '机器',
+    1,
+    'e\u0301',
   ])
   expect(fold('aa bb cc', 5, 2)).toEqual(['aa bb', '  cc'])
   expect(fold(`  ${red} bb`, 8, 2).map(width)).toEqual([8, 4])

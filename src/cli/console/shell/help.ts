@@ -2,7 +2,7 @@ import { ROLES, type Role } from '#console/roles.js'
 import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import type { Look } from '../text/look.js'
-import { fold, pad } from '../text/fit.js'
+import { fold, pad } from '#terminal/fit.js'
 import { COMMANDS, findCommand, spoken } from '../words/find-command.js'
 import { allowed, parametersOf, usage, type Parameter } from '../words/parameters.js'
 

@@ -1,7 +1,7 @@
 import type { StatusAlarm } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
 import { type Look, clockTime } from '../text/look.js'
-import { fold } from '../text/fit.js'
+import { fold } from '#terminal/fit.js'
 
 /** Open ones first, each with the id that `alarm ack` wants. */
 export function alarms(all: readonly StatusAlarm[], look: Look): string[] {

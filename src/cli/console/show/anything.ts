@@ -1,6 +1,6 @@
 import type { Look } from '../text/look.js'
 import { linesOf } from '../text/sanitize-for-terminal.js'
-import { fold } from '../text/fit.js'
+import { fold } from '#terminal/fit.js'
 import { pairs, table } from '../text/table.js'
 
 /** Any JSON for people: lists of like things are tables, things are names and values, long texts stay texts. */

@@ -1,7 +1,7 @@
 import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '#terminal/lines.js'
 import type { Look } from '../text/look.js'
-import { cut, fold } from '../text/fit.js'
+import { cut, fold } from '#terminal/fit.js'
 import { table } from '../text/table.js'
 
 /** The same columns as `graft run` has. */

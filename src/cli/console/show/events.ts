@@ -1,7 +1,7 @@
 import type { EventOf, StatusEvent, LogLevel } from '#runtime/status/status-event.js'
 import { alarmLine, editLines } from '#terminal/lines.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
-import { fold } from '../text/fit.js'
+import { fold } from '#terminal/fit.js'
 import { type Look, clockTime } from '../text/look.js'
 import { ACTIVITY, known, NODE_TONE, LEVEL_TONE } from './words.js'
 

@@ -1,6 +1,6 @@
 import type { TreeNodeStatus, TreeStatus } from '#runtime/status/service-status.js'
 import type { Look } from '../text/look.js'
-import { cut } from '../text/fit.js'
+import { cut } from '#terminal/fit.js'
 import { known, NODE_SYMBOL, NODE_TONE } from './words.js'
 
 export function nodeLine(

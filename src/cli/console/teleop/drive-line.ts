@@ -1,4 +1,4 @@
-import { cut } from '../text/fit.js'
+import { cut } from '#terminal/fit.js'
 import type { Look } from '../text/look.js'
 import type { Setpoint } from './held-keys.js'
 

@@ -1,5 +1,5 @@
 import type { Look } from './look.js'
-import { cut, fold, pad, width } from './fit.js'
+import { cut, fold, pad, width } from '#terminal/fit.js'
 
 /**
  * Columns under a dim head, as wide as they need to be; numbers stand right. The last one is cut where the

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
-import { cut, pad } from '../text/fit.js'
+import { cut, pad } from '#terminal/fit.js'
 import { logLine } from '../show/events.js'
 import { type Look, clockTime, span } from '../text/look.js'
 import { isNoise, nodeLine, runningLine } from '../show/tree.js'

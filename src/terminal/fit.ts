@@ -1,5 +1,7 @@
-/** Letters of a line that one sees, without the colours that `Paint` gave it. */
-export const width = (line: string): number => [...line.replace(COLOUR, '')].length
+import stringWidth from 'string-width'
+
+/** Columns of a line on a terminal: colours and combining marks take none, wide letters two. */
+export const width = (line: string): number => stringWidth(line)
 
 /** Cuts a line to a width; its colours end where it ends. */
 export function cut(line: string, most: number): string {
@@ -13,9 +15,10 @@ export function cut(line: string, most: number): string {
       coloured = true
       continue
     }
-    for (const letter of part) {
-      if (++seen > most) return coloured ? `${text}\u001B[0m` : text
-      text += letter
+    for (const { segment } of LETTERS.segment(part)) {
+      seen += width(segment)
+      if (seen > most) return coloured ? `${text}\u001B[0m` : text
+      text += segment
     }
   }
   return text
@@ -41,5 +44,6 @@ export function fold(line: string, most: number, indent = 2): string[] {
   return [...lines, now]
 }
 
-const COLOUR = /\u001B\[[0-9;]*m/g
+/** what a reader takes for one letter, however many code points it has */
+const LETTERS = new Intl.Segmenter()
 const PARTS = /(\u001B\[[0-9;]*m)/
