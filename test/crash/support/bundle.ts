@@ -50,7 +50,7 @@ const COUNTED_NAMES: Plugin = {
   setup(bundle) {
     let used = false
     bundle.onResolve({ filter: /^node:crypto$/ }, ({ importer }) => {
-      if (!importer.endsWith('/store/durable-file.ts')) return undefined
+      if (!importer.endsWith('/files/durable-file.ts')) return undefined
       used = true
       return { path: 'counted', namespace: 'counted-names' }
     })
