@@ -67,7 +67,7 @@ export default defineConfig(
       'lab/bt/out/**',
       'runs/**',
       'node_modules/**',
-      'models/training/{data,out}/**',
+      'lab/training/{data,out}/**',
       'firmware-protocol/{core,gen,wasm}/**',
       '**/*.gen.ts',
     ],

@@ -1,4 +1,4 @@
-import type { Commands } from '#cli/command.js'
+import type { Commands } from '#cli/laboratory.js'
 
 /** What `graft-lab` measures; `graft` takes the same commands when the laboratory lies beside it. */
 export const LAB_COMMANDS: Commands = {

@@ -2,8 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { guardOutputs } from '#app/command-line/terminal-guard.js'
 import { version } from '#documents/read-text-file.js'
-import type { Commands } from './command.js'
-import { LABORATORY } from './laboratory.js'
+import { type Commands, LABORATORY } from './laboratory.js'
 
 /**
  * The graft command line. Results go to stdout, everything about them to stderr.

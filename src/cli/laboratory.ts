@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { EXIT } from '#app/command-line/exit-code.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { projectFile } from '#documents/read-text-file.js'
-import type { AddCommand, Commands } from './command.js'
+import type { Command } from 'commander'
 
 /**
  * Commands of the laboratory (`lab/`), which lies beside the program and need not be installed: it measures,
@@ -36,3 +36,9 @@ const absent =
         finish(EXIT.usage)
       })
   }
+
+/** Adds a command to the program; `finish` tells how it ended. */
+type AddCommand = (program: Command, finish: (code: ExitCode) => void) => void
+
+/** Commands by name, each loaded when it is asked for: loading all takes longer than many of them run. */
+export type Commands = Readonly<Record<string, () => Promise<AddCommand>>>

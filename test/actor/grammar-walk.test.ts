@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { reportOf } from '../../models/training/actor/situations/report.js'
-import { symbolicScenario } from '../../models/training/actor/situations/symbolic.js'
-import { randomSetup } from '../../models/training/engine/fields.js'
-import { randomTree } from '../../models/training/engine/trees.js'
+import { reportOf } from '../../lab/training/actor/situations/report.js'
+import { symbolicScenario } from '../../lab/training/actor/situations/symbolic.js'
+import { randomSetup } from '../../lab/training/engine/fields.js'
+import { randomTree } from '../../lab/training/engine/trees.js'
 import { stream } from '#base/random.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import { validate } from '#bt/validate/validate.js'
@@ -27,7 +27,7 @@ test('whatever the grammar lets through can be applied and leaves a valid tree: 
     const { map } = setup
     const doc = n % 3 === 0 ? oddTree(n) : randomTree(rng, map, subtrees)
     const { truth, trace, score } = symbolicScenario(rng, setup, doc, 'test')
-    const told = reportOf(rng, map, doc, truth, 'test')
+    const told = reportOf(rng, { map, doc, truth, wording: 'test' })
     const input = { ...situation('<MoveToHome/>'), tree: doc, map, trace, score, report: told }
     const seen = analyse(input)
     const write = walker(actorGrammar({ situation: seen, map, library, maxEdits: 1 }), rng)

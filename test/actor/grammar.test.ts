@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { candidatesOf } from '../../models/training/actor/search/candidates.js'
-import { kindOf } from '../../models/training/actor/search/kind-of.js'
-import { readShipped } from '../../models/training/actor/shipped.js'
-import { reportOf } from '../../models/training/actor/situations/report.js'
-import { symbolicScenario } from '../../models/training/actor/situations/symbolic.js'
-import { randomSetup } from '../../models/training/engine/fields.js'
-import { randomTree } from '../../models/training/engine/trees.js'
+import { candidatesOf } from '../../lab/training/actor/search/candidates.js'
+import { kindOf } from '../../lab/training/actor/search/label.js'
+import { readShipped } from '../../lab/training/actor/samples.js'
+import { reportOf } from '../../lab/training/actor/situations/report.js'
+import { symbolicScenario } from '../../lab/training/actor/situations/symbolic.js'
+import { randomSetup } from '../../lab/training/engine/fields.js'
+import { randomTree } from '../../lab/training/engine/trees.js'
 import { stream } from '#base/random.js'
 import { actorGrammar } from '#learning/actor/grammar/grammar.js'
 import type { ActorInput } from '#learning/actor/input.js'
@@ -87,7 +87,7 @@ test('every edit that the search tries for a supported finding can be generated 
     const setup = randomSetup(rng, 'scatter', `grammar-${tree}`)
     const doc = randomTree(rng, setup.map, subtrees)
     const { truth, trace, score } = symbolicScenario(rng, setup, doc, 'train')
-    const told = reportOf(rng, setup.map, doc, truth, 'train')
+    const told = reportOf(rng, { map: setup.map, doc, truth, wording: 'train' })
     const input = { ...situation('<MoveToHome/>'), tree: doc, map: setup.map, report: told, trace, score }
     const grammarText = grammarOf(input)
     for (const { reply, draft, finding } of candidatesOf(input, analyse(input), nodes)) {

@@ -11,7 +11,7 @@ import type { LanguageModel } from '#learning/ports.js'
 import { accepts } from './gbnf.js'
 import { issue, library, map, report, RETRY, situation, TRIP } from './world.js'
 
-/** What torch wrote for the shipped weights, and how it cuts texts into tokens (models/training/actor/vectors.py). */
+/** What torch wrote for the shipped weights, and how it cuts texts into tokens (lab/training/actor/vectors.py). */
 interface Vectors {
   readonly greedy: readonly { readonly prompt: string; readonly reply: string }[]
   readonly tokens: readonly { readonly text: string; readonly ids: readonly number[] }[]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { labelOf } from '../../models/training/actor/search/label.js'
+import { labelOf } from '../../lab/training/actor/search/label.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { rad } from '#base/units.js'
 import { Appraiser } from '../../lab/bench/actor/appraiser.js'
@@ -18,7 +18,11 @@ const setup = (orange: readonly (readonly [number, string])[]): FieldSetup => ({
 /** few episodes: what is asked here does not hang on luck */
 const RUNS = 8
 const best = (field: FieldSetup, input: ActorInput) =>
-  labelOf(input, analyse(input), new Appraiser({ setup: field, library, seed: 1 }), library, RUNS)
+  labelOf(input, analyse(input), {
+    appraiser: new Appraiser({ setup: field, library, seed: 1 }),
+    library,
+    runs: RUNS,
+  })
 
 describe('the teacher of the actor is a search over the expected score', () => {
   const orange = setup([[1, '0110']])

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { benchFieldsYaml } from '../../models/training/bench-fields.js'
+import { benchFieldsYaml } from '../../lab/training/bench-fields.js'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { initialTree } from '../../lab/bench/vrl/workers/worker.js'
 import { benchFields } from '../../lab/bench/fields/bench-fields.js'

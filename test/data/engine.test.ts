@@ -3,11 +3,10 @@ import { sha256 } from '#base/hash.js'
 import { stream } from '#base/random.js'
 import { validate } from '#bt/validate/validate.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
-import { drawEpisode } from '../../models/training/engine/draw.js'
-import { pictureOf, VARIANTS } from '../../models/training/engine/look.js'
-import { playEpisode } from '../../models/training/engine/play.js'
-import { library } from '../../models/training/engine/shipped.js'
-import { truthOf } from '../../models/training/engine/truth.js'
+import { drawEpisode } from '../../lab/training/engine/draw.js'
+import { pictureOf, VARIANTS } from '../../lab/training/engine/look.js'
+import { playEpisode, library } from '../../lab/training/engine/play.js'
+import { truthOf } from '../../lab/training/engine/stored.js'
 
 describe('episodes of the engine', () => {
   test('are the same whenever they are played', async () => {

@@ -4,8 +4,8 @@ import { stream } from '#base/random.js'
 import { checkField } from '#config/field-checks.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
-import { randomSetup } from '../../models/training/engine/fields.js'
-import { FAMILIES } from '../../models/training/engine/layouts.js'
+import { randomSetup } from '../../lab/training/engine/fields.js'
+import { FAMILIES } from '../../lab/training/engine/layouts.js'
 
 const DRAWN = 100
 

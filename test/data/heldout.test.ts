@@ -4,10 +4,10 @@ import { readAbout, readEpisodes } from '../../lab/dataset/format/read-dataset.j
 import type { StoredEpisode } from '../../lab/dataset/format/stored-episode.js'
 import { must } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
-import { drawEpisode } from '../../models/training/engine/draw.js'
-import { playEpisode } from '../../models/training/engine/play.js'
-import { SPLITS } from '../../models/training/engine/splits.js'
-import { truthOf } from '../../models/training/engine/truth.js'
+import { drawEpisode } from '../../lab/training/engine/draw.js'
+import { playEpisode } from '../../lab/training/engine/play.js'
+import { SPLITS } from '../../lab/training/engine/splits.js'
+import { truthOf } from '../../lab/training/engine/stored.js'
 
 const FOLDER = projectFile('models/heldout')
 

@@ -9,9 +9,9 @@ import { FORMAT, type StoredEpisode } from '../../lab/dataset/format/stored-epis
 import { createDataset } from '../../lab/dataset/format/write-dataset.js'
 import { must } from '#base/result.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { drawEpisode } from '../../models/training/engine/draw.js'
-import { playEpisode } from '../../models/training/engine/play.js'
-import { storeEpisode } from '../../models/training/engine/stored.js'
+import { drawEpisode } from '../../lab/training/engine/draw.js'
+import { playEpisode } from '../../lab/training/engine/play.js'
+import { storeEpisode } from '../../lab/training/engine/stored.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-set-'))
 afterAll(() => rmSync(folder, { recursive: true }))

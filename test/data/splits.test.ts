@@ -4,10 +4,10 @@ import { writeTree } from '#bt/xml/write.js'
 import { loadFieldFile } from '#config/field-file.js'
 import { projectFile } from '#documents/read-text-file.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import { TEST_REASONS, TEST_WORDS, TRAIN_REASONS, TRAIN_WORDS } from '../../models/training/actor/wordings.js'
-import { drawEpisode } from '../../models/training/engine/draw.js'
-import { FAMILIES } from '../../models/training/engine/layouts.js'
-import { seedOf, SPLITS, type SplitName } from '../../models/training/engine/splits.js'
+import { TEST_REASONS, TEST_WORDS, TRAIN_REASONS, TRAIN_WORDS } from '../../lab/training/actor/wordings.js'
+import { drawEpisode } from '../../lab/training/engine/draw.js'
+import { FAMILIES } from '../../lab/training/engine/layouts.js'
+import { seedOf, SPLITS, type SplitName } from '../../lab/training/engine/splits.js'
 
 const NAMES = Object.keys(SPLITS) as SplitName[]
 const PAIRS = NAMES.flatMap((a, i) => NAMES.slice(i + 1).map((b) => [a, b] as const))

@@ -21,7 +21,7 @@ function interpreter(name: string, fails: readonly string[]): string {
 }
 
 const check = (python: string) =>
-  spawnSync('sh', [projectFile('models/training/check-tools.sh'), python], { encoding: 'utf8' })
+  spawnSync('sh', [projectFile('lab/training/check-tools.sh'), python], { encoding: 'utf8' })
 
 test.each([
   ['no interpreter', 'nowhere/python', 'python3 python3-torch libopenblas0-openmp'],
@@ -42,7 +42,7 @@ test('with everything there it says nothing', () => {
 })
 
 test.each(['critic', 'actor'])('the recipe of the %s asks before it makes any data', (model) => {
-  const recipe = readFileSync(projectFile(`models/training/${model}/build.sh`), 'utf8')
+  const recipe = readFileSync(projectFile(`lab/training/${model}/build.sh`), 'utf8')
   const asks = recipe.indexOf('check-tools.sh')
   expect(asks).toBeGreaterThan(0)
   expect(asks).toBeLessThan(recipe.indexOf('generate.ts'))

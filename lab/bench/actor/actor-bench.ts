@@ -19,7 +19,7 @@ export function addActorBench(bench: Command, finish: (code: ExitCode) => void):
     .description('best edits, validity, unseen wording, calibration and speed of the actor on held-out cases')
     .option(
       '--data <file>',
-      'cases (models/training/actor/write-cases.ts)',
+      'cases (lab/training/actor/write-cases.ts)',
       projectFile('models/heldout/actor.jsonl'),
     )
     .option('--cases <n>', 'only the first n cases', positive)

@@ -113,5 +113,5 @@ const problem = (file: string, line: number, message: string): Diagnostic => ({
   severity: 'error',
   message,
   where: { file, line, column: 1 },
-  hint: 'make the file again: npx tsx models/training/actor/write-cases.ts',
+  hint: 'make the file again: npx tsx lab/training/actor/write-cases.ts',
 })

@@ -33,8 +33,8 @@ export interface Asked {
  * What was REALLY wrong when the critic was asked, by an oracle that looks at the world: where each block
  * lies and which face is up, where robot and shelf stand, what the skills of the trace came to, which faults
  * fell. It shares no rule with the critic (`src/learning`) nor with the critic's teacher
- * (`models/training/critic`); only the names of the issues are the same, so that they can be compared. Its
- * rules in words: models/training/engine/README.md.
+ * (`lab/training/critic`); only the names of the issues are the same, so that they can be compared. Its
+ * rules in words: lab/training/engine/README.md.
  *
  * @returns one issue a key, in a fixed order
  */

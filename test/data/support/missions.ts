@@ -2,11 +2,10 @@ import type { Mask } from '#base/field-map.js'
 import { stream } from '#base/random.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import { drawPlan, type Plan, type Trip } from '../../../models/training/engine/plan.js'
-import { randomSetup } from '../../../models/training/engine/fields.js'
-import { playEpisode, type Job, type Played } from '../../../models/training/engine/play.js'
-import { subtrees } from '../../../models/training/engine/shipped.js'
-import { truthOf, type TrueIssue } from '../../../models/training/engine/truth.js'
+import { drawPlan, type Plan, type Trip } from '../../../lab/training/engine/plan.js'
+import { randomSetup } from '../../../lab/training/engine/fields.js'
+import { playEpisode, type Job, type Played, subtrees } from '../../../lab/training/engine/play.js'
+import { truthOf, type TrueIssue } from '../../../lab/training/engine/stored.js'
 
 /** The demo's layout with these orange blocks in zones 1, 3, 5, 7. */
 export function demoField(...orange: readonly [Mask, Mask, Mask, Mask]): FieldSetup {

@@ -16,7 +16,7 @@ export type KnownPlans = Readonly<Record<string, string>>
 /** No bench draws its faults from this seed, or the plan would be chosen by the very luck that it is played with. */
 const SEARCH_SEED = 0x5ea2c4
 
-/** Those of the shipped fields and of config/bench, written by models/training/bench-plans.ts. */
+/** Those of the shipped fields and of config/bench, written by lab/training/bench-plans.ts. */
 export const shippedPlans = (): KnownPlans =>
   z
     .record(z.string(), z.string())

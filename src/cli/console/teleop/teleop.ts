@@ -1,4 +1,4 @@
-import { withRawKeys } from '#terminal/raw-keys.js'
+import { withRawKeys } from '#terminal/screen.js'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#cli/bt/output/io.js'

@@ -1,5 +1,5 @@
 import type { Contact } from '../shell/prompt.js'
-import { withRawKeys } from '#terminal/raw-keys.js'
+import { withRawKeys, Screen } from '#terminal/screen.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#cli/bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
@@ -13,7 +13,6 @@ import { Cameraman } from './cameraman.js'
 import { heard, looked, pressed, START } from './model.js'
 import { page } from './page.js'
 import { watchPlain } from './plain.js'
-import { Screen } from '#terminal/screen.js'
 
 export interface WatchOptions {
   readonly json: boolean

@@ -3,7 +3,7 @@ import { cureFeatures } from '../situation/cure-features.js'
 
 /**
  * How much the cure of such a finding is worth, against others in the same prompt: log-odds of being the best edit, as
- * the search over thousands of training situations had it (models/training/actor). Severity says how bad something is;
+ * the search over thousands of training situations had it (lab/training/actor). Severity says how bad something is;
  * this says how much an edit would help. The shelf's row is set by hand: the search gives it −1.7, because
  * it does not ask the twin, which refuses trips to the zone behind the shelf until the shelf is moved.
  */
