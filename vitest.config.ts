@@ -18,7 +18,9 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
-    testTimeout: 30_000,
+    // ends a hang; no test's bar is the time that it takes
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     reporters: ['default', './test/needs/reporter.ts'],
     projects: [
       {

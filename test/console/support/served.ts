@@ -111,9 +111,9 @@ export async function serve(
   }
 }
 
-/** Waits until it is so. @throws when it is not after half a minute: a hang, not a bar */
+/** Waits until it is so. @throws when it is not after 100 s: a hang, not a bar */
 export async function until(so: () => boolean, what: string): Promise<void> {
-  for (let left = 3000; !so(); left--) {
+  for (let left = 10_000; !so(); left--) {
     if (left === 0) throw new Error(`waited in vain until ${what}`)
     await pause(10)
   }
