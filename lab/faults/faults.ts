@@ -11,6 +11,12 @@ export function addFaultsCommand(program: Command, finish: (code: ExitCode) => v
     .option('--class <id>', 'only this class; may be given several times', collect, [])
     .option('--group <name>', 'only the classes of this group')
     .option('--seeds <n>', 'runs of each class: seeds 1 to n', wholeNumber(1, 100_000), 3)
+    .option(
+      '--jobs <n>',
+      'worker processes; with more than one, runs end in any order',
+      wholeNumber(1, 256),
+      1,
+    )
     .option('--list', 'tell the classes, run nothing', false)
     .option('--json', 'one JSON object a run, and a summary, on stdout', false)
     .addHelpText('after', HELP)
@@ -24,7 +30,10 @@ export function addFaultsCommand(program: Command, finish: (code: ExitCode) => v
       }
       const { listFaults, showFaults } = await import('./cli/show.js')
       if (options.list) return listFaults(chosen.value, options.json, process.stdout)
-      const right = await showFaults(chosen.value, options, process.stdout)
+      const { createProgress } = await import('#lab/bench/progress.js')
+      const all = chosen.value.length * options.seeds
+      const progress = createProgress(all, 0, process.stderr, () => performance.now())
+      const right = await showFaults(chosen.value, options, process.stdout, progress)
       finish(right ? EXIT.ok : EXIT.different)
     })
 }
@@ -40,6 +49,7 @@ Groups: link, robot, camera, model, storage, process, time, operator. What each 
 
   graft faults                              every class, three seeds each; about two minutes
   graft faults --class link-unplug --seeds 25
+  graft faults --seeds 25 --jobs 2          in two processes, with progress on stderr
   graft faults --group camera --json        a line a run, for machines:
       {"type":"fault","class":…,"seed":…,"declared":…,"end":…,"unsafe":0}, then {"type":"summary",…}
       (declared: the right ends, with | between them)

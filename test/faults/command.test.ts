@@ -26,7 +26,7 @@ const fake = (outcome: Partial<Outcome> | (() => never)): FaultClass => ({
 
 async function shown(fault: FaultClass, json: boolean, seeds = 2) {
   let text = ''
-  const right = await showFaults([fault], { seeds, json }, { write: (part) => (text += part) })
+  const right = await showFaults([fault], { seeds, json, jobs: 1 }, { write: (part) => (text += part) })
   return { right, lines: text.trimEnd().split('\n') }
 }
 
@@ -118,5 +118,25 @@ describe('a run of a class', () => {
     const details = new Set<string>()
     for (const seed of [1, 2, 3]) details.add((await deaf?.run(seed))?.detail ?? '')
     expect(details.size).toBeGreaterThan(1)
+  })
+
+  it('runs in worker processes what it runs in its own, and reports each run to the progress line', async () => {
+    const fault = classesOf('link').find(({ id }) => id === 'link-drop')
+    if (fault === undefined) throw new Error('link-drop is gone')
+    const steps: string[] = []
+    const progress = { step: (what: string) => void steps.push(what), done: () => undefined }
+    const endsWith = async (jobs: number) => {
+      let text = ''
+      const out = { write: (part: string) => (text += part) }
+      expect(await showFaults([fault], { seeds: 3, json: true, jobs }, out, progress)).toBe(true)
+      return text
+        .split('\n')
+        .filter((line) => line.includes('"type":"fault"'))
+        .toSorted()
+    }
+    const alone = await endsWith(1)
+    expect(alone).toHaveLength(3)
+    expect(await endsWith(2)).toEqual(alone)
+    expect(steps.toSorted()).toEqual(['1', '1', '2', '2', '3', '3'].map((seed) => `link-drop ${seed}`))
   })
 })

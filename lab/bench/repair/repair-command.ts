@@ -4,7 +4,7 @@ import { interruptible, EXIT, type ExitCode } from '#app/command-line/exit-code.
 import { wholeNumber } from '#app/command-line/options.js'
 import { answer } from '../answer.js'
 import { addFieldOptions, chosenFields, type FieldOptions } from '../fields/field-options.js'
-import { createProgress } from '../vrl/report/progress.js'
+import { createProgress } from '../progress.js'
 import { seedList } from '../vrl/vrl-command.js'
 
 interface Options extends FieldOptions {

@@ -14,7 +14,7 @@ import { benchFigures, ordered, type BenchFigures } from './figures/bench-figure
 import { benchJson } from './report/bench-json.js'
 import { curveSvg } from './report/curve-svg.js'
 import { episodesCsv } from './report/csv.js'
-import type { Progress } from './report/progress.js'
+import type { Progress } from '../progress.js'
 import { planOf, shippedPlans } from './settings/best-plan.js'
 import { ATTAINABLE, configurations, type ConfigurationWishes } from './settings/configuration.js'
 import { modelStamps } from './settings/model-stamps.js'

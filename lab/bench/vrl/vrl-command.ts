@@ -4,7 +4,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { diskTrouble } from '#app/run-folder/disk-trouble.js'
 import { interruptible, EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { addFieldOptions, type FieldOptions } from '../fields/field-options.js'
-import { createProgress, duration } from './report/progress.js'
+import { createProgress, duration } from '../progress.js'
 import type { BlockInfoChoice } from './settings/configuration.js'
 import { wholeNumber } from '#app/command-line/options.js'
 

@@ -51,6 +51,7 @@ export interface FaultOptions {
   readonly class: readonly string[]
   readonly group?: string
   readonly seeds: number
+  readonly jobs: number
   readonly list: boolean
   readonly json: boolean
 }

@@ -1,3 +1,4 @@
+import type { Progress } from '#lab/bench/progress.js'
 import { closeBench } from '../bench/learning/vision.js'
 import type { FaultClass } from '../fault-class.js'
 import { endsOf, isRight, runFaults, violationsOf, type FaultRun } from '../run-faults.js'
@@ -7,25 +8,36 @@ export interface Output {
   write(text: string): unknown
 }
 
-/** Runs the classes and shows them. @returns whether every run was right */
+/**
+ * Runs the classes and shows them: a row as soon as all runs of a class have ended.
+ * @param progress told of each run that has ended
+ * @returns whether every run was right
+ */
 export async function showFaults(
   classes: readonly FaultClass[],
-  { seeds, json }: Pick<FaultOptions, 'seeds' | 'json'>,
+  { seeds, json, jobs }: Pick<FaultOptions, 'seeds' | 'json' | 'jobs'>,
   out: Output,
+  progress?: Progress,
 ): Promise<boolean> {
   const runs: FaultRun[] = []
   if (!json) out.write(heading(classes.length, seeds))
   try {
-    for await (const run of runFaults(classes, seeds, () => performance.now())) {
+    await runFaults(classes, { seeds, jobs }, (run) => {
       runs.push(run)
-      if (json) out.write(`${JSON.stringify(lineOf(run))}\n`)
-      else if (run.seed === seeds) out.write(rowOf(runs.slice(-seeds)))
-    }
+      const ofClass = runs.filter(({ fault }) => fault === run.fault)
+      const text = json ? `${JSON.stringify(lineOf(run))}\n` : ofClass.length === seeds ? rowOf(ofClass) : ''
+      if (text !== '') {
+        progress?.done()
+        out.write(text)
+      }
+      progress?.step(`${run.fault.id} ${run.seed}`)
+    })
   } finally {
+    progress?.done()
     await closeBench()
   }
   out.write(json ? `${JSON.stringify(summaryOf(classes, seeds, runs))}\n` : footing(runs))
-  return runs.every(isRight)
+  return runs.length === classes.length * seeds && runs.every(isRight)
 }
 
 export function listFaults(classes: readonly FaultClass[], json: boolean, out: Output): void {

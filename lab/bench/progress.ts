@@ -1,4 +1,5 @@
 import { unguarded, withColours } from '#app/command-line/terminal-guard.js'
+
 /** A line on stderr that says how far the bench is and when it will be done. */
 export interface Progress {
   /** one more run has ended */
