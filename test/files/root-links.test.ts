@@ -242,10 +242,13 @@ describe('root never follows a link below a state folder', needs('root'), () => 
       const { text } = script(`
 import { ownerOf, asOwner } from 'SRC/adapters/files/owner.ts'
 import { KeyStore } from 'SRC/adapters/zmq/key-store.ts'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 const state = ${JSON.stringify(here.state)}
+const swaps = () => { try { return Number(readFileSync(${JSON.stringify(join(here.state, `${at}.count`))}, 'utf8')) } catch { return 0 } }
 let made = 0, refused = 0
-for (let i = 0; i < ${ROUNDS}; i++) {
+// on a busy machine the attacker may hardly run: go on until both have met, within bounds
+const met = () => refused > 0 && swaps() > 1000
+for (let i = 0; i < ${ROUNDS} || (i < ${40 * ROUNDS} && !met()); i++) {
   const owner = ownerOf(state)
   const out = ${JSON.stringify(here.root)} + '/anna.key'
   asOwner(owner.value, () => {
@@ -262,7 +265,7 @@ console.log(JSON.stringify({ made, refused, uid: process.geteuid() }))`)
       expect(here.witness()).toBe(before)
       // the attack took place: root met both sides of it, and was itself again at the end
       const seen = JSON.parse(text.trim()) as { made: number; refused: number; uid: number }
-      expect(seen.made + seen.refused).toBe(ROUNDS)
+      expect(seen.made + seen.refused).toBeGreaterThanOrEqual(ROUNDS)
       expect(seen.refused).toBeGreaterThan(0)
       expect(seen.uid).toBe(0)
       expect(Number(readFileSync(join(here.state, `${at}.count`), 'utf8'))).toBeGreaterThan(1000)
