@@ -8,9 +8,9 @@ import { routesOf, type Route } from './plan/route.js'
 export interface PlanOptions {
   readonly faults: FaultProfile
   readonly seed: number
-  /** episodes by which the last candidates are compared; default 200 */
+  /** episodes used to compare the final candidates; default 200 */
   readonly runs?: number
-  /** definitions that the tree shall use: those of `bt/subtrees.xml`, say; without them it is made of plain actions */
+  /** definitions for the tree to use, e.g. those of `bt/subtrees.xml`; without them it consists of plain actions */
   readonly subtrees?: readonly TreeDef[]
 }
 
@@ -19,19 +19,19 @@ export interface BestPlan {
   readonly expectation: Expectation
 }
 
-/** routes that meet the faults at all, and how many of them go on to the next round */
+/** routes that are tried with faults at all, and how many of them reach the next round */
 const ROUTES = 24
 const FINALISTS = 3
 const SCREENING_RUNS = 60
 const MOST_ATTEMPTS = 3
 
 /**
- * The best plan that somebody can write who knows how the blocks lie, in units with retries as the reference plan has
- * them: which load zone goes to which unload zone, in which order, when the shelf is pushed, how often each unit is
- * tried, and what is better left out. All routes are timed; the best and the most different ones of them meet the
- * faults, all the same ones; then each unit in turn gets the number of tries that serves best. A search, not a proof
- * (docs/forecast.md). The luck by which the plan is chosen is another than that of its expectation, or the latter would
- * be too good. Where nothing pays the plan is `AlwaysSuccess`.
+ * Finds the best plan for an author who knows how the blocks lie, in units with retries like the reference plan: which
+ * load zone goes to which unload zone, in which order, when the shelf is pushed, how often each unit is tried, and what
+ * is better left out. All routes are timed; the best and the most varied of them are then tried under one common set of
+ * faults; finally each unit in turn gets its best number of attempts. A search, not a proof (docs/forecast.md). The
+ * plan is selected with a different seed than its expectation is computed with, or the latter would be biased upwards.
+ * Where nothing pays, the plan is `AlwaysSuccess`.
  */
 export function bestPlan(setup: FieldSetup, options: PlanOptions): BestPlan {
   const { faults, seed, runs = 200, subtrees = [] } = options
@@ -67,7 +67,7 @@ interface Rated extends Draft {
 
 const byMean = (a: Rated, b: Rated): number => b.mean - a.mean
 
-/** The best routes, and before them the best one of each kind: what is quick need not be what stands the faults. */
+/** The best route of each kind, then the best overall: the fastest route need not be the most fault-tolerant one. */
 function varied(routes: readonly Route[]): readonly Route[] {
   const kinds = new Map<string, Route>()
   for (const route of routes) {
@@ -78,7 +78,7 @@ function varied(routes: readonly Route[]): readonly Route[] {
   return [...new Set([...leaders, ...routes.slice(0, ROUTES)])].slice(0, ROUTES)
 }
 
-/** Gives each unit in turn another number of tries where that helps. */
+/** Changes the number of attempts of each unit in turn where that helps. */
 function improved(start: Rated, rate: (draft: Draft) => Rated): Rated {
   const { route } = start
   let best = start

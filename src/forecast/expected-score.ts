@@ -4,7 +4,7 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import type { FaultProfile } from '#simulation/world/faults.js'
 import { Stage } from './stage.js'
 
-/** What a tree scores on average over the luck of many episodes. */
+/** A tree's mean score over the luck of many episodes. */
 export interface Expectation {
   readonly mean: number
   /** standard deviation of one episode; 0 for a single run */
@@ -13,11 +13,11 @@ export interface Expectation {
 }
 
 /**
- * The expected score of a tree on a field (vrl.txt Table I), by playing it under `runs` different lucks. The same seed
- * is the same luck for every tree, so that two trees are compared in pairs; without faults one run is exact.
+ * The expected score of a tree on a field (vrl.txt Table I), from `runs` episodes with different luck. The same seed is
+ * the same luck for every tree, so trees are compared pairwise; without faults one run is exact.
  * @param options.runs episodes 1…runs of this seed, at least 1
- * @throws InvariantError when the tree does not pass validation, or has a node that the robot does not
- * @throws RangeError when runs is no whole number from 1 on
+ * @throws InvariantError when the tree does not pass validation, or has a node that the robot lacks
+ * @throws RangeError when runs is not an integer of at least 1
  */
 export function expectedScore(
   setup: FieldSetup,

@@ -5,8 +5,8 @@ import { MAST_CAMERA } from '#simulation/render/look.js'
 import type { FastBody } from './body/fast-body.js'
 
 /**
- * Answers `ReadFaces` as the mast camera does when it never errs: in the next turn. A block behind the robot is not
- * seen, and what is not seen is not read as orange.
+ * Answers `ReadFaces` like an error-free mast camera, one cycle later. A block hidden behind the robot is not seen, and
+ * so not read as orange.
  */
 export class FaceGuess implements FaceReader {
   readonly #body: FastBody
@@ -16,7 +16,7 @@ export class FaceGuess implements FaceReader {
     this.#body = body
   }
 
-  /** A new episode: nobody has asked. */
+  /** Starts a new episode, without pending readings. */
   restart(): void {
     this.#asked.clear()
   }
@@ -38,7 +38,7 @@ export class FaceGuess implements FaceReader {
 /** height of the robot's body, metres */
 const BODY_HEIGHT = 0.2
 
-/** Does the line of sight from the camera to the top of a block there pass through the robot's body? */
+/** Whether the line of sight from the camera to the top of a block there passes through the robot's body. */
 function isHidden({ x, y }: Point, robot: Point): boolean {
   const [eyeX, eyeY, eyeZ] = MAST_CAMERA.eye
   const share = (BODY_HEIGHT - BLOCK.z) / (eyeZ - BLOCK.z)

@@ -8,7 +8,7 @@ export { expectedScore } from './expected-score.js'
 export type { Luck } from './body/ground.js'
 export { bestPlan } from './best-plan.js'
 
-/** One episode as it would go, and its score by Table I. */
+/** The forecast of one episode, with its score by Table I. */
 export interface FastEpisode extends Ending {
   readonly total: number
 }
@@ -16,7 +16,7 @@ export interface FastEpisode extends Ending {
 /**
  * Plays one episode of a tree without firmware and without physics. Deterministic; the luck of a seed and an episode is
  * that of the simulated world, so that both meet the same faults.
- * @throws InvariantError when the tree does not pass validation, or has a node that the robot does not
+ * @throws InvariantError when the tree does not pass validation, or has a node that the robot lacks
  */
 export function playFast(setup: FieldSetup, doc: TreeDoc, luck: Luck): FastEpisode {
   return withScore(new Stage(setup, doc).play(luck))

@@ -30,28 +30,28 @@ export interface Ending {
   readonly endReason: Extract<EndReason, 'tree-success' | 'tree-failure' | 'home-reached' | 'time-limit'>
   /** virtual seconds from the first tick to the end */
   readonly seconds: number
-  /** what took place; the times are those of the commands during which it did */
+  /** the faults that occurred, each with the time of the command during which it did */
   readonly faults: readonly FaultEvent[]
 }
 
 /**
- * One tree on one field, made ready to be played again and again: the engine of the product, its skills, its twin, on a
- * body without firmware. Where nothing in the tree looks at the clock, time leaps from event to event.
+ * One tree on one field, prepared for repeated play: the product's engine, skills and twin on a body without firmware.
+ * Where nothing in the tree reads the clock, time jumps from event to event.
  */
 export class Stage {
   readonly #doc: TreeDoc
   readonly #body: FastBody
   readonly #registry: NodeRegistry
   readonly #faces: FaceGuess
-  /** nothing in the tree looks at the clock */
+  /** nothing in the tree reads the clock */
   readonly #leaps: boolean
-  /** halted, the tree is as new: it uses no blackboard */
+  /** halting resets the tree completely: it uses no blackboard */
   readonly #forgetful: boolean
   readonly #clock = { time: 0, now: () => ms(this.#clock.time) }
   #tree: Tree
   #delayUntil = 0
 
-  /** @throws InvariantError when the tree does not pass validation, or has a node that the robot does not */
+  /** @throws InvariantError when the tree does not pass validation, or has a node that the robot lacks */
   constructor(setup: FieldSetup, doc: TreeDoc) {
     this.#doc = doc
     this.#body = new FastBody(setup, NO_LUCK)
@@ -75,7 +75,7 @@ export class Stage {
       const now = this.#clock.time
       body.tell(now)
       const status = this.#tick()
-      // the referee looks when the turn is over
+      // the referee checks at the end of the cycle
       const elapsed = now + PERIOD
       const endReason = endOf(status, body, elapsed)
       if (endReason !== undefined) {
@@ -109,7 +109,7 @@ export class Stage {
     )
   }
 
-  /** As `robot/skills/custom-delay.ts`; this one tells when it will be over. */
+  /** Like `customDelay` in `src/robots/skills/install.ts`, but exposes when it will end. */
   #delay(): NodeDefinition {
     const body = this.#body
     const over = (until: number): void => {
@@ -145,7 +145,7 @@ const NO_LUCK: Luck = {
   faults: { navigation: 0, grip: 0, drop: 0, rotation: 0, placement: 0, cursor: 0 },
 }
 
-/** Nodes whose next status depends on nothing but their children's: between two events nothing happens in them. */
+/** Nodes whose next status depends only on their children's: between two events nothing happens in them. */
 const TIME_BLIND: ReadonlySet<string> = new Set([
   'Sequence',
   'AsyncSequence',

@@ -1,12 +1,12 @@
 import type { EpisodeRecord } from './episode.js'
 import { SLOT_RULES } from './slots.js'
 
-/** Clean FINAL reports in a row that end the series. */
+/** Consecutive clean FINAL reports that end the series. */
 const CLEAN_IN_A_ROW = 2
 
 /**
- * Is there nothing left to learn (critics.txt 5, CRIT-11)? The newest two FINAL reports found nothing that still stands
- * after grounding, and neither episode fell behind the best score. One clean report is weak evidence: a critic may
+ * Whether nothing is left to learn (critics.txt 5, CRIT-11): in the newest two FINAL reports no issue stands after
+ * grounding, and neither episode fell behind the best score. One clean report is weak evidence, since a critic may
  * overlook something once.
  *
  * @param records finished episodes of one field, oldest first

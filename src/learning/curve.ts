@@ -2,7 +2,7 @@ import type { EpisodeRecord } from './episode.js'
 import type { RunManifest } from './manifest.js'
 import { hasConverged } from './convergence.js'
 
-/** What a run came to: the figures under the table, and what the newcomer's demo promises. */
+/** Results of a run: the figures under the table, and what the newcomer's demo promises. */
 export interface RunSummary {
   readonly field: string
   readonly seed: number
@@ -14,7 +14,7 @@ export interface RunSummary {
   readonly gain: number
   readonly best: { readonly episode: number; readonly score: number; readonly treeHash: string }
   readonly alarms: number
-  /** share of critic calls, and of episodes, that raised an alarm (AMB-22) */
+  /** fraction of critic calls that raised an alarm (AMB-22), and number of episodes with one */
   readonly alarmsPerCall: number
   readonly episodesWithAlarm: number
   readonly edits: number
@@ -25,8 +25,10 @@ export interface RunSummary {
 }
 
 /**
- * @param plan how many episodes were asked for; fewer records make the run incomplete, unless it ended by
- * being clean
+ * Summarises a run.
+ *
+ * @param plan the requested number of episodes; with fewer records the run is incomplete, unless it ended early because
+ * it was clean
  */
 export function summarise(
   records: readonly EpisodeRecord[],

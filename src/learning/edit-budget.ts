@@ -1,9 +1,9 @@
 import type { ScoreSheet } from './episode.js'
 import { correctBoxes } from './score.js'
 
-/** How far the critic's words may change the tree after one episode. */
+/** Limits on how much one report of the critic may change the tree. */
 export interface EditBudgetRules {
-  /** edits of one patch while nothing succeeds yet, and when everything does */
+  /** edits per patch while nothing succeeds yet, and when everything does */
   readonly most: number
   readonly least: number
   /** weight of the newest episode in the running mean of success, (0, 1] */
@@ -13,12 +13,12 @@ export interface EditBudgetRules {
 export const EDIT_BUDGET: EditBudgetRules = { most: 12, least: 2, newest: 0.5 }
 
 /**
- * The patch budget: how many edits the actor may make after these episodes. LAGEA's adaptive guidance weight,
- * ρ = ρ_min + (ρ_max − ρ_min)(1 − P) with P the running mean of success (lagea.txt 3.4), counted in edits: a tree that
- * achieves little is rebuilt in one step, a good one is touched with care (docs/adr/0013).
+ * The patch budget: how many edits the actor may make after these episodes. LAGEA's adaptive guidance weight, ρ = ρ_min
+ * + (ρ_max − ρ_min)(1 − P) with P the running mean of success (lagea.txt 3.4), counted in edits: a tree that achieves
+ * little may be rebuilt in one step, a good one is changed with care (docs/adr/0013).
  *
- * @param sheets score sheets of the episodes on this field that ran to their own end, oldest first
- * @param boxes how many boxes the field holds; success is the share of them that was placed correctly
+ * @param sheets score sheets of the episodes on this field that were not interrupted, oldest first
+ * @param boxes number of boxes on the field; success is the fraction of them placed correctly
  */
 export function patchBudget(
   sheets: readonly ScoreSheet[],

@@ -3,13 +3,13 @@ import type { Edit } from '#bt/edit.js'
 import type { ActorTry } from './actor/input.js'
 import type { AlarmReason, CriticReport } from './critic/report.js'
 
-/** Everything that is kept of one episode; one line of `episodes.jsonl`, whole or not at all. */
+/** The full record of one episode: one line of `episodes.jsonl`, written atomically. */
 export interface EpisodeRecord {
   readonly episode: number
   readonly field: string
   readonly seed: number
   readonly treeHash: string
-  /** hash of the tree that this one was edited from; null for the initial tree */
+  /** hash of the tree this one was edited from; null for the initial tree */
   readonly parentHash: string | null
   readonly endReason: EndReason
   /** virtual seconds from the first tick to the end */
@@ -22,43 +22,43 @@ export interface EpisodeRecord {
   readonly update: Update
   /** refusals of the gate in this episode, for the report */
   readonly refusals: readonly RefusalRecord[]
-  /** where the world was not as believed (MOD-14); absent when it always was */
+  /** where the world differed from the belief (MOD-14); absent if it never did */
   readonly drifts?: readonly DriftRecord[]
-  /** what operators noted of the scene (PRAG-06); absent when they noted nothing */
+  /** operators' notes about the scene (PRAG-06); absent if there are none */
   readonly notes?: readonly string[]
-  /** what the link to the controller went through; absent when nothing did */
+  /** events on the link to the controller; absent if there were none */
   readonly link?: LinkTrouble
-  /** of a real robot only: on a virtual one time stands while something else works */
+  /** real robots only: a virtual one's clock stops while anything else computes */
   readonly loop?: LoopHealth
 }
 
-/** Each event once, repeats counted; times are milliseconds of the episode's clock. */
+/** Each event once, with repeats counted; times in milliseconds of the episode's clock. */
 export interface LinkTrouble {
   readonly notes: readonly LinkNote[]
-  /** notes beyond those that are kept */
+  /** number of notes dropped beyond the limit */
   readonly leftOut: number
 }
 
-/** One thing that happened on the link, for people. `debug`: for the log only */
+/** One event on the link, for people. `debug`: for the log only */
 export interface LinkNote {
   readonly t: number
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly text: string
 }
 
-/** How punctual the reflex loop was: a turn is due every 20 ms, and one that comes later than two periods overran. */
+/** Timing of the reflex loop: a cycle is due every 20 ms; one that starts more than two periods later is an overrun. */
 export interface LoopHealth {
   readonly turns: number
   readonly overruns: number
-  /** longest time from the begin of one turn to the begin of the next, milliseconds */
+  /** longest time from the start of one cycle to the start of the next, ms */
   readonly worstMs: number
-  /** how late turns began, ms; absent in records of earlier versions */
+  /** start latency of the cycles, ms; absent in records of earlier versions */
   readonly lateMs?: Readonly<Record<'p50' | 'p99' | 'p999' | 'max', number>>
   /** absent in records of earlier versions */
   readonly heartbeat?: HeartbeatGaps
 }
 
-/** From one heartbeat on the wire to the next, ms: one is due every 40 ms, and the controller waits for 200. */
+/** Gaps between heartbeats on the wire, ms: one is due every 40 ms, and the controller times out after 200. */
 export interface HeartbeatGaps {
   readonly count: number
   readonly worstMs: number
@@ -73,7 +73,7 @@ export type EndReason =
   | 'home-reached'
   | 'time-limit'
   | 'operator-stop'
-  /** nobody who may stop the robot could get in any more: all keys were gone */
+  /** no client allowed to stop the robot could connect any more: all keys were gone */
   | 'access-lost'
   | 'estop'
   | 'link-lost'
@@ -94,15 +94,15 @@ export interface ScoreSheet {
   readonly total: number
 }
 
-/** What the actor made of the episode (U of Algorithm 1). */
+/** The actor's conclusion from the episode (U of Algorithm 1). */
 export interface Update {
   readonly decision: 'edited' | 'no-edit' | 'rolled-back'
-  /** tree that the next episode runs */
+  /** hash of the tree that the next episode runs */
   readonly nextHash: string
   readonly patch: readonly Edit[]
-  /** the actor's tries, also the refused ones, in order */
+  /** the actor's attempts in order, including refused ones */
   readonly tries: readonly ActorTry[]
-  /** one sentence for people */
+  /** human-readable, one sentence */
   readonly why: string
 }
 
@@ -112,24 +112,24 @@ export interface RefusalRecord {
   readonly command: string
   readonly checkId: string
   readonly text: string
-  /** the rule, and what was believed and since when; absent in records of earlier versions */
+  /** the rule, and what was believed since when; absent in records of earlier versions */
   readonly because?: string
 }
 
-/** The world was not as the twin foresaw it, and what became of the rest of the tree. */
+/** A deviation of the world from the twin's prediction, and its effect on the rest of the tree. */
 export interface DriftRecord {
   readonly t: Ms
   readonly kind: 'block-lost' | 'block-gained' | 'displaced'
   /** what has changed, for people and prompts (PRAG-03) */
   readonly text: string
-  /** what was still to come, checked from the belief of that moment: the pair that no longer chains, if any */
+  /** check of the remaining steps from the belief at that moment: the pair that no longer chains, if any */
   readonly recheck: {
     readonly verdict: 'passes' | 'fails' | 'passes-in-part'
     readonly text: string | null
   }
 }
 
-/** Ends that say nothing of the tree: somebody or something broke the episode off. */
+/** End reasons that say nothing about the tree: someone or something interrupted the episode. */
 export const INTERRUPTED: ReadonlySet<EndReason> = new Set([
   'link-lost',
   'estop',
@@ -137,17 +137,17 @@ export const INTERRUPTED: ReadonlySet<EndReason> = new Set([
   'access-lost',
 ])
 
-/** Nobody who may stop the robot can get in. */
+/** No client allowed to stop the robot can connect. */
 export const ACCESS_LOST = 'access-lost' satisfies EndReason
 
-/** How many episodes stand when a run goes on: one that was broken off at its end is run again. */
+/** Number of episodes kept when a run resumes: interrupted episodes at the end are run again. */
 export function standing(records: readonly Pick<EpisodeRecord, 'endReason'>[]): number {
   return records.findLastIndex(({ endReason }) => !INTERRUPTED.has(endReason)) + 1
 }
 
 /**
- * What the referee says of a finished episode: the only input of the score (VRL-18). In simulation it is ground
- * truth, on a robot it comes from sensors and an operator. It never reaches critic or actor (AMB-40).
+ * The referee's account of a finished episode: the only input of the score (VRL-18). In simulation it is ground truth,
+ * on a robot it comes from sensors and an operator. It never reaches critic or actor (AMB-40).
  */
 export interface EpisodeOutcome {
   readonly source: 'ground-truth' | 'sensors'

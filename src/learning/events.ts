@@ -4,8 +4,8 @@ import type { CriticReport } from './critic/report.js'
 import type { NodePath } from '#bt/document.js'
 
 /**
- * The steps of Algorithm 1 as they are recorded, one a line of `events.jsonl`. The letters of an episode match
- * `A? I A? (X T M A?)* F A? R U A? H` (VRL-15): the first alarm is the twin's, the last one the loop's own.
+ * The steps of Algorithm 1 as logged, one per line of `events.jsonl`. The letters of an episode match `A? I A? (X T M
+ * A?)* F A? R U A? H` (VRL-15): the first alarm is the twin's, the last one the loop's own.
  */
 export type StepEvent =
   /** INITIAL report on the first picture */
@@ -19,7 +19,7 @@ export type StepEvent =
       readonly label: string
       readonly status: 'SUCCESS' | 'FAILURE'
     }
-  /** the trace up to here: sequence numbers of its first and last event since the unit before */
+  /** the trace up to here: sequence numbers of the first and last event since the previous unit */
   | { readonly kind: 'T'; readonly fromSeq: number; readonly toSeq: number }
   | { readonly kind: 'M'; readonly report: CriticReport }
   | { readonly kind: 'F'; readonly report: CriticReport; readonly endReason: EndReason }
@@ -29,10 +29,10 @@ export type StepEvent =
 
 export type StepKind = StepEvent['kind']
 
-/** As it lies in the log: numbered within the run, with virtual milliseconds since the episode's first tick. */
+/** A logged step: numbered within the run, with virtual milliseconds since the episode's first tick. */
 export type LoggedStep = StepEvent & { readonly n: number; readonly episode: number; readonly t: number }
 
 const EPISODE_GRAMMAR = /^A?IA?(XTMA?)*FA?RUA?H$/
 
-/** Does the order of steps of one episode follow Algorithm 1? */
+/** Whether the steps of one episode follow the order of Algorithm 1. */
 export const followsAlgorithm1 = (kinds: readonly StepKind[]): boolean => EPISODE_GRAMMAR.test(kinds.join(''))

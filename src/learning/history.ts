@@ -3,9 +3,9 @@ import type { EpisodeRecord } from './episode.js'
 import { type AttemptDigest, digestAttempts } from './critic/dialogue/prompt.js'
 
 /**
- * What the actor's memory H keeps of an episode (vrl.txt Algorithm 1: H ← H ∪ {F, R}); one H per field configuration
- * (AMB-38). The entry also names the tree that ran and what was changed after it, because a score without its tree
- * teaches nothing (AMB-06).
+ * The entry that the actor's memory H keeps of an episode (vrl.txt Algorithm 1: H ← H ∪ {F, R}); one H per field
+ * configuration (AMB-38). It also names the tree that ran and the changes made after it, because a score without its
+ * tree teaches nothing (AMB-06).
  */
 export function historyEntry(record: EpisodeRecord): HistoryEntry {
   const final = record.reports.findLast((report) => report.mode === 'final')
@@ -19,7 +19,7 @@ export function historyEntry(record: EpisodeRecord): HistoryEntry {
   }
 }
 
-/** What the critic is told of the episodes before: how they ended, what was wrong, what was done last (LAGEA-05). */
+/** Digest of earlier episodes for the critic: how they ended, what was wrong, and the last fix (LAGEA-05). */
 export const attemptsOf = (records: readonly EpisodeRecord[]): AttemptDigest =>
   digestAttempts(
     records.map((record) => ({

@@ -1,12 +1,12 @@
 import type { CameraModel } from '#base/camera-model.js'
 
-/** What a run was made of: enough to resume it, to repeat it, and to refuse to mix it with another. */
+/** The inputs of a run: enough to resume it, to repeat it, and to refuse to mix it with another. */
 export interface RunManifest {
   readonly format: 1
   /** deterministic name: field, seed and a hash of everything below */
   readonly key: string
   readonly version: string
-  /** the field as it was given, whole, so that the run can be resumed without the file */
+  /** the complete field as given, so that the run can be resumed without the file */
   readonly field: { readonly id: string; readonly setup: unknown }
   readonly seed: number
   readonly episodes: number
@@ -16,14 +16,11 @@ export interface RunManifest {
   readonly actor: 'model' | 'rules'
   readonly blockInfo: boolean
   readonly strictAlg1: boolean
-  /** the run ends early once nothing is left to learn; absent: it does not */
+  /** the run ends early once nothing is left to learn; absent = it does not */
   readonly untilClean?: boolean
-  /** faults of the virtual robot's serial line, as `--line` names them; absent: none */
+  /** faults of the virtual robot's serial line, as named by `--line`; absent = none */
   readonly line?: string
-  /**
-   * where the virtual robot's camera stood; absent in runs of a real one, and in those from before it was
-   * written down
-   */
+  /** pose of the virtual robot's camera; absent for a real robot, and in runs recorded before the field existed */
   readonly camera?: CameraModel
 }
 

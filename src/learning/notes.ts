@@ -1,20 +1,20 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 
-/** An operator's sentence about an episode, whole. */
+/** An operator's note about an episode, complete. */
 export interface EpisodeNote {
   readonly episode: number
-  /** who wrote it */
+  /** author */
   readonly by: string
   /** wall clock, milliseconds since the epoch */
   readonly at: number
   readonly text: string
 }
 
-/** characters; a page of a book, and still a small part of a prompt */
+/** characters: about a page of a book, and still a small part of a prompt */
 const LONGEST_NOTE = 2000
 
-/** Whole or not at all: a sentence that is cut may say the opposite. */
+/** Validates a note; never truncates it, since a truncated sentence may say the opposite. */
 export function checkNote(text: string): Result<string, Diagnostic> {
   const own = text.trim()
   const length = [...own].length

@@ -1,24 +1,30 @@
 import type { CameraModel, Pixel } from '#base/camera-model.js'
 import type { Ms } from '#base/units.js'
 
-/** What the mind needs from outside: implemented in `src/adapters`, handed in by `src/app`. */
+/** External interfaces of the learning code: implemented in `src/adapters`, injected by `src/app`. */
 
-/** A language model. Same request, same model file: same reply (temperature 0, one thread). */
+/**
+ * A language model. Deterministic: the same request to the same model file gives the same reply (temperature 0, one
+ * thread).
+ */
 export interface LanguageModel {
   /** manifest id, for logs and reports */
   readonly id: string
-  /** tokens of context: prompt and reply together */
+  /** context size in tokens: prompt and reply together */
   readonly contextSize: number
-  /** asked of the model's own tokenizer, which may live elsewhere */
+  /** counted by the model's own tokenizer, which may run elsewhere */
   countTokens(text: string): Promise<number>
-  /** @throws ModelError when the model cannot answer (aborted, out of context); never returns half a reply as whole */
+  /**
+   * @throws ModelError when the model cannot answer (aborted, out of context); never returns a partial reply as
+   * complete
+   */
   complete(request: Completion): Promise<Completed>
   dispose(): Promise<void>
 }
 
 export interface Completion {
   readonly prompt: string
-  /** GBNF that the reply must match; whole reply, no trailing blanks */
+  /** GBNF that the whole reply must match, with no trailing blanks */
   readonly grammar?: string
   readonly maxTokens: number
   /** 0 = greedy */
@@ -30,13 +36,13 @@ export interface Completion {
 export interface Completed {
   readonly text: string
   readonly promptTokens: number
-  /** of these, tokens that an earlier prompt had left in the context; absent when the backend cannot tell */
+  /** prompt tokens reused from an earlier prompt in the context; absent when the backend does not report it */
   readonly reusedTokens?: number
   readonly tokens: number
-  /** mean natural-log probability per generated token, and the smallest token probability */
+  /** mean natural-log probability per generated token, and the lowest token probability */
   readonly meanLogProb: number
   readonly minProb: number
-  /** false when maxTokens was reached before the end */
+  /** false when maxTokens cut the reply short */
   readonly complete: boolean
 }
 
@@ -49,10 +55,7 @@ export interface VisionModel {
 
 export interface VisionRequest {
   readonly frames: readonly Frame[]
-  /**
-   * named quadrilaterals of the LAST frame that matter: a zone, the shelf's track, the field; a model may
-   * ignore them
-   */
+  /** named quadrilaterals in the LAST frame: a zone, the shelf's track, the field; a model may ignore them */
   readonly regions: readonly Region[]
   readonly prompt: string
   readonly maxTokens: number
@@ -69,17 +72,19 @@ export interface Described {
   readonly text: string
   /** the generated tokens with their probabilities, in order */
   readonly tokens: readonly { readonly text: string; readonly prob: number }[]
-  /** how likely the whole answer is right, calibrated on held-out episodes; absent = nobody calibrated this model */
+  /**
+   * probability that the whole answer is right, calibrated on held-out episodes; absent = the model is not calibrated
+   */
   readonly confidence?: number
-  /** what the logit of `confidence` changes by for what the model cannot know of its picture; absent = nothing */
+  /** corrections to the logit of `confidence` for what the model cannot know about its picture; absent = none */
   readonly doubts?: Doubts
 }
 
 /** Fitted with the confidence, on the same episodes. */
 export interface Doubts {
-  /** for a picture in which plain colour reads every block otherwise (`PictureCheck.differ` = 1) */
+  /** for a picture in which plain colour reads every block differently (`PictureCheck.differ` = 1) */
   readonly differ: number
-  /** for a picture that could not be laid on the map */
+  /** for a picture that could not be registered to the map */
   readonly astray: number
 }
 
@@ -94,14 +99,14 @@ export interface Frame {
 
 export interface Camera {
   readonly model: CameraModel
-  /** the newest picture; on the virtual robot, of this very moment of virtual time */
+  /** the newest picture; on the virtual robot, of the current virtual time */
   capture(): Promise<Frame>
 }
 
-/** A model that cannot be used: missing, corrupted, garbage, timed out. */
+/** An unusable model: missing, corrupted, returning garbage, timed out. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
 }
 
-/** A model may think aloud though nobody asked it to; that is not its answer (MOD-20). */
+/** Strips a leading <think> block: a model may reason aloud unprompted, and that is not its answer (MOD-20). */
 export const withoutThought = (text: string): string => text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '')

@@ -1,12 +1,13 @@
 import { ms } from '#base/units.js'
 import type { AlarmRecord, EpisodeRecord } from './episode.js'
 
-/** Episodes in a row without points and without an edit after which a human is called. */
+/** Consecutive episodes without points and without an edit after which a human is called. */
 const FRUITLESS = 2
 
 /**
- * Nothing was won, and nobody knows what to change: the next episode would be the same.
- * @param records finished episodes of one field, oldest first; the call comes once, with the second of them
+ * Raises an alarm when episodes gain nothing and the actor has no edit: the next one would be the same.
+ *
+ * @param records finished episodes of one field, oldest first; the alarm comes once, with the second such episode
  */
 export function noProgress(records: readonly EpisodeRecord[]): AlarmRecord | null {
   const inARow = records.length - 1 - records.findLastIndex((record) => !isFruitless(record))

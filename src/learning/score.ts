@@ -11,7 +11,7 @@ export interface ScoreRules {
   readonly incorrect: number
   readonly outside: number
   readonly home: number
-  /** Table I has none; the coupling of the shelf is geometric (AMB-14) */
+  /** not in Table I; the coupling of the shelf is geometric (AMB-14) */
   readonly shelf: number
 }
 
@@ -28,8 +28,8 @@ export const TABLE_I: ScoreRules = {
 }
 
 /**
- * The episode score R: a pure function of what the referee saw; no opinion of the critic enters (VRL-18, VRL-19).
- * Home counts only for a robot that left it and unloaded a block, or doing nothing would pay (AMB-19).
+ * The episode score R: a pure function of what the referee saw, independent of the critic's opinion (VRL-18, VRL-19).
+ * Home counts only for a robot that left it and unloaded a block; otherwise doing nothing would pay (AMB-19).
  */
 export function score(outcome: EpisodeOutcome, rules: ScoreRules = TABLE_I): ScoreSheet {
   const home = outcome.robotHome && outcome.leftHome && outcome.blocksUnloaded > 0 ? 1 : 0
@@ -47,7 +47,7 @@ export function score(outcome: EpisodeOutcome, rules: ScoreRules = TABLE_I): Sco
   return { lines, total: round(lines.reduce((sum, { points }) => sum + points, 0)) }
 }
 
-/** how many boxes the sheet counts as placed correctly */
+/** Number of boxes that the sheet counts as placed correctly. */
 export const correctBoxes = (sheet: ScoreSheet): number =>
   sheet.lines.find(({ label }) => label === CORRECT)?.count ?? 0
 
@@ -55,7 +55,7 @@ const CORRECT = 'boxes placed correctly'
 const INCORRECT = 'boxes placed incorrectly'
 const OUTSIDE = 'boxes outside any zone'
 
-/** labels of the lines that count boxes which the robot has set down or lost */
+/** labels of the lines that count boxes the robot has set down or lost */
 export const SET_DOWN: ReadonlySet<string> = new Set([CORRECT, INCORRECT, OUTSIDE])
 
 const line = (label: string, count: number, each: number): ScoreSheet['lines'][number] => ({
@@ -64,5 +64,5 @@ const line = (label: string, count: number, each: number): ScoreSheet['lines'][n
   points: count === 0 ? 0 : round(count * each),
 })
 
-/** Milliseconds are the finest time there is; this only removes binary dust. */
+/** Rounds to milliseconds, the finest time unit; this only removes floating-point noise. */
 const round = (value: number): number => Math.round(value * 1000) / 1000

@@ -3,24 +3,24 @@ import type { EpisodeRecord, Update } from './episode.js'
 import { SET_DOWN } from './score.js'
 
 /**
- * Which tree runs next, and which one is the best so far. A pure fold over the episodes of one field, so that a
- * resumed run decides exactly as one that was never interrupted.
+ * Which tree runs next, and which is the best so far. A pure fold over the episodes of one field, so that a resumed run
+ * decides exactly as one that was never interrupted.
  */
 export interface Slots {
-  /** every tree that ran, with its scores in order */
+  /** every tree that has run, with its scores in order */
   readonly tried: ReadonlyMap<string, readonly number[]>
-  /** those of them that have set down a block, rightly or wrongly, in some episode */
+  /** those that have set down a block, rightly or wrongly, in some episode */
   readonly working: ReadonlySet<string>
   /** best mean score of a working tree; null before there is one */
   readonly champion: Champion | null
-  /** how many episodes in a row fell behind the champion */
+  /** number of consecutive episodes that fell behind the champion */
   readonly fallsInARow: number
 }
 
 export interface SlotRules {
   /** a score this far below the champion's mean is a fall (AMB-06) */
   readonly fall: number
-  /** the paper's Algorithm 1 to the letter: the last tree always goes on, nothing is rolled back */
+  /** exactly the paper's Algorithm 1: the latest tree always continues, nothing is rolled back */
   readonly strictAlg1: boolean
 }
 
@@ -43,14 +43,13 @@ export function record(
 }
 
 /**
- * A tree that the twin refuses in its first step scores 0, and one that sets four blocks down the wrong way
- * round less than that. The second has only a rotation to learn; going back to the first would be going back
- * to nothing.
+ * A tree that the twin refuses at its first step scores 0, and one that sets four blocks down the wrong way round
+ * scores less. The second has only a rotation to learn; rolling back to the first would mean starting over.
  */
 const hasWorked = ({ lines }: Pick<EpisodeRecord['score'], 'lines'>): boolean =>
   lines.length === 0 || lines.some(({ label, count }) => SET_DOWN.has(label) && count > 0)
 
-/** Did this episode end far below what the champion of before it reaches? The champion itself cannot fall. */
+/** Whether this episode scored far below the previous champion. The champion itself cannot fall. */
 export function isFall(
   slots: Slots,
   episode: Pick<EpisodeRecord, 'treeHash' | 'score'>,
@@ -62,9 +61,9 @@ export function isFall(
 }
 
 /**
- * The slot decision after an episode: go on with the actor's tree, keep this one, or go back to the champion. A first
- * fall is forgiven when it is explained: the critic names what went wrong, and the actor cures it or finds in it only
- * faults of this one execution. A second fall in a row, or one that nobody can explain, goes back (docs/adr/0004).
+ * The slot decision after an episode: continue with the actor's tree, keep this one, or roll back to the champion. A
+ * first fall is forgiven when it is explained: the critic names what went wrong, and the actor fixes it or blames only
+ * faults of this one execution. A second fall in a row, or an unexplained one, rolls back (docs/adr/0004).
  *
  * @param slots the state AFTER `record`
  */

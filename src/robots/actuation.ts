@@ -8,15 +8,15 @@ import { sayCommand } from '#twin/judge.js'
 import { sayCups, sayPredicate, unmet, type Predicate } from '#twin/predicates.js'
 import type { MotionCommand, WorldState } from '#twin/world.js'
 
-/** The newest telemetry may be this much behind the controller's word that a command is done, ms. */
+/** Telemetry may lag the controller's report that a command is done by this much, ms. */
 const SENSOR_LAG = 200
 
-/** One command on its way: sent with a permit, now to be judged by what the controller and the sensors say. */
+/** A command in flight: sent with a permit, judged by the controller's reports and the sensors. */
 export interface Actuation {
   readonly id: CommandId
   readonly command: MotionCommand
   readonly expected: readonly Predicate[]
-  /** given up after this moment */
+  /** the actuation times out at this moment */
   readonly deadline: Ms
 }
 
@@ -25,7 +25,7 @@ export type Progress =
   | { readonly kind: 'done' }
   | { readonly kind: 'exec_fail' | 'eo_fail'; readonly text: string }
 
-/** Judges one actuation at every tick until it is over: carried out, and the world as expected (law 3, AMB-10). */
+/** Judges one actuation at every tick until it ends: executed, and with the expected outcome (law 3, AMB-10). */
 export class OutcomeCheck {
   readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>
   readonly #map: FieldMap
@@ -62,10 +62,10 @@ export class OutcomeCheck {
 
 const failed = (text: string): Progress => ({ kind: 'exec_fail', text })
 
-/** The controller tells distances up to here, mm. */
+/** The controller reports distances up to this value, mm. */
 const FARTHEST = 255
 
-/** What was measured (AMB-11). */
+/** The measurements that explain the failure (AMB-11). */
 function evidence(
   command: MotionCommand,
   { done, detail }: Exclude<CommandState, string>,
@@ -96,7 +96,7 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   sessionChanged: 'a new session began',
 }
 
-/** Who or what latched the emergency stop, in words; what a person should look at comes with it. */
+/** Describes what latched the emergency stop, and which part to inspect. */
 export function sayLatch(telemetry: Pick<Telemetry, 'estopCause' | 'estopWheel'> | undefined): string {
   switch (telemetry?.estopCause) {
     case EstopCause.encoderFault:

@@ -6,16 +6,16 @@ import { distance } from '#twin/places.js'
 import type { Drive } from './drive.js'
 
 export type ArmState =
-  /** nobody has asked; nothing may move, because nobody knows where the robot stands */
+  /** never armed; nothing may move because the robot's position is unknown */
   | { readonly kind: 'unarmed' }
   | { readonly kind: 'arming' }
   | { readonly kind: 'armed' }
   | { readonly kind: 'failed'; readonly text: string }
 
-/** The telemetry shows the pose that was set, metres. */
+/** Tolerance between the pose that was set and the pose in telemetry, metres. */
 const SAME_SPOT = 0.005
 
-/** From SAFE to ready: a released e-stop is reset, and the controller learns where the robot stands (law 7). */
+/** Takes the robot from SAFE to ready: resets a released e-stop and gives the controller its position (law 7). */
 export class Arming {
   readonly #drive: Pick<Drive, 'resetEstop' | 'setPose'>
   readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>
@@ -41,13 +41,14 @@ export class Arming {
     this.#sent = undefined
   }
 
-  /** @returns true in the one call in which the robot has become armed */
+  /** @returns true only in the call in which the robot becomes armed */
   poll(telemetry: Telemetry): boolean {
     if (this.#state.kind !== 'arming' || this.#at === undefined || this.#link.status !== 'up') return false
     if (this.#sent === undefined) return this.#send(telemetry, this.#at)
     const reply = this.#link.commandState(this.#sent.id)
     if (reply === 'refused') return this.#fail(`${this.#link.refusal(this.#sent.id) ?? 'no reason given'}`)
-    // also while nobody knows: it is offered again as long as the link lives, and whoever arms waits for so long only
+    // an unknown state also waits: the command is retransmitted while the link lives, and the caller has its own
+    // timeout
     if (typeof reply !== 'object') return false
     if (this.#sent.what === 'reset the e-stop') {
       if (isLatched(telemetry)) return false

@@ -3,14 +3,17 @@ import { m, rad, type Ms } from '#base/units.js'
 import { InputBit, StateBit, type Telemetry } from '#link/messages.gen.js'
 import type { Observation } from '#twin/observation.js'
 
-/** A cup holds a block from this vacuum on, kPa: a held block gives about 60, an open cup less than 15. */
+/** A cup holds a block from this vacuum upwards, kPa: a held block gives about 60, an open cup less than 15. */
 export const HOLDS_KPA = 35
-/** A cup that held a block lets go below this vacuum, kPa; in between it keeps what it was. */
+/**
+ * A cup that held a block has released it below this vacuum, kPa; between the two limits it keeps its state
+ * (hysteresis).
+ */
 const LETS_GO_KPA = 25
-/** A lift or rotator has arrived within this share of its travel. */
+/** A lift or rotator counts as arrived within this fraction of its travel. */
 const ARRIVED = 0.03
 
-/** What one telemetry frame says of the body. `before` is the holding mask of the frame before it. */
+/** Reads the state of the body from one telemetry frame. `before` is the holding mask of the previous frame. */
 export function readBody(telemetry: Telemetry, t: Ms, before: Mask, linkUp: boolean): Observation {
   const { state, inputs } = telemetry
   return {
@@ -32,7 +35,7 @@ function holding({ vacuumKpa10 }: Telemetry, before: Mask): Mask {
   )
 }
 
-/** @param position 0…10000 of its travel */
+/** @param position 0…10000 of the full travel */
 function end(position: number): 0 | 1 | 'between' {
   const share = position / 10_000
   return share < ARRIVED ? 0 : share > 1 - ARRIVED ? 1 : 'between'

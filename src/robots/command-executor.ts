@@ -9,14 +9,14 @@ import type { Drive } from './drive.js'
 import type { Gate, GateRefusal } from './gate.js'
 import { timeLimit } from './wire.js'
 
-/** After a stop the robot is waited for at most this long, ms. */
+/** Longest wait for the robot to come to rest after a stop, ms. */
 const STOPPING = 4000
-/** Telemetry shows what a command has set going at most this much later, ms. */
+/** Longest delay until telemetry shows the motion that a command has started, ms. */
 const UNSEEN = 200
-/** A link that is degraded is waited for at most this long, ms: by then it has recovered, or is lost, or half dead. */
+/** Longest wait for a degraded link, ms: by then it has recovered, or is lost or half dead. */
 const MENDING = 1500
 
-/** What the body is doing: one actuation at a time, from the gate to its verdict. */
+/** Runs one actuation at a time, from the gate to its verdict. */
 export class CommandExecutor {
   readonly #gate: Gate
   readonly #drive: Drive
@@ -41,15 +41,15 @@ export class CommandExecutor {
     this.#map = map
   }
 
-  /** The command that explains what the sensors see now: under way, or stopped and not yet at rest. */
+  /** The command that explains the current sensor readings: in progress, or stopped and not yet at rest. */
   running(state: WorldState, now: Ms): Command | undefined {
     if (this.#current !== undefined) return this.#current.actuation.command
     return this.busy(state, now) ? this.#stopped.command : undefined
   }
 
   /**
-   * Only the base has a way to stop; lift and rotator are braked at once, and may stand half way for long. What failed
-   * because heartbeats were missing is not tried again before the controller hears them.
+   * Only the base needs time to stop; lift and rotator brake at once and may stay halfway for long. After a failure
+   * caused by missing heartbeats nothing is retried until the controller receives them again.
    */
   busy({ robot }: WorldState, now: Ms): boolean {
     if (this.#current !== undefined) return true
@@ -69,9 +69,9 @@ export class CommandExecutor {
   }
 
   /**
-   * One setpoint of somebody who drives by hand; it explains what moves until another does. A body at work
-   * is not driven.
-   * @returns false when it did not leave, because the link is down or a STOP is under way
+   * Sends one teleoperation setpoint; it explains any motion until the next setpoint or command. Ignored while an
+   * actuation is in progress.
+   * @returns false when it was not sent: an actuation is in progress, the link is down, or a STOP is pending
    */
   streamVelocity(
     velocity: VelocityCommand,
@@ -84,7 +84,7 @@ export class CommandExecutor {
     return sent
   }
 
-  /** Of the actuation that was begun last; when it has failed by taking too long, it is stopped. */
+  /** Progress of the latest actuation; one that times out is stopped. */
   progress(state: WorldState, now: Ms): Progress {
     if (this.#current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
     const { actuation, check } = this.#current

@@ -9,8 +9,8 @@ import type { MotionCommand, VelocityCommand, WorldState } from '#twin/world.js'
 import { wireCommand, wireSetpoint } from './wire.js'
 
 /**
- * The only code that gives the link a command (law 2). Motion and gripper need a permit for this very command and
- * state; stopping needs none; telling the controller where it stands, or that an e-stop is over, moves nothing.
+ * The only code that sends commands to the link (law 2). Motion and gripper commands need a permit for exactly this
+ * command and state; stopping needs none; setting the pose and resetting an e-stop move nothing.
  */
 export class Drive {
   readonly #office: PermitOffice
@@ -27,7 +27,7 @@ export class Drive {
     return redeemed.ok ? ok(this.#link.command(wireCommand(command, redeemed.value))) : redeemed
   }
 
-  /** One setpoint, one permit. @returns false when the link did not take it: it is down, or a STOP is under way */
+  /** One setpoint, one permit. @returns false when the link did not accept it: it is down, or a STOP is pending */
   stream(asked: VelocityCommand, permit: Permit, state: WorldState, now: Ms): Result<boolean, PermitError> {
     const velocity = ownCopy(asked)
     const redeemed = this.#office.redeem(permit, velocity, state, now)
@@ -46,7 +46,7 @@ export class Drive {
     return this.#link.command({ kind: 'setPose', x, y, theta })
   }
 
-  /** @param latchNonce of the newest telemetry */
+  /** @param latchNonce taken from the newest telemetry */
   resetEstop(latchNonce: number): CommandId {
     return this.#link.command({ kind: 'estopReset', latchNonce })
   }

@@ -8,23 +8,23 @@ import type { Predicate } from '#twin/predicates.js'
 import type { MotionCommand, VelocityCommand, WorldState } from '#twin/world.js'
 import type { Drive } from './drive.js'
 
-/** A command that was not let through, for the episode's record. */
+/** A refused command, for the episode's record. */
 export interface GateRefusal {
   readonly t: Ms
   readonly nodePath: NodePath
-  /** in words */
+  /** human-readable */
   readonly command: string
   readonly checkId: string
   readonly text: string
 }
 
-/** A command on its way, and what must be true when it is done. */
+/** A command in flight, and its expected outcome. */
 export interface Sent {
   readonly id: CommandId
   readonly expected: readonly Predicate[]
 }
 
-/** Twin → permit → drive: the one way from a skill to the wire. A refusal is a value, and is reported. */
+/** Twin → permit → drive: the only path from a skill to the wire. A refusal is a value, and is reported. */
 export class Gate {
   readonly #office: PermitOffice
   readonly #drive: Drive
@@ -45,7 +45,7 @@ export class Gate {
     return ok({ id: sent.value, expected: prediction.expected })
   }
 
-  /** One setpoint. @returns false when it did not leave, because the link is down or a STOP is under way */
+  /** Sends one setpoint. @returns false when it was not sent: the link is down, or a STOP is pending */
   stream(
     velocity: VelocityCommand,
     state: WorldState,

@@ -17,20 +17,20 @@ import { installSkills } from './skills/install.js'
 import type { FaceReader } from './skills/read-faces.js'
 import { CommandExecutor } from './command-executor.js'
 
-/** stands where refusals of leaves have their node */
+/** takes the place of a leaf's node path in the refusals of teleoperation */
 const TELEOP_PATH = '/teleop'
 
 export interface RobotOptions {
   readonly map: FieldMap
-  /** of this robot's link; a new session needs a new robot */
+  /** session of this robot's link; a new session needs a new robot */
   readonly session: LinkSession
   readonly clock: Clock
   readonly faceReader: FaceReader
-  /** the gate let a command not through */
+  /** called when the gate refuses a command */
   readonly onRefusal?: (refusal: GateRefusal) => void
-  /** a skill has ended (MOD-12) */
+  /** called when a skill has ended (MOD-12) */
   readonly onFeedback?: (feedback: Feedback) => void
-  /** the world is not as believed (MOD-14): what one telemetry frame has shown, and the belief that has followed it */
+  /** called when the world differs from the belief (MOD-14): what one frame showed, and the updated belief */
   readonly onDrifts?: (drifts: readonly Drift[], now: WorldState) => void
 }
 
@@ -39,41 +39,42 @@ export interface RobotOptions {
  * `session.feed → robot.observe → tree.tick → session.poll → session.takeBytes`.
  */
 export interface Robot {
-  /** Binds the skills to their node types; the library must hold them. */
+  /** Binds the skills to their node types; the library must contain them. */
   install(registry: NodeRegistry): void
-  /** Takes in the newest telemetry. */
+  /** Updates the belief from the newest telemetry. */
   observe(): void
-  /** What is believed of the world now. */
+  /** The current belief about the world. */
   state(): WorldState
   /**
-   * Resets a latched e-stop whose button is released, tells the controller where the robot stands (default: home), and
-   * begins with a fresh belief of the field. Takes some polls; until it is armed the twin refuses every command.
+   * Resets a latched e-stop whose button is released, sets the controller's pose (default: home) and starts from a
+   * fresh belief about the field. Takes several polls; until it is armed the twin refuses every command.
    */
   arm(at?: Pose): void
   armState(): ArmState
   /**
-   * Drives by hand: one setpoint with its own permit, void when its time is over. Refusals are told as those of leaves.
-   * @returns false when it did not leave: the link is down, a STOP is under way, or a step of a tree has the body
+   * Teleoperation: one setpoint with its own permit, void when its lifetime ends. Refusals are reported like those of
+   * leaves.
+   * @returns false when it was not sent: the link is down, a STOP is pending, or a step of a tree controls the body
    */
   streamVelocity(velocity: VelocityCommand): Result<boolean, GateRefusal>
-  /** Stops whatever moves. Needs no permit and jumps every queue. */
+  /** Stops all motion. Needs no permit and bypasses every queue. */
   stop(): void
-  /** Emergency stop: as `stop`, and the controller latches it until somebody arms again. */
+  /** Emergency stop: like `stop`, and the controller stays latched until the robot is armed again. */
   estop(): void
   /**
-   * Somebody has put the scene right by hand: believes the field as it is laid, and the body as the sensors
-   * show it.
+   * The scene was restored manually: resets the belief about the field to its initial layout, and the body to what the
+   * sensors show.
    */
   sceneReset(): void
-  /** While held, the step that runs is finished and none begins: the leaves wait, and the robot stands. */
+  /** While held, the step in progress finishes and none starts: the leaves wait and the robot stays at rest. */
   hold(held: boolean): void
-  /** Does a step run that was begun? */
+  /** Whether a step is still in progress. */
   busyWithStep(): boolean
 }
 
 export const createRobot = (options: RobotOptions): Robot => new LinkedRobot(options)
 
-/** A robot at the other end of a link. */
+/** A robot on the far end of a link. */
 class LinkedRobot implements Robot {
   readonly #options: RobotOptions
   readonly #stateEstimator: StateEstimator

@@ -7,7 +7,7 @@ import { observe } from '#twin/observe.js'
 import type { Command, WorldState } from '#twin/world.js'
 import { readBody } from './body.js'
 
-/** The belief of the world, kept up with telemetry. Until the robot knows where it stands, its pose is not a number. */
+/** The belief about the world, updated from telemetry. Until the robot is localised, its pose is NaN. */
 export class StateEstimator {
   readonly #map: FieldMap
   readonly #onDrifts: (drifts: readonly Drift[]) => void
@@ -15,7 +15,7 @@ export class StateEstimator {
   #holding: Mask = '0000'
   #localised = false
 
-  /** @param onDrifts those of one frame, when the belief has followed them */
+  /** @param onDrifts called with the drifts of one frame, after the belief has been updated */
   constructor(map: FieldMap, onDrifts: (drifts: readonly Drift[]) => void) {
     this.#map = map
     this.#onDrifts = onDrifts
@@ -27,8 +27,8 @@ export class StateEstimator {
   }
 
   /**
-   * A new episode on a field that was set up anew; the revision goes on, so that no old permit fits. The rotator is the
-   * robot's: half way stays half way, and only the turn that was cut off can be finished.
+   * Starts a new episode on a freshly set up field; the revision keeps counting, so that no old permit matches. The
+   * rotator keeps its actual position: from halfway, only the interrupted turn can be completed.
    */
   restart(): void {
     const { gripper, rev } = this.#state
@@ -37,13 +37,13 @@ export class StateEstimator {
     this.#localised = true
   }
 
-  /** The pose is no longer to be trusted. */
+  /** Marks the pose as no longer trustworthy. */
   forget(): void {
     this.#state = lost(this.#state)
     this.#localised = false
   }
 
-  /** @param running the command under way, if any: it explains what is seen */
+  /** @param running the command in progress, if any: it explains the readings */
   take(telemetry: Telemetry, now: Ms, linkUp: boolean, running: Command | undefined): void {
     const seen = readBody(telemetry, now, this.#holding, linkUp)
     this.#holding = seen.holding

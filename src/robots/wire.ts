@@ -6,16 +6,16 @@ import { distance } from '#twin/places.js'
 import type { PermitId } from '#twin/permit.js'
 import type { MotionCommand, VelocityCommand } from '#twin/world.js'
 
-/** Driving: m/s, m/s², ms of standing before the move counts as done (benchmarks §6.1). */
+/** Driving: m/s, m/s², and ms at rest before the move counts as done (benchmarks §6.1). */
 const TRAVEL = { vMax: 0.6, aMax: 1, settleMs: 800 } as const
-/** Pushing: slow, so that the shelf does not run away from the bumper; 5 s for the 0.32 m of its track. */
+/** Pushing: slow enough to keep the shelf at the bumper; 5 s for the 0.32 m of its track. */
 const PUSH = { vMax: 0.075, aMax: 1, settleMs: 800 } as const
-/** rounds in which the controller tries cups without vacuum again, 1 s each */
+/** how often the controller retries cups without vacuum, 1 s each */
 const REGRIPS = 1
 
 /**
- * A permitted command in the controller's words. Positions are the gripper centre's; the controller drives
- * just that.
+ * Encodes a permitted command for the controller. Positions are those of the gripper centre, which is the point the
+ * controller drives.
  */
 export function wireCommand(command: MotionCommand, permitId: PermitId): WireCommand {
   switch (command.kind) {
@@ -36,13 +36,13 @@ export function wireCommand(command: MotionCommand, permitId: PermitId): WireCom
   }
 }
 
-/** A permitted setpoint in the controller's words. */
+/** Encodes a permitted setpoint for the controller. */
 export const wireSetpoint = (
   { vx, vy, wz, ttl }: VelocityCommand,
   permitId: PermitId,
 ): Parameters<LinkSession['setVelocity']>[0] => ({ permitId, vx, vy, wz, ttlMs: ttl })
 
-/** How long the command takes when all goes well, from a pose. */
+/** Nominal duration of the command, starting from a pose. */
 function nominalTime(command: MotionCommand, from: Pose): Ms {
   switch (command.kind) {
     case 'move':
@@ -57,7 +57,7 @@ function nominalTime(command: MotionCommand, from: Pose): Ms {
   }
 }
 
-/** Beyond this time the command is given up: the controller's own time-outs come first when it is alive. */
+/** Timeout of the command; a live controller's own timeouts expire earlier. */
 export const timeLimit = (command: MotionCommand, from: Pose): Ms =>
   ms(1.5 * nominalTime(command, from) + 3000)
 

@@ -3,12 +3,12 @@ import { distance } from '#simulation/world/geometry.js'
 import { along, drawTransit, type Stance, type Transit } from './stance.js'
 import { driveTime, stalledDriveTime, stoppedDrive } from './times.js'
 
-/** After a drive the base stands about this far from its goal, so that going there again still moves it, metres. */
+/** Residual error after a drive, so that driving there again still moves the base, metres. */
 const RESIDUE = 0.0008
-/** so near to its goal a robot that is held up has arrived, metres */
+/** a blocked robot this close to its goal has arrived, metres */
 const ARRIVED = 0.005
 
-/** A drive to a place: blocks may fall on the way, and something may hold the wheels until the controller gives up. */
+/** A drive to a place: blocks may fall on the way, and something may block the wheels until the controller gives up. */
 export function drive(stance: Stance, to: Point): Course {
   const from = stance.at
   const straight = distance(from, to)
@@ -76,21 +76,21 @@ function fall({ ground, now }: Stance, transit: Transit, { from, to, way, metres
   }
 }
 
-/** How a command will go, as the body knows it the moment it begins. Nothing has happened before `end` or `cut`. */
+/** The course of a command, fixed the moment it begins. Nothing takes effect before `end` or `cut`. */
 export interface Course {
-  /** milliseconds from the tick that sends the command to the controller's word that it is over */
+  /** milliseconds from the tick that sends the command to the controller's report that it is over */
   readonly lasts: number
-  /** what the controller will say */
+  /** what the controller will report */
   readonly ends: 'done' | 'failed'
-  /** from the same belief it always ends in the same one: luck changes at most what no sensor shows */
+  /** always leads from the same belief to the same one: luck changes at most what no sensor shows */
   readonly flawless: boolean
-  /** has set something in motion: operating time counts from the first such command */
+  /** sets something in motion: operating time counts from the first such command */
   readonly moves: boolean
-  /** Makes it so. */
+  /** Applies the whole course. */
   end(): void
   /**
-   * A stop comes after some milliseconds; what has happened until then has happened.
-   * @returns milliseconds until the body stands again
+   * Applies a stop after some milliseconds; what has happened until then stays.
+   * @returns milliseconds until the body is at rest again
    */
   cut(after: number): number
 }

@@ -24,38 +24,38 @@ import { AFTERMATH, FIRST_MOTION, PERIOD, SENSOR_LAG } from './times.js'
 interface Actuation {
   readonly command: MotionCommand
   readonly course: Course
-  /** what the twin knows of the command, given on what was believed */
+  /** the twin's verdict on the command, given the belief at its start */
   readonly known: Known
   readonly before: WorldState
   readonly began: number
-  /** when the robot hears the controller's word, ms */
+  /** when the controller's report reaches the robot, ms */
   over: number
-  /** the course has been driven to its end */
+  /** the course has been completed */
   ended: boolean
   outcome: Progress | undefined
 }
 
 /**
- * The robot's body without firmware and physics: it stands where the product's own skills expect the robot, asks the
- * product's own twin, and knows of each command when it begins how long it will take and what will become of it.
+ * The robot's body without firmware and physics: it implements the interface that the product's own skills expect,
+ * queries the product's own twin, and knows the duration and outcome of each command when it begins.
  */
 export class FastBody implements SkillHost {
   readonly map: FieldMap
   readonly #setup: FieldSetup
   readonly #frame: Frame
   readonly #rehearsed: Rehearsed
-  /** what is believed when an episode begins */
+  /** belief at the start of an episode */
   readonly #first: WorldState
   #now = 0
   #ground: Ground
   #stance: Stance
   #belief: WorldState
   #current: Actuation | undefined
-  /** what the sensors show is known already */
+  /** the sensor readings are known already */
   #foreseen = false
   #restsUntil = 0
   #firstMotion: number | undefined
-  /** skills that have succeeded so far, and which of them was the last unloading and the last way home */
+  /** number of skills that have succeeded, and its value at the latest unloading and the latest return home */
   #successes = 0
   #unloaded = Infinity
   #returned = -1
@@ -72,7 +72,7 @@ export class FastBody implements SkillHost {
     this.#belief = this.#first = this.#rehearsed.first(this.#belief)
   }
 
-  /** A new episode on the field as it was set up. */
+  /** Starts a new episode on the field as it was set up. */
   restart(luck: Luck): void {
     this.#now = this.#restsUntil = this.#successes = 0
     this.#current = this.#firstMotion = undefined
@@ -83,7 +83,7 @@ export class FastBody implements SkillHost {
     this.#stance = this.#freshStance()
   }
 
-  /** It is now so late, ms since the first tick: what was due by then has happened and is believed. */
+  /** Advances time to `now`, ms since the first tick: whatever was due by then has happened and is believed. */
   tell(now: number): void {
     this.#now = now
     const current = this.#current
@@ -91,20 +91,20 @@ export class FastBody implements SkillHost {
     current.outcome = this.#outcomeOf(current)
   }
 
-  /** The next moment at which a skill can learn something new, ms; `undefined` when nothing is under way. */
+  /** The next moment at which a skill can learn something new, ms; `undefined` when nothing is in progress. */
   get soonest(): number | undefined {
     const current = this.#current
     if (current !== undefined) return current.outcome === undefined ? onTick(current.over) : undefined
     return this.#now < this.#restsUntil ? onTick(this.#restsUntil) : undefined
   }
 
-  /** The robot has come home after it had unloaded, and is there (AMB-04). */
+  /** Whether the robot has returned home after unloading, and is still there (AMB-04). */
   get backHome(): boolean {
     const { place } = this.#belief.robot
     return place !== 'between' && place.kind === 'home' && this.#returned > this.#unloaded
   }
 
-  /** Stops time for good: what is under way stays as it is. */
+  /** Freezes time permanently: commands in progress stay where they are. */
   outcome(now: number): EpisodeOutcome {
     const current = this.#current
     if (current !== undefined && !current.ended) {
@@ -119,12 +119,12 @@ export class FastBody implements SkillHost {
     return this.#ground.faults.log
   }
 
-  /** Orange-up blocks that lie in the slots of a zone now. */
+  /** Orange-up blocks now in the slots of a zone. */
   faces(zone: ZoneId): Mask {
     return this.#ground.faces(zone)
   }
 
-  /** Where the robot's gripper truly is. */
+  /** True position of the robot's gripper. */
   get truly(): Point {
     return this.#ground.truly(this.#stance.at)
   }
@@ -201,7 +201,7 @@ export class FastBody implements SkillHost {
     return undefined
   }
 
-  /** What goes well is believed as it was the last time; what does not is looked at. */
+  /** A flawless course reuses the belief of its previous run; any other is observed anew. */
   #end(current: Actuation): void {
     const { course, known, before } = current
     current.ended = true
@@ -268,7 +268,7 @@ export class FastBody implements SkillHost {
   }
 }
 
-/** A lift has arrived within this share of its travel. */
+/** A lift has arrived within this fraction of its travel. */
 const ARRIVED = 0.03
 
 function liftSeen(position: number): 'up' | 'down' | 'between' {
@@ -278,5 +278,5 @@ function liftSeen(position: number): 'up' | 'down' | 'between' {
 
 const facing = ({ x, y }: Point) => ({ x, y, theta: rad(0) })
 
-/** The first turn of the reflex loop at or after a moment. */
+/** The first cycle of the reflex loop at or after a moment. */
 const onTick = (t: number): number => Math.ceil(t / PERIOD - 1e-9) * PERIOD

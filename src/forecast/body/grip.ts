@@ -3,21 +3,21 @@ import type { Course } from './drive.js'
 import type { Stance } from './stance.js'
 import { DOWN, GRIP, LIFTS_GRIP, LIFTS_RELEASE, REGRIP, RELEASE, ROTATE, SEALED } from './times.js'
 
-/** a turn cut off within this share of its travel counts as not begun, or as complete */
+/** a turn interrupted within this fraction of its travel counts as not begun, or as complete */
 const AT_END = 0.03
 
-/** Lowers the gripper; the cups of the mask try, those without vacuum once more; lifts it. */
+/** Lowers the gripper; the cups of the mask try to grip, those without vacuum retry once; lifts it. */
 export function grip(stance: Stance, mask: Mask): Course {
   const { ground, at, now } = stance
   const cups = maskSlots(mask)
-  // the draws come when the cups are down; a grip that is stopped before has drawn them all the same
+  // luck is drawn when the cups are down; a grip stopped before that has drawn it all the same
   const before = cups.filter((cup) => ground.held(cup) !== null)
   ground.touchDown()
   const attempt = (order: readonly Slot[]): boolean => {
     for (const cup of order) if (ground.held(cup) === null) ground.grips(cup, at, now)
     return cups.every((cup) => ground.held(cup) !== null)
   }
-  // a cup that has lost its block still sucks, and so tries as soon as it is down
+  // a cup that has lost its block still has suction, and so tries as soon as it is down
   const sucks = (cup: Slot): boolean => ground.sucking.has(cup)
   const first = attempt([...cups.filter(sucks), ...cups.filter((cup) => !sucks(cup))])
   const all = first || attempt(cups)
@@ -69,7 +69,7 @@ export function release(stance: Stance, mask: Mask): Course {
   }
 }
 
-/** Turns the rotator to its other end; a turn that was cut off goes on with what is left of it. */
+/** Turns the rotator to its other end; an interrupted turn continues from where it stopped. */
 export function rotate(stance: Stance, mask: Mask): Course {
   const { ground, rotator, now } = stance
   const begun = rotator.part
@@ -98,7 +98,7 @@ export function rotate(stance: Stance, mask: Mask): Course {
   }
 }
 
-/** Where the lift is after some time, 0 = up: down from where it stood, on the floor until it rises. */
+/** Lift position after some time, 0 = up: down from its starting point, on the floor until it rises. */
 function liftAfter(stood: number, after: number, rises: number): number {
   return after <= rises ? Math.min(1, stood + after / DOWN) : Math.max(0, 1 - (after - rises) / DOWN)
 }

@@ -18,32 +18,32 @@ import { Faults, type FaultProfile } from '#simulation/world/faults.js'
 import { distance } from '#simulation/world/geometry.js'
 import { judge } from '#simulation/world/referee.js'
 
-/** What luck an episode has: the same name and profile give the same luck as in the simulated world. */
+/** The luck of an episode: the same name and profile give the same luck as in the simulated world. */
 export interface Luck {
   readonly seed: number
   readonly episode: number
   readonly faults: FaultProfile
 }
 
-/** a cup seals on a block whose centre is this near to its own, metres */
+/** a cup seals on a block whose centre is this close to its own, metres */
 const REACH = 0.015
-/** released blocks lie this far from where they were let go, standard deviation, metres */
+/** standard deviation of a released block's position, metres */
 const SPREAD = 0.002
-/** a shelf this near to its target is there, metres */
+/** a shelf this close to its target has arrived, metres */
 const AT_TARGET = 0.01
 
 /**
- * How the field really is: blocks, faces, shelf, and the luck of the episode. The same blocks, draws and referee as the
- * simulated world's, moved from event to event instead of millisecond by millisecond.
+ * The true state of the field: blocks, faces, shelf, and the luck of the episode. Blocks, draws and referee are those
+ * of the simulated world, advanced from event to event instead of millisecond by millisecond.
  */
 export class Ground {
   readonly map: FieldMap
   readonly faults: Faults
   readonly blocks: readonly Block[]
-  /** metres that the shelf has been pushed */
+  /** distance the shelf has been pushed, metres */
   shelf = 0
   leftHome = false
-  /** cups that lost their block on the way: nobody has shut their valves */
+  /** cups that lost their block on the way, with their valves still open */
   readonly sucking = new Set<Slot>()
   readonly #held: (Block | null)[] = [null, null, null, null]
   readonly #frame: Frame
@@ -63,7 +63,7 @@ export class Ground {
     return this.#held[cup] ?? null
   }
 
-  /** Where a spot of the robot's own map truly is. */
+  /** True position of a point on the robot's own map. */
   truly(believed: Point): Point {
     return this.#frame(believed)
   }
@@ -73,13 +73,13 @@ export class Ground {
     return distance(at, target) - this.shelf <= AT_TARGET
   }
 
-  /** The gripper has come by here. */
+  /** Records that the gripper has passed this point. */
   passed(believed: Point): void {
     const { home } = this.map
     this.leftHome ||= distance(this.truly(believed), home.at) > home.radius
   }
 
-  /** One attempt of a cup: does it seal? An attempt above no block has no luck to draw. */
+  /** One attempt of a cup to seal. An attempt with no block below draws no luck. */
   grips(cup: Slot, believed: Point, t: number): boolean {
     const block = this.#nearest(this.#below(cup, believed))
     if (block === undefined) return false
@@ -93,18 +93,18 @@ export class Ground {
     return true
   }
 
-  /** A grip that never came to be: the block lies where it lay. */
+  /** Undoes a grip that never happened: the block stays where it was. */
   putBack(cup: Slot): void {
     const block = this.#take(cup)
     if (block !== null) block.cup = null
   }
 
-  /** The cups touch the floor: blocks that are let go now belong together (AMB-17). */
+  /** The cups touch the floor: blocks released now form one batch (AMB-17). */
   touchDown(): void {
     this.#touchDown++
   }
 
-  /** A cup on the floor lets go. */
+  /** A cup on the floor releases its block. */
   release(cup: Slot, believed: Point, t: number): void {
     const block = this.#take(cup)
     if (block === null) return
@@ -126,7 +126,7 @@ export class Ground {
     this.faults.record('drop', t, cup)
   }
 
-  /** The rotator has arrived: a block follows its cup, unless it stays as it was. */
+  /** The rotator has arrived: a block turns with its cup, unless the rotation fails. */
   turn(cup: Slot, t: number): void {
     const block = this.held(cup)
     if (block === null) return
@@ -134,7 +134,7 @@ export class Ground {
     else this.faults.record('rotation', t, cup)
   }
 
-  /** What the referee says, with the robot here. */
+  /** The referee's account, with the robot at this point. */
   outcome(believed: Point, operatingSeconds: number): EpisodeOutcome {
     const { map, blocks, shelfAtTarget, leftHome } = this
     const robot = this.truly(believed)
@@ -161,12 +161,12 @@ export class Ground {
     return block
   }
 
-  /** The block that a cup here seals on. */
+  /** The block that a cup at this point seals on. */
   #nearest({ x, y }: Point): Block | undefined {
     let found: Block | undefined
     let least = REACH
     for (const block of this.blocks) {
-      // most blocks are far away
+      // cheap rejection: most blocks are far away
       if (Math.abs(block.at.x - x) > least || Math.abs(block.at.y - y) > least || !onFloor(block)) continue
       const away = Math.hypot(block.at.x - x, block.at.y - y)
       if (away > least || (away === least && found !== undefined)) continue
@@ -190,7 +190,7 @@ export class Ground {
   }
 }
 
-/** Where a spot of the robot's map truly is: a robot believes that it starts at home, wherever it was put. */
+/** Maps a point of the robot's map to its true position: a robot believes it starts at home, wherever it was put. */
 export type Frame = (believed: Point) => Point
 
 export function frameOf({ map, start }: FieldSetup): Frame {

@@ -8,25 +8,25 @@ import type { Ground } from './ground.js'
 import { along, drawTransit, type Stance } from './stance.js'
 import { pushTime, slippedPushTime, stalledPushTime } from './times.js'
 
-/** the bumper closes this near to the shelf's middle, metres */
+/** the bumper closes this close to the shelf's middle, metres */
 const CONTACT = 0.01
-/** from this way on the controller wants to feel the shelf, metres */
+/** beyond this distance the controller expects bumper contact with the shelf, metres */
 const FEELS_FROM = 0.06
-/** it has lost it when the bumper was open for 50 ms, at the speed of a push, metres */
+/** the shelf is lost once the bumper was open for 50 ms, at pushing speed, metres */
 const UNFELT = 0.0038
-/** the brake's way from that speed, metres */
+/** braking distance from that speed, metres */
 const BRAKING = 0.003
-/** a push of this much draws the luck of a push; the shelf slips after so much of it, metres */
+/** a push this long draws its luck; the shelf slips after this much of it, metres */
 const PUSH_FROM = 0.01
 const SLIP_FROM = 0.02
 const SLIP_RANGE = 0.025
-/** felt this far from its dock, the twin no longer takes the shelf for one that has not moved, metres */
+/** once felt this far from its dock, the twin no longer assumes that the shelf has not moved, metres */
 const AWAY = 0.013
-/** so near to its goal a robot that is held up has arrived, metres */
+/** a blocked robot this close to its goal has arrived, metres */
 const ARRIVED = 0.005
 const SPEED = 0.075
 
-/** Pushes the shelf from its dock to its target: it may slip off the bumper, and what lies in its way holds it. */
+/** Pushes the shelf from its dock to its target: it may slip off the bumper, and an obstacle may block it. */
 export function push(stance: Stance, to: Point): Course {
   const { ground, at: from, now } = stance
   const way = distance(from, to)
@@ -64,15 +64,15 @@ export function push(stance: Stance, to: Point): Course {
   }
 }
 
-/** Robot and shelf on the shelf's track: metres towards the target from where the shelf stood at first. */
+/** Robot and shelf on the shelf's track: metres towards the target from the shelf's initial position. */
 interface Contact {
   readonly robot: number
   readonly shelf: number
-  /** how much the shelf may still be pushed */
+  /** how far the shelf can still be pushed */
   readonly left: number
-  /** the robot is on the track, so that it can meet the shelf at all */
+  /** the robot is on the track and can meet the shelf at all */
   readonly can: boolean
-  /** way of the robot after which the bumper closes, and after which the shelf moves */
+  /** distance the robot travels until the bumper closes, and until the shelf moves */
   readonly closes: number
   readonly pushes: number
 }
@@ -82,10 +82,10 @@ interface Fate {
   readonly ends: 'done' | 'failed'
   readonly reach: number
   readonly shelfAt: number
-  /** the bumper feels the shelf up to this way */
+  /** the bumper feels the shelf up to this distance */
   readonly feltUntil: number
   readonly slips: boolean
-  /** something other than a block holds the wheels */
+  /** something other than a block blocks the wheels */
   readonly held: boolean
 }
 
@@ -109,7 +109,7 @@ function meet(ground: Ground, from: Point): Contact {
 
 function foresee(ground: Ground, contact: Contact, way: number): Fate {
   const { shelf, left, closes, pushes, robot } = contact
-  // a push begins in touch with the shelf; what begins apart from it is a drive to the controller's luck
+  // a push starts in contact with the shelf; without contact its luck is that of a drive
   const blocked = closes > 0 || left <= 0 ? drawTransit(ground).blockedAfter : Infinity
   const stops = Math.min(blocked, jammedAfter(ground, contact))
   const stalled = (shelfAt: number): Fate => {
@@ -154,7 +154,7 @@ function foresee(ground: Ground, contact: Contact, way: number): Fate {
 
 const JAM_STEP = 0.001
 
-/** Way of the robot after which a block that lies before the shelf holds it. */
+/** Distance the robot travels until a block in front of the shelf jams it. */
 function jammedAfter({ map, blocks }: Ground, { shelf, left, pushes }: Contact): number {
   const { at, target, size } = map.shelf
   const forward = Math.sign(target.x - at.x)

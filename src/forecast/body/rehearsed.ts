@@ -4,19 +4,19 @@ import { fieldFingerprint } from '#twin/domain/field-domain.js'
 import { judge } from '#twin/judge.js'
 import type { MotionCommand, WorldState } from '#twin/world.js'
 
-/** What the twin says of a command, and what is believed once it has gone well; the latter when that has happened. */
+/** The twin's verdict on a command, and the belief after it has gone well, once that has happened. */
 export interface Known {
   readonly command: MotionCommand
   readonly decision: ReturnType<typeof judge>
   after: { readonly belief: WorldState; readonly asExpected: boolean } | undefined
 }
 
-/** beliefs that are kept to be recognised */
+/** size limit of the cache of beliefs */
 const MOST = 5000
 
 /**
- * What the twin has said before. Beliefs never change, so the same belief and command have the same verdict, and the
- * same belief afterwards when nothing goes wrong: an episode pays only for what its luck has made new.
+ * Cache of the twin's verdicts. Beliefs are immutable, so the same belief and command have the same verdict, and the
+ * same resulting belief when nothing goes wrong: an episode pays only for what its luck makes new.
  */
 export class Rehearsed {
   static readonly #ofMaps = new WeakMap<FieldMap, Rehearsed>()
@@ -29,14 +29,14 @@ export class Rehearsed {
     this.#map = map
   }
 
-  /** What is known of a field, for all trees that are played on it. */
+  /** The cache of a field, shared by all trees played on it. */
   static on(map: FieldMap): Rehearsed {
     const known = Rehearsed.#ofMaps.get(map) ?? new Rehearsed(map)
     Rehearsed.#ofMaps.set(map, known)
     return known
   }
 
-  /** The first belief of this content, so that what is known of it is found again. */
+  /** The first belief seen with this content, so that its cached verdicts are found again. */
   first(belief: WorldState): WorldState {
     const content = fieldFingerprint(belief)
     const first = this.#beliefs.get(content)

@@ -3,24 +3,24 @@ import { m } from '#base/units.js'
 import type { Observation } from '#twin/observation.js'
 import type { Ground } from './ground.js'
 
-/** How the robot stands, and what its sensors would show of that. Positions are those of the robot's own map. */
+/** The state of the robot's body, and what its sensors would show of it. Positions are in the robot's own map. */
 export interface Stance {
   readonly ground: Ground
-  /** what the sensors show now, to be believed */
+  /** feeds the current sensor readings into the belief */
   show(seen?: Seen): void
-  /** when the present command began, ms */
+  /** start of the current command, ms */
   now: number
   at: Point
-  /** the pose is exact to the last digit because nothing has driven yet */
+  /** the pose is exact because nothing has driven yet */
   untouched: boolean
   /** 0 = up, 1 = on the floor */
   lift: number
   rotator: Rotator
-  /** of a drive that was stopped and has not come to a stand: its luck goes on with the next one */
+  /** of a drive that was stopped before it came to rest: its luck carries over to the next one */
   transit: Transit | undefined
 }
 
-/** What differs from the stance at a moment on the way. */
+/** Differences from the stance at a moment during a motion. */
 export interface Seen {
   readonly lift?: Observation['lift']
   readonly bumper?: boolean
@@ -29,20 +29,20 @@ export interface Seen {
 
 interface Rotator {
   end: 0 | 1
-  /** how much of the present turn is done, 0 at an end */
+  /** fraction of the current turn that is done, 0 at an end */
   part: number
-  /** cups of the turn that is half done */
+  /** cups of the unfinished turn */
   mask: Mask
 }
 
-/** What luck has in store for one drive from standstill to standstill. */
+/** The luck of one drive from standstill to standstill. */
 export interface Transit {
   travelled: number
   readonly blockedAfter: number
   readonly drops: readonly { readonly slot: Slot; readonly after: number }[]
 }
 
-/** the way at which something blocks the wheels, or a block falls, metres */
+/** distance after which something blocks the wheels, or a block falls, metres */
 const HAPPENS_FROM = 0.04
 const HAPPENS_RANGE = 0.3
 
@@ -62,7 +62,7 @@ export function drawTransit(ground: Ground): Transit {
 export const holdingMask = (ground: Ground): Mask =>
   slotsMask(SLOTS.filter((cup) => ground.held(cup) !== null))
 
-/** The point so many metres on the straight way from one to another. */
+/** The point a given number of metres along the straight line from one point to another. */
 export function along(from: Point, to: Point, way: number, metres: number): Point {
   const share = way === 0 ? 1 : metres / way
   return { x: m(from.x + (to.x - from.x) * share), y: m(from.y + (to.y - from.y) * share) }

@@ -1,24 +1,24 @@
 /**
- * How long the robot's commands take, milliseconds from the tick that sends one to the tick that hears its end. The
- * shape comes from the controller (trapezoid, then settling); the constants are measured on the shipped firmware in the
- * simulated world, and `lab/forecast` shows whether they still hold (docs/forecast.md).
+ * How long the robot's commands take, in milliseconds from the tick that sends one to the tick that receives its end.
+ * The shape comes from the controller (trapezoid, then settling); the constants are measured on the shipped firmware in
+ * the simulated world, and `lab/forecast` shows whether they are still valid (docs/forecast.md).
  */
 
-/** Period of the reflex loop: whatever ends is noticed at one of its turns. */
+/** Period of the reflex loop: every end is noticed in one of its cycles. */
 export const PERIOD = 20
-/** The wheels turn for the first time this much after the tick that sent them. */
+/** Delay from the tick that sends a command to the first motion of the wheels. */
 export const FIRST_MOTION = 3
-/** What fails or is stopped keeps the body busy for this long. */
+/** A failure or a stop keeps the body busy for this long. */
 export const AFTERMATH = 200
-/** What was carried out without the expected outcome is given this long to show it. */
+/** A command executed without its expected outcome gets this long to show it. */
 export const SENSOR_LAG = 200
 
 export const GRIP = 4000
-/** one more round for the cups without vacuum */
+/** one retry for the cups without vacuum */
 export const REGRIP = 1000
 export const RELEASE = 3000
 export const ROTATE = 3000
-/** within a grip or a release: the cups are on the floor, they hold or have let go, the lift leaves the floor */
+/** within a grip or a release: the cups reach the floor, they hold or have released, the lift leaves the floor */
 export const DOWN = 1200
 export const SEALED = 1290
 export const LIFTS_GRIP = 2800
@@ -28,26 +28,26 @@ export const LIFTS_RELEASE = 1800
 const DRIVE = { v: 0.6, a: 1 } as const
 const PUSH = { v: 0.075, a: 1 } as const
 const SETTLE = 800
-/** the base stands a little before the trapezoid and the settling say so */
+/** the base is at rest slightly before trapezoid and settling predict it */
 const EARLY = 5.8
-/** from standing still at an obstacle to the controller's word that there is no progress */
+/** from standstill at an obstacle to the controller's report of no progress */
 const STALL = 907.5
-/** from a bumper that is open to the controller's word that the shelf has slipped */
+/** from the bumper opening to the controller's report that the shelf has slipped */
 const SLIP = 40
-/** m/s²: how hard a stop brakes */
+/** braking deceleration of a stop, m/s² */
 const BRAKE = 2.5
 
-/** A whole drive of so many metres. */
+/** Duration of a complete drive, ms; `way` in metres. */
 export const driveTime = (way: number): number => wholeTime(way, DRIVE) + SETTLE - EARLY
-/** A drive that something held up after `at` of `way` metres. */
+/** Duration of a drive blocked after `at` of `way` metres. */
 export const stalledDriveTime = (at: number, way: number): number => timeTo(at, way, DRIVE) + STALL
-/** A whole push of so many metres. */
+/** Duration of a complete push, ms; `way` in metres. */
 export const pushTime = (way: number): number => wholeTime(way, PUSH) + SETTLE - EARLY
 export const stalledPushTime = (at: number, way: number): number => timeTo(at, way, PUSH) + STALL
-/** A push that was found to have lost the shelf after `at` metres. */
+/** Duration of a push found to have lost the shelf after `at` metres. */
 export const slippedPushTime = (at: number, way: number): number => timeTo(at, way, PUSH) + SLIP
 
-/** Where a drive of `way` metres is after some milliseconds, and how far it goes on when it is stopped there. */
+/** Position of a drive of `way` metres after some milliseconds, and its braking distance and time from there. */
 export function stoppedDrive(
   after: number,
   way: number,

@@ -1,10 +1,7 @@
 import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
 import type { Route, Trip } from './route.js'
 
-/**
- * How often each unit of a route is tried: 1 = no retry around it. Shelf and home count only where the route
- * has them.
- */
+/** Attempts per unit of a route: 1 = no retry around it. Shelf and home count only where the route has them. */
 export interface Attempts {
   readonly shelf: number
   readonly trips: readonly number[]
@@ -18,9 +15,9 @@ export const sameAttempts = ({ trips }: Route, times: number): Attempts => ({
 })
 
 /**
- * A route as a behaviour tree of units, shaped as `bt/reference/best-F1.xml`. Blocks are turned right before they are
- * put down, so that a trip that is tried again does not turn them twice.
- * @param subtrees definitions that the tree shall use for its steps; a step without one is the plain action
+ * Converts a route to a behaviour tree of units, shaped like `bt/reference/best-F1.xml`. Blocks are turned just before
+ * they are set down, so that a retried trip does not turn them twice.
+ * @param subtrees definitions to use for the steps; a step without one is the plain action
  */
 export function planTree(route: Route, attempts: Attempts, subtrees: readonly TreeDef[]): TreeDoc {
   const step = (skill: string, subtree: string): NodeDef =>

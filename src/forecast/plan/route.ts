@@ -5,7 +5,7 @@ import { distance } from '#simulation/world/geometry.js'
 import { pushesShelf } from '#twin/rules/shelf-way.js'
 import { driveTime, GRIP, pushTime, RELEASE, ROTATE } from '../body/times.js'
 
-/** One transport: four blocks from a load zone to an unload zone, the wrong ones turned on the way. */
+/** One transport: four blocks from a load zone to an unload zone, with the wrong ones turned on the way. */
 export interface Trip {
   readonly from: ZoneId
   readonly to: ZoneId
@@ -13,20 +13,20 @@ export interface Trip {
   readonly mask: Mask
 }
 
-/** A mission in outline: what is done, in which order. */
+/** Outline of a mission: the steps and their order. */
 export interface Route {
   readonly trips: readonly Trip[]
   /** the shelf is pushed before the trip of this index; null = never */
   readonly shelf: number | null
   readonly home: boolean
-  /** score when nothing goes wrong, from the durations alone */
+  /** score without faults, from the durations alone */
   readonly score: number
 }
 
 /**
- * Every route that a field has room for, the best first: each load zone at most once, each unload zone at most once
- * (four slots a zone, ADR 0003), the shelf before the first trip that needs it. Ways that would push the shelf by the
- * way are left out, because the twin refuses them.
+ * All routes that a field allows, best first: each load zone at most once, each unload zone at most once (four slots a
+ * zone, ADR 0003), the shelf before the first trip that needs it. Routes that would push the shelf accidentally are
+ * left out, because the twin refuses them.
  */
 export function routesOf(setup: FieldSetup): readonly Route[] {
   const legs = new Legs(setup.map)
@@ -43,7 +43,7 @@ export function routesOf(setup: FieldSetup): readonly Route[] {
     .sort((a, b) => b.score - a.score)
 }
 
-/** Every order of every choice of trips. */
+/** All orders of all selections of trips. */
 function orders({ map, orange }: FieldSetup): Trip[][] {
   const loads = map.zones.filter(({ kind }) => kind === 'load').map(({ id }) => id)
   const unloads = map.zones.filter(({ kind }) => kind === 'unload').map(({ id }) => id)
@@ -80,7 +80,7 @@ class Legs {
     this.#map = map
   }
 
-  /** @returns seconds of the whole mission, `undefined` when the twin would refuse one of its ways */
+  /** @returns seconds of the whole mission, `undefined` when the twin would refuse one of its legs */
   seconds(trips: readonly Trip[], shelf: number | null, home: boolean): number | undefined {
     let sum = 0
     let at = 'home'

@@ -10,13 +10,13 @@ import { sayStep } from '#twin/domain/domain.js'
 import type { WorldState } from '#twin/world.js'
 import { planOf } from './plan-of.js'
 
-/** Where a tree is checked. */
+/** The context in which a tree is checked. */
 export interface CheckSite {
   readonly map: FieldMap
   readonly library: NodeLibrary
 }
 
-/** All nominal branches of a tree, from a belief of the robot's field, without moving anything (MOD-02). */
+/** Checks all nominal branches of a tree, from a belief about the robot's field, without moving anything (MOD-02). */
 export function checkTree(
   doc: TreeDoc,
   start: WorldState,
@@ -26,7 +26,10 @@ export function checkTree(
   return checkPlan(planOf(doc, library), start, fieldDomain(map), limits)
 }
 
-/** Whether an actor's edit may be tried: the first pair of steps that does not chain, when that makes the tree fail. */
+/**
+ * Decides whether an actor's edit may be tried: fails with the first pair of steps that does not chain, if that makes
+ * the tree fail.
+ */
 export function rehearseTree(
   doc: TreeDoc,
   start: WorldState,
@@ -38,8 +41,8 @@ export function rehearseTree(
 }
 
 /**
- * What the twin refuses of a tree, each with what it would put before it, in words; none when the tree gets
- * through.
+ * The steps of a tree that the twin refuses, in words, each with the steps it would insert before it; empty when the
+ * tree passes.
  */
 export function refusalsOf(doc: TreeDoc, start: WorldState, site: CheckSite): readonly string[] {
   const { failures } = checkTree(doc, start, site, { ...PLAN_LIMITS, maxReported: REPORTED, mends: REPORTED })
@@ -49,5 +52,5 @@ export function refusalsOf(doc: TreeDoc, start: WorldState, site: CheckSite): re
   })
 }
 
-/** refusals that people are told of at once */
+/** how many refusals are reported at once */
 const REPORTED = 2

@@ -96,7 +96,7 @@ const tryCatch: Maker = (at, draft) => {
   return { kind: 'try', body: { kind: 'in-order', until: 'failure', children: all.slice(0, -1) }, last }
 }
 
-/** A number of children; -1 is all, -2 all but one. `undefined` when only the run knows it. */
+/** Reads a number of children; -1 means all, -2 all but one. `undefined` when it is known only at run time. */
 function counted(
   at: Place,
   port: string,
@@ -118,7 +118,7 @@ const unknownCount = (at: Place): PlanNode => ({
 const tooManyChildren = (at: Place, count: number): PlanNode =>
   broken(at, `${at.def.id} asks for ${count} children, but there are only ${at.def.children.length}`)
 
-/** Every control that the engine has. */
+/** All control nodes of the engine. */
 export const CONTROLS: Readonly<Record<string, Maker>> = {
   Sequence: inOrder('failure'),
   AsyncSequence: inOrder('failure', true),

@@ -17,7 +17,7 @@ const becomes =
   (success: PlanEnd, failure: PlanEnd): Maker =>
   (at, draft) => ({ kind: 'becomes', success, failure, child: draft.child(at, 0) })
 
-/** Its nominal run is that of its child: nothing takes too long. */
+/** Its nominal run is that of its child: nothing times out. */
 const transparent: Maker = (at, draft) => draft.child(at, 0)
 
 const delayed: Maker = (at, draft) => waiting(draft.child(at, 0))
@@ -96,7 +96,7 @@ const loop =
     return { kind: 'each', key, items, ifEmpty: end.end, child: draft.child(at, 0) }
   }
 
-/** The entry that the items are noted under; none where nobody can follow it. */
+/** The entry that takes the items; null where it cannot be followed. */
 function loopKey(
   at: Place,
   key: string,
@@ -115,7 +115,7 @@ function endNamed(text: string): PlanNode {
 
 const integer = (text: string): string | null => (/^-?\d+$/.test(text) ? `${Number(text)}` : null)
 
-/** Every decorator that the engine has. */
+/** All decorators of the engine. */
 export const DECORATORS: Readonly<Record<string, Maker>> = {
   Inverter: becomes('FAILURE', 'SUCCESS'),
   ForceSuccess: becomes('SUCCESS', 'SUCCESS'),

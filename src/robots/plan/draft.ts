@@ -5,21 +5,21 @@ import type { Notes, PlanNode } from '#twin/plan/plan-node.js'
 import type { Entries, Writer } from './entries.js'
 import type { Scope } from './scope.js'
 
-/** A node of a tree on its way to becoming a plan node. */
+/** A tree node being converted to a plan node. */
 export interface Place {
   readonly def: NodeDef
   readonly path: NodePath
   readonly scope: Scope
-  /** run again at every tick while something else runs */
+  /** re-run at every tick while something else runs */
   readonly shaky: boolean
   /**
-   * the condition of a WhileDoElse: asked at every tick without being reset, so that a loop in it goes on
+   * in the condition of a WhileDoElse, which is evaluated at every tick without a reset, so that a loop in it continues
    * where it was
    */
   readonly asked?: boolean
 }
 
-/** What the makers of the node types need of the one that walks the tree. */
+/** What the node makers need from the walk through the tree. */
 export interface Draft {
   readonly doc: TreeDoc
   readonly library: NodeLibrary
@@ -28,10 +28,10 @@ export interface Draft {
   subtree(of: Place): PlanNode
 }
 
-/** Makes the plan node of one node type. */
+/** Builds the plan node of one node type. */
 export type Maker = (at: Place, draft: Draft) => PlanNode
 
-/** What a port says: a text, or something that only the run knows; `undefined` when it is not written. */
+/** The text of a port, or a value known only at run time; `undefined` when the port is not written. */
 export function portText(
   { def, scope }: Pick<Place, 'def' | 'scope'>,
   port: string,
@@ -51,7 +51,7 @@ export interface EntryWrite {
   readonly draft: Draft
 }
 
-/** Tells the entries of a write, and says what is to be noted of it: nothing where nobody can follow it. */
+/** Registers a write with the entries and returns the notes for it: none where the entry cannot be followed. */
 export function writing(
   { scope, shaky }: Place,
   key: string,
@@ -69,7 +69,7 @@ export const SUCCEEDS: PlanNode = { kind: 'result', end: 'SUCCESS' }
 export const FAILS: PlanNode = { kind: 'result', end: 'FAILURE' }
 export const SKIPS: PlanNode = { kind: 'result', end: 'SKIPPED' }
 
-/** Takes time before the child runs, so that it can be stopped there. */
+/** Waits before the child runs, so that it can be halted there. */
 export const waiting = (child: PlanNode): PlanNode => ({
   kind: 'in-order',
   until: 'failure',
@@ -79,7 +79,7 @@ export const waiting = (child: PlanNode): PlanNode => ({
 
 export const broken = (at: Place, text: string): PlanNode => ({ kind: 'broken', what: at.def.id, text })
 
-/** A script that can only be true, or only be false. */
+/** The constant value of a script that is always true or always false. */
 export function truthOf(script: string): boolean | undefined {
   const text = script.trim()
   if (text === 'true' || text === '1') return true

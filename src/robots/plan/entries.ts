@@ -1,22 +1,22 @@
-/** Who writes an entry of the blackboard: the kinds give it different types, which read differently. */
+/** Kind of writer of a blackboard entry: each kind gives the entry a type of its own, which reads back differently. */
 export type Writer = 'literal' | 'set' | 'script' | 'loop' | 'skill'
 
 /**
- * What is known of the blackboard before the tree runs. It is filled by one walk through the tree and asked in a
- * second one: only an entry that one kind of writer writes, and never from a place that is run again at every tick,
- * can be followed. Of the writes only their sum is kept: asking costs the same however many there were.
+ * What is known about the blackboard before the tree runs. A first walk through the tree fills it, a second one queries
+ * it: an entry can be followed only if one kind of writer writes it, and never from a place that is re-run at every
+ * tick. Only a summary of the writes is kept, so a query costs the same however many there were.
  */
 export class Entries {
   readonly #writes = new Map<string, Writes>()
   #closed = false
 
-  /** The same, to be asked from now on: what is written to it changes nothing. */
+  /** Closes it for queries: later writes are ignored. */
   known(): this {
     this.#closed = true
     return this
   }
 
-  /** @param value null: only the run knows; @param shaky written from a place that is run again at every tick */
+  /** @param value null: known only at run time; @param shaky written from a place that is re-run at every tick */
   write(entry: string, writer: Writer, value: string | null, shaky: boolean): void {
     if (this.#closed) return
     const writes = this.#writes.get(entry)
@@ -33,14 +33,14 @@ export class Entries {
     if (writer === 'literal' && writes.literal === undefined) writes.literal = value
   }
 
-  /** The text that the entry holds from beginning to end. */
+  /** The text that the entry holds throughout, if it is constant. */
   constant(entry: string): string | undefined {
     const writes = this.#writes.get(entry)
     if (writes?.first !== 'literal' || writes.count > 1) return undefined
     return writes.value ?? undefined
   }
 
-  /** Whether the check can know what it holds at each place. */
+  /** Whether the check can track its value from place to place. */
   isFollowed(entry: string): boolean {
     const writes = this.#writes.get(entry)
     if (writes === undefined) return false
@@ -50,7 +50,7 @@ export class Entries {
     return kinds.length <= 1 && this.constant(entry) === undefined
   }
 
-  /** What the followed entries hold at the start. */
+  /** Initial values of the followed entries. */
   initial(): readonly (readonly [string, string])[] {
     return [...this.#writes].flatMap(([entry, { literal }]): [string, string][] =>
       literal !== undefined && literal !== null && this.isFollowed(entry) ? [[entry, literal]] : [],
@@ -58,13 +58,13 @@ export class Entries {
   }
 }
 
-/** All writes to one entry, summed up. */
+/** Summary of all writes to one entry. */
 interface Writes {
   readonly first: Writer
   /** of the first write */
   readonly value: string | null
   count: number
-  /** not all values are the same */
+  /** the values differ */
   various: boolean
   shaky: boolean
   readonly writers: Set<Writer>

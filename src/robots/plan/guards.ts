@@ -2,7 +2,7 @@ import type { Notes, PlanEnd, PlanNode } from '#twin/plan/plan-node.js'
 import { truthOf, type Draft, type Place } from './draft.js'
 import { scriptWrites } from './scripts.js'
 
-/** Puts a node's preconditions before it and its postconditions behind it, as `executeTick` of the engine does. */
+/** Wraps a node in its preconditions and postconditions, as `executeTick` of the engine does. */
 export function guarded(at: Place, core: PlanNode, draft: Draft): PlanNode {
   const { attrs } = at.def
   let node = core
@@ -20,7 +20,7 @@ export function guarded(at: Place, core: PlanNode, draft: Draft): PlanNode {
   return { kind: 'noting', onSuccess, onFailure, child: node }
 }
 
-/** innermost first: the engine asks them the other way round */
+/** innermost first: the engine evaluates them in reverse order */
 const BEFORE: readonly (readonly [string, PlanEnd])[] = [
   ['_skipIf', 'SKIPPED'],
   ['_successIf', 'SUCCESS'],
@@ -47,7 +47,7 @@ function unless(at: Place, name: string, script: string, { end, node }: Guarded)
   }
 }
 
-/** Asked again at every tick: false stops the node, which then counts as skipped. */
+/** Evaluated at every tick: false halts the node, which then counts as skipped. */
 function whileTrue(at: Place, script: string, node: PlanNode): PlanNode {
   const truth = truthOf(script)
   if (truth === true) return node

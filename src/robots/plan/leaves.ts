@@ -25,7 +25,7 @@ const scriptCondition: Maker = (at) => {
 
 const setBlackboard: Maker = (at, draft) => {
   const target = at.def.attrs['output_key'] ?? ''
-  // the port holds the key itself, written as {key} or as a bare name
+  // the port contains the key itself, written as {key} or as a bare name
   const key = pointerKey(target, 'output_key') ?? target
   const written = at.def.attrs['value'] ?? ''
   const from = pointerKey(written, 'value')
@@ -33,7 +33,7 @@ const setBlackboard: Maker = (at, draft) => {
   const value = portText(at, 'value', draft)
   const notes = writing(at, key, { writer: 'set', value: value?.known === true ? value.text : null, draft })
   if (value?.known === true) return noted(notes)
-  // an entry that nothing was written to cannot be copied
+  // an entry that was never written cannot be copied
   return {
     kind: 'choice',
     options: [{ node: noted(notes) }, { label: `when {${from}} is empty`, node: FAILS }],
@@ -48,7 +48,7 @@ const wasUpdated: Maker = (at) => {
   return either(`when ${entry} was written`, `when ${entry} was not written`)
 }
 
-/** Every leaf that the engine has. */
+/** All leaves of the engine. */
 export const LEAVES: Readonly<Record<string, Maker>> = {
   AlwaysSuccess: () => SUCCEEDS,
   AlwaysFailure: () => FAILS,
@@ -60,14 +60,14 @@ export const LEAVES: Readonly<Record<string, Maker>> = {
   WasEntryUpdated: wasUpdated,
 }
 
-/** A condition of the robot's own: it may hold or not. */
+/** A condition specific to the robot: both outcomes are possible. */
 export const condition: Maker = (at, draft) => {
   const { args, notes } = readPorts(at, draft)
   const said = sayStep({ skill: at.def.id, args })
   return writes(notes, either(`when ${said} holds`, `when ${said} does not hold`))
 }
 
-/** An action of the robot's own: a step. What it writes is known only when it has run. */
+/** An action specific to the robot: a step. Its outputs are known only once it has run. */
 export const action: Maker = (at, draft) => {
   const { args, reads, notes } = readPorts(at, draft)
   const step = { skill: at.def.id, args, path: at.path }
@@ -77,7 +77,7 @@ export const action: Maker = (at, draft) => {
 const writes = (onSuccess: Notes, child: PlanNode): PlanNode =>
   onSuccess.length === 0 ? child : { kind: 'noting', onSuccess, onFailure: onSuccess, child }
 
-/** Ports as written or as known, entries that are followed, and what the node may write itself. */
+/** Reads the ports: their texts as written or as known, the followed entries, and the entries the node may write. */
 function readPorts(
   at: Place,
   draft: Draft,

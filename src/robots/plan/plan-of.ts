@@ -10,16 +10,17 @@ import { guarded } from './guards.js'
 import { action, condition, LEAVES } from './leaves.js'
 import { Scope } from './scope.js'
 
-/** Nodes of a tree with its SubTrees opened that are turned into a plan; beyond them the check says that it stops. */
+/** Limit on the nodes of a tree, with its SubTrees expanded; beyond it the check reports that it stops. */
 const MOST_NODES = 20_000
 
 /**
- * A tree as a plan with all its branches: every node type of the engine by its semantics, SubTrees opened with their
- * ports, texts on the blackboard where they are known before the tree runs. Plan nodes keep the paths of the tree's.
+ * Converts a tree into a plan with all its branches: every node type with the engine's semantics, SubTrees expanded
+ * with their ports, and blackboard texts filled in where they are known before the run. Plan nodes keep the tree's
+ * paths.
  */
 export function planOf(doc: TreeDoc, library: NodeLibrary): PlanNode {
   const entries = new Entries()
-  // the first walk finds out who writes what, the second one knows it
+  // the first walk collects who writes what; the second uses it
   new Walk(doc, library, entries).plan()
   const root = new Walk(doc, library, entries.known()).plan()
   const before = entries.initial()
@@ -71,7 +72,7 @@ class Walk implements Draft {
   }
 }
 
-/** Keeps a place for a node that has none of its own because it is nothing but its child. */
+/** Provides a path for a node that has none of its own because it merely passes its child through. */
 const OUTER = { kind: 'becomes', success: 'SUCCESS', failure: 'FAILURE' } as const
 
 function makerOf({ id, kind }: NodeDef): Maker {

@@ -2,14 +2,14 @@ import type { Status } from '#bt/status.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { PlanProgress } from '#twin/plan/rest.js'
 
-/** How far a tree has come, as its trace tells: taken in event by event, so that it costs nothing to ask. */
+/** How far a tree has got according to its trace; updated event by event, so that queries are cheap. */
 export class TreeProgress implements PlanProgress {
   readonly #statuses = new Map<string, Status>()
   readonly #iterations = new Map<string, number>()
 
   readonly add = ({ path, from, to }: TraceEvent): void => {
     this.#statuses.set(path, to)
-    // a node that leaves IDLE begins its rounds anew
+    // a node that leaves IDLE restarts its rounds
     if (from === 'IDLE') this.#iterations.set(path, 0)
     if ((to === 'SUCCESS' || to === 'FAILURE') && path.endsWith('/0')) {
       const parent = path.slice(0, -2) || '/'

@@ -13,7 +13,7 @@ import type { Command, WorldState } from '#twin/world.js'
 import { planOf } from './plan-of.js'
 import { TreeProgress } from './progress.js'
 
-/** Some milliseconds at most, since it is done between two ticks; a mission has about 20 steps. */
+/** A few milliseconds at most, since it runs between two ticks; a mission has about 20 steps. */
 const RECHECK_LIMITS: PlanLimits = {
   steps: 120,
   visits: 1500,
@@ -23,7 +23,7 @@ const RECHECK_LIMITS: PlanLimits = {
   mends: 0,
 }
 
-/** A tree that runs, to be checked again from wherever it has come to (MOD-14). */
+/** A running tree, which can be rechecked from its current position (MOD-14). */
 export class RunningPlan {
   readonly #plan: PlanNode
   readonly #domain: Domain<WorldState, Command>
@@ -31,20 +31,20 @@ export class RunningPlan {
   constructor(doc: TreeDoc, map: FieldMap, library: NodeLibrary) {
     this.#plan = planOf(doc, library)
     this.#domain = fieldDomain(map)
-    // the first check of a process is slow; no tick has to wait for it when it is done before anything moves
+    // the first check in a process is slow; run here, before anything moves, it delays no tick
     this.checkRest(new TreeProgress(), initialBelief(map))
   }
 
-  /** What is still to come, from the belief as it is now. The command under way is taken as brought to its end. */
+  /** Checks the remaining steps from the current belief. The command in progress is assumed to complete. */
   checkRest(progress: TreeProgress, now: WorldState): PlanReport<WorldState> {
-    // before the first tick the whole tree is still to come
+    // before the first tick the whole tree remains
     const begun = progress.status('/') !== 'idle'
     const rest = begun ? restOf(this.#plan, progress) : this.#plan
     return checkPlan(rest, atRest(now), this.#domain, RECHECK_LIMITS)
   }
 }
 
-/** The body as it stands once it has stopped: a plan begins there, and never in the middle of a motion. */
+/** The body at rest: a plan starts from there, never from the middle of a motion. */
 function atRest(state: WorldState): WorldState {
   return state.robot.moving ? next(state, { robot: { ...state.robot, moving: false } }) : state
 }

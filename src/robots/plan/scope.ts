@@ -2,14 +2,14 @@ import type { NodeDef } from '#bt/document.js'
 import { pointerKey } from '#bt/attributes.js'
 import type { NodeLibrary } from '#bt/library.js'
 
-/** The blackboard of one opened tree: which entry of the whole tree a key means, as `subtreeBlackboard` joins them. */
+/** The blackboard of one expanded tree: maps its keys to entries of the whole tree, as `subtreeBlackboard` does. */
 export class Scope {
   readonly #parent: Scope | undefined
   readonly #id: string
   readonly #remaps = new Map<string, string>()
   readonly #literals = new Map<string, string>()
   readonly #autoremap: boolean
-  /** trees being opened, outermost first */
+  /** trees being expanded, outermost first */
   readonly open: readonly string[]
 
   private constructor(id: string, open: readonly string[], parent?: Scope, autoremap = false) {
@@ -23,7 +23,7 @@ export class Scope {
     return new Scope('', [id])
   }
 
-  /** Of the tree inside a SubTree node. @param path of that node */
+  /** Scope of the tree inside a SubTree node. @param path of that node */
   inside(def: NodeDef, path: string, library: NodeLibrary): Scope {
     const id = def.attrs['ID'] ?? ''
     const autoremap = /^(1|true)$/i.test(def.attrs['_autoremap'] ?? '')
@@ -43,12 +43,12 @@ export class Scope {
     return inner
   }
 
-  /** What this tree starts with: entries of the whole tree, and their texts. */
+  /** The entries that this tree starts with, and their texts. */
   get literals(): readonly (readonly [entry: string, text: string])[] {
     return [...this.#literals].map(([key, text]) => [this.entry(key), text])
   }
 
-  /** The entry that a key means: equal for equal entries, however they are called in their trees. */
+  /** The entry that a key refers to: equal for the same entry, whatever its name in each tree. */
   entry(key: string): string {
     if (key.startsWith('@')) return this.#root().entry(key.slice(1))
     const own = `${this.#id}:${key}`

@@ -5,7 +5,7 @@ import type { Expression } from '#bt/script/ast.js'
 import type { Notes } from '#twin/plan/plan-node.js'
 import { writing, type Draft, type Place } from './draft.js'
 
-/** What a script writes. A plain `key := 'text'` or `key := 3` is known beforehand, everything else is not. */
+/** The writes of a script. A plain `key := 'text'` or `key := 3` is known before the run, nothing else is. */
 export function scriptWrites(at: Place, code: string, draft: Draft): Notes {
   const parsed = parseScript(code)
   if (!parsed.ok) return []
@@ -25,7 +25,7 @@ function plainWrite(statement: Expression): readonly [key: string, value: string
   if (statement.value.kind !== 'literal') return undefined
   const { value } = statement.value
   const known = typeof value === 'string' ? value : value instanceof Int ? `${statement.value.text}` : null
-  // a hexadecimal or very long number reads otherwise than it is written
+  // a hexadecimal or very long number does not read back as written
   const plain = known !== null && (typeof value === 'string' || /^(0|[1-9]\d{0,8})$/.test(known))
   return [statement.target.name, plain ? known : null]
 }

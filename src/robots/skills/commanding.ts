@@ -8,12 +8,12 @@ import type { MotionCommand } from '#twin/world.js'
 import type { SkillHost } from './host.js'
 import { done, failed } from './outcome.js'
 
-/** The twin judges arguments as they are written, so that a tree and its rehearsal meet the same rules. */
+/** The twin judges arguments as written, so that a tree and its rehearsal meet the same rules. */
 const WRITTEN = input(STRING, { optional: true })
 
 type Arguments = Readonly<Record<string, InputDeclaration<string, true>>>
 
-/** Skills that are made of commands, with their input ports as the twin's `intend` knows them. */
+/** Skills that consist of commands, with the input ports that the twin's `intend` expects. */
 const PORTS: Readonly<Record<string, Arguments>> = {
   MoveToZone: { zone: WRITTEN, position: WRITTEN },
   MoveToHome: {},
@@ -27,7 +27,7 @@ export const commandingSkills = (host: SkillHost): NodeDefinition[] =>
   Object.entries(PORTS).map(([skill, ports]) => commanding(skill, ports, host))
 
 interface Progress {
-  /** for the robot to finish what another leaf began */
+  /** waiting for the robot to finish what another leaf started */
   waiting: boolean
   rest: MotionCommand[]
 }
@@ -35,8 +35,8 @@ interface Progress {
 type Context = NodeContext<Arguments, Progress>
 
 /**
- * A skill that is made of commands (MOD-12, MOD-13): what remains to be done is asked of the twin, each command passes
- * the gate, and counts only when the controller has carried it out and the sensors show the expected outcome.
+ * A skill that consists of commands (MOD-12, MOD-13): the twin works out the remaining commands, each one passes the
+ * gate, and counts only when the controller has executed it and the sensors show the expected outcome.
  */
 function commanding(id: string, ports: Arguments, host: SkillHost): NodeDefinition {
   const begin = (ctx: Context) => {

@@ -6,16 +6,16 @@ import type { Progress } from '../actuation.js'
 import type { GateRefusal } from '../gate.js'
 import type { Ms } from '#base/units.js'
 
-/** What a skill needs of the robot. There is one body: an action that finds it at work waits for its turn. */
+/** What a skill needs from the robot. There is one body: an action that finds it busy waits for its turn. */
 export interface SkillHost {
   readonly map: FieldMap
   state(): WorldState
-  /** an actuation is under way, or the robot is still coming to a stand after a stop */
+  /** an actuation is in progress, or the robot is still coming to rest after a stop */
   busy(): boolean
   begin(command: MotionCommand, path: NodePath): Result<null, GateRefusal>
-  /** of the actuation that was begun last */
+  /** progress of the latest actuation */
   progress(): Progress
-  /** stops the robot and gives the actuation up */
+  /** stops the robot and abandons the actuation */
   abort(): void
   feedback(path: NodePath, skill: string, kind: FeedbackKind, text: string): void
   /** a camera has read the faces of a load zone */
@@ -23,8 +23,8 @@ export interface SkillHost {
 }
 
 /**
- * What became of one step (MOD-12): `twin_reject` before anything moved, `exec_fail` when the controller did not carry
- * it out, `eo_fail` when it did but the world is not as expected (AMB-10, AMB-11).
+ * Outcome of one step (MOD-12): `twin_reject` before anything moved, `exec_fail` when the controller did not carry it
+ * out, `eo_fail` when it did but the world is not as expected (AMB-10, AMB-11).
  */
 export type FeedbackKind = 'done' | 'twin_reject' | 'exec_fail' | 'eo_fail'
 
@@ -34,7 +34,7 @@ export interface Feedback {
   /** registration id of the leaf */
   readonly skill: string
   readonly kind: FeedbackKind
-  /** what happened; `done` when it went well */
+  /** what happened; `done` on success */
   readonly text: string
   /** where the robot is and what it holds: the reminder that follows every feedback (modular.txt III.C) */
   readonly reminder: string

@@ -10,7 +10,7 @@ import { intend } from '#twin/intend.js'
 import { done, failed } from './outcome.js'
 
 /**
- * Puts the robot's skills behind the node types of its palette.
+ * Binds the robot's skills to the node types of its palette.
  * @throws NodeDefinitionError when palette and code differ
  */
 export function installSkills(registry: NodeRegistry, host: SkillHost, faceReader: FaceReader): void {

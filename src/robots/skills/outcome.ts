@@ -1,19 +1,19 @@
 import type { NodePath } from '#bt/document.js'
 import type { FeedbackKind, SkillHost } from './host.js'
 
-/** What the skills need of their leaf to tell how they ended. */
+/** What a skill needs from its leaf to report its outcome. */
 export interface SkillLeaf {
   readonly path: NodePath
   fail(reason: string): 'FAILURE'
 }
 
-/** SUCCESS, with feedback. */
+/** Reports feedback and returns SUCCESS. */
 export function done(host: SkillHost, { path }: SkillLeaf, skill: string, text = 'done'): 'SUCCESS' {
   host.feedback(path, skill, 'done', text)
   return 'SUCCESS'
 }
 
-/** FAILURE, with feedback, and the reason in the trace. */
+/** Reports feedback, adds the reason to the trace and returns FAILURE. */
 export function failed(
   host: SkillHost,
   leaf: SkillLeaf,

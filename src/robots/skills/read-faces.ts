@@ -8,9 +8,9 @@ import { facesZone } from '#twin/intend.js'
 import type { SkillHost } from './host.js'
 import { done, failed } from './outcome.js'
 
-/** Perception, as the robot sees it: asked each tick until it has an answer. */
+/** Perception as the robot sees it: polled each tick until it has an answer. */
 export interface FaceReader {
-  /** Orange-up slots of a load zone in the newest picture. The first call for a zone starts the reading. */
+  /** Orange-up slots of a load zone in the newest picture. The first call for a zone starts a reading. */
   read(zone: ZoneId): FaceReading
 }
 
@@ -19,7 +19,7 @@ export type FaceReading =
   | { readonly state: 'ready'; readonly mask: Mask }
   | { readonly state: 'failed'; readonly text: string }
 
-/** A reading that takes longer than this is given up, ms. */
+/** Timeout of a reading, ms. */
 const PATIENCE = 5000
 
 /** Reads which blocks of a load zone lie orange side up, and writes their mask to the port `faces` (AMB-41). */
@@ -47,7 +47,7 @@ export const readFaces = (host: SkillHost, reader: FaceReader): NodeDefinition =
       if (reading.state === 'pending') {
         return ctx.now() < until ? 'RUNNING' : fail(`no picture of zone ${zone} within ${PATIENCE / 1000} s`)
       }
-      // where the twin believes no block there is no face to turn
+      // a slot that is empty in the twin's belief has no face to turn
       const filled = filledSlots(host.state(), zone)
       const orange = slotsMask(maskSlots(reading.mask).filter((slot) => filled[slot] === '1'))
       host.believeFaces(zone, orange)
