@@ -16,24 +16,26 @@ export type ActorDeps = ProposeDeps & ModelSpeakerDeps
 export interface ModelSpeakerDeps {
   readonly model: LanguageModel
   readonly profile: PromptProfile
-  /** of the samples that the confidence is made from; the reply itself is greedy */
+  /** seed of the samples that the confidence is computed from; the reply itself is greedy */
   readonly seed: number
-  /** without it the confidence is the mean token probability, and nothing is sampled */
+  /** without it the confidence is the mean token probability, and no samples are drawn */
   readonly calibration?: Calibration
-  /** of one reply, ms; the robot stands meanwhile, but the run would stand for ever with a model that hangs */
+  /** timeout of one reply, ms; the robot is at rest meanwhile, but a hanging model would block the run indefinitely */
   readonly timeoutMs?: number
 }
 
 const PATIENCE_MS = 120_000
-/** Tokens that one edit may take in the reply. */
+/** Token budget per edit of the reply. */
 const TOKENS_PER_EDIT = { compact: 96, full: 160 } as const
 
-/** The product's actor: a language model writes the edits under a grammar made for this very tree (VRL-04…07). */
+/**
+ * The product's actor: a language model writes the edits under a grammar generated for the current tree (VRL-04…07).
+ */
 export function createActor(deps: ActorDeps): Actor {
   return { id: deps.model.id, propose: (input, signal) => propose(deps, modelSpeaker(deps), input, signal) }
 }
 
-/** The named baseline `actor.backend: rules`: the teacher itself, without a model. */
+/** The baseline `actor.backend: rules`: the teacher itself, without a model. */
 export function createRulesActor(deps: ProposeDeps): Actor {
   const speaker: Speaker = {
     editsPerReply: 1,
@@ -42,11 +44,11 @@ export function createRulesActor(deps: ProposeDeps): Actor {
   return { id: 'rules', propose: (input, signal) => propose(deps, speaker, input, signal) }
 }
 
-/** Prompt, grammar, reply, certainty: how a language model speaks to the loop. */
+/** Adapts a language model to the loop: prompt, grammar, reply, confidence. */
 export function modelSpeaker(deps: ModelSpeakerDeps & Pick<ProposeDeps, 'maxEdits'>): Speaker {
   const build = deps.profile === 'compact' ? compactPrompt : fullPrompt
   const grammar = deps.profile === 'compact' ? cureGrammarFor : grammarFor
-  // the small model does one thing at a time, and sees what came of it before the next
+  // the small model makes one edit at a time, and sees its result before the next
   const editsPerReply = deps.profile === 'compact' ? 1 : deps.maxEdits
   const maxTokens = TOKENS_PER_EDIT[deps.profile] * editsPerReply
   const speak: Speaker['speak'] = async (input, signal) => {

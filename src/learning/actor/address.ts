@@ -4,9 +4,9 @@ import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import { childPath, mainTree } from '#bt/paths.js'
 
 /**
- * Names for nodes that a small model can copy: `UnloadBlocksSequence@2` instead of `/1/0/4`. The number is the zone
- * where the robot stands at that moment (for MoveToZone, where it goes to); controls and decorators carry the zone
- * of their last unload, or `home` / `shelf`. The root is `root`. A second node of the same name gets `.2`, and so on.
+ * Node names that a small model can copy: `UnloadBlocksSequence@2` instead of `/1/0/4`. The number is the zone where
+ * the robot is at that moment (for MoveToZone, its destination); controls and decorators carry the zone of their last
+ * unload, or `home` / `shelf`. The root is `root`. A second node of the same name gets `.2`, and so on.
  */
 export type Address = string
 
@@ -27,7 +27,7 @@ export interface AddressBook {
   readonly all: readonly Labelled[]
   at(path: NodePath): Labelled | undefined
   named(address: Address): Labelled | undefined
-  /** the node at `path`, or its nearest ancestor: a report's path may lead into a subtree */
+  /** the node at `path`, or its nearest ancestor: a path in a report may lead into a subtree */
   nearest(path: NodePath): Labelled
 }
 
@@ -56,7 +56,7 @@ export function labelTree(doc: TreeDoc): AddressBook {
   return { all: named, at: (path) => byPath.get(path), named: (address) => byName.get(address), nearest }
 }
 
-/** The name people know a node by: a SubTree node is called by its tree. */
+/** The displayed name of a node: a SubTree node goes by the name of its tree. */
 export const nodeName = (node: Omit<NodeDef, 'children'>): string =>
   node.kind === 'subtree' ? (node.attrs['ID'] ?? node.id) : node.id
 
@@ -77,7 +77,7 @@ export const childIndex = (path: NodePath): number => Number(path.slice(path.las
 export const isWithin = (path: NodePath, ancestor: NodePath): boolean =>
   ancestor === '/' || path === ancestor || path.startsWith(`${ancestor}/`)
 
-/** Units of execution: children of the first control node met from the root (AMB-05). */
+/** Units of execution: children of the first control node below the root (AMB-05). */
 export function unitPaths(doc: TreeDoc): readonly NodePath[] {
   let node = mainRoot(doc)
   let path: NodePath = '/'

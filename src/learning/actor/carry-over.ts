@@ -4,8 +4,8 @@ import type { ActorInput } from './input.js'
 import { rebase } from './rebase.js'
 
 /**
- * The input for the next edit of the same patch: the tree as edited so far, and what report and trace say of nodes,
- * told of where those nodes are now. What was said of nodes that are gone is dropped.
+ * Builds the input for the next edit of the same patch: the tree as edited so far, with report and trace entries moved
+ * to the nodes' new paths. Entries about removed nodes are dropped.
  */
 export function carryOver(input: ActorInput, tree: TreeDoc, patch: readonly EditOp[]): ActorInput {
   const now = (path: NodePath): NodePath | null =>

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Completed, Completion } from '../ports.js'
 
 /**
- * How sure a model is of a reply, from what it did and not from what it says: the probability of the whole reply, and
- * how many of a few samples agree with it. Raw probabilities of small models are too high or too low, so both go
- * through a curve that was fitted on validation data.
+ * How confident a model is in a reply, judged by its behaviour rather than its claims: the probability of the whole
+ * reply, and how many of a few samples agree with it. Raw probabilities of small models are biased, so both go through
+ * a curve fitted on validation data.
  */
 export type Calibration = z.infer<typeof calibration>
 
 /**
- * logit of confidence = `bias` + `slope` · logit(probability of the reply) + `disagreement` · share of other
+ * logit of confidence = `bias` + `slope` · logit(probability of the reply) + `disagreement` · fraction of deviating
  * samples
  */
 const calibration = z.object({ bias: z.number(), slope: z.number(), disagreement: z.number() })
@@ -20,21 +20,21 @@ export function readCalibration(entry: unknown): Calibration | undefined {
   return read.success ? read.data : undefined
 }
 
-/** A reply all of whose tokens are at least this likely is not sampled again: the samples would agree. */
+/** A reply whose tokens are all at least this likely is not sampled again: the samples would agree. */
 const SURE_TOKEN = 0.8
-/** samples beside the greedy reply */
+/** samples in addition to the greedy reply */
 const SAMPLES = 2
-/** of the samples; 1 = as the model's own probabilities say */
+/** sampling temperature; 1 = the model's own probabilities */
 const SAMPLE_TEMPERATURE = 1
 
-/** probability of a whole reply, its end included, in [0, 1] */
+/** probability of a whole reply including its end, in [0, 1] */
 export const probabilityOf = (reply: Completed): number =>
   Math.min(1, Math.exp(reply.meanLogProb * (reply.tokens + (reply.complete ? 1 : 0))))
 
-/** geometric mean of the token probabilities: what is said of a model that nobody has calibrated */
+/** geometric mean of the token probabilities: the fallback for an uncalibrated model */
 export const meanProbability = (reply: Completed): number => Math.min(1, Math.exp(reply.meanLogProb))
 
-/** Asks the model again, with some chance in it. @returns the share of the samples that equal the reply, in [0, 1] */
+/** Samples the model again. @returns the fraction of samples equal to the reply, in [0, 1] */
 export async function agreementOf(
   reply: Completed,
   seed: number,
@@ -50,7 +50,7 @@ export async function agreementOf(
 }
 
 /**
- * @param agreement share of the samples that equal the reply, in [0, 1]; 1 when none were needed
+ * @param agreement fraction of samples equal to the reply, in [0, 1]; 1 when none were needed
  * @returns estimated probability that no other edit would have been better, in [0, 1]
  */
 export function confidenceOf(probability: number, agreement: number, calibration: Calibration): number {
@@ -58,7 +58,7 @@ export function confidenceOf(probability: number, agreement: number, calibration
   return 1 / (1 + Math.exp(-(bias + slope * logit(probability) + disagreement * (1 - agreement))))
 }
 
-/** Beyond this a probability is not told apart from certainty. */
+/** Probabilities this close to 0 or 1 are clamped. */
 const CERTAIN = 1e-4
 
 export function logit(probability: number): number {

@@ -5,18 +5,18 @@ import type { NodeLibrary } from '#bt/library.js'
 import type { NodeForm } from './language.js'
 
 /**
- * Named branches: what people would write as one thought is one word for the model. Each expands to library nodes
- * under `RetryUntilSuccessful num_attempts="3"`, a transaction of its own (vrl.txt V.A, AMB-16).
+ * Named branches: what a person would write as one thought is one word for the model. Each expands to library nodes
+ * under `RetryUntilSuccessful num_attempts="3"`, as a transaction of its own (vrl.txt V.A, AMB-16).
  */
 export const TRANSFER = 'Transfer'
-/** what the search found best under the nominal faults: the third attempt pays, a fourth no more */
+/** the optimum found by search under the nominal faults: a third attempt pays off, a fourth does not */
 const ATTEMPTS = '3'
 
-/** Branches that are a unit of the mission: they stand among the units, never inside one. */
+/** Branches that form a unit of the mission: they are placed among the units, never inside one. */
 export const isUnitForm = (id: string): boolean =>
   id === TRANSFER || id === 'CursorSequence' || id === 'MoveToHome'
 
-/** @returns the branch that a form stands for, or why it stands for none */
+/** @returns the branch that a form expands to, or why there is none */
 export function expandForm(form: NodeForm, library: NodeLibrary): Result<NodeDef, string> {
   if (form.id === TRANSFER) return transfer(form)
   const spec = specOf(library, form.id)
@@ -46,7 +46,7 @@ function transfer(form: NodeForm): Result<NodeDef, string> {
         ...read,
         subtree('LoadBlocksSequence'),
         action('MoveToZone', { zone: to }),
-        // behind the drive: a retry repeats what stands before one that stalls, and two turns are none
+        // after the drive: a retry repeats whatever precedes a stalled drive, and two turns cancel out
         ...rotate,
         subtree('UnloadBlocksSequence'),
       ],
@@ -75,7 +75,7 @@ const subtree = (id: string, attrs: Readonly<Record<string, string>> = {}): Node
   children: [],
 })
 
-/** An output goes to the blackboard entry of its own name: `faces="{faces}"`. */
+/** Maps each output to the blackboard entry of its own name: `faces="{faces}"`. */
 const outputs = (spec: NodeSpec): Record<string, string> =>
   Object.fromEntries(spec.ports.filter((p) => p.direction === 'out').map((p) => [p.name, `{${p.name}}`]))
 

@@ -5,7 +5,7 @@ import type { NodePath, TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import type { CriticReport, Issue } from '../critic/report.js'
 
-/** All that the actor is told of an episode: symbols only, no pictures, no sensor streams (VRL-05). */
+/** Everything the actor learns about an episode: symbols only, no pictures, no sensor streams (VRL-05). */
 export interface ActorInput {
   /** the tree that ran, or the champion when the runtime rolled back to it */
   readonly tree: TreeDoc
@@ -16,18 +16,18 @@ export interface ActorInput {
   /** H, oldest first (VRL-17, AMB-06) */
   readonly history: readonly HistoryEntry[]
   readonly champion: Champion | null
-  /** what operators wrote of this episode and of those before, in their words, oldest first (PRAG-06) */
+  /** operators' notes on this and earlier episodes, verbatim, oldest first (PRAG-06) */
   readonly notes?: readonly string[]
   readonly map: FieldMap
-  /** what the edits of earlier episodes of this run did (`deedsOf`), because of what, and after which: `wayBack` */
+  /** what earlier edits of this run did (`deedsOf`), their cause, and the episode they followed: for `wayBack` */
   readonly deeds?: ReadonlyMap<string, { readonly because: string; readonly episode: number }>
-  /** edits that the patch may hold at most; without it the actor's own limit */
+  /** maximum number of edits in the patch; without it the actor's own limit applies */
   readonly editBudget?: number
   /** the ablation of VRL-07: faces of the blocks in their load zones */
   readonly blockInfo?: readonly BlockInfo[]
 }
 
-/** Table I as evaluated by rules; same shape as `ScoreSheet` of `src/learning`, which this room may not import. */
+/** Table I as evaluated by rules; same shape as `ScoreSheet` of `src/learning`, which this module may not import. */
 export interface Score {
   readonly lines: readonly { readonly label: string; readonly count: number; readonly points: number }[]
   readonly total: number
@@ -37,7 +37,7 @@ export interface HistoryEntry {
   readonly episode: number
   readonly treeHash: string
   readonly score: number
-  /** what was decided AFTER that episode */
+  /** decision made AFTER that episode */
   readonly decision: 'edited' | 'no-edit' | 'rolled-back'
   readonly patch: readonly Edit[]
   /** issues of that episode's FINAL report */
@@ -47,7 +47,7 @@ export interface HistoryEntry {
 export interface Champion {
   readonly treeHash: string
   readonly meanScore: number
-  /** number of episodes that mean is taken over */
+  /** number of episodes in that mean */
   readonly runs: number
 }
 
@@ -90,9 +90,9 @@ export interface ActorOutput {
   /** the tree after the patch; the input's tree when there is none */
   readonly tree: TreeDoc
   readonly tries: readonly ActorTry[]
-  /** geometric mean of the token probabilities of the accepted reply, in [0, 1]; 0 when every try was refused */
+  /** geometric mean of the token probabilities of the accepted reply, in [0, 1]; 0 when every attempt was refused */
   readonly confidence: number
-  /** one sentence for people */
+  /** human-readable, one sentence */
   readonly why: string
 }
 
@@ -102,13 +102,13 @@ export interface ActorTry {
   readonly confidence: number
 }
 
-/** Proposes the next tree. Never throws for what a model wrote; throws only when aborted. */
+/** Proposes the next tree. Never throws because of what a model wrote; throws only when aborted. */
 export interface Actor {
   readonly id: string
   propose(input: ActorInput, signal?: AbortSignal): Promise<ActorOutput>
 }
 
-/** Runs the tree in the twin without moving anything; the error's text goes back to the model. */
+/** Rehearses the tree in the twin without moving anything; the error's text is fed back to the model. */
 export type Rehearse = (doc: TreeDoc) => Result<unknown, { readonly text: string }>
-/** Problems of a document; only those of severity `error` refuse it. */
+/** Diagnostics of a document; only those of severity `error` reject it. */
 export type Validate = (doc: TreeDoc) => readonly Diagnostic[]

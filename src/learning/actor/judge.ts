@@ -16,15 +16,15 @@ export interface JudgeDeps {
   readonly rehearse: Rehearse
 }
 
-/** A patch that may run, and the tree that it leads to. */
+/** An accepted patch and the resulting tree. */
 export interface Accepted {
   readonly patch: readonly Edit[]
   readonly doc: TreeDoc
-  /** edits as the reply wrote them; one of them may be several of the patch */
+  /** number of edits as written in the reply; one of them may become several in the patch */
   readonly written: number
 }
 
-/** Why a reply was refused, and the cause that should not be tried again in this request. */
+/** Why a reply was refused, and the cause not to retry in this request. */
 export interface EditCheck {
   readonly text: string
   readonly cause: string | null
@@ -36,7 +36,7 @@ export interface Said {
   readonly past?: Past
 }
 
-/** Parser, cause, resolution, validator, twin: a reply that passes them all may be tried on the robot. */
+/** Judges a reply: parser, cause, resolution, validator, twin. One that passes them all may be tried on the robot. */
 export function judge(
   deps: JudgeDeps,
   tree: TreeDoc,
@@ -63,7 +63,7 @@ interface DraftedPatch {
   readonly past: Past
 }
 
-/** Resolve, apply, validate, rehearse: the whole way of a patch, without moving anything. */
+/** Resolves, applies, validates and rehearses a patch without moving anything. */
 function attempt(
   deps: JudgeDeps,
   tree: TreeDoc,
@@ -83,7 +83,7 @@ function attempt(
   const accepted = { patch, doc, written: drafts.length }
   if (patch.length === 0) return ok(accepted)
   const rehearsal = deps.rehearse(doc)
-  // a tree that the twin refuses already cannot be held against the edit that sets out to mend it
+  // if the twin already refuses the current tree, an edit that starts to repair it must not be blamed
   if (rehearsal.ok || !deps.rehearse(tree).ok) return ok(accepted)
   return err({ index: last, text: rehearsal.error.text })
 }
@@ -94,7 +94,7 @@ interface RefusedPatch {
   readonly past: Past
 }
 
-/** The first draft that is refused even without those after it. */
+/** Index of the first draft that is refused even without the drafts after it. */
 function blame(
   deps: JudgeDeps,
   tree: TreeDoc,
@@ -109,7 +109,7 @@ function blame(
 
 const isCause = (situation: Situation, why: string): boolean => causesOf(situation).includes(why)
 
-/** Issue ids that are neither refuted nor cured by this patch already, and the two witnesses that are always there. */
+/** Issue ids neither refuted nor already fixed by this patch, plus the two causes that are always available. */
 export const causesOf = (situation: Situation): readonly string[] => [
   ...new Set([
     ...situation.findings.filter(({ status }) => status !== 'refuted' && status !== 'done').map((f) => f.why),

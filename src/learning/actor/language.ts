@@ -4,8 +4,8 @@ import type { Address } from './address.js'
 
 /**
  * The reply language (docs/actor-language.md): a JSON array of edits that name nodes by address and branches by form.
- * It is made to be copied from the prompt; code turns it into `Edit`s. `why` stands first, so that the model settles
- * on the cause before it writes the cure.
+ * It is designed to be copied from the prompt; code turns it into `Edit`s. `why` comes first, so that the model settles
+ * on the cause before it writes the fix.
  */
 export type Draft = { readonly why: string } & DraftOp
 
@@ -18,7 +18,7 @@ export type DraftOp =
   | { readonly op: 'setAttr'; readonly at: Address; readonly name: string; readonly value: string | null }
   | { readonly op: 'replaceSubtree'; readonly at: Address; readonly node: NodeForm }
 
-/** `first` and `last` name the group that takes the node, `before` and `after` its neighbour. */
+/** `first` and `last` name the group that receives the node, `before` and `after` its neighbour. */
 export interface Place {
   readonly where: 'after' | 'before' | 'first' | 'last'
   readonly of: Address
@@ -40,7 +40,7 @@ const rawEdit = z
   .catchall(z.union([z.string().max(200), z.number(), z.null()]))
 type RawEdit = z.infer<typeof rawEdit>
 
-/** @param maxEdits more edits than this refuse the whole reply: a flood is not a proposal */
+/** @param maxEdits a reply with more edits is rejected as a whole: a flood is not a proposal */
 export function parseReply(text: string, maxEdits: number): Result<readonly Draft[], string> {
   let json: unknown
   try {
@@ -64,7 +64,7 @@ export function printReply(drafts: readonly Draft[]): string {
   return `[${drafts.map(printDraft).join(',')}]`
 }
 
-/** Chat models think aloud and fence their answers; both are cut off, whatever is inside is still only data. */
+/** Chat models reason aloud and fence their answers; both are stripped. What remains is still untrusted data. */
 function stripNoise(text: string): string {
   const plain = text.replace(/<think>[\s\S]*?<\/think>/g, '')
   const start = plain.indexOf('[')
@@ -141,7 +141,7 @@ const printForm = (form: NodeForm): Record<string, string | number> => ({
   ...Object.fromEntries(Object.entries(form.attrs).map(([key, value]) => [key, scalar(key, value)])),
 })
 
-/** Numbers as numbers; a mask such as 1000 is text though it looks like one. */
+/** Numbers as numbers; a mask such as 1000 stays text though it looks like one. */
 function scalar(name: string, value: string | null): string | number | null {
   if (value === null || name === 'mask' || name === 'flip') return value
   return /^(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : value

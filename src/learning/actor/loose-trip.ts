@@ -3,15 +3,15 @@ import type { EditOp } from '#bt/edit.js'
 import { childPath, nodeAt } from '#bt/paths.js'
 import { childIndex, labelTree, parentPath, unitPaths, type AddressBook } from './address.js'
 
-/** A trip whose steps stand one by one among the units: when one of them fails, the mission is over. */
+/** A trip whose steps are individual units: if one of them fails, the mission is over. */
 export interface LooseTrip {
   readonly parent: NodePath
-  /** its steps are the children `first` to `last` */
+  /** its steps are children `first` to `last` */
   readonly first: number
   readonly last: number
 }
 
-/** Trips from a load (and the drive to it) to its unload whose steps have no group of their own. */
+/** Finds trips from a load (and the drive to it) to its unload whose steps share no group of their own. */
 export function looseTrips(doc: TreeDoc, book: AddressBook): LooseTrip[] {
   const units = unitPaths(doc).map((path) => book.nearest(path))
   return units.flatMap((load, i) => {
@@ -27,8 +27,8 @@ export function looseTrips(doc: TreeDoc, book: AddressBook): LooseTrip[] {
 }
 
 /**
- * A retry around one step of a loose trip would load again what is gone, or drive where nothing waits: what has to be
- * tried again is the trip as a whole (vrl.txt V.A, VRL-30). So the decorator goes around all of its steps.
+ * Wraps a whole loose trip in the decorator. A retry around one step would load blocks that are gone, or drive where
+ * nothing waits: the trip must be retried as a whole (vrl.txt V.A, VRL-30).
  *
  * @returns the edits, in order; undefined when no loose trip has this step
  */
@@ -52,7 +52,7 @@ export function wrapTrip(
   ]
 }
 
-/** without the places of the file that it was read from: a patch says the same wherever its tree came from */
+/** strips source positions: a patch reads the same whatever file its tree came from */
 const bare = ({ id, kind, attrs, children }: NodeDef): NodeDef => ({
   id,
   kind,

@@ -3,18 +3,18 @@ import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import { childPath, nodeAt } from '#bt/paths.js'
 import { childIndex, isWithin, parentPath, unitPaths } from './address.js'
 
-/** A gap between children: what `insert` and `move` need. */
+/** A gap between children, as needed by `insert` and `move`. */
 export interface Spot {
   readonly parent: NodePath
   readonly index: number
 }
 
-/** The unit around a node, or the node itself when it stands above the units. */
+/** The unit around a node, or the node itself when it is above the units. */
 export const unitOf = (doc: TreeDoc, path: NodePath): NodePath =>
   unitPaths(doc).find((unit) => isWithin(path, unit)) ?? path
 
 /**
- * Beside a node. A decorator holds one child, so a node under one stands for the decorator.
+ * The gap next to a node. A decorator has a single child, so for a node under one the gap is next to the decorator.
  * @param side 0 = before, 1 = after
  */
 export function placeBeside(doc: TreeDoc, path: NodePath, side: 0 | 1): Result<Spot, string> {
@@ -26,7 +26,7 @@ export function placeBeside(doc: TreeDoc, path: NodePath, side: 0 | 1): Result<S
 }
 
 /**
- * Inside a group, at an end of it. Decorators are looked through.
+ * The gap at one end of a group. Decorators are passed through.
  * @param keepHomeLast a closing MoveToHome stays the last unit: the mission ends in the finish area
  */
 export function placeInside(
@@ -49,8 +49,8 @@ export function placeInside(
 }
 
 /**
- * Where a turn of the blocks goes: behind the drive, right before they are set down. A retry around the trip
- * repeats what stands before a drive that stalls, and to turn blocks twice is not to turn them.
+ * Where to turn the blocks: after the drive, just before they are set down. A retry around the trip repeats whatever
+ * precedes a stalled drive, and turning blocks twice cancels out.
  */
 export function placeOfTurn(doc: TreeDoc, spot: Spot): Spot {
   const { parent, index } = spot

@@ -12,21 +12,21 @@ import { analyse } from './situation/analyse.js'
 import { wayBack, type Past } from './mends/way-back.js'
 import { worthMost } from './situation/gain.js'
 
-/** What every actor needs, whoever writes the replies. */
+/** Dependencies of every actor, whoever writes the replies. */
 export interface ProposeDeps extends JudgeDeps {
-  /** edits in one patch, from 1; the paper's patches are small (VRL-06) */
+  /** maximum edits in one patch, at least 1; the paper's patches are small (VRL-06) */
   readonly maxEdits: number
-  /** replies asked for before it is "no edit", from 1; counted anew for each reply that is wanted */
+  /** replies requested before giving up with "no edit", at least 1; the count restarts for each accepted reply */
   readonly maxTries: number
-  /** how the twin sees a tree; without it nothing is mended before the speaker is asked */
+  /** the twin's outlook on a tree; without it nothing is fixed before the speaker is asked */
   readonly foresee?: Foresee
 }
 
-/** Who writes the replies. */
+/** Writes the replies. */
 export interface Speaker {
-  /** one reply, or why there is none */
+  /** returns one reply, or why there is none */
   speak(input: PromptInput, signal: AbortSignal | undefined): Promise<Result<Reply, string>>
-  /** edits that one reply may hold; a patch of more is asked for edit by edit, each with the tree as it is by then */
+  /** maximum edits in one reply; a larger patch is requested edit by edit, each with the tree as edited so far */
   readonly editsPerReply: number
 }
 
@@ -37,8 +37,8 @@ interface Reply {
 }
 
 /**
- * Asks for edits until the patch is full, the speaker has nothing to add, or a reply fails for good. What was accepted
- * before stays. "No edit" is an answer as good as any.
+ * Requests edits until the patch is full, the speaker has nothing to add, or a reply fails permanently. Edits accepted
+ * before that stay. "No edit" is a valid answer.
  */
 export async function propose(
   deps: ProposeDeps,
@@ -46,7 +46,7 @@ export async function propose(
   input: ActorInput,
   signal?: AbortSignal,
 ): Promise<ActorOutput> {
-  // without a critic there is little to go by: one careful step at a time
+  // without a critic there is little to go on: one careful step at a time
   const limit = input.report === null ? 1 : Math.min(deps.maxEdits, input.editBudget ?? deps.maxEdits)
   const tries: ActorTry[] = []
   const done = new Set<string>()
@@ -69,7 +69,7 @@ export async function propose(
     written += accepted.written
     if (accepted.written < size) break
   }
-  // what was said may have left or made something that the twin refuses: no episode is spent on that
+  // the accepted edits may have left or created something that the twin refuses: spend no episode on that
   const last = await mend(deps, current, { past: input, limit: limit - written, patch, tidy: true })
   current = last.current
   notes.push(...last.notes)
@@ -87,11 +87,11 @@ interface MendTerms {
 }
 
 /**
- * What the twin knows to be wrong is mended before anybody is asked: it is certain, and what was said of the
- * tree may hang on it.
- * @param patch gets the edits
- * @param tidy is a tree with nothing wrong about it to be made quicker? Before the speaker has had its say
- *   it may want more.
+ * Fixes what the twin knows to be wrong before the speaker is asked: it is certain, and other findings may depend on
+ * it.
+ * @param patch receives the edits
+ * @param tidy whether to speed up a tree with nothing wrong; not before the speaker has had its turn, as it may want to
+ * add to the tree
  */
 async function mend(
   deps: ProposeDeps,
@@ -120,7 +120,7 @@ interface AskTerms {
   readonly signal: AbortSignal | undefined
 }
 
-/** One reply, asked for again with the refusal in the prompt until it passes or the tries are used up. */
+/** Requests one reply, again with the refusal in the prompt until it passes or the attempts are used up. */
 async function ask(
   deps: ProposeDeps & { readonly room: number },
   speaker: Speaker,
@@ -174,7 +174,7 @@ function reason(causes: readonly string[], tries: readonly ActorTry[]): string {
 
 const byTwin = (edit: EditOp): Edit => ({ ...edit, because: TWIN })
 
-/** mends of one patch: behind them the episode tells more than the forecast */
+/** maximum twin fixes per patch: beyond them the episode tells more than the forecast */
 const MOST_MENDS = 4
 
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

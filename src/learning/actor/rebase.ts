@@ -4,8 +4,8 @@ import { childPath } from '#bt/paths.js'
 import { childIndex, isWithin, parentPath } from './address.js'
 
 /**
- * Where a node is after an edit: edits of one patch name nodes of the tree that the model saw, but each is applied to
- * the result of the one before. `null` when the edit took the node away.
+ * The path of a node after an edit: edits of one patch name nodes of the tree that the model saw, but each is applied
+ * to the result of the previous one. `null` when the edit removed the node.
  */
 export function rebase(path: NodePath, edit: EditOp): NodePath | null {
   switch (edit.op) {
@@ -31,10 +31,10 @@ export function rebase(path: NodePath, edit: EditOp): NodePath | null {
   }
 }
 
-/** a later sibling of a place that a node was put into moves up by one */
+/** later siblings of an inserted node move up by one */
 const opened = (path: NodePath, parent: NodePath, index: number): NodePath => shifted(path, parent, index, 1)
 
-/** a later sibling of a place that a node was taken from moves down by one */
+/** later siblings of a removed node move down by one */
 const closed = (path: NodePath, at: NodePath): NodePath =>
   at === '/' ? path : shifted(path, parentPath(at), childIndex(at) + 1, -1)
 

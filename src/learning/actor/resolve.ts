@@ -17,15 +17,15 @@ export interface Resolved {
   readonly doc: TreeDoc
 }
 
-/** which draft of the reply was refused, and why */
+/** the refused draft of the reply, and the reason */
 export interface Refusal {
   readonly index: number
   readonly text: string
 }
 
 /**
- * Turns drafts into edits of the document, one after the other. Addresses name nodes of the tree in the prompt; where
- * such a node has gone meanwhile is followed through the edits before.
+ * Turns drafts into edits of the document, one after the other. Addresses name nodes of the tree in the prompt; each is
+ * tracked through the edits before it.
  */
 export function resolvePatch(
   doc: TreeDoc,
@@ -60,7 +60,7 @@ function follow(book: AddressBook, address: string, patch: readonly Edit[]): Res
   return path === null ? err(`'${address}' was taken away by an earlier edit of the same reply`) : ok(path)
 }
 
-/** Most drafts are one edit; a decorator around a step of a loose trip is several. */
+/** Most drafts become one edit; a decorator around a step of a loose trip becomes several. */
 function resolve(
   doc: TreeDoc,
   draft: Draft,
@@ -118,7 +118,7 @@ function spotOf(
   return spot.ok && form?.id === 'RotateBlocks' ? ok(placeOfTurn(doc, spot.value)) : spot
 }
 
-/** A decorator cannot stand without its child, so the decorators around go with it. */
+/** A decorator cannot exist without its child, so the decorators around a node go with it. */
 function removal(doc: TreeDoc, path: NodePath): Result<EditOp, string> {
   let at = path
   while (at !== '/' && nodeAt(doc, parentPath(at))?.kind === 'decorator') at = parentPath(at)
@@ -132,7 +132,7 @@ function wrapping(at: NodePath, form: NodeForm, library: NodeLibrary): Result<Ed
   return ok({ op: 'wrap', at, with: { id: spec.id, kind: spec.kind, attrs: form.attrs } })
 }
 
-/** `flip` turns bits of a mask over: the reply names the slots that are wrong, not the mask that would be right. */
+/** `flip` inverts bits of a mask: the reply names the wrong slots, not the mask that would be right. */
 function setting(doc: TreeDoc, at: NodePath, name: string, value: string | null): Result<EditOp, string> {
   if (name !== 'flip') return ok({ op: 'setAttr', at, name, value })
   const old = (nodeAt(doc, at) as NodeDef).attrs['mask'] ?? ''

@@ -5,8 +5,8 @@ import { TRANSFER } from './forms.js'
 import type { Draft, DraftOp, NodeForm } from './language.js'
 
 /**
- * The baseline actor (`actor.backend: rules`) and the teacher of the small model: cures the first supported findings,
- * one edit each. Everything that it looks at stands in the compact prompt, so that what it does can be learned.
+ * The baseline actor (`actor.backend: rules`) and teacher of the small model: fixes the first supported findings, one
+ * edit each. It uses only what is in the compact prompt, so that its behaviour can be learned.
  */
 export function decide(situation: Situation, maxEdits: number): readonly Draft[] {
   const drafts: Draft[] = []
@@ -23,7 +23,7 @@ export function decide(situation: Situation, maxEdits: number): readonly Draft[]
   return drafts
 }
 
-/** Two findings about one place want one edit; the root takes a node for each of them. */
+/** Two findings about one place need only one edit; the root takes a node for each of them. */
 const spot = (site: Site, impact: string): string =>
   site.kind === 'route' ? `route ${site.route.from}` : site.at === 'root' ? `root ${impact}` : site.at
 

@@ -5,14 +5,14 @@ import { roomIn } from './edit-room.js'
 import type { GrammarInput } from './grammar.js'
 import { oneOf, text } from './values.js'
 
-/** Attempts that a retry may be given. */
+/** Attempts allowed in a retry. */
 const ATTEMPTS = '("2" | "3")'
 
 /**
- * GBNF for the small model's reply: one edit that could cure a supported finding, or `[]`. The names in an
- * edit are those of its finding, which code has looked up (docs/actor-language.md); the model decides
- * whether to act, on which finding and by which edit. A model of a million parameters picks well and now and
- * then copies the wrong zone; here it cannot.
+ * GBNF for the small model's reply: one edit that could fix a supported finding, or `[]`. The names in an edit come
+ * from its finding, which code has looked up (docs/actor-language.md); the model decides whether to act, on which
+ * finding and with which edit. A model of a million parameters chooses well but occasionally copies the wrong zone;
+ * here it cannot.
  */
 export function cureGrammar({ situation, library, maxEdits }: Omit<GrammarInput, 'map'>): string {
   const room = roomIn(situation.book, library)

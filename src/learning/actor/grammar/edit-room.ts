@@ -5,19 +5,19 @@ import { parentPath, type Address, type AddressBook, type Labelled } from '../ad
 import { placeBeside, placeInside, unitOf } from '../place.js'
 
 /**
- * Where the current tree has room for an edit: which nodes may go, which may move, where one more may stand. The
- * grammar offers nothing else, so that an edit that a model writes can be applied.
+ * Which edits the current tree has room for: which nodes can be removed or moved, and where one more fits. The grammar
+ * offers nothing else, so every edit that a model writes can be applied.
  */
 export interface EditRoom {
   readonly removable: readonly Address[]
   readonly unwrappable: readonly Address[]
-  /** beside them a node may stand */
+  /** nodes that can take a new neighbour */
   readonly beside: readonly Address[]
-  /** groups that take one more node at either end */
+  /** groups that accept one more node at either end */
   readonly inside: readonly Address[]
-  /** leaves that may go anywhere */
+  /** leaves that may move anywhere */
   readonly movableLeaves: readonly Address[]
-  /** groups that may go to an end of the mission; anywhere could be inside themselves */
+  /** groups that may move to an end of the mission; anywhere else could be inside themselves */
   readonly movableGroups: readonly Address[]
 }
 
@@ -42,7 +42,7 @@ export function roomIn(book: AddressBook, library: NodeLibrary): EditRoom {
   return {
     removable: names(below.filter((entry) => canGo(doc, entry, loses))),
     unwrappable: names(all.filter((entry) => entry.node.children.length === 1)),
-    // a unit form stands beside the unit, any other node beside the node itself: both need room
+    // a unit form is placed next to the unit, any other node next to the node itself: both need room
     beside: names(
       below.filter(
         ({ path }) => takes(placeBeside(doc, path, 0)) && takes(placeBeside(doc, unitOf(doc, path), 0)),
@@ -56,7 +56,7 @@ export function roomIn(book: AddressBook, library: NodeLibrary): EditRoom {
   }
 }
 
-/** The decorators that only hold a node go with it; what is left must not be too few. */
+/** Decorators around the node are removed with it; the parent must keep enough children. */
 function canGo(doc: TreeDoc, { path }: Labelled, loses: (node: NodeDef) => boolean): boolean {
   let at = path
   while (at !== '/' && nodeAt(doc, parentPath(at))?.kind === 'decorator') at = parentPath(at)

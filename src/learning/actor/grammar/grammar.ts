@@ -9,10 +9,10 @@ import { oneOf, text, valueRule } from './values.js'
 import { RESERVED_KEYS } from '../language.js'
 import type { Situation } from '../situation/finding.js'
 
-/** Controls and decorators that the actor may put around a branch. */
+/** Controls and decorators that the actor may wrap around a branch. */
 export const WRAPPERS = ['RetryUntilSuccessful', 'Sequence', 'Fallback', 'ForceSuccess', 'Timeout'] as const
 
-/** What a reply may name in this very request: the tree's addresses, the field's zones, causes that stand. */
+/** What a reply to this request may name: the tree's addresses, the field's zones, and valid causes. */
 export interface GrammarInput {
   readonly situation: Situation
   readonly map: FieldMap
@@ -21,9 +21,8 @@ export interface GrammarInput {
 }
 
 /**
- * GBNF of the reply language for one request: addresses, zones, nodes, causes and masks that nothing speaks of cannot
- * be generated, nor an edit that the tree has no room for. What it cannot say (whether an edit makes sense) is for the
- * twin.
+ * GBNF of the reply language for one request: addresses, zones, nodes, causes and masks that occur nowhere in the input
+ * cannot be generated, nor can an edit that the tree has no room for. Whether an edit makes sense is left to the twin.
  */
 export function actorGrammar(input: GrammarInput): string {
   const rules = new Rules(input)
@@ -80,7 +79,7 @@ class Rules {
     this.#lines.push(`${name} ::= ${body}`)
   }
 
-  /** where a node can be put: beside another, or at an end of a group */
+  /** where a node can be placed: next to another, or at an end of a group */
   addPlaces({ beside, inside }: EditRoom): void {
     if (beside.length > 0) this.add('neighbour', oneOf(beside))
     if (inside.length > 0) this.add('group', oneOf(inside))
@@ -95,7 +94,7 @@ class Rules {
     return `${this.#lines.toReversed().join('\n')}\n`
   }
 
-  /** Everything that can be put in; the place in front of it has closed with a quote, so a form starts inside one. */
+  /** All nodes that can be inserted; the preceding place has closed with a quote, so a form starts inside one. */
   forms(): string[] {
     const { library, map } = this.#input
     const nodes = [...library.skills(), ...library.subtrees()].map((spec) => this.#form(spec))
@@ -118,7 +117,7 @@ class Rules {
     })
   }
 
-  /** Parameters of the nodes that the tree has; `null` takes a value back to its default. */
+  /** Parameters of the nodes in the tree; `null` resets a value to its default. */
   settings(all: readonly Labelled[], { removable }: EditRoom): string[] {
     const names = [...new Set(all.map((entry) => nodeName(entry.node)))]
     return names.flatMap((name) => {
@@ -131,7 +130,7 @@ class Rules {
         return `${text(`${port.name}":`)} ${value}`
       })
       const set = `(${oneOf(entries.map(({ address }) => address))}) ${text('","')} (${values.join(' | ')})`
-      // a mask that flips to 0000 takes its node away, so that has to be possible
+      // a mask that flips to 0000 removes its node, so removal must be possible
       const plain = entries.filter(
         ({ node, address }) => isMask(node.attrs['mask'] ?? '') && removable.includes(address),
       )
@@ -153,7 +152,9 @@ class Rules {
     return specOf(this.#input.library, 'ReadFaces') ? `(mask | ${text('"{faces}"')})` : 'mask'
   }
 
-  /** a trip that reads the faces itself looks at its load zone: all of them must be zones that can be looked at */
+  /**
+   * a trip that reads the faces itself observes its load zone, so every load zone must be one that ReadFaces accepts
+   */
   #transferMask(): string {
     const look = specOf(this.#input.library, 'ReadFaces')?.ports.find(({ name }) => name === 'zone')?.type
     const loads = this.#input.map.zones.filter(({ kind }) => kind === 'load')
@@ -166,7 +167,7 @@ class Rules {
   }
 }
 
-/** Ports that a reply can set; an output port is written by the node. */
+/** Ports that a reply can set; output ports are written by the node. */
 const usable = (spec: NodeSpec): PortSpec[] =>
   spec.ports.filter(
     (port) => port.direction !== 'out' && !RESERVED_KEYS.has(port.name) && port.name !== 'flip',
@@ -178,7 +179,7 @@ const zoneList = (map: FieldMap, kind: 'load' | 'unload'): string =>
     .map((zone) => text(String(zone.id)))
     .join(' | ')
 
-/** Slots that a finding or the faces name; without any, whatever could be meant. Turning nothing over is no edit. */
+/** Masks named by a finding or the faces; if there are none, all masks. Turning nothing over is not an edit. */
 function masksOf({ findings, faces }: Situation): readonly string[] {
   const named = [...findings.map(({ mask }) => mask), ...faces.values()].filter((mask) => mask !== null)
   const masks = named.filter((mask) => mask !== '0000')

@@ -4,11 +4,11 @@ import type { PortSpec } from '#bt/document.js'
 /** a GBNF string literal */
 export const text = (literal: string): string => `"${literal.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`
 
-/** any of some words, as they stand inside a JSON string */
+/** alternatives of words, as they appear inside a JSON string */
 export const oneOf = (words: readonly string[]): string =>
   [...new Set(words)].map((word) => text(JSON.stringify(word).slice(1, -1))).join(' | ')
 
-/** GBNF of a parameter's values as JSON; what the validator would refuse cannot be written. */
+/** GBNF of a parameter's values as JSON; values that the validator would reject cannot be generated. */
 export function valueRule(port: PortSpec, map: FieldMap, mask: string): string {
   const { type } = port
   switch (type.kind) {
@@ -36,7 +36,7 @@ function engineValue(type: string): string {
   return WORD
 }
 
-/** the field's zones that the parameter admits */
+/** zones of the field that the parameter accepts */
 const zones = (map: FieldMap, min: number, max: number): string => {
   const ids = map.zones.map(({ id }) => id).filter((id) => id >= min && id <= max)
   return ids.length === 0 ? integer(min, max) : `(${ids.map((id) => text(String(id))).join(' | ')})`
@@ -44,7 +44,7 @@ const zones = (map: FieldMap, min: number, max: number): string => {
 
 const LISTED = 32
 
-/** Small ranges are listed; of wide ones whatever has at most five digits, without a leading zero. */
+/** Small ranges are listed; wide ones allow at most five digits, without a leading zero. */
 function integer(min: number, max: number): string {
   if (max - min <= LISTED) return `(${span(min, max).map(String).map(text).join(' | ')})`
   const digits = Math.min(5, String(max).length - 1)
@@ -52,7 +52,7 @@ function integer(min: number, max: number): string {
   return `(${min <= 0 ? '"0" | ' : ''}[1-9] ${more})`
 }
 
-/** Whole numbers of the range, with one decimal where that stays inside. */
+/** Integers of the range, with one decimal place where that stays in range. */
 function decimal(min: number, max: number): string {
   const low = Math.ceil(min)
   const high = Math.floor(max)

@@ -7,7 +7,7 @@ import { childIndex, isWithin, parentPath, type Labelled } from '../address.js'
 import { expandForm, TRANSFER } from '../forms.js'
 import type { Suspect } from './suspects.js'
 
-/** Small edits around a suspect that might mend it, the smallest first. Whether one does, others judge. */
+/** Small edits around a suspect that might fix it, smallest first. Whether one does is judged elsewhere. */
 export function candidatesFor(
   { at, before }: Suspect,
   ground: CandidateGround,
@@ -27,7 +27,7 @@ export function candidatesFor(
   ]
 }
 
-/** What the twin itself would put before the step (MOD-03). */
+/** The steps that the twin itself would insert before the step (MOD-03). */
 function stepsBefore(at: Labelled, before: Suspect['before'], { library }: CandidateGround): EditOp[][] {
   if (before.length === 0 || at.path === '/') return []
   const nodes = before.map((form) => expandForm(form, library))
@@ -39,8 +39,7 @@ function stepsBefore(at: Labelled, before: Suspect['before'], { library }: Candi
 }
 
 /**
- * A load or an unload behind each drive or turn of the unit and of the one before it, whose end it may
- * stumble over.
+ * A load or an unload after each drive or turn of the unit and of the previous one, whose end state may be the problem.
  */
 function stepMissing(unit: Labelled | null, { book, plan, library }: CandidateGround): EditOp[][] {
   if (unit === null) return []
@@ -61,7 +60,7 @@ function stepMissing(unit: Labelled | null, { book, plan, library }: CandidateGr
   })
 }
 
-/** Zones wait for the shelf, and no step moves it. */
+/** A shelf push first, when zones need the shelf and no step moves it. */
 function shelfFirst({ map, plan, book, library }: CandidateGround): EditOp[][] {
   if (plan.cursor !== null || !map.zones.some(({ needsShelf }) => needsShelf)) return []
   const node = expandForm({ id: 'CursorSequence', attrs: {} }, library)
@@ -71,7 +70,7 @@ function shelfFirst({ map, plan, book, library }: CandidateGround): EditOp[][] {
   return [[{ op: 'insert', parent, index: childIndex(first.path), node: node.value }]]
 }
 
-/** The step, the groups around it, and its unit. */
+/** Removal of the step, of the groups around it, or of its unit. */
 function removals(at: Labelled, unit: Labelled | null, { doc, book }: CandidateGround): EditOp[][] {
   const around = book.all.filter(({ path }) => isWithin(at.path, path) && path !== '/')
   const inUnit = around.filter(({ path }) => unit === null || isWithin(path, unit.path))
@@ -80,7 +79,7 @@ function removals(at: Labelled, unit: Labelled | null, { doc, book }: CandidateG
     .map((path) => [{ op: 'remove', at: path }])
 }
 
-/** The drives of the unit, or the one right before a step that stands alone, to each other zone. */
+/** The drives of the unit, or the one directly before a lone step, redirected to every other zone. */
 function drivesElsewhere(at: Labelled, unit: Labelled | null, { book, map }: CandidateGround): EditOp[][] {
   const all = book.all.filter(({ role }) => role === 'move')
   const inUnit = all.filter(({ path }) => unit !== null && isWithin(path, unit.path))
@@ -93,7 +92,7 @@ function drivesElsewhere(at: Labelled, unit: Labelled | null, { book, map }: Can
   )
 }
 
-/** The step elsewhere in its group; the unit first, last, and one place up or down. */
+/** The step moved elsewhere in its group; the unit moved first, last, and one place up or down. */
 function otherPlaces(at: Labelled, unit: Labelled | null, { doc }: CandidateGround): EditOp[][] {
   const within = (path: NodePath, near: boolean): EditOp[][] => {
     if (path === '/') return []
@@ -114,7 +113,7 @@ function otherPlaces(at: Labelled, unit: Labelled | null, { doc }: CandidateGrou
   ]
 }
 
-/** A group above the step that chooses among its children does them all, one after the other. */
+/** Turns a group above the step that chooses among its children into one that runs them all in sequence. */
 function inOrder(at: Labelled, { book }: CandidateGround): EditOp[][] {
   return book.all
     .filter(({ path, node }) => isWithin(at.path, path) && node.kind === 'control' && node.id !== 'Sequence')
@@ -127,7 +126,7 @@ function inOrder(at: Labelled, { book }: CandidateGround): EditOp[][] {
     ])
 }
 
-/** A whole trip in the place of the unit, from each load zone to each unload zone, turning what the unit turned. */
+/** A whole trip in place of the unit, from each load zone to each unload zone, turning what the unit turned. */
 function wholeTrips(
   at: Labelled,
   unit: Labelled | null,
@@ -147,7 +146,7 @@ function wholeTrips(
   )
 }
 
-/** A decorator cannot stand without its child: the ones around go with it. */
+/** A decorator cannot exist without its child: the ones around a node go with it. */
 function bared(doc: TreeDoc, path: NodePath): NodePath {
   let at = path
   while (at !== '/' && isDecorator(nodeAt(doc, parentPath(at)))) at = parentPath(at)

@@ -4,13 +4,13 @@ import { applyEdits } from '#bt/edit/apply.js'
 import { childPath, nodeAt } from '#bt/paths.js'
 import { nodeLines } from '#bt/xml/write.js'
 
-/** What an edit did, and what would take it back. */
+/** The effect of an edit, and the effect that would revert it. */
 export interface Deed {
   readonly did: string
   readonly inverse: string
 }
 
-/** What the edits of a patch did, in order. @param doc the tree before the patch */
+/** The effects of a patch's edits, in order. @param doc the tree before the patch */
 export function deedsOf(doc: TreeDoc, patch: readonly EditOp[]): readonly Deed[] {
   let now = doc
   return patch.map((edit) => {
@@ -21,7 +21,7 @@ export function deedsOf(doc: TreeDoc, patch: readonly EditOp[]): readonly Deed[]
   })
 }
 
-/** An edit and its inverse as texts that do not depend on where in the tree they take place. */
+/** An edit and its inverse as texts independent of their position in the tree. */
 function deedOf(doc: TreeDoc, edit: EditOp): Deed {
   switch (edit.op) {
     case 'insert':
@@ -59,7 +59,7 @@ const pair = (did: string, inverse: string, what: string): Deed => ({
   inverse: `${inverse} ${what}`,
 })
 
-/** A node without the retries around it: taking a branch out takes them with it. */
+/** A node without the retries around it: removing a branch removes them too. */
 function core(node: NodeDef | undefined): string {
   if (node === undefined) return ''
   const [only] = node.children
@@ -68,8 +68,8 @@ function core(node: NodeDef | undefined): string {
 }
 
 /**
- * What tells a parameter's node from its like: the branch that it stands in, without that parameter, and its
- * place there.
+ * What distinguishes a parameter's node from similar ones: the branch it is in, without that parameter, and its place
+ * there.
  */
 function around(doc: TreeDoc, at: string, name: string): string {
   const cut = at.lastIndexOf('/')

@@ -6,9 +6,9 @@ import type { TreeDoc } from '#bt/document.js'
 import type { EditOp } from '#bt/edit.js'
 
 /**
- * Every drive that leads to no zone of the field, or to one of the wrong kind for the work behind it, led to
- * a zone where that work can be done: all of them in one edit, because one right drive beside a wrong one
- * earns nothing. A tree that was written for another field is mended so.
+ * Redirects every drive that leads to no zone of the field, or to one of the wrong kind for the work after it, to a
+ * zone where that work can be done: all in one edit, because one right drive next to a wrong one earns nothing. This
+ * repairs a tree written for another field.
  */
 export function drivesAstray({ book, map, plan }: CandidateGround): EditOp[][] {
   const astray = book.all.flatMap((at, i) => {
@@ -33,23 +33,23 @@ export function drivesAstray({ book, map, plan }: CandidateGround): EditOp[][] {
   )
 }
 
-/** What is done where a drive ends: the first load or unload before the next drive. */
+/** The work at the end of a drive: the first load or unload before the next drive. */
 function stepBehind(after: readonly Labelled[]): Zone['kind'] | null {
   const next = after.find(({ role }) => role === 'move' || role === 'load' || role === 'unload')
   return next?.role === 'load' || next?.role === 'unload' ? next.role : null
 }
 
-/** Each zone once in the first place, the others behind it; of none the empty list. */
+/** All rotations of a list, so that each zone comes first once; the empty list yields one empty list. */
 const rotations = <T>(list: readonly T[]): readonly (readonly T[])[] =>
   list.length === 0 ? [[]] : list.map((_, i) => [...list.slice(i), ...list.slice(0, i)])
 
-/** What candidates for a mend are made from. */
+/** What candidate edits are built from. */
 export interface CandidateGround {
   readonly doc: TreeDoc
   readonly book: AddressBook
   readonly plan: PlanSummary
   readonly map: FieldMap
-  /** faces that the actor was told (VRL-07): the mask of a trip from there */
+  /** faces given to the actor (VRL-07): the mask of a trip from there */
   readonly known: ReadonlyMap<ZoneId, Mask>
   readonly library: NodeLibrary
 }

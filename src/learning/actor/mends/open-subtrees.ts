@@ -6,15 +6,18 @@ import { childPath, treeById } from '#bt/paths.js'
 import { isWithin, mainRoot } from '../address.js'
 import type { ActorInput } from '../input.js'
 
-/** The same task with SubTrees of the tree's own opened, and the edits that open them; null when there are none. */
+/** The same task with the tree's own SubTrees expanded, and the edits that expand them. */
 export interface Opened {
   readonly input: ActorInput
   readonly edits: readonly EditOp[]
 }
 
 /**
- * Edits name nodes of the main tree, so what stands in a SubTree that the robot's library does not know could never be
- * mended. Such a SubTree without ports is replaced by its nodes; report and trace speak of those.
+ * Expands SubTrees that the robot's library does not know. Edits name nodes of the main tree, so nodes inside such a
+ * SubTree could never be repaired. Only SubTrees without ports are replaced by their nodes; report and trace are
+ * remapped.
+ *
+ * @returns null when there is nothing to expand
  */
 export function openSubtrees(input: ActorInput, library: NodeLibrary): Opened | null {
   const { tree } = input
@@ -44,7 +47,7 @@ export function openSubtrees(input: ActorInput, library: NodeLibrary): Opened | 
     : null
 }
 
-/** The node itself, or what the SubTrees in it stand for; one that opens itself, or is given ports, stays closed. */
+/** The node itself, or the expansion of the SubTrees in it; one that is recursive, or has ports set, stays closed. */
 function bodyOf(doc: TreeDoc, node: NodeDef, known: ReadonlySet<string>, open: ReadonlySet<string>): NodeDef {
   const id = node.attrs['ID'] ?? ''
   if (node.kind !== 'subtree') return node
@@ -59,7 +62,7 @@ function bodyOf(doc: TreeDoc, node: NodeDef, known: ReadonlySet<string>, open: R
   return all(body)
 }
 
-/** A SubTree's root was its first child: it stands in its place now. */
+/** Remaps paths: a SubTree's root was its first child and now takes its place. */
 function retold(input: ActorInput, tree: TreeDoc, opened: readonly NodePath[]): ActorInput {
   const now = (path: NodePath): NodePath => {
     const at = opened.find((each) => path !== each && isWithin(path, each))

@@ -3,28 +3,28 @@ import type { NodePath, TreeDoc } from '#bt/document.js'
 import type { NodeForm } from '../language.js'
 
 /**
- * What becomes of a tree on this field when nothing goes wrong, known before anything moves: the twin's plan
- * check over all branches (MOD-02), and the score of Table I that the forecast expects.
+ * The fault-free result of a tree on this field, known before anything moves: the twin's plan check over all branches
+ * (MOD-02), and the score of Table I that the forecast expects.
  */
 export interface Outlook {
-  /** steps that the twin refuses, in the order in which they are met */
+  /** steps that the twin refuses, in order of execution */
   readonly refused: readonly RefusedStep[]
-  /** leaves of the main tree that some branch comes to; paths may lead into a SubTree */
+  /** leaves of the main tree that some branch reaches; paths may lead into a SubTree */
   readonly reached: readonly NodePath[]
-  /** expected points of an episode without faults; null for a tree that the forecast cannot play */
+  /** expected points of an episode without faults; null if the forecast cannot play the tree */
   readonly points: number | null
 }
 
 interface RefusedStep {
   readonly path: NodePath
-  /** the pair of steps, what is wrong, and what to do */
+  /** the pair of steps, the problem, and the remedy */
   readonly text: string
-  /** steps that the twin would put before it; empty when it knows none */
+  /** steps that the twin would insert before it; empty when it knows none */
   readonly before: readonly NodeForm[]
 }
 
 /**
- * @param faces slots that lie wrong way up in each load zone: the loop knows them by guess or by camera only
- * @param withMends shall the twin look for steps that it would put before a refused one? That takes its time.
+ * @param faces wrong-way-up slots of each load zone: the loop knows them only by guess or by camera
+ * @param withMends whether the twin also looks for steps to insert before a refused one, which takes time
  */
 export type Foresee = (doc: TreeDoc, faces: ReadonlyMap<ZoneId, Mask>, withMends: boolean) => Outlook

@@ -3,9 +3,9 @@ import { childIndex, isWithin, parentPath } from '../address.js'
 import type { CandidateGround } from './drives-astray.js'
 
 /**
- * Edits of a tree with nothing wrong about it that might do the same in less time: the shelf left alone when
- * no trip waits for it, a unit elsewhere among the others, two trips that change their goals. No trip loads
- * from another zone than before, because how the blocks lie there may not be known yet.
+ * Edits that might let a faultless tree do the same in less time: leave the shelf alone when no trip needs it, move a
+ * unit among the others, swap the goals of two trips. No trip loads from another zone than before, because how the
+ * blocks lie there may not be known yet.
  */
 export function shortcuts({ plan, map }: CandidateGround): readonly (readonly EditOp[])[] {
   return [...idleShelf({ plan, map }), ...otherOrders({ plan }), ...swappedGoals({ plan })]

@@ -3,19 +3,16 @@ import { isWithin, type AddressBook, type Labelled } from '../address.js'
 import type { NodeForm } from '../language.js'
 import type { Outlook } from './outlook.js'
 
-/** A leaf of which the twin knows that something is wrong with it or around it. */
+/** A leaf where the twin has found a problem, at the leaf or around it. */
 export interface Suspect {
   readonly at: Labelled
-  /** for people */
+  /** human-readable */
   readonly text: string
-  /** steps that the twin would put before it */
+  /** steps that the twin would insert before it */
   readonly before: readonly NodeForm[]
 }
 
-/**
- * Refused steps, the first step that no branch comes to, blocks never set down, waits without need; each
- * place once.
- */
+/** Refused steps, the first step that no branch reaches, blocks never set down, needless waits; each place once. */
 export function suspectsOf(book: AddressBook, outlook: Outlook): readonly Suspect[] {
   const refused = outlook.refused.map(({ path, text, before }) => ({ at: book.nearest(path), text, before }))
   const leaves = book.all.filter(({ role, node }) => role !== 'group' && node.children.length === 0)
@@ -37,7 +34,7 @@ export function suspectsOf(book: AddressBook, outlook: Outlook): readonly Suspec
   return all.filter(({ at }) => !seen.has(at.path) && seen.add(at.path))
 }
 
-/** The last load, with no unload behind it: nothing refuses blocks that are carried home. */
+/** The last load, if no unload follows: nothing refuses blocks that are carried home. */
 function neverSetDown(leaves: readonly Labelled[]): Suspect[] {
   const at = leaves.findLast(({ role }) => role === 'load' || role === 'unload')
   return at?.role === 'load' ? [{ at, text: `what ${at.address} takes is never set down`, before: [] }] : []

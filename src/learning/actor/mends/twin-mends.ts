@@ -19,11 +19,11 @@ export interface MendDeps {
   readonly foresee: Foresee
 }
 
-/** What the twin knows to be wrong with a tree on this field, and the edit that it knows to mend it. */
+/** A problem the twin found in a tree on this field, and the edit verified to fix it. */
 export interface TwinMend {
   readonly edits: readonly EditOp[]
   readonly doc: TreeDoc
-  /** what was wrong, for people */
+  /** the problem, human-readable */
   readonly text: string
   /** expected points of an episode without faults, before and after */
   readonly from: number
@@ -37,14 +37,14 @@ export interface MendTerms {
 }
 
 /**
- * The best edit around the places that the twin refuses, never comes to, or waits at; undefined when no
- * small edit helps. Each candidate is played: one is a mend when it earns points and leaves no more refused
- * than before. So it is known, not guessed; what earns nothing without faults (a retry, a turned block) is
- * left to critic and actor.
+ * Finds the best edit around the places that the twin refuses, never reaches, or waits at; undefined when no small edit
+ * helps. Each candidate is simulated: it counts as a fix when it earns points and leaves no more refusals than before.
+ * So it is verified, not guessed; what earns nothing without faults (a retry, a turned block) is left to critic and
+ * actor.
  *
- * @param mayBe which documents may come of it
- * @param tidy is a tree with nothing wrong about it to be made quicker?
- * @param breathe lets the reflex loop turn between two candidates
+ * @param mayBe which resulting documents are allowed
+ * @param tidy whether to speed up a tree with nothing wrong
+ * @param breathe yields to the reflex loop between two candidates
  */
 export async function twinMend(
   input: Pick<ActorInput, 'tree' | 'map' | 'blockInfo'>,
@@ -81,25 +81,25 @@ export async function twinMend(
       if (!isPlayed(then) || !isBetter(now, then) || then.points <= (best?.to ?? -Infinity)) continue
       best = { edits, doc, text, from: now.points, to: then.points }
     }
-    // the first place that can be mended comes first: what is behind it may look otherwise then
+    // the first fixable place comes first: later ones may look different after the fix
     if (best !== undefined) return best
   }
   return best
 }
 
-/** an edit's cause, as `trace` and `score` are */
+/** an edit's cause, like `trace` and `score` */
 export const TWIN = 'twin'
 
 type Played = Outlook & { readonly points: number }
 
 const isPlayed = (outlook: Outlook): outlook is Played => outlook.points !== null
 
-/** Less than this is a matter of taste, points. */
+/** Smallest gain that is worth an edit, points. */
 const WORTH_AN_EDIT = 2
 
 /**
- * To fail sooner costs fewer seconds and is no mend: what is still refused has to be worth more than staying
- * at home.
+ * Failing sooner costs fewer seconds but is no fix: a tree that is still refused must be worth more than staying at
+ * home.
  */
 const isBetter = (now: Played, then: Played): boolean =>
   then.points >= now.points + WORTH_AN_EDIT &&
@@ -107,9 +107,9 @@ const isBetter = (now: Played, then: Played): boolean =>
   (then.refused.length < now.refused.length || then.points > 0)
 
 /**
- * How the blocks lie if the tree turns the right ones: of each load zone the first mask that is turned after
- * its blocks were taken, wherever that is. With these faces no edit gains points because it turns other
- * blocks; that is the critic's affair.
+ * How the blocks lie if the tree turns the right ones: for each load zone, the first mask turned after its blocks were
+ * picked up, wherever that is. With these faces no edit gains points by turning other blocks; that is left to the
+ * critic.
  */
 export function facesMeant({ all }: AddressBook): ReadonlyMap<ZoneId, Mask> {
   const leaves = all.filter(({ role }) => role !== 'group')

@@ -4,17 +4,17 @@ import { treeHash } from '#bt/xml/write.js'
 import type { ActorInput } from '../input.js'
 import { deedsOf } from './deeds.js'
 
-/** What has been tried in this run, and what is said of it now. */
+/** What has been tried in this run, and the current report. */
 export type Past = Partial<Pick<ActorInput, 'deeds' | 'history' | 'report'>>
 
 /**
- * An edit and its inverse in turn teach nothing: whether an edit was good the score decides, and the way
- * back to a better tree is the loop's own (`Slots`). Two exceptions, for an issue that pictures or sensors
- * confirm: what was guessed from points or trace alone may be taken back, and so may anything behind which
- * the issue has come up in two episodes.
+ * Refuses a patch that reverts an earlier edit. Alternating an edit and its inverse teaches nothing: the score decides
+ * whether an edit was good, and the return to a better tree is the loop's own (`Slots`). Two exceptions, for an issue
+ * confirmed by pictures or sensors: an edit guessed from score or trace alone may be reverted, and so may any edit
+ * after which the issue was reported in two episodes.
  *
  * @param doc the tree after the patch
- * @returns why the patch goes back; null when it does not
+ * @returns why the patch reverts; null when it does not
  */
 export function wayBack(tree: TreeDoc, patch: readonly Edit[], doc: TreeDoc, past: Past): string | null {
   if (patch.length === 0) return null
@@ -35,7 +35,7 @@ export function wayBack(tree: TreeDoc, patch: readonly Edit[], doc: TreeDoc, pas
 
 type Deed = NonNullable<ActorInput['deeds']> extends ReadonlyMap<string, infer D> ? D : never
 
-/** Confirmed now, and complained of in an episode behind that one too. */
+/** Confirmed now, and also reported in an episode after that one. */
 const isSeenAgain = (cause: string, behind: number, past: Past): boolean =>
   isConfirmed(cause, past) &&
   (past.history ?? []).some(
@@ -45,5 +45,5 @@ const isSeenAgain = (cause: string, behind: number, past: Past): boolean =>
 const isConfirmed = (cause: string, { report }: Past): boolean =>
   report?.issues.some(({ id, grounded }) => id === cause && grounded === 'confirmed') === true
 
-/** causes behind which nobody has seen anything */
+/** causes not backed by any observation */
 const GUESSED: ReadonlySet<string> = new Set(['score', 'trace'])

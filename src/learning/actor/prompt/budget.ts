@@ -2,7 +2,7 @@ import type { NodeLibrary } from '#bt/library.js'
 import type { Situation } from '../situation/finding.js'
 import type { ActorInput } from '../input.js'
 
-/** What a prompt gives up, in this order, when it does not fit (each step on top of those before). */
+/** What a prompt drops when it does not fit, in this order (each step in addition to the previous ones). */
 export const DROP_ORDER = [
   'nothing',
   'history beyond the last two',
@@ -15,7 +15,7 @@ export const DROP_ORDER = [
   'units that nothing speaks of',
 ] as const
 
-/** How many of the steps of `DROP_ORDER` are taken; 0 = everything is kept. */
+/** Number of steps of `DROP_ORDER` taken; 0 = everything is kept. */
 export type Thrift = number
 
 export interface Fitted {
@@ -25,9 +25,9 @@ export interface Fitted {
 }
 
 /**
- * The richest prompt that fits.
- * @param budget tokens for the prompt alone: context less the reply's budget
- * @returns undefined when even the barest one is too long: then there is no edit
+ * Finds the richest prompt that fits.
+ * @param budget tokens for the prompt alone: context size minus the reply's budget
+ * @returns undefined when even the shortest one is too long: then there is no edit
  */
 export async function fitPrompt(
   build: (thrift: Thrift) => string,
@@ -42,7 +42,7 @@ export async function fitPrompt(
   return undefined
 }
 
-/** entries of H that are shown */
+/** number of entries of H shown */
 export const historyShown = (thrift: Thrift): number => Math.max(0, 3 - thrift)
 export const wordsShown = (thrift: Thrift): boolean => thrift < 4
 export const goodUnitsShown = (thrift: Thrift): boolean => thrift < 5
@@ -58,6 +58,6 @@ export interface PromptInput {
   readonly situation: Situation
   readonly library: NodeLibrary
   readonly maxEdits: number
-  /** replies of this request that were refused, oldest first */
+  /** refused replies of this request, oldest first */
   readonly refusals: readonly { readonly reply: string; readonly text: string }[]
 }

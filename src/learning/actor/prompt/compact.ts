@@ -16,16 +16,16 @@ import {
 import { treeView, type View } from './tree-view.js'
 import { byWeight } from './weight.js'
 
-/** Words of others that the small model gets to see, in characters. */
+/** Length limit of quoted text from others, in characters. */
 const WORDS = 24
-/** Findings of each sort, supported or not, that are listed in one section. */
+/** Maximum number of findings per kind (supported or not) in one section. */
 const LINES = 4
-/** What operators noted, the newest. */
+/** Number of operators' notes shown, the newest ones. */
 const NOTES = 2
 
 /**
- * The actor's prompt for the shipped model (VRL-04): one line a section, punctuation instead of blanks, so that a
- * word has the same tokens here and in the reply. Ends without a blank: the reply's first token is its own.
+ * The actor's prompt for the shipped model (VRL-04): one line per section, punctuation instead of spaces, so that a
+ * word has the same tokens here and in the reply. Ends without a space, so that the reply's first token stands alone.
  */
 export function compactPrompt(input: PromptInput, thrift: Thrift): string {
   const { situation } = input
@@ -77,7 +77,7 @@ function outline(all: readonly Labelled[], entry: Labelled, view: (entry: Labell
 
 const rootType = (node: NodeDef): string => (node.id === 'Sequence' ? '' : `:${node.id}`)
 
-/** Lines of one section. What weighs most stands last: a model that copies finds it nearest. */
+/** Lines of one section. The weightiest comes last: a model that copies finds it nearest. */
 function findings(input: PromptInput, thrift: Thrift, which: (finding: Finding) => boolean): string[] {
   const shown = input.situation.findings.filter(which)
   const supported = byWeight(
@@ -86,20 +86,20 @@ function findings(input: PromptInput, thrift: Thrift, which: (finding: Finding) 
   ).slice(0, LINES)
   const idle = idleIssuesShown(thrift) ? shown.filter((finding) => finding.status !== 'supported') : []
   return [
-    // the shipped model has never read the word `later`
+    // the shipped model was not trained on the word `later`
     ...idle.slice(0, LINES).map(({ why, status }) => `${why}:${status === 'later' ? 'unknown' : status}`),
     ...supported.toReversed().map((finding) => supportedText(input.situation, finding, wordsShown(thrift))),
   ]
 }
 
-/** In the reply's own keys and punctuation, so that the reply can be copied together from it. */
+/** Uses the reply's own keys and punctuation, so that the reply can be assembled by copying. */
 function supportedText(situation: Situation, finding: Finding, withWords: boolean): string {
   const impact = finding.why.startsWith(finding.impact) ? {} : { impact: finding.impact }
   const words = withWords && finding.words !== '' ? `:${quote(finding.words)}` : ''
   return `${JSON.stringify({ why: finding.why, ...impact, ...cureFeatures(situation, finding) })}${words}`
 }
 
-/** One word for each line of Table I; lines that count nothing are left out. */
+/** One word per line of Table I; lines that count nothing are left out. */
 const SCORE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/batch/i, 'full'],
   [/incorrect/i, 'wrong'],
@@ -119,7 +119,9 @@ function score(sheet: Score): string {
   return [String(Math.round(sheet.total)), ...lines].join(';')
 }
 
-/** Units that went well at once are only counted; the others are listed with attempts and seconds (AMB-08). */
+/**
+ * Units that succeeded at the first attempt are only counted; the others are listed with attempts and seconds (AMB-08).
+ */
 function trace({ actor, situation }: PromptInput, thrift: Thrift): string {
   const good = actor.trace.units.filter((run) => run.result === 'success' && run.attempts === 1)
   const rest = actor.trace.units
@@ -145,7 +147,7 @@ function history({ actor }: PromptInput, thrift: Thrift): string {
 const entryText = (entry: HistoryEntry): string =>
   `${Math.round(entry.score)}${entry.decision === 'rolled-back' ? '<' : `+${entry.patch.length}`}`
 
-/** Plain ASCII on one line: what others wrote cannot start a section of its own. */
+/** Plain ASCII on one line: text from others cannot start a section of its own. */
 const quote = (words: string): string =>
   `"${words
     .replace(/[^\x20-\x7e]+/g, ' ')

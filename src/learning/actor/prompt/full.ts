@@ -12,7 +12,7 @@ import {
 } from './budget.js'
 import { treeView } from './tree-view.js'
 
-/** The actor's prompt in prose (VRL-04), for a chat model that has seen the world but not this project. */
+/** The actor's prompt in prose (VRL-04), for a chat model with general knowledge but none of this project. */
 export function fullPrompt(input: PromptInput, thrift: Thrift): string {
   const sections: readonly (readonly [string, string])[] = [
     ['Task', TASK],
@@ -156,14 +156,14 @@ function history({ actor }: PromptInput, thrift: Thrift): string {
   return [...entries, ...best].join('\n') || 'none'
 }
 
-/** Whole: a person's sentence that is cut may say the opposite. In quotes, so that nothing in it reads as a section. */
+/** Not truncated: a cut sentence may say the opposite. Quoted, so that nothing in it reads as a section. */
 const notes = ({ actor }: PromptInput): string =>
   (actor.notes ?? [])
     .slice(-NOTES)
     .map((note) => `- ${JSON.stringify(note.replace(/\s+/g, ' '))}`)
     .join('\n')
 
-/** the newest so many; each has at most 2,000 characters */
+/** number of newest notes shown; each has at most 2,000 characters */
 const NOTES = 4
 
 const refused = (input: PromptInput): string =>

@@ -3,7 +3,7 @@ import type { TraceEvent } from '#bt/trace.js'
 import { isWithin, unitPaths } from '../address.js'
 import type { LeafFailure, TraceDigest, UnitRun } from '../input.js'
 
-/** The trace of one episode in a few lines: what ran how often, how it ended, how long it took (AMB-08). */
+/** Digests the trace of one episode: what ran how often, how it ended, how long it took (AMB-08). */
 export function digestTrace(doc: TreeDoc, events: readonly TraceEvent[]): TraceDigest {
   return {
     seconds: span(events),
@@ -23,7 +23,9 @@ function unitRun(path: NodePath, events: readonly TraceEvent[]): UnitRun[] {
   return [{ path, node: first.node, attempts, result, seconds: worked(own, within.at(-1)?.t ?? 0) }]
 }
 
-/** How long a node ran, all its attempts together: from each start to its end, not to the reset at its parent's end. */
+/**
+ * Total running time of a node over all attempts, s: from each start to its end, not to the reset when its parent ends.
+ */
 function worked(own: readonly TraceEvent[], last: number): number {
   let [sum, since]: [number, number | undefined] = [0, undefined]
   for (const { t, to } of own) {
@@ -37,7 +39,7 @@ function worked(own: readonly TraceEvent[], last: number): number {
   return (sum + open) / 1000
 }
 
-/** Leaves say why they fail; a control that fails only passes it on. */
+/** Only leaves give a reason for failing; a failing control merely passes it on. */
 function leafFailures(events: readonly TraceEvent[]): LeafFailure[] {
   const byPath = new Map<NodePath, LeafFailure>()
   for (const event of events) {

@@ -6,8 +6,8 @@ import { unitInsidesShown, unitsShown, type Thrift, type PromptInput } from './b
 export type View = 'whole' | 'head' | 'hidden'
 
 /**
- * What a long tree gives up: units that no finding and no failure names shrink to their name, then go. Everything that
- * an edit could be about stays.
+ * How a long tree is shortened: units that no finding and no failure names shrink to their name, then disappear.
+ * Everything that an edit could concern stays.
  */
 export function treeView({ actor, situation }: PromptInput, thrift: Thrift): (entry: Labelled) => View {
   const { book, plan, findings } = situation

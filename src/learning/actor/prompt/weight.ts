@@ -2,10 +2,10 @@ import type { Finding, Situation } from '../situation/finding.js'
 import { cureFeatures } from '../situation/cure-features.js'
 
 /**
- * How much the cure of such a finding is worth, against others in the same prompt: log-odds of being the best edit, as
- * the search over thousands of training situations had it (lab/training/actor). Severity says how bad something is;
- * this says how much an edit would help. The shelf's row is set by hand: the search gives it −1.7, because
- * it does not ask the twin, which refuses trips to the zone behind the shelf until the shelf is moved.
+ * How much fixing such a finding is worth relative to others in the same prompt: log-odds of being the best edit, from
+ * the search over thousands of training situations (lab/training/actor). Severity says how bad something is; this says
+ * how much an edit would help. The shelf's row is set manually: the search gives it −1.7, because it does not query the
+ * twin, which refuses trips to the zone behind the shelf until the shelf is moved.
  */
 const WEIGHTS: readonly (readonly [impact: string, features: RegExp, weight: number])[] = [
   ['placement', /^at,zone$/, 3.9],
@@ -25,10 +25,10 @@ const WEIGHTS: readonly (readonly [impact: string, features: RegExp, weight: num
   ['final-position', /num_attempts$/, -3.4],
 ]
 
-/** what no row speaks of: retries, and more of them */
+/** findings that no row matches: retries, and more of them */
 const OTHERS = -1.5
 
-/** the heaviest first; findings of equal weight keep their order */
+/** heaviest first; findings of equal weight keep their order */
 export const byWeight = (situation: Situation, findings: readonly Finding[]): Finding[] =>
   findings.toSorted((a, b) => weightOf(situation, b) - weightOf(situation, a))
 

@@ -6,7 +6,7 @@ import type { ActorInput } from '../input.js'
 import { findingsFromScore, findingsFromTrace, unguardedTrips } from './own-findings.js'
 import { isShelfAwaited, readPlan, routesLeft } from './plan.js'
 
-/** Below this confidence a block's face is not an estimate. */
+/** Minimum confidence of a block's face to count as an estimate. */
 const FACE_CONFIDENCE = 0.5
 
 export function analyse(input: ActorInput, progress: Progress = FRESH): Situation {
@@ -16,14 +16,14 @@ export function analyse(input: ActorInput, progress: Progress = FRESH): Situatio
   const shelfComing = plan.cursor !== null || (said && isShelfAwaited(input.map, plan))
   const ground = { input, book, plan, progress, routes: routesLeft(input.map, plan, shelfComing) }
   const issues = findingsFromIssues(ground)
-  // a failure that ended the mission weighs more than what was merely seen
+  // a failure that ended the mission outweighs a mere observation
   const own = [...findingsFromTrace(ground, issues), ...issues]
   const enough = progress.done.size > 0 || own.some((f) => f.status === 'supported')
   const findings = [...own, ...(enough ? [] : findingsFromScore(ground)), ...unguardedTrips(ground)]
   return { book, plan, routes: ground.routes, faces: knownFaces(input), findings }
 }
 
-/** Orange-up slots of load zones as the actor may see them (VRL-07). */
+/** Orange-up slots of load zones, as far as the actor may see them (VRL-07). */
 export function knownFaces(input: Pick<ActorInput, 'blockInfo'>): Map<ZoneId, Mask> {
   const faces = new Map<ZoneId, Mask>()
   for (const info of input.blockInfo ?? []) {

@@ -1,8 +1,8 @@
 import type { Finding, Situation } from './finding.js'
 
 /**
- * What the edit that cures a finding will have to name, looked up by code: where it attaches, slots, zones. Which edit
- * it is, and which nodes it needs, is left to the model.
+ * What the edit that fixes a finding must name, looked up by code: attachment point, slots, zones. Which edit it is,
+ * and which nodes it needs, is left to the model.
  */
 export function cureFeatures(
   situation: Situation,

@@ -5,14 +5,17 @@ import type { Finding, Ground, Site, Status } from './finding.js'
 import { isShelfAwaited } from './plan.js'
 import { isRetry, siteNode, siteOf } from './sites.js'
 
-/** An execution fault of a unit that already retries must come back this often before the tree is blamed. */
+/** An execution fault of a unit that already retries must recur this often before the tree is blamed. */
 const PERSISTENT_FAULT = 3
-/** A rotation of all four that leaves so many blocks wrong was never based on their faces (VRL-29). */
+/** A rotation of all four that leaves at least this many blocks wrong was not based on their faces (VRL-29). */
 const BLIND_SLOTS = 2
-/** More attempts than this only burn time: −1 point each second. */
+/** More attempts than this only waste time: −1 point per second. */
 const MAX_ATTEMPTS = 3
 
-/** Every issue as a finding, most severe first; equal severities by zone, then by id, so that the order is stable. */
+/**
+ * Turns every issue into a finding, most severe first; equal severities by zone, then by id, so that the order is
+ * stable.
+ */
 export function findingsFromIssues(ground: Ground): Finding[] {
   const issues = ground.input.report?.issues ?? []
   return [...issues].sort(bySeverity).map((issue) => {
@@ -28,7 +31,7 @@ export function findingsFromIssues(ground: Ground): Finding[] {
   })
 }
 
-/** The slots to turn over; a fix that names the right mask says it better than the issue's own slots. */
+/** The slots to turn over; a fix that gives the right mask is more precise than the issue's own slots. */
 function wrongSlots(ground: Ground, issue: Issue, site: Site | null): Mask | null {
   const { fix } = issue
   if (issue.impact !== 'orientation' || fix === undefined) return issue.mask
@@ -42,7 +45,7 @@ function wrongSlots(ground: Ground, issue: Issue, site: Site | null): Mask | nul
 const bySeverity = (a: Issue, b: Issue): number =>
   b.severity - a.severity || (a.zone ?? 99) - (b.zone ?? 99) || (a.id < b.id ? -1 : 1)
 
-/** The contradiction pass (VRL-31, CRIT-02): what trace, score and tree say of an issue. */
+/** The contradiction pass (VRL-31, CRIT-02): weighs an issue against trace, score and tree. */
 function weigh(ground: Ground, issue: Issue, site: Site | null): Status {
   if (issue.grounded === 'refuted') return 'refuted'
   if (ground.progress.done.has(issue.id)) return 'done'
@@ -54,7 +57,7 @@ function weigh(ground: Ground, issue: Issue, site: Site | null): Status {
   return weighExecution(ground, issue, site)
 }
 
-/** The tree itself proves it: something is missing, misplaced, repeated or idle. */
+/** Whether the tree itself proves it: something is missing, misplaced, repeated or idle. */
 const isStructural = (ground: Ground, site: Site): boolean =>
   site.kind === 'route' || site.to !== null || siteNode(ground, site)?.path === '/'
 
@@ -64,9 +67,9 @@ function weighOrientation(ground: Ground, issue: Issue, site: Site): Status {
   if (rotate?.role !== 'rotate') return issue.mask === null ? 'unknown' : 'supported'
   const mask = rotate.node.attrs['mask'] ?? ''
   if (issue.mask === null) return 'unknown'
-  // a mask that the tree reads from the camera is right by construction: the turn or the look failed
+  // a mask read from the camera is right by construction: the turn or the reading failed
   if (!isMask(mask)) return 'oneoff'
-  // a block that was turned and still lies wrong: a failed turn is likelier than a wrong mask, until it comes back
+  // a block that was turned and still lies wrong: a failed turn is likelier than a wrong mask, until it recurs
   const blind = mask === '1111' && maskSlots(issue.mask).length >= BLIND_SLOTS
   const turnedYetWrong = overlaps(mask, issue.mask) && !blind
   return turnedYetWrong && timesSeen(ground, issue) < 2 ? 'oneoff' : 'supported'
@@ -82,7 +85,7 @@ function weighExecution(ground: Ground, issue: Issue, site: Site): Status {
   return timesSeen(ground, issue) >= PERSISTENT_FAULT && attempts < MAX_ATTEMPTS ? 'supported' : 'oneoff'
 }
 
-/** Episodes in a row, this one included, that reported the same thing. */
+/** Number of consecutive episodes, including this one, that reported the same issue. */
 function timesSeen(ground: Ground, issue: Issue): number {
   let seen = 1
   for (const entry of ground.input.history.toReversed()) {
@@ -97,7 +100,7 @@ function timesSeen(ground: Ground, issue: Issue): number {
   return seen
 }
 
-/** The last edit for this cause made things worse: do not walk into the same wall in the very next step. */
+/** Whether the last edit for this cause was rolled back: do not repeat the mistake in the very next step. */
 function justRolledBack(ground: Ground, issue: Issue): boolean {
   const [cause, decision] = ground.input.history.slice(-2)
   return (
@@ -107,6 +110,6 @@ function justRolledBack(ground: Ground, issue: Issue): boolean {
 
 const overlaps = (a: Mask, b: Mask): boolean => (maskBits(a) & maskBits(b)) !== 0
 
-/** How often the score counted lines whose label matches. */
+/** Total count of the score lines whose label matches. */
 export const countOf = (ground: Ground, label: RegExp): number =>
   ground.input.score.lines.reduce((sum, line) => sum + (label.test(line.label) ? line.count : 0), 0)

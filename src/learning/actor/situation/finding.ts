@@ -4,47 +4,46 @@ import type { ActorInput } from '../input.js'
 import type { PlanSummary, Route } from './plan.js'
 
 /**
- * What the actor knows before any model speaks: addresses, what the tree does, and every complaint weighed against
- * trace, score and tree (VRL-31) with the place where a cure would attach. Look-ups are code, choices are the model's.
+ * What the actor knows before any model is asked: addresses, what the tree does, and every complaint weighed against
+ * trace, score and tree (VRL-31), with the place where a fix would attach. Look-ups are code; choices are the model's.
  */
 export interface Situation {
   readonly book: AddressBook
   readonly plan: PlanSummary
   readonly routes: readonly Route[]
-  /** orange-up slots of load zones, when the actor is allowed to see them (VRL-07) */
+  /** orange-up slots of load zones, if the actor may see them (VRL-07) */
   readonly faces: ReadonlyMap<ZoneId, Mask>
-  /** the trace's; then the critic's, most severe first; then the score's */
+  /** findings of the trace first; then the critic's, most severe first; then those of the score */
   readonly findings: readonly Finding[]
 }
 
 export interface Finding {
-  /** the issue's id, `trace` or `score`: what an edit names as its cause */
+  /** issue id, `trace` or `score`: the cause that an edit names */
   readonly why: string
   readonly impact: string
   readonly status: Status
   readonly site: Site | null
-  /** the slots concerned */
+  /** affected slots */
   readonly mask: Mask | null
   /** the critic's words */
   readonly words: string
 }
 
 /**
- * supported: trace, score, sensors or the tree itself agree; later: so they do, but this patch has no room
- * for it; oneoff: explained by a fault of this execution, nothing to learn yet; done: an edit of this patch
- * cures it; tried: an edit for it was refused or rolled back just now; refuted: evidence speaks against it.
+ * supported: trace, score, sensors or the tree itself agree; later: the same, but this patch has no room for it;
+ * oneoff: explained by a fault of this execution, nothing to learn yet; done: an edit of this patch fixes it; tried: an
+ * edit for it was just refused or rolled back; refuted: evidence contradicts it.
  */
 export type Status = 'supported' | 'later' | 'oneoff' | 'unknown' | 'done' | 'tried' | 'refuted'
 
 /**
- * Where a cure attaches. `to` says where the node should go or point instead: a zone, `first`, `last`,
- * `out`, `none`.
+ * Where a fix attaches. `to` says where the node should go or point instead: a zone, `first`, `last`, `out`, `none`.
  */
 export type Site =
   | { readonly kind: 'node'; readonly at: Address; readonly value: string | null; readonly to: string | null }
   | { readonly kind: 'route'; readonly route: Route }
 
-/** What evidence is weighed against. */
+/** The data that evidence is weighed against. */
 export interface Ground {
   readonly input: ActorInput
   readonly book: AddressBook
@@ -53,7 +52,7 @@ export interface Ground {
   readonly progress: Progress
 }
 
-/** Causes that this very request has dealt with. */
+/** Causes that this request has already dealt with. */
 export interface Progress {
   /** their edits are in the patch already */
   readonly done: ReadonlySet<string>

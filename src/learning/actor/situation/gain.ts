@@ -2,15 +2,15 @@ import { maskSlots } from '#base/field-map.js'
 import { cureFeatures } from './cure-features.js'
 import type { Finding, Situation } from './finding.js'
 
-/** Points of vrl.txt Table I that a cure can gain or cost; the scorer's own table is out of this room's sight. */
+/** Points of vrl.txt Table I that a fix can gain or cost; the scorer's own table may not be imported here. */
 const POINTS = { correct: 10, incorrect: -5, fullBatch: 10, home: 20, second: -1 } as const
-/** seconds that a rotation, a trip, and the way home take, about */
+/** approximate duration of a rotation, a trip, and the drive home, seconds */
 const SECONDS = { rotation: 3, trip: 12, home: 3 } as const
 
 /**
- * About how many points the cure of a finding is worth by itself in the next episode, from Table I alone: what it gains
- * when it works, for what happens to depend on luck the rough half. It is a scale to put edits in order by when a patch
- * has no room for all of them, and no forecast.
+ * Approximate points that fixing a finding alone gains in the next episode, from Table I: the full gain if it works,
+ * roughly half where that depends on luck. It is a scale for ranking edits when a patch has no room for all of them,
+ * not a forecast.
  */
 function gainOf(situation: Situation, finding: Finding): number {
   const features = cureFeatures(situation, finding)
@@ -24,23 +24,23 @@ function gainOf(situation: Situation, finding: Finding): number {
       (features['after'] === undefined ? 0 : SECONDS.rotation * second)
     )
   }
-  // a trip that is missing brings a batch when its faces are known; otherwise it takes an edit more to turn them
+  // a missing trip yields a batch if its faces are known; otherwise turning them takes another edit
   if (features['from'] !== undefined) return situation.faces.size > 0 ? batch : batch / 2
   if (features['zone'] !== undefined) return batch
-  // what stands behind a way home, or before the shelf that it waits for, is lost
+  // whatever comes after the drive home, or before the shelf it needs, is lost
   if (features['first'] !== undefined || features['last'] !== undefined) return batch
   if (finding.impact === 'shelf') return batch / 2
   if (finding.impact === 'final-position') return POINTS.home + SECONDS.home * second
-  // a unit that has ended a mission will do so again some day
+  // a unit that has ended a mission will eventually do so again
   return finding.why === 'trace' ? batch / 4 : 0
 }
 
-/** Closer than this two cures cannot be told apart by points. */
+/** Fixes whose gains differ by less than this cannot be ranked by points. */
 const TIE = 6
 
 /**
- * The findings that a patch with so little room should be spent on: those whose cure is worth most. Where that leaves
- * several, points cannot tell, and the choice is the model's.
+ * Marks the findings that a patch with limited room should be spent on: those whose fix is worth most. Where several
+ * remain, points cannot decide, and the choice is the model's.
  */
 export function worthMost(situation: Situation, room: number): Situation {
   const open = situation.findings.filter(({ status }) => status === 'supported')

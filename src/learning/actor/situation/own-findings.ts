@@ -5,10 +5,10 @@ import { looseTrips } from '../loose-trip.js'
 import type { Finding, Ground, Site } from './finding.js'
 import { homeSite, isRetry, nodeSite, shelfSite, siteNode } from './sites.js'
 
-/** A blind rotation is blamed when at least this many blocks came out the wrong way round. */
+/** A blind rotation is blamed when at least this many blocks ended up the wrong way round. */
 const BLIND_ROTATION_BLOCKS = 3
 
-/** Units that failed in the trace, have no retry, and that no issue speaks of already. */
+/** Units that failed in the trace, have no retry, and are not covered by an issue yet. */
 export function findingsFromTrace(ground: Ground, issues: readonly Finding[]): Finding[] {
   const spokenOf = new Set(
     issues.filter((f) => f.status === 'supported').map((f) => siteNode(ground, f.site)?.path),
@@ -23,7 +23,7 @@ export function findingsFromTrace(ground: Ground, issues: readonly Finding[]): F
     }))
 }
 
-/** What the points alone show: a place that earns nothing. Used when nobody complained of anything real. */
+/** Findings from the points alone: a place that earns nothing. Used when there is no substantiated complaint. */
 export function findingsFromScore(ground: Ground): Finding[] {
   if (ground.progress.refused.has('score')) return []
   const shelf = shelfSite(ground)
@@ -45,7 +45,7 @@ const finding = (why: string, impact: string, site: Site): Finding => ({
   words: '',
 })
 
-/** `RotateBlocks(mask=1111)` without any estimate of faces (VRL-29); an estimate, and it may well be right. */
+/** `RotateBlocks(mask=1111)` without any estimate of faces (VRL-29); with an estimate it may well be right. */
 function blindRotations(ground: Ground): Labelled[] {
   if (ground.input.blockInfo || countOf(ground, /incorrect/i) < BLIND_ROTATION_BLOCKS) return []
   return ground.book.all.filter(
@@ -53,12 +53,12 @@ function blindRotations(ground: Ground): Labelled[] {
   )
 }
 
-/** What nobody came to has turned no block the wrong way. */
+/** A rotation that was never reached has turned no block the wrong way. */
 const hasRun = ({ input }: Ground, entry: Labelled): boolean =>
   input.trace.units.every(({ path, result }) => !isWithin(entry.path, path) || result === 'success') &&
   (input.trace.units.length === 0 || input.trace.units.some(({ path }) => isWithin(entry.path, path)))
 
-/** Trips that end the mission when one step fails: a retry around each pays, as the search found. */
+/** Trips that end the mission when one step fails: a retry around each pays off, as the search found. */
 export function unguardedTrips(ground: Ground): Finding[] {
   if (ground.progress.refused.has('score')) return []
   return looseTrips(ground.input.tree, ground.book).flatMap(({ parent, first }) => {

@@ -2,10 +2,10 @@ import type { FieldMap, Zone, ZoneId } from '#base/field-map.js'
 import type { NodePath, TreeDoc } from '#bt/document.js'
 import { isWithin, unitPaths, type AddressBook, type Labelled } from '../address.js'
 
-/** What a tree would do if nothing failed: read off its leaves in order, without running anything. */
+/** What a tree does if nothing fails: read from its leaves in order, without running anything. */
 export interface PlanSummary {
   readonly transfers: readonly Transfer[]
-  /** load zones that the tree empties, unload zones that it fills */
+  /** load zones that the tree empties, and unload zones that it fills */
   readonly loaded: ReadonlySet<ZoneId>
   readonly used: ReadonlySet<ZoneId>
   readonly cursor: Labelled | null
@@ -26,7 +26,7 @@ export interface Transfer {
   readonly unload: Labelled | null
 }
 
-/** A load zone that the tree leaves alone, and the nearest way to bring its blocks home. */
+/** A load zone that the tree leaves untouched, and the unload zone for its blocks. */
 export interface Route {
   readonly from: ZoneId
   readonly to: ZoneId
@@ -47,10 +47,10 @@ export function readPlan(doc: TreeDoc, book: AddressBook): PlanSummary {
   }
 }
 
-/** what says where the robot stands when it loads, or that it was busy with something else */
+/** roles that tell where the robot is when it loads, or that it was busy with something else */
 const WAY: ReadonlySet<Labelled['role']> = new Set(['move', 'home', 'cursor', 'load', 'unload'])
 
-/** One transfer for each load; what follows it, up to its unload, belongs to it. */
+/** One transfer per load; the leaves after it, up to its unload, belong to it. */
 function readTransfers(leaves: readonly Labelled[]): Transfer[] {
   return leaves.flatMap((load, start) => {
     if (load.role !== 'load') return []
@@ -76,8 +76,8 @@ function readTransfers(leaves: readonly Labelled[]): Transfer[] {
 }
 
 /**
- * Pairs the load zones that are left with free unload zones so that the sum of the ways is least; ties fall to the
- * smaller zone ids. `shelf` says whether zones that wait for the shelf may be used.
+ * Pairs the remaining load zones with free unload zones so that the total distance is minimal; ties go to the smaller
+ * zone ids. `shelf` says whether zones that need the shelf may be used.
  */
 export function routesLeft(map: FieldMap, plan: PlanSummary, shelf: boolean): readonly Route[] {
   const from = zonesOf(map, 'load').filter((zone) => !plan.loaded.has(zone.id))
@@ -85,7 +85,7 @@ export function routesLeft(map: FieldMap, plan: PlanSummary, shelf: boolean): re
   return cheapest(from, to).routes
 }
 
-/** The shelf earns nothing by itself: moving it pays when a trip waits for it, or blocks have nowhere else to go. */
+/** The shelf earns nothing by itself: moving it pays off when a trip needs it, or blocks have nowhere else to go. */
 export function isShelfAwaited(map: FieldMap, plan: PlanSummary): boolean {
   const waiting = new Set(map.zones.filter((zone) => zone.needsShelf).map((zone) => zone.id))
   if ([...plan.used].some((zone) => waiting.has(zone))) return true
@@ -95,7 +95,7 @@ export function isShelfAwaited(map: FieldMap, plan: PlanSummary): boolean {
 const zonesOf = (map: FieldMap, kind: Zone['kind']): Zone[] =>
   map.zones.filter((zone) => zone.kind === kind).toSorted((a, b) => a.id - b.id)
 
-/** Exhaustive: a field has at most a handful of zones, and the result must not depend on a heuristic's mood. */
+/** Exhaustive search: a field has at most a handful of zones, and the result must not depend on a heuristic. */
 function cheapest(from: readonly Zone[], to: readonly Zone[]): { length: number; routes: Route[] } {
   const [first, ...rest] = from
   if (!first || to.length === 0) return { length: 0, routes: [] }

@@ -4,7 +4,7 @@ import { isWithin, type Labelled } from '../address.js'
 import type { Ground, Site } from './finding.js'
 import type { Transfer } from './plan.js'
 
-/** The place in the tree where a cure for an issue attaches; null when the tree offers none. */
+/** The place in the tree where a fix for an issue attaches; null when there is none. */
 export function siteOf(ground: Ground, issue: Pick<Issue, 'impact' | 'zone' | 'nodePath'>): Site | null {
   switch (issue.impact) {
     case 'coverage':
@@ -38,14 +38,14 @@ export const nodeSite = (at: Labelled, to: string | null = null): Site => ({
   to,
 })
 
-/** The one parameter of a node that edits turn on, as the prompt shows it after `=`. */
+/** The one parameter of a node that edits depend on, as the prompt shows it after `=`. */
 export function salientValue(entry: Labelled): string | null {
   if (entry.role === 'move') return null
   const { mask, num_attempts, duration } = entry.node.attrs
   return mask ?? num_attempts ?? duration ?? null
 }
 
-/** The unit around a path: where a retry goes, or the retry that is there already. */
+/** The unit around a path: where a retry goes, or the existing retry. */
 function guardSite(ground: Ground, issue: Pick<Issue, 'zone' | 'nodePath'>): Site | null {
   const transfer = transferOf(ground, issue)
   const path = issue.nodePath ?? transfer?.unload?.path ?? transfer?.load.path
@@ -84,7 +84,7 @@ function routeFor(ground: Ground, zone: number | null): Site | null {
   return route ? { kind: 'route', route } : null
 }
 
-/** A batch went to a zone that waits for the shelf: the shelf is the cure. */
+/** A batch went to a zone that needs the shelf: moving the shelf is the fix. */
 function closedZoneSite(ground: Ground, issue: Pick<Issue, 'zone'>): Site | null {
   const zone = ground.input.map.zones.find((z) => z.id === issue.zone)
   if (!zone?.needsShelf) return null
@@ -92,7 +92,7 @@ function closedZoneSite(ground: Ground, issue: Pick<Issue, 'zone'>): Site | null
   return site?.kind === 'node' && (site.at === 'root' || site.to === 'first') ? site : null
 }
 
-/** Two batches for one unload zone, or one for a zone that takes none: the later one has to go elsewhere. */
+/** Two batches for one unload zone, or one for a zone that accepts none: the later one must go elsewhere. */
 function takenZoneSite(ground: Ground, issue: Pick<Issue, 'zone'>): Site | null {
   const seen = new Set<number>()
   for (const transfer of ground.plan.transfers) {
@@ -130,7 +130,7 @@ function structureSite(ground: Ground, issue: Pick<Issue, 'zone' | 'nodePath'>):
   )
 }
 
-/** A unit that loads and never unloads: a whole trip takes its place. */
+/** A unit that loads and never unloads: replaced by a whole trip. */
 function brokenTripSite(ground: Ground): Site | null {
   const broken = ground.plan.transfers.find((t) => t.unload === null && t.from !== null)
   const unit = broken && ground.plan.unitOf(broken.load.path)
@@ -138,7 +138,7 @@ function brokenTripSite(ground: Ground): Site | null {
   return unit && unit.role === 'group' && free !== null ? nodeSite(unit, `${broken.from}>${free}`) : null
 }
 
-/** A retry around several batches starts all of them over when one fails (vrl.txt V.A). */
+/** A retry around several batches restarts all of them when one fails (vrl.txt V.A). */
 function macroRetrySite(ground: Ground): Site | null {
   const retry = ground.book.all.find(
     (entry) =>
@@ -147,7 +147,7 @@ function macroRetrySite(ground: Ground): Site | null {
   return retry ? nodeSite(retry, 'out') : null
 }
 
-/** A unit that loads from a zone which an earlier unit has emptied. */
+/** A unit that loads from a zone already emptied by an earlier unit. */
 function repeatSite(ground: Ground): Site | null {
   const seen = new Set<number>()
   for (const transfer of ground.plan.transfers) {
