@@ -1,12 +1,12 @@
 import type { CriticReason } from './report.js'
 import { ACTIONABLE_S } from './rubric.js'
 
-/** c below this calls a human (vrl.txt III.C) */
+/** c below this alarms a human (vrl.txt III.C) */
 const LOW_CONFIDENCE_C = 0.3
 
 /**
- * ALARM(y) of Algorithm 1: s ≥ 0.5 or c < 0.3, with the reasons (AMB-02). It fails safe: a missing, infinite or
- * out-of-range number is no report at all and alarms as `critic_unavailable` (VRL-13, AMB-03).
+ * ALARM(y) of Algorithm 1: s ≥ 0.5 or c < 0.3, with the reasons (AMB-02). Fails safe: a missing, infinite or
+ * out-of-range number counts as no report and alarms as `critic_unavailable` (VRL-13, AMB-03).
  */
 export function alarm(s: number | undefined, c: number | undefined): readonly CriticReason[] {
   if (!isUnit(s) || !isUnit(c)) return ['critic_unavailable']
@@ -16,7 +16,7 @@ export function alarm(s: number | undefined, c: number | undefined): readonly Cr
   return reasons
 }
 
-/** The alarm of a whole report; `undefined` = no report could be had. */
+/** The alarm of a whole report; `undefined` = no report could be obtained. */
 export function alarmOf(
   report: { readonly s: number; readonly c: number; readonly unavailable?: string } | undefined,
 ): readonly CriticReason[] {

@@ -1,8 +1,8 @@
 import type { Impact, LageaCode } from './report.js'
 
 /**
- * Every impact of vrl.txt maps to exactly one error code of lagea.txt Table 6 (AMB-20, LAGEA-03). `shelf`, `timing`
- * and the like have no obvious twin in a taxonomy of arm tasks; they go where the same remedy would help.
+ * Every impact of vrl.txt maps to exactly one error code of lagea.txt Table 6 (AMB-20, LAGEA-03). `shelf`, `timing` and
+ * the like have no obvious counterpart in a taxonomy of arm tasks; they map to the code whose remedy would help.
  */
 const CODE_OF: Readonly<Record<Impact, LageaCode>> = {
   placement: 'drift_from_goal',
@@ -21,8 +21,5 @@ const CODE_OF: Readonly<Record<Impact, LageaCode>> = {
 
 export const lageaCode = (impact: Impact): LageaCode => CODE_OF[impact]
 
-/**
- * Whether an impact is about right or wrong, which sensors must confirm, or about manner, which a model may
- * judge (CRIT-02).
- */
+/** Whether an impact concerns correctness, which sensors must confirm, or manner, which a model may judge (CRIT-02). */
 export const isCorrectness = (impact: Impact): boolean => impact !== 'style' && impact !== 'safety'

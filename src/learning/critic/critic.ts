@@ -21,10 +21,10 @@ export type { Evidence } from './evidence.js'
 
 /**
  * The critic C of Algorithm 1. Each mode has the inputs of the paper (VRL-08): INITIAL(I0), INTERMEDIATE(I_t, T_t),
- * FINAL(I_f, T). A call never throws and never rejects: a critic that cannot judge says so in the report (AMB-03).
+ * FINAL(I_f, T). A call never throws and never rejects: a critic that cannot judge reports so (AMB-03).
  */
 export interface Critic {
-  /** begins an episode: the memory M is emptied (VRL-16) */
+  /** starts an episode: the memory M is cleared (VRL-16) */
   initial(input: InitialInput): Promise<CriticReport>
   intermediate(input: IntermediateInput): Promise<CriticReport>
   final(input: FinalInput): Promise<CriticReport>
@@ -32,7 +32,7 @@ export interface Critic {
 
 export interface InitialInput {
   readonly episode: number
-  /** null = the camera gave no picture */
+  /** null = no picture from the camera */
   readonly frame: Frame | null
 }
 
@@ -46,7 +46,7 @@ export interface IntermediateInput extends InitialInput {
 }
 
 export interface FinalInput extends Omit<IntermediateInput, 'step'> {
-  /** why the episode ended; the outcome follows from it and not from the model (AMB-26) */
+  /** why the episode ended; the outcome follows from it, not from the model (AMB-26) */
   readonly endReason: string
   readonly attempts?: AttemptDigest
 }
@@ -55,11 +55,11 @@ export interface CriticSetting {
   readonly vision: VisionModel
   readonly map: FieldMap
   readonly camera: CameraModel
-  /** of one call of the model, milliseconds */
+  /** timeout of one model call, milliseconds */
   readonly timeoutMs?: number
   /** time limit of an episode, seconds (AMB-12) */
   readonly limitS?: number
-  /** how the model wants to be asked; its manifest entry says so */
+  /** prompt style of the model, from its manifest entry */
   readonly prompt?: PromptStyle
 }
 
@@ -108,10 +108,10 @@ interface Moment {
 }
 
 const EMPTY_DOC: TreeDoc = { main: '', trees: [] }
-/** pictures of an episode that are kept for models that look at several (CRIT-04 shows them 30 at most) */
+/** pictures of an episode kept for models that view several (CRIT-04 shows at most 30) */
 const MAX_KEPT_FRAMES = 64
 const MAX_SHOWN_FRAMES = 30
-/** key frames of a report: few enough to be looked at, and no two neighbours */
+/** key frames of a report: few enough to look through, and no two adjacent */
 const KEY_FRAMES = { most: 6, spacing: 2 } as const
 
 async function judge(
@@ -145,7 +145,7 @@ async function judge(
   }
 }
 
-/** FINAL shows a model that takes several pictures the key frames of the episode (LAGEA-06); all others see one. */
+/** At FINAL a model that takes several pictures sees the key frames of the episode (LAGEA-06); all others see one. */
 function shownFrames({ mode }: Moment, frame: Frame, memory: CriticMemory): readonly [...Frame[], Frame] {
   const kept = memory.remarks.filter((remark) => remark.frame !== null)
   if (mode !== 'final' || kept.length === 0) return [frame]
@@ -155,7 +155,7 @@ function shownFrames({ mode }: Moment, frame: Frame, memory: CriticMemory): read
   return [...shown.flatMap((t) => kept[t]?.frame ?? []), frame]
 }
 
-/** The model's overall severity stands unless a witness refuted what it rests on. */
+/** The model's overall severity counts unless a witness refuted its basis. */
 function summed({ answer, said, issues, picture }: Heard, { prompt, map, camera }: Required<CriticSetting>) {
   const open = issues.filter(({ grounded }) => grounded !== 'refuted')
   const worst = Math.max(0, ...open.map(({ severity }) => severity))
@@ -168,7 +168,7 @@ function summed({ answer, said, issues, picture }: Heard, { prompt, map, camera 
   return { s, c: c >= 0 && c <= 1 ? c : 0, summary, raw: clipped(said.text) }
 }
 
-/** Of all slots of the field the share that is in the picture and not washed out, 0…1. */
+/** Fraction of all slots of the field that are in the picture and not washed out, 0…1. */
 function shareSeen({ notSeen }: PictureCheck, camera: CameraModel, map: FieldMap): number {
   const washedOut = notSeen.filter(({ why }) => why === 'glare').flatMap(({ mask }) => [...(mask ?? '')])
   const share = washedOut.filter((bit) => bit === '1').length / (SLOTS.length * map.zones.length || 1)
@@ -182,7 +182,7 @@ function nothing(vision: VisionModel, why: string, raw: string, frames: readonly
 
 const TASK = 'carry all blocks to unload zones, blue face up, and return home'
 
-/** A critic that could not judge has nothing to say in LAGEA's words either. */
+/** Adds LAGEA's view; a critic that could not judge has none. */
 function withLagea(report: CriticReport, memory: CriticMemory, progress: number): CriticReport {
   if (report.unavailable !== undefined) return report
   const series = [...memory.remarks.map((remark) => remark.progress), progress]

@@ -4,9 +4,9 @@ import { zoneIds, type Claims, type ZoneClaim } from './dialogue/claims.js'
 import { lastStep, wayFailed, type Executed } from './blame/executed.js'
 import type { CriticMode } from './report.js'
 
-/** What the robot's own sensors know at the moment of a report; no camera, no ground truth (AMB-40). */
+/** What the robot's own sensors know at the time of a report; no camera, no ground truth (AMB-40). */
 export interface Evidence {
-  /** the belief that sensors keep up to date: pose, cups, what lies in the zones, shelf */
+  /** the belief maintained from sensors: pose, cups, zone contents, shelf */
   readonly world: WorldState
   /** cups under vacuum now */
   readonly held: Mask
@@ -21,7 +21,7 @@ export interface ClaimGround {
   readonly limitS: number
 }
 
-/** Puts into the closed vocabulary what trace and sensors say was done. */
+/** Expresses in the closed vocabulary what trace and sensors say was done. */
 export function claimsOf(
   mode: CriticMode,
   map: FieldMap,
@@ -52,7 +52,7 @@ function zoneClaim(
     if (load) return load.ok ? 'loaded' : 'load-failed'
     return unreached ? 'waiting-unreached' : 'waiting'
   }
-  // a second batch that could not be set down leaves the zone not as it should be, however well the first went
+  // a second batch that could not be set down makes the zone wrong, however well the first went
   const unload = steps.findLast((step) => step.node === 'UnloadBlocks' && step.zone === id)
   if (!unload) return unreached ? 'free-unreached' : 'free'
   if (!unload.ok) return 'unload-failed'

@@ -2,29 +2,29 @@ import { slotsMask, SLOTS, type Mask } from '#base/field-map.js'
 import type { CriticReport, NotSeen, PictureCheck } from './report.js'
 import { coloursHold } from './grounding/picture-check.js'
 
-/** Something about a picture that a person can put right before the robot moves. */
+/** A defect of a picture that a person can fix before the robot moves. */
 export interface Remark {
-  /** stays the same while the same thing is the matter */
+  /** unchanged while the same defect persists */
   readonly key: string
-  /** for people */
+  /** human-readable */
   readonly text: string
 }
 
-/** a mast that stands as it was measured lies aside by less, pixels; 6 mm of a bump make 2 */
+/** the offset of a mast that stands as measured is below this, pixels; a 6 mm bump causes 2 */
 const MOST_SHIFT_PX = 4
-/** lamps turn both paints by 5° at most, degrees */
+/** lamps shift the hue of both paints by at most 5°; limit in degrees */
 const MOST_HUE_DEG = 8
 
 /**
- * What people are told of the picture before a run: a camera that is not where it was measured, colours that are not as
- * calibrated, and each place of which the picture says nothing. Empty for a picture as it should be.
+ * Remarks on the picture for people before a run: a camera that is not where it was measured, colours off their
+ * calibration, and each place that the picture does not show. Empty for a good picture.
  */
 export function lookout({ picture }: Pick<CriticReport, 'picture'>): readonly Remark[] {
   if (picture === undefined) return []
   return [...ofCamera(picture), ...ofColours(picture), ...picture.notSeen.map(ofPlace)]
 }
 
-/** Remarks that were not made of the picture before: people are called once for each. */
+/** Remarks that did not apply to the previous picture: people are called once for each. */
 export function newRemarks(
   now: Pick<CriticReport, 'picture'>,
   before: Pick<CriticReport, 'picture'> | undefined,

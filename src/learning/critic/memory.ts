@@ -5,28 +5,25 @@ import { faceMask, type Answer } from './dialogue/answer.js'
 import type { CriticReport } from './report.js'
 import type { EarlierView } from './grounding/earlier-views.js'
 
-/** How many findings of earlier reports a digest repeats; the rest is counted. */
+/** Number of findings of earlier reports repeated in a digest; the rest are counted. */
 const DIGEST_LINES = 12
-/** of an episode; a tree that ends more units than this is looked back at no further (law 9) */
+/** maximum views per episode; with more units than this, older views are dropped (law 9) */
 const MAX_VIEWS = 64
 
-/** One picture of the episode, as far as the end of the episode wants to know it again. */
+/** What is kept of one picture for the end of the episode. */
 export interface Remark {
   readonly report: CriticReport
-  /** s_t: how far the task was (LAGEA-07) */
+  /** s_t: progress of the task (LAGEA-07) */
   readonly progress: number
-  /** what had been done by then */
+  /** what had been executed by then */
   readonly executed: Executed
-  /**
-   * the picture itself, kept only for models that are shown several; null = the camera gave none, or nobody
-   * needs it
-   */
+  /** the picture itself, kept only for models that are shown several; null = no picture, or not needed */
   readonly frame: Frame | null
 }
 
 /**
- * The critic's memory M of one episode (VRL-16, AMB-07): every report that it gave, what it saw for it, and
- * what the load zones looked like before anything was touched. A new episode gets a new one.
+ * The critic's memory M of one episode (VRL-16, AMB-07): all its reports, what it saw for each, and what the load zones
+ * looked like before anything was touched. Each episode gets a new one.
  */
 export class CriticMemory {
   readonly episode: number
@@ -42,12 +39,12 @@ export class CriticMemory {
     return this.#remarks.map(({ report }) => report)
   }
 
-  /** One a report, in the order of the pictures. */
+  /** One per report, in the order of the pictures. */
   get remarks(): readonly Remark[] {
     return this.#remarks
   }
 
-  /** What was seen in the pictures so far, oldest first. */
+  /** Views of the pictures so far, oldest first. */
   get views(): readonly EarlierView[] {
     return this.#views
   }
@@ -56,7 +53,7 @@ export class CriticMemory {
     this.#remarks.push(remark)
   }
 
-  /** What had been done when an issue of this name was first reported. */
+  /** What had been executed when this issue was first reported. */
   firstSeen(id: string): Executed | undefined {
     return this.#remarks.find(({ report }) =>
       report.issues.some((issue) => issue.id === id && issue.grounded !== 'refuted'),
@@ -74,12 +71,12 @@ export class CriticMemory {
     this.#faces = new Map(seen.map(([zone, line]) => [zone, faceMask(line, 'orange')]))
   }
 
-  /** orange-up slots of a zone before the episode; `undefined` when nobody saw them */
+  /** Orange-up slots of a zone before the episode; `undefined` when they were not fully visible. */
   orangeAtStart(zone: ZoneId): Mask | undefined {
     return this.#faces.get(zone)
   }
 
-  /** What was reported so far in this episode, for prompts: one line an issue, in order. */
+  /** Digest of the reports of this episode so far, for prompts: one line per issue, in order. */
   digest(): string {
     const lines = this.reports.flatMap(({ mode, step, issues }) =>
       issues.map((issue) => `${mode}${step > 0 ? ` ${step}` : ''}: ${issue.id} ${issue.grounded}`),

@@ -1,4 +1,4 @@
-/** How good a critic is, against labelled episodes (VRL-20, VRL-21, CRIT-05…07, AMB-02, AMB-21). */
+/** Quality of a critic against labelled episodes (VRL-20, VRL-21, CRIT-05…07, AMB-02, AMB-21). */
 export interface Detection {
   /** IDR: detected real issues / real issues; `undefined` for 0/0 */
   readonly recall: number | undefined
@@ -10,7 +10,7 @@ export interface Detection {
   readonly valid: number
 }
 
-/** Keys of issues (`orientation@2`), real and claimed, of one report. A key that comes twice counts once. */
+/** Keys of the real and the claimed issues (`orientation@2`) of one report. A duplicate key counts once. */
 export interface Comparison {
   readonly truth: readonly string[]
   readonly said: readonly string[]
@@ -35,7 +35,7 @@ export function detection(reports: readonly Comparison[]): Detection {
   }
 }
 
-/** Of clean and of faulty episodes: the share judged so (CRIT-07). */
+/** Accuracy on clean and on faulty episodes: the fraction judged as such (CRIT-07). */
 export function accuracies(reports: readonly Comparison[]): {
   readonly clean: number | undefined
   readonly faulty: number | undefined
@@ -80,8 +80,8 @@ export function reliability(
 const ratio = (part: number, whole: number): number | undefined => (whole === 0 ? undefined : part / whole)
 
 /**
- * ECE: how far confidence and truth are apart, bin by bin, weighted by how many fell into each; 0 = calibrated.
- * `undefined` when nothing was judged.
+ * ECE: the gap between confidence and accuracy per bin, weighted by the bin's count; 0 = calibrated. `undefined` when
+ * nothing was judged.
  */
 export function expectedCalibrationError(
   judged: readonly { readonly c: number; readonly right: boolean }[],

@@ -14,43 +14,42 @@ export interface CriticReport {
   /** confidence c in [0, 1] */
   readonly c: number
   readonly summary: string
-  /** what the model wrote, at most 64 KiB */
+  /** the model's output, at most 64 KiB */
   readonly raw: string
   readonly model: string
-  /** ids of the frames that were looked at */
+  /** ids of the frames shown to the model */
   readonly frames: readonly string[]
-  /** ids of issues of a first answer that sensors refuted, which was told the model once (CRIT-10) */
+  /** ids of issues in the first answer that sensors refuted and that were reported back once (CRIT-10) */
   readonly toldBack?: readonly string[]
-  /** how the newest picture lay on the map, and whether its colours are what they should be */
+  /** registration of the newest picture, and whether its colours are as expected */
   readonly picture?: PictureCheck
-  /** why there is no judgement at all (AMB-03): s and c are 0 then and mean nothing; alarms as `critic_unavailable` */
+  /** why there is no judgement at all (AMB-03): s and c are then 0 and meaningless; alarms as `critic_unavailable` */
   readonly unavailable?: string
-  /** the same in the words of lagea.txt, on FINAL reports (LAGEA-01) */
+  /** the same in the schema of lagea.txt, on FINAL reports (LAGEA-01) */
   readonly lagea?: LageaFeedback
 }
 
 export interface PictureCheck {
-  /** false: the map's lines were not found in the picture; the camera is taken to stand where it was measured */
+  /** false: the map's lines were not found in the picture; the camera is assumed to be where it was measured */
   readonly registered: boolean
-  /** by how much the picture lies beside where it should, pixels right and down */
+  /** offset of the picture from where it should be, pixels right and down */
   readonly shift: { readonly u: number; readonly v: number }
   /**
-   * of the slots in which the model or plain colour sees a block, the share that they read otherwise; 1
-   * without colour
+   * of the slots in which the model or plain colour sees a block, the fraction they read differently; 1 without colour
    */
   readonly differ: number
-  /** by how much the blocks' paint is turned on the circle of hues, degrees; null = not both paints are seen */
+  /** hue shift of the blocks' paint, degrees; null = not both paints are visible */
   readonly hue: number | null
-  /** what nothing can be said of */
+  /** places that cannot be judged */
   readonly notSeen: readonly NotSeen[]
 }
 
-/** A place of the field of which a picture shows nothing. It is never taken for empty. */
+/** A place of the field that a picture does not show. It is never taken for empty. */
 export interface NotSeen {
   readonly place: ZoneId | 'home' | 'shelf'
   /** slots of a zone */
   readonly mask: Mask | null
-  /** outside the picture, behind something, washed out by light, or not spoken of by the model */
+  /** outside the picture, hidden behind something, washed out by light, or not mentioned by the model */
   readonly why: 'outside' | 'covered' | 'glare' | 'unread'
 }
 
@@ -60,7 +59,7 @@ export interface LageaFeedback {
   readonly outcome: 'success' | 'failure'
   readonly primary_error: { readonly code: LageaCode | 'good_grasp'; readonly explanation: string }
   readonly secondary_factors: readonly LageaCode[]
-  /** which of the episode's pictures show what went wrong: 0 = INITIAL, then each boundary, then FINAL */
+  /** indices of the pictures that show what went wrong: 0 = INITIAL, then each boundary, then FINAL */
   readonly key_frame_indices: readonly number[]
   readonly suggested_fix: string
   readonly confidence: number
@@ -70,13 +69,13 @@ export interface LageaFeedback {
 export type CriticMode = 'initial' | 'intermediate' | 'final'
 
 export interface Issue {
-  /** `orientation@2`: unique in the report, named as the cause of an edit */
+  /** `orientation@2`: unique in the report; edits name it as their cause */
   readonly id: string
   readonly code: LageaCode
   readonly impact: Impact
   readonly nodePath: NodePath | null
   readonly zone: ZoneId | null
-  /** the slots or cups concerned, when the issue is about blocks */
+  /** affected slots or cups, when the issue is about blocks */
   readonly mask: Mask | null
   readonly explanation: string
   /** names a library node or a parameter when the critic can (CRIT-14) */
@@ -88,26 +87,26 @@ export interface Issue {
   /** severity of this issue alone, in [0, 1] */
   readonly severity: number
   readonly evidence: { readonly frames: readonly string[]; readonly traceSeq: readonly number[] }
-  /** what the sensors say of it (CRIT-09), and what trace and score say of it (VRL-31) */
+  /** verdict of the sensors (CRIT-09), then of trace and score (VRL-31) */
   readonly grounded: 'confirmed' | 'refuted' | 'unverified'
 }
 
 /**
- * What to change, found by look-up and never by the model. Every path addresses the MAIN tree: when the node at fault
- * lies inside a SubTree, it is the SubTree's path.
+ * What to change, found by look-up, never by the model. Every path addresses the MAIN tree: for a faulty node inside a
+ * SubTree, it is the SubTree's path.
  */
 export type Fix =
   /** insert `RotateBlocks mask` before the node that unloads this trip */
   | { readonly kind: 'insert-rotate'; readonly before: NodePath; readonly mask: Mask }
   | { readonly kind: 'set-mask'; readonly at: NodePath; readonly mask: Mask }
   | { readonly kind: 'remove-node'; readonly at: NodePath }
-  /** `from` and `to` are the first and the last node of what should be tried again together */
+  /** `from` and `to` are the first and last node to be retried together */
   | { readonly kind: 'retry'; readonly from: NodePath; readonly to: NodePath; readonly attempts: number }
   /** run CursorSequence before this node; null = at the start of the tree */
   | { readonly kind: 'move-shelf'; readonly before: NodePath | null }
   /** append MoveToHome */
   | { readonly kind: 'go-home' }
-  /** append a trip from a load zone that still holds blocks to a free unload zone */
+  /** append a trip from a load zone that still has blocks to a free unload zone */
   | { readonly kind: 'add-trip'; readonly load: ZoneId; readonly unload: ZoneId }
 
 /** lagea.txt Table 6. Every impact maps to exactly one of them (AMB-20). */
@@ -130,8 +129,8 @@ export const IMPACTS = [
 ] as const
 export type Impact = (typeof IMPACTS)[number]
 
-/** Why the critic calls a human (VRL-13, AMB-02, AMB-03). */
+/** Why the critic alarms a human (VRL-13, AMB-02, AMB-03). */
 export type CriticReason = 'severity' | 'low_confidence' | 'critic_unavailable'
 
-/** Why a human is called: by the critic; by the twin, which refuses the tree; by the loop, which gets nowhere. */
+/** Why a human is alarmed: by the critic; by the twin, which refuses the tree; by the loop, which makes no progress. */
 export type AlarmReason = CriticReason | 'picture' | 'twin_refuses' | 'no_progress'

@@ -1,9 +1,9 @@
 import type { CriticMode } from './report.js'
 
-/** The ordinal severity rubric of vrl.txt III.C. Text for prompts and levels for code come from this one table. */
+/** The ordinal severity rubric of vrl.txt III.C. Prompt text and levels in code come from this one table. */
 export type Level = 'clean' | 'minor' | 'borderline' | 'actionable' | 'severe'
 
-/** s at or above this is actionable in every mode and calls a human (VRL-12, VRL-13) */
+/** s at or above this is actionable in every mode and alarms a human (VRL-12, VRL-13) */
 export const ACTIONABLE_S = 0.5
 /** s above this is severe in every mode */
 const SEVERE_S = 0.7
@@ -12,7 +12,7 @@ interface Row {
   readonly level: Level
   /** highest s of this level */
   readonly upTo: number
-  /** whether `upTo` itself still belongs to it */
+  /** whether `upTo` itself is included */
   readonly inclusive: boolean
   readonly range: string
   readonly text: string
@@ -35,7 +35,7 @@ const SHARED: readonly Row[] = [
   },
 ]
 
-/** The paper leaves (0, 0.1) without a name; it counts as minor (VRL-11). */
+/** The paper does not name (0, 0.1); it counts as minor (VRL-11). */
 const RUBRIC: Readonly<Record<CriticMode, readonly Row[]>> = {
   initial: [
     { level: 'clean', upTo: 0, inclusive: true, range: '0', text: 'a clean set-up' },
@@ -47,7 +47,7 @@ const RUBRIC: Readonly<Record<CriticMode, readonly Row[]>> = {
   final: tolerant(),
 }
 
-/** More tolerant below 0.5, because some noise of manipulation cannot be avoided; equal to INITIAL from 0.5 on. */
+/** More tolerant below 0.5, because some manipulation noise is unavoidable; equal to INITIAL from 0.5 upwards. */
 function tolerant(): readonly Row[] {
   return [
     {
@@ -63,7 +63,7 @@ function tolerant(): readonly Row[] {
   ]
 }
 
-/** The rubric's name for an alarm score. @throws RangeError outside [0, 1]; use `alarm` for scores nobody checked */
+/** The rubric's name for an alarm score. @throws RangeError outside [0, 1]; use `alarm` for unchecked scores */
 export function level(s: number, mode: CriticMode): Level {
   const row =
     s >= 0 ? RUBRIC[mode].find(({ upTo, inclusive }) => (inclusive ? s <= upTo : s < upTo)) : undefined
@@ -71,14 +71,13 @@ export function level(s: number, mode: CriticMode): Level {
   return row.level
 }
 
-/** The rubric as a prompt says it, one line a level. */
+/** The rubric as prompt text, one line per level. */
 export function rubricText(mode: CriticMode): string {
   return RUBRIC[mode].map(({ range, level: name, text }) => `s in ${range}: ${name}, ${text}`).join('\n')
 }
 
 /**
- * Severity of so many blocks that are wrong together: 1 → .30, 2 → .45, 3 → .55, 4…7 → .70, more → .80
- * (benchmarks 6.1).
+ * Severity of `n` blocks that are wrong together: 1 → .30, 2 → .45, 3 → .55, 4…7 → .70, more → .80 (benchmarks 6.1).
  */
 export const severityOfBlocks = (n: number): number =>
   n >= 8 ? 0.8 : n >= 4 ? 0.7 : n === 3 ? 0.55 : n === 2 ? 0.45 : 0.3

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lageaSchema } from './lagea/lagea.js'
 import { IMPACTS, type CriticReport, type Fix } from './report.js'
 
-/** The wire form of a report: what is stored, exported and read back is checked against this (VRL-09). */
+/** The wire format of a report: whatever is stored, exported or read back is validated against it (VRL-09). */
 
 const path = z.templateLiteral(['/', z.string()])
 const mask = z.string().regex(/^[01]{4}$/)
@@ -84,6 +84,6 @@ const report = z
     path: ['issues'],
   })
 
-/** @returns the checked report, or zod's issues; nothing is repaired on the way */
+/** @returns the validated report, or zod's issues; nothing is repaired */
 export const parseReport = (value: unknown): z.ZodSafeParseResult<CriticReport> =>
   report.safeParse(value) as z.ZodSafeParseResult<CriticReport>

@@ -25,24 +25,21 @@ import { unseenSlots, withoutUnseen, type Unseen } from './grounding/out-of-view
 import { coloursHold, pictureCheck } from './grounding/picture-check.js'
 import { withSensorFindings } from './grounding/sensor-findings.js'
 
-/**
- * How a model wants to be asked: `facts` = one line in a closed vocabulary, `prose` = a general model's text
- * and JSON.
- */
+/** Prompt style of a model: `facts` = one line in a closed vocabulary, `prose` = a general model's text and JSON. */
 export type PromptStyle = 'facts' | 'prose'
 
-/** One moment at which the critic is asked, with everything that it may know then. */
+/** One query of the critic, with everything it may know at that moment. */
 export interface Hearing {
   readonly vision: VisionModel
   readonly map: FieldMap
-  /** as it was measured */
+  /** as measured */
   readonly camera: CameraModel
   readonly timeoutMs: number
   readonly limitS: number
   readonly prompt: PromptStyle
   readonly mode: CriticMode
   readonly doc: TreeDoc
-  /** pictures for the model in order of time, the last of now; models of facts look at that one only */
+  /** pictures for the model in chronological order, the current one last; `facts` models see only that one */
   readonly frames: readonly [...Frame[], Frame]
   readonly evidence: Evidence | undefined
   readonly attempts: AttemptDigest | undefined
@@ -54,15 +51,15 @@ export interface Hearing {
 export interface Heard extends Asked {
   /** judged by sensors, trace and earlier pictures */
   readonly issues: readonly Issue[]
-  /** ids that were told back as refuted; empty = there was no second turn */
+  /** ids reported back as refuted; empty = there was no second turn */
   readonly toldBack: readonly string[]
   readonly picture: PictureCheck
 }
 
 /**
- * The grounding turn (CRIT-09, CRIT-10): each event that the first answer claims is held against the sensor that knows
- * best; what was refuted is told back once, and the model answers again. Exactly one more turn, and only when something
- * was refuted; when the second answer cannot be had, the first stands.
+ * The grounding turn (CRIT-09, CRIT-10): each event that the first answer claims is checked against the sensor that
+ * knows best; refuted claims are reported back once, and the model answers again. Exactly one more turn, and only when
+ * something was refuted; if there is no usable second answer, the first counts.
  */
 export async function hear(measured: Hearing): Promise<Heard | NoAnswer> {
   const frame = measured.frames.at(-1) as Frame
@@ -84,7 +81,7 @@ export async function hear(measured: Hearing): Promise<Heard | NoAnswer> {
   return { ...second, issues: weigh(hearing, second.answer, picture), toldBack, picture }
 }
 
-/** Reads the colours of all zones, with a turn of the reflex loop between two: what follows finds them read. */
+/** Reads the colours of all zones into the caches, yielding to the reflex loop between zones. */
 async function readZones(frame: Frame, { camera, map }: Pick<Hearing, 'camera' | 'map'>): Promise<void> {
   for (const { id } of map.zones) {
     await breathe()
@@ -134,7 +131,7 @@ function readClaimsIn(text: string) {
   return err(`word ${word + 1} is ${got}, expected ${expected}`)
 }
 
-/** A model that talks about anything has learned no face here: for it the colours are the better reader, always. */
+/** A general model was not trained on these faces: for it the colours are always the better reader. */
 function weigh(hearing: Hearing, seen: Answer, picture: PictureCheck): Issue[] {
   const colours = hearing.prompt === 'prose' || coloursHold(picture)
   const { mode, map, doc, camera, frames, executed, memory, evidence, limitS, claims } = hearing

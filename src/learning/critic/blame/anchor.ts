@@ -2,8 +2,8 @@ import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import { childPath, mainTree, pathIndices, runtimeChildren } from '#bt/paths.js'
 
 /**
- * The part of a running node's path that lies in the main tree: edits can go no deeper than a SubTree node.
- * `undefined` when the tree has no such node.
+ * The part of a running node's path within the main tree: edits can go no deeper than a SubTree node. `undefined` when
+ * the tree has no such node.
  */
 export function mainPath(doc: TreeDoc, path: NodePath): NodePath | undefined {
   let node = mainTree(doc)?.root
@@ -16,7 +16,7 @@ export function mainPath(doc: TreeDoc, path: NodePath): NodePath | undefined {
   return node === undefined ? undefined : here
 }
 
-/** Whether a RetryUntilSuccessful stands above the node. */
+/** Whether the node has a RetryUntilSuccessful ancestor. */
 export function hasRetryAbove(doc: TreeDoc, path: NodePath): boolean {
   let node = mainTree(doc)?.root
   for (const index of pathIndices(path) ?? []) {
@@ -27,13 +27,12 @@ export function hasRetryAbove(doc: TreeDoc, path: NodePath): boolean {
   return false
 }
 
-/** Paths of all nodes with this id, in the order of execution. */
+/** Paths of all nodes with this id, in execution order. */
 export function pathsOf(doc: TreeDoc, id: string): NodePath[] {
   const out: NodePath[] = []
   const visit = (node: NodeDef, path: NodePath, depth: number): void => {
     if (node.id === id) out.push(path)
-    // a SubTree that names itself is refused by the validator; the bound keeps a broken document from
-    // hanging the critic
+    // the validator rejects a SubTree that names itself; the bound keeps a broken document from hanging the critic
     if (depth < 64)
       runtimeChildren(doc, node).forEach((child, i) => visit(child, childPath(path, i), depth + 1))
   }

@@ -14,7 +14,7 @@ import type { Evidence } from '../evidence.js'
 import type { CriticMemory } from '../memory.js'
 import type { CriticMode, Fix, Impact } from '../report.js'
 
-/** Where an issue comes from and what would help: looked up in tree and trace, never taken from the model. */
+/** The cause of an issue and its remedy: looked up in tree and trace, never taken from the model. */
 export interface Attribution {
   readonly nodePath: NodePath | null
   readonly traceSeq: readonly number[]
@@ -22,14 +22,14 @@ export interface Attribution {
   readonly fix?: Fix
 }
 
-/** What the look-ups need: the picture's part of it stands in `about`. */
+/** Inputs of the look-ups, except those from the picture, which are in `about`. */
 export interface Scope {
   readonly mode: CriticMode
   readonly map: FieldMap
   readonly doc: TreeDoc
   readonly executed: Executed
   readonly memory: CriticMemory
-  /** what the vacuum knows of where blocks are; absent at INITIAL */
+  /** block positions as known from the vacuum sensors; absent at INITIAL */
   readonly evidence?: Evidence | undefined
 }
 
@@ -74,8 +74,8 @@ function setUpFix({ zone, impact }: About): Attribution {
 }
 
 /**
- * The mask that was needed is what INITIAL saw orange in the load zone. Only when nobody saw it, it follows from the
- * result: what was rotated XOR what is wrong now. A tree that asked for the right mask is not at fault (VRL-35).
+ * The needed mask is what INITIAL saw orange in the load zone. Only if that was not visible, it follows from the
+ * result: what was rotated XOR what is wrong now. A tree that requested the right mask is not at fault (VRL-35).
  */
 function orientation({ zone, mask }: About, { doc, executed, memory }: Scope): Attribution {
   const trip = zone === null ? undefined : tripTo(executed, zone)
@@ -119,7 +119,10 @@ function orientation({ zone, mask }: About, { doc, executed, memory }: Scope): A
   }
 }
 
-/** Blocks that all were under a cup once fell back on the way: then the way is at fault and not the loading. */
+/**
+ * If all these blocks were once under a cup, they fell back during transport: then the transport is at fault, not the
+ * loading.
+ */
 function grasp({ zone, mask }: About, { doc, executed, evidence }: Scope): Attribution {
   const trip = zone === null ? undefined : tripFrom(executed, zone)
   if (!trip) return NOWHERE
@@ -134,7 +137,9 @@ function grasp({ zone, mask }: About, { doc, executed, evidence }: Scope): Attri
   return retried(doc, trip.load, trip.approach ?? trip.load, `LoadBlocks at zone ${zone}`)
 }
 
-/** A block astray fell on the way of the last trip; blocks that a zone lacks were lost when they were let go there. */
+/**
+ * A stray block fell during the transport of the last trip; blocks missing from a zone were lost when released there.
+ */
 function placement({ zone }: About, { doc, executed }: Scope): Attribution {
   if (zone === null) {
     const lost = executed.trips.findLast(({ transport }) => transport !== null)
@@ -157,7 +162,7 @@ function placement({ zone }: About, { doc, executed }: Scope): Attribution {
   }
 }
 
-/** Load and unload zones are paired in the order of their ids, as a person reading the map would. */
+/** Load and unload zones are paired in order of their ids, as a person reading the map would pair them. */
 function coverage({ zone }: About, { map, executed }: Scope): Attribution {
   const used = new Set(
     executed.trips.flatMap(({ unload }) =>
@@ -239,7 +244,7 @@ function timing({ doc, executed }: Scope): Attribution {
   }
 }
 
-/** A step that failed by chance is worth a second try, unless a retry already stands above it. */
+/** A step that failed by chance is worth a second attempt, unless it already has a retry above it. */
 function retried(doc: TreeDoc, cause: Step, first: Step, what: string): Attribution {
   const found = { nodePath: cause.path, traceSeq: [cause.seq] }
   const from = mainPath(doc, first.path)

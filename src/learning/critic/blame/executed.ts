@@ -3,7 +3,7 @@ import type { NodePath } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { RobotPlace } from '../dialogue/claims.js'
 
-/** One finished skill of the trace, with the zone at which the robot stood by its own account. */
+/** One finished skill in the trace, with the zone where the robot was by its own account. */
 export interface Step {
   readonly node: string
   readonly path: NodePath
@@ -13,7 +13,7 @@ export interface Step {
   readonly zone: ZoneId | null
 }
 
-/** What belongs together: from one loading to the unloading of what was loaded. */
+/** One trip: from loading blocks to unloading them. */
 export interface Trip {
   readonly load: Step
   /** the move that brought the robot to the load zone */
@@ -32,7 +32,7 @@ export interface Executed {
   readonly seconds: number
 }
 
-/** Reads from the trace which skills ran where, in what order, and which of them make up a trip. */
+/** Reads from the trace which skills ran where, in what order, and which of them form a trip. */
 export function readExecuted(trace: readonly TraceEvent[]): Executed {
   const steps = readSteps(trace)
   const first = trace[0]?.t ?? 0
@@ -40,7 +40,7 @@ export function readExecuted(trace: readonly TraceEvent[]): Executed {
   return { steps, trips: readTrips(steps), robotAt: placeAfter(steps), seconds: (last - first) / 1000 }
 }
 
-/** The last step of this kind at this zone that succeeded, or else the last that failed. */
+/** The last successful step of this kind at this zone, else the last failed one. */
 export function lastStep(steps: readonly Step[], node: string, zone?: ZoneId): Step | undefined {
   const all = steps.filter((step) => step.node === node && (zone === undefined || step.zone === zone))
   return all.findLast((step) => step.ok) ?? all.at(-1)
@@ -97,7 +97,7 @@ function readTrips(steps: readonly Step[]): Trip[] {
         if (open && open.unload?.ok !== true && step.zone !== open.load.zone) open.transport = step
         break
       case 'LoadBlocks':
-        // a second try at the same zone belongs to the trip that is under way
+        // a second attempt at the same zone belongs to the trip in progress
         if (open && open.load.zone === step.zone && open.unload?.ok !== true) open.load = step
         else trips.push({ load: step, approach, rotations: [], transport: null, unload: null })
         break

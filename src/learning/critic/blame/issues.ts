@@ -5,7 +5,7 @@ import { lageaCode } from '../codes.js'
 import type { Impact, Issue } from '../report.js'
 import type { Remembered } from '../grounding/earlier-views.js'
 
-/** A finding of the answer with the place in the picture that it is about. */
+/** A finding of the answer with its place in the picture. */
 interface Claimed extends Omit<Finding, 'mask'> {
   readonly zone: ZoneId | null
   readonly mask: Mask | null
@@ -14,7 +14,7 @@ interface Claimed extends Omit<Finding, 'mask'> {
 
 /**
  * Turns the findings of an answer into issues: attribution and fix are looked up, the model's words stay in `raw`.
- * Blocks astray and blocks missing from an unload zone are one fact seen twice; they become one issue.
+ * Stray blocks and blocks missing from an unload zone are one fact seen twice; they become one issue.
  *
  * @param remembered zones that were read in part from an earlier picture; their issues cite it
  */
@@ -55,10 +55,7 @@ export function issuesOf(
   })
 }
 
-/**
- * What lies wrong goes on lying wrong: the trips that came after the first picture of it have nothing to do
- * with it.
- */
+/** These faults persist: trips made after the first picture that shows one have nothing to do with it. */
 const LASTING: ReadonlySet<Impact> = new Set<Impact>(['orientation', 'placement'])
 
 function zoneFindings(answer: Answer): Claimed[] {
@@ -70,7 +67,7 @@ function zoneFindings(answer: Answer): Claimed[] {
   )
 }
 
-/** The slots that a finding in a zone's line is about. */
+/** The slots that a finding in a zone's line concerns. */
 function maskFor(impact: Impact, line: ZoneLine): Mask | null {
   switch (impact) {
     case 'orientation':

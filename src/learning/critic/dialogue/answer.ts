@@ -4,8 +4,8 @@ import { FACT_WORDS, zoneIds, type RobotPlace } from './claims.js'
 import { IMPACTS, type Impact } from '../report.js'
 
 /**
- * The critic's answer: first what it sees, line by line, and in each line what it finds wrong. A finding stands next to
- * the observation that it rests on, so that the text can be checked against the picture.
+ * The critic's answer, line by line: what it sees, then what it finds wrong. A finding follows the observation it is
+ * based on, so that the text can be checked against the picture.
  *
  *     z2 blue orange blue empty orientation s0.30 placement s0.30 ;
  *     track at-target ;  robot z2 ;  stray n1 placement s0.60 ;  time ;  overall s0.60 end
@@ -14,7 +14,7 @@ export interface Answer {
   readonly zones: ReadonlyMap<ZoneId, ZoneLine>
   readonly track: { readonly seen: TrackSeen; readonly findings: readonly Finding[] }
   readonly robot: { readonly seen: RobotPlace; readonly findings: readonly Finding[] }
-  /** blocks that lie outside any zone; 4 = four or more */
+  /** number of blocks outside any zone; 4 = four or more */
   readonly stray: { readonly count: number; readonly findings: readonly Finding[] }
   readonly time: { readonly findings: readonly Finding[] }
   readonly overall: number
@@ -31,9 +31,9 @@ export type TrackSeen = 'at-start' | 'between' | 'at-target' | 'hidden'
 export interface Finding {
   readonly impact: Impact
   readonly severity: number
-  /** position of the impact's word in the answer, for its probability; −1 when no word of the model says it */
+  /** position of the impact's word in the answer, for its probability; −1 when it is not from the model */
   readonly word: number
-  /** the slots concerned, where what is seen does not say it */
+  /** affected slots, where the faces do not determine them */
   readonly mask?: Mask
 }
 
@@ -46,11 +46,11 @@ export type AnswerError = {
 
 const FACES: readonly string[] = ['blue', 'orange', 'empty', 'hidden']
 const TRACK: readonly string[] = ['at-start', 'between', 'at-target', 'hidden']
-/** the severities that the vocabulary knows, by the rubric's levels */
+/** severities in the vocabulary, by the rubric's levels */
 const SEVERITIES = [0, 0.2, 0.3, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8] as const
 export const severityWord = (s: number): string => `s${s.toFixed(2)}`
 
-/** Every word that the model can read or write; a word's number is its place here. */
+/** Every word that the model can read or write; a word's number is its index here. */
 export const VOCABULARY: readonly string[] = [
   ...new Set([
     'end',
@@ -74,10 +74,7 @@ export const VOCABULARY: readonly string[] = [
 
 export const MAX_ANSWER_WORDS = 144
 
-/**
- * Reads an answer strictly: the first word that does not belong is the error. Whatever follows `end` is
- * refused too.
- */
+/** Parses an answer strictly: the first word out of place is the error, and so is anything after `end`. */
 export function parseAnswer(text: string): Result<Answer, AnswerError> {
   const words = text.split(/\s+/).filter((word) => word !== '')
   const reader = createReader(words)
@@ -89,7 +86,7 @@ export function parseAnswer(text: string): Result<Answer, AnswerError> {
   }
 }
 
-/** slots of a line that look so */
+/** Slots of a line that show this face. */
 export const faceMask = (line: ZoneLine, face: FaceSeen): Mask =>
   slotsMask(SLOTS.filter((slot) => line.faces[slot] === face))
 
@@ -102,7 +99,7 @@ class Mismatch extends Error {
 }
 
 interface Reader {
-  /** the next word, which must be one of these (or satisfy the test) */
+  /** consumes the next word, which must satisfy the test */
   take(expected: string, accept: (word: string) => boolean): string
   peek(): string | undefined
   position(): number
@@ -159,7 +156,7 @@ function readAnswer(reader: Reader): Answer {
   }
 }
 
-/** `- - - - ;` stands for a zone that this field does not have. */
+/** `- - - - ;` marks a zone that this field does not have. */
 function readZone(reader: Reader): ZoneLine | undefined {
   const faces = SLOTS.map(() => oneOf(reader, [...FACES, '-']))
   const found = findings(reader)

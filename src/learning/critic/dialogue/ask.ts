@@ -8,30 +8,30 @@ export interface Asked {
   readonly said: Described
 }
 
-/** No usable answer: why, and the last thing that was said, if anything. */
+/** No usable answer: the reason, and the last reply, if any. */
 export interface NoAnswer {
   readonly why: string
   readonly raw: string
 }
 
-/** An unreadable answer is asked for again this often (LAGEA-02); the fallback is typed, never the last bad reply. */
+/** Retries after an unreadable answer (LAGEA-02); the fallback is typed, never the last bad reply. */
 const MAX_RETRIES = 2
 
 export interface Question {
-  /** in order of time; the last is the picture of now */
+  /** in chronological order; the last is the current picture */
   readonly frames: readonly Frame[]
   readonly regions: readonly Region[]
   readonly prompt: string
   readonly maxTokens: number
-  /** what an answer of this model means; the error says what cannot be read */
+  /** parses an answer of this model; the error says what is unreadable */
   readonly read: (text: string) => Result<Answer, string>
 }
 
 /**
- * Puts a question to the model and reads the answer strictly. Whatever goes wrong (garbage, an exception, no answer in
- * time) comes back as a value (AMB-03).
+ * Asks the model and parses the answer strictly. Any failure (garbage, an exception, a timeout) is returned as a value
+ * (AMB-03).
  *
- * @param timeoutMs for one call, milliseconds
+ * @param timeoutMs per call, milliseconds
  */
 export async function ask(
   vision: VisionModel,
@@ -58,7 +58,7 @@ async function describeInTime(
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Error>((resolve) => {
     timer = setTimeout(() => {
-      // said first: the model's "aborted", which follows, would hide why
+      // resolved first: the "aborted" error that follows would hide the reason
       resolve(new Error(`no answer within ${timeoutMs} ms`))
       abort.abort()
     }, timeoutMs)

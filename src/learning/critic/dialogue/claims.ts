@@ -2,8 +2,8 @@ import type { ZoneId } from '#base/field-map.js'
 import type { CriticMode } from '../report.js'
 
 /**
- * What the execution trace and the sensors SAY was done, in a closed vocabulary: the critic's text input. Whether it
- * is so, the picture must show.
+ * What the execution trace and the sensors SAY was done, in a closed vocabulary: the critic's text input. Whether it is
+ * true, the picture must show.
  */
 export interface Claims {
   readonly mode: CriticMode
@@ -12,7 +12,7 @@ export interface Claims {
   readonly track: 'untouched' | 'moved' | 'push-failed'
   /** whether some zone of this field counts only with the shelf at its target */
   readonly shelfNeeded: boolean
-  /** where the last successful move ended; `lost` after a move that failed */
+  /** where the last successful move ended; `lost` after a failed move */
   readonly robotAt: RobotPlace | 'lost'
   readonly late: boolean
 }
@@ -22,16 +22,16 @@ export type RobotPlace = ZoneId | 'home' | 'elsewhere'
 export const ZONE_CLAIMS = [
   /** no such zone on this field */
   'absent',
-  /** load zone: nothing was tried */
+  /** load zone: nothing tried */
   'waiting',
   /** load zone: the move to it failed */
   'waiting-unreached',
   'loaded',
   'load-failed',
-  /** unload zone: nothing was tried */
+  /** unload zone: nothing tried */
   'free',
   'free-unreached',
-  /** unload zone: so many blocks were released there, as far as the vacuum sensors know */
+  /** unload zone: number of blocks released there, according to the vacuum sensors */
   'filled0',
   'filled1',
   'filled2',
@@ -41,11 +41,11 @@ export const ZONE_CLAIMS = [
 ] as const
 export type ZoneClaim = (typeof ZONE_CLAIMS)[number]
 
-/** The critic's model knows this many zones, with ids from 1. */
+/** Number of zones that the critic's model knows, with ids from 1. */
 const ZONE_COUNT = 8
 export const zoneIds: readonly ZoneId[] = Array.from({ length: ZONE_COUNT }, (_, i) => i + 1)
 
-/** The claims as the model reads them: always the same words in the same places. */
+/** The claims as input to the model: always the same words in the same positions. */
 export function claimsLine(claims: Claims): string {
   const zones = zoneIds.flatMap((id) => [`z${id}`, claims.zones.get(id) ?? 'absent'])
   const robot = typeof claims.robotAt === 'number' ? `z${claims.robotAt}` : claims.robotAt
@@ -62,7 +62,7 @@ export function claimsLine(claims: Claims): string {
   ].join(' ')
 }
 
-/** words of `factsLine`, always the same number */
+/** number of words of `claimsLine`, always the same */
 export const FACT_COUNT = 1 + 2 * ZONE_COUNT + 3 + 2 + 2
 
 export const FACT_WORDS: readonly string[] = [

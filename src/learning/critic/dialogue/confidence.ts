@@ -3,9 +3,9 @@ import type { PictureCheck } from '../report.js'
 import type { Answer } from './answer.js'
 
 /**
- * How sure the critic is of its whole answer: the probability of the answer under the model, that is the product of
- * its words' probabilities. It answers the question "is every word of this right?", which can be checked on held-out
- * pictures (reliability bins in the manifest). Fails safe: no words, or a probability that is no number, is 0.
+ * The critic's confidence in its whole answer: the probability of the answer under the model, i.e. the product of its
+ * words' probabilities. It estimates whether every word is right, which can be checked on held-out pictures
+ * (reliability bins in the manifest). Fails safe: no words, or NaN, gives 0.
  */
 export function confidenceOf(words: Described['tokens']): number {
   if (words.length === 0) return 0
@@ -15,7 +15,7 @@ export function confidenceOf(words: Described['tokens']): number {
 
 /**
  * The same for models that write prose and were never calibrated: the geometric mean of their words' probabilities. How
- * often such a model is right nobody has measured here.
+ * often such a model is right has not been measured.
  */
 export function meanConfidence(words: Described['tokens']): number {
   if (words.length === 0) return 0
@@ -24,11 +24,11 @@ export function meanConfidence(words: Described['tokens']): number {
 }
 
 /**
- * The confidence with what the model cannot know of its picture: whether plain colour reads it otherwise,
- * whether it could be laid on the map, and how many of the field's slots are outside it or washed out, where
+ * The confidence corrected for what the model cannot know about its picture: whether plain colour reads it differently,
+ * whether it could be registered to the map, and how many of the field's slots are outside it or washed out, where
  * anything may lie.
  *
- * @param within share of the map's slots that are in the picture and not washed out
+ * @param within fraction of the map's slots that are in the picture and not washed out
  */
 export function doubted(
   c: number,
@@ -43,13 +43,12 @@ export function doubted(
 
 const CERTAIN = 1e-6
 
-/** A critic that sees less than this share of the slots abstains: its confidence is below the alarm's limit. */
+/** A critic that sees less than this fraction of the slots abstains: its confidence is below the alarm limit. */
 const SIGHT = 0.5
 
 /**
- * The confidence in an answer, given how much of the field it could see. "Hidden" is a right answer about a
- * covered slot, and a critic can be very sure of it; but a picture that shows hardly anything says nothing
- * about the episode.
+ * The confidence in an answer, given how much of the field was visible. "Hidden" is a right answer for a covered slot,
+ * and a critic can be very confident in it; but a picture that shows hardly anything says nothing about the episode.
  */
 export function inSight(c: number, { zones }: Pick<Answer, 'zones'>): number {
   const faces = [...zones.values()].flatMap((line) => line.faces)

@@ -2,7 +2,7 @@ import type { CriticMode } from '../report.js'
 import { claimsLine, type Claims } from './claims.js'
 import { refutedLine, type Refuted } from './refuted.js'
 
-/** Earlier attempts at the same task, counted, for LAGEA-05. */
+/** Counts of earlier attempts at the same task, for LAGEA-05. */
 export interface AttemptDigest {
   readonly successes: number
   readonly failures: number
@@ -12,10 +12,10 @@ export interface AttemptDigest {
 }
 
 /**
- * The critic's question to a model with a closed vocabulary: one line of facts, which is all that it can read. Task,
- * rubric and memory are in its weights and in code; models that read prose are told them (`prosePrompt`).
+ * The critic's question to a model with a closed vocabulary: one line of facts, which is all it can read. Task, rubric
+ * and memory are in its weights and in code; models that read prose get them as text (`prosePrompt`).
  *
- * @param refuted in the second turn: what sensors did not find of the first answer (CRIT-10)
+ * @param refuted in the second turn: claims of the first answer that sensors did not find (CRIT-10)
  */
 export const claimsPrompt = (claims: Claims, refuted: readonly Refuted[] = []): string =>
   refuted.length === 0 ? claimsLine(claims) : `${claimsLine(claims)} ${refutedLine(refuted)}`
@@ -31,7 +31,7 @@ export function attemptText({ successes, failures, top, lastFix }: AttemptDigest
   return `${successes} succeeded, ${failures} failed${common}; last fix: ${lastFix === '' ? '(n/a)' : lastFix}`
 }
 
-/** The last K attempts, counted; only the last fix depends on their order (LAGEA-05). */
+/** Counts over the last K attempts; only the last fix depends on their order (LAGEA-05). */
 export function digestAttempts(
   attempts: readonly {
     readonly success: boolean

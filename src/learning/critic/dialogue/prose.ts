@@ -9,21 +9,21 @@ import type { Answer, Finding, ZoneLine } from './answer.js'
 import type { Claims, ZoneClaim } from './claims.js'
 import { attemptText, TASK_OF, type AttemptDigest } from './prompt.js'
 
-/** The question to a general vision-language model, which was never trained for it: prose in, one JSON object out. */
+/** The question to a general vision-language model not trained for it: prose in, one JSON object out. */
 export interface ProseQuestion {
   readonly claims: Claims
   readonly map: FieldMap
   readonly memory: CriticMemory
   readonly attempts: AttemptDigest | undefined
-  /** how many pictures go with the question */
+  /** number of pictures sent with the question */
   readonly frames: number
-  /** sentences about events that sensors did not find; empty in the first turn */
+  /** sentences about events not found by sensors; empty in the first turn */
   readonly refuted: string
 }
 
 export const MAX_PROSE_TOKENS = 900
 
-/** Brief, rubric, two examples, pictures, note (CRIT-03, LAGEA-05); what sensors refuted comes last (CRIT-10). */
+/** Brief, rubric, two examples, pictures, note (CRIT-03, LAGEA-05); refuted claims come last (CRIT-10). */
 export function prosePrompt({ claims, map, memory, attempts, frames, refuted }: ProseQuestion): string {
   return [
     '## Task',
@@ -103,8 +103,8 @@ const schema = z.object({
 })
 
 /**
- * Reads such an answer; only brackets, commas and quotes are mended, never a value (LAGEA-01). An issue at a zone of
- * which the answer says nothing, or that the field does not have, makes it unreadable.
+ * Parses such an answer; only brackets, commas and quotes are repaired, never a value (LAGEA-01). An issue at a zone
+ * that the field does not have makes it unreadable.
  */
 export function readProse(text: string, map: FieldMap): Result<Answer, string> {
   const loose = readLooseJson(text)

@@ -2,15 +2,14 @@ import type { Impact, Issue } from '../report.js'
 import { zoneIds } from './claims.js'
 
 /**
- * What a sensor did not find of what the model had claimed (CRIT-09): told back to it once, in the second turn
- * (CRIT-10).
+ * A claim of the model that a sensor did not find (CRIT-09): reported back to it once, in the second turn (CRIT-10).
  */
 export interface Refuted {
   readonly line: AnswerLine
   readonly impact: Impact
 }
 
-/** The lines of an answer that can hold findings. */
+/** The lines of an answer that can contain findings. */
 export type AnswerLine = `z${number}` | 'track' | 'robot' | 'stray' | 'time'
 
 export const ANSWER_LINES: readonly AnswerLine[] = [
@@ -21,10 +20,12 @@ export const ANSWER_LINES: readonly AnswerLine[] = [
   'time',
 ]
 
-/** a line has hardly ever more than two findings; a third refuted one is left to the grounders alone */
+/** a line rarely has more than two findings; a third refuted one is left to the grounders alone */
 const WORDS_PER_LINE = 2
 
-/** Follows the facts line in the second turn: `refuted`, then two places a line, `-` where nothing was refuted. */
+/**
+ * Appended to the facts line in the second turn: `refuted`, then two places per line, `-` where nothing was refuted.
+ */
 export function refutedLine(refuted: readonly Refuted[]): string {
   const words = ANSWER_LINES.flatMap((line) => {
     const here = refuted.filter((one) => one.line === line).map(({ impact }) => impact)
@@ -33,10 +34,10 @@ export function refutedLine(refuted: readonly Refuted[]): string {
   return ['refuted', ...words].join(' ')
 }
 
-/** words of `refutedLine`, always the same number */
+/** number of words of `refutedLine`, always the same */
 export const REFUTED_WORDS = 1 + WORDS_PER_LINE * ANSWER_LINES.length
 
-/** Where in the answer an issue was claimed. */
+/** The line of the answer in which an issue was claimed. */
 export function lineOf({ zone, impact }: Pick<Issue, 'zone' | 'impact'>): AnswerLine {
   if (zone !== null) return `z${zone}`
   switch (impact) {
@@ -59,7 +60,7 @@ export function lineOf({ zone, impact }: Pick<Issue, 'zone' | 'impact'>): Answer
   }
 }
 
-/** The same in words, one sentence an event, for models that read prose (CRIT-10). */
+/** The same in prose, one sentence per event, for models that read prose (CRIT-10). */
 export function refutedText(issues: readonly Pick<Issue, 'zone' | 'impact'>[]): string {
   return issues
     .map(({ impact, zone }) => {

@@ -4,23 +4,23 @@ import type { Evidence } from '../evidence.js'
 import type { CriticReport, Issue } from '../report.js'
 import { isCorrectness } from '../codes.js'
 
-/** What trace, sensors and score say of an issue, before the actor hears of it (VRL-31). */
+/** Verdict of trace, sensors and score on an issue, before it reaches the actor (VRL-31). */
 type Support = 'supported' | 'contradicted' | 'unknown'
 
 export interface Trial {
   readonly executed: Executed
   readonly evidence: Evidence | undefined
-  /** the rule-based score R, when it is known already; points */
+  /** the rule-based score R in points, once it is known */
   readonly score?: number
 }
 
-/** points of a correct position, and of a correct block with its share of a batch bonus (vrl.txt Table I) */
+/** points for a correct position, and for a correct block including its share of a batch bonus (vrl.txt Table I) */
 const HOME_POINTS = 20
 const POINTS_PER_BLOCK = 12.5
 
 /**
- * A deterministic cross-examination: each issue is held against trace, sensors and score. An issue that a sensor has
- * already judged keeps that verdict.
+ * A deterministic cross-examination: each issue is checked against trace, sensors and score. An issue already judged by
+ * a sensor keeps that verdict.
  */
 export function crossExamine(issues: readonly Issue[], answer: Answer | undefined, trial: Trial): Issue[] {
   return issues.map((issue) => {
@@ -39,7 +39,7 @@ function supportOf(issue: Issue, answer: Answer | undefined, trial: Trial): Supp
   return claimsNothingPlaced(issue, answer) && blocksPlacedAtLeast(trial) > 0 ? 'contradicted' : 'unknown'
 }
 
-/** A zone that is said to lack blocks although the vacuum showed all four set down there. */
+/** Checks a claim that a zone lacks blocks against the vacuum, which may have shown all four set down there. */
 function zoneFullSays({ impact, zone }: Issue, { executed, evidence }: Trial): Support {
   if (impact !== 'placement' || zone === null) return 'unknown'
   const unload = executed.steps.findLast((step) => step.node === 'UnloadBlocks' && step.zone === zone)
@@ -60,22 +60,22 @@ function claimsNothingPlaced(issue: Issue, answer: Answer | undefined): boolean 
   )
 }
 
-/** How many correct blocks the score alone proves; losses only make it more. */
+/** Number of correct blocks that the score alone proves; penalties only raise it. */
 function blocksPlacedAtLeast({ score, executed }: Trial): number {
   if (score === undefined) return 0
   return Math.ceil((score - HOME_POINTS + executed.seconds) / POINTS_PER_BLOCK)
 }
 
 /**
- * How much an issue may weigh in an edit: nothing when refuted, half when nobody but the model says so and it is about
- * right or wrong (CRIT-02, AMB-31).
+ * Weight of an issue in an edit: 0 when refuted, half when only the model claims it and it concerns correctness
+ * (CRIT-02, AMB-31).
  */
 export function editWeight({ grounded, impact }: Pick<Issue, 'grounded' | 'impact'>): 0 | 0.5 | 1 {
   if (grounded === 'refuted') return 0
   return grounded === 'confirmed' || !isCorrectness(impact) ? 1 : 0.5
 }
 
-/** The report with its issues judged again, now that the score is known. What the critic saw is read from `raw`. */
+/** The report with its issues judged again once the score is known. What the critic saw is parsed from `raw`. */
 export function judgedAgain(report: CriticReport, trial: Trial): CriticReport {
   const answer = parseAnswer(report.raw)
   return { ...report, issues: crossExamine(report.issues, answer.ok ? answer.value : undefined, trial) }

@@ -9,11 +9,11 @@ import type { Executed } from '../blame/executed.js'
 export interface EarlierView {
   readonly frame: string
   readonly zones: Answer['zones']
-  /** skills that had ended when the picture was taken */
+  /** number of skills that had ended when the picture was taken */
   readonly steps: number
 }
 
-/** Slots of a zone that were read from an earlier picture because something stands in front of them now. */
+/** Slots of a zone read from an earlier picture because something now hides them. */
 export interface Remembered {
   readonly frame: string
   readonly mask: Mask
@@ -25,9 +25,9 @@ export interface Completed {
 }
 
 /**
- * Answers for hidden slots from the newest earlier picture that saw them, as long as no skill has touched that zone
- * since. What was seen there and is a fault by the same claims becomes a finding of this answer too; no finding of the
- * model is taken away.
+ * Fills hidden slots from the newest earlier picture that saw them, as long as no skill has touched that zone since. If
+ * such a slot is at fault under the same claims, that becomes a finding of this answer too; no finding of the model is
+ * removed.
  *
  * @param views of this episode, oldest first
  */
@@ -59,7 +59,7 @@ export function withEarlierViews(
   return { answer: { ...answer, zones, overall }, remembered }
 }
 
-/** after one of these a zone may look different */
+/** skills after which a zone may look different */
 const TOUCHING: ReadonlySet<string> = new Set(['LoadBlocks', 'UnloadBlocks'])
 
 const hiddenSlots = ({ faces }: ZoneLine): Slot[] => SLOTS.filter((slot) => faces[slot] === 'hidden')
@@ -67,7 +67,7 @@ const hiddenSlots = ({ faces }: ZoneLine): Slot[] => SLOTS.filter((slot) => face
 const sees = (line: ZoneLine | undefined, slots: readonly Slot[]): Slot[] =>
   line === undefined ? [] : slots.filter((slot) => line.faces[slot] !== 'hidden')
 
-/** The line with the findings that the completed faces make certain and that stood in no picture of now. */
+/** The line with the added findings that the completed faces prove and the current picture could not show. */
 function judged(
   faces: ZoneLine['faces'],
   findings: readonly Finding[],

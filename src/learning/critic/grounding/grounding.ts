@@ -9,7 +9,7 @@ import { lastStep, wayFailed, type Executed } from '../blame/executed.js'
 import type { Impact, Issue } from '../report.js'
 import { SURE } from './picture-check.js'
 
-/** What a claim is held against: sensors first, then the camera read without a model (AMB-40, CRIT-09). */
+/** What a claim is checked against: sensors first, then the camera read without a model (AMB-40, CRIT-09). */
 export interface Witnesses {
   readonly map: FieldMap
   readonly camera: CameraModel
@@ -17,27 +17,27 @@ export interface Witnesses {
   readonly executed: Executed
   readonly evidence: Evidence | undefined
   readonly limitS: number
-  /** slots of which the picture shows nothing: the colour of what stands in front of them is no evidence */
+  /** slots that the picture does not show: the colour of whatever hides them is no evidence */
   readonly hidden?: ReadonlyMap<ZoneId, Mask>
-  /** false: the picture's colours are not what they should be, and say nothing for or against a claim */
+  /** false: the picture's colours are off, and say nothing for or against a claim */
   readonly colours?: boolean
 }
 
 type GroundingResult = Issue['grounded']
 type Grounder = (issue: Issue, witnesses: Looking) => GroundingResult
 
-/** The witnesses with what has been read from the picture so far: nothing is read twice. */
+/** The witnesses, with a cache of what has been read from the picture. */
 interface Looking extends Witnesses {
   readonly faces: Map<ZoneId, readonly FaceReading[]>
   stray: GroundingResult | 'not counted'
 }
 
-/** a block that overlaps a zone by a little lies mostly so far around it, metres */
+/** a block that overlaps a zone slightly extends at most this far beyond it, metres */
 const AROUND_M = 0.05
-/** a robot this near to where its move should have led is there, metres */
+/** a robot this close to the goal of its move has arrived, metres */
 const SAME_PLACE_M = 0.06
 
-/** Asks for each issue the best specialised witness; one verdict an issue, no issue is dropped. */
+/** Checks each issue with the most specialised witness; one verdict per issue, no issue is dropped. */
 export function ground(issues: readonly Issue[], witnesses: Witnesses): Issue[] {
   const looking: Looking = { ...witnesses, faces: new Map(), stray: 'not counted' }
   return issues.map((issue) => ({
@@ -49,9 +49,9 @@ export function ground(issues: readonly Issue[], witnesses: Witnesses): Issue[] 
 const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
   orientation: (issue, w) => bySlots(issue, w, (face) => face === 'orange'),
   grasp: (issue, w) => {
-    // the robot stands there and may hold up what is seen: the vacuum knows best
+    // the robot is there and may be holding up the visible blocks: the vacuum knows best
     if (w.executed.robotAt === issue.zone) return firstSaid([byCups(issue, w), bySlots(issue, w, isBlock)])
-    // blocks that were taken up may have fallen back, in no slot: the vacuum does not know that, the camera does
+    // blocks that were picked up may have fallen back outside the slots: only the camera can tell
     const [slots, paint] = [bySlots(issue, w, isBlock), byPaint(issue, w)]
     if (slots === 'confirmed' || paint === 'confirmed') return 'confirmed'
     return firstSaid([confirmedBy(byCups(issue, w)), paint])
@@ -83,7 +83,7 @@ const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
   timing: (_issue, { executed, limitS }) => (executed.seconds > limitS ? 'confirmed' : 'refuted'),
 }
 
-/** All claimed slots look as claimed: confirmed. None does: refuted. Anything else says nothing. */
+/** All claimed slots look as claimed: confirmed. None does: refuted. Anything else: unverified. */
 function bySlots(
   { zone, mask }: Issue,
   w: Looking,
@@ -104,7 +104,7 @@ function bySlots(
   return fitting === maskSlots(mask).length ? 'confirmed' : fitting === 0 ? 'refuted' : 'unverified'
 }
 
-/** Vacuum: a cup that held the block of a claimed slot refutes that the block stayed behind. */
+/** Vacuum: if a cup held the block of a claimed slot, the block did not stay behind. */
 function byCups({ zone, mask }: Issue, { evidence }: Witnesses): GroundingResult {
   const slots = zone === null ? undefined : evidence?.world.zones.get(zone)?.slots
   if (!slots || mask === null || mask === '0000') return 'unverified'
@@ -113,7 +113,7 @@ function byCups({ zone, mask }: Issue, { evidence }: Witnesses): GroundingResult
   return claimed.every(left) ? 'confirmed' : claimed.some(left) ? 'unverified' : 'refuted'
 }
 
-/** What the robot carries looks astray too: near the robot nothing is confirmed. */
+/** Blocks on the robot look stray too: near the robot nothing is confirmed. */
 function byStray(w: Looking): GroundingResult {
   if (w.colours === false) return 'unverified'
   if (w.stray === 'not counted') {
@@ -127,14 +127,14 @@ function byStray(w: Looking): GroundingResult {
   return w.stray
 }
 
-/** Paint in a zone where nobody stands: something lies there, however askew. None in it nor around it: nothing does. */
+/** Paint in an unobstructed zone: something lies there, however askew. None in or around it: nothing does. */
 function byPaint({ zone }: Issue, w: Looking): GroundingResult {
   if (zone === null || w.colours === false || (w.hidden?.get(zone) ?? '0000') !== '0000') return 'unverified'
   if (isPainted(w.frame, w.camera, w.map, { id: zone })) return 'confirmed'
   return isPainted(w.frame, w.camera, w.map, { id: zone, rim: AROUND_M }) ? 'unverified' : 'refuted'
 }
 
-/** Where the robot believes that it stands, against where its last move should have led. */
+/** Compares the believed position with the goal of the last move. */
 function byOdometry({ executed: { robotAt }, evidence, map }: Witnesses): GroundingResult {
   const pose = evidence?.world.robot.pose
   const goal = robotAt === 'home' ? map.home.at : map.zones.find((zone) => zone.id === robotAt)?.at
@@ -143,7 +143,7 @@ function byOdometry({ executed: { robotAt }, evidence, map }: Witnesses): Ground
   return Math.hypot(pose.x - goal.x, pose.y - goal.y) <= within ? 'refuted' : 'confirmed'
 }
 
-/** A witness that can only speak for a claim. */
+/** A witness that can only support a claim, not refute it. */
 const confirmedBy = (decision: GroundingResult): GroundingResult =>
   decision === 'confirmed' ? decision : 'unverified'
 

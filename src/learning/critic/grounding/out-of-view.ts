@@ -6,10 +6,7 @@ import type { Frame } from '#learning/ports.js'
 import type { Answer, FaceSeen, Finding, ZoneLine } from '../dialogue/answer.js'
 import type { NotSeen } from '../report.js'
 
-/**
- * Why nothing can be said of some slots, whatever a model says: they are outside the picture, or light has
- * washed them out.
- */
+/** Slots that cannot be judged, whatever a model says, and why: outside the picture, or washed out by light. */
 export type Unseen = ReadonlyMap<ZoneId, ReadonlyMap<Slot, 'outside' | 'glare'>>
 
 export function unseenSlots(frame: Frame, camera: CameraModel, map: FieldMap): Unseen {
@@ -30,10 +27,9 @@ export function unseenSlots(frame: Frame, camera: CameraModel, map: FieldMap): U
 }
 
 /**
- * What lies outside the picture is not seen, whatever a model says of it: its slots become `hidden`, and findings that
- * rest on what was said to lie there are left out. A model that gets black pixels for a zone may well call
- * it empty. Where light has washed out the picture a block may still show through; what is called empty
- * there becomes `hidden` too.
+ * Removes what the picture cannot show, whatever a model says: slots outside it become `hidden`, and findings based on
+ * them are dropped. A model that gets black pixels for a zone may well call it empty. Where light washes out the
+ * picture a block may still show through; only what is called empty there becomes `hidden` too.
  */
 export function withoutUnseen(answer: Answer, unseen: Unseen): Answer {
   const zones = [...answer.zones].map(([id, line]): [ZoneId, ZoneLine] => {
@@ -51,11 +47,11 @@ export function withoutUnseen(answer: Answer, unseen: Unseen): Answer {
   return { ...answer, zones: new Map(zones) }
 }
 
-/** Everything of which an answer says nothing, place by place: for people, who can go and look. */
+/** Everything that an answer does not cover, place by place: for people, who can go and check. */
 export function notSeen(answer: Answer, unseen: Unseen, camera: CameraModel, map: FieldMap): NotSeen[] {
   const slots = map.zones.flatMap(({ id }): NotSeen[] => {
     const faces = answer.zones.get(id)?.faces
-    // a model may leave out a zone of which it sees nothing, or that it has no word for
+    // a model may leave out a zone that it cannot see or has no word for
     const whyOf = (slot: Slot): NotSeen['why'] | undefined => {
       const known = unseen.get(id)?.get(slot)
       if (faces === undefined || known === 'outside') return known ?? 'unread'
@@ -77,7 +73,7 @@ export function notSeen(answer: Answer, unseen: Unseen, camera: CameraModel, map
 
 const WHYS = ['outside', 'covered', 'glare', 'unread'] as const
 
-/** Whether something that is seen in the zone can have given rise to a finding. */
+/** Whether something visible in the zone can have caused a finding. */
 function rests({ impact }: Finding, seen: ReadonlySet<FaceSeen>): boolean {
   const blocks = seen.has('orange') || seen.has('blue')
   if (impact === 'orientation') return seen.has('orange')

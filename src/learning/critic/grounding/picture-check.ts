@@ -8,17 +8,17 @@ import type { Answer } from '../dialogue/answer.js'
 import type { PictureCheck } from '../report.js'
 import { notSeen, type Unseen } from './out-of-view.js'
 
-/** a slot's colour counts as read when this share of its pixels agrees */
+/** a slot's colour counts as read when this fraction of its pixels agrees */
 export const SURE = 0.75
-/** with more blocks than this read otherwise the colours of a picture are not what they should be, share */
+/** above this fraction of blocks read differently, the colours of a picture are considered off */
 const MOST_DIFFER = 0.3
-/** so few blocks are no sign of anything */
+/** minimum number of blocks for a meaningful comparison */
 const LEAST_COMPARED = 4
-/** chroma of a pixel, (largest − smallest channel) / sum; paint, wood and warm light have more */
+/** chroma of a coloured pixel, (largest − smallest channel) / sum; paint, wood and warm light exceed it */
 const CHROMA = 0.06
-/** a colour camera has at least this share of coloured pixels on any field */
+/** a colour camera has at least this fraction of coloured pixels on any field */
 const LEAST_COLOURED = 0.002
-/** every so many pixels of a picture are looked at: a prime, so that no column is left out */
+/** sampling stride in pixels: a prime, so that no column is left out */
 const STRIDE = 37
 
 export interface SeenFrame {
@@ -29,9 +29,9 @@ export interface SeenFrame {
 }
 
 /**
- * Two readers of one picture: the model's words and the plain colours. Where they differ in many of the slots in which
- * either sees a block, something is the matter with the picture (a lamp, a lens, a filter), and neither
- * should be believed as usual. A picture without colour says nothing to the second reader at all.
+ * Compares two readers of one picture: the model's words and the plain colours. Where they disagree in many of the
+ * slots in which either sees a block, the picture is suspect (a lamp, a lens, a filter), and neither deserves its usual
+ * trust. A picture without colour says nothing to the second reader at all.
  */
 export function pictureCheck(
   answer: Answer,
@@ -63,7 +63,7 @@ export function pictureCheck(
   }
 }
 
-/** Whether the plain colours of this picture can speak for or against a claim. */
+/** Whether this picture's plain colours can support or refute a claim. */
 export const coloursHold = ({ differ }: PictureCheck): boolean => differ <= MOST_DIFFER
 
 function isColourless({ rgb }: Frame): boolean {

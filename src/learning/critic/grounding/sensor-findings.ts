@@ -8,8 +8,8 @@ import { severityOfBlocks } from '../rubric.js'
 const UNREACHED_S = 0.6
 
 /**
- * What trace and vacuum alone prove need not be seen: a zone that the last move to it did not reach, also one that was
- * served before; and blocks that no cup took up, where something hides them from the camera.
+ * Adds findings that trace and vacuum prove without the camera: a zone that the last move did not reach, even if it was
+ * served before; and blocks that no cup picked up and that are hidden from the camera.
  */
 export function withSensorFindings(
   answer: Answer,

@@ -1,10 +1,10 @@
 /**
- * Which frames of an episode to show (LAGEA-06): the first and the last, then key frames in the order given,
- * then frames spread evenly over what is left, up to `budget`.
+ * Selects the frames of an episode to show (LAGEA-06): first and last, then key frames in the given order, then frames
+ * spread evenly over the rest, up to `budget`.
  *
  * @param length number of frames of the episode
  * @param keyFrames indices, most important first; those outside the episode are ignored
- * @param budget most frames that the model takes, at least 2
+ * @param budget maximum number of frames for the model, at least 2
  * @returns strictly increasing indices; all of them when the episode is no longer than the budget
  */
 export function selectFrames(length: number, keyFrames: readonly number[], budget: number): number[] {

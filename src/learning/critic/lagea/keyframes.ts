@@ -1,21 +1,21 @@
 /**
- * Key frames of an episode (lagea.txt 3.1.2): from a signal of progress to the few pictures at which the outcome was
+ * Key frames of an episode (lagea.txt 3.1.2): from a progress signal to the few pictures in which the outcome was
  * decided. Deterministic; ties go to the earlier picture.
  */
 export interface Salience {
-  /** weights of nearness to the goal, of speed and of turning points; they add up to 1 */
+  /** weights of proximity to the goal, speed and turning points; they add up to 1 */
   readonly near: number
   readonly speed: number
   readonly turn: number
 }
 
-/** How fast things change matters most: a robot at work is near its goal only at the end. */
+/** Speed of change matters most: a working robot is near its goal only at the end. */
 const SALIENCE: Salience = { near: 0.2, speed: 0.5, turn: 0.3 }
 
 /**
  * p_t of LAGEA-08: ω_s [z(s_t)]₊ + ω_v z(|v_t|) + ω_a z(|a_t|), z over the episode; a constant series has z = 0.
  *
- * @param progress s_t, one number a picture: a symbolic potential (LAGEA-07)
+ * @param progress s_t, one number per picture: a symbolic potential (LAGEA-07)
  * @throws RangeError when the three weights do not add up to 1
  */
 export function salience(progress: readonly number[], weights: Salience = SALIENCE): number[] {
@@ -30,8 +30,8 @@ export function salience(progress: readonly number[], weights: Salience = SALIEN
 }
 
 /**
- * At most `most` indices, the first and the last always among them, the others by falling salience and at least
- * `spacing` pictures from any chosen before (LAGEA-09).
+ * Selects at most `most` indices: first and last always, the others by falling salience and at least `spacing` pictures
+ * from any already chosen (LAGEA-09).
  */
 export function keyFrames(saliency: readonly number[], most: number, spacing: number): number[] {
   const last = saliency.length - 1
@@ -48,7 +48,7 @@ export function keyFrames(saliency: readonly number[], most: number, spacing: nu
   return [...chosen].sort((a, b) => a - b)
 }
 
-/** x_t − x_{t−1}; nothing comes before the first. */
+/** x_t − x_{t−1}; 0 for the first. */
 const differences = (series: readonly number[]): number[] =>
   series.map((value, t) => (t === 0 ? 0 : value - (series[t - 1] as number)))
 

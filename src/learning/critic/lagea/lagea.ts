@@ -48,8 +48,8 @@ export const lageaSchema = fields.superRefine((value, context) => {
 })
 
 /**
- * A report in LAGEA's words. The outcome is the environment's (AMB-26, AMB-27); an episode of unknown outcome counts as
- * a failure. Refuted issues are left out, and those that nobody but the model saw weigh half.
+ * A report in LAGEA's schema. The outcome is the environment's (AMB-26, AMB-27); an unknown outcome counts as failure.
+ * Refuted issues are left out, and those seen only by the model have half the weight.
  */
 export function lageaView(report: CriticReport, task: string, keyFrames: readonly number[]): LageaFeedback {
   const open = report.issues

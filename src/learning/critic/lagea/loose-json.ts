@@ -1,18 +1,18 @@
 import { err, ok, type Result } from '#base/result.js'
 
-/** A JSON object found in a model's reply, and what had to be mended to read it. */
+/** A JSON object found in a model's reply, and the repairs needed to read it. */
 export interface Loose {
   readonly value: unknown
-  /** empty when the text was JSON as it stood */
+  /** empty when the text was valid JSON as written */
   readonly repairs: readonly string[]
 }
 
 export type LooseError = { readonly kind: 'no-object' } | { readonly kind: 'not-json'; readonly text: string }
 
 /**
- * Reads the first object of a reply. Mended are a fence or prose around it, names without quotes, line breaks inside
- * strings, a comma before a bracket and brackets missing at the end; each is named in `repairs`. Anything else is
- * refused: no value is ever guessed (LAGEA-01).
+ * Parses the first object of a reply. Repaired are a fence or prose around it, unquoted names, line breaks inside
+ * strings, a comma before a bracket and missing closing brackets; each is listed in `repairs`. Anything else is
+ * rejected: no value is ever guessed (LAGEA-01).
  */
 export function readLooseJson(reply: string): Result<Loose, LooseError> {
   const start = reply.indexOf('{')
@@ -37,7 +37,7 @@ function mend(source: string): { readonly text: string; readonly repairs: string
     if (char === '"') {
       const { text, next, closed, wrapped } = readString(source, i)
       if (wrapped) repairs.add('line break in a string')
-      // a string cut off in the middle would be a guess: leave it broken, JSON.parse refuses it
+      // completing a truncated string would be a guess: leave it broken, JSON.parse rejects it
       out += text
       if (!closed) return { text: out, repairs: [...repairs] }
       i = next

@@ -2,16 +2,16 @@ import type { FieldMap } from '#base/field-map.js'
 import type { Evidence } from '../evidence.js'
 import type { CriticReport } from '../report.js'
 
-/** a held block is on its way, not there yet */
+/** a held block counts in part: in transit, not yet placed */
 const HELD_SHARE = 0.5
-/** of the whole task, beside the blocks: the shelf at its target, the robot at home */
+/** fraction of the whole task in addition to the blocks: the shelf at its target, the robot at home */
 const SHELF_SHARE = 0.1
 const HOME_SHARE = 0.1
 
 /**
- * s_t where no picture of the goal can be had (LAGEA-07): the share of the task that sensors believe done (blocks
- * unloaded, blocks under a cup, shelf, odometry at home) less what the critic found wrong in that picture. In [−1, 1];
- * 0 where the sensors said nothing.
+ * s_t without a picture of the goal (LAGEA-07): the fraction of the task that sensors believe done (blocks unloaded,
+ * blocks under a cup, shelf, odometry at home) minus what the critic found wrong in that picture. In [−1, 1]; without
+ * sensor data the fraction is 0.
  */
 export function progressOf(map: FieldMap, evidence: Evidence | undefined, report: CriticReport): number {
   if (evidence === undefined) return -report.s
