@@ -174,7 +174,7 @@ function reason(causes: readonly string[], tries: readonly ActorTry[]): string {
 
 const byTwin = (edit: EditOp): Edit => ({ ...edit, because: TWIN })
 
-/** maximum twin fixes per patch: beyond them the episode tells more than the forecast */
+/** maximum twin fixes per patch: beyond them the episode is more informative than the forecast */
 const MOST_MENDS = 4
 
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

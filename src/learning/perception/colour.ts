@@ -5,27 +5,27 @@ import { slotsInView } from './in-view.js'
 import { zoneRect, ZONE_MARGIN } from './regions.js'
 import { median, PATCH, perFrame, WholeMedian, zonePatch } from './zone-patch.js'
 
-/** What lies in a slot as far as its colour tells, without any model: the camera as a sensor (VRL-25). */
+/** The contents of a slot as far as colour shows, without any model: the camera as a sensor (VRL-25). */
 export interface FaceReading {
   readonly slot: Slot
-  /** `hidden` = outside the picture, washed out by light, or too dark to tell: something stands in between */
+  /** `hidden` = outside the picture, washed out by light, or too dark to tell: something is in the way */
   readonly face: 'blue' | 'orange' | 'empty' | 'hidden'
-  /** of hidden ones: whether light has washed out what lies there */
+  /** set on hidden slots that light has washed out */
   readonly washedOut?: true
-  /** share of the slot's pixels that agree, 0…1 */
+  /** fraction of the slot's pixels that agree, 0…1 */
   readonly confidence: number
 }
 
 const SLOT_PITCH_M = 0.065
-/** the inner part of a block's face, so that a camera that was bumped still sees the same block */
+/** the inner part of a block's face, so that a bumped camera still sees the same block */
 const SAMPLE = { x: 0.03, y: 0.09 } as const
-/** how much redder or bluer than the floor around it a painted face is at least */
+/** minimum tint difference between a painted face and the surrounding floor */
 const CHROMA = 0.16
-/** below this share of the surroundings' brightness nothing can be told */
+/** below this fraction of the surroundings' brightness nothing can be recognised */
 const DARK = 0.34
-/** a pixel whose darkest channel is so much brighter than the field's floor is white, whatever lies there */
+/** a pixel whose darkest channel exceeds the floor's brightness by this factor is white, whatever lies there */
 const WHITE = 1.1
-/** places of the field that are looked at for its floor, along each side */
+/** sampling points for the field's floor, along each side */
 const FLOOR_PLACES = 24
 
 /**
@@ -53,7 +53,7 @@ interface Floor {
   /** (red − blue) / sum of the channels */
   readonly tint: number
   readonly brightness: number
-  /** darkest channel from which a pixel is washed out */
+  /** darkest channel above which a pixel is washed out */
   readonly white: number
 }
 
@@ -83,7 +83,7 @@ function surroundings(patch: Raster): Omit<Floor, 'white'> {
   return { tint: median(tints.subarray(0, count)), brightness: sums.value }
 }
 
-/** Median brightness of a channel over the whole field: most of it is floor. */
+/** Median channel brightness over the whole field, most of which is floor. */
 const floorLevel = perFrame(({ rgb, width, height }, camera, { size }): number => {
   const levels: number[] = []
   for (let i = 0; i < FLOOR_PLACES ** 2; i++) {

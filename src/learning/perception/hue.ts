@@ -6,23 +6,22 @@ import { slotsInView } from './in-view.js'
 import { zoneRect, ZONE_MARGIN } from './regions.js'
 import { median, PATCH, perFrame, WholeMedian, zonePatch } from './zone-patch.js'
 
-/** hues of the two paints beside a grey floor, degrees */
+/** hues of the two paints relative to a grey floor, degrees */
 const PAINTS_DEG = [26, 215] as const
-/** a colour with less than this has no hue to speak of, (largest − smallest channel) / largest, beside the floor's */
+/** below this a colour has no usable hue, (largest − smallest channel) / largest, relative to the floor */
 const LEAST_SATURATION = 0.3
-/** so few slots of one paint are no sign of anything */
+/** minimum number of slots of one paint for a meaningful median */
 const LEAST_SLOTS = 2
-/** a floor with less colour than this is grey, (largest − smallest channel) / largest */
+/** a floor with less saturation than this is grey, (largest − smallest channel) / largest */
 const GREY = 0.12
 const SLOT_PITCH_M = 0.065
 
 /**
- * By how many degrees the blocks' paint lies aside on the circle of hues from where it should: the median
- * over the slots of each paint, of the paint that lies less aside; 0 where the two lie aside in different
- * ways, `undefined` where no paint is seen. The floor is taken for grey, so that the tint of a lamp cancels
- * out. A floor of another colour moves the two paints against each other or one alone; a filter, a lens or a
- * wrong white balance turns both the same way. One paint alone is believed beside a floor that is grey in
- * the picture.
+ * Hue shift of the blocks' paint from its expected hue, degrees: the median over the slots of each paint, for the paint
+ * with the smaller shift; 0 where the two shift in opposite directions, `undefined` where no paint is visible. The
+ * floor is assumed grey, so that the tint of a lamp cancels out. A coloured floor shifts the two paints in opposite
+ * directions or only one; a filter, a lens or a wrong white balance shifts both the same way. One paint alone is
+ * trusted only on a floor that is grey in the picture.
  */
 export function hueAside(frame: Frame, camera: CameraModel, map: FieldMap): number | undefined {
   const slots = map.zones.flatMap((zone) => huesOf(frame, camera, map, zone.id))
@@ -64,7 +63,7 @@ export const huesOf = perFrame((frame, camera, map, id): readonly PaintedSlot[] 
 
 type Colour = readonly [r: number, g: number, b: number]
 
-/** median of each channel over the places of a patch that are asked for */
+/** Median of each channel over the selected pixels of a patch. */
 function colourOf({ rgb, width, height }: Raster, asked: (u: number, v: number) => boolean): Colour {
   const channels = [new WholeMedian(255), new WholeMedian(255), new WholeMedian(255)] as const
   for (let v = 0; v < height; v++) {
@@ -85,11 +84,11 @@ function rimColour(patch: Raster): Colour {
   )
 }
 
-/** The middle of a block's face, where a camera that was bumped still sees the same block. */
+/** The middle of a block's face, where a bumped camera still sees the same block. */
 const middleColour = (patch: Raster, u: number): Colour =>
   colourOf(patch, (x, v) => Math.abs(x - u) <= 3 && v >= PATCH.height / 2 - 8 && v < PATCH.height / 2 + 8)
 
-/** Of a colour beside a floor that is grey, degrees; `undefined` where there is too little colour or light. */
+/** Hue of a colour relative to a grey floor, degrees; `undefined` where there is too little colour or light. */
 function hueOf(colour: Colour, floor: Colour): number | undefined {
   if (floor.some((channel) => channel < 8)) return undefined
   const [r, g, b] = colour.map((channel, i) => channel / (floor[i] as number)) as [number, number, number]
@@ -100,5 +99,5 @@ function hueOf(colour: Colour, floor: Colour): number | undefined {
   return (360 + 60 * sixth) % 360
 }
 
-/** an angle between −180 and 180 */
+/** Normalises an angle to −180…180. */
 const turned = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180

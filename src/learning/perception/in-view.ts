@@ -2,21 +2,18 @@ import { project, type CameraModel } from '#base/camera-model.js'
 import { SLOTS, slotsMask, type FieldMap, type Mask, type Zone, type ZoneId } from '#base/field-map.js'
 import { BLOCK_TOP_M, type Rect } from './regions.js'
 
-/**
- * How much of something lies within the picture, by where the camera hangs; what stands in front of it is
- * not asked.
- */
+/** How much of something is within the picture, from the camera's pose alone; occlusion is not considered. */
 export type InView = 'whole' | 'part' | 'none'
 
 /**
- * Which zones of a field a camera has in its picture. A zone that is not `whole` must never be called empty: what lies
- * there is not seen.
+ * Which zones of a field are in the camera's picture. A zone that is not `whole` must never be called empty: its
+ * contents are not fully visible.
  */
 export function zonesInView(camera: CameraModel, map: FieldMap): ReadonlyMap<ZoneId, InView> {
   return new Map(map.zones.map((zone) => [zone.id, rectInView(camera, around(zone.at, zone.size))]))
 }
 
-/** The same for the home area, and for the shelf with its way to the target. */
+/** The same for the home area, and for the shelf along its track to the target. */
 export function othersInView(
   camera: CameraModel,
   { home, shelf }: FieldMap,
@@ -29,11 +26,11 @@ export function othersInView(
   }
 }
 
-/** The whole floor within the field's edges: blocks that lie astray may lie anywhere. */
+/** The whole floor within the field's edges: stray blocks may lie anywhere. */
 export const fieldInView = (camera: CameraModel, { size }: FieldMap): InView =>
   rectInView(camera, { x0: 0, y0: 0, x1: size.x, y1: size.y })
 
-/** Slots of a zone of which a whole block would be in the picture. */
+/** Slots of a zone in which a whole block would be in the picture. */
 export function slotsInView(camera: CameraModel, zone: Zone): Mask {
   const { x, y } = zone.at
   return slotsMask(
@@ -44,30 +41,32 @@ export function slotsInView(camera: CameraModel, zone: Zone): Mask {
   )
 }
 
-/** Of all slots of a field, the share in the picture, 0…1; 1 for a field without zones. */
+/** Fraction of all slots of a field in the picture, 0…1; 1 for a field without zones. */
 export function shareInView(camera: CameraModel, { zones }: FieldMap): number {
   const seen = zones.flatMap((zone) => [...slotsInView(camera, zone)])
   return seen.length === 0 ? 1 : seen.filter((bit) => bit === '1').length / seen.length
 }
 
-/** distance of neighbouring slots, and the sides of a block's face */
+/** spacing of neighbouring slots, and the sides of a block's face, metres */
 const SLOT_PITCH_M = 0.065
 const BLOCK_M = { x: 0.05, y: 0.15 } as const
 
-/** or side lengths, metres */
+/** a position, or side lengths, metres */
 interface Place {
   readonly x: number
   readonly y: number
 }
 
-/** On the floor and at the height of a block's face. A rectangle that is larger than the picture is in it in part. */
+/**
+ * Checks a rectangle on the floor and at the height of a block's face. One larger than the picture counts as `part`.
+ */
 function rectInView(camera: CameraModel, { x0, y0, x1, y1 }: Rect): InView {
   const places = SHARES.flatMap((s) => SHARES.map((t) => [x0 + s * (x1 - x0), y0 + t * (y1 - y0)] as const))
   const seen = places.map(([x, y]) => [0, BLOCK_TOP_M].every((z) => isSeen(camera, x, y, z)))
   return seen.every(Boolean) ? 'whole' : seen.some(Boolean) ? 'part' : 'none'
 }
 
-/** a rectangle is looked at in so many places along each side */
+/** sampling points of a rectangle along each side */
 const SHARES = [0, 0.25, 0.5, 0.75, 1] as const
 
 function isSeen(camera: CameraModel, x: number, y: number, z: number): boolean {

@@ -3,12 +3,12 @@ import type { FieldMap, ZoneId } from '#base/field-map.js'
 import type { Quad } from '#base/rectify.js'
 import type { Region } from '../ports.js'
 
-/** Height of a block's upper face (vrl.txt IV.B): the plane in which faces are read. */
+/** Height of a block's upper face (vrl.txt IV.B), metres: the plane in which faces are read. */
 export const BLOCK_TOP_M = 0.03
-/** how much wider than the zone itself its region is, so that a block set down just outside still shows */
+/** width of a zone's region relative to the zone, so that a block set down just outside is still visible */
 export const ZONE_MARGIN = 1.5
 const SHELF_MARGIN_M = 0.12
-/** the robot's body stands 0.2 m beyond its gripper, away from the camera */
+/** the robot's body extends 0.2 m beyond its gripper, away from the camera */
 const HOME_REACH_M = 0.45
 const FIELD_MARGIN_M = 0.1
 
@@ -21,9 +21,9 @@ export interface Rect {
 }
 
 /**
- * What a critic looks at, from the map and the camera alone, so that it works on a field never seen before: one
- * region a zone (`zone:3`), the shelf's track, home, and the field from above.
- * A region of which a corner lies behind the camera is left out.
+ * The regions a critic views, from map and camera alone, so that it works on a field never seen before: one region per
+ * zone (`zone:3`), the shelf's track, home, and the field from above. A region with a corner behind the camera is left
+ * out.
  */
 export function sceneRegions(map: FieldMap, camera: CameraModel): Region[] {
   return [
@@ -34,7 +34,7 @@ export function sceneRegions(map: FieldMap, camera: CameraModel): Region[] {
   ].filter((region) => region !== undefined)
 }
 
-/** The part of the field that a zone's region shows. @throws RangeError when the map has no such zone */
+/** The part of the field shown by a zone's region. @throws RangeError when the map has no such zone */
 export function zoneRect(map: FieldMap, id: ZoneId): Rect {
   const zone = map.zones.find((candidate) => candidate.id === id)
   if (!zone) throw new RangeError(`field ${map.id} has no zone ${id}`)
@@ -52,7 +52,7 @@ export function fieldRect(map: FieldMap): Rect {
   }
 }
 
-/** A quadrilateral of the picture that shows this rectangle at height z (metres). */
+/** The quadrilateral in the picture that shows this rectangle at height z (metres). */
 export function quadOf(camera: CameraModel, rect: Rect, z: number): Quad | undefined {
   const near0 = project(camera, [rect.x0, rect.y0, z])
   const near1 = project(camera, [rect.x1, rect.y0, z])

@@ -2,32 +2,31 @@ import { project, type CameraModel } from '#base/camera-model.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { Raster } from '#base/rectify.js'
 
-/** Where a camera looks by its own picture, against where it was measured to look. */
+/** A camera's orientation according to its own picture, relative to its measured one. */
 export interface Registration {
-  /** the camera with its picture moved so that the lines of the map lie on those of the picture */
+  /** the camera with its picture shifted so that the map's lines match those in the picture */
   readonly camera: CameraModel
-  /** by how much the picture lies beside where it should, pixels right and down; 0 when `sure` is not */
+  /** offset of the picture from where it should be, pixels right and down; 0 unless `sure` */
   readonly shift: { readonly u: number; readonly v: number }
-  /** whether the lines of the map were found at all */
+  /** whether the map's lines were found at all */
   readonly sure: boolean
-  /** how much better the lines fit there than elsewhere, in standard deviations over all places tried */
+  /** how much better the lines fit there than elsewhere, in standard deviations over all shifts tried */
   readonly fit: number
 }
 
-/** a camera that was bumped by more than this has to be measured anew, pixels */
+/** a camera bumped by more than this must be measured again, pixels */
 export const MOST_SHIFT = 32
-/** below this the best place is no better than chance */
+/** below this the best shift is no better than chance */
 const LEAST_FIT = 4.5
-/** distance of the places that are looked at along a line, metres */
+/** spacing of the sampling points along a line, metres */
 const SPACING_M = 0.05
-/** grey levels per pixel: beyond this an edge counts no more, so that blocks and robot do not outweigh painted lines */
+/** cap on the gradient, grey levels per pixel, so that blocks and robot do not outweigh painted lines */
 const MOST_STEEP = 24
 const COARSE = 2
 
 /**
- * Lays the painted lines that the map knows (edges of zones, home and field) over the edges of the picture
- * and looks for the shift at which they fit best. A mast that was bumped turns a little, and far away a turn
- * is a shift.
+ * Matches the painted lines in the map (edges of zones, home and field) to the edges in the picture and finds the
+ * best-fitting shift. A bumped mast rotates slightly, and at a distance a rotation is a shift.
  */
 export function registered(frame: Raster, camera: CameraModel, map: FieldMap): Registration {
   const steep = steepness(frame)
@@ -67,7 +66,7 @@ export function registered(frame: Raster, camera: CameraModel, map: FieldMap): R
   return { camera: shifted(camera, shift), shift, sure, fit }
 }
 
-/** The camera with its picture moved by so many pixels. */
+/** The camera with its picture shifted by this many pixels. */
 export function shifted(camera: CameraModel, { u, v }: Registration['shift']): CameraModel {
   const { width, height, focal, eye, lookAt, centre = { u: width / 2, v: height / 2 } } = camera
   return { width, height, focal, eye, lookAt, centre: { u: centre.u + u, v: centre.v + v } }
@@ -75,7 +74,7 @@ export function shifted(camera: CameraModel, { u, v }: Registration['shift']): C
 
 const clamp = (value: number): number => Math.max(-MOST_SHIFT, Math.min(MOST_SHIFT, value))
 
-/** Between whole pixels: the top of the parabola through the best score and its two neighbours. */
+/** Sub-pixel offset: the peak of the parabola through the best score and its two neighbours. */
 function summit(
   scoreAt: (u: number, v: number) => number,
   { u, v, score }: { readonly u: number; readonly v: number; readonly score: number },
@@ -94,10 +93,7 @@ function deviations(score: number, all: readonly number[]): number {
   return spread === 0 ? 0 : (score - mean) / spread
 }
 
-/**
- * Places on lines of the map in the picture: three numbers each, u, v, and whether the line runs across the
- * picture.
- */
+/** Points on the map's lines in the picture: three numbers each, u, v, and whether the line is horizontal there. */
 type LinePlaces = Int32Array
 
 function linePlaces(camera: CameraModel, map: FieldMap): LinePlaces {
@@ -125,13 +121,13 @@ function lines({ zones, size }: FieldMap): Line[] {
     ...zones.flatMap(({ at, size: { x, y } }) =>
       around(at.x - x / 2, at.y - y / 2, at.x + x / 2, at.y + y / 2),
     ),
-    // its far edge lies behind the apron, and its near one behind the rim
+    // the far edge is hidden by the apron, the near one by the rim
     ...around(0, 0, size.x, size.y).slice(2),
   ]
 }
 
 interface Steepness {
-  /** how fast the picture changes from one row to the next, and from one column to the next */
+  /** gradient from one row to the next, and from one column to the next */
   readonly down: Float32Array
   readonly right: Float32Array
 }

@@ -4,20 +4,19 @@ import { rectify, type Raster } from '#base/rectify.js'
 import type { Frame } from '../ports.js'
 import { fieldRect, quadOf, zoneRect } from './regions.js'
 
-/** pixels of the overview per metre: a block is 3 × 9 of them */
+/** pixels per metre of the overview: a block is 3 × 9 pixels */
 const SCALE = 60
 const BLOCK_AREA_M2 = 0.05 * 0.15
-/** wood of shelf and rim is redder than the floor too, by up to 0.23; paint is so by 0.45 */
+/** the wood of shelf and rim is also redder than the floor, by up to 0.23; paint by 0.45 */
 const CHROMA = 0.32
-/** zones are left out together with this rim, metres: blocks inside show their sides around */
+/** zones are excluded together with this rim, metres: blocks inside show their sides around it */
 const RIM_M = 0.02
-/** how far around the robot's axis its own load may show, metres */
+/** radius around the robot's axis in which its own load may be visible, metres */
 const ROBOT_REACH_M = 0.24
 
 /**
- * Counts coloured blobs of a block's size that lie outside all zones, by colour alone. What stands near
- * `robot` (metres) is left out: the robot may hold blocks. `undefined` when the camera does not see the
- * field.
+ * Counts coloured blobs of a block's size outside all zones, by colour alone. The area around `robot` (metres) is
+ * excluded: the robot may hold blocks. `undefined` when the camera does not see the field.
  */
 export function countStray(
   frame: Frame,
@@ -55,7 +54,7 @@ export function countStray(
   return blobSizes(coloured, width).filter((size) => size >= least && size <= 4 * least).length
 }
 
-/** A sixth of a block's face, square metres: nothing but a block has so much paint. */
+/** A sixth of a block's face, square metres: only a block has that much paint. */
 const PAINT_M2 = BLOCK_AREA_M2 / 6
 
 export interface ZoneArea {
@@ -64,9 +63,9 @@ export interface ZoneArea {
 }
 
 /**
- * Whether a block lies in the zone, in a slot or askew or half, by colour alone.
+ * Whether a block lies in the zone, in a slot, askew or partly, by colour alone.
  *
- * @param rim how much around the zone counts too, metres
+ * @param rim margin around the zone that counts too, metres
  */
 export function isPainted(
   frame: Frame,
@@ -83,8 +82,8 @@ interface PaintedZone {
 }
 
 /**
- * How much of a zone is painted like a block's face, square metres; `undefined` when the camera does not see the zone.
- * Unlike a slot's face this tells also of blocks that lie askew or half in the zone.
+ * Painted area of a zone, square metres; `undefined` when the camera does not see the zone. Unlike a slot's face this
+ * also reveals blocks that lie askew or partly in the zone.
  *
  * @throws RangeError when the map has no such zone
  */
@@ -131,12 +130,12 @@ function medianTint(picture: Raster): number {
   return tints[tints.length >> 1] ?? 0
 }
 
-/** added to the label of paint that lies in a zone or at the robot */
+/** added to the label of paint inside a zone or at the robot */
 const INSIDE = 2
 
 /**
- * Sizes of the 4-connected blobs of equal label outside zones; the labels are used up. A blob that goes on
- * into a zone is part of a block that overlaps it and no stray one.
+ * Sizes of the 4-connected blobs of equal label outside zones; consumes the labels. A blob that extends into a zone is
+ * part of a block that overlaps it, not a stray one.
  */
 function blobSizes(labels: Uint8Array, width: number): number[] {
   const sizes: number[] = []

@@ -4,12 +4,12 @@ import { rectify, type Raster } from '#base/rectify.js'
 import type { Frame } from '../ports.js'
 import { BLOCK_TOP_M, quadOf, zoneRect } from './regions.js'
 
-/** pixels of a zone's patch */
+/** size of a zone's patch, pixels */
 export const PATCH = { width: 96, height: 80 } as const
 
 /**
- * A zone with its rim from straight above, at the height of a block's face; `undefined` when the camera
- * cannot see it.
+ * A zone with its rim seen from straight above, at the height of a block's face; `undefined` when the camera cannot see
+ * it.
  */
 export const zonePatch = perFrame((frame, camera, map, zone): Raster | undefined => {
   const quad = quadOf(camera, zoneRect(map, zone), BLOCK_TOP_M)
@@ -19,8 +19,8 @@ export const zonePatch = perFrame((frame, camera, map, zone): Raster | undefined
 type OfZone<T> = (frame: Frame, camera: CameraModel, map: FieldMap, zone: ZoneId) => T
 
 /**
- * Of one picture several readers ask the same, and to look is dear (a zone takes a millisecond or two of the reflex
- * loop's thread): what was found is kept for as long as the picture is. Pictures are never written to.
+ * Caches a reader's result per picture, for as long as the picture lives: several readers need the same result, and
+ * computing it is expensive (one or two milliseconds of the reflex loop's thread per zone). Pictures are immutable.
  */
 export function perFrame<T>(look: OfZone<T>): OfZone<T> {
   const found = new WeakMap<Frame, WeakMap<CameraModel, WeakMap<FieldMap, Map<ZoneId, T>>>>()
@@ -33,18 +33,18 @@ export function perFrame<T>(look: OfZone<T>): OfZone<T> {
   }
 }
 
-/** @param values are put in order */
+/** @param values are sorted in place */
 export function median(values: Float64Array): number {
   values.sort()
   return values[values.length >> 1] ?? 0
 }
 
-/** The same of whole numbers, by how often each comes: a quarter of the time. */
+/** Median of integers by counting: takes a quarter of the time. */
 export class WholeMedian {
   readonly #counts: Uint32Array
   #all = 0
 
-  /** @param most the largest number, from 0 */
+  /** @param most largest value; values start at 0 */
   constructor(most: number) {
     this.#counts = new Uint32Array(most + 1)
   }

@@ -4,17 +4,17 @@ const hash = z.string().min(1).max(64)
 const text = z.string().max(2000)
 
 /**
- * What happened to the policy slots of one field, in the order in which it happened. The state of the slots is the fold
- * over these (`fold.ts`); what was decided stands in them too, so that rules that change later do not change the past.
+ * The events of the policy slots of one field, in order. The state of the slots is the fold over them (`fold.ts`);
+ * decisions are recorded too, so that later rule changes do not change the past.
  */
 const EVENT = z.discriminatedUnion('kind', [
-  /** the tree that the field begins with: it counts as good */
+  /** the field's first tree: counts as good */
   z.object({ kind: z.literal('initial'), hash }),
-  /** staged: to be tried */
+  /** staged for a trial */
   z.object({ kind: z.literal('proposed'), hash, parent: hash.nullable(), author: text, cause: text }),
-  /** on the disk before the tree runs */
+  /** written to disk before the tree runs */
   z.object({ kind: z.literal('began'), hash }),
-  /** `scored`: the episode ran to its own end */
+  /** `scored`: the episode was not interrupted */
   z.object({
     kind: z.literal('finished'),
     hash,
@@ -23,22 +23,22 @@ const EVENT = z.discriminatedUnion('kind', [
     endReason: text,
     scored: z.boolean(),
   }),
-  /** it began, and the process ended before the episode did */
+  /** it began, but the process ended before the episode did */
   z.object({ kind: z.literal('start-failed'), hash }),
   z.object({ kind: z.literal('health-failure'), hash, why: text }),
-  /** a trial was passed: the tree is the last good one now */
+  /** a trial was passed: the tree is now the last good one */
   z.object({ kind: z.literal('committed'), hash, cause: text }),
-  /** a trial was not passed, or its text is no longer the tree of its hash */
+  /** a trial failed, or the tree's text no longer matches its hash */
   z.object({ kind: z.literal('rolled-back'), hash, by: text, cause: text }),
-  /** back to a tree that was good before, or to one that an operator names */
+  /** back to an earlier good tree, or to one named by an operator */
   z.object({ kind: z.literal('returned'), from: hash, to: hash, by: text, cause: text }),
 ])
 
 export type PolicyEvent = z.infer<typeof EVENT>
 
-/** Long words of people and models are cut. */
+/** Serialises an event; long texts from people and models are truncated. */
 export const writePolicyEvent = (event: PolicyEvent): string =>
   JSON.stringify(event, (_key, value: unknown) => (typeof value === 'string' ? value.slice(0, 2000) : value))
 
-/** @throws SyntaxError or ZodError when the text is none: nobody but graft writes them */
+/** @throws SyntaxError or ZodError when the text is not an event: only graft writes them */
 export const readPolicyEvent = (json: string): PolicyEvent => EVENT.parse(JSON.parse(json))

@@ -4,30 +4,30 @@ import type { PolicyEvent } from './events.js'
 export interface PolicySlots {
   /** the last good tree; null before the first event */
   readonly active: string | null
-  /** every tree that was good and still is, oldest first; the last one is `active` */
+  /** every tree that became good and still is, oldest first; the last one is `active` */
   readonly good: readonly string[]
   /** every tree that was proposed or ran */
   readonly trees: ReadonlyMap<string, TreeRecord>
-  /** began, and neither finished nor failed yet */
+  /** has begun, and neither finished nor failed yet */
   readonly running: string | null
 }
 
 export interface TreeRecord {
   readonly hash: string
   readonly author: string | null
-  /** grows with every proposal: the newest has the highest */
+  /** increases with every proposal: the newest has the highest */
   readonly order: number
-  /** `on-trial`: staged or tried; `good`: was committed; `rolled-back`: not to be begun with again */
+  /** `on-trial`: staged or being tried; `good`: was committed; `rolled-back`: not to be started again */
   readonly state: 'on-trial' | 'good' | 'rolled-back'
   readonly starts: number
-  /** starts in a row after which no episode was finished */
+  /** consecutive starts without a finished episode */
   readonly failedStarts: number
   readonly unhealthy: boolean
-  /** scored episodes, the newest few of them, oldest first */
+  /** the newest scored episodes, oldest first */
   readonly episodes: readonly { readonly score: number; readonly refusals: number }[]
 }
 
-/** newest episodes by which a tree is judged: old ones were played on another day by another critic */
+/** number of newest episodes a tree is judged by: older ones were run under other conditions by another critic */
 const WINDOW = 10
 
 const noPolicy: PolicySlots = { active: null, good: [], trees: new Map(), running: null }
@@ -61,16 +61,16 @@ export function applyPolicy(slots: PolicySlots, event: PolicyEvent): PolicySlots
   }
 }
 
-/** Trees that are staged or on trial, newest first. */
+/** Trees staged or on trial, newest first. */
 export const onTrial = (slots: PolicySlots): readonly TreeRecord[] =>
   [...slots.trees.values()].filter(({ state }) => state === 'on-trial').sort((a, b) => b.order - a.order)
 
-/** null when it has no scored episode. */
+/** Mean score of a tree; null when it has no scored episode. */
 export const meanScore = (tree: TreeRecord | undefined): number | null => mean(tree, ({ score }) => score)
 export const meanRefusals = (tree: TreeRecord | undefined): number | null =>
   mean(tree, ({ refusals }) => refusals)
 
-/** A rolled-back tree comes back only when a person wants it; an actor that finds it again has learned nothing. */
+/** A rolled-back tree returns only if a person wants it; an actor that proposes it again has learned nothing. */
 function proposed(
   slots: PolicySlots,
   { hash, author }: Extract<PolicyEvent, { kind: 'proposed' }>,
@@ -89,7 +89,7 @@ function proposed(
   }))
 }
 
-/** What was proposed before the tree that is good now has been overtaken. */
+/** Supersedes whatever was proposed before the tree that is now good. */
 function committed(slots: PolicySlots, hash: string): PolicySlots {
   const order = slots.trees.get(hash)?.order ?? 0
   const trees = mapTrees(slots, (tree) =>
@@ -98,7 +98,7 @@ function committed(slots: PolicySlots, hash: string): PolicySlots {
   return becomeGood({ ...slots, trees }, hash)
 }
 
-/** Everything that came after `to`, and everything on trial, is out. */
+/** Discards everything that came after `to`, and everything on trial. */
 function returned(slots: PolicySlots, to: string): PolicySlots {
   const at = slots.good.indexOf(to)
   const good = at < 0 ? [] : slots.good.slice(0, at)

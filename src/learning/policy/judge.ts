@@ -2,19 +2,19 @@ import type { PolicyEvent } from './events.js'
 import { meanRefusals, meanScore, onTrial, type PolicySlots, type TreeRecord } from './fold.js'
 
 export interface PolicyRules {
-  /** scored episodes that a trial takes */
+  /** number of scored episodes in a trial */
   readonly trialEpisodes: number
-  /** points of score by which a trial's mean may be below the good tree's */
+  /** how far a trial's mean score may be below the good tree's, points */
   readonly tolerance: number
-  /** starts without a finished episode that end a trial */
+  /** number of starts without a finished episode that ends a trial */
   readonly failedStarts: number
 }
 
 export const POLICY_RULES: PolicyRules = { trialEpisodes: 3, tolerance: 5, failedStarts: 3 }
 
-/** What follows from what has happened: trials that are over. Empty when nothing is to be decided. */
+/** The decisions due: trials that have ended. Empty when there is nothing to decide. */
 export function judgePolicy(slots: PolicySlots, rules: PolicyRules = POLICY_RULES): readonly PolicyEvent[] {
-  // the newest first: when it is committed, those before it have been overtaken
+  // newest first: once it is committed, earlier ones are superseded
   for (const tree of onTrial(slots)) {
     const decision = decisionOn(tree, slots, rules)
     if (decision !== null) return [decision]
@@ -22,7 +22,7 @@ export function judgePolicy(slots: PolicySlots, rules: PolicyRules = POLICY_RULE
   return []
 }
 
-/** What the next run begins with, of the trees that are not `without`. */
+/** Chooses the tree that the next run starts with, excluding those in `without`. */
 export function chooseTree(
   slots: PolicySlots,
   rules: PolicyRules = POLICY_RULES,
@@ -63,7 +63,7 @@ function decisionOn(tree: TreeRecord, slots: PolicySlots, rules: PolicyRules): P
   return { kind: 'committed', hash, cause }
 }
 
-/** The least mean score that a trial passes with. */
+/** The lowest mean score that passes a trial. */
 function barOf(slots: PolicySlots, rules: PolicyRules): number {
   const good = slots.active === null ? null : meanScore(slots.trees.get(slots.active))
   return good === null ? -Infinity : good - rules.tolerance

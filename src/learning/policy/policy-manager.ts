@@ -8,7 +8,7 @@ import { readPolicyEvent, writePolicyEvent, type PolicyEvent } from './events.js
 import { applyPolicy, foldPolicy, onTrial, type PolicySlots } from './fold.js'
 import { chooseTree, judgePolicy, type PolicyRules, POLICY_RULES } from './judge.js'
 
-/** What a run begins with, and what was found wrong on the way to it: to be said loudly. */
+/** The tree a run starts with, and the problems found while choosing it, which must be reported prominently. */
 export interface PolicyStart {
   readonly run: string
   readonly why: string
@@ -22,10 +22,9 @@ export interface Origin {
 }
 
 /**
- * The policy slots of one field. Inside a run Algorithm 1 decides which tree comes next (`slots.ts`); the
- * manager counts every tree that runs, and decides what the next run or the next start begins with
- * (docs/policy-slots.md). One thing after the other: what is asked while something is being written waits
- * for it.
+ * The policy slots of one field. Within a run Algorithm 1 decides which tree comes next (`slots.ts`); the manager
+ * counts every tree that runs, and decides what the next run or the next start begins with (docs/policy-slots.md).
+ * Operations are serialised: each waits for the write in progress.
  */
 export class PolicyManager {
   readonly field: string
@@ -43,7 +42,7 @@ export class PolicyManager {
     this.#slots = foldPolicy(this.history())
   }
 
-  /** The first thing after a start: what was begun and not finished has failed. */
+  /** Called first after a start: a tree that had begun and not finished counts as failed. */
   atStart(): Promise<Result<PolicyStart, Diagnostic>> {
     return this.#inTurn(async () => {
       const { running } = this.#slots
@@ -55,17 +54,17 @@ export class PolicyManager {
     })
   }
 
-  /** What the next run begins with. Trees whose text has changed are refused and left. */
+  /** Chooses what the next run starts with. Trees whose text has changed are rejected and skipped. */
   choose(): Promise<Result<PolicyStart, Diagnostic>> {
     return this.#inTurn(() => this.#pick())
   }
 
-  /** A tree is about to run; it may when this says ok. */
+  /** Records that a tree is about to run; it may run only if this succeeds. */
   began(hash: string): Promise<Result<null, Diagnostic>> {
     return this.#inTurn(() => this.#note([{ kind: 'began', hash }]))
   }
 
-  /** Its episode is over, and committed. */
+  /** Records that its episode has ended and is committed. */
   finished(
     hash: string,
     episode: { readonly score: number; readonly refusals: number; readonly endReason: EndReason },
@@ -83,7 +82,7 @@ export class PolicyManager {
     })
   }
 
-  /** The service failed its health check: a tree on trial that runs now does not get another chance. */
+  /** Records a failed health check of the service: a running tree on trial gets no second chance. */
   healthFailure(why: string): Promise<Result<null, Diagnostic>> {
     return this.#inTurn(async () => {
       const { running } = this.#slots
@@ -92,8 +91,8 @@ export class PolicyManager {
   }
 
   /**
-   * An operator goes back: to a tree by its hash; or, without one, away from everything on trial; or, when
-   * nothing is on trial, to the good tree before the last.
+   * An operator's rollback: to a tree by its hash; without one, away from everything on trial; or, if nothing is on
+   * trial, to the previous good tree.
    */
   rollback(by: string, to: string | undefined, cause: string): Promise<Result<PolicyStatus, Diagnostic>> {
     return this.#inTurn(async () => {
@@ -121,7 +120,7 @@ export class PolicyManager {
     }
   }
 
-  /** Everything that ever happened to these slots, in order. */
+  /** All events of these slots, in order. */
   history(): readonly PolicyEvent[] {
     return this.#rows.slotEvents(this.field).map(readPolicyEvent)
   }
@@ -130,7 +129,7 @@ export class PolicyManager {
     return this.#slots
   }
 
-  /** The field's first tree, whose text this program carries: it can always be put back. */
+  /** Stores the field's first tree, whose text this program carries: it can always be restored. */
   async begin(): Promise<Result<null, Diagnostic>> {
     const origin = { parent: null, author: 'initial', cause: 'shipped with graft' }
     const stored = await this.#rows.addTree(this.#initial.hash, this.#initial.xml, origin)
@@ -161,7 +160,10 @@ export class PolicyManager {
     }
   }
 
-  /** How to get rid of a tree that cannot be run: one on trial is out, a good one hands over to the one before it. */
+  /**
+   * The event that retires a tree that cannot be run: one on trial is rolled back, a good one yields to the previous
+   * one.
+   */
   #away(hash: string, { message }: Diagnostic): PolicyEvent {
     const cause = message
     if (hash !== this.#slots.active) return { kind: 'rolled-back', hash, by: 'graft', cause }
@@ -176,7 +178,7 @@ export class PolicyManager {
     return good.at(-2) ?? active ?? this.#initial.hash
   }
 
-  /** Writes events and what follows from them in one piece, and only then believes them. */
+  /** Writes events and their consequences atomically, and only then applies them. */
   async #note(events: readonly PolicyEvent[]): Promise<Result<null, Diagnostic>> {
     let slots = events.reduce(applyPolicy, this.#slots)
     const all = [...events]
@@ -202,7 +204,7 @@ export class PolicyManager {
   }
 }
 
-/** The policy slots of a field; a field without any begins with `initial`, which counts as good. */
+/** Opens the policy slots of a field; a field without any starts with `initial`, which counts as good. */
 export async function openPolicy(
   rows: PolicyRows,
   field: string,

@@ -1,17 +1,17 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Result } from '#base/result.js'
 
-/** What the slots ask of the store; each write is on the disk when it resolves. */
+/** What the slots need from the store; each write is on disk when it resolves. */
 export interface PolicyRows {
   slotEvents(field: string): readonly string[]
-  /** all of them or none */
+  /** atomic: all of them or none */
   addSlotEvents(field: string, events: readonly string[]): Promise<Result<unknown, Diagnostic>>
   /**
-   * Refused when there is none, or when its text is no longer the tree of that hash.
-   * @param hash whole, or its first digits
+   * Fails when there is no such tree, or when its text no longer matches its hash.
+   * @param hash complete, or its first digits
    */
   tree(hash: string): Result<{ readonly hash: string; readonly xml: string }, Diagnostic>
-  /** puts the text in the place of one that has changed, too */
+  /** also replaces a text that has changed */
   addTree(
     hash: string,
     xml: string,
@@ -42,7 +42,7 @@ export const unreadable = (field: string, got: string): Diagnostic => ({
   hint: 'check the disk; restore the store from a copy',
 })
 
-/** Hashes, and how far the trial is (`Snapshot.policy`). */
+/** Hashes, and the progress of the trial (`Snapshot.policy`). */
 export interface PolicyStatus {
   readonly field: string
   readonly active: string
