@@ -1,6 +1,6 @@
 import type { Point } from './field-map.js'
 
-/** A pinhole camera without lens distortion. The renderer draws with it, the critic rectifies with it. */
+/** A pinhole camera without lens distortion, used by the renderer to draw and by the critic to rectify. */
 export interface CameraModel {
   readonly width: number
   readonly height: number
@@ -10,7 +10,7 @@ export interface CameraModel {
   readonly eye: Vec3
   /** a point on the optical axis */
   readonly lookAt: Vec3
-  /** where the optical axis meets the picture, pixels; absent: in its middle */
+  /** principal point, pixels; defaults to the image centre */
   readonly centre?: Pixel
 }
 
@@ -21,7 +21,7 @@ export interface Pixel {
   readonly v: number
 }
 
-/** Pixel of a point in space, or `undefined` when it lies behind the camera. */
+/** Projects a point in space to a pixel; `undefined` when the point lies behind the camera. */
 export function project(camera: CameraModel, point: Vec3): (Pixel & { readonly depth: number }) | undefined {
   const { right, up, forward } = axes(camera)
   const d = sub(point, camera.eye)
@@ -35,7 +35,7 @@ export function project(camera: CameraModel, point: Vec3): (Pixel & { readonly d
   }
 }
 
-/** Where the ray of a pixel meets the horizontal plane at height z (metres); `undefined` above the horizon. */
+/** Intersects the ray through a pixel with the horizontal plane at height z (metres); `undefined` above the horizon. */
 export function unprojectToPlane(camera: CameraModel, pixel: Pixel, z: number): Point | undefined {
   const { right, up, forward } = axes(camera)
   const centre = centreOf(camera)

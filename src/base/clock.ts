@@ -1,11 +1,11 @@
 import { ms, type Ms } from './units.js'
 
-/** Time comes in as an argument: virtual on the virtual robot, monotonic on a real one. */
+/** Time is injected: virtual on the virtual robot, monotonic on a real one. */
 export interface Clock {
   now(): Ms
 }
 
-/** A clock that stands until it is told to go on. */
+/** A clock that moves only when `advance` is called. */
 export class VirtualClock implements Clock {
   #now = 0
 

@@ -1,5 +1,5 @@
 /**
- * CRC-32C (Castagnoli, reflected polynomial 0x82F63B78): the check of link frames and of run-log lines.
+ * CRC-32C (Castagnoli, reflected polynomial 0x82F63B78): the checksum of link frames and of run-log lines.
  * Hamming distance 6 up to 5243 bits; see design note in firmware-protocol/README.md.
  */
 const table = Int32Array.from({ length: 256 }, (_, n) => {
@@ -9,7 +9,7 @@ const table = Int32Array.from({ length: 256 }, (_, n) => {
 })
 
 /**
- * Of the first `length` bytes: all of them, unless it is given.
+ * Computes the checksum of the first `length` bytes, by default all of them.
  * @returns unsigned 32-bit; `crc32c('123456789')` is 0xE3069283
  */
 export function crc32c(bytes: Uint8Array, length: number = bytes.length): number {

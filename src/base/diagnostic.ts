@@ -1,6 +1,6 @@
 import { visible } from './visible.js'
 
-/** What is wrong, where, what was expected, what was found, and what to do: one shape for every message to people. */
+/** The one shape of every message to a user: what is wrong, where, what was expected, what was found, what to do. */
 export interface Diagnostic {
   /** stable, dotted: `xml.unknown-node`, `field.zone-outside`, `model.hash-mismatch` */
   readonly code: string
@@ -12,7 +12,7 @@ export interface Diagnostic {
   readonly hint?: string
 }
 
-/** A place in a text file; line and column count from 1. */
+/** A place in a text file; line and column are 1-based. */
 export interface SourceRef {
   readonly file: string
   readonly line: number
@@ -22,8 +22,8 @@ export interface SourceRef {
 export const formatRef = (ref: SourceRef): string => `${ref.file}:${ref.line}:${ref.column}`
 
 /**
- * `file:line:column: error code: message` and, indented below it, expected / got / hint; nothing that a
- * terminal would obey.
+ * Formats as `file:line:column: error code: message` with expected / got / hint indented below.
+ * Control characters are escaped, so the terminal cannot be manipulated.
  */
 export function formatDiagnostic(d: Diagnostic): string {
   const head = `${d.where ? `${formatRef(d.where)}: ` : ''}${d.severity} ${d.code}: ${d.message}`
@@ -32,11 +32,11 @@ export function formatDiagnostic(d: Diagnostic): string {
     d.got === undefined ? [] : [`  got:      ${d.got}`],
     d.hint === undefined ? [] : [`  hint:     ${d.hint}`],
   ].flat()
-  // much of it comes from files and from people; what has several lines stays recognisable as one message
+  // much of the text comes from files and users; a multi-line message must stay recognisable as one message
   return [head, ...tail].map((line) => visible(line)).join('\n')
 }
 
-/** The candidate nearest to `word` by edit distance, if near enough to be a slip: for `did you mean …` hints. */
+/** Returns the candidate closest to `word` by edit distance if it could be a typo, for `did you mean …` hints. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1

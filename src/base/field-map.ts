@@ -1,10 +1,10 @@
 import type { Metres, Radians } from './units.js'
 
 /**
- * The public layout of a field: what a robot is told before it starts. Where the blocks' coloured faces point is
+ * The public layout of a field: what a robot knows before it starts. Which way the blocks' coloured faces point is
  * NOT in here; that is ground truth and lives in `src/simulation` (AMB-40).
  *
- * Coordinates: x to the right, y away from the camera, z up; origin in the near left corner; metres.
+ * Coordinates: x to the right, y away from the camera, z up; origin at the near left corner; metres.
  */
 export interface FieldMap {
   readonly id: string
@@ -27,7 +27,7 @@ export type ZoneId = number
 export interface Zone {
   readonly id: ZoneId
   readonly kind: 'load' | 'unload'
-  /** centre of the zone: its four slots lie side by side along x, centred here */
+  /** centre of the zone; its four slots are laid out along x, centred here */
   readonly at: Point
   /** side lengths of the zone's rectangle */
   readonly size: Point
@@ -45,7 +45,7 @@ export interface Pose extends Point {
   readonly theta: Radians
 }
 
-/** Slots of a zone and cups of the gripper: 0…3 from left (small x) to right. */
+/** Index of a zone's slot or a gripper's cup: 0…3 from left (small x) to right. */
 export type Slot = 0 | 1 | 2 | 3
 export const SLOTS: readonly Slot[] = [0, 1, 2, 3]
 

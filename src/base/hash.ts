@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 
-/** JSON with sorted keys and no blanks: equal values have equal text, so that hashes of it can be compared. */
+/** Serialises to JSON with sorted keys and no whitespace: equal values give equal text and therefore equal hashes. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item)).join(',')}]`
   if (value !== null && typeof value === 'object') {

@@ -1,6 +1,6 @@
 /**
- * Seeded random numbers in named streams. Each (seed, field, episode, kind) has a stream of its own, so that two
- * policies meet the same faults at the same seed whatever else they draw (benchmarks §6.1, paired comparison).
+ * Seeded random numbers in named streams. Each (seed, field, episode, kind) has its own stream, so two policies
+ * see the same faults under the same seed regardless of what else they draw (benchmarks §6.1, paired comparison).
  */
 export interface Rng {
   /** uniform in [0, 1) */
@@ -14,7 +14,7 @@ export interface Rng {
   pick<T>(items: readonly T[]): T
 }
 
-/** The stream named by its parts: `stream(7, 'F1', 3, 'grip')`. Order and count of the parts matter. */
+/** Returns the stream named by its parts: `stream(7, 'F1', 3, 'grip')`. Their order and number matter. */
 export function stream(...name: readonly (string | number)[]): Rng {
   const [a, b, c, d] = seedWords(name.join('\u0000'))
   return sfc32(a, b, c, d)
@@ -32,7 +32,7 @@ function seedWords(text: string): [number, number, number, number] {
   return words
 }
 
-/** sfc32 (PractRand, public domain design): 128 bits of state, passes BigCrush, identical on every machine. */
+/** sfc32 (PractRand, public domain design): 128 bits of state, passes BigCrush, same sequence on every machine. */
 function sfc32(a: number, b: number, c: number, d: number): Rng {
   const word = (): number => {
     const t = (((a + b) | 0) + d) | 0

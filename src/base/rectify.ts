@@ -1,18 +1,18 @@
 import type { Pixel } from './camera-model.js'
 
-/** A picture in memory: 8-bit RGB, row by row from the top left, no padding. */
+/** An image in memory: 8-bit RGB, row-major from the top left, no padding. */
 export interface Raster {
   readonly width: number
   readonly height: number
   readonly rgb: Uint8Array
 }
 
-/** Near left, near right, far right, far left, as the camera sees a rectangle of the floor. */
+/** Corners of a floor rectangle in the image: near left, near right, far right, far left. */
 export type Quad = readonly [Pixel, Pixel, Pixel, Pixel]
 
 /**
- * Looks at a quadrilateral of a picture from straight above: the projective map from its corners to an upright
- * rectangle of `width` × `height` pixels, far edge on top, bilinear. What lies outside the picture comes out black.
+ * Warps a quadrilateral of an image to a top-down view of `width` × `height` pixels, far edge on top: projective
+ * map, bilinear sampling. Whatever lies outside the image comes out black.
  */
 export function rectify(picture: Raster, quad: Quad, width: number, height: number): Raster {
   const place = quadPlace(quad)
@@ -27,7 +27,7 @@ export function rectify(picture: Raster, quad: Quad, width: number, height: numb
   return { width, height, rgb }
 }
 
-/** Pixel of a place in the quadrilateral's own frame: (0, 0) near left, (1, 1) far right. */
+/** Maps a point in the quadrilateral's own frame to a pixel: (0, 0) is near left, (1, 1) far right. */
 export function quadPlace(quad: Quad): (s: number, t: number) => Pixel {
   const h = homography(quad)
   return (s, t) => {
@@ -59,7 +59,7 @@ function homography([p0, p1, p2, p3]: Quad): Record<'a' | 'b' | 'c' | 'd' | 'e' 
   }
 }
 
-/** Writes the colour of a place in the picture as the pixel that begins at `at` of the new one. */
+/** Samples the image at (x, y) and writes the colour to `out` from index `at`. */
 function sample(
   { picture, rgb: out }: { readonly picture: Raster; readonly rgb: Uint8Array },
   x: number,

@@ -5,13 +5,13 @@ export type Result<T, E> =
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
 export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error })
 
-/** Unwraps where a failure would be a bug of ours (a shipped file, a constant). */
+/** Unwraps a result whose failure would be a bug in graft (a shipped file, a constant). */
 export function must<T>(result: Result<T, unknown>, what: string): T {
   if (result.ok) return result.value
   throw new InvariantError(`${what}: ${JSON.stringify(result.error)}`)
 }
 
-/** A state that cannot be. Seeing one is a bug in graft, never bad input. */
+/** Signals an impossible state: always a bug in graft, never bad input. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError'
 }

@@ -1,6 +1,6 @@
 /**
- * Consistent Overhead Byte Stuffing: bytes without 0x00, so that 0x00 can part frames.
- * Twin of `fw_cobs_encode` and `fw_cobs_decode` in the firmware.
+ * Encodes with Consistent Overhead Byte Stuffing: the output has no 0x00, so 0x00 can delimit frames.
+ * Counterpart of `fw_cobs_encode` and `fw_cobs_decode` in the firmware.
  */
 export function cobsEncode(source: Uint8Array): Uint8Array {
   const coded = new Uint8Array(source.length + Math.floor(source.length / 254) + 1)
@@ -18,14 +18,14 @@ export function cobsEncode(source: Uint8Array): Uint8Array {
     coded[codeAt] = code
     code = 1
     codeAt = length
-    // a full block at the very end needs no empty block behind it
+    // a full block at the very end needs no empty block after it
     if (byte === 0 || i + 1 < end) length++
   }
   if (codeAt < length) coded[codeAt] = code
   return coded.subarray(0, length)
 }
 
-/** `undefined` for what no encoder makes. */
+/** Decodes COBS; `undefined` for bytes that no encoder produces. */
 export function cobsDecode(coded: Uint8Array): Uint8Array | undefined {
   const bytes = new Uint8Array(coded.length)
   const length = cobsDecodeInto(coded, coded.length, bytes)
@@ -33,9 +33,9 @@ export function cobsDecode(coded: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * Decodes the first bytes of `coded` without making an array.
- * @param target holds at least `length` bytes
- * @returns how many bytes of it are filled, or −1 for what no encoder makes
+ * Decodes the first `length` bytes of `coded` without allocating.
+ * @param target at least `length` bytes long
+ * @returns the number of bytes written to it, or −1 for bytes that no encoder produces
  */
 export function cobsDecodeInto(coded: Uint8Array, length: number, target: Uint8Array): number {
   let read = 0

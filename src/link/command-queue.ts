@@ -14,23 +14,23 @@ import type { CommandId, CommandState, JournalEntry, RefusalReason, WireCommand 
 
 const RTO_MS = 60
 const TRIES = 8
-/** after the tries the outcome is `unknown`; the same bytes are offered now and then, while the link lives */
+/** after TRIES the outcome is `unknown`; the same bytes are then resent at this period while the link is up */
 const SLOW_RETRY_MS = 500
 const MAX_QUEUED = 32
 const MAX_REMEMBERED = 256
 
 export interface QueueOutlet {
   now(): Ms
-  /** bytes of the frame that carries the command, or `undefined` if a number is out of its range */
+  /** packs the command's frame; `undefined` if a number is out of range */
   pack(id: CommandId, command: WireCommand): Uint8Array | undefined
   send(bytes: Uint8Array, urgency: Urgency): void
-  /** takes a frame back; true if it had not left */
+  /** withdraws a frame; true if it had not been sent */
   withdraw(bytes: Uint8Array): boolean
-  /** the frame has not left */
+  /** whether the frame is still queued */
   holds(bytes: Uint8Array): boolean
   emit(event: LinkEvent): void
   journal(entry: JournalEntry): void
-  /** the `issued` entry is where it survives a crash */
+  /** whether the `issued` entry is durable, i.e. survives a crash */
   journaled(id: CommandId): boolean
 }
 
@@ -39,16 +39,16 @@ interface InFlight {
   readonly command: WireCommand
   readonly bytes: Uint8Array
   readonly urgency: Urgency
-  /** 0 = journaled, and not yet sent */
+  /** 0 = journaled but not yet sent */
   tries: number
   nextSendAt: number
-  /** a stop came: offer it no more, only find out what became of it */
+  /** superseded by a stop: do not resend, only learn its outcome */
   withdrawn: boolean
 }
 
 /**
- * Commands, executed exactly once: one id for each, chosen and journaled before the first byte, the same bytes on each
- * retry; the firmware tells repeats by the id. One command is in flight; stop and e-stop pass by all others.
+ * Executes commands exactly once: each has one id, chosen and journaled before its first byte, and each retry sends the
+ * same bytes; the firmware deduplicates by id. One command is in flight at a time; stop and e-stop overtake all others.
  */
 export class CommandQueue {
   retransmits = 0
@@ -81,7 +81,7 @@ export class CommandQueue {
     if (urgent) this.#withdrawAll()
     const pending = urgent ? this.#urgent.find((flight) => flight.command.kind === command.kind) : undefined
     if (pending) {
-      // whoever presses again does not wait for the next repeat
+      // pressing stop again resends at once instead of waiting for the next retry
       this.#resend(pending, RTO_MS)
       return pending.id
     }
@@ -97,14 +97,14 @@ export class CommandQueue {
     return id
   }
 
-  /** A stop or e-stop is on its way and not yet answered. */
+  /** Whether a stop or e-stop is in flight and not yet acknowledged. */
   get stopping(): boolean {
     return this.#urgent.length > 0
   }
 
-  /** @param linkUp a command may leave, and so may its repeat: that too can be the first to arrive */
+  /** @param linkUp commands and their retries may be sent; a retry counts too, as it may be the first copy to arrive */
   poll(linkUp: boolean): void {
-    // a stop is repeated until it is answered, however long that takes
+    // a stop is resent until it is acknowledged, however long that takes
     for (const flight of this.#urgent) if (this.#due(flight)) this.#resend(flight, RTO_MS)
     if (!linkUp) return
     if (this.#current) this.#retry(this.#current)
@@ -115,7 +115,7 @@ export class CommandQueue {
     this.#retry(this.#current)
   }
 
-  /** Refuses every actuation that waits for its turn; what is on its way goes on. */
+  /** Refuses every queued actuation; a command already sent is left alone. */
   withdrawWaiting(): void {
     const moves = (entry: { readonly command: WireCommand }): boolean =>
       specOf(entry.command.kind).role === 'actuation'
@@ -130,7 +130,7 @@ export class CommandQueue {
     const urgent = this.#urgent.find((flight) => flight.id === ack.cmdId)
     if (urgent) {
       if (this.#unasked(urgent)) return
-      // before Hello is through, a stop has no session yet: it is repeated until it has
+      // until Hello is acknowledged, a stop has no session: it is resent until it has one
       if (reply === 'noSession') return
       this.#urgent = this.#urgent.filter((flight) => flight !== urgent)
       this.#out.withdraw(urgent.bytes)
@@ -142,7 +142,7 @@ export class CommandQueue {
     if (reply !== 'noSession') this.#answer(flight, reply)
   }
 
-  /** Telemetry of this session: resolves what acknowledgements left open. */
+  /** Processes telemetry of this session: resolves commands whose acknowledgement was lost. */
   onTelemetry(t: Telemetry): void {
     if (this.#current === undefined || this.#unasked(this.#current)) return
     const { id } = this.#current
@@ -156,7 +156,7 @@ export class CommandQueue {
       this.#finish(this.#current.id, doneName(status), detail)
   }
 
-  /** The link is gone: what was sent stays unknown, what was not sent never will be, a stop no more than a move. */
+  /** The link is gone: sent commands stay unknown, unsent ones are never sent; stops and moves alike. */
   abandon(): void {
     this.#closed = true
     if (this.#current?.tries === 0) this.#refuse(this.#current.id, 'linkLost')
@@ -169,7 +169,7 @@ export class CommandQueue {
   #launch(id: CommandId, command: WireCommand, bytes: Uint8Array, urgency: Urgency): InFlight {
     this.#out.journal({ kind: 'issued', at: this.#out.now(), session: this.#session, id, command })
     const flight = { id, command, bytes, urgency, tries: 0, nextSendAt: 0, withdrawn: false }
-    // a stop moves nothing: it does not wait for a disk
+    // a stop moves nothing, so it does not wait for the disk
     if (urgency === 'urgent') this.#sendFirst(flight)
     return flight
   }
@@ -181,7 +181,7 @@ export class CommandQueue {
     this.#out.send(flight.bytes, flight.urgency)
   }
 
-  /** No byte of it has left: whoever answers means the same number of an older session. */
+  /** No byte of it has been sent: an answer must refer to the same id in an older session. */
   #unasked({ bytes, tries }: InFlight): boolean {
     return tries === 0 || (tries === 1 && this.#out.holds(bytes))
   }
@@ -217,8 +217,8 @@ export class CommandQueue {
   }
 
   /**
-   * A later id was accepted first. An actuation that has run would be the last one done; of the others
-   * nobody knows.
+   * A later id was accepted first. Had this been an actuation that ran, telemetry would report it as the last
+   * one done; for other commands the outcome is unknown.
    */
   #overtaken(id: CommandId, flight: InFlight | undefined): void {
     const actuation = flight !== undefined && specOf(flight.command.kind).role === 'actuation'
@@ -272,7 +272,7 @@ export class CommandQueue {
     this.#release(id)
   }
 
-  /** What is settled is not sent again: a repeat may still wait in the transmit queue. */
+  /** Ends a settled command's flight and withdraws any retry still waiting in the transmit queue. */
   #release(id: CommandId): void {
     if (this.#current?.id !== id) return
     this.#out.withdraw(this.#current.bytes)
@@ -294,6 +294,6 @@ const names = <N extends string>(numbers: Readonly<Record<N, number>>): Readonly
 const replies = names<ReplyName>(Reply)
 const endings = names<DoneStatusName>(DoneStatus)
 
-/** bit 7 marks the repeated answer to a known id */
+/** bit 7 marks a repeated answer to a known id */
 export const replyName = (wire: number): ReplyName | undefined => replies.get(wire & 0x7f)
 const doneName = (wire: number): DoneStatusName => endings.get(wire) ?? 'none'

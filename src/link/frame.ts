@@ -6,7 +6,7 @@ import { cobsDecodeInto, cobsEncode } from './cobs.js'
 export interface Frame {
   readonly type: number
   readonly flags: number
-  /** per direction, for loss statistics only */
+  /** counted per direction, for loss statistics only */
   readonly seq: number
   readonly payload: Uint8Array
 }
@@ -14,10 +14,10 @@ export interface Frame {
 export const MAX_PAYLOAD = 120
 const HEADER = 4
 const CRC = 4
-/** one COBS code byte on top; the delimiter is never stored */
+/** plus one COBS code byte; the delimiter is never stored */
 const MAX_CODED = HEADER + MAX_PAYLOAD + CRC + 1
 
-/** Coded bytes with the delimiter. A payload above 120 bytes is a bug: no message of the schema has one. */
+/** Encodes a frame, delimiter included. A payload over 120 bytes is a bug: no message in the schema is that long. */
 export function packFrame(frame: Frame): Uint8Array {
   const { type, flags, seq, payload } = frame
   if (payload.length > MAX_PAYLOAD)
@@ -36,33 +36,33 @@ export function packFrame(frame: Frame): Uint8Array {
   return bytes
 }
 
-/** Counts since the decoder was made. */
+/** Counts since the decoder was created. */
 export interface DecoderCounters {
   /** all received bytes */
   bytes: number
   /** accepted frames */
   frames: number
-  /** not a COBS text */
+  /** not valid COBS */
   badCobs: number
   badCrc: number
   /** shorter than header and CRC */
   badLength: number
-  /** longer than any frame: skipped up to the next delimiter */
+  /** longer than any frame; skipped up to the next delimiter */
   oversize: number
-  /** frames missing by sequence number */
+  /** frames missing, by sequence number */
   seqGaps: number
 }
 
-/** Something between two delimiters that is no frame. */
+/** Bytes between two delimiters that are not a frame. */
 export interface Rejected {
   readonly why: 'badCobs' | 'badCrc' | 'badLength' | 'oversize'
-  /** of its first byte, among all bytes that the decoder was given */
+  /** of its first byte, counted over all bytes fed to the decoder */
   readonly offset: number
-  /** without the delimiter; of an oversize one, as many as fit */
+  /** without the delimiter; capped at the buffer size when oversize */
   readonly bytes: number
 }
 
-/** Bytes in any portions → frames that passed the CRC. Holds one frame at most, whatever arrives. */
+/** Decodes bytes, however they are split, into frames that pass the CRC. Buffers at most one frame. */
 export class FrameDecoder {
   readonly counters: DecoderCounters = {
     bytes: 0,
@@ -85,7 +85,7 @@ export class FrameDecoder {
     return frames
   }
 
-  /** As `feed`, one by one in the order of the wire, and with what was no frame. */
+  /** Like `feed`, but calls back in wire order, and also for bytes that were not a frame. */
   scan(bytes: Uint8Array, onFrame: (frame: Frame) => void, onRejected?: (rejected: Rejected) => void): void {
     const coded = this.#coded
     const before = this.counters.bytes
@@ -117,7 +117,7 @@ export class FrameDecoder {
     onRejected?.(rejected)
   }
 
-  /** What stands before a delimiter; nothing is made of what is not accepted. */
+  /** Decodes the bytes before a delimiter; allocates nothing for a rejected frame. */
   #finish(codedLength: number): Frame | Rejected['why'] {
     const raw = this.#raw
     const length = cobsDecodeInto(this.#coded, codedLength, raw)
@@ -133,7 +133,7 @@ export class FrameDecoder {
 
   #countGap(seq: number): void {
     const ahead = this.#nextSeq === undefined ? 0 : (seq - this.#nextSeq) & 0xffff
-    // a retry repeats its first number: it lies behind what is expected, and is no gap
+    // a retry repeats its original number, which is behind the expected one: not a gap
     if (ahead >= 0x8000) return
     this.counters.seqGaps += ahead
     this.#nextSeq = (seq + 1) & 0xffff

@@ -3,12 +3,12 @@ import type { CommandId, RefusalReason } from './wire-command.js'
 
 export type LinkEvent =
   | { readonly kind: 'up'; readonly bootId: number }
-  /** telemetry is silent for 100 ms, or the controller misses our heartbeats: plan nothing new */
+  /** no telemetry for 100 ms, or the controller is missing our heartbeats: start nothing new */
   | { readonly kind: 'degraded' }
   | { readonly kind: 'recovered' }
-  /** final: close the stream and begin a new session on a new one */
+  /** final: close the stream and start a new session on a new one */
   | { readonly kind: 'lost'; readonly why: 'silence' | 'sessionLost' | 'hungUp' }
-  /** final: another protocol version is on the other side */
+  /** final: the other side speaks a different protocol version */
   | { readonly kind: 'refused'; readonly firmware: ForeignProtocol }
   | { readonly kind: 'accepted'; readonly id: CommandId }
   | { readonly kind: 'commandRefused'; readonly id: CommandId; readonly reason: RefusalReason }
@@ -19,7 +19,7 @@ export type LinkEvent =
       readonly detail: number
     }
   | { readonly kind: 'outcomeUnknown'; readonly id: CommandId }
-  /** what the firmware noticed by itself; `at` is its clock, ms */
+  /** an event that the firmware raised on its own; `at` is firmware time, ms */
   | {
       readonly kind: 'firmware'
       readonly code: Exclude<EventCodeName, 'commandDone'>
@@ -29,13 +29,13 @@ export type LinkEvent =
     }
   | { readonly kind: 'nak'; readonly type: number; readonly reply: ReplyName | undefined }
 
-/** What a controller speaks that this release does not. */
+/** The protocol of a controller that this release cannot talk to. */
 export interface ForeignProtocol {
   readonly major: number
   readonly schemaHash: number
 }
 
-/** @param who `the controller`, with its device where several are looked at */
+/** @param who `the controller`, plus its device when several are being probed */
 export function sayForeign(who: string, foreign: ForeignProtocol | undefined): string {
   const both =
     foreign === undefined ? '' : ` (it speaks ${spoken(foreign)}, this release ${spoken(PROTOCOL)})`

@@ -23,33 +23,33 @@ import { TimeSync } from './time-sync.js'
 import type { CommandId, CommandState, JournalEntry, RefusalReason, WireCommand } from './wire-command.js'
 
 const HELLO_RETRY_MS = 20
-/** two turns of the reflex loop: five in a row must be lost before the controller's 200 ms are over */
+/** two reflex-loop periods: five in a row must be lost before the controller's 200 ms timeout */
 const HEARTBEAT_MS = 40
-/** how long one `allowHeartbeat` lasts: a loop that hangs longer is no longer healthy */
+/** how long one `allowHeartbeat` lasts: a loop that hangs longer is not healthy */
 const ALLOWANCE_MS = 100
 const DEGRADED_MS = 100
 const LOST_MS = 500
-/** telemetry that is older than the newest by up to this much was overtaken; beyond it, the controller restarted */
+/** telemetry up to this much older than the newest arrived out of order; beyond that, the controller restarted */
 const LATE_MS = 500
 const MAX_EVENTS = 256
 
 export type LinkStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
 
 export interface LinkCounters extends Readonly<DecoderCounters> {
-  /** frames with a right CRC whose content the schema does not allow */
+  /** frames with a valid CRC whose content violates the schema */
   readonly unreadable: number
   readonly txFrames: number
   /** frames not sent because the transmit queue was full */
   readonly txDropped: number
   /** commands sent again */
   readonly retransmits: number
-  /** events that nobody took in time */
+  /** events discarded because `takeEvents` was not called in time */
   readonly eventsDropped: number
 }
 
 /**
- * One conversation with one boot of one firmware, from Hello to loss. Sans I/O: bytes come in by `feed`, go out by
- * `takeBytes`, time passes by `poll`. `lost` and `refused` are final; the caller opens a new stream and a new session.
+ * One session with one boot of one firmware, from Hello to loss. Sans I/O: bytes enter through `feed`, leave through
+ * `takeBytes`, and `poll` advances time. `lost` and `refused` are final; the caller opens a new stream and session.
  */
 export class LinkSession {
   readonly #clock: Clock
@@ -71,9 +71,9 @@ export class LinkSession {
   #counts = { unreadable: 0, eventsDropped: 0 }
 
   /**
-   * @param options.sessionId random, 1…2³²−1; bytes of an older session are refused by it
+   * @param options.sessionId random, 1…2³²−1; lets the firmware refuse bytes of an older session
    * @param options.journal called with each command before its first byte leaves, and when its outcome is final
-   * @param options.journaled may its first byte leave? Asked at each poll; by default as soon as `journal` has returned
+   * @param options.journaled whether its first byte may leave; polled; by default true once `journal` has returned
    */
   constructor(options: {
     readonly clock: Clock
@@ -110,17 +110,17 @@ export class LinkSession {
     return this.#stats
   }
 
-  /** What the controller speaks, when it was refused for it. */
+  /** The controller's protocol, if it was refused because of it. */
   get foreign(): ForeignProtocol | undefined {
     return this.#foreign
   }
 
-  /** Heartbeats made so far; each leaves with the next `takeBytes`. */
+  /** Heartbeats queued so far; each is sent with the next `takeBytes`. */
   get heartbeats(): number {
     return this.#heartbeats
   }
 
-  /** For how long the controller has been silent, ms; `undefined` before it has said anything. */
+  /** How long the controller has been silent, ms; `undefined` before its first message. */
   get silentMs(): Ms | undefined {
     if (this.#at.telemetry === 0) return undefined
     return ms(this.#clock.now() - this.#at.telemetry)
@@ -137,7 +137,7 @@ export class LinkSession {
     for (const frame of this.#decoder.feed(bytes)) this.#onFrame(frame)
   }
 
-  /** Does everything that time alone causes. Call it once per reflex tick or more often, and after `feed`. */
+  /** Runs all time-driven work. Call it at least once per reflex tick, and after `feed`. */
   poll(): void {
     if (this.#over) return
     const now = this.#clock.now()
@@ -147,7 +147,7 @@ export class LinkSession {
     if (!this.#over) this.#queue.poll(this.#status === 'up')
   }
 
-  /** The stream has closed: nothing will come or leave any more. */
+  /** Call when the stream has closed: no more bytes will be received or sent. */
   hangUp(): void {
     if (!this.#over) this.#end('lost', { kind: 'lost', why: 'hungUp' })
   }
@@ -163,7 +163,7 @@ export class LinkSession {
   }
 
   /**
-   * "The reflex loop is healthy": without this call within 100 ms no heartbeat leaves, and the firmware
+   * Declares the reflex loop healthy: without a call in the last 100 ms no heartbeat is sent, and the firmware
    * stops the robot.
    */
   allowHeartbeat(): void {
@@ -171,25 +171,25 @@ export class LinkSession {
   }
 
   /**
-   * Takes a command into the queue. Never fails: a command that cannot be sent is `refused` at once, with a reason.
-   * Stop and e-stop cancel all that has not begun.
+   * Queues a command. Never fails: a command that cannot be sent is `refused` at once, with a reason.
+   * Stop and e-stop cancel every command that has not started.
    */
   command(command: WireCommand): CommandId {
     if (command.kind === 'stop' || command.kind === 'estop') this.#txQueue.withdrawSetpoints()
     return this.#queue.issue(command)
   }
 
-  /** Refuses the actuations that wait for the link: nothing that was judged before is sent when it is up again. */
+  /** Refuses the actuations waiting for the link, so no command with a stale verdict is sent once it recovers. */
   withdrawWaiting(): void {
     this.#queue.withdrawWaiting()
   }
 
-  /** A stop or e-stop is on its way and not yet answered. */
+  /** Whether a stop or e-stop is in flight and not yet acknowledged. */
   get stopping(): boolean {
     return this.#queue.stopping
   }
 
-  /** What became of a command; the last 256 are remembered, older ones are `unknown`. */
+  /** The state of a command; the last 256 are remembered, older ones are `unknown`. */
   commandState(id: CommandId): CommandState {
     return this.#queue.state(id)
   }
@@ -198,12 +198,12 @@ export class LinkSession {
     return this.#queue.refusal(id)
   }
 
-  /** Ramps the robot to a stand. Needs no permit and jumps every queue. */
+  /** Ramps the robot to a standstill. Needs no permit and overtakes every queue. */
   stop(): CommandId {
     return this.command({ kind: 'stop' })
   }
 
-  /** Streams one setpoint: not acknowledged, not repeated, void after `ttlMs`. @returns false if it was not sent */
+  /** Streams one setpoint: not acknowledged, not resent, expires after `ttlMs`. @returns false if it was not sent */
   setVelocity(setpoint: Omit<SetVelocity, 'kind' | 'session'>): boolean {
     return (
       this.#status === 'up' &&
@@ -216,7 +216,7 @@ export class LinkSession {
     if (!this.#over) this.#txQueue.send({ kind: 'getStats' })
   }
 
-  /** The host's time of a firmware time stamp, by the clock of this session. */
+  /** Converts a firmware timestamp to host time, on this session's clock. */
   hostTime(firmwareMs: number): Ms | undefined {
     return this.#time.hostTime(firmwareMs)
   }
@@ -250,7 +250,7 @@ export class LinkSession {
     if (token !== undefined) this.#txQueue.send({ kind: 'timeSync', token })
   }
 
-  /** At the poll that is nearest to the time: turns of a real loop come some tenths of a millisecond early or late. */
+  /** Picks the poll nearest to the due time: a real loop jitters by a few tenths of a millisecond. */
   #beatIsDue(now: Ms): boolean {
     const period = Math.min(now - this.#at.polled, HEARTBEAT_MS / 2)
     return now - this.#at.heartbeat >= HEARTBEAT_MS - period / 2
@@ -275,7 +275,7 @@ export class LinkSession {
       case 'timeReply':
         return this.#time.onReply(message.token, message.tMs, this.#clock.now())
       case 'commandAck':
-        // before Hello is answered, it is an answer to an older session's command of the same number
+        // before Hello is acknowledged, this answers an older session's command with the same id
         return up ? this.#queue.onAck(message) : undefined
       case 'event':
         return up ? this.#onEvent(message) : undefined
@@ -286,7 +286,7 @@ export class LinkSession {
 
   #onHelloAck(ack: HelloAck): void {
     if (this.#status !== 'connecting') return
-    // what it says of itself is judged here: one that accepts every Hello is not understood any better for it
+    // check its protocol here too: a controller that accepts every Hello may still speak another protocol
     const { protoMajor: major, schemaHash } = ack
     if (ack.accepted === 0 || major !== PROTOCOL.major || schemaHash !== PROTOCOL.schemaHash) {
       this.#foreign = { major, schemaHash }
@@ -305,9 +305,9 @@ export class LinkSession {
     this.#telemetry = telemetry
     if (this.#status === 'connecting' || this.#over) return
     this.#at.telemetry = this.#clock.now()
-    // a restarted firmware, or another host: our ids mean nothing there
+    // the firmware restarted or another host took over: our ids mean nothing there
     if (telemetry.session !== this.#sessionId) return this.#end('lost', { kind: 'lost', why: 'sessionLost' })
-    // the controller misses our heartbeats and has stopped: it hears us no better than we once heard it
+    // the controller is missing our heartbeats and has stopped: the link is degraded in that direction
     if ((telemetry.state & StateBit.commLoss) !== 0) this.#degrade()
     else this.#recover()
     this.#queue.onTelemetry(telemetry)
@@ -325,7 +325,7 @@ export class LinkSession {
     this.#emit({ kind: 'recovered' })
   }
 
-  /** Overtaken on the way: it tells of a past that newer frames have corrected, perhaps of the session before ours. */
+  /** Arrived out of order: newer frames supersede it, and it may even belong to the session before ours. */
   #isLate({ tMs, session }: Telemetry): boolean {
     if (this.#newestMs === undefined) return false
     const age = (this.#newestMs - tMs) >>> 0
@@ -333,7 +333,7 @@ export class LinkSession {
   }
 
   #onEvent(event: Event): void {
-    // numbers begin anew with it, and our session is unknown there
+    // event numbers restart at boot, and the rebooted firmware does not know our session
     if (event.code === EventCode.booted) return this.#onBooted(event)
     if (event.eventSeq <= this.#lastEventSeq) return
     this.#lastEventSeq = event.eventSeq
@@ -344,7 +344,7 @@ export class LinkSession {
     this.#emit({ kind: 'firmware', code, at: event.tMs, status: event.status, detail: event.detail })
   }
 
-  /** A controller that was on for longer has started again; a younger one tells late of the start that we know. */
+  /** If the controller had been up for a while, it rebooted; otherwise this is a late report of the boot we know of. */
   #onBooted({ tMs, status, detail }: Event): void {
     if (this.#newestMs === undefined || this.#newestMs <= LATE_MS) return
     this.#emit({ kind: 'firmware', code: 'booted', at: tMs, status, detail })

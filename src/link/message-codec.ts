@@ -19,19 +19,19 @@ export type CodecError =
 
 const WIDTH = { u8: 1, u16: 2, u32: 4, f32: 4 } as const
 
-/** One number of a message: where it stands, and what it may be. */
+/** One number of a message: its offset and its allowed range. */
 interface Slot {
   readonly field: string
   readonly type: FieldSpec['type']
   readonly offset: number
-  /** limits as the wire carries them, so that 0.1 itself is within 0.1 */
+  /** limits rounded to the wire type, so that 0.1 passes a limit of 0.1 */
   readonly min: number
   readonly max: number
-  /** a float without limits may also be infinite, or no number */
+  /** a float without limits may also be infinite or NaN */
   readonly anything: boolean
 }
 
-/** A field as its slots: one, or several for an array. */
+/** A field and its slots: one, or several for an array. */
 interface Place {
   readonly name: string
   readonly isList: boolean
@@ -41,7 +41,7 @@ interface Place {
 interface Layout {
   readonly spec: MessageSpec
   readonly places: readonly Place[]
-  /** the message with every field 0 */
+  /** the message with every field set to 0 */
   readonly empty: Readonly<Record<string, string | number | readonly number[]>>
 }
 
@@ -51,7 +51,7 @@ const byId = new Map(layouts.map((layout) => [layout.spec.id, layout]))
 
 export const specOf = (kind: Message['kind']): MessageSpec => layoutFor(kind).spec
 
-/** Payload of a message; a number that is not finite, not whole where it must be, or out of its range is an error. */
+/** Encodes a message's payload; fails if a number is out of range, not finite, or fractional in an integer field. */
 export function encodePayload(message: Message): Result<Uint8Array, CodecError> {
   const { spec, places } = layoutFor(message.kind)
   const values = message as unknown as Readonly<Record<string, number | readonly number[]>>
@@ -72,7 +72,7 @@ export function encodePayload(message: Message): Result<Uint8Array, CodecError> 
   return ok(payload)
 }
 
-/** The inverse; an exact length is demanded. */
+/** Decodes a payload; its length must match exactly. */
 export function decodePayload(type: number, payload: Uint8Array): Result<Message, CodecError> {
   const layout = byId.get(type)
   if (layout === undefined) return err({ kind: 'unknownType', type })
@@ -81,7 +81,7 @@ export function decodePayload(type: number, payload: Uint8Array): Result<Message
     return err({ kind: 'badLength', message: spec.kind, expected: spec.bytes, got: payload.length })
   }
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length)
-  // all fields at once, in their order: one after the other each would change the object's shape
+  // start with all fields in order: adding them one by one would change the object's hidden class each time
   const message = { ...empty }
   for (const { name, isList, slots } of places) {
     const list: number[] = []
@@ -93,7 +93,7 @@ export function decodePayload(type: number, payload: Uint8Array): Result<Message
     }
     if (isList) message[name] = list
   }
-  // the table and the types come from the same schema
+  // safe: the table and the types are generated from the same schema
   return ok(message as unknown as Message)
 }
 

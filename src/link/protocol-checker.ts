@@ -2,33 +2,33 @@ import { specOf } from './message-codec.js'
 import type { Message } from './messages.gen.js'
 import type { ObservedMessage } from './wire-observer.js'
 
-/** How the wire broke the law. `got` and `before` are messages of the wire. */
+/** A violation seen on the wire. `got` and `before` are messages from the wire. */
 export type Breach =
-  /** law 2: an actuation with permit 0 */
+  /** law 2: an actuation with permit id 0 */
   | { readonly kind: 'no-permit'; readonly got: Message }
-  /** law 2: a permit is for one command, and this is another one */
+  /** law 2: a permit covers one command, and this is a different one */
   | { readonly kind: 'permit-reused'; readonly got: Message; readonly before: Message }
-  /** a retry is the same bytes: this id stood for something else */
+  /** a retry must repeat the same bytes, but this id was used for another command */
   | { readonly kind: 'id-reused'; readonly got: Message; readonly before: Message }
-  /** one id accepted twice as new */
+  /** one id accepted as new twice */
   | { readonly kind: 'executed-twice'; readonly got: Message }
 
-/** What the wire has shown of one command. */
+/** Command counts as observed on the wire. */
 export interface WireCounts {
-  /** commands and setpoints that need a permit, without their repeats */
+  /** commands and setpoints that need a permit, not counting repeats */
   readonly actuations: number
-  /** the same frame again: retries of the host, copies of the line */
+  /** repeated frames: host retries, or duplicates made by the line */
   readonly repeats: number
   /** ids that the controller accepted as new */
   readonly executions: number
 }
 
-/** what is remembered; far more than a day on one session has */
+/** entries kept; far more than a day in one session produces */
 const MAX_REMEMBERED = 65_536
 
 /**
- * Judges law 2 and "exactly once" from the wire alone: every actuation carries its own permit, stopping needs none, a
- * retry is the same message, no id is executed twice. It believes the frames, and nothing else.
+ * Checks law 2 and exactly-once execution from the wire alone: every actuation carries its own permit, stopping needs
+ * none, a retry repeats the same message, no id is executed twice. It trusts only the frames.
  */
 export class ProtocolChecker {
   readonly #permits = new Bounded<Message>()
@@ -37,7 +37,7 @@ export class ProtocolChecker {
   #counts = { actuations: 0, repeats: 0, executions: 0 }
   #session = 0
 
-  /** The breaches that this message makes; mostly none. */
+  /** Returns the breaches caused by this message; usually none. */
   hear({ message, seq }: ObservedMessage): Breach[] {
     switch (message.kind) {
       case 'moveTo':
@@ -47,7 +47,7 @@ export class ProtocolChecker {
       case 'rotate':
         return this.#actuation(message, `${message.session}/${message.cmdId}`)
       case 'setVelocity':
-        // it has no id of its own: a copy of the line keeps the number of its frame
+        // it has no command id, but a duplicate made by the line keeps the frame's sequence number
         return this.#actuation(message, `${message.session}/v${seq}`)
       case 'stop':
       case 'estop':
@@ -110,18 +110,18 @@ export class ProtocolChecker {
       this.#counts.executions++
       return []
     }
-    // a copy of the line has the number of the first
+    // a duplicate made by the line carries the sequence number of the original
     return before === seq ? [] : [{ kind: 'executed-twice', got: message }]
   }
 }
 
-/** Does this message move the robot, and so need a permit? */
+/** Whether this message moves the robot and therefore needs a permit. */
 export function needsPermit(message: Message): message is Extract<Message, { permitId: number }> {
   const { role } = specOf(message.kind)
   return role === 'actuation' || role === 'stream'
 }
 
-/** A map that forgets its oldest entry when it is full. */
+/** A map that evicts its oldest entry when full. */
 class Bounded<V> {
   readonly #map = new Map<string, V>()
 

@@ -3,10 +3,10 @@ import type { Ms } from '#base/units.js'
 import type { ByteStream } from './byte-stream.js'
 import type { WireDirection } from './wire-observer.js'
 
-/** Hears every byte of a wire, as it is written and read, and when. Must not keep the array. */
+/** Called with all bytes written or read on a wire, and when. Must not retain the array. */
 export type WireListener = (direction: WireDirection, bytes: Uint8Array, at: Ms) => void
 
-/** The same stream, with somebody who listens. Nothing is changed, nothing is delayed. */
+/** Wraps a stream with a listener. Nothing is changed or delayed. */
 export function tapped(stream: ByteStream, clock: Clock, onWire: WireListener): ByteStream {
   return {
     get open() {

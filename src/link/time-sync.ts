@@ -3,7 +3,7 @@ import { ms, type Ms } from '#base/units.js'
 const EAGER = 8
 const EAGER_PERIOD_MS = 50
 const PERIOD_MS = 1000
-/** a sample is forgotten after this time, so that the drift of a cheap quartz (50 ppm) stays below 2 ms */
+/** samples expire after this time, so that the drift of a cheap crystal (50 ppm) stays below 2 ms */
 const KEEP_MS = 30_000
 
 interface Sample {
@@ -12,14 +12,14 @@ interface Sample {
   readonly offset: number
 }
 
-/** Estimates host clock − firmware clock: the sample with the shortest round trip of the last 30 s counts. */
+/** Estimates host clock − firmware clock from the sample with the shortest round trip in the last 30 s. */
 export class TimeSync {
   #samples: Sample[] = []
   #asked: { readonly token: number; readonly at: number } | undefined
   #token = 0
   #nextAt = 0
 
-  /** The token to ask with, when it is time to ask. */
+  /** Returns the token of the next request when one is due. */
   poll(now: Ms): number | undefined {
     if (now < this.#nextAt) return undefined
     this.#asked = { token: ++this.#token, at: now }
@@ -35,7 +35,7 @@ export class TimeSync {
     this.#samples = [...this.#samples.filter((old) => old.at > now - KEEP_MS), sample]
   }
 
-  /** The host's time of a firmware time stamp; `undefined` before the first answer. */
+  /** Converts a firmware timestamp to host time; `undefined` before the first reply. */
   hostTime(firmwareMs: number): Ms | undefined {
     const best = this.#samples.reduce<Sample | undefined>(
       (a, b) => (a !== undefined && a.roundTrip <= b.roundTrip ? a : b),

@@ -2,20 +2,20 @@ import { packFrame } from './frame.js'
 import { encodePayload, specOf } from './message-codec.js'
 import type { Message } from './messages.gen.js'
 
-/** two seconds of the fullest traffic: a port that takes nothing for that long is dead */
+/** two seconds of peak traffic: a port that accepts nothing for that long is dead */
 const MAX_BYTES = 16_384
 
-/** Before everything that waits, and never dropped (stop, e-stop), or in its turn. */
+/** `urgent` (stop, e-stop) goes ahead of every waiting frame and is never dropped; `in-turn` queues. */
 export type Urgency = 'urgent' | 'in-turn'
 
 interface Waiting {
   readonly bytes: Uint8Array
   readonly urgency: Urgency
-  /** a setpoint has no id: nobody could tell later that it came before a stop */
+  /** a setpoint has no id, so the firmware cannot tell that it was issued before a stop */
   readonly setpoint: boolean
 }
 
-/** Frames that wait for the caller to carry them away; numbers them in the order in which they were made. */
+/** Transmit queue drained by the caller; numbers frames in the order in which they were packed. */
 export class TxQueue {
   frames = 0
   dropped = 0
@@ -23,7 +23,7 @@ export class TxQueue {
   #waiting: Waiting[] = []
   #bytes = 0
 
-  /** A whole frame, or `undefined` if a number of the message is out of its range. */
+  /** Packs a whole frame; `undefined` if a number in the message is out of range. */
   pack(message: Message, flags: number): Uint8Array | undefined {
     const payload = encodePayload(message)
     if (!payload.ok) return undefined
@@ -32,20 +32,20 @@ export class TxQueue {
     return packFrame({ type: specOf(message.kind).id, flags, seq, payload: payload.value })
   }
 
-  /** @returns false if a number of the message is out of its range */
+  /** @returns false if a number in the message is out of range */
   send(message: Message): boolean {
     const bytes = this.pack(message, 0)
     if (bytes) this.#push({ bytes, urgency: 'in-turn', setpoint: specOf(message.kind).role === 'stream' })
     return bytes !== undefined
   }
 
-  /** A frame that waits already is moved, not doubled. */
+  /** Queues a frame; one that is already waiting is moved, not duplicated. */
   push(bytes: Uint8Array, urgency: Urgency): void {
     this.withdraw(bytes)
     this.#push({ bytes, urgency, setpoint: false })
   }
 
-  /** Takes a frame back. @returns true if it was still here, so that this copy never left */
+  /** Withdraws a frame. @returns true if it was still queued, so this copy was never sent */
   withdraw(bytes: Uint8Array): boolean {
     return this.#remove((waiting) => waiting.bytes === bytes) > 0
   }
@@ -54,12 +54,12 @@ export class TxQueue {
     return this.#waiting.some((waiting) => waiting.bytes === bytes)
   }
 
-  /** Takes back every setpoint that waits. */
+  /** Withdraws every waiting setpoint. */
   withdrawSetpoints(): void {
     this.#remove(({ setpoint }) => setpoint)
   }
 
-  /** A delimiter first: half a frame, or noise of an idle line, must not swallow ours. */
+  /** Drains the queue. A leading delimiter keeps a partial frame or idle-line noise from swallowing the first one. */
   take(): Uint8Array {
     if (this.#waiting.length === 0) return NOTHING
     const parts = [DELIMITER, ...this.#waiting.map(({ bytes }) => bytes)]

@@ -14,20 +14,20 @@ import type {
 } from './messages.gen.js'
 
 /**
- * A command as the caller gives it: session and command id are the link's business. Ranges:
+ * A command as issued by the caller; the link adds the session and the command id. Ranges:
  * firmware-protocol/SPEC.md.
  */
 export type WireCommand = Body<MoveTo | Push | Grip | Release | Rotate | SetPose | Stop | Estop | EstopReset>
 type Body<T> = T extends unknown ? Omit<T, 'session' | 'cmdId'> : never
 
 declare const brand: unique symbol
-/** Grows within a session, never used twice in one. */
+/** Increases within a session and is never reused in it. */
 export type CommandId = number & { readonly [brand]: 'CommandId' }
 
 /**
- * `queued`: not yet sent. `sent`: on the wire, unanswered. `accepted`: the firmware runs it. `refused`: certainly never
- * executed; `LinkSession.refusal` tells why. `unknown`: sent, and nobody knows; resolved by telemetry while the link
- * lives, for good once it is lost. An instant command (stop, setPose, …) is done as soon as it is acknowledged.
+ * `queued`: not yet sent. `sent`: on the wire, unanswered. `accepted`: the firmware runs it. `refused`: definitely not
+ * executed; `LinkSession.refusal` gives the reason. `unknown`: sent, outcome not known; telemetry resolves it while the
+ * link is up, permanent once it is lost. An instant command (stop, setPose, …) is done as soon as it is acknowledged.
  */
 export type CommandState =
   | 'queued'
@@ -42,12 +42,12 @@ export type RefusalReason =
   /** a stop or e-stop came first */
   | 'cancelled'
   | 'queueFull'
-  /** telemetry or heartbeats were missing when it should have left: it was judged on what is no longer known */
+  /** telemetry or heartbeats were missing when it was due: the state that it was judged on is out of date */
   | 'linkDegraded'
   /** the link was down before the first byte was sent */
   | 'linkLost'
 
-/** `issued` is written before the first byte leaves; `settled` when nothing can change any more. */
+/** `issued` is written before the first byte is sent; `settled` once the outcome is final. */
 export type JournalEntry =
   | {
       readonly kind: 'issued'

@@ -11,17 +11,17 @@ export interface ObservedMessage {
 }
 
 /**
- * What is on a wire, good and bad. `offset` counts the bytes of this direction from the beginning of the
- * observation.
+ * Anything seen on a wire, valid or not. `offset` counts the bytes in this direction since the observation
+ * began.
  */
 export type Heard =
   | ({
       readonly kind: 'message'
-      /** frames missing before it, by number */ readonly missing: number
+      /** frames missing before it, by sequence number */ readonly missing: number
     } & ObservedMessage)
-  /** no frame */
+  /** not a frame */
   | ({ readonly kind: 'damaged'; readonly direction: WireDirection } & Rejected)
-  /** a frame with a right CRC whose content the schema does not allow */
+  /** a frame with a valid CRC whose content violates the schema */
   | {
       readonly kind: 'unreadable'
       readonly direction: WireDirection
@@ -29,12 +29,12 @@ export type Heard =
       readonly error: CodecError
     }
 
-/** Listens to a wire and understands it by the schema alone: an independent witness of what was really sent. */
+/** Decodes a wire from the schema alone: an independent witness of what was really sent. */
 export class WireObserver {
   readonly #decoders = { toFirmware: new FrameDecoder(), toHost: new FrameDecoder() }
   #unreadable = 0
 
-  /** The messages that these bytes complete. */
+  /** Returns the messages completed by these bytes. */
   observe(direction: WireDirection, bytes: Uint8Array): ObservedMessage[] {
     return this.listen(direction, bytes).flatMap((heard) => {
       if (heard.kind !== 'message') return []
@@ -42,7 +42,7 @@ export class WireObserver {
     })
   }
 
-  /** All that these bytes complete, in the order of the wire. */
+  /** Returns everything completed by these bytes, in wire order. */
   listen(direction: WireDirection, bytes: Uint8Array): Heard[] {
     const heard: Heard[] = []
     const decoder = this.#decoders[direction]
@@ -64,7 +64,7 @@ export class WireObserver {
     return heard
   }
 
-  /** frames with a right CRC whose content the schema does not allow */
+  /** frames with a valid CRC whose content violates the schema */
   get unreadable(): number {
     return this.#unreadable
   }
