@@ -11,7 +11,7 @@ import { ms, rad } from '#base/units.js'
 import type { Cups, Face, Held, SlotBelief, WorldState, ZoneBelief } from './world.js'
 
 /**
- * What is believed before the first sensor reading: robot at home, load zones full with faces unknown, shelf
+ * Returns the belief before the first sensor reading: robot at home, load zones full with faces unknown, shelf
  * not moved.
  */
 export function initialBelief(map: FieldMap): WorldState {
@@ -31,7 +31,7 @@ export function initialBelief(map: FieldMap): WorldState {
   }
 }
 
-/** The state with some parts replaced and the next revision. */
+/** Returns the state with some parts replaced and the next revision number. */
 export function next(state: WorldState, change: Partial<Omit<WorldState, 'rev'>>): WorldState {
   return { ...state, ...change, rev: state.rev + 1 }
 }
@@ -52,11 +52,11 @@ export function withCups(state: WorldState, put: (cup: Slot, was: Held) => Held)
 export const slotAt = (state: WorldState, zone: ZoneId, slot: Slot): SlotBelief =>
   state.zones.get(zone)?.slots[slot] ?? null
 
-/** Slots of a zone that are believed to hold a block. */
+/** The slots of a zone that are believed to hold a block. */
 export const filledSlots = (state: WorldState, zone: ZoneId): Mask =>
   slotsMask(SLOTS.filter((slot) => slotAt(state, zone, slot) !== null))
 
-/** Cups that hold a block. */
+/** The cups that hold a block. */
 export const heldCups = (state: WorldState): Mask =>
   slotsMask(SLOTS.filter((cup) => state.gripper.cups[cup] !== null))
 
@@ -64,7 +64,7 @@ export const heldCups = (state: WorldState): Mask =>
 export const heldAmong = (state: WorldState, mask: Mask): Mask =>
   slotsMask(maskSlots(mask).filter((cup) => state.gripper.cups[cup] !== null))
 
-/** A camera has read a load zone: '1' = the block in that slot shows orange. Empty slots stay empty. */
+/** Applies a camera reading of a load zone: '1' = the block in that slot shows orange. Empty slots stay empty. */
 export function withFaces(state: WorldState, zone: ZoneId, orange: Mask): WorldState {
   const zones = withSlots(state, zone, (slot, was) =>
     was === null ? null : { face: orange[slot] === '1' ? 'orange' : 'blue' },
@@ -72,7 +72,7 @@ export function withFaces(state: WorldState, zone: ZoneId, orange: Mask): WorldS
   return next(state, { zones })
 }
 
-/** Upside down: blue becomes orange; what was unknown stays so. */
+/** Turns a face upside down: blue becomes orange and vice versa; unknown stays unknown. */
 export const flipped = (face: Face): Face => (face === 'unknown' ? face : face === 'blue' ? 'orange' : 'blue')
 
 const full = (): ZoneBelief => {

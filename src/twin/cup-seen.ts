@@ -4,7 +4,7 @@ import type { Drift, Observation, Observed } from './observation.js'
 import { sayPlace } from './places.js'
 import type { Command, Held, SlotBelief, WorldState } from './world.js'
 
-/** What the vacuum under one cup says of the block that it held, or that lay under it. */
+/** Updates the belief about the block held by, or lying under, one cup from that cup's vacuum. */
 export function cupSeen(
   state: WorldState,
   cup: Slot,
@@ -25,7 +25,7 @@ export function cupSeen(
     }
   }
   const block: SlotBelief = { face: held?.face ?? 'unknown' }
-  // with the lift up a block falls and may roll anywhere; with the lift down it stays where the cup let it go
+  // with the lift up a dropped block may roll anywhere; with the lift down it stays where the cup released it
   const landed = seen.lift === 'up' ? undefined : zone
   return {
     state: put(state, cup, { held: null, zone: landed, block }),
@@ -42,7 +42,7 @@ function zoneUnder({ robot }: WorldState): ZoneId | undefined {
   return robot.place !== 'between' && robot.place.kind === 'zone' ? robot.place.zone : undefined
 }
 
-/** What a cup holds now, and what lies in the slot below it, if it is above a zone. */
+/** What a cup now holds, and what lies in the slot below if the cup is above a zone. */
 interface CupChange {
   readonly held: Held
   readonly zone: ZoneId | undefined

@@ -9,8 +9,8 @@ type Intent = Result<readonly MotionCommand[], BadStep>
 type Intend = (args: PlannedStep['args'], state: WorldState, map: FieldMap) => Intent
 
 /**
- * The commands that remain to be done for a skill in this state, in order; none when there is nothing left to do.
- * Rehearsal and the robot's leaves ask the same table, so what is rehearsed is what is driven.
+ * Returns the commands that a skill still needs in this state, in order; empty when nothing is left to do.
+ * Rehearsal and the robot's leaves use the same table, so what is rehearsed is what is executed.
  */
 export function intend(step: Pick<PlannedStep, 'skill' | 'args'>, state: WorldState, map: FieldMap): Intent {
   const skill = SKILLS.get(step.skill)
@@ -50,8 +50,8 @@ function moveTo(to: Place, map: FieldMap, position: 1 | 2 = 1): Intent {
 }
 
 /**
- * Idempotent (AMB-16): nothing to do when a cup holds a block of the zone just left or stood at and no block is left
- * there; otherwise only free cups above blocks grip.
+ * Idempotent (AMB-16): there is nothing to do when a cup holds a block from the zone where the robot is, or which it
+ * just left, and no block is left there; otherwise only free cups above blocks grip.
  */
 function load(state: WorldState, map: FieldMap): Intent {
   const zone = zoneHere(state, map, 'load')
@@ -61,7 +61,7 @@ function load(state: WorldState, map: FieldMap): Intent {
   if (holdsSome && filled === '0000' && finished) return ok([])
   const free = slotsMask(maskSlots('1111').filter((cup) => state.gripper.cups[cup] === null))
   const both = slotsMask(maskSlots(filled).filter((slot) => free[slot] === '1'))
-  // when no free cup is above a block, name what stands in the way: the full cups, or the empty slots
+  // when no free cup is above a block, name the obstacle: the full cups, or the empty slots
   const blocked = filled !== '0000' ? filled : '1111'
   const mask = both !== '0000' ? both : finished ? blocked : heldCups(state)
   return ok([{ kind: 'grip', zone, mask }])
@@ -69,7 +69,7 @@ function load(state: WorldState, map: FieldMap): Intent {
 
 function unload(state: WorldState, map: FieldMap): Intent {
   const held = heldCups(state)
-  // an empty gripper asks for all cups, so that the twin refuses it by name
+  // an empty gripper requests all cups, so that the twin refuses with the right reason
   return ok([
     { kind: 'release', zone: zoneHere(state, map, 'unload'), mask: held === '0000' ? '1111' : held },
   ])
@@ -85,7 +85,7 @@ function rotate(args: PlannedStep['args'], state: WorldState): Intent {
   if (mask === '0000') return ok([])
   const both = heldAmong(state, mask)
   const begun = state.gripper.rotator.mask
-  // a turn that was cut off goes on with the cups that it began with, also when one has lost its block since
+  // an interrupted turn resumes with the cups it began with, even if one has lost its block since
   if (begun !== undefined && heldAmong(state, begun) === both) return ok([{ kind: 'rotate', mask: begun }])
   return ok([{ kind: 'rotate', mask: both === '0000' ? mask : both }])
 }
@@ -112,7 +112,7 @@ function readFaces(args: PlannedStep['args'], state: WorldState, map: FieldMap):
     : ok([])
 }
 
-/** The load zone whose faces a `ReadFaces` asks for: its port, else the zone where the robot stands. */
+/** Returns the load zone that a `ReadFaces` reads: its port, else the zone where the robot is. */
 export function facesZone(args: PlannedStep['args'], state: WorldState, map: FieldMap): ZoneId | undefined {
   const here =
     state.robot.place !== 'between' && state.robot.place.kind === 'zone' ? state.robot.place.zone : NaN
@@ -121,8 +121,8 @@ export function facesZone(args: PlannedStep['args'], state: WorldState, map: Fie
 }
 
 /**
- * The zone where the robot stands; elsewhere the nearest of the wanted kind, which the twin then refuses by name and
- * with the right advice.
+ * Returns the zone where the robot is, or else the nearest of the wanted kind, which the twin then refuses by name
+ * and with the right advice.
  */
 function zoneHere(state: WorldState, map: FieldMap, kind: 'load' | 'unload'): ZoneId {
   const { place, pose } = state.robot

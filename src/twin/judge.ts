@@ -11,7 +11,7 @@ import { rotateRule } from './rules/rotate.js'
 import type { CommandKind, Rule } from './rules/rule.js'
 import type { Command, WorldState } from './world.js'
 
-/** Every kind of command has a rule: a kind without one does not compile. */
+/** One rule per kind of command; a kind without one does not compile. */
 export const RULES: Readonly<Record<CommandKind, Rule<Command>>> = {
   move: moveRule,
   grip: gripRule,
@@ -21,13 +21,13 @@ export const RULES: Readonly<Record<CommandKind, Rule<Command>>> = {
   jog: velocityRule,
 }
 
-/** What the twin foresees when a command goes well. */
+/** What the twin predicts if a command succeeds. */
 export interface Prediction {
   readonly after: WorldState
   readonly expected: readonly Predicate[]
 }
 
-/** Why the twin does not permit a command: the first failed check, and all of them. */
+/** Why the twin refuses a command: the first failed check, and all failed checks. */
 export interface Refusal {
   readonly kind: 'refusal'
   readonly command: Command
@@ -37,7 +37,7 @@ export interface Refusal {
   readonly failed: readonly { readonly checkId: string; readonly text: string }[]
 }
 
-/** The verdict before (MOD-10): every check of the command's rule, on what is believed now. */
+/** Gives the verdict before a command is sent (MOD-10): runs every check of its rule on the current belief. */
 export function judge(state: WorldState, command: Command, map: FieldMap): Result<Prediction, Refusal> {
   const rule = RULES[command.kind]
   const failed = rule.checks
@@ -51,12 +51,12 @@ export function judge(state: WorldState, command: Command, map: FieldMap): Resul
   })
 }
 
-/** Equal commands have equal hashes: what a permit is bound to. */
+/** Hashes a command; a permit is bound to this hash. Equal commands have equal hashes. */
 export const commandHash = (command: Command): string => sha256(canonicalJson(command as unknown as Json))
 
 /**
- * Read once, so that what is judged, what is hashed and what is sent are the same, whatever becomes of the
- * original.
+ * Copies a command, reading each property once, so that the judged, hashed and sent values agree even if the
+ * original changes.
  */
 export function ownCopy<C extends Command>(command: C): C
 export function ownCopy(command: Command): Command {
@@ -73,7 +73,7 @@ export function ownCopy(command: Command): Command {
   }
 }
 
-/** `drive by hand: 0.20 m/s ahead`: what a person holds the keys for. */
+/** Describes the setpoint that an operator commands: `drive by hand: 0.20 m/s ahead`. */
 function sayVelocity({ vx, vy, wz }: Extract<Command, { kind: 'jog' }>): string {
   const parts = [
     say(vx, 'm/s ahead', 'm/s back'),
@@ -86,7 +86,7 @@ function sayVelocity({ vx, vy, wz }: Extract<Command, { kind: 'jog' }>): string 
 const say = (speed: number, one: string, other: string): string =>
   speed === 0 ? '' : `${Math.abs(speed).toFixed(2)} ${speed > 0 ? one : other}`
 
-/** `move to zone 3`, `grip 1101 from zone 1`: one line for logs and refusals. */
+/** Describes a command in one line for logs and refusals: `move to zone 3`, `grip 1101 from zone 1`. */
 export function sayCommand(command: Command): string {
   switch (command.kind) {
     case 'move':

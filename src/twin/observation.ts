@@ -2,7 +2,7 @@ import type { Mask, Pose, Slot } from '#base/field-map.js'
 import type { Ms } from '#base/units.js'
 import type { Held, Place, WorldState } from './world.js'
 
-/** What the sensors say, once a telemetry period. No word of any command is in here. */
+/** Sensor readings, once per telemetry period. Contains nothing about any command. */
 export interface Observation {
   readonly t: Ms
   readonly pose: Pose
@@ -11,7 +11,7 @@ export interface Observation {
   readonly holding: Mask
   readonly lift: WorldState['gripper']['lift']
   readonly rotator: 0 | 1 | 'between'
-  /** something presses the front bumper */
+  /** the front bumper is pressed */
   readonly bumper: boolean
   readonly estop: boolean
   readonly linkUp: boolean
@@ -22,7 +22,7 @@ export interface Observed {
   readonly drifts: readonly Drift[]
 }
 
-/** The world is not as the twin foresaw it (MOD-14); the belief has already followed the sensors. */
+/** The world deviates from the twin's prediction (MOD-14); the belief already follows the sensors. */
 export type Drift =
   | {
       readonly kind: 'block-lost'

@@ -6,8 +6,8 @@ import { distance, dockPose, SHELF_TOLERANCE, placeAt, pushEnd, samePlace, sayPl
 import type { Command, WorldState } from './world.js'
 
 /**
- * Sensors overwrite belief (MOD-14). `running` is the command being carried out, if any: it explains a change, which
- * then is no drift, but never makes one. A grip without vacuum changes nothing.
+ * Overwrites the belief with sensor readings (MOD-14). `running` is the command in progress, if any: it can explain a
+ * change, which is then not a drift, but never causes one. A grip without vacuum changes nothing.
  */
 export function observe(state: WorldState, seen: Observation, map: FieldMap, running?: Command): Observed {
   const drifts: Drift[] = []
@@ -32,12 +32,12 @@ export function observe(state: WorldState, seen: Observation, map: FieldMap, run
   return { state: same(state, after) ? { ...state, clock: seen.t } : next(after, {}), drifts }
 }
 
-/** The rotator's own position tells when a turn is complete. A turn that nothing explains leaves the faces unknown. */
+/** The measured rotator position decides when a turn is complete. An unexplained turn leaves the faces unknown. */
 function gripperSeen(state: WorldState, seen: Observation, running?: Command): WorldState['gripper'] {
   const { lift, rotator } = seen
   const { end } = state.gripper.rotator
   if (rotator === 'between') {
-    // kept when the turn is cut off: only a Rotate with this mask may finish it
+    // kept when the turn is interrupted: only a Rotate with this mask may finish it
     const mask = running?.kind === 'rotate' ? running.mask : state.gripper.rotator.mask
     return { ...state.gripper, lift, rotator: { end, turning: true, ...(mask !== undefined && { mask }) } }
   }
@@ -50,7 +50,7 @@ function gripperSeen(state: WorldState, seen: Observation, running?: Command): W
   return { cups, lift, rotator: { end: rotator, turning: false } }
 }
 
-/** The shelf has arrived when the bumper still feels it at the end of the push; on the way it is anywhere. */
+/** The shelf has arrived if the bumper is still pressed at the end of the push; during the push it is `unknown`. */
 function shelfSeen(
   state: WorldState,
   seen: Observation,

@@ -5,7 +5,7 @@ import { commandHash, judge, ownCopy, type Prediction, type Refusal } from './ju
 import type { Command, WorldState } from './world.js'
 
 declare const permitId: unique symbol
-/** u32 from 1, unique in a session; travels in the frame and comes back in telemetry. */
+/** u32 from 1, unique within a session; sent in the frame and echoed in telemetry. */
 export type PermitId = number & { readonly [permitId]: true }
 
 export type PermitError =
@@ -15,20 +15,20 @@ export type PermitError =
   | { readonly kind: 'mismatched'; readonly id: PermitId }
   | { readonly kind: 'stale'; readonly id: PermitId; readonly given: number; readonly now: number }
 
-/** How long a permit is good for: it is meant to be redeemed in the tick that asked for it. */
+/** How long a permit is valid: it is meant to be redeemed in the tick that requested it. */
 export const PERMIT_TTL = ms(100)
 
 let mint: (terms: Terms) => Permit
 let read: (permit: Permit) => Terms | undefined
 /**
- * a permit in somebody's hands leads to its class by `constructor`: without this word, which stays here, it
- * makes none
+ * anyone holding a permit can reach its class through `constructor`; without this symbol, private to this
+ * module, that class constructs nothing
  */
 const SEAL = Symbol('seal')
 
 /**
- * The right to send one command once (law 2). Private constructor and private field: no literal, subclass, spread or
- * copy of one is a Permit to the compiler, and only the type leaves this file, so nothing else can construct one.
+ * The right to send one command once (law 2). Because of the private constructor and field, the compiler accepts no
+ * literal, subclass, spread or copy as a Permit; only the type is exported, so nothing else can construct one.
  */
 class Permit {
   readonly #terms: Terms
@@ -60,7 +60,7 @@ export interface Grant {
   readonly prediction: Prediction
 }
 
-/** The only place where permits are made, and the only one that can tell a good one. One office a session. */
+/** The only place that issues permits, and the only one that can validate them. One office per session. */
 export class PermitOffice {
   readonly #map: FieldMap
   #nextId = 1
@@ -69,7 +69,7 @@ export class PermitOffice {
     this.#map = map
   }
 
-  /** A permit when every check of the twin holds; it is bound to this command and this revision. */
+  /** Issues a permit if every check of the twin holds; it is bound to this command and this revision. */
   request(state: WorldState, asked: Command, now: Ms): Result<Grant, Refusal> {
     const command = ownCopy(asked)
     const decision = judge(state, command, this.#map)
@@ -86,7 +86,7 @@ export class PermitOffice {
     return ok({ permit, prediction: decision.value })
   }
 
-  /** Uses the permit up. A failed try leaves it as it was, for the command that it was given for. */
+  /** Uses the permit up. A failed attempt leaves it valid for the command for which it was issued. */
   redeem(permit: Permit, command: Command, state: WorldState, now: Ms): Result<PermitId, PermitError> {
     const terms = read(permit)
     if (terms === undefined || terms.office !== this) return err({ kind: 'forged' })

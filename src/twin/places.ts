@@ -3,24 +3,24 @@ import { m, rad } from '#base/units.js'
 import type { Place } from './world.js'
 
 /**
- * Where places are. All poses are of the gripper's centre, heading 0: at the dock of a zone cups 0…3 stand exactly
+ * Where places are. All poses are of the gripper's centre, heading 0: when docked at a zone, cups 0…3 are exactly
  * above slots 0…3.
  *
- * So much room, metres, the robot needs from there to the field's border: the body's radius at the sides, half the
- * gripper at the near edge; behind the far one the floor goes on, and only the end of the body's reach must not.
+ * Clearance that the gripper's centre needs to the field's border, metres: the body's radius at the sides, half the
+ * gripper at the near edge; the floor continues beyond the far edge, so there only the body's reach counts.
  */
 export const ROOM = { side: m(0.16), near: m(0.08), far: m(0.16) } as const
 
-/** The robot is at a zone or at the shelf's dock within this distance, metres: position 2 of a zone counts as there. */
+/** The robot counts as at a zone within this distance of its dock, metres; position 2 of the zone is included. */
 export const DOCK_TOLERANCE = m(0.045)
 
 /**
- * At the shelf every millimetre counts: the bumper must meet it. So the robot is at its dock, or the shelf has arrived,
- * only within this distance, metres; a push that stopped half way begins at the dock again.
+ * Tolerance at the shelf, metres: tighter, because the bumper must touch it. The robot is at the shelf's dock, or the
+ * shelf has arrived, only within this distance; a push that stopped half way starts again from the dock.
  */
 export const SHELF_TOLERANCE = m(0.012)
 
-/** `MoveToZone position="2"` docks this much nearer the far side, metres. */
+/** `MoveToZone position="2"` docks this much nearer to the far side, metres. */
 export const POSITION_2_OFFSET = m(0.02)
 
 export function zoneOf(map: FieldMap, id: ZoneId): Zone | undefined {
@@ -42,10 +42,10 @@ export function dockPose(map: FieldMap, place: Place, position: 1 | 2 = 1): Pose
   }
 }
 
-/** Where the gripper stands when the shelf has arrived at its target. */
+/** The gripper's pose when the shelf has arrived at its target. */
 export const pushEnd = (map: FieldMap): Pose => facing(map.shelf.target)
 
-/** The place that a pose belongs to: the nearest dock, of a zone or of the shelf, or home. */
+/** Returns the place that a pose belongs to: the nearest dock of a zone or of the shelf, or home. */
 export function placeAt(map: FieldMap, pose: Pose): Place | 'between' {
   const toShelf = distance(map.shelf.at, pose)
   const nearer = toShelf <= SHELF_TOLERANCE ? toShelf : DOCK_TOLERANCE

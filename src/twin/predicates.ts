@@ -4,8 +4,8 @@ import { samePlace, sayPlace } from './places.js'
 import type { Place, WorldState } from './world.js'
 
 /**
- * Expected outcomes (modular.txt III.C) in a closed vocabulary, so that code and not prose decides whether a step is
- * done. They are judged against the state that sensors have updated, never against the command that was sent.
+ * Expected outcomes (modular.txt III.C) in a closed vocabulary, so that code rather than prose decides whether a step
+ * is done. They are evaluated on the state as updated by the sensors, never on the command that was sent.
  */
 export type Predicate =
   | { readonly kind: 'at'; readonly place: Place }
@@ -45,11 +45,11 @@ export function isTrue(predicate: Predicate, state: WorldState): boolean {
   }
 }
 
-/** The predicates that do not hold, in their order. */
+/** Returns the predicates that do not hold, in order. */
 export const unmet = (expected: readonly Predicate[], state: WorldState): Predicate[] =>
   expected.filter((predicate) => !isTrue(predicate, state))
 
-/** `cups 0 and 2 hold a block`: what should be so, for people and prompts. */
+/** Describes an expected outcome for users and prompts: `cups 0 and 2 hold a block`. */
 export function sayPredicate(predicate: Predicate, map: FieldMap): string {
   switch (predicate.kind) {
     case 'at':

@@ -2,8 +2,8 @@ import type { Mask, Pose, Slot, ZoneId } from '#base/field-map.js'
 import type { Ms } from '#base/units.js'
 
 /**
- * The twin's belief of the world: symbolic, updated by predictions and overwritten by sensors. `rev` grows with each
- * change, so that a permit can be bound to the very state that it was given for.
+ * The twin's belief about the world: symbolic, updated by predictions and overwritten by sensors. `rev` increases with
+ * each change, so that a permit can be bound to the exact state for which it was issued.
  */
 export interface WorldState {
   readonly rev: number
@@ -18,12 +18,12 @@ export interface WorldState {
   readonly gripper: {
     readonly cups: Cups
     readonly lift: 'up' | 'down' | 'between'
-    /** the end that the rotator was last seen at; a full travel to the other end turns blocks upside down */
+    /** the end where the rotator was last seen; full travel to the other end turns blocks upside down */
     readonly rotator: {
       readonly end: 0 | 1
-      /** it stands between its ends: on its way, or braked there by a stop */
+      /** it is between its ends: moving, or halted there by a stop */
       readonly turning: boolean
-      /** cups of the turn that brought it there; absent when nobody knows */
+      /** cups of the turn that put it there; absent when unknown */
       readonly mask?: Mask
     }
   }
@@ -33,10 +33,10 @@ export interface WorldState {
 
 export type Place =
   { readonly kind: 'zone'; readonly zone: ZoneId } | { readonly kind: 'home' } | { readonly kind: 'shelf' }
-/** what each cup holds: the block's origin (`from` 0: nobody knows), or nothing */
+/** what each cup holds: a block with its origin (`from` 0: unknown), or nothing */
 export type Cups = readonly [Held, Held, Held, Held]
 export type Held = { readonly from: ZoneId; readonly slot: Slot; readonly face: Face } | null
-/** upward face; orange up is the wrong way round (vrl.txt IV.B) */
+/** upward face; orange up is wrong side up (vrl.txt IV.B) */
 export type Face = 'blue' | 'orange' | 'unknown'
 
 export interface ZoneBelief {
@@ -44,10 +44,10 @@ export interface ZoneBelief {
 }
 export type SlotBelief = { readonly face: Face } | null
 
-/** One actuation, symbolically: what a permit is given for. */
+/** One symbolic actuation: what a permit is issued for. */
 export type Command = MotionCommand | VelocityCommand
 
-/** What comes to an end by itself; a plan is made of these. Geometry is filled in by the robot's own map. */
+/** A command that ends by itself; plans consist of these. Geometry comes from the robot's own map. */
 export type MotionCommand =
   | { readonly kind: 'move'; readonly to: Place; readonly pose: Pose }
   | { readonly kind: 'grip'; readonly zone: ZoneId; readonly mask: Mask }
@@ -55,7 +55,7 @@ export type MotionCommand =
   | { readonly kind: 'rotate'; readonly mask: Mask }
   | { readonly kind: 'push'; readonly from: Pose; readonly to: Pose }
 
-/** One setpoint of somebody who drives by hand: in the robot's frame, void after `ttl` unless another follows. */
+/** One manual-drive setpoint: in the robot's frame, expires after `ttl` unless another follows. */
 export interface VelocityCommand {
   readonly kind: 'jog'
   /** forward, m/s */

@@ -1,9 +1,9 @@
 import type { Result } from '#base/result.js'
 
 /**
- * A world that plans are judged in: what a skill asks for, which commands its rules allow, and what they lead to. The
- * robot's field is one (`fieldDomain`), a household or a task board another (`loadDomain`): whoever checks plans knows
- * only this page.
+ * A world in which plans are judged: what a skill requests, which commands its rules allow, and their effects. The
+ * robot's field is one (`fieldDomain`), a household or a task board another (`loadDomain`); plan checking depends only
+ * on this interface.
  * @typeParam S a state of belief, immutable
  * @typeParam C one command, as its rules see it
  */
@@ -11,36 +11,36 @@ export interface Domain<S, C> {
   readonly name: string
   /** the skills that a step may name */
   readonly skills: readonly string[]
-  /** what a plan is for: what must hold where it ends in success; absent when the domain knows no goal */
+  /** what must hold wherever a plan ends in success; absent when the domain has no goal */
   readonly goal?: readonly Expectation<S>[]
-  /** The commands that remain to be done for a step in this state, in order; none when nothing is left to do. */
+  /** Returns the commands that a step still needs in this state, in order; empty when nothing is left to do. */
   intend(step: Pick<PlannedStep, 'skill' | 'args'>, state: S): Result<readonly C[], BadStep>
-  /** The verdict before (MOD-10). */
+  /** Gives the verdict before a command is sent (MOD-10). */
   judge(state: S, command: C): Result<Outlook<S>, Objection>
-  /** One line for logs and explanations: `grip 1101 from zone 1`. */
+  /** Describes a command in one line for logs and explanations: `grip 1101 from zone 1`. */
   say(command: C): string
-  /** Equal for states that no rule can tell apart, so that branches that meet again are followed once. */
+  /** Equal for states that no rule can tell apart, so that branches that reconverge are followed once. */
   fingerprint(state: S): string
-  /** Steps that could be of use in a state, a few dozen at most: where a subgoal is missing, it is looked for here. */
+  /** Returns steps that may be useful in a state, a few dozen at most: the search space for missing subgoals. */
   candidates?(state: S): readonly PlannedStep[]
-  /** The rule behind a check and what is believed of the things that it looks at: for explanations. */
+  /** Returns the rule behind a check and the beliefs that it reads, for explanations. */
   account?(checkId: string, state: S, command?: C): Account
-  /** One line of what is believed: where the robot is and what it holds. */
+  /** Summarises the belief in one line: where the robot is and what it holds. */
   describe?(state: S): string
 }
 
 export interface Account {
-  /** the rule in one sentence; absent for what is no rule of a command, such as a bad argument */
+  /** the rule in one sentence; absent if no command rule is involved, e.g. for a bad argument */
   readonly rule?: string
-  /** the values that decided, each as a sentence: `the robot is at home` */
+  /** the deciding values, each as a sentence: `the robot is at home` */
   readonly believed: readonly string[]
 }
 
-/** What a domain foresees when a command goes well: the outcome set O_s of an option (modular.txt III.A, MOD-01). */
+/** What a domain predicts if a command succeeds: the outcome set O_s of an option (modular.txt III.A, MOD-01). */
 export interface Outlook<S> {
-  /** every successful outcome, at least one; a parameter of the skill narrows them down */
+  /** every successful outcome, at least one; the skill's parameters narrow them down */
   readonly outcomes: readonly [S, ...S[]]
-  /** what must be true afterwards, whichever outcome it was */
+  /** what must be true afterwards, whatever the outcome */
   readonly expected: readonly Expectation<S>[]
 }
 
@@ -57,12 +57,12 @@ export interface Objection {
   readonly text: string
 }
 
-/** One leaf of a plan: what a tree's action says, before geometry. */
+/** One leaf of a plan: a tree's action before geometry is added. */
 export interface PlannedStep {
   readonly skill: string
-  /** ports as written; `{key}` is a blackboard entry that only a running tree knows */
+  /** ports as written; `{key}` is a blackboard entry whose value is known only at run time */
   readonly args: Readonly<Record<string, string>>
-  /** where it stands in the tree */
+  /** its position in the tree */
   readonly path: string
 }
 
@@ -73,12 +73,12 @@ export interface BadStep {
   readonly text: string
 }
 
-/** `MoveToZone zone="1"` */
+/** Describes a step: `MoveToZone zone="1"`. */
 export function sayStep({ skill, args }: Pick<PlannedStep, 'skill' | 'args'>): string {
   return [skill, ...Object.entries(args).map(([port, value]) => `${port}="${value}"`)].join(' ')
 }
 
-/** `UnloadBlocks after LoadBlocks`: the pair of steps that does or does not chain (MOD-02). */
+/** Describes the pair of steps that does or does not chain (MOD-02): `UnloadBlocks after LoadBlocks`. */
 export function sayPair(after: PlannedStep | null, step: PlannedStep): string {
   return after === null ? `${sayStep(step)} as the first step` : `${sayStep(step)} after ${sayStep(after)}`
 }

@@ -7,7 +7,7 @@ import { blocking } from '../rules/push.js'
 import type { Command, WorldState } from '../world.js'
 import type { Account } from './domain.js'
 
-/** The rule behind a check of the robot's field, and what is believed of the things that it looks at. */
+/** Returns the rule behind a check of the robot's field, and the beliefs that it reads. */
 export function fieldAccount(
   checkId: string,
   state: WorldState,
@@ -34,7 +34,7 @@ const shelf: Believed = (state) => [
   }`,
 ]
 
-/** By where the blocks come from, since that tells when they were gripped. */
+/** Grouped by the zone the blocks came from, since that shows when they were gripped. */
 const cups: Believed = (state) => {
   const held = heldCups(state)
   if (held === '0000') return ['the gripper is empty']
@@ -90,7 +90,7 @@ const BELIEVED: Readonly<Record<string, Believed>> = {
   'corridor-clear': (state, _, map) => blocking(state, map).map(({ id }) => contents(state, id)),
 }
 
-/** Where the robot is and what it holds: the reminder that follows every feedback (modular.txt III.C). */
+/** Summarises where the robot is and what it holds: the reminder appended to all feedback (modular.txt III.C). */
 export function remind(state: WorldState, map: FieldMap): string {
   const held = heldCups(state)
   const from = [...new Set(maskSlots(held).map((cup) => state.gripper.cups[cup]?.from ?? 0))]

@@ -7,7 +7,7 @@ import type { Command, WorldState, Face, Held, SlotBelief } from '../world.js'
 import { remind, fieldAccount } from './field-account.js'
 import type { Domain, PlannedStep } from './domain.js'
 
-/** The robot's own world as a domain: the rules of `src/twin/rules` on one field's map. */
+/** The robot's own world as a domain: the rules of `src/twin/rules` on the map of one field. */
 export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
   name: `field ${map.id}`,
   skills: SKILL_NAMES,
@@ -31,7 +31,7 @@ export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
   describe: (state) => remind(state, map),
 })
 
-/** Every step that the field has a place or a use for. */
+/** Every step that makes sense on this field. */
 const fieldSteps = (map: FieldMap): PlannedStep[] => [
   ...map.zones.map(({ id }) => step('MoveToZone', { zone: `${id}` })),
   step('LoadBlocks'),
@@ -44,8 +44,8 @@ const fieldSteps = (map: FieldMap): PlannedStep[] => [
 const step = (skill: string, args: PlannedStep['args'] = {}): PlannedStep => ({ skill, args, path: '' })
 
 /**
- * Equal exactly for beliefs that differ in nothing but revision and clock, which no rule looks at. Made by hand, since
- * the check of a plan makes one for each step that it tries.
+ * Returns equal text exactly for beliefs that differ only in revision and clock, which no rule reads. Hand-written for
+ * speed: a plan check computes one for each step that it tries.
  */
 export function fieldFingerprint({ robot, gripper, zones, shelf }: WorldState): string {
   const { place, pose } = robot

@@ -3,12 +3,12 @@ import type { Predicate } from '../predicates.js'
 import type { CommandKind } from '../rules/rule.js'
 import type { DomainRules } from './rules.js'
 
-/** What a command of the robot's field leads to, in sentences; its checks have theirs in the rules. */
+/** Sentences that describe the effect of a command on the robot's field; the rules hold those of its checks. */
 interface Sentences {
   readonly text: string
   readonly askedBy: readonly string[]
   readonly effect: readonly string[]
-  /** by the kinds of predicates that the rule expects */
+  /** keyed by the kinds of predicates that the rule expects */
   readonly expected: Readonly<Partial<Record<Predicate['kind'], string>>>
 }
 
@@ -74,7 +74,7 @@ const SENTENCES: Readonly<Record<CommandKind, Sentences>> = {
   },
 }
 
-/** The rules of the robot's own world as people read them. */
+/** The rules of the robot's own world in human-readable form. */
 export const fieldRules: DomainRules = {
   name: 'field',
   text:
@@ -95,5 +95,5 @@ export const fieldRules: DomainRules = {
   }),
 }
 
-/** Predicates that the sentences of a command speak of: for the test that compares them with the rule. */
+/** Returns the predicates described by a command's sentences, for the test that compares them with the rule. */
 export const spokenOf = (kind: CommandKind): readonly string[] => Object.keys(SENTENCES[kind].expected)

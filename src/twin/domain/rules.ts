@@ -1,9 +1,9 @@
-/** A domain's rules as people read them: what `graft twin rules` prints. */
+/** A domain's rules in human-readable form: what `graft twin rules` prints. */
 export interface DomainRules {
   readonly name: string
   readonly text: string
   readonly skills: readonly SkillRules[]
-  /** names that formulas use for others: `hand_free` */
+  /** named formulas that other formulas refer to: `hand_free` */
   readonly definitions?: readonly { readonly name: string; readonly holds: string }[]
 }
 
@@ -11,7 +11,7 @@ export interface SkillRules {
   readonly name: string
   /** what it does, in one sentence */
   readonly text: string
-  /** skills of the tree that ask for it, where skills and commands have different names */
+  /** tree skills that request it, where skills and commands have different names */
   readonly askedBy?: readonly string[]
   readonly ports: readonly PortRules[]
   /** when nothing is left to do */
@@ -19,19 +19,19 @@ export interface SkillRules {
   readonly checks: readonly {
     readonly id: string
     readonly text: string
-    /** the formula, where the rule is written as one */
+    /** the formula, if the rule is written as one */
     readonly holds?: string
   }[]
-  /** what changes, whichever outcome it is */
+  /** what changes, whatever the outcome */
   readonly effect: readonly string[]
-  /** the ways in which it can go well; none when there is only one */
+  /** the ways in which it can succeed; empty when there is only one */
   readonly outcomes: readonly {
     readonly text?: string
     readonly each?: string
     readonly when?: string
     readonly effect: readonly string[]
   }[]
-  /** what sensors are asked afterwards */
+  /** what the sensors must confirm afterwards */
   readonly expected: readonly { readonly text?: string; readonly holds?: string }[]
 }
 
@@ -40,8 +40,8 @@ export interface PortRules {
   /** in words: `an item or none` */
   readonly takes: string
   readonly text?: string
-  /** it may be left out */
+  /** it may be omitted */
   readonly optional: boolean
-  /** all that a tree may write, where that is a list */
+  /** the allowed values, if they can be listed */
   readonly values?: readonly string[]
 }

@@ -10,9 +10,9 @@ import type { MetRefusal } from './run/refusals.js'
 import { entries } from './run/trail.js'
 
 /**
- * Executes a plan on symbols over all its nominal branches (MOD-02): every step that the rules allow goes well, with
- * any of its outcomes; every choice that only a running tree can make goes every way; a step that the rules refuse
- * fails where it stands. Nothing moves, and the check ends: what is beyond the limits is named in `gaps`.
+ * Executes a plan symbolically over all its nominal branches (MOD-02): every step that the rules allow succeeds, with
+ * each of its outcomes; every choice left to run time is taken every way; a step that the rules refuse fails.
+ * Nothing moves, and the check always terminates: whatever exceeds the limits is listed in `gaps`.
  */
 export function checkPlan<S, C>(
   plan: PlanNode,
@@ -48,7 +48,7 @@ export function checkPlan<S, C>(
   }
 }
 
-/** The refusals that make the whole plan fail, each with the first way on which it does. */
+/** Returns the refusals that make the whole plan fail, each with the first path on which it does. */
 function blame<S>(flow: Flow<S>): Map<number, Branch<S>> {
   const blamed = new Map<number, Branch<S>>()
   for (const branch of [...flow.FAILURE, ...flow.broken]) {
@@ -83,7 +83,7 @@ function remarks<S>(
   return [...all, { kind: 'remark', code: 'never-succeeds', text, path: '' }]
 }
 
-/** What the plan is for and does not bring about, in some world in which it has succeeded. */
+/** Returns a remark for each goal that some world in which the plan succeeds does not satisfy. */
 function missed<S, C>({ SUCCESS }: Flow<S>, { goal = [] }: Domain<S, C>): readonly PlanRemark[] {
   const ends = new Map([...SUCCESS].map(({ config }) => [config.world, config.state] as const))
   return goal.flatMap((wanted): PlanRemark[] => {
@@ -103,7 +103,7 @@ function missed<S, C>({ SUCCESS }: Flow<S>, { goal = [] }: Domain<S, C>): readon
   })
 }
 
-/** The way to the first success; without one that to the first failure. */
+/** Returns the path to the first success or, failing that, to the first failure. */
 function example<S>({ SUCCESS, FAILURE, broken, SKIPPED }: Flow<S>): readonly TrailEntry<S>[] {
   const [first] = [...SUCCESS, ...FAILURE, ...broken, ...SKIPPED]
   return first === undefined ? [] : entries(first.trail)

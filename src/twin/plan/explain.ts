@@ -1,35 +1,35 @@
 import { type Account, type PlannedStep, sayStep } from '../domain/domain.js'
 
-/** Why a step was refused: the rule, and what is believed of the things that it looks at. */
+/** Why a step was refused: the rule, and the beliefs that it reads. */
 export interface Because {
   readonly rule: string | null
   readonly believed: readonly { readonly fact: string; readonly since: string | null }[]
 }
 
-/** A world as something left it: a step, or a drift. */
+/** A world as left by a step or a drift. */
 export interface Came<S> {
   /** `LoadBlocks`, `the drift of 12.3 s` */
   readonly by: string
   readonly end: S
 }
 
-/** A refusal with its reasons, to be told in sentences. */
+/** A refusal with its reasons, ready to be put into sentences. */
 export interface Explained {
   readonly after: PlannedStep | null
   readonly step: Pick<PlannedStep, 'skill' | 'args'>
   /** the command that was refused, in words */
   readonly command?: string
   readonly checkId: string
-  /** what is wrong and what to do, with or without the pair in front */
+  /** what is wrong and what to do, with or without the pair as a prefix */
   readonly text: string
   readonly because: Because | null
   readonly mend: readonly PlannedStep[] | null
 }
 
 /**
- * What is believed, and what has brought each belief: the last of the worlds before in which it was not so tells.
- * @param account of the check that refused, in any world
- * @param history worlds from `start` to the one of the refusal, in order
+ * Returns the deciding beliefs and what caused each: the step or drift after the last world in which it did not hold.
+ * @param account account of the refusing check, for any world
+ * @param history worlds from `start` to the refusal, in order
  */
 export function becauseOf<S>(
   account: (state: S) => Account,
@@ -47,7 +47,7 @@ export function becauseOf<S>(
   return { rule, believed: believed.map((fact) => ({ fact, since: since(fact) })) }
 }
 
-/** What was to be done, which rule says no, what is believed and since when, what is wrong, and what would mend it. */
+/** Explains a refusal: the step, the rule that refuses it, the beliefs and since when, the problem, and a fix. */
 export function explain({ after, step, command, checkId, text, because, mend }: Explained): string {
   const when = after === null ? 'as the first step' : `after ${sayStep(after)}`
   const what = command === undefined || command === sayStep(step) ? 'was to be done' : `was to ${command}`

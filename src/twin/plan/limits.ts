@@ -1,20 +1,20 @@
-/** How far a check goes before it says that it has not looked everywhere. Counts, not times: equal on every machine. */
+/** Limits after which a check reports itself incomplete. Counts, not times, so results agree on every machine. */
 export interface PlanLimits {
   /** steps tried in the twin; about 20 µs each on the robot's field */
   readonly steps: number
   /** plan nodes visited; about 1 µs each */
   readonly visits: number
-  /** plan nodes inside each other */
+  /** nesting depth of plan nodes */
   readonly depth: number
-  /** worlds in which one round of a repeat or one place of a parallel can be */
+  /** worlds per round of a repeat or per state of a parallel */
   readonly worlds: number
-  /** failures that are told one by one */
+  /** failures reported individually */
   readonly maxReported: number
-  /** of those, failures for which steps that would mend them are looked for; up to 2 ms each */
+  /** of those, failures for which a fix is searched; up to 2 ms each */
   readonly mends: number
 }
 
-/** Ends within a second on the robot's onboard computer, whatever the plan. */
+/** Terminates within a second on the robot's onboard computer, whatever the plan. */
 export const PLAN_LIMITS: PlanLimits = {
   steps: 10_000,
   visits: 60_000,
@@ -24,7 +24,7 @@ export const PLAN_LIMITS: PlanLimits = {
   mends: 10,
 }
 
-/** What is left of the limits, and what had to be left out. */
+/** Tracks the remaining budget, and what had to be skipped. */
 export class Budget {
   readonly limits: PlanLimits
   readonly gaps = new Set<string>()
@@ -43,7 +43,7 @@ export class Budget {
     return this.#visits
   }
 
-  /** @returns false when there is no more */
+  /** @returns false when the budget is used up */
   takeVisit(depth: number): boolean {
     const { visits, depth: deepest } = this.limits
     if (depth > deepest) return this.#gap(`more than ${deepest} nodes inside each other`)
@@ -59,7 +59,7 @@ export class Budget {
     return true
   }
 
-  /** @returns false when so many worlds are too many */
+  /** @returns false when this many worlds exceed the limit */
   fits(worlds: number): boolean {
     const limit = this.limits.worlds
     return worlds <= limit || this.#gap(`more than ${limit} worlds in one place`)

@@ -2,10 +2,10 @@ import type { Domain, PlannedStep } from '../domain/domain.js'
 import { tryStep } from './try-step.js'
 
 /**
- * The missing subgoal of a pair that does not chain (MOD-03): steps that could stand between the two, as few as
- * possible. One is looked for among all that the domain enumerates, then two in a row; `null` when that does not help.
+ * Finds the missing subgoal of a pair that does not chain (MOD-03): as few steps as possible to insert between the two.
+ * Tries each single step that the domain enumerates, then pairs of steps; returns `null` if neither helps.
  *
- * @param refused the step, and the world in which it was refused
+ * @param refused the refused step, and the world in which it was refused
  */
 export function mending<S, C>(
   { step, state }: { readonly step: PlannedStep; readonly state: S },
@@ -30,5 +30,5 @@ export function mending<S, C>(
   return null
 }
 
-/** candidates that are tried in each place of a pair */
+/** candidates tried at each position of a pair */
 const MOST = 32

@@ -1,24 +1,24 @@
 import type { PlannedStep } from '../domain/domain.js'
 
 /**
- * A plan with all its branches, of no particular engine: what `checkPlan` executes on symbols. Whoever has behaviour
- * trees (or anything else) makes one of these; `src/robots/plan` does it for the robot's trees.
+ * An engine-independent plan with all its branches: what `checkPlan` executes symbolically. Behaviour trees (or
+ * anything else) are converted to it; `src/robots/plan` does so for the robot's trees.
  *
- * A node ends in success, in failure, or is skipped (then its parent goes on as if it were not there).
+ * A node ends in success, in failure, or is skipped (then its parent continues as if it were not there).
  */
 export type PlanNode = {
-  /** where it stands in what it was made of: the path of a tree's node; several plan nodes may share one */
+  /** its position in the source: the path of the tree node; several plan nodes may share one */
   readonly path?: string
 } & (
   | StepNode
   /** ends at once */
   | { readonly kind: 'result'; readonly end: PlanEnd }
-  /** whoever runs this breaks: the engine throws, and nothing goes on */
+  /** running this is fatal: the engine throws and the whole tree stops */
   | { readonly kind: 'broken'; readonly what: string; readonly text: string }
-  /** only a running tree knows what comes here: the check stops following this branch, and says so */
+  /** not known before run time: the check stops following this branch and reports it */
   | { readonly kind: 'unknown'; readonly text: string }
   | InOrder
-  /** like `in-order`, but begins again at the first child at every tick, and stops the child that was running */
+  /** like `in-order`, but restarts at the first child on every tick, and halts the child that was running */
   | {
       readonly kind: 'reactive'
       readonly until: 'failure' | 'success'
@@ -26,23 +26,23 @@ export type PlanNode = {
     }
   | Choice
   | Branching
-  /** the body; when that fails the last child, and then failure */
+  /** runs the body; if that fails, runs the last child and then fails */
   | { readonly kind: 'try'; readonly body: PlanNode; readonly last: PlanNode }
   | ParallelNode
-  /** another end for that of the child; SKIPPED stays */
+  /** maps the child's result to another one; SKIPPED stays */
   | {
       readonly kind: 'becomes'
       readonly success: PlanEnd
       readonly failure: PlanEnd
       readonly child: PlanNode
     }
-  /** again after each success; `times` null is for ever */
+  /** runs again after each success; `times` null = forever */
   | { readonly kind: 'repeat'; readonly times: number | null; readonly child: PlanNode }
-  /** again after each failure, `times` in all; null is for ever */
+  /** runs again after each failure, `times` attempts in all; null = forever */
   | { readonly kind: 'retry'; readonly times: number | null; readonly child: PlanNode }
-  /** again until it fails */
+  /** runs again until it fails */
   | { readonly kind: 'until-failure'; readonly child: PlanNode }
-  /** once in a run; the note of this key keeps how it ended */
+  /** runs once per run of the tree; the note under `key` stores the result */
   | { readonly kind: 'once'; readonly key: string; readonly thenSkip: boolean; readonly child: PlanNode }
   | EachNode
   | Noting
@@ -50,35 +50,35 @@ export type PlanNode = {
 
 export type PlanEnd = 'SUCCESS' | 'FAILURE' | 'SKIPPED'
 
-/** Something is to be done. */
+/** An action to perform. */
 export interface StepNode {
   readonly kind: 'step'
   readonly step: PlannedStep
-  /** args that stand in a note: the note's key by the arg's name; what is written counts while nothing is noted */
+  /** args read from notes: arg name → note key; the written value applies while there is no note */
   readonly reads?: Readonly<Record<string, string>>
 }
 
-/** One child after the other until one ends so; all skipped is skipped. */
+/** Runs children one after the other until one ends with `until`; skipped if all children are. */
 export interface InOrder {
   readonly kind: 'in-order'
   readonly until: 'failure' | 'success'
   readonly children: readonly PlanNode[]
-  /** can be stopped between two children */
+  /** can be halted between two children */
   readonly yields?: boolean
-  /** the note of this key keeps the child at which it goes on after a failure or a stop */
+  /** key of the note that stores the child to resume at after a failure or a halt */
   readonly memory?: string
 }
 
-/** Which one, only a running tree knows: every option is possible. */
+/** A choice made only at run time: every option is possible. */
 export interface Choice {
   readonly kind: 'choice'
   readonly options: readonly Option[]
-  /** asked again at every tick: the option that runs may be stopped for another one */
+  /** re-evaluated on every tick: the running option may be halted for another one */
   readonly again?: boolean
 }
 
 interface Option {
-  /** `when the condition HasBlocks fails`; left out where there is nothing to say */
+  /** `when the condition HasBlocks fails`; omitted when there is nothing to say */
   readonly label?: string
   readonly node: PlanNode
 }
@@ -88,37 +88,37 @@ export interface Branching {
   readonly kind: 'if'
   readonly condition: PlanNode
   readonly then: PlanNode
-  /** failure when there is none */
+  /** defaults to failure */
   readonly otherwise?: PlanNode
-  /** asked again at every tick: the branch that runs may be stopped for the other one */
+  /** re-evaluated on every tick: the running branch may be halted for the other one */
   readonly again: boolean
   /** for messages: `IfThenElse` */
   readonly what: string
 }
 
-/** All at once, with one body: a step waits until the one before is done. */
+/** Runs all children concurrently on one body: a step waits until the previous one is done. */
 export interface ParallelNode {
   readonly kind: 'parallel'
   readonly children: readonly PlanNode[]
-  /** success as soon as so many have succeeded; null: only when all are done */
+  /** success as soon as this many children have succeeded; null: only when all are done */
   readonly need: number | null
-  /** failure as soon as so many have failed; with `need` null, at the end, when so many or more have */
+  /** failure as soon as this many children have failed; with `need` null, only at the end, if at least this many have */
   readonly limit: number
-  /** a skipped child counts as one that has succeeded */
+  /** a skipped child counts as a success */
   readonly skippedCounts: boolean
 }
 
-/** Once for each item, which is noted under `key`; then `ifEmpty`. */
+/** Runs the child once per item, noted under `key`; then ends with `ifEmpty`. */
 export interface EachNode {
   readonly kind: 'each'
   readonly key: string | null
-  /** null for an item that nobody knows; null for all: only a running tree knows how many, either */
+  /** a null item is unknown before run time; null for the list: so is their number */
   readonly items: readonly (string | null)[] | null
   readonly ifEmpty: PlanEnd
   readonly child: PlanNode
 }
 
-/** Writes notes around a child: what a running tree has on its blackboard, as far as it is known beforehand. */
+/** Writes notes around a child: the blackboard entries of a running tree, as far as they are known in advance. */
 interface Noting {
   readonly kind: 'noting'
   readonly before?: Notes

@@ -1,34 +1,34 @@
 import type { PlannedStep } from '../domain/domain.js'
 import type { Because } from './explain.js'
 
-/** How a plan fares on all its nominal branches: each step that the rules allow goes well, with any of its outcomes. */
+/** Result of a plan on all its nominal branches: each step that the rules allow succeeds, with each of its outcomes. */
 export interface PlanReport<S> {
   /**
-   * `fails`: on some branch a step that the rules refuse makes the whole plan fail; `passes-in-part`: none does where
-   * the check has looked, but it has not looked everywhere (`gaps`)
+   * `fails`: on some branch a refused step makes the whole plan fail; `passes-in-part`: none does in the part checked,
+   * but the check is incomplete (`gaps`)
    */
   readonly verdict: 'passes' | 'fails' | 'passes-in-part'
-  /** refused steps that make the plan fail, in the order in which they were met */
+  /** refused steps that make the plan fail, in the order found */
   readonly failures: readonly PlanFailure<S>[]
-  /** refused steps whose failure a fallback or a decorator swallows, and other things worth a look */
+  /** refused steps whose failure a fallback or a decorator absorbs, and other remarks */
   readonly warnings: readonly (PlanFailure<S> | PlanRemark)[]
-  /** each step that was met, in the order in which it was first met */
+  /** each step visited, in the order of its first visit */
   readonly steps: readonly StepSeen<S>[]
-  /** one way through the plan, to its success where there is one */
+  /** one path through the plan, to success if there is one */
   readonly example: readonly TrailEntry<S>[]
-  /** in how many different worlds the plan can end, by its result */
+  /** number of distinct worlds in which the plan can end, by result */
   readonly ends: { readonly success: number; readonly failure: number; readonly skipped: number }
   readonly explored: { readonly steps: number; readonly visits: number; readonly worlds: number }
   /** every branch was followed to its end */
   readonly complete: boolean
-  /** why not, each reason once */
+  /** reasons for being incomplete, each once */
   readonly gaps: readonly string[]
 }
 
 /** MOD-02: a pair of steps that does not chain. */
 export interface PlanFailure<S> {
   readonly kind: 'refused'
-  /** the last step that went well before, or null at the start of the plan */
+  /** the last step that succeeded before it, or null at the start of the plan */
   readonly after: PlannedStep | null
   readonly step: PlannedStep
   readonly checkId: string
@@ -36,17 +36,17 @@ export interface PlanFailure<S> {
   readonly text: string
   /** the command that was refused, in words */
   readonly command?: string
-  /** choices on the way: `when the condition HasBlocks fails` */
+  /** choices on the path: `when the condition HasBlocks fails` */
   readonly branch: readonly string[]
-  /** one way that leads there */
+  /** one path that leads there */
   readonly path: readonly TrailEntry<S>[]
-  /** something above makes up for it, so that the plan goes on */
+  /** an ancestor absorbs the failure, so the plan continues */
   readonly swallowed: boolean
   /** the world in which the step was refused */
   readonly state: S
-  /** steps before it that would mend it; null when none were found, or nobody looked */
+  /** steps that would fix it if run before it; null when none were found or none were searched for */
   readonly mend: readonly PlannedStep[] | null
-  /** the rule, what is believed, and since when; null when the domain does not tell */
+  /** the rule, the beliefs, and since when; null when the domain gives no account */
   readonly because: Because | null
 }
 
@@ -54,20 +54,20 @@ export interface PlanRemark {
   readonly kind: 'remark'
   readonly code: 'one-body' | 'started-again' | 'never-ends' | 'never-succeeds' | 'goal-missed'
   readonly text: string
-  /** where it stands in the tree */
+  /** its position in the tree */
   readonly path: string
 }
 
 export interface StepSeen<S> {
   readonly step: PlannedStep
-  /** worlds that it was met in */
+  /** number of worlds in which it was visited */
   readonly worlds: number
-  /** of those, worlds in which it was refused */
+  /** of those, the number in which it was refused */
   readonly refused: number
-  /** in the first of those worlds: commands and expected outcomes in words; empty when it was refused there */
+  /** commands and expected outcomes in the first of those worlds, in words; empty if it was refused there */
   readonly commands: readonly string[]
   readonly expected: readonly string[]
-  /** the world after it, where it went well first */
+  /** the world after its first success */
   readonly end: S | null
 }
 

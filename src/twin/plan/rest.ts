@@ -1,16 +1,16 @@
 import type { Notes, PlanNode } from './plan-node.js'
 
-/** How far a running tree has come, by the paths of its nodes. */
+/** Progress of a running tree, by node path. */
 export interface PlanProgress {
-  /** what the node is now; `idle` also for one that was skipped or reset */
+  /** the node's current status; a skipped or reset node is `idle` */
   status(path: string): 'running' | 'succeeded' | 'failed' | 'idle'
-  /** how often the node's only child has ended since the node began */
+  /** how often the node's only child has ended since the node started */
   iterations(path: string): number
 }
 
 /**
- * What is still to come of a plan that runs: what is done is left out, what runs is done again from the world as it is
- * now, and what comes after stands as it was. Notes that were written on the way are taken over where they are sure.
+ * Returns what remains of a running plan: finished parts are dropped, running parts restart from the current world, and
+ * later parts are unchanged. Notes written so far are kept where they are certain.
  */
 export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
   const rest = (node: PlanNode): PlanNode => (isRunning(node, progress) ? restOf(node, progress) : node)
@@ -58,7 +58,7 @@ export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
 
 type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
 
-/** Whether a node is on its way: wrappers without a place of their own are when what is in them is. */
+/** Whether a node is running; a wrapper without a path is running if its contents are. */
 function isRunning(node: PlanNode, progress: PlanProgress): boolean {
   if (node.path !== undefined) return progress.status(node.path) === 'running'
   if (node.kind === 'noting' || node.kind === 'becomes') return isRunning(node.child, progress)
@@ -89,7 +89,7 @@ function restInOrder(plan: Kind<'in-order'>, progress: PlanProgress): PlanNode {
     kind: 'in-order',
     until: plan.until,
     ...(plan.yields !== undefined && { yields: plan.yields }),
-    // a child that has run before keeps the whole from counting as skipped
+    // a child that has already run keeps the sequence from counting as skipped
     children: [
       ...(done >= 0 && done < next ? [PASSED[plan.until]] : []),
       ...(from === undefined ? [] : [running === -1 ? from : restOf(from, progress)]),
@@ -104,7 +104,7 @@ const PASSED = {
   success: { kind: 'result', end: 'FAILURE' },
 } as const
 
-/** What a part that is over may have noted: null where that hung on a choice. */
+/** Returns the notes that a finished part may have written; null where the value depends on a choice. */
 function notesOf(node: PlanNode, sure: boolean): Notes {
   switch (node.kind) {
     case 'noting': {
@@ -145,7 +145,7 @@ function notesOf(node: PlanNode, sure: boolean): Notes {
   }
 }
 
-/** The round that runs, and the rounds that are left after it. */
+/** Returns the running round followed by the remaining rounds. */
 function restOfLoop(
   plan: Kind<'repeat' | 'retry' | 'until-failure' | 'each'>,
   now: PlanNode,

@@ -1,27 +1,27 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { Domain, Objection, PlannedStep } from '../domain/domain.js'
 
-/** A step that went well in the twin. */
+/** A step that succeeded in the twin. */
 export interface Tried<S, C> {
-  /** what was left to do, in order; empty when nothing was */
+  /** the commands that were still needed, in order; may be empty */
   readonly commands: readonly C[]
-  /** expected outcomes in words, of all commands */
+  /** expected outcomes of all commands, in words */
   readonly expected: readonly string[]
-  /** every world that it may lead to; at least one */
+  /** every world to which it may lead; at least one */
   readonly ends: readonly S[]
-  /** the worlds before each command: where the step can be stopped */
+  /** the worlds before each command: where the step can be halted */
   readonly between: readonly S[]
 }
 
-/** The first check that a step does not pass, in a world that it may have brought about itself. */
+/** The first check that a step fails, in a world that the step itself may have produced. */
 export interface Refused<S, C> extends Objection {
   readonly state: S
-  /** the command that was refused; absent when the step asks for none that could be made */
+  /** the refused command; absent when the step could not be turned into one */
   readonly command?: C
   readonly between: readonly S[]
 }
 
-/** Carries a step out on symbols: every command must be allowed, in every outcome of the one before. */
+/** Executes a step symbolically: every command must be allowed in every outcome of the one before. */
 export function tryStep<S, C>(
   step: Pick<PlannedStep, 'skill' | 'args'>,
   start: S,

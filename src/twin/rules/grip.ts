@@ -88,6 +88,6 @@ const missing = (state: WorldState, zone: ZoneId, mask: Mask): Mask =>
     maskSlots(mask).filter((slot) => slotAt(state, zone, slot) === null && !isHalfDone(state, zone, slot)),
   )
 
-/** A grip was stopped with the block under its cup and the lift not yet up: gripping again finishes it. */
+/** Whether a grip was stopped with the block under its cup and the lift not yet up: gripping again finishes it. */
 const isHalfDone = ({ gripper }: WorldState, zone: ZoneId, cup: Slot): boolean =>
   gripper.lift !== 'up' && gripper.cups[cup]?.from === zone

@@ -34,7 +34,7 @@ export const moveRule: Rule<Move> = {
       id: 'shelf-left-alone',
       text: 'the way does not push the shelf: that takes a push, and an empty gripper',
       holds: ({ robot, shelf }, { to, pose }, map) =>
-        // the dock is where the bumper meets the shelf, and no further
+        // driving to the dock is allowed: the bumper touches the shelf there but does not push it
         to.kind === 'shelf' || !pushesShelf(map, shelf, robot.pose, pose),
       say: ({ robot }, { to }, map) =>
         `the robot is ${sayPlace(map, robot.place)} and the straight way from there to be ${sayPlace(map, to)} would ` +
@@ -56,5 +56,5 @@ function isInside({ size }: FieldMap, { x, y }: Pose): boolean {
   return fits(x, ROOM.side, size.x - ROOM.side) && fits(y, ROOM.near, size.y - ROOM.far)
 }
 
-/** decimal fractions of metres do not add up exactly */
+/** slack for floating-point rounding, metres */
 const DUST = 1e-9

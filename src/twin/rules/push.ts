@@ -62,7 +62,7 @@ export const pushRule: Rule<Push> = {
 const near = (a: Pose, b: Pose): boolean =>
   distance(a, b) <= SHELF_TOLERANCE && Math.abs(a.theta - b.theta) <= 0.05
 
-/** Zones with blocks whose rectangle meets the rectangle that the shelf sweeps. */
+/** Returns the zones with blocks whose rectangle intersects the one swept by the shelf. */
 export function blocking(state: WorldState, map: FieldMap): Zone[] {
   const { at, target, size } = map.shelf
   const low = { x: Math.min(at.x, target.x) - size.x / 2, y: Math.min(at.y, target.y) - size.y / 2 }

@@ -46,7 +46,7 @@ export const rotateRule: Rule<Rotate> = {
   ],
 }
 
-/** Where the rotator stands after one full travel. */
+/** The rotator's end after one full travel. */
 const otherSide = (state: WorldState): 0 | 1 => (state.gripper.rotator.end === 0 ? 1 : 0)
 
 /** The cups of the mask that hold nothing. */

@@ -6,13 +6,13 @@ export type CommandKind = Command['kind']
 export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>
 
 /**
- * What the twin knows of one kind of command, as data (modular.txt III.A: an option's initiation set, its effect, and
- * its successful outcomes). Property of every rule: where all checks hold, the effect satisfies the expectation.
+ * What the twin knows about one kind of command, as data (modular.txt III.A: an option's initiation set, its effect,
+ * and its successful outcomes). Invariant of every rule: if all checks hold, the effect satisfies `expected`.
  */
 export interface Rule<C extends Command> {
   readonly kind: C['kind']
   readonly checks: readonly Check<C>[]
-  /** the world after the command went well; pure, with the next revision */
+  /** the world after the command succeeded; pure, with the next revision */
   effect(state: WorldState, command: C, map: FieldMap): WorldState
   /** what sensors must show afterwards before the step counts as done */
   expected(before: WorldState, command: C, map: FieldMap): readonly Predicate[]

@@ -16,7 +16,7 @@ export const estopClear: Check<Command> = {
   say: () => 'the emergency stop is latched: release the button and reset it before any motion',
 }
 
-/** Checks of every errand, in the order in which a person would look. */
+/** Checks shared by all motion commands, in the order in which an operator would check. */
 export const commonChecks: readonly Check<Command>[] = [
   linkUp,
   estopClear,
@@ -54,7 +54,7 @@ export const rotatorAtRest: Check<Command> = {
       : `the rotator was stopped between its ends: run RotateBlocks mask="${rotator.mask}" to finish its turn`,
 }
 
-/** The controller lets a rotator that was stopped half way only go on as it began. */
+/** The controller only lets a rotator that was stopped half way resume the same turn. */
 export const finishesTurn = ({ gripper: { rotator } }: WorldState, command: Command): boolean =>
   command.kind === 'rotate' && rotator.turning && rotator.mask === command.mask
 

@@ -1,14 +1,14 @@
 import type { FieldMap, Point } from '#base/field-map.js'
 import type { WorldState } from '../world.js'
 
-/** A gripper that comes this near to the shelf's middle meets the shelf, metres: its bumper feels it from 10 mm on. */
+/** A gripper this close to the shelf's centre touches the shelf, metres; its bumper closes at 10 mm. */
 const MEETS = 0.02
-/** The shelf gives way to motion along its track: at most this much sideways, metres per metre along it. */
+/** The shelf yields to motion along its track with at most this much sideways, metres per metre along it. */
 const STRAIGHT = 0.5
 
 /**
- * Would the straight way from one point to another push the shelf? It does where it meets the shelf while it leads
- * towards the shelf's target; a shelf whose place is unknown is somewhere on its track.
+ * Whether a straight motion would push the shelf: it does if it meets the shelf while heading towards the shelf's
+ * target. A shelf in an unknown place may be anywhere on its track.
  */
 export function pushesShelf(map: FieldMap, shelf: WorldState['shelf'], from: Point, to: Point): boolean {
   if (shelf === 'target') return false
@@ -21,14 +21,14 @@ export function pushesShelf(map: FieldMap, shelf: WorldState['shelf'], from: Poi
 
 type Segment = readonly [Point, Point]
 
-/** The track lies along x. */
+/** Whether a segment crosses the track, which runs along x. */
 function crosses([a, b]: Segment, [c, d]: Segment): boolean {
   if ((a.y - c.y) * (b.y - c.y) > 0 || a.y === b.y) return false
   const x = a.x + ((c.y - a.y) / (b.y - a.y)) * (b.x - a.x)
   return x >= Math.min(c.x, d.x) && x <= Math.max(c.x, d.x)
 }
 
-/** Between two segments that do not cross. */
+/** Distance between two segments that do not cross. */
 const gap = (one: Segment, other: Segment): number =>
   Math.min(...other.map((point) => fromSegment(point, one)), ...one.map((point) => fromSegment(point, other)))
 

@@ -3,25 +3,25 @@ import { m } from '#base/units.js'
 import { distance, ROOM } from '../places.js'
 import type { VelocityCommand, WorldState } from '../world.js'
 
-/** Fastest that anybody drives by hand, m/s and rad/s: half of what a plan drives at. */
+/** Speed limit for manual driving, m/s and rad/s: half the speed of a plan. */
 export const VELOCITY_LIMIT = { linear: 0.3, angular: 1 } as const
-/** A setpoint lives so long at most, ms: what was judged must still be true when it ends. */
+/** Lifetime range of a setpoint, ms: short enough that the verdict still holds when it expires. */
 export const VELOCITY_TTL = { least: 20, most: 300 } as const
 
-/** From the pose that is believed to the moment at which the wheels hear of the setpoint, ms. */
+/** Latency from the believed pose to the wheels acting on the setpoint, ms. */
 const LATE_MS = 60
-/** The controller brakes with 2 m/s²; it is counted on for half of that. */
+/** Assumed braking deceleration, m/s²; the controller brakes at 2. */
 const BRAKES = 1
-/** What is left of the setpoint before: at most so much further in its direction, metres. */
+/** Residual motion of the previous setpoint in its own direction, metres, at most. */
 const REMAINDER = 0.02
-/** A heading further off 0 than this is a turned robot, rad: its body no longer lies behind its gripper. */
+/** Beyond this heading, rad, the robot counts as turned: its body is no longer behind its gripper. */
 const STRAIGHT = 0.05
-/** From the gripper's centre to the far end of the body, metres: so much room a turn needs, whichever way it goes. */
+/** From the gripper's centre to the far end of the body, metres: the clearance that turning needs on all sides. */
 const SWING = 0.36
-/** decimal fractions of metres do not add up exactly */
+/** slack for floating-point rounding, metres */
 const DUST = 1e-9
 
-/** Where the robot has come to at the latest when nothing follows this setpoint: it lives to its end, then brakes. */
+/** Returns the farthest stopping point if no setpoint follows: this one runs until it expires, then braking starts. */
 export function velocityEnd({ x, y, theta }: Pose, { vx, vy, ttl }: VelocityCommand): Point {
   const speed = Math.hypot(vx, vy)
   if (speed === 0) return { x, y }
@@ -36,8 +36,8 @@ export function velocityEnd({ x, y, theta }: Pose, { vx, vy, ttl }: VelocityComm
 const isTurned = ({ theta }: Pose): boolean => Math.abs(theta) > STRAIGHT
 
 /**
- * Does it stay inside the border? Where it stands too near already it may come no nearer. Who turns needs
- * room for all of the body to swing.
+ * Whether the robot stays inside the border. If it is already too near, it may not get any nearer. Turning
+ * needs clearance for the whole body to swing.
  */
 export function staysInside({ size }: FieldMap, from: Pose, velocity: VelocityCommand): boolean {
   const to = velocityEnd(from, velocity)
@@ -50,7 +50,7 @@ export function staysInside({ size }: FieldMap, from: Pose, velocity: VelocityCo
   return fits(to.x, from.x, side, size.x - side) && fits(to.y, from.y, near, size.y - ROOM.far)
 }
 
-/** A turned robot, or one that turns, keeps away from wherever the shelf may be; nearer than that it only leaves. */
+/** Whether a turned or turning robot keeps clear of wherever the shelf may be; when too near, it may only leave. */
 export function keepsOff(
   { shelf }: FieldMap,
   where: WorldState['shelf'],
@@ -67,7 +67,7 @@ export function keepsOff(
   return then >= clear || (velocity.wz === 0 && then >= now)
 }
 
-/** To the nearest point of a shelf that is at one place, or anywhere between two that lie side by side along x. */
+/** Distance to the nearest point of a shelf that is at one place, or anywhere between two places along x. */
 function gap(point: Point, places: readonly Point[]): number {
   const xs = places.map(({ x }) => x)
   const x = Math.max(Math.min(...xs), Math.min(Math.max(...xs), point.x))

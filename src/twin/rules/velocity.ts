@@ -8,8 +8,8 @@ import { pushesShelf } from './shelf-way.js'
 type VelocityCommand = CommandOf<'jog'>
 
 /**
- * Driving by hand, one setpoint at a time. It may follow another while the robot moves: each is judged as if nothing
- * came after it, up to where the robot would stand when its time is over and it has braked.
+ * Manual driving, one setpoint at a time. A setpoint may follow another while the robot moves: each is judged as if
+ * it were the last, up to where the robot would stop after it has expired and braked.
  */
 export const velocityRule: Rule<VelocityCommand> = {
   kind: 'jog',
@@ -62,7 +62,7 @@ export const velocityRule: Rule<VelocityCommand> = {
       say: () => 'the robot would push the shelf along: drive around it, or run CursorSequence',
     },
   ],
-  // how far it really comes, telemetry tells; until then it is nowhere in particular
+  // telemetry reports how far it really gets; until then it is between places
   effect: (state, velocity) =>
     next(state, {
       robot: {

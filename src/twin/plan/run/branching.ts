@@ -1,7 +1,7 @@
 import type { Branching, Choice, PlanNode } from '../plan-node.js'
 import { Flow, following, keyOf, later, type Branch, type Runner } from './flow.js'
 
-/** Every option; where it is asked again at every tick, also every change from one to another. */
+/** Runs every option; if the choice is re-evaluated on every tick, also every switch from one to another. */
 export function runChoice<S>(node: Choice, start: Branch<S>, runner: Runner<S>): Flow<S> {
   const flow = new Flow<S>()
   const begun = new Set<string>()
@@ -27,7 +27,7 @@ export function runChoice<S>(node: Choice, start: Branch<S>, runner: Runner<S>):
   return flow
 }
 
-/** IfThenElse and WhileDoElse. */
+/** Runs IfThenElse and WhileDoElse. */
 export function runIf<S>(
   node: Branching & { readonly path?: string },
   start: Branch<S>,
@@ -43,7 +43,7 @@ export function runIf<S>(
     todo.push({ yes, at })
   }
   const ask = (at: Branch<S>, running: boolean | null): void => {
-    // whether the condition takes time counts, not what was before it
+    // what matters is whether the condition itself takes time, not what came before it
     const came = runner.run(node.condition, { ...at, took: false })
     flow.takeLoose(came)
     for (const each of came.SUCCESS)
@@ -63,7 +63,7 @@ export function runIf<S>(
       flow.end('FAILURE', at)
       continue
     }
-    // a refusal in the condition has led to the other branch: that is what it was asked for
+    // a refusal inside the condition only selects the other branch, so it is not carried along
     const from = { ...at, open: [] }
     const came = node.again ? runner.runStoppable(branch, from) : runner.run(branch, from)
     ends(flow, came)
@@ -72,7 +72,7 @@ export function runIf<S>(
   return flow
 }
 
-/** What a condition did took time or left traces, so that a branch that ran is stopped or begins again. */
+/** Whether a condition took time or changed anything, so that the running branch is halted or restarts. */
 export const differs = <S>(after: Branch<S>, before: Branch<S>): boolean =>
   after.took || after.config !== before.config
 

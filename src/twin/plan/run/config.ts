@@ -2,20 +2,20 @@ import { type PlannedStep, sayStep } from '#twin/domain/domain.js'
 import type { Notes } from '../plan-node.js'
 
 /**
- * Where a branch has come to: the world, what is noted, and the last step that went well. Equal ones are one
- * object.
+ * The state reached by a branch: the world, the notes, and the last successful step. Interned: equal configs are
+ * one object.
  */
 export interface Config<S> {
   readonly id: number
   readonly state: S
   readonly notes: ReadonlyMap<string, string>
   readonly after: PlannedStep | null
-  /** of the world alone, for counting */
+  /** fingerprint of the world alone, for counting */
   readonly world: string
   readonly noted: string
 }
 
-/** Makes configs, each only once, so that branches that meet again are followed once. */
+/** Interns configs, so that branches that reconverge are followed once. */
 export class Configs<S> {
   readonly #fingerprint: (state: S) => string
   readonly #configs = new Map<string, Config<S>>()
@@ -33,7 +33,7 @@ export class Configs<S> {
     return this.#known({ state, world, notes: new Map(), noted: '', after: null })
   }
 
-  /** after a step */
+  /** Returns the config after a step. */
   moved(from: Config<S>, state: S, after: PlannedStep | null): Config<S> {
     if (state === from.state && after === from.after) return from
     const world = state === from.state ? from.world : this.#fingerprint(state)

@@ -15,8 +15,8 @@ import { runStep, type StepContext } from './step.js'
 import { join, type Trail } from './trail.js'
 
 /**
- * Executes plan nodes on symbols. What a node can come to depends only on where it begins, so it is found out once for
- * each config and node: branches that meet again cost nothing.
+ * Executes plan nodes symbolically. A node's results depend only on its starting config, so they are memoised per
+ * config and node: branches that reconverge cost nothing.
  */
 export class Executor<S, C> implements Runner<S> {
   readonly budget: Budget
@@ -138,7 +138,7 @@ export class Executor<S, C> implements Runner<S> {
     flow.takeLoose(tried)
     for (const failed of tried.FAILURE) {
       const came = this.run(last, failed)
-      // however the last child ends, the node fails for the reason that the body had
+      // however the last child ends, the node fails for the body's reason
       for (const end of ENDS)
         for (const each of came[end]) flow.end('FAILURE', { ...each, open: failed.open })
       flow.takeLoose(came)
@@ -150,7 +150,7 @@ export class Executor<S, C> implements Runner<S> {
     const flow = new Flow<S>()
     const came = this.run(node.child, start)
     for (const each of came.SUCCESS) flow.end(node.success, each)
-    // a failure that would have come in any case is not the refusal's doing
+    // a failure that happens in any case is not caused by the refusal
     const blame = node.success !== 'FAILURE'
     for (const each of came.FAILURE) flow.end(node.failure, blame ? each : conclusion(each))
     for (const each of came.SKIPPED) flow.end('SKIPPED', each)

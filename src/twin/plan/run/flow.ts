@@ -4,19 +4,19 @@ import { join, type Trail } from './trail.js'
 import type { Budget } from '../limits.js'
 import type { PlanRemark } from '../report.js'
 
-/** One way to somewhere, told from where a node began. */
+/** One path to a config, relative to where a node began. */
 export interface Branch<S> {
   readonly config: Config<S>
   readonly trail: Trail<S>
-  /** refusals on this way that nothing has made up for yet, in the order of their numbers */
+  /** ids of refusals on this path that nothing has absorbed yet, ascending */
   readonly open: readonly number[]
-  /** something on the way took time: a step, a wait, or another round */
+  /** something on the path took time: a step, a wait, or another round */
   readonly took: boolean
 }
 
 export const beginning = <S>(config: Config<S>): Branch<S> => ({ config, trail: null, open: [], took: false })
 
-/** `branch` told from where `from` began. */
+/** Re-bases `branch` on the start of `from`. */
 export function following<S>(from: Branch<S>, branch: Branch<S>): Branch<S> {
   return {
     config: branch.config,
@@ -26,7 +26,7 @@ export function following<S>(from: Branch<S>, branch: Branch<S>): Branch<S> {
   }
 }
 
-/** Branches, one for each config, set of open refusals, and whether time has passed: the first that came counts. */
+/** A set of branches keyed by config, open refusals, and whether time has passed; the first one added wins. */
 export class Branches<S> implements Iterable<Branch<S>> {
   readonly #known = new Map<string, Branch<S>>()
 
@@ -38,7 +38,7 @@ export class Branches<S> implements Iterable<Branch<S>> {
     return this.#known.size
   }
 
-  /** @returns whether it is a new one */
+  /** @returns whether it is new */
   add(branch: Branch<S>): boolean {
     const key = keyOf(branch)
     if (this.#known.has(key)) return false
@@ -50,7 +50,7 @@ export class Branches<S> implements Iterable<Branch<S>> {
     for (const branch of branches) this.add(branch)
   }
 
-  /** Equal for equal sets of branches. */
+  /** Returns a key that is equal for equal sets of branches. */
   key(): string {
     return [...this.#known.keys()].sort().join(' ')
   }
@@ -63,20 +63,20 @@ export class Branches<S> implements Iterable<Branch<S>> {
 export const keyOf = ({ config, open, took }: Branch<unknown>): string =>
   `${config.id}${took ? '~' : ''}:${open.join(',')}`
 
-/** The same after a moment in which the tree could have been stopped. */
+/** Marks a branch as having taken time: the tree could have been halted in between. */
 export const later = <S>(branch: Branch<S>): Branch<S> => (branch.took ? branch : { ...branch, took: true })
 
-/** All that a node can come to. */
+/** All possible results of a node. */
 export class Flow<S> {
   readonly SUCCESS = new Branches<S>()
   readonly FAILURE = new Branches<S>()
   readonly SKIPPED = new Branches<S>()
-  /** where it can be stopped while it runs */
+  /** where it can be halted while running */
   readonly halted = new Branches<S>()
-  /** where the tree breaks */
+  /** where the tree aborts with an error */
   readonly broken = new Branches<S>()
 
-  /** Success makes up for every refusal on the way, and being skipped does too. */
+  /** Adds an end. Success absorbs every refusal on the path, and so does being skipped. */
   end(end: PlanEnd, branch: Branch<S>): void {
     this[end].add(end === 'FAILURE' ? branch : conclusion(branch))
   }
@@ -85,13 +85,13 @@ export class Flow<S> {
     this.halted.add(conclusion(later(branch)))
   }
 
-  /** What stops or breaks inside a child stops or breaks the node. */
+  /** Propagates halts and errors from a child to the node. */
   takeLoose({ halted, broken }: Flow<S>): void {
     for (const branch of halted) this.halt(branch)
     this.broken.addAll(broken)
   }
 
-  /** The same told from where `from` began. */
+  /** Re-bases the whole flow on the start of `from`. */
   after(from: Branch<S>): Flow<S> {
     const flow = new Flow<S>()
     for (const branch of this.SUCCESS) flow.SUCCESS.add(following(from, branch))
@@ -112,17 +112,17 @@ function union(a: readonly number[], b: readonly number[]): readonly number[] {
   return [...new Set([...a, ...b])].sort((x, y) => x - y)
 }
 
-/** What the kinds of nodes need of the one that executes them. */
+/** What the node implementations need from the executor. */
 export interface Runner<S> {
   readonly budget: Budget
-  /** somebody wants to know where nodes can be stopped */
+  /** whether to track where nodes can be halted */
   readonly stoppable: boolean
-  /** Everything that a node can come to from there, told from where `at` began. */
+  /** Returns all possible results of a node started at `at`, relative to where `at` began. */
   run(node: PlanNode, at: Branch<S>): Flow<S>
-  /** The same, with the places where it can be stopped. */
+  /** Like `run`, and also returns where the node can be halted. */
   runStoppable(node: PlanNode, at: Branch<S>): Flow<S>
   noting(config: Config<S>, notes: Notes): Config<S>
-  /** the tree breaks there */
+  /** Records that the tree aborts with an error at `at`. */
   breaks(what: string, text: string, at: Branch<S>, path: string): Branch<S>
   remark(remark: PlanRemark): void
   gap(text: string): void

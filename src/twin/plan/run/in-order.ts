@@ -1,7 +1,7 @@
 import type { InOrder } from '../plan-node.js'
 import { Flow, keyOf, later, type Branch, type Runner } from './flow.js'
 
-/** Sequence and Fallback, with or without a memory. */
+/** Runs Sequence and Fallback, with or without memory. */
 export function runInOrder<S>(node: InOrder, start: Branch<S>, runner: Runner<S>): Flow<S> {
   const flow = new Flow<S>()
   const [go, stop] =
@@ -45,7 +45,7 @@ function remembering<S>(
   }
 }
 
-/** Branches that go on, and whether any child has run on them: all skipped is skipped. */
+/** Branches that continue, and whether any child has run on them: if all were skipped, the node is skipped. */
 class BranchQueues<S> implements Iterable<{ branch: Branch<S>; ran: boolean }> {
   readonly #known = new Map<string, { branch: Branch<S>; ran: boolean }>()
 

@@ -3,7 +3,7 @@ import { Branches, Flow, later, type Branch, type Runner } from './flow.js'
 
 type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
 
-/** Repeat and Retry: again after `goOn`, so many times in all. */
+/** Runs Repeat (again after success) and Retry (again after failure), `times` rounds in all. */
 export function runTimes<S>(
   node: Kind<'repeat'> | Kind<'retry'>,
   start: Branch<S>,
@@ -22,7 +22,7 @@ export function runTimes<S>(
     const key = now.key()
     const before = seen.get(key)
     if (before !== undefined) {
-      // from here on the same rounds come again and again
+      // from here on the rounds cycle
       iterations[times] = iterations[before + ((times - before) % (round - before))] as Branches<S>
       break
     }
@@ -43,7 +43,7 @@ export function runTimes<S>(
   return flow
 }
 
-/** KeepRunningUntilFailure: the only end is failure. */
+/** Runs KeepRunningUntilFailure: it can only end in failure. */
 export function runUntilFailure<S>(
   node: Kind<'until-failure'>,
   start: Branch<S>,
@@ -57,7 +57,7 @@ interface Endless {
   readonly ends: readonly ('SUCCESS' | 'FAILURE' | 'SKIPPED')[]
 }
 
-/** Rounds until there is no new world to begin one in. */
+/** Runs rounds until no new starting world appears. */
 function forever<S>(
   node: { readonly child: PlanNode; readonly path?: string },
   start: Branch<S>,
@@ -84,7 +84,7 @@ function forever<S>(
   return flow
 }
 
-/** The Loop nodes: one round for each item. */
+/** Runs the Loop nodes: one round per item. */
 export function runEach<S>(node: EachNode & { path?: string }, start: Branch<S>, runner: Runner<S>): Flow<S> {
   const flow = new Flow<S>()
   const round = (from: Iterable<Branch<S>>, item: string | null): Branches<S> => {

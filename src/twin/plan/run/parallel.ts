@@ -4,9 +4,9 @@ import { Flow, keyOf, type Branch, type Runner } from './flow.js'
 type Parallel = ParallelNode & { readonly path?: string }
 
 /**
- * Children at the same time, with one body: their steps come one after the other in any order. A child that is a plain
- * line of steps is taken apart; any other one is run as a whole, and where two of those have steps the check says that
- * it has not looked at how they mix.
+ * Runs children concurrently on one body: their steps interleave in any order. A child that is a plain sequence of
+ * steps is interleaved step by step; any other child runs as a whole, and if two of those contain steps the check
+ * reports that it did not explore their interleavings.
  */
 export function runParallel<S>(node: Parallel, start: Branch<S>, runner: Runner<S>): Flow<S> {
   const flow = new Flow<S>()
@@ -23,7 +23,7 @@ export function runParallel<S>(node: Parallel, start: Branch<S>, runner: Runner<
   push({ at: lines.map(() => 0), branch: start })
   for (let place = todo.shift(); place !== undefined; place = todo.shift()) {
     if (!runner.budget.fits(begun.size)) return flow
-    // the thresholds are tested after a child, never before the first
+    // the thresholds are tested after each child, never before the first
     const end = begun.size === 1 ? undefined : endOf(node, place.at)
     if (end !== undefined) {
       flow.end(end, place.branch)
@@ -52,7 +52,7 @@ export function runParallel<S>(node: Parallel, start: Branch<S>, runner: Runner<
   return flow
 }
 
-/** the step of its line that comes next, or how it has ended; a child that is run as a whole can be on its way */
+/** index of the child's next step, or its result; MIDWAY: a child run as a whole is still running */
 type Position = number | 'SUCCESS' | 'FAILURE' | 'SKIPPED' | 'MIDWAY'
 
 interface Place<S> {
@@ -76,7 +76,7 @@ function endOf(
   return skipped === at.length ? 'SKIPPED' : undefined
 }
 
-/** A child as a line of nodes that are done one after the other, if it is one. */
+/** Flattens a child into its sequence of steps, if it is one. */
 function lineOf(node: PlanNode): readonly PlanNode[] {
   if (node.kind !== 'in-order' || node.until !== 'failure' || node.memory !== undefined) return [node]
   const parts = node.children.flatMap(lineOf)

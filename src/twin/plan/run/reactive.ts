@@ -5,8 +5,8 @@ import { Flow, keyOf, later, type Branch, type Runner } from './flow.js'
 type Reactive = Extract<PlanNode, { kind: 'reactive' }>
 
 /**
- * ReactiveSequence and ReactiveFallback. While a child runs, those before it are run again at every tick: they may
- * end the node, or do something themselves, which stops the child; it then begins anew.
+ * Runs ReactiveSequence and ReactiveFallback. While a child runs, those before it run again on every tick: they may
+ * end the node or act themselves, which halts the child; it then restarts.
  */
 export function runReactive<S>(node: Reactive, start: Branch<S>, runner: Runner<S>): Flow<S> {
   const flow = new Flow<S>()
@@ -61,7 +61,7 @@ function startedAgain<S>(node: Reactive, runner: Runner<S>): void {
   runner.remark({ kind: 'remark', code: 'started-again', text, path: node.path ?? '' })
 }
 
-/** The children before one, as a node of their own; made once, so that what is known of it is found again. */
+/** Returns the children before one as a node of their own; cached, so that memoised results for it are found again. */
 function before(node: Reactive, index: number): PlanNode {
   const known = BEFORE.get(node) ?? []
   BEFORE.set(node, known)

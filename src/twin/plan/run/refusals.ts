@@ -2,14 +2,14 @@ import type { Account } from '#twin/domain/domain.js'
 import type { PlanFailure } from '../report.js'
 import type { Trail } from './trail.js'
 
-/** A refusal as it was met: the way there is told only when somebody asks. */
+/** A refusal as found; the path to it is expanded only on demand. */
 export type MetRefusal<S> = Omit<PlanFailure<S>, 'branch' | 'path' | 'swallowed' | 'mend' | 'because'> & {
   readonly trail: Trail<S>
-  /** of the check that refused, in any world */
+  /** account of the refusing check, for any world */
   readonly account?: (state: S) => Account
 }
 
-/** The refusals of a check, numbered in the order in which they were met; equal pairs with equal texts are one. */
+/** The refusals of a plan check, numbered in the order found; equal pairs with equal texts are merged. */
 export class Refusals<S> {
   readonly #all: MetRefusal<S>[] = []
   readonly #known = new Map<string, number>()

@@ -4,7 +4,7 @@ import type { StepSeen } from '../report.js'
 import type { Refused, Tried } from '../try-step.js'
 import type { Config } from './config.js'
 
-/** What became of each step of a plan, in the order in which they were first met. */
+/** The outcome of each step of a plan, in the order of first visit. */
 export class SeenSteps<S> {
   readonly #seen = new Map<string, { first: StepSeen<S>; worlds: Set<string>; refused: Set<string> }>()
 

@@ -7,17 +7,17 @@ import type { Refusals } from './refusals.js'
 import type { SeenSteps } from './seen-steps.js'
 import type { Trail } from './trail.js'
 
-/** What a step is tried with, and where it is written down. */
+/** What a step is tried with, and where the result is recorded. */
 export interface StepContext<S, C> {
   readonly domain: Domain<S, C>
   readonly configs: Configs<S>
   readonly refusals: Refusals<S>
   readonly seen: SeenSteps<S>
-  /** the way from the start of the plan to where the node that runs now began */
+  /** the path from the start of the plan to where the current node began */
   here(): Trail<S>
 }
 
-/** One step: all its commands, in every outcome; or the first check that refuses it. */
+/** Runs one step: all its commands in every outcome, or up to the first check that refuses it. */
 export function runStep<S, C>(
   node: StepNode,
   start: Branch<S>,
@@ -41,7 +41,7 @@ export function runStep<S, C>(
   return flow
 }
 
-/** One branch for each outcome of the step. */
+/** Creates one branch per outcome of the step. */
 function succeeded<S, C>(
   step: PlannedStep,
   start: Branch<S>,

@@ -1,6 +1,6 @@
 import type { TrailEntry } from '../report.js'
 
-/** What was done and chosen on the way, joined without copying: branches share their beginnings. */
+/** The steps and choices on a path, joined without copying: branches share their prefixes. */
 export type Trail<S> = null | { readonly entry: TrailEntry<S> } | Joined<S>
 
 interface Joined<S> {
@@ -13,7 +13,7 @@ export function join<S>(first: Trail<S>, then: Trail<S>): Trail<S> {
   return then === null ? first : { first, then }
 }
 
-/** Its entries in order; of a very long one the last ones. */
+/** Returns the entries in order, at most the last `limit`. */
 export function entries<S>(trail: Trail<S>, limit = 2000): TrailEntry<S>[] {
   const backwards: TrailEntry<S>[] = []
   const open: Trail<S>[] = [trail]
