@@ -3,25 +3,24 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { open, type FileHandle } from 'node:fs/promises'
 import { err, ok, type Result } from '#base/result.js'
 
-/** Why a file is not read. */
+/** Why a file could not be read. */
 export type Unreadable =
   | { readonly kind: 'not-a-file'; readonly got: 'a folder' | 'a device, pipe or socket' }
   | { readonly kind: 'too-long'; readonly size: number }
-  /** the name of the system's error: `ENOENT` */
+  /** the system's error code: `ENOENT` */
   | { readonly kind: 'error'; readonly code: string }
 
 /**
- * The bytes of a regular file of at most so many. What is opened is what is looked at, so that nobody can
- * exchange it in between, and nothing that somebody else controls can hold the reader up or fill its memory:
- * a pipe is opened without waiting for a writer, a device is not read, and a file that grows meanwhile is
- * read to the limit and no further.
+ * Reads a regular file of at most `most` bytes. The opened descriptor is the one that is checked, so the file
+ * cannot be swapped in between, and a hostile file can neither block the reader nor exhaust its memory: a pipe
+ * is opened without waiting for a writer, a device is not read, and a growing file is read only up to the limit.
  */
 export function readRegular(path: string, most: number): Result<Buffer, Unreadable> {
   const read = readRegularStat(path, most)
   return read.ok ? ok(read.value.bytes) : read
 }
 
-/** As `readRegular`, with the owner and the mode of the very file that was read. */
+/** Like `readRegular`, and also returns the owner and mode of exactly the file that was read. */
 export function readRegularStat(
   path: string,
   most: number,
@@ -33,16 +32,16 @@ export function readRegularStat(
   })
 }
 
-/** As `readRegular`, for UTF-8 text: what is none becomes U+FFFD. */
+/** Like `readRegular`, for UTF-8 text; invalid bytes become U+FFFD. */
 export function readRegularText(path: string, most: number): Result<string, Unreadable> {
   const bytes = readRegular(path, most)
   return bytes.ok ? ok(bytes.value.toString('utf8')) : bytes
 }
 
 /**
- * As `readRegular`, for what a program has written itself and reads again, of whatever size: what is there
- * instead of a file is no reason to wait or to fill the memory.
- * @throws Error with the code of the system, as `readFileSync`
+ * Like `readRegular`, for files that the program itself has written, with a limit that none of them reaches;
+ * anything else at that path can neither block nor exhaust memory.
+ * @throws Error with the system's error code, like `readFileSync`
  */
 export function readOwn(path: string): Buffer {
   const bytes = readRegular(path, MOST_OWN)
@@ -53,18 +52,18 @@ export function readOwn(path: string): Buffer {
 
 export const readOwnText = (path: string): string => readOwn(path).toString('utf8')
 
-/** The first bytes of a regular file of any size. */
+/** Reads the first bytes of a regular file of any size. */
 export const readRegularHead = (
   path: string,
   most: number,
 ): Result<{ readonly head: Buffer; readonly size: number }, Unreadable> =>
   withRegular(path, (file, { size }) => ok({ head: readUpTo(file, Math.min(most, size), size), size }))
 
-/** Size of a regular file, for those that read it in pieces or by another library. */
+/** Returns the size of a regular file, for callers that read it in pieces or through another library. */
 export const regularSize = (path: string): Result<number, Unreadable> =>
   withRegular(path, (_, { size }) => ok(size))
 
-/** SHA-256 of a regular file of any size, as lower-case hex; what is appended meanwhile is not in it. */
+/** Returns the lower-case hex SHA-256 of a regular file of any size, ignoring bytes appended meanwhile. */
 export const regularHash = (path: string): Result<string, Unreadable> =>
   withRegular(path, (file, { size }) => {
     const hash = createHash('sha256')
@@ -79,8 +78,8 @@ export const regularHash = (path: string): Result<string, Unreadable> =>
   })
 
 /**
- * A regular file for those that read it piece by piece.
- * @throws Error as the system says, or that it is none
+ * Opens a regular file for callers that read it in pieces.
+ * @throws Error from the system, or if it is not a regular file
  */
 export async function openRegular(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
@@ -89,7 +88,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
   throw new Error(`${path} is no regular file`)
 }
 
-/** In a few words, for messages. */
+/** Describes the reason in a few words, for messages. */
 export function whyUnreadable(error: Unreadable): string {
   switch (error.kind) {
     case 'not-a-file':
@@ -123,7 +122,7 @@ function withRegular<T>(
   }
 }
 
-/** @param guess of the length: files of /proc say 0 */
+/** @param guess expected length; files in /proc report 0 */
 function readUpTo(file: number, most: number, guess: number): Buffer {
   const pieces: Buffer[] = []
   let length = 0
@@ -139,5 +138,5 @@ function readUpTo(file: number, most: number, guess: number): Buffer {
 
 const PIECE = 65_536
 const HASHED_AT_ONCE = 1 << 20
-/** a run's log of some days */
+/** a run log of several days fits */
 const MOST_OWN = 2 ** 30

@@ -5,10 +5,10 @@ import { FIELD_FILE, type FileKind } from './yaml-problems.js'
 import { fileURLToPath } from 'node:url'
 import { readFileSync } from 'node:fs'
 
-/** Longest file that is read, bytes: a hundred fields fit, a wrong file does not fill the memory. */
+/** Longest file that is read, bytes: fits a hundred fields, but a wrong file cannot exhaust memory. */
 export const LONGEST_FILE = 256 * 1024
 
-/** The text of a small UTF-8 file. Every way in which a path given by a person can be wrong is a diagnostic. */
+/** Reads a small UTF-8 text file. Any problem with a user-supplied path is returned as a diagnostic. */
 export function readTextFile(
   path: string,
   about: FileKind = FIELD_FILE,
@@ -19,7 +19,7 @@ export function readTextFile(
 function textOf(path: string, about: FileKind): Result<string, Diagnostic> {
   const bytes = readSmall(path, about)
   if (!bytes.ok) return bytes
-  // UTF-16 of plain letters is valid UTF-8 with a zero after every letter
+  // UTF-16 of ASCII letters is valid UTF-8 with a zero byte after each letter
   if (bytes.value.includes(0)) return err(notUtf8(path, bytes.value, about))
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
@@ -87,7 +87,7 @@ function notUtf8(path: string, bytes: Buffer, about: FileKind): Diagnostic {
   }
 }
 
-/** Files that ship with graft, wherever it is installed; the same for `src` and for the compiled `dist`. */
+/** Resolves a file that ships with graft, wherever it is installed; works from `src` and from the compiled `dist`. */
 export const projectFile = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 export const version = (): string =>

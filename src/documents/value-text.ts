@@ -1,7 +1,7 @@
-/** Where a value stands: the keys and indices that lead to it. */
+/** The position of a value: the keys and indices that lead to it. */
 export type Path = readonly PropertyKey[]
 
-/** `zones[2].at.x`. @param root what the whole is called */
+/** Formats a path: `zones[2].at.x`. @param root name of the root value */
 export function nameOf(path: Path, root: string): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
   return text === '' ? root : text.replace(/^\./, '')
@@ -17,7 +17,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   )
 }
 
-/** A value as one short line; never its insides, which aliases may have made large or endless. */
+/** Describes a value in one short line; never its contents, which aliases may have made huge or cyclic. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'keys and values'

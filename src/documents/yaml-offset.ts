@@ -1,11 +1,11 @@
 import type { Scalar } from 'yaml'
 
 /**
- * Where a character of a scalar's text stands in the file. YAML folds lines, indents blocks and escapes characters, so
- * the text is walked along the source; what differs there is skipped.
- * @param character index into the scalar's text, from 0; its length is the place just behind
+ * Locates a character of a scalar's text in the file. YAML folds lines, indents blocks and escapes characters, so
+ * the text is matched along the source, skipping what differs.
+ * @param character index into the scalar's text, from 0; the text's length means just past its end
  * @param source the whole file
- * @returns offset into the file; the scalar's beginning when the text cannot be found in it
+ * @returns offset into the file; the scalar's start if the text cannot be matched
  */
 export function offsetInside(scalar: Scalar, character: number, source: string): number {
   const [start, end] = scalar.range ?? [0, 0]
@@ -18,7 +18,7 @@ export function offsetInside(scalar: Scalar, character: number, source: string):
     const wanted = text[index] as string
     if (isBlank(wanted)) {
       if (index >= character) return at
-      // a blank of the text is any run of blanks and line ends in the source; a run of the text is one such run
+      // one blank in the text matches any run of blanks and line ends in the source; so does a run of blanks
       if (isBlank(source[at] ?? '') && !isBlank(text[index + 1] ?? '')) while (isBlank(source[at] ?? '')) at++
       else at += escaped(source, at, quote)
       continue
@@ -31,7 +31,7 @@ export function offsetInside(scalar: Scalar, character: number, source: string):
   return at
 }
 
-/** Length of one character as the source writes it: `\\n`, `\\u00e4`, `''`, or itself. */
+/** Length of one character as written in the source: `\\n`, `\\u00e4`, `''`, or itself. */
 function escaped(source: string, at: number, quote: string | undefined): number {
   if (quote === "'" && source.startsWith("''", at)) return 2
   if (quote !== '"' || source[at] !== '\\') return 1

@@ -1,16 +1,16 @@
 import { didYouMean, type Diagnostic, type SourceRef } from '#base/diagnostic.js'
 
-/** What kind of file is read: the words of its problems. */
+/** The kind of file being read: supplies the wording of its diagnostics. */
 export interface FileKind {
   /** prefix of codes: `field.empty` */
   readonly code: string
   /** `field file` */
   readonly name: string
-  /** what the file holds */
+  /** what the file contains */
   readonly whole: string
-  /** what to do instead of writing a second document */
+  /** advice to give for a second document */
   readonly second: string
-  /** what to write into an empty file */
+  /** advice to give for an empty file */
   readonly begin?: string
 }
 
@@ -21,10 +21,10 @@ export const FIELD_FILE: FileKind = {
   second: 'write several fields as a list under `fields:`',
 }
 
-/** Levels of nesting. A field has five; more than this is not a field but would cost a deep recursion to read. */
+/** Maximum nesting depth. A field has five levels; a deeper file is no field and would cost deep recursion to read. */
 export const DEEPEST = 32
 
-/** Nodes that aliases may stand for: enough to share zones between fields, too few for a bomb. */
+/** Maximum number of alias expansions: enough to share zones between fields, too few for an alias bomb. */
 export const MAX_ALIASES = 1000
 
 export const nestedTooDeep = (where: SourceRef, about: FileKind): Diagnostic => ({
@@ -47,7 +47,7 @@ export const emptyFile = (file: string, about: FileKind): Diagnostic => ({
   ...(about.begin === undefined ? {} : { hint: about.begin }),
 })
 
-/** @param line the text of the line that it is in */
+/** @param line the text of the offending line */
 export function syntaxProblem(message: string, where: SourceRef, about: FileKind, line: string): Diagnostic {
   const short = line.trim()
   return {
@@ -61,7 +61,7 @@ export function syntaxProblem(message: string, where: SourceRef, about: FileKind
   }
 }
 
-/** What people did, by what the parser says of it. */
+/** The likely user mistake, by parser message. */
 const SYNTAX_HINTS: readonly (readonly [RegExp, string])[] = [
   [/tab/i, 'indent with spaces: YAML knows no tabs'],
   [/closing .*quote|quoted/i, 'close the quotes on the same line'],
@@ -139,10 +139,10 @@ export const tooManyAliases = (cause: unknown, file: string, about: FileKind): D
   hint: 'write the values out',
 })
 
-/** Nobody reads more at once; a file of another kind has thousands. */
+/** More than anyone reads at once; a file of the wrong kind has thousands. */
 export const MOST_PROBLEMS = 100
 
-/** In the order of the file, and not more than a person reads. */
+/** Sorts problems in file order and caps them at `MOST_PROBLEMS`. */
 export function firstProblems(problems: readonly Diagnostic[], file: string, about: FileKind): Diagnostic[] {
   const sorted = problems.toSorted(
     (a, b) => (a.where?.line ?? 0) - (b.where?.line ?? 0) || (a.where?.column ?? 0) - (b.where?.column ?? 0),

@@ -29,21 +29,21 @@ import {
   type FileKind,
 } from './yaml-problems.js'
 
-/** A YAML text as plain values that still know where they were written. */
+/** A YAML text as plain values, with a lookup of where each was written. */
 export interface YamlText {
   readonly value: unknown
-  /** the value at this path, or the nearest thing around it that exists */
+  /** the value at this path, or its nearest existing ancestor */
   readonly whereValue: (path: readonly PropertyKey[]) => SourceRef
-  /** the key that ends this path */
+  /** the last key of this path */
   readonly whereKey: (path: readonly PropertyKey[]) => SourceRef
-  /** a character inside the text of the value at this path, or of the key that ends it */
+  /** a character in the text of the value at this path, or of its last key */
   readonly whereInside: (path: readonly PropertyKey[], character: number, part: 'key' | 'value') => SourceRef
 }
 
 /**
  * Reads one YAML 1.2 document.
- * @param file name that positions carry
- * @param rewrite brings an older form up to date before it is read; what it moves keeps its place in the file
+ * @param file file name used in positions
+ * @param rewrite migrates an older format before it is read; the nodes it moves keep their source positions
  */
 export function readYaml(
   text: string,
@@ -63,7 +63,7 @@ export function readYaml(
       lineCounter: lines,
       prettyErrors: false,
       stringKeys: true,
-      // compares every key with every other one; `checkNodes` does it in one pass
+      // the library's check compares all pairs of keys; `checkNodes` does it in one pass
       uniqueKeys: false,
     })
     const [document, second] = Array.isArray(documents) ? documents : []
@@ -80,14 +80,14 @@ export function readYaml(
     if (value === null) return err([emptyFile(file, about)])
     return ok({ value, ...positions(document, nodes.targets, { text, at }) })
   } catch (cause) {
-    // Turning nodes into values is where the library finds, and throws for, an alias bomb.
+    // the library detects an alias bomb, and throws, when it converts nodes to values
     return err([tooManyAliases(cause, file, about)])
   }
 }
 
 /**
- * One pass over the nodes: what every alias stands for, and what the parser lets through that a person did
- * not mean.
+ * Resolves every alias in one pass over the nodes, and reports what the parser accepts but the author cannot
+ * have meant.
  */
 function checkNodes(
   document: Document,
@@ -109,7 +109,7 @@ function checkNodes(
       }
       if (node.anchor !== undefined) anchors.set(node.anchor, node)
       if (isMap(node)) problems.push(...keysTwice(node, at, about))
-      // maps count twice: as themselves and as the pair inside
+      // maps count twice: once as the map and once as the pair inside
       if (around.length <= 2 * DEEPEST) return undefined
       problems.push(nestedTooDeep(where, about))
       return visit.BREAK
@@ -142,7 +142,7 @@ function positions(
         const pair = inside.items.find(({ key }) => keyText(key) === String(part))
         if (pair === undefined) return found
         node = pair.value
-        // `key:` with nothing behind it has no value to point at
+        // `key:` with nothing after it has no value to point at
         found = { key: pair.key, value: node ?? pair.key }
       } else if (isSeq(inside) && typeof part === 'number' && inside.items[part] !== undefined) {
         node = inside.items[part]
@@ -171,9 +171,9 @@ const keyText = (key: unknown): string =>
   typeof key === 'object' && key !== null && 'value' in key ? String(key.value) : String(key)
 
 /**
- * Offset of the first thing nested too deeply, by a count that never says too little: brackets (also those in
- * strings and comments, which field files have no use for in such numbers) and block indicators in one line, and
- * indentation. The parser itself recurses, so this has to be known before.
+ * Returns the offset of the first node nested too deeply, by a count that never underestimates: brackets (including
+ * those in strings and comments, of which field files need few) and block indicators on one line, and indentation.
+ * This must run first because the parser itself recurses.
  */
 function tooDeep(text: string): number | undefined {
   let brackets = 0

@@ -22,7 +22,7 @@ export interface Parts {
   readonly warnings: readonly Diagnostic[]
 }
 
-/** The checked parts of a domain behind the interface that whoever checks plans knows. */
+/** Wraps the checked parts of a domain in the interface used by plan checking. */
 export function assemble(parts: Parts): DataDomain {
   const { name, text, types, initial, sorts, goal, warnings } = parts
   const skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
@@ -79,15 +79,15 @@ function goalOf({ text, holds }: Expected, initial: Fluents): Expectation<Fluent
   }
 }
 
-/** A world that was read from data: the same to whoever checks plans as the robot's own. */
+/** A world read from data; plan checking treats it like the robot's own. */
 export interface DataDomain extends Domain<Fluents, GroundSkill> {
   readonly text: string
   readonly initial: Fluents
-  /** what every fact can be */
+  /** the possible values of every fact */
   readonly sorts: ReadonlyMap<string, Sort>
   readonly rules: DomainRules
-  /** what is surely not meant, though it is no error */
+  /** valid but almost certainly unintended declarations */
   readonly warnings: readonly Diagnostic[]
-  /** every check of a command with the values that decided */
+  /** evaluates every check of a command, with the values that decided it */
   explain(state: Fluents, command: GroundSkill): readonly CheckSeen[]
 }

@@ -11,11 +11,11 @@ import { domainShape, type DomainShape } from './shape/domain-shape.js'
 import { ROOT } from './shape/shape.js'
 
 /**
- * A domain from plain data: types, state variables, constants, definitions, skills and a goal (docs/twin/domains.md).
- * Never throws for what the data hold; every formula is checked against the declarations, so that a domain that loads
- * cannot fail later for a reason that could have been seen here.
- * @param data as a YAML or JSON reader gives it
- * @param placeOf line and column of what stands at a path of the data
+ * Loads a domain from plain data: types, state variables, constants, definitions, skills and a goal
+ * (docs/twin/domains.md). Never throws because of the data; every formula is checked against the declarations, so a
+ * domain that loads cannot fail later for a reason that is detectable here.
+ * @param data as returned by a YAML or JSON reader
+ * @param placeOf maps a path in the data to line and column
  */
 export function loadDomain(data: unknown, placeOf: PlaceOf): Result<DataDomain, readonly Diagnostic[]> {
   const problems = new Problems(placeOf)
@@ -27,7 +27,7 @@ export function loadDomain(data: unknown, placeOf: PlaceOf): Result<DataDomain, 
 
 function declare(shape: DomainShape, problems: Problems): DataDomain | undefined {
   const types = declareTypes(shape.types, problems)
-  // names that nobody knows would only repeat what is wrong with the types
+  // stop here: unknown names would only repeat the problems with the types
   if (problems.errors > 0) return undefined
   const variables = declareVariables(shape.state, shape.constants ?? [], types, problems)
   const vocabulary = declareDefinitions(shape.definitions ?? [], types, variables, problems)

@@ -1,21 +1,21 @@
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { DATA_LIMITS } from './limits.js'
 
-/** Where something stands in a domain's data: a value or, with `key`, the key that ends the path. */
+/** A location in a domain's data: a value or, with `key`, the last key of the path. */
 export interface Spot {
   readonly path: readonly (string | number)[]
   readonly key?: boolean
-  /** characters into the text of the value or key */
+  /** character offset into the text of the value or key */
   readonly offset?: number
 }
 
-/** The place in the file that a spot of the data was read from; undefined when nobody knows. */
+/** Maps a spot in the data to its place in the file; undefined when unknown. */
 export type PlaceOf = (spot: Spot) => SourceRef | undefined
 
-/** A problem before anybody asks for its line and column. */
+/** A problem before its line and column are resolved. */
 export type Finding = Omit<Diagnostic, 'severity' | 'where'>
 
-/** Collects what is wrong with a domain, at most as much as a person reads. */
+/** Collects the problems of a domain, up to `DATA_LIMITS.problems`. */
 export class Problems {
   readonly #found: Diagnostic[] = []
   readonly #placeOf: PlaceOf
@@ -38,7 +38,7 @@ export class Problems {
     return this.#errors
   }
 
-  /** In the order of the file. */
+  /** Returns the problems in file order. */
   list(): readonly Diagnostic[] {
     return this.#found.toSorted((a, b) => line(a) - line(b) || column(a) - column(b))
   }
@@ -51,31 +51,31 @@ export class Problems {
   }
 }
 
-/** Text of a domain together with where it stands, so that what is wrong inside can be pointed at. */
+/** Text from a domain file with its location, so that problems inside it can be pinpointed. */
 export interface Source {
   readonly text: string
   readonly spot: Spot
 }
 
-/** The same source, some characters on. */
+/** Returns the spot `offset` characters into the source. */
 export const spotAt = ({ spot }: Source, offset: number): Spot => ({
   ...spot,
   offset: (spot.offset ?? 0) + offset,
 })
 
-/** For spreading into a finding: nothing when there is nothing to advise. */
+/** Wraps a hint for spreading into a finding; empty when there is none. */
 export const hint = (text: string | undefined): { readonly hint?: string } =>
   text === undefined ? {} : { hint: text }
 
-/** `did you mean charger?` */
+/** Formats a suggestion: `did you mean charger?` */
 export const meant = (near: string | undefined): string | undefined =>
   near === undefined ? undefined : `did you mean ${near}?`
 
-/** A word of the file as messages show it: short, whatever was written. */
+/** Quotes a word from the file for messages, truncated. */
 export const quote = (word: string): string =>
   JSON.stringify(word.length > 60 ? `${word.slice(0, 57)}...` : word)
 
-/** The first of many, for `choose one of …`. */
+/** Lists the first `most` names, for `choose one of …`. */
 export function some(names: Iterable<string>, most = 12): string {
   const all = [...names]
   return all.length <= most

@@ -1,10 +1,10 @@
-/** What a state variable can be: an object's name, a whole number, or true or false. */
+/** A value of a state variable: an object's name, an integer, or a boolean. */
 export type Value = string | number | boolean
 
-/** The object that stands for nothing: an empty gripper, a port that was left out. */
+/** The object that means nothing: an empty gripper, an omitted port. */
 export const NONE = 'none'
 
-/** All values that something can have. */
+/** The set of possible values of something. */
 export type Sort =
   | { readonly kind: 'bool' }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
@@ -27,7 +27,7 @@ export function hasValue(sort: Sort, value: unknown): value is Value {
   }
 }
 
-/** Whether everything in the one is also in the other; numbers are not compared, for they are watched at work. */
+/** Whether `inner` is a subset of `outer`; number ranges are not compared, as they are checked at run time. */
 export function isWithin(inner: Sort, outer: Sort): boolean {
   if (inner.kind === 'objects' && outer.kind === 'objects') {
     return [...inner.of].every((name) => outer.of.has(name))
@@ -35,14 +35,14 @@ export function isWithin(inner: Sort, outer: Sort): boolean {
   return inner.kind === outer.kind
 }
 
-/** Whether a value of the one can equal a value of the other. */
+/** Whether the two sorts have a value in common. */
 export function canMeet(a: Sort, b: Sort): boolean {
   if (a.kind === 'objects' && b.kind === 'objects') return [...a.of].some((name) => b.of.has(name))
   if (a.kind === 'number' && b.kind === 'number') return a.min <= b.max && b.min <= a.max
   return a.kind === b.kind
 }
 
-/** How many values, for bounds on work. */
+/** Returns the number of values, for bounding work. */
 export function sizeOf(sort: Sort): number {
   switch (sort.kind) {
     case 'bool':
@@ -54,7 +54,7 @@ export function sizeOf(sort: Sort): number {
   }
 }
 
-/** Every value, in the order of the file. */
+/** Returns every value, in file order. */
 export function valuesOf(sort: Sort): readonly Value[] {
   switch (sort.kind) {
     case 'bool':
@@ -66,17 +66,17 @@ export function valuesOf(sort: Sort): readonly Value[] {
   }
 }
 
-/** Text of a port as a value, when it is one. */
+/** Parses a port's text as a value of the sort; undefined when it is not one. */
 export function valueFrom(text: string, sort: Sort): Value | undefined {
   const value = sort.kind === 'bool' ? BOOLS.get(text) : sort.kind === 'number' ? toNumber(text) : text
   return hasValue(sort, value) ? value : undefined
 }
 
-/** `location(cup)`: the name of one state variable with its arguments filled in. */
+/** Returns the name of a state variable with its arguments filled in: `location(cup)`. */
 export const factName = (name: string, args: readonly Value[]): string =>
   args.length === 0 ? name : `${name}(${args.join(', ')})`
 
-/** As people read it. */
+/** Formats a value for users. */
 export const sayValue = (value: Value): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
 
@@ -87,7 +87,7 @@ const BOOLS: ReadonlyMap<string, boolean> = new Map([
 
 const toNumber = (text: string): number => (/^-?\d{1,9}$/.test(text) ? Number(text) : NaN)
 
-/** A state of a data domain: every state variable with its arguments filled in, in the order of the file. */
+/** A state of a data domain: every state variable with its arguments filled in, in file order. */
 export type Fluents = ReadonlyMap<string, Value>
 
 /** Equal exactly when every fact is equal. */

@@ -102,7 +102,7 @@ export interface ParallelNode {
   readonly children: readonly PlanNode[]
   /** success as soon as this many children have succeeded; null: only when all are done */
   readonly need: number | null
-  /** failure as soon as this many children have failed; with `need` null, only at the end, if at least this many have */
+  /** failure as soon as this many have failed; with `need` null, only at the end, if at least this many have */
   readonly limit: number
   /** a skipped child counts as a success */
   readonly skippedCounts: boolean

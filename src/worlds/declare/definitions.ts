@@ -12,7 +12,7 @@ import { isFree, nameTwice, type Types } from './types.js'
 import type { Variables } from './variables.js'
 import type { Bound } from '../syntax/ast.js'
 
-/** The vocabulary of a domain with its definitions: each is compiled when it is first used, or at the end. */
+/** Adds the definitions to a domain's vocabulary; each is compiled on first use, or at the end. */
 export function declareDefinitions(
   entries: readonly Entry<Source>[],
   known: Types,

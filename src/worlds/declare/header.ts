@@ -4,7 +4,7 @@ import { readRange } from '../syntax/parse-range.js'
 import { TokenReader } from '../syntax/reader.js'
 import type { Problems, Source } from '../problems.js'
 
-/** `location(item)`: the name of a state variable and what it takes. */
+/** The name of a declaration and its parameters: `location(item)`. */
 export interface Header<P> {
   readonly name: string
   readonly parameters: readonly P[]
@@ -13,11 +13,11 @@ export interface Header<P> {
 export const variableHeader = (key: Source, problems: Problems): Header<RangeExpr> | undefined =>
   header(key, problems, readRange)
 
-/** `within_reach(?x in item)`: the name of a definition and its parameters. */
+/** Parses the header of a definition: `within_reach(?x in item)`. */
 export const definitionHeader = (key: Source, problems: Problems): Header<Bound> | undefined =>
   header(key, problems, readBound)
 
-/** `?p in part` alone. */
+/** Parses `?p in part` on its own. */
 export const parseBound = (source: Source, problems: Problems): Bound | undefined =>
   TokenReader.parse(source, problems, readBound, 'name and its type')
 

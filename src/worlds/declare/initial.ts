@@ -5,7 +5,7 @@ import { show } from '../shape/shape.js'
 import type { Initial } from '../shape/domain-shape.js'
 import { hasValue, valuesOf, type Sort, type Value } from '../value.js'
 
-/** What values are read for. */
+/** The state variable or constant whose values are read. */
 export interface Wanted {
   readonly name: string
   readonly parameters: readonly Sort[]
@@ -14,8 +14,8 @@ export interface Wanted {
 }
 
 /**
- * One value for every combination of objects; a value where objects could stand counts for all of them.
- * @returns what could be read; every problem has been reported
+ * Returns one value per combination of objects; a plain value instead of a map by object applies to all of them.
+ * @returns whatever could be read; every problem has been reported
  */
 export function initialValues(
   initial: Initial,
@@ -56,7 +56,7 @@ export function initialValues(
   )
 }
 
-/** The key for all objects that are not named. */
+/** The key that covers all objects not named. */
 const ELSE = 'else'
 
 function checked(

@@ -4,8 +4,8 @@ import type { SkillShape } from '../shape/domain-shape.js'
 import type { Skill } from '../run/skill.js'
 
 /**
- * What is no error of the language but surely not meant (MOD-10: two or more checks a skill, each of which
- * can fail).
+ * Warns about declarations that are valid but almost certainly unintended (MOD-10: at least two checks per
+ * skill, each of which can fail).
  */
 export function lintSkill(
   { key, value }: Entry<SkillShape>,
@@ -50,8 +50,8 @@ export function lintSkill(
 }
 
 /**
- * Refusals name checks by their id, and the first that fails is named: one id or formula twice would hide
- * the second.
+ * A refusal names the id of the first check that fails, so a duplicated id or formula would hide the second
+ * check.
  */
 function checkIds({ checks }: SkillShape, problems: Problems): void {
   const ids = new Map<string, number>()
@@ -81,7 +81,7 @@ function checkIds({ checks }: SkillShape, problems: Problems): void {
   }
 }
 
-/** Ids under which the language itself refuses. */
+/** Check ids built into the language. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['in-range', 'in-range is the check that no effect leaves a range, which every skill has'],
   ['has-outcome', 'has-outcome is the check that some outcome is possible, which every skill has'],

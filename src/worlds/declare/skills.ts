@@ -17,7 +17,7 @@ import { isFree } from './types.js'
 
 type Names = readonly (readonly [name: string, sort: Sort | undefined])[]
 
-/** A skill as it was written; undefined when something in it is wrong, which has been reported. */
+/** Compiles a skill; undefined if it has problems, which have been reported. */
 export function declareSkill(
   { key, value }: Entry<SkillShape>,
   vocabulary: Vocabulary,
@@ -51,7 +51,7 @@ export function declareSkill(
   }
 }
 
-/** What must hold at the end of a plan. */
+/** Compiles what must hold at the end of a plan. */
 export const declareGoal = (
   goal: readonly ExpectationShape[],
   vocabulary: Vocabulary,
@@ -80,7 +80,7 @@ function declarePort(
   return { name: key.text, sort, text: value.text?.text, optional }
 }
 
-/** As many as a domain can have objects, and none. */
+/** One per object that a domain can have, plus none. */
 const MOST_PORT_VALUES = DATA_LIMITS.objects + 1
 
 const ONLY_OUTCOME: OutcomeShape = { text: undefined, each: undefined, when: undefined, effect: [] }
@@ -95,7 +95,7 @@ function declareOutcome(outcome: OutcomeShape, build: Builder): Outcome | undefi
   return { text: outcome.text?.text, each, when, change }
 }
 
-/** Compiles the texts of one skill, in which its ports have a name. */
+/** Compiles the formulas and sentences of one skill, with its ports in scope. */
 class Builder {
   readonly #vocabulary: Vocabulary
   readonly #problems: Problems
@@ -129,7 +129,7 @@ class Builder {
     return { source: sources.map(({ text }) => text), effects: present(effects) }
   }
 
-  /** @param after whether there is a time before that `was` can speak of */
+  /** @param after whether there is a state before, to which `was` can refer */
   expectation({ text, holds }: ExpectationShape, after = true): Expected | undefined {
     const test = this.test(holds, after)
     const template = text === undefined ? undefined : this.template(text)

@@ -11,7 +11,7 @@ export interface Types {
   readonly objects: ReadonlySet<string>
 }
 
-/** The types of a domain with all their objects. Unions may name each other in any order, but not in a circle. */
+/** Declares a domain's types and their objects; unions may refer to each other in any order, but not in a cycle. */
 export function declareTypes(entries: readonly Entry<TypeShape>[], problems: Problems): Types {
   const seen = new Map<string, string>()
   const types = new Map<string, Sort>()
@@ -40,7 +40,7 @@ export function declareTypes(entries: readonly Entry<TypeShape>[], problems: Pro
   return { types, objects: new Set(seen.keys()) }
 }
 
-/** Whether a word is not one of the language's; reports it when it is. */
+/** Whether a word is not a keyword of the language; reports it if it is. */
 export function isFree(name: Source, problems: Problems): boolean {
   if (!RESERVED.has(name.text)) return true
   problems.error(name.spot, {
@@ -52,7 +52,7 @@ export function isFree(name: Source, problems: Problems): boolean {
   return false
 }
 
-/** Says that a name has two meanings. */
+/** Reports that a name has two meanings. */
 export function nameTwice(name: Source, other: string, problems: Problems): void {
   problems.error(name.spot, {
     code: 'domain.name-twice',
@@ -85,7 +85,7 @@ function listed(
   })
 }
 
-/** Resolves unions as soon as everything that they name is known; what is left over goes in circles. */
+/** Resolves unions once everything they refer to is known; any left over are circular. */
 function resolve(unions: Map<string, Source>, types: Map<string, Sort>, problems: Problems): void {
   const broken = new Set<string>()
   for (let progress = true; progress;) {
@@ -94,7 +94,7 @@ function resolve(unions: Map<string, Source>, types: Map<string, Sort>, problems
       if (names(source, unions.keys())) continue
       unions.delete(name)
       progress = true
-      // what is wrong with a type is said once, not again for each that is made of it
+      // report a problem with a type once, not again for each union that includes it
       const sort = names(source, broken) ? undefined : sortFrom(source, types, problems)
       if (sort?.kind === 'objects') types.set(name, sort)
       else broken.add(name)

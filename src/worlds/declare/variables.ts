@@ -11,15 +11,15 @@ import { isFree, nameTwice, type Types } from './types.js'
 
 export interface Variables {
   readonly variables: ReadonlyMap<string, Variable>
-  /** every fact of the state at the start, in the order of the file */
+  /** the initial value of every fact, in file order */
   readonly initial: ReadonlyMap<string, Value>
-  /** what each fact can be */
+  /** the possible values of each fact */
   readonly sorts: ReadonlyMap<string, Sort>
-  /** names whose declaration has a problem */
+  /** names with a faulty declaration */
   readonly broken: ReadonlySet<string>
 }
 
-/** State variables and constants, with the value of every fact. */
+/** Declares state variables and constants, with the value of every fact. */
 export function declareVariables(
   state: readonly Entry<VariableShape>[],
   constants: readonly Entry<ConstantShape>[],

@@ -2,7 +2,7 @@ import type { NodeSpec, PortSpec, PortType } from '#bt/document.js'
 import { NodeLibrary } from '#bt/library.js'
 import type { DomainRules, PortRules } from '#twin/domain/rules.js'
 
-/** A domain's skills as node types, so that trees for it can be read, checked and drawn like any other. */
+/** Returns a domain's skills as node types, so that its trees can be read, checked and drawn like any other. */
 export const domainLibrary = ({ skills }: DomainRules): NodeLibrary =>
   new NodeLibrary(
     skills.map(({ name, text, ports }): NodeSpec => ({
@@ -13,7 +13,7 @@ export const domainLibrary = ({ skills }: DomainRules): NodeLibrary =>
     })),
   )
 
-/** A name that the engine keeps for itself would make a skill that no tree can reach. */
+/** Whether the engine reserves this name, so that no tree could reach a skill with it. */
 export const isEngineNode = (name: string): boolean => new NodeLibrary().isBuiltIn(name)
 
 const toPort = ({ name, takes, text, optional, values }: PortRules): PortSpec => ({

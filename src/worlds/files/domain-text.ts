@@ -7,7 +7,7 @@ import { MOST_PROBLEMS, type FileKind } from '#documents/yaml-problems.js'
 import { readYaml, type YamlText } from '#documents/yaml-text.js'
 import { isEngineNode } from './domain-nodes.js'
 
-/** A domain from YAML text. @param file the name that positions in diagnostics carry */
+/** Loads a domain from YAML text. @param file file name used in diagnostics */
 export function parseDomainText(text: string, file: string): Result<DataDomain, readonly Diagnostic[]> {
   const yaml = readYaml(text, file, DOMAIN_FILE)
   if (!yaml.ok) return err(yaml.error.slice(0, MOST_PROBLEMS))

@@ -6,13 +6,13 @@ import type { DataDomain } from '../assemble.js'
 import { readTextFile, projectFile } from '#documents/read-text-file.js'
 import { DOMAIN_FILE, parseDomainText } from './domain-text.js'
 
-/** Domains that come with graft, under `domains/`. */
+/** Domains shipped with graft, under `domains/`. */
 const SHIPPED_DOMAINS = ['service', 'task-board'] as const
 
 /**
- * A world as data, from a YAML file (schema: `config/domain.schema.json`), from a folder with a `domain.yaml` in it, or
- * one that comes with graft by its name. Fails with every problem at once, each at its line and column; never throws
- * for what a file holds.
+ * Reads a domain from a YAML file (schema: `config/domain.schema.json`), from a folder with a `domain.yaml`, or a
+ * shipped one by its name. Fails with all problems at once, each with line and column; never throws because of a
+ * file's contents.
  */
 export async function readDomain(file: string): Promise<Result<DataDomain, readonly Diagnostic[]>> {
   const path = await findFile(file)
@@ -20,7 +20,7 @@ export async function readDomain(file: string): Promise<Result<DataDomain, reado
   return text.ok ? parseDomainText(text.value, path) : err([text.error])
 }
 
-/** All domains that come with graft. */
+/** Reads all domains shipped with graft. */
 export async function readShippedDomains(): Promise<Result<readonly DataDomain[], readonly Diagnostic[]>> {
   const domains: DataDomain[] = []
   for (const name of SHIPPED_DOMAINS) {

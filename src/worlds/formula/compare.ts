@@ -7,7 +7,7 @@ import { together, type Env, type Term } from './term.js'
 type Side = Term | undefined
 type Sides = readonly [left: Side, right: Side]
 
-/** `=` and `!=` between values that can be equal at all, the others between numbers. */
+/** Compiles `=` and `!=` between values that can be equal, and the other comparisons between numbers. */
 export function comparison(
   expr: Expr & { readonly kind: 'compare' },
   left: Side,
@@ -32,7 +32,7 @@ export function comparison(
   return { sort: BOOL, ...together([left, right]), run }
 }
 
-/** Of two numbers. */
+/** Compiles a sum or difference of two numbers. */
 export function sum(
   expr: Expr & { readonly kind: 'sum' },
   left: Side,

@@ -9,8 +9,8 @@ import type { Scope } from './scope.js'
 import { binding, together, type Env, type Term } from './term.js'
 
 /**
- * Checks an expression against the declarations and makes it ready to run.
- * @returns undefined when something in it is wrong; every such thing has been reported
+ * Checks an expression against the declarations and compiles it.
+ * @returns undefined if it has problems; all of them have been reported
  */
 export function compile(expr: Expr, scope: Scope): Term | undefined {
   switch (expr.kind) {
@@ -44,7 +44,7 @@ export function compile(expr: Expr, scope: Scope): Term | undefined {
   }
 }
 
-/** An expression that must be true or false. */
+/** Compiles an expression that must be boolean. */
 export function compileTest(expr: Expr, scope: Scope): Term | undefined {
   const term = compile(expr, scope)
   if (term === undefined || term.sort.kind === 'bool') return term
@@ -61,7 +61,7 @@ export function compileTest(expr: Expr, scope: Scope): Term | undefined {
 const isObject = (member: Expr, { sort }: Term): boolean =>
   member.kind === 'name' && sort.kind === 'objects' && sort.of.size === 1
 
-/** What a bound name runs through. */
+/** Compiles the set that a bound name ranges over. */
 export function compileSet(set: SetExpr, scope: Scope): Sort | undefined {
   if (set.kind === 'range') return sortOf(set.range, scope.vocabulary.types, (at, f) => scope.error(at, f))
   const members = set.members.map((member) => {
@@ -110,7 +110,7 @@ function connected(kind: 'and' | 'or', exprs: readonly Expr[], scope: Scope): Te
   let here = scope
   const parts = exprs.flatMap((part) => {
     const term = compileTest(part, here)
-    // a part is only looked at where those before it left the question open
+    // short-circuit: a part is evaluated only if the earlier ones have not decided the result
     here = here.without(notNone(part, kind === 'and'))
     return term === undefined ? [] : [term]
   })

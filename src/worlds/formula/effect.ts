@@ -11,7 +11,7 @@ import type { Scope } from './scope.js'
 import { binding, type Env } from './term.js'
 import type { Variable } from './vocabulary.js'
 
-/** One line of an effect, checked. It reads the state before; what it sets goes to `write`. */
+/** One checked line of an effect. It reads the state before the command and passes assignments to `write`. */
 export interface Effect {
   readonly cost: number
   apply(env: Env, write: Write): void
@@ -19,7 +19,7 @@ export interface Effect {
 
 type Write = (fact: string, value: Value, variable: Variable) => void
 
-/** @returns undefined when something in it is wrong; every such thing has been reported */
+/** @returns undefined if it has problems; all of them have been reported */
 export function compileEffect(expr: EffectExpr, scope: Scope): Effect | undefined {
   switch (expr.kind) {
     case 'assign':
@@ -40,7 +40,7 @@ function assignment(expr: EffectExpr & { readonly kind: 'assign' }, scope: Scope
   const fact = factOf(variable, target, args, scope)
   if (fact === undefined || term === undefined) return undefined
   const { types } = scope.vocabulary
-  // what leaves a range of numbers by counting is found when it happens: see the check `in-range`
+  // arithmetic that leaves a number range is detected at run time: see the check `in-range`
   const fits =
     variable.sort.kind === 'number' ? canMeet(term.sort, variable.sort) : isWithin(term.sort, variable.sort)
   if (!fits) {

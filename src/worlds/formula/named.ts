@@ -11,8 +11,8 @@ import type { Variable } from './vocabulary.js'
 type Name = Expr & { readonly kind: 'name' }
 
 /**
- * What a bare name stands for: an object, or a state variable, constant or definition applied to its arguments.
- * @param args the arguments, compiled; undefined for a name without brackets
+ * Resolves a name: an object, or a state variable, constant or definition applied to its arguments.
+ * @param args the compiled arguments; undefined for a name without brackets
  */
 export function named(
   expr: Name,
@@ -30,7 +30,7 @@ export function named(
   return undefined
 }
 
-/** A state variable or constant as the thing that is read or set: its name with the arguments filled in. */
+/** Resolves a state variable or constant to a readable or settable fact: its name with the arguments filled in. */
 export function factOf(
   variable: Variable,
   expr: Name,
@@ -63,7 +63,7 @@ function fact(
   const { sort, constants } = variable
   const run = (env: Env): Value => {
     const key = found.name(env)
-    // every fact of a declared variable has a value from the start on
+    // every fact of a declared variable has an initial value
     const value = (constants ?? env.state).get(key) as Value
     env.reads?.set(key, value)
     return value
@@ -110,7 +110,7 @@ function object(expr: Name, scope: Scope): Term | undefined {
   return undefined
 }
 
-/** The arguments when they are as many and of the kinds that the declaration says. */
+/** Returns the arguments if their number and sorts match the declaration. */
 function fitting(
   parameters: readonly Sort[],
   expr: Name,

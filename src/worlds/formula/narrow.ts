@@ -2,7 +2,7 @@ import { NONE } from '../value.js'
 import type { Expr } from '../syntax/ast.js'
 
 /**
- * Ports and bound names that cannot be none where the expression is known to be true (or false): behind
+ * Returns the ports and bound names that cannot be none if the expression is known to be true (or false): after
  * `?part = none or`, `?part != none and`, `?part != none implies`.
  */
 export function notNone(expr: Expr, truth: boolean): readonly string[] {

@@ -4,7 +4,7 @@ import { BOOL, NONE, numbers, objects, type Sort } from '../value.js'
 import type { RangeExpr, RangePart, Span } from '../syntax/ast.js'
 import { parseRange } from '../syntax/parse-range.js'
 
-/** The range that a text names; undefined, with the problem noted, when it names none. */
+/** Parses a range; undefined if the text is not one, which is then reported. */
 export function sortFrom(
   source: Source,
   types: ReadonlyMap<string, Sort>,
@@ -16,7 +16,7 @@ export function sortFrom(
     : sortOf(range, types, (at, finding) => problems.error(spotAt(source, at.start), finding))
 }
 
-/** The values of a range: names of types, `none`, `bool`, or numbers. */
+/** Resolves a range to its values: names of types, `none`, `bool`, or numbers. */
 export function sortOf(
   range: RangeExpr,
   types: ReadonlyMap<string, Sort>,
@@ -68,7 +68,7 @@ function partSort(
   return undefined
 }
 
-/** A sort as messages name it: by its type where there is one. */
+/** Formats a sort for messages: by its type name if it has one. */
 export function saySort(sort: Sort, types: ReadonlyMap<string, Sort>): string {
   switch (sort.kind) {
     case 'bool':

@@ -4,18 +4,18 @@ import { NONE, objects, type Sort } from '../value.js'
 import type { Span } from '../syntax/ast.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** Where a formula stands, what it may name, and where its problems go. */
+/** A formula's location, the names it may use, and where its problems go. */
 export interface FormulaSite {
   readonly vocabulary: Vocabulary
   readonly source: Source
   readonly problems: Problems
-  /** `was(…)` may be written: the formula speaks of the time after a command */
+  /** `was(…)` is allowed: the formula is evaluated after a command */
   readonly after: boolean
 }
 
 type Names = readonly (readonly [name: string, sort: Sort | undefined])[]
 
-/** What the names in one formula can mean. */
+/** The names visible in one formula. */
 export class Scope {
   readonly #site: FormulaSite
   readonly #names: ReadonlyMap<string, { readonly slot: number; readonly sort: Sort | undefined }>
@@ -33,17 +33,17 @@ export class Scope {
     return this.#site.after
   }
 
-  /** The same scope with one more name, in the next slot. */
+  /** Returns the scope with one more name, in the next slot. */
   with(name: string, sort: Sort | undefined): Scope {
     return new Scope(this.#site, [...this.#sorts(), [name, sort]])
   }
 
-  /** The same scope without `was`. */
+  /** Returns the scope without `was`. */
   past(): Scope {
     return new Scope({ ...this.#site, after: false }, this.#sorts())
   }
 
-  /** The same scope where these names are known not to be none. */
+  /** Returns the scope in which these names are known not to be none. */
   without(none: readonly string[]): Scope {
     if (none.length === 0) return this
     const names = this.#sorts().map(([known, sort]) => {
@@ -61,7 +61,7 @@ export class Scope {
     return this.#names.has(name)
   }
 
-  /** A port or bound name; reports an unknown one. Sort undefined: its declaration has a problem of its own. */
+  /** Looks up a port or bound name; reports an unknown one. Sort undefined: its declaration is itself faulty. */
   find(name: string, at: Span): { readonly slot: number; readonly sort: Sort | undefined } | undefined {
     const found = this.#names.get(name)
     if (found !== undefined) return found
@@ -80,7 +80,7 @@ export class Scope {
     this.#site.problems.error(spotAt(this.#site.source, at.start), finding)
   }
 
-  /** What stands there, as messages quote it. */
+  /** Returns the text of a span as quoted in messages. */
   text({ start, end }: Span): string {
     const text = this.#site.source.text.slice(start, end)
     return quote(text).slice(1, -1)

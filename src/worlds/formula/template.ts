@@ -5,15 +5,15 @@ import { parseFormula } from '../syntax/parse.js'
 import type { Scope } from './scope.js'
 import type { Env, Term } from './term.js'
 
-/** A sentence with values in it: `{?item} is at {location(?item)}`. */
+/** A sentence with embedded values: `{?item} is at {location(?item)}`. */
 export interface Template {
   render(env: Env): string
 }
 
 /**
  * Checks a template against the declarations.
- * @param scopeOf the scope for a piece of the text, so that problems in it are found at their place
- * @returns undefined when something in it is wrong; every such thing has been reported
+ * @param scopeOf the scope for a piece of the text, so that its problems are reported at their location
+ * @returns undefined if it has problems; all of them have been reported
  */
 export function compileTemplate(
   source: Source,

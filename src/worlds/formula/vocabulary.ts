@@ -3,18 +3,18 @@ import type { Term } from './term.js'
 
 /** Everything that a formula of a domain may name. */
 export interface Vocabulary {
-  /** types by name; every object is of one type that lists it */
+  /** types by name; every object is listed by exactly one type */
   readonly types: ReadonlyMap<string, Sort>
   readonly objects: ReadonlySet<string>
   readonly variables: ReadonlyMap<string, Variable>
-  /** a definition, compiled when it is first asked for; undefined when it is broken, which was reported */
+  /** returns a definition, compiled on first use; undefined if it is broken, which has been reported */
   readonly definition: (name: string, from: Asking) => Definition | undefined
   readonly definitions: ReadonlySet<string>
-  /** names whose declaration has a problem of its own: what uses them is not complained about */
+  /** names with a faulty declaration: uses of them are not reported again */
   readonly broken: ReadonlySet<string>
 }
 
-/** A state variable (a fluent), or a constant: the same with values that no skill changes. */
+/** A state variable (a fluent), or a constant, whose values no skill changes. */
 export interface Variable {
   readonly name: string
   readonly parameters: readonly Sort[]
@@ -29,5 +29,5 @@ export interface Definition {
   readonly body: Term
 }
 
-/** Who asks for a definition: reports at the place of the name that it makes a circle. */
+/** Callback of the site that uses a definition: reports there that the definitions are circular. */
 export type Asking = (circle: readonly string[]) => void

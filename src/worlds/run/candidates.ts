@@ -3,11 +3,11 @@ import { type Fluents, NONE, valuesOf } from '../value.js'
 import type { GroundSkill } from './intend.js'
 import type { Skill } from './skill.js'
 
-/** Steps tried, and steps named: enough for worlds of a few dozen objects. */
+/** Limits on steps tried and steps returned: enough for worlds of a few dozen objects. */
 const MOST_TRIED = 1_000
 const MOST_NAMED = 60
 
-/** Steps that could be done now and would change something, in the order of the file. */
+/** Returns the steps that are allowed now and would change something, in file order. */
 export function candidateSteps(
   skills: ReadonlyMap<string, Skill>,
   state: Fluents,
@@ -32,7 +32,7 @@ export function candidateSteps(
   return found
 }
 
-/** Every way of filling in the ports, one after the other. */
+/** Yields every combination of port values. */
 function* bindings({ ports }: Skill): Generator<readonly (string | number | boolean)[]> {
   const choices = ports.map(({ sort }) => valuesOf(sort))
   const at = choices.map(() => 0)

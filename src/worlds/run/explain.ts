@@ -4,19 +4,19 @@ import type { GroundSkill } from './intend.js'
 import { sayFailed } from './judge.js'
 import type { Skill } from './skill.js'
 
-/** One check of a command in one state, with the values that decided. */
+/** One check of a command in one state, with the values that decided it. */
 export interface CheckSeen {
   readonly checkId: string
   /** the rule in one sentence */
   readonly text: string
   readonly holds: boolean
-  /** facts that were looked at until it was decided */
+  /** facts read until it was decided */
   readonly values: readonly (readonly [fact: string, value: Value])[]
   /** what is wrong and what to do; absent when it holds */
   readonly advice?: string
 }
 
-/** All checks of a command, held or not; of a command with open ports, those of its first value. */
+/** Evaluates all checks of a command, passed or not; a command with open ports uses its first binding. */
 export function explainGround(skill: Skill, { bindings }: GroundSkill, state: Fluents): readonly CheckSeen[] {
   const [bound] = bindings
   return skill.checks.map((check) => {

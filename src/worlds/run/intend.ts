@@ -12,8 +12,8 @@ export interface GroundSkill {
   /** ports as the tree writes them */
   readonly written: Readonly<Record<string, string>>
   /**
-   * Values of all ports in their order, one way of filling them in after the other. More than one when a port is
-   * written `{key}`: only a running tree knows what is in it, so every value that it could be is judged.
+   * All possible bindings, each the values of all ports in order. There is more than one if a port is written
+   * `{key}`: its value is known only at run time, so every possible value is judged.
    */
   readonly bindings: readonly [readonly Value[], ...(readonly Value[])[]]
 }
@@ -21,8 +21,8 @@ export interface GroundSkill {
 type Intent = Result<readonly GroundSkill[], BadStep>
 
 /**
- * The one command of a step, or none when the skill's `done` already holds, whatever an open port will be.
- * Idempotent as far as `done` says so (AMB-16).
+ * Returns the one command of a step, or none if the skill's `done` already holds for every value of an open
+ * port. Idempotent as far as `done` covers it (AMB-16).
  */
 export function intendStep(
   skills: ReadonlyMap<string, Skill>,

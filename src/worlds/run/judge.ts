@@ -7,8 +7,8 @@ import type { GroundSkill } from './intend.js'
 import type { Change, Expected, Skill, SkillCheck } from './skill.js'
 
 /**
- * The verdict before: every check, then every outcome (MOD-10, MOD-01). With open ports the command is refused when any
- * value of theirs would be, and its outcomes are those of all values.
+ * Gives the verdict before a command is sent: every check, then every outcome (MOD-10, MOD-01). With open ports, the
+ * command is refused if any of their values would be, and its outcomes are those of all values.
  */
 export function judgeGround(
   skill: Skill,
@@ -32,7 +32,7 @@ export function judgeGround(
   return ok({ outcomes: [first, ...rest], expected: looks.length === 1 ? look.expected : [anyOf(looks)] })
 }
 
-/** Why one way of filling in the ports is refused, or what it leads to. */
+/** The outlook for one binding of the ports. */
 interface Look extends Outlook<Fluents> {
   readonly said: string
 }
@@ -64,7 +64,7 @@ function judgeBound(skill: Skill, bound: readonly Value[], state: Fluents): Resu
   return ok({ outcomes: [first, ...rest], expected, said })
 }
 
-/** All right sides are read in the state before; of two values for one fact the later counts. */
+/** Applies effects: all right-hand sides read the state before; if a fact is assigned twice, the last value wins. */
 function applied(changes: readonly Change[], env: Env, skill: Skill): Result<Fluents, Objection> {
   const after = new Map(env.state)
   let odd: Objection | undefined
@@ -90,7 +90,7 @@ function expectation(
   }
 }
 
-/** With open ports nobody knows whose expectations will count: those of one value must hold, all of them. */
+/** With open ports the final binding is unknown: all expectations of at least one binding must hold. */
 function anyOf(looks: readonly Look[]): Expectation<Fluents> {
   const all = looks.map(({ said, expected }) => `${said}: ${expected.map(({ text }) => text).join(' and ')}`)
   return {
@@ -99,7 +99,7 @@ function anyOf(looks: readonly Look[]): Expectation<Fluents> {
   }
 }
 
-/** What a failed check says: its own words, or the sentence and the values that decided. */
+/** Returns the message of a failed check: its own text, or its sentence with the deciding values. */
 export function sayFailed(
   { text, holds, say }: SkillCheck,
   skill: Skill,
@@ -114,10 +114,10 @@ export function sayFailed(
   return values.length === 0 ? needed : `${needed}, and ${values.join(', ')}`
 }
 
-/** More values than this explain nothing. */
+/** More values than this do not help an explanation. */
 const MOST_READS = 6
 
-/** A formula with the ports' values in place of their names. */
+/** Substitutes the ports' values for their names in a formula. */
 function filledIn(source: string, skill: Skill, bound: readonly Value[]): string {
   return source.replace(/\?(\w+)/g, (name: string, port: string) => {
     const value = bound[skill.ports.findIndex((known) => known.name === port)]

@@ -3,10 +3,10 @@ import { err, ok, type Result } from '#base/result.js'
 import { type Fluents, hasValue, sayValue, valuesOf, type Sort, type Value } from '../value.js'
 import { meant, quote, some } from '../problems.js'
 
-/** What sensors say of some facts. */
+/** Sensor readings of some facts. */
 export type ObservedFluents = ReadonlyMap<string, Value>
 
-/** Belief and world part ways: something changed that no running command explains (MOD-14). */
+/** The world deviates from the belief: something changed that no running command explains (MOD-14). */
 export interface FactDrift {
   readonly kind: 'fact-changed'
   readonly fact: string
@@ -17,9 +17,9 @@ export interface FactDrift {
 }
 
 /**
- * Sensors overwrite belief.
- * @param foreseen the outcomes of the command that is running, if one is: a fact that changes to what one of them says
- *   is explained
+ * Overwrites the belief with sensor readings.
+ * @param foreseen the outcomes of the running command, if any: a fact that changes to its value in one of them is
+ *   explained
  */
 export function observeFluents(
   state: Fluents,
@@ -39,7 +39,7 @@ export function observeFluents(
   return { state: after.size === 0 || sameFluents(state, after) ? state : after, drifts }
 }
 
-/** Plain data as facts of a domain: what a sensor or a file says, checked against the ranges. */
+/** Reads plain data from a sensor or a file as facts of a domain, checked against the ranges. */
 export function readFluents(
   data: Readonly<Record<string, unknown>>,
   sorts: ReadonlyMap<string, Sort>,

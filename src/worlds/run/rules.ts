@@ -3,7 +3,7 @@ import type { SkillRules } from '#twin/domain/rules.js'
 import { NONE, valuesOf, type Sort } from '../value.js'
 import type { Outcome, Skill } from './skill.js'
 
-/** A skill's rules as people read them. */
+/** Returns a skill's rules in human-readable form. */
 export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRules {
   const single = skill.outcomes.length === 1 && skill.outcomes[0]?.each === undefined
   const only = single ? skill.outcomes[0] : undefined

@@ -11,7 +11,7 @@ export interface Skill {
   readonly ports: readonly Port[]
   readonly done: Test | undefined
   readonly checks: readonly SkillCheck[]
-  /** what every outcome begins with */
+  /** applied first in every outcome */
   readonly effect: Change
   readonly outcomes: readonly Outcome[]
   readonly expected: readonly Expected[]
@@ -21,11 +21,11 @@ export interface Port {
   readonly name: string
   readonly sort: Sort
   readonly text: string | undefined
-  /** it can be none, so it may be left out */
+  /** it can be none, so it may be omitted */
   readonly optional: boolean
 }
 
-/** A formula with its text, for people. */
+/** A compiled formula with its source text, for messages. */
 export interface Test {
   readonly source: string
   readonly term: Term
@@ -45,7 +45,7 @@ export interface Change {
 
 export interface Outcome {
   readonly text: string | undefined
-  /** one outcome for each value, in the slot after the ports */
+  /** one outcome per value, bound in the slot after the ports */
   readonly each: { readonly name: string; readonly source: string; readonly sort: Sort } | undefined
   readonly when: Test | undefined
   readonly change: Change

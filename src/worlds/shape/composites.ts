@@ -5,7 +5,7 @@ import { hint, meant, quote, type Problems, type Source } from '../problems.js'
 import { isName, type NamePattern } from './scalars.js'
 import { inside, keySource, show, wrong, type Place, type Shape } from './shape.js'
 
-/** A list. What is wrong with one entry does not hide the others. */
+/** A list. A problem in one entry does not hide problems in the others. */
 export const list = <T>(
   item: Shape<T>,
   description: string,
@@ -22,13 +22,13 @@ export const list = <T>(
   },
 })
 
-/** One entry of a map, with its key as it was written. */
+/** One entry of a map, with its key as written. */
 export interface Entry<T> {
   readonly key: Source
   readonly value: T
 }
 
-/** Keys of the domain's own, each with a value of one shape. */
+/** A map with keys chosen by the domain, all with values of one shape. */
 export const mapOf = <T>(
   item: Shape<T>,
   description: string,
@@ -68,7 +68,7 @@ export const optional = <T>(shape: Shape<T>): Field<T> & { readonly required: fa
   required: false,
 })
 
-/** What an object of known keys reads as. */
+/** The type that an object with known keys is read as. */
 export type Read<F extends Readonly<Record<string, Field<unknown>>>> = {
   readonly [K in keyof F]: F[K] extends { readonly shape: Shape<infer T>; readonly required: infer R }
     ? R extends true
@@ -77,7 +77,7 @@ export type Read<F extends Readonly<Record<string, Field<unknown>>>> = {
     : never
 }
 
-/** Known keys. Missing, misspelt and unknown ones are reported. */
+/** An object with known keys. Missing, misspelt and unknown keys are reported. */
 export function object<F extends Readonly<Record<string, Field<unknown>>>>(
   fields: F,
   description: string,
@@ -108,7 +108,7 @@ export function object<F extends Readonly<Record<string, Field<unknown>>>>(
   }
 }
 
-/** A short form for the common case, told apart by being no map. */
+/** A short form for the common case, recognised by not being a map. */
 export const shortOr = <S, L>(short: Shape<S>, long: Shape<L>, make: (short: S) => L): Shape<L> => ({
   schema: { anyOf: [short.schema, long.schema] },
   read(value, at, problems) {

@@ -6,7 +6,7 @@ import { CHECK_ID, formula, name, scalar, sentence, WORD } from './scalars.js'
 import { wrong, type Shape } from './shape.js'
 import type { Value } from '../value.js'
 
-/** Values by object, as deep as a state variable has parameters; `else` stands for the objects not named. */
+/** Values by object, nested once per parameter of the state variable; `else` covers the objects not named. */
 export type Initial = { readonly value: Value } | { readonly entries: readonly Entry<Initial>[] }
 
 const initialScalar = scalar('An object, a whole number, true or false.')
@@ -28,7 +28,7 @@ const initial: Shape<Initial> = {
   },
 }
 
-/** state, its name, start, and as many objects as a state variable may have parameters. */
+/** state, its name, start, and one level per parameter that a state variable may have. */
 const DEEPEST_INITIAL = 8
 
 const range = formula('What it can be: a type, several with | between, none, bool, or numbers such as 0..5.')
@@ -117,7 +117,7 @@ const constant = object(
   'Something that no skill changes: name(type, type) or name.',
 )
 
-/** The objects of a type, or the types that make it up. */
+/** The objects of a type, or the types of which it is the union. */
 export type TypeShape = { readonly objects: readonly Source[] } | { readonly union: Source }
 
 const members = list(name('An object.', WORD), 'The objects of the type.', DATA_LIMITS.objects)
@@ -163,7 +163,7 @@ export type ExpectationShape = NonNullable<SkillShape['expected']>[number]
 export type VariableShape = DomainShape['state'][number]['value']
 export type ConstantShape = NonNullable<DomainShape['constants']>[number]['value']
 
-/** JSON Schema of a domain file, as an editor reads it: `config/domain.schema.json`. */
+/** Returns the JSON Schema of a domain file, for editors: `config/domain.schema.json`. */
 export const domainJsonSchema = (): Json => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'graft domain file',

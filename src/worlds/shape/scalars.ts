@@ -3,7 +3,7 @@ import { quote, type Problems, type Source } from '../problems.js'
 import type { Value } from '../value.js'
 import { wrong, type Shape } from './shape.js'
 
-/** A sentence for people. */
+/** A human-readable sentence. */
 export const sentence = (description: string): Shape<Source> => ({
   schema: { type: 'string', minLength: 1, maxLength: DATA_LIMITS.text, description },
   read(value, at, problems) {
@@ -17,7 +17,7 @@ export const sentence = (description: string): Shape<Source> => ({
   },
 })
 
-/** A formula, range or effect: text that is parsed later. YAML makes `true` and `0` more than text. */
+/** A formula, range or effect: text that is parsed later. YAML reads `true` and `0` as other types than text. */
 export const formula = (description: string): Shape<Source> => ({
   schema: { type: ['string', 'boolean', 'integer'], maxLength: DATA_LIMITS.text, description },
   read(value, at, problems) {
@@ -29,7 +29,7 @@ export const formula = (description: string): Shape<Source> => ({
   },
 })
 
-/** A name of the domain's own. */
+/** A name chosen by the domain. */
 export const name = (description: string, pattern: NamePattern = WORD): Shape<Source> => ({
   schema: { type: 'string', pattern: pattern.pattern.source, maxLength: DATA_LIMITS.name, description },
   read: (value, at, problems) =>
@@ -41,7 +41,7 @@ export const name = (description: string, pattern: NamePattern = WORD): Shape<So
         }),
 })
 
-/** An object, number or truth value, as it is at the start. */
+/** An object, integer or boolean: an initial value. */
 export const scalar = (description: string): Shape<Value> => ({
   schema: { type: ['string', 'integer', 'boolean'], description },
   read: (value, at, problems) =>
@@ -65,7 +65,7 @@ export const CHECK_ID: NamePattern = {
   words: 'an id: small letters, digits and -, beginning with a letter',
 }
 
-/** The source when its text is a name; undefined, with the problem noted, when it is not. */
+/** Returns the source if its text is a name; otherwise reports the problem. */
 export function isName(
   source: Source,
   { pattern, words }: NamePattern,

@@ -2,16 +2,16 @@ import type { Json } from '#base/hash.js'
 import { hint, type Problems, type Source, type Spot } from '../problems.js'
 
 /**
- * What a part of a domain file looks like: it reads one, and says in JSON Schema what it reads, so that an editor and
- * the loader can never disagree.
+ * The shape of a part of a domain file: it reads the part and also provides its JSON Schema, so that editor and loader
+ * can never disagree.
  */
 export interface Shape<T> {
-  /** undefined when the value has another shape; every such thing has been reported */
+  /** undefined when the value has another shape; the problem has then been reported */
   read(value: unknown, at: Place, problems: Problems): T | undefined
   readonly schema: Json
 }
 
-/** Where a value stands, and what it is called in messages. */
+/** A value's location, and its name in messages. */
 export interface Place {
   readonly spot: Spot
   readonly name: string
@@ -22,7 +22,7 @@ export const inside = ({ spot }: Place, key: string | number): Place => {
   return { spot: { path }, name: sayPath(path) }
 }
 
-/** A key of the file: its text, and where it stands. */
+/** Returns a key of the file as a source: its text and its location. */
 export const keySource = (text: string, { spot }: Place): Source => ({
   text,
   spot: { path: [...spot.path, text], key: true },
@@ -30,7 +30,7 @@ export const keySource = (text: string, { spot }: Place): Source => ({
 
 export const ROOT: Place = { spot: { path: [] }, name: 'the file' }
 
-/** A value as one short line; never its insides, which aliases may have made large or endless. */
+/** Describes a value in one short line; never its contents, which aliases may have made huge or cyclic. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`
@@ -39,7 +39,7 @@ export function show(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** Reports a value of another shape. */
+/** Reports that a value has the wrong shape. */
 export function wrong(
   value: unknown,
   at: Place,
@@ -55,7 +55,7 @@ export function wrong(
   })
 }
 
-/** `skills.Grasp.checks[1].holds` */
+/** Formats a path: `skills.Grasp.checks[1].holds`. */
 const sayPath = (path: Spot['path']): string =>
   path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part.slice(0, 60)}`))

@@ -1,4 +1,4 @@
-/** A formula as it was written; nothing is known yet of what its names stand for. */
+/** A formula as written; its names are not resolved yet. */
 export type Expr = Span &
   (
     | { readonly kind: 'literal'; readonly value: boolean | number }
@@ -29,7 +29,7 @@ export interface Bound {
   readonly set: SetExpr
 }
 
-/** A type or range, or its members one by one. */
+/** A type or range, or an explicit list of members. */
 export type SetExpr =
   | (Span & { readonly kind: 'range'; readonly range: RangeExpr })
   | (Span & { readonly kind: 'members'; readonly members: readonly Expr[] })
@@ -58,7 +58,7 @@ export type EffectExpr = Span &
     | { readonly kind: 'forall'; readonly bound: Bound; readonly effects: readonly EffectExpr[] }
   )
 
-/** Offsets in the text, end exclusive. */
+/** Offsets into the text, end exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number

@@ -9,7 +9,7 @@ export interface Token {
   readonly end: number
 }
 
-/** A formula in words and signs, the last one `end`; undefined when something in it is neither. */
+/** Splits a formula into tokens, the last one `end`; undefined on an invalid character. */
 export function tokenize(source: Source, problems: Problems): readonly Token[] | undefined {
   const { text } = source
   if (text.length > DATA_LIMITS.text) {
@@ -36,7 +36,7 @@ export function tokenize(source: Source, problems: Problems): readonly Token[] |
   return tokens
 }
 
-/** Words that mean something in formulas and so cannot be names. */
+/** Keywords of formulas, which cannot be names. */
 export const RESERVED: ReadonlySet<string> = new Set(
   'and or not implies in forall exists count if then else true false none bool was'.split(' '),
 )
@@ -71,7 +71,7 @@ function badSign(text: string, at: number): { code: string; message: string; got
   }
 }
 
-/** What people bring along from other languages. */
+/** Operators that users bring from other languages. */
 const FOREIGN: readonly (readonly [start: string, advice: string])[] = [
   ['&', 'write `and`'],
   ['!', 'write `not` before a formula, `!=` between two values'],

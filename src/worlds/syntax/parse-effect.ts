@@ -4,7 +4,7 @@ import { readBound, readFormula, readName } from './parse.js'
 import { TokenReader } from './reader.js'
 
 /**
- * One line of an effect: `location(?item) := gripper`, `if open(?door) then …  else …`,
+ * Parses one line of an effect: `location(?item) := gripper`, `if open(?door) then …  else …`,
  * `forall ?i in item (…, …)`.
  */
 export const parseEffect = (source: Source, problems: Problems): EffectExpr | undefined =>

@@ -3,7 +3,7 @@ import type { Problems, Source } from '../problems.js'
 import type { RangeExpr, RangePart } from './ast.js'
 import { TokenReader } from './reader.js'
 
-/** `place | none`, `0..5` or `bool`: what a state variable or port can be. */
+/** Parses the range of a state variable or port: `place | none`, `0..5` or `bool`. */
 export const parseRange = (source: Source, problems: Problems): RangeExpr | undefined =>
   TokenReader.parse(source, problems, readRange, 'range')
 

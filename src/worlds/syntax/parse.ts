@@ -4,11 +4,11 @@ import { RESERVED } from './lex.js'
 import { readRange } from './parse-range.js'
 import { TokenReader } from './reader.js'
 
-/** `at = location(?item) and free_hand` as a tree; undefined, with the problem noted, when it is no formula. */
+/** Parses a formula such as `at = location(?item) and free_hand`; undefined, with the problem reported, if invalid. */
 export const parseFormula = (source: Source, problems: Problems): Expr | undefined =>
   TokenReader.parse(source, problems, readFormula, 'formula')
 
-/** From weak to strong: `implies`, `or`, `and`, `not`, comparisons, `+ -`. */
+/** Reads a formula. Precedence from low to high: `implies`, `or`, `and`, `not`, comparisons, `+ -`. */
 export function readFormula(reader: TokenReader): Expr {
   return reader.deeper(() => {
     const left = readOr(reader)
@@ -18,7 +18,7 @@ export function readFormula(reader: TokenReader): Expr {
   })
 }
 
-/** `?i in item` */
+/** Reads `?i in item`. */
 export function readBound(reader: TokenReader): Bound {
   const { kind, text, start, end } = reader.token
   if (kind !== 'variable') reader.fail('a name with a ?, such as ?i')
@@ -27,7 +27,7 @@ export function readBound(reader: TokenReader): Bound {
   return { name: text, nameAt: { start, end }, set: readSet(reader) }
 }
 
-/** `location(?item)`: a name, with arguments where it has any. */
+/** Reads a name with its arguments, if any: `location(?item)`. */
 export function readName(reader: TokenReader): Expr & { readonly kind: 'name' } {
   const { kind, text, start, end } = reader.token
   if (kind !== 'name' || RESERVED.has(text)) reader.fail('a name', reservedAdvice(text))

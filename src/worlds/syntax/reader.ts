@@ -2,7 +2,7 @@ import { DATA_LIMITS } from '../limits.js'
 import { quote, spotAt, type Problems, type Source } from '../problems.js'
 import { tokenize, type Token } from './lex.js'
 
-/** Where a parser stands in a formula. The first problem ends the reading: what follows it would be guesswork. */
+/** Token cursor of a parser. The first problem ends parsing: anything after it would be guesswork. */
 export class TokenReader {
   readonly #tokens: readonly Token[]
   readonly #source: Source
@@ -16,7 +16,7 @@ export class TokenReader {
     this.#problems = problems
   }
 
-  /** Runs a parser over the whole text; undefined, with the problem noted, when it does not fit. */
+  /** Runs a parser over the whole text; undefined, with the problem reported, if it does not match. */
   static parse<T>(
     source: Source,
     problems: Problems,
@@ -44,7 +44,7 @@ export class TokenReader {
     return this.#tokens[Math.min(this.#at + 1, this.#tokens.length - 1)] as Token
   }
 
-  /** End of the token before this one. */
+  /** End of the previous token. */
   get lastEnd(): number {
     return this.#tokens[this.#at - 1]?.end ?? 0
   }
@@ -60,7 +60,7 @@ export class TokenReader {
     return token
   }
 
-  /** Takes the word or sign when it stands here. */
+  /** Consumes the token if it has this text. */
   skip(text: string): boolean {
     if (!this.isAt(text)) return false
     this.#at++
@@ -71,7 +71,7 @@ export class TokenReader {
     if (!this.skip(text)) this.fail(`${text} ${why}`)
   }
 
-  /** Keeps recursion within bounds. */
+  /** Bounds the recursion depth. */
   deeper<T>(read: () => T): T {
     if (this.#depth >= DATA_LIMITS.nesting) {
       this.#problems.error(spotAt(this.#source, this.token.start), {
@@ -101,5 +101,5 @@ export class TokenReader {
   }
 }
 
-/** Leaves the parser; never leaves this file. */
+/** Thrown to abort parsing; never escapes this file. */
 class Stop extends Error {}
