@@ -1,6 +1,6 @@
 /**
- * The behaviour-tree engine as a library: what programs of others import. Everything else in this folder is the
- * engine's inside and may change.
+ * The behaviour-tree engine as a library: the public API for other programs. Everything else in this folder is
+ * internal and may change.
  */
 export { VirtualClock, type Clock } from '#base/clock.js'
 export { formatDiagnostic, type Diagnostic, type SourceRef } from '#base/diagnostic.js'

@@ -12,7 +12,7 @@ export const INK = '#1f2933'
 export const QUIET = '#52606d'
 export const LINE = '#9aa5b1'
 
-/** The field behind a node's symbol. */
+/** The background of a node's symbol. */
 export const KIND_PAINT: Readonly<Record<NodeDef['kind'], Paint>> = {
   control: { fill: '#e4e9f2', stroke: '#7b8794', ink: '#243b53' },
   decorator: { fill: '#ece7f6', stroke: '#8a7bab', ink: '#44337a' },
@@ -21,7 +21,7 @@ export const KIND_PAINT: Readonly<Record<NodeDef['kind'], Paint>> = {
   subtree: { fill: '#e6eefb', stroke: '#5b82b8', ink: '#1e3a68' },
 }
 
-/** Told by a sign beside the title as well, so that nothing depends on colour alone. */
+/** Each change also has a sign next to the title, so that nothing depends on colour alone. */
 export const CHANGE_PAINT: Readonly<Record<Exclude<Change, 'same'>, Paint & { readonly sign: string }>> = {
   added: { fill: '#e3f6e8', stroke: '#2f855a', ink: '#1c5236', sign: '+' },
   removed: { fill: '#fdeaea', stroke: '#c53030', ink: '#8b1f1f', sign: '−' },

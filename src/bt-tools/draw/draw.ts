@@ -8,20 +8,20 @@ import { mergedTags, type MergedTag } from '#bt/edit/match/merge.js'
 export type { DrawOptions } from './svg.js'
 
 /**
- * A tree as an SVG picture: node types by their signs, ports in small print, and a colour for each status.
+ * Draws a tree as SVG: node types by their symbols, ports in small print, and a colour per status.
  *
- * @param statusAt of the node at these child indices from the root; without it all nodes are neutral
+ * @param statusAt status of the node at these child indices from the root; without it all nodes are neutral
  */
 export const drawTree = (
   root: NodeDef,
   options: DrawOptions & { readonly statusAt?: (indices: readonly number[]) => Status | undefined } = {},
 ): string => toSvg(figureOf(root, options.statusAt), options)
 
-/** Two trees as one SVG picture: what comes in green, what goes in red and struck, what changed in amber, old → new. */
+/** Draws a diff of two trees as SVG: added in green, removed in red and struck through, changed in amber, old → new. */
 export const drawDiff = (before: NodeDef, after: NodeDef, options: DrawOptions = {}): string =>
   toSvg(diffFigure(matchTrees(before, after)), { title: 'changes of a behaviour tree', ...options })
 
-/** Both trees as one: what goes and what comes stand beside one another, wrappers around what they wrap. */
+/** Merges both trees into one figure: removed and added nodes side by side, wrappers around what they wrap. */
 export function diffFigure(matching: Matching): Figure {
   const top: Building[] = []
   const open: Building[] = []
@@ -32,7 +32,7 @@ export function diffFigure(matching: Matching): Figure {
       if (stepOf(row) > 0) open.push(built)
     } else open.pop()
   }
-  // a root that was replaced stands beside the new one
+  // a replaced root is drawn next to the new one
   return top.length === 1 ? (top[0] as Figure) : { node: BOTH, change: 'same', lines: [], children: top }
 }
 

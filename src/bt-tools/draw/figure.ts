@@ -1,10 +1,10 @@
 import type { NodeDef } from '#bt/document.js'
 import type { Status } from '#bt/status.js'
 
-/** A node as it is drawn. */
+/** A node as drawn. */
 export interface Figure {
   readonly node: NodeDef
-  /** how it differs from the tree before; `moved …` marks one node at its two places */
+  /** how it differs from the old tree; `moved …` marks one node at both of its places */
   readonly change: Change
   readonly lines: readonly FigureLine[]
   readonly status?: Status
@@ -13,13 +13,13 @@ export interface Figure {
 
 export type Change = 'same' | 'added' | 'removed' | 'changed' | 'moved away' | 'moved here'
 
-/** One line of small print: a port and its value, and with `old` what that was. */
+/** One line of small print: a port and its value; `old` is its previous value. */
 export interface FigureLine {
   readonly text: string
   readonly old?: string
 }
 
-/** A tree without differences. */
+/** Returns the figure of a single tree, without differences. */
 export function figureOf(
   node: NodeDef,
   statusAt: (indices: readonly number[]) => Status | undefined = () => undefined,
@@ -35,7 +35,7 @@ export function figureOf(
   }
 }
 
-/** Ports in the order of the canonical text; name and the ID of a SubTree are the title. */
+/** Returns the ports in canonical order; `name` and a SubTree's `ID` form the title instead. */
 export const portLines = (node: NodeDef): FigureLine[] =>
   portsOf(node).map(([name, value]) => ({ text: `${name} = ${value}` }))
 
@@ -48,7 +48,7 @@ export const portsOf = (node: NodeDef): [string, string][] =>
 export const titleOf = ({ id, kind, attrs }: NodeDef): string =>
   attrs['name'] ?? (kind === 'subtree' ? (attrs['ID'] ?? id) : id)
 
-/** The type, where the title does not tell it. */
+/** Returns the node type if the title does not show it. */
 export const subtitleOf = (node: NodeDef): string | undefined =>
   node.attrs['name'] === undefined
     ? undefined

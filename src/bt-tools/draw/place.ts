@@ -11,7 +11,7 @@ export interface Sized<T> {
   readonly children: readonly Sized<T>[]
 }
 
-/** A box with its upper left corner. */
+/** A box and its upper left corner. */
 export interface Box<T> extends Size {
   readonly item: T
   readonly x: number
@@ -19,13 +19,13 @@ export interface Box<T> extends Size {
   readonly parent: Box<T> | undefined
 }
 
-/** between levels, and between neighbours of one level */
+/** gaps between levels, and between neighbours on one level */
 const LEVEL_GAP = 34
 const SIBLING_GAP = 10
 
 /**
- * Places a tree's boxes so that none overlap: each level on a line of its own, each subtree in a band of its own, and
- * parents at the middle of their children. Parents come before their children.
+ * Lays out a tree's boxes without overlap: each level on its own line, each subtree in its own band, and parents
+ * centred on their children. The result lists parents before their children.
  */
 export function placeBoxes<T>(
   root: Sized<T>,
@@ -70,7 +70,7 @@ function levelStarts<T>(root: Sized<T>, along: keyof Size): number[] {
   })
 }
 
-/** room that the subtree needs beside its neighbours */
+/** extent of a subtree across the direction of growth */
 const bandOf = <T>(sized: Sized<T>, across: keyof Size): number =>
   Math.max(sized.size[across], childrenBand(sized, across))
 

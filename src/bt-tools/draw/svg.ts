@@ -5,9 +5,9 @@ import { placeBoxes, type Box, type Direction, type Sized } from './place.js'
 import { symbolOf } from './symbol.js'
 
 export interface DrawOptions {
-  /** where children stand; `right` (default) suits large trees and long names */
+  /** side on which children are drawn; `right` (default) suits large trees and long names */
   readonly direction?: Direction
-  /** what a reader who cannot see the picture is told */
+  /** text alternative for screen readers */
   readonly title?: string
 }
 
@@ -15,7 +15,7 @@ const [TITLE, SMALL] = [14, 11.5]
 const [PAD, LEADING, MARGIN] = [9, 15, 16]
 const [MAX_TITLE, MAX_LINE, MAX_LINES] = [40, 44, 5]
 
-/** The figure as an SVG document: the same text for the same figure. Sizes in pixels. */
+/** Renders a figure as an SVG document; deterministic. Sizes in pixels. */
 export function toSvg(
   figure: Figure,
   { direction = 'right', title = 'behaviour tree' }: DrawOptions = {},
@@ -36,7 +36,7 @@ export function toSvg(
   ].join('\n')
 }
 
-/** Where each node of a figure is drawn, in the order of its parents. */
+/** Returns where each node of a figure is drawn, parents first. */
 export const boxesOf = (figure: Figure, direction: Direction = 'right'): readonly Box<Figure>[] =>
   placeBoxes(sized(figure), direction).boxes
 
@@ -83,7 +83,7 @@ function paintOf({ change, status, node }: Figure): Paint {
   return (status && STATUS_PAINT[status]) ?? { ...KIND_PAINT[node.kind], fill: '#ffffff' }
 }
 
-/** What stays is drawn last, so that a line shared with what goes or comes looks as it will. */
+/** Draws the edges: removed first, unchanged last, so that a shared line looks as it does in the new tree. */
 function edges(boxes: readonly Box<Figure>[], direction: Direction): string[] {
   const rank = ({ item }: Box<Figure>): number => (isGone(item) ? 0 : isFresh(item) ? 1 : 2)
   return [0, 1, 2].flatMap((order) =>
@@ -164,14 +164,14 @@ function hintOf({ node, change, status }: Figure): string {
   return said.join(', ')
 }
 
-/** About how wide a text is in a common sans-serif face, in pixels; on the safe side, since faces differ. */
+/** Estimates the width of a text in a common sans-serif font, in pixels; errs on the wide side, since fonts differ. */
 export function textWidth(text: string, size: number, bold = false): number {
   let ems = 0
   for (const char of text) ems += emsOf(char)
   return ems * size * (bold ? 1.12 : 1)
 }
 
-/** At most `limit` characters, the last one an ellipsis if need be; line breaks and other controls as blanks. */
+/** Truncates to `limit` characters, with an ellipsis if needed; line breaks and other controls become blanks. */
 export function shortened(text: string, limit: number): string {
   const chars = [...text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')]
   return chars.length <= limit ? chars.join('') : `${chars.slice(0, limit - 1).join('')}…`

@@ -1,6 +1,6 @@
 import type { NodeDef } from '#bt/document.js'
 
-/** The sign of a node type as the literature draws it; types without one of their own get that of their kind. */
+/** Returns a node type's symbol as used in the literature; types without their own get the symbol of their kind. */
 export const symbolOf = ({ id, kind }: NodeDef): string => SYMBOLS.get(id) ?? KINDS[kind]
 
 const KINDS: Readonly<Record<NodeDef['kind'], string>> = {

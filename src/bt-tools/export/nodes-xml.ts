@@ -4,10 +4,10 @@ import { modelLines } from '#bt/xml/write-model.js'
 import { cppType } from '#bt/xml/palette/types.js'
 
 /**
- * The node types as a palette that Groot2 loads and `readNodesModel` reads back without loss: by ID, types under their
- * names in C++, limits of a robot's own in further attributes.
+ * Writes the node types as a palette that Groot2 loads and `readNodesModel` reads back without loss: sorted by ID, port
+ * types under their C++ names, robot-specific limits in extra attributes.
  *
- * @param options.builtIns also those that every engine has; Groot2 knows them already
+ * @param options.builtIns include the built-in nodes of every engine; Groot2 knows them already
  */
 export function writeNodesModel(library: NodeLibrary, { builtIns = false } = {}): string {
   const nodes = builtIns ? library.nodes() : library.skills()

@@ -1,8 +1,8 @@
 import type { PortSpec } from '#bt/document.js'
 
 /**
- * The texts that a port takes, as patterns of XML Schema of which one has to fit: a blackboard key in braces, or a
- * literal of its type. `undefined` when any text will do.
+ * Returns the texts that a port accepts, as alternative XML Schema patterns: a blackboard key in braces, or a
+ * literal of its type. `undefined` when any text is valid.
  */
 export function portPattern({ direction, type }: PortSpec): readonly string[] | undefined {
   if (direction === 'out') return POINTER
@@ -24,7 +24,7 @@ export function portPattern({ direction, type }: PortSpec): readonly string[] | 
   }
 }
 
-/** the second form means the key of the port's own name */
+/** the second form means the key with the port's own name */
 const POINTER = ['\\{.+\\}', '=']
 
 const SIGNED = '-?\\d+'

@@ -5,9 +5,9 @@ import { SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
 import { portPattern } from './port-pattern.js'
 
 /**
- * An XML Schema (1.0) of documents with these nodes: editors complete and check names, ports and literals with it. Both
- * forms of a node are in it, `<Drive goal="{g}"/>` and `<Action ID="Drive" goal="{g}"/>`; ports of the latter cannot be
- * told apart by ID in a schema, so any is allowed there.
+ * Writes an XML Schema (1.0) for documents with these nodes, with which editors complete and check names, ports and
+ * literals. It covers both forms of a node, `<Drive goal="{g}"/>` and `<Action ID="Drive" goal="{g}"/>`; a schema
+ * cannot make the ports of the latter depend on the ID, so any port is allowed there.
  *
  * To use it, write `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"` and `xsi:noNamespaceSchemaLocation` into
  * `<root>`, or map it in the editor. The engine ignores both.
@@ -69,7 +69,7 @@ function genericElement(tag: string, specs: readonly NodeSpec[]): string[] {
   ]
 }
 
-/** A SubTree takes any port; what the described ones are for stands in the documentation. */
+/** A SubTree takes any port; the described ones are explained in the documentation element. */
 function subtreeElement(subtrees: readonly NodeSpec[]): string[] {
   const words = subtrees.map(({ id, description }) => `${id}: ${description}`).join('\n')
   return [
@@ -115,7 +115,7 @@ const CHILDREN: Readonly<Record<NodeKind | 'generic', readonly string[]>> = {
   generic: ['      <xs:group ref="node" minOccurs="0" maxOccurs="unbounded"/>'],
 }
 
-/** what does not depend on the nodes */
+/** the part that does not depend on the nodes */
 const FRAME: readonly string[] = [
   '  <xs:simpleType name="bool">',
   '    <xs:restriction base="xs:string"><xs:pattern value="[01]|true|True|TRUE|false|False|FALSE"/></xs:restriction>',

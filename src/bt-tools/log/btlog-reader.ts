@@ -3,7 +3,7 @@ import { readTransitions, TRANSITION_BYTES, type Transition } from '../monitor/t
 import { BTLOG_VERSION, MAGIC } from './btlog-writer.js'
 
 export interface BtLog {
-  /** the tree that ran, as request T of the monitor describes it */
+  /** the tree that ran, as in the reply to the monitor's request T */
   readonly xml: string
   /** microseconds since the epoch; `undefined` when the file ends before it */
   readonly startUsec: number | undefined
@@ -11,9 +11,9 @@ export interface BtLog {
 }
 
 /**
- * Reads as much of a `.btlog` file as there is: a log whose process was killed ends in the middle of a record.
+ * Reads as much of a `.btlog` file as is present: the log of a killed process ends in the middle of a record.
  * Never throws.
- * @param file its name, for messages
+ * @param file file name, for messages
  */
 export function readBtLog(
   bytes: Uint8Array,

@@ -7,11 +7,11 @@ export interface BtLogOptions {
   readonly xml: string
   /** microseconds since the epoch */
   readonly now: () => number
-  /** takes the bytes of the file, piece by piece; the first piece at once */
+  /** receives the file's bytes in pieces; the first one immediately */
   readonly write: (bytes: Uint8Array) => void
 }
 
-/** Writes a `.btlog` file: to be given to `Tree.observe`. */
+/** Writes a `.btlog` file; pass it to `Tree.observe`. */
 export class BtLogWriter {
   readonly #options: BtLogOptions
   readonly #start: number
@@ -30,7 +30,7 @@ export class BtLogWriter {
   }
 }
 
-/** @param startUsec microseconds since the epoch; the records count from here */
+/** @param startUsec microseconds since the epoch; record times are relative to it */
 function btlogHeader(xml: string, startUsec: number): Uint8Array {
   const magic = new TextEncoder().encode(MAGIC)
   const text = new TextEncoder().encode(xml)

@@ -1,26 +1,26 @@
 import type { NodeKind } from '#bt/document.js'
 import type { Status } from '#bt/status.js'
 
-/** What the trace says of a node. */
+/** The properties of a node that appear in the trace. */
 export interface TracedNode {
   readonly uid: number
   readonly site: { readonly name: string; readonly kind: NodeKind }
 }
 
 export interface ChromeTraceOptions {
-  /** microseconds since the trace began */
+  /** microseconds since the trace started */
   readonly now: () => number
-  /** takes the text of the file, piece by piece; the first piece at once */
+  /** receives the file's text in pieces; the first one immediately */
   readonly write: (text: string) => void
-  /** numbers that tell this process and thread from others in the viewer */
+  /** process and thread ids shown in the viewer */
   readonly pid?: number
   readonly tid?: number
 }
 
 /**
  * Writes a Chrome trace (`chrome://tracing`, Perfetto) as MinitraceLogger of BehaviorTree.CPP does: a span from
- * RUNNING to the result, an instant for a node that was never RUNNING. Unlike there, a halt and the end of the trace
- * close the spans that are open, so that later ones do not seem to lie inside them.
+ * RUNNING to the result, an instant for a node that was never RUNNING. Unlike MinitraceLogger, a halt and the end of
+ * the trace close the open spans, so that later spans do not appear nested inside them.
  */
 export class ChromeTraceWriter {
   readonly #options: ChromeTraceOptions
@@ -46,7 +46,7 @@ export class ChromeTraceWriter {
 
   /** Ends the file; nothing may be written afterwards. */
   end(): void {
-    // spans lie inside each other: the last one that was opened ends first
+    // spans are nested: the last one opened ends first
     for (const node of [...this.#open.values()].reverse()) this.#event('E', node)
     this.#open.clear()
     this.#options.write('\n]}\n')

@@ -1,21 +1,21 @@
 import type { NodePath } from '#bt/document.js'
 import type { Status } from '#bt/status.js'
 
-/** What happened to one node since the counting began. */
+/** Counts for one node since counting started. */
 export interface NodeCounts {
   readonly fullPath: string
   readonly path: NodePath
   readonly status: Status
-  /** status changes, without those to IDLE */
+  /** status changes, excluding those to IDLE */
   readonly transitions: number
   readonly successes: number
   readonly failures: number
-  /** ticks of its own that it answered with SKIPPED; a precondition that skips it before is not seen here */
+  /** own ticks that returned SKIPPED; skips by a precondition happen before the tick and are not counted */
   readonly skips: number
-  /** times it was stopped while RUNNING */
+  /** times it was halted while RUNNING */
   readonly halts: number
   readonly lastResult: 'SUCCESS' | 'FAILURE' | undefined
-  /** of the last status change, in the unit of the clock that was given */
+  /** time of the last status change, in the unit of the given clock */
   readonly lastTime: number | undefined
 }
 
@@ -24,7 +24,7 @@ export interface CountedNode {
   readonly site: { readonly fullPath: string; readonly path: NodePath }
 }
 
-/** Counts what each node of a tree does: to be given to `Tree.observe`. */
+/** Counts what each node of a tree does; pass it to `Tree.observe`. */
 export class Counters {
   readonly #now: () => number
   /** by uid */
@@ -32,7 +32,7 @@ export class Counters {
   readonly #byName: ReadonlyMap<string, Counting>
   readonly #byAddress: ReadonlyMap<string, Counting>
 
-  /** @param nodes all of the tree, by uid */
+  /** @param nodes all nodes of the tree, by uid */
   constructor(nodes: readonly CountedNode[], now: () => number) {
     this.#now = now
     this.#counts = nodes.map(({ site }) => new Counting(site.fullPath, site.path))
@@ -57,7 +57,7 @@ export class Counters {
     if (counting !== undefined && returned === 'SKIPPED') counting.skips += 1
   }
 
-  /** All nodes by uid. */
+  /** Returns the counts of all nodes, by uid. */
   all(): readonly NodeCounts[] {
     return this.#counts
   }

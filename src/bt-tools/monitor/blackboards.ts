@@ -5,11 +5,11 @@ import { ObjectValue, Int, type Value } from '#bt/value/value.js'
 import { pack, type Packable } from './msgpack.js'
 
 /**
- * The payload of a blackboard reply: MessagePack of name → entries. A tree that lies inside another one, or inside an
- * external blackboard, also brings the outermost blackboard, as `ROOT`.
+ * Packs the payload of a blackboard reply: MessagePack of name → entries. A tree nested in another one, or in an
+ * external blackboard, also includes the outermost blackboard, as `ROOT`.
  *
- * @param names full paths of SubTree nodes, or the main tree's id; names that nothing has are left out
- * @returns in words why there can be no answer
+ * @param names full paths of SubTree nodes, or the main tree's id; unknown names are omitted
+ * @returns the payload, or in words why there is none
  */
 export function packBlackboards(
   subtrees: readonly SubtreeInstance[],
@@ -33,12 +33,12 @@ export function packBlackboards(
   return ok(pack(sorted(found.set(ROOT, exportBlackboard(root)))))
 }
 
-/** Entries by key, in order; null when there are none, as in the reference. */
+/** Exports the entries, sorted by key; null when there are none, like the reference. */
 export function exportBlackboard(blackboard: Blackboard): Packable {
   return sorted(new Map([...blackboard.keys()].map((key) => [key, exportValue(blackboard.own(key)?.value)])))
 }
 
-/** Full path of the SubTree node, or the id of the main tree. */
+/** Returns the full path of the SubTree node, or the id of the main tree. */
 const nameOf = ({ instance, treeId }: SubtreeInstance): string => (instance === '' ? treeId : instance)
 
 const ROOT = 'ROOT'
@@ -62,7 +62,7 @@ function exportObject({ type, data }: ObjectValue): Packable {
   return isMap(inside) ? sorted(new Map<string, Packable>([...inside, ['__type', type]])) : inside
 }
 
-/** Data of a user's own type: as deep as JSON goes, and null for what has no counterpart there. */
+/** Exports data of a user-defined type like JSON, with bounded depth; null for anything JSON cannot represent. */
 function exportData(data: unknown, integers: boolean, depth = 0): Packable {
   if (depth > DEEPEST) return null
   if (data instanceof Int || typeof data === 'string') return data

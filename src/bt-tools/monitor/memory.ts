@@ -1,14 +1,14 @@
 /**
- * What the ticking thread and the thread with the sockets share about one tree. The ticking thread only stores
- * numbers into typed arrays, so that being watched costs a tick no allocation, no message and no lock.
+ * Memory shared by the ticking thread and the socket thread for one tree. The ticking thread only stores numbers
+ * into typed arrays, so monitoring costs a tick no allocation, no message and no lock.
  */
 export interface MonitorMemory {
   readonly nodes: number
   /** the words of `CONTROL` */
   readonly control: Int32Array
-  /** two words a node, before and after its tick: see `hooks/word.ts` */
+  /** two words per node, before and after its tick: see `hooks/word.ts` */
   readonly hooks: Int32Array
-  /** the payload of a status reply: uid u16 and status u8 a node, in the protocol's order */
+  /** the payload of a status reply: uid u16 and status u8 per node, in the protocol's order */
   readonly status: Uint8Array
   /** recorded transitions: microseconds since the epoch */
   readonly times: Float64Array
@@ -17,22 +17,22 @@ export interface MonitorMemory {
 }
 
 export const CONTROL = {
-  /** counts up when the ticking thread should look at its messages and hooks */
+  /** incremented when the ticking thread should check its messages and hooks */
   bell: 0,
   /** 1 while transitions are recorded */
   recording: 1,
   /** number of transitions recorded so far, modulo 2^32 */
   head: 2,
-  /** counts up while the thread with the sockets lives */
+  /** heartbeat of the socket thread, incremented while it is alive */
   pulse: 3,
 } as const
 
-/** The protocol's limit: node numbers have 16 bits. */
+/** The protocol's limit: node uids have 16 bits. */
 export const MOST_NODES = 65_535
-/** Slots of the ring; a power of two, so that the counter may wrap. */
+/** Slots in the ring buffer; a power of two, so that the counter may wrap. */
 export const RING_SLOTS = 1024
 
-/** @param uids of all nodes, in the order of the status reply */
+/** @param uids uids of all nodes, in the order of the status reply */
 export function shareMemory(uids: readonly number[]): MonitorMemory {
   const nodes = uids.length
   const status = new Uint8Array(new SharedArrayBuffer(3 * nodes))

@@ -1,12 +1,12 @@
 import { Int } from '#bt/value/value.js'
 
-/** What can be encoded: a number is a floating-point number, integers are `Int`. */
+/** The values that can be encoded; a number is encoded as floating point, integers are `Int`. */
 export type Packable =
   null | boolean | string | number | Int | readonly Packable[] | ReadonlyMap<string, Packable>
 
 /**
- * MessagePack in its shortest forms, as the reference writes it: an integer that is not negative in the unsigned
- * forms, a floating-point number in 32 bits where that loses nothing.
+ * Encodes MessagePack in its shortest forms, like the reference: non-negative integers in the unsigned forms,
+ * floating-point numbers in 32 bits where that is lossless.
  */
 export function pack(value: Packable): Uint8Array {
   const out = new Output()
@@ -57,7 +57,7 @@ function writeInt(value: bigint, out: Output): void {
   else out.uint(0xd3, 8, value)
 }
 
-/** @param tags of the forms with a length of 1, 2 and 4 bytes */
+/** @param tags tags of the forms with a length field of 1, 2 and 4 bytes */
 function writeLength(
   length: number,
   [fixed, most]: readonly [number, number],

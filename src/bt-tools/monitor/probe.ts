@@ -2,19 +2,19 @@ import type { Status } from '#bt/status.js'
 import { CONTROL, RING_SLOTS, type MonitorMemory } from './memory.js'
 import { IDLE_FROM, STATUS_CODE } from './status-code.js'
 
-/** The part of a running node that an observer looks at. */
+/** The part of a running node that an observer reads. */
 export interface ProbedNode {
   readonly uid: number
 }
 
-/** Writes each status change of a tree into the shared memory: to be given to `Tree.observe`. */
+/** Writes each status change of a tree to the shared memory; pass it to `Tree.observe`. */
 export class Probe {
   readonly #memory: MonitorMemory
   readonly #now: () => number
-  /** by uid: where its status byte is */
+  /** by uid: offset of the status byte */
   readonly #places: Uint32Array
 
-  /** @param now microseconds since the epoch; asked only while transitions are recorded */
+  /** @param now microseconds since the epoch; called only while transitions are recorded */
   constructor(memory: MonitorMemory, now: () => number) {
     this.#memory = memory
     this.#now = now

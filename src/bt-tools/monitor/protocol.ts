@@ -1,6 +1,6 @@
 /**
- * The messages of the Groot2 live protocol, version 2: a request is a header of 6 bytes (version, type, u32 id) and
- * perhaps an argument; a reply repeats the header, adds the UUID of the tree that is shown, and perhaps a payload.
+ * The messages of the Groot2 live protocol, version 2: a request is a 6-byte header (version, type, u32 id) and an
+ * optional argument; a reply repeats the header, adds the UUID of the published tree, and an optional payload.
  * All integers are little-endian.
  */
 export type Frame = Uint8Array
@@ -13,12 +13,12 @@ export type RequestType = 'T' | 'S' | 'B' | 'I' | 'R' | 'U' | 'D' | 'A' | 'X' | 
 
 export interface Request {
   readonly type: RequestType
-  /** chosen by the client and sent back unchanged */
+  /** chosen by the client and echoed */
   readonly id: number
   readonly argument: Frame | undefined
 }
 
-/** Reads a request. The version byte is not judged, and further frames are ignored, as the reference does. */
+/** Reads a request. Like the reference, it does not check the version byte and ignores further frames. */
 export function readRequest(frames: Frames): Request | { readonly problem: string } {
   const [header, argument] = frames
   if (header?.length !== REQUEST_HEADER) return { problem: 'wrong request header' }
@@ -33,7 +33,7 @@ export function writeRequest(type: RequestType, id: number, argument?: string): 
   return argument === undefined ? [header] : [header, utf8(argument)]
 }
 
-/** @param uuid 16 bytes that name this showing of this tree */
+/** @param uuid 16 bytes that identify this publication of the tree */
 export function writeReply(request: Pick<Request, 'type' | 'id'>, uuid: Frame, payload?: Frame): Frames {
   const header = new Uint8Array(REPLY_HEADER)
   header.set(headerOf(request.type, request.id))
@@ -43,18 +43,18 @@ export function writeReply(request: Pick<Request, 'type' | 'id'>, uuid: Frame, p
 
 export const writeError = (problem: string): Frames => [utf8('error'), utf8(problem)]
 
-/** What PUB sends when a tick meets an enabled hook. */
+/** Returns the message that PUB sends when a tick hits an enabled hook. */
 export const writeHit = (uid: number, id: number): Frames => [headerOf('N', id), utf8(String(uid))]
 
 export interface Reply {
   readonly type: string
   readonly id: number
-  /** 16 bytes as hexadecimal digits; another value means another tree */
+  /** 16 bytes in hexadecimal; a different value means a different tree */
   readonly uuid: string
   readonly payload: Frame | undefined
 }
 
-/** The client's side; the other end of the wire may send anything. */
+/** Reads a reply on the client's side; the peer may send anything. */
 export function readReply(frames: Frames): Reply | { readonly problem: string } {
   const [header, payload] = frames
   if (header === undefined) return { problem: 'an empty reply' }
@@ -72,7 +72,7 @@ export function readReply(frames: Frames): Reply | { readonly problem: string } 
 }
 
 export const utf8 = (text: string): Frame => new TextEncoder().encode(text)
-/** Bytes that are no UTF-8 become U+FFFD. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
 export const textOf = (bytes: Frame): string => new TextDecoder().decode(bytes)
 const viewOf = (bytes: Frame): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 

@@ -13,7 +13,7 @@ import {
 } from './protocol.js'
 import { Recording } from './transitions.js'
 
-/** One tree as the thread with the sockets knows it. Another showing of the same tree gets another UUID. */
+/** One published tree as the socket thread knows it. Publishing the same tree again gives it a new UUID. */
 export interface Shown {
   readonly memory: MonitorMemory
   readonly xml: string
@@ -21,26 +21,26 @@ export interface Shown {
   readonly uuid: Frame
 }
 
-/** A request is answered at once, or by the ticking thread, which alone may look at the blackboards. */
+/** A request is answered at once, or by the ticking thread, which alone may read the blackboards. */
 export type Answer =
   | { readonly kind: 'reply'; readonly frames: Frames }
   | {
       readonly kind: 'blackboards'
       readonly names: readonly string[]
-      /** @param payload MessagePack, or in words why there is none */
+      /** @param payload MessagePack, or the reason why there is none, in words */
       readonly reply: (payload: Frame | string) => Frames
     }
 
 export interface ResponderOptions {
-  /** may a client set breakpoints and replace results? Else everything is read-only */
+  /** whether clients may set breakpoints and replace results; otherwise everything is read-only */
   readonly hooks: boolean
-  /** silence after which hooks are disabled and a tick that waits goes on; milliseconds */
+  /** client silence after which hooks are disabled and a waiting tick resumes, milliseconds */
   readonly silenceMs: number
 }
 
 export const DEFAULT_SILENCE_MS = 5000
 
-/** The executor's side of the protocol, without sockets: frames in, frames out. No frame makes it throw. */
+/** The executor's side of the protocol, without sockets: frames in, frames out. Never throws, whatever the frame. */
 export class Responder {
   /** see `ResponderOptions` */
   silenceMs: number
@@ -54,14 +54,14 @@ export class Responder {
     this.silenceMs = silenceMs
   }
 
-  /** From now on requests are about this tree; hooks and recording of the one before are gone. */
+  /** Publishes a tree: later requests refer to it; hooks and recording of the previous one are discarded. */
   show(shown: Shown): void {
     this.#shown?.hooks.removeAll()
     const { memory } = shown
     this.#shown = { ...shown, hooks: new HookTable(memory), recording: new Recording(memory) }
   }
 
-  /** @param usec the system clock: microseconds since the epoch */
+  /** @param usec system time, microseconds since the epoch */
   answer(frames: Frames, usec: number): Answer {
     const request = readRequest(frames)
     const shown = this.#shown
@@ -70,7 +70,7 @@ export class Responder {
     return this.#answer(request, shown, usec)
   }
 
-  /** To be called after each request was answered, and now and then. `now` in milliseconds, monotonic. */
+  /** Call after each answered request, and periodically. `now` is monotonic, milliseconds. */
   heartbeat(now: number, requested: boolean): void {
     if (requested) this.#lastRequest = now
     const connected = this.#lastRequest !== undefined && now - this.#lastRequest <= this.silenceMs
@@ -79,7 +79,7 @@ export class Responder {
     if (this.#shown !== undefined) Atomics.add(this.#shown.memory.control, CONTROL.pulse, 1)
   }
 
-  /** Tells a ticking thread that waits at a breakpoint that it has mail. */
+  /** Tells a ticking thread that waits at a breakpoint to check its messages. */
   wake(): void {
     if (this.#shown !== undefined) ringBell(this.#shown.memory)
   }
@@ -130,7 +130,7 @@ export class Responder {
 
 type Watched = Shown & { readonly hooks: HookTable; readonly recording: Recording }
 
-/** @returns what is wrong */
+/** @returns the problem, if any */
 function changeHooks(type: 'I' | 'R' | 'U', argument: string, hooks: HookTable): string | undefined {
   switch (type) {
     case 'I': {

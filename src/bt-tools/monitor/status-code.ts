@@ -1,6 +1,6 @@
 import type { Status } from '#bt/status.js'
 
-/** Numbers of the statuses on the wire and in log files. */
+/** Status codes on the wire and in log files. */
 export const STATUS_CODE: Readonly<Record<Status, number>> = {
   IDLE: 0,
   RUNNING: 1,
@@ -9,7 +9,7 @@ export const STATUS_CODE: Readonly<Record<Status, number>> = {
   SKIPPED: 4,
 }
 
-/** A node that went idle shows this plus the code of what it was: 11 was halted, 12 succeeded, 13 failed. */
+/** Added to the previous status code when a node goes idle: 11 = was halted, 12 = succeeded, 13 = failed. */
 export const IDLE_FROM = 10
 
 export const STATUSES: readonly Status[] = ['IDLE', 'RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED']
@@ -17,9 +17,9 @@ export const STATUSES: readonly Status[] = ['IDLE', 'RUNNING', 'SUCCESS', 'FAILU
 export const isStatus = (text: string): text is Status => Object.hasOwn(STATUS_CODE, text)
 
 /**
- * One status change as StdCoutLogger of BehaviorTree.CPP prints it: `[12.345]: name   IDLE -> RUNNING`.
- * @param seconds since any beginning
- * @param paint colours a status; none by default
+ * Formats a status change like StdCoutLogger of BehaviorTree.CPP: `[12.345]: name   IDLE -> RUNNING`.
+ * @param seconds since any origin
+ * @param paint colours a status; no colour by default
  */
 export function transitionLine(
   at: { readonly seconds: number; readonly name: string; readonly from: Status; readonly to: Status },

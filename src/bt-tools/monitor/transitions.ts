@@ -1,10 +1,10 @@
 import { CONTROL, RING_SLOTS, type MonitorMemory } from './memory.js'
 
-/** Bytes of one transition: microseconds u48, uid u16, status u8. */
+/** Size of one transition, bytes: microseconds u48, uid u16, status u8. */
 export const TRANSITION_BYTES = 9
 
 export interface Transition {
-  /** microseconds since the recording began */
+  /** microseconds since the recording started */
   readonly usec: number
   readonly uid: number
   /** 0 IDLE, 1 RUNNING, 2 SUCCESS, 3 FAILURE, 4 SKIPPED */
@@ -24,7 +24,7 @@ export function writeTransition(out: Uint8Array, at: number, { usec, uid, status
   out[at + 8] = status
 }
 
-/** Reads whole transitions; a rest of less than `TRANSITION_BYTES` is left alone. */
+/** Reads all complete transitions; ignores a trailing partial one. */
 export function readTransitions(bytes: Uint8Array): Transition[] {
   const found: Transition[] = []
   for (let at = 0; at + TRANSITION_BYTES <= bytes.length; at += TRANSITION_BYTES) {
@@ -36,7 +36,7 @@ export function readTransitions(bytes: Uint8Array): Transition[] {
   return found
 }
 
-/** The reader of the ring in shared memory: it is emptied by reading and keeps the last 1000 transitions. */
+/** Reads the ring buffer in shared memory: reading empties it, and it keeps the last 1000 transitions. */
 export class Recording {
   readonly #memory: MonitorMemory
   #tail = 0
@@ -57,7 +57,7 @@ export class Recording {
     Atomics.store(this.#memory.control, CONTROL.recording, 0)
   }
 
-  /** The transitions since the last call, oldest first, as the payload of a reply. */
+  /** Returns the transitions since the last call, oldest first, as the payload of a reply. */
   take(): Uint8Array {
     const { times, marks } = this.#memory
     const head = this.#head()
@@ -70,7 +70,7 @@ export class Recording {
       writeTransition(bytes, i * TRANSITION_BYTES, { usec, uid: mark >>> 8, status: mark & 0xff })
     }
     this.#tail = head
-    // the ticking thread may have written over the oldest ones while they were being read
+    // the ticking thread may have overwritten the oldest ones while they were being read
     const lost = Math.max(0, count + distance(head, this.#head()) - RING_SLOTS + 1)
     return bytes.subarray(Math.min(lost, count) * TRANSITION_BYTES)
   }

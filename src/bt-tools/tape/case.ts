@@ -6,7 +6,7 @@ export interface TapeCase {
   readonly steps: readonly Step[]
   /** typed values in the root blackboard before the tree is created */
   readonly blackboard?: Readonly<Record<string, TypedValue>>
-  /** values of an outer blackboard, which `@key` then means */
+  /** values of an outer blackboard, to which `@key` then refers */
   readonly global_blackboard?: Readonly<Record<string, TypedValue>>
   readonly enums?: Readonly<Record<string, number>>
   readonly substitution?: unknown
@@ -31,5 +31,5 @@ export interface TypedValue {
   readonly value: Json
 }
 
-/** What a run gave, in the corpus's form and order of keys. */
+/** The record of a run, in the corpus's format and key order. */
 export type CaseRecord = Readonly<Record<string, Json>>

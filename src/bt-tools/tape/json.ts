@@ -2,7 +2,7 @@ import { ObjectValue, Int, type Value } from '#bt/value/value.js'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** Data of a port in the corpus's form: integers beyond 2^53 - 1 and numbers that are none are strings. */
+/** Converts port data to the corpus's format: integers beyond 2^53 - 1 and non-finite numbers become strings. */
 export function jsonOf(data: unknown): Json {
   if (typeof data === 'bigint') return jsonOfInteger(data)
   if (typeof data === 'number') return jsonOfNumber(data)
@@ -10,7 +10,7 @@ export function jsonOf(data: unknown): Json {
   return Array.isArray(data) ? data.map(jsonOf) : null
 }
 
-/** A stored value in the corpus's form. */
+/** Converts a stored value to the corpus's format. */
 export function jsonOfValue(value: Value): Json {
   if (value instanceof Int) return jsonOfInteger(value.exact)
   if (value instanceof ObjectValue) return jsonOf(value.data)

@@ -18,7 +18,7 @@ export interface PortNodeType {
   readonly build: (onRead: OnRead) => NodeBuilder
 }
 
-/** A leaf that does its work in one tick and remembers nothing. */
+/** A stateless leaf that does its work in one tick. */
 abstract class SyncLeaf extends TreeNode {
   readonly #onRead: OnRead
 
@@ -31,7 +31,7 @@ abstract class SyncLeaf extends TreeNode {
     this.reset()
   }
 
-  /** Tells what a port holds; the value itself, or `undefined` when it cannot be read. */
+  /** Reports what a port holds, and returns the value, or `undefined` when it cannot be read. */
   protected tell<T>(port: string, type: ValueType<T>): T | undefined {
     const { uid } = this
     try {
@@ -207,7 +207,7 @@ export const PORT_NODE_TYPES: readonly PortNodeType[] = [
   },
   {
     spec: spec('Dflt', [
-      // in the order in which the recorded engine looked at them, last first
+      // in the order in which the recorded engine read them, last first
       port('in', 'a', 'int32', '42'),
       port('in', 'd', 'string', '{=}'),
       port('in', 'b', 'string', 'hello'),

@@ -4,7 +4,7 @@ import type { Tree } from '#bt/engine/tree.js'
 import { ObjectValue, Int, storageOf, type Value } from '#bt/value/value.js'
 import { jsonOfValue, type Json } from './json.js'
 
-/** Every node by uid. */
+/** Returns the records of all nodes, by uid. */
 export function nodeRecords(tree: Tree): Json[] {
   const subtreeOf = new Map(tree.subtrees.flatMap(({ nodes }, index) => nodes.map((node) => [node, index])))
   const parentOf = new Map(parents(tree.root))
@@ -19,7 +19,7 @@ export function nodeRecords(tree: Tree): Json[] {
   }))
 }
 
-/** Child and parent, for all that hangs below a node: what a test node replaced hangs nowhere. */
+/** Returns (child, parent) pairs for all descendants of a node; a node replaced by a test node has no parent. */
 const parents = (node: TreeNode): [TreeNode, number][] =>
   node.children.flatMap((child) => [[child, node.uid], ...parents(child)])
 
@@ -29,7 +29,7 @@ export const subtreeRecords = (tree: Tree): Json[] =>
 export const finalStatus = (tree: Tree): Json[] =>
   tree.nodes.filter((node) => node.status !== 'IDLE').map((node: TreeNode) => [node.uid, node.status])
 
-/** Keys stored in this blackboard itself, with declared type, stored type, value and number of writes. */
+/** Records the keys stored in this blackboard itself, with declared type, stored type, value and write count. */
 export function blackboardRecord(blackboard: Blackboard): Json {
   const record: Record<string, Json> = {}
   for (const key of [...blackboard.keys()].sort()) {
@@ -46,8 +46,9 @@ export function blackboardRecord(blackboard: Blackboard): Json {
 }
 
 /**
- * The reference's ExportTreeToJSON: values without their types, the main tree under its ID and the others under
- * their instances. Queues and numbers that JSON lacks are null; integers of any size stay numbers (`rawInteger`).
+ * Reproduces the reference's ExportTreeToJSON: values without types, the main tree under its ID and the others under
+ * their instance paths. Queues and numbers that JSON lacks become null; integers of any size stay numbers
+ * (`rawInteger`).
  */
 export function exportRecord(tree: Tree): Json {
   const record: Record<string, Json> = {}
@@ -59,7 +60,7 @@ export function exportRecord(tree: Tree): Json {
   return record
 }
 
-/** JSON text in which long integers that `exportRecord` marked stand as numbers, and zero keeps its sign. */
+/** Serialises to JSON, writing long integers marked by `exportRecord` as numbers and preserving the sign of zero. */
 export const stringify = (json: Json): string =>
   JSON.stringify(json, (_, value: unknown) => (Object.is(value, -0) ? '\u0001-0.0' : value)).replaceAll(
     /"\\u0001(-?\d[\d.]*)"/g,

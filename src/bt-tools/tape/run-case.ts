@@ -18,16 +18,16 @@ import { TAPE_TYPES } from './tape-nodes.js'
 /** The documents of a case. */
 export interface CaseFiles {
   readonly xml: string
-  /** name of the main document in messages */
+  /** name of the main document, for messages */
   readonly file: string
-  /** an included document by its path relative to the main one */
+  /** loads an included document by its path relative to the main one */
   readonly load?: (path: string) => string | undefined
 }
 
 /**
- * Runs one case of the conformance corpus on this engine and records what it did in the corpus's form: errors by
- * stage, nodes, every status change, tick result, halt and read in order, blackboards at the end. Test nodes only
- * (scripted tapes); time is virtual.
+ * Runs one case of the conformance corpus on this engine and records the run in the corpus's format: errors by
+ * stage, nodes, every status change, tick result, halt and read in order, blackboards at the end. Uses test nodes
+ * only (scripted tapes); time is virtual.
  */
 export function runCase(input: TapeCase, { xml, file, load }: CaseFiles): CaseRecord {
   const library = new NodeLibrary([...TAPE_TYPES, ...PORT_NODE_TYPES].map(({ spec }) => spec))
@@ -65,7 +65,7 @@ export function runCase(input: TapeCase, { xml, file, load }: CaseFiles): CaseRe
   return { ...frame, ...recordOf(bench, input, boards.outer) }
 }
 
-/** What happened since it was last emptied, in the corpus's form. */
+/** The events since the last `take`, in the corpus's format. */
 class EventTape {
   #events: Json[] = []
 
@@ -87,7 +87,7 @@ class EventTape {
   }
 }
 
-/** The nodes of the corpus, which tell the tape what they see. */
+/** Registers the corpus's nodes, which report to the event tape. */
 function registryOf(library: NodeLibrary, { enums }: TapeCase, events: EventTape): NodeRegistry {
   const registry = new NodeRegistry(library)
   for (const [name, number] of Object.entries(enums ?? {})) registry.enums.set(name, number)
@@ -103,7 +103,7 @@ function registryOf(library: NodeLibrary, { enums }: TapeCase, events: EventTape
 }
 
 interface Blackboards {
-  /** the one that `@key` means, in cases that have it */
+  /** the blackboard that `@key` refers to, in cases that have one */
   readonly outer: Blackboard | undefined
   readonly main: Blackboard
 }
@@ -126,14 +126,14 @@ function write(board: Blackboard, values: Entries | undefined, { library, enums 
   }
 }
 
-/** Performs the steps and records them, and the tree as it is at the end. */
+/** Performs the steps and records them, with the final state of the tree. */
 function recordOf(bench: Bench, { steps, timed }: TapeCase, outer: Blackboard | undefined): CaseRecord {
   const { tree, events } = bench
   const records: Json[] = []
   for (const step of steps) {
     events.take()
     const result = perform(step, bench)
-    // cases with real timers were recorded by their statuses alone
+    // for cases with real timers only the statuses were recorded
     const seen = timed === true ? {} : { events: events.take() }
     records.push({
       ...result,
@@ -187,7 +187,7 @@ function perform(step: Step, { tree, clock, write }: Bench): Readonly<Record<str
 
 const isCall = (step: Step): boolean => typeof step === 'string'
 
-/** pause between the ticks of tickWhileRunning, as the reference sleeps by default */
+/** pause between the ticks of tickWhileRunning, ms: the reference's default sleep */
 const TICK_MS = 10
 
 const errorRecord = (stage: 'load' | 'create', errors: readonly Diagnostic[]): Json => ({
@@ -196,7 +196,7 @@ const errorRecord = (stage: 'load' | 'create', errors: readonly Diagnostic[]): J
   what: errors.map(({ message }) => message).join('\n'),
 })
 
-/** The reference's name for the kind of error. */
+/** Returns the reference's name for this kind of error. */
 function classOf(cause: unknown): string {
   if (cause instanceof NodeExecutionError) return 'BT::NodeExecutionError'
   if (cause instanceof BlackboardError || cause instanceof TreeLogicError) return 'BT::LogicError'

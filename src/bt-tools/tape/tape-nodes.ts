@@ -15,9 +15,9 @@ export interface TapeType {
 }
 
 /**
- * A leaf that plays a tape: port `script` is a comma-separated list of statuses in one letter, the k-th tick consumes
- * token k. Past the end `at_end="last"` repeats the last, `"cycle"` begins anew; with `restart="true"` the tape is
- * rewound whenever the node is ticked while IDLE.
+ * A leaf that plays a tape: port `script` is a comma-separated list of one-letter statuses, and the k-th tick consumes
+ * token k. Past the end, `at_end="last"` repeats the last token and `"cycle"` starts over; with `restart="true"` the
+ * tape is rewound whenever the node is ticked while IDLE.
  */
 abstract class TapeNode extends TreeNode {
   readonly #script = this.ports.input('script', STRING)
@@ -44,7 +44,7 @@ abstract class TapeNode extends TreeNode {
   }
 }
 
-/** T: its halt callback is called whenever the parent halts it, also when it is idle. */
+/** T: its halt callback runs whenever the parent halts it, even when idle. */
 class RawNode extends TapeNode {
   readonly #onHalt: OnHalt
 
@@ -63,7 +63,7 @@ class RawNode extends TapeNode {
   }
 }
 
-/** TS: hears of a halt only while it is RUNNING; it must not return IDLE. */
+/** TS: its halt callback runs only while it is RUNNING; it must not return IDLE. */
 class StatefulNode extends TapeNode {
   readonly #onHalt: OnHalt
 
@@ -78,7 +78,7 @@ class StatefulNode extends TapeNode {
   }
 
   protected override tick(): Status {
-    // a stateful action that its parent did not reset has nothing more to do
+    // a stateful action that its parent has not reset has nothing left to do
     if (this.status === 'SUCCESS' || this.status === 'FAILURE') return this.status
     const status = this.token()
     if (status === 'IDLE') throw new TreeLogicError(`${this.label} must not return IDLE`)
@@ -86,7 +86,7 @@ class StatefulNode extends TapeNode {
   }
 }
 
-/** TA: synchronous, so that RUNNING is an error of whoever ticked it. */
+/** TA: synchronous; returning RUNNING raises an error in the caller. */
 class SyncNode extends TapeNode {
   override executeTick(): TickStatus {
     const status = super.executeTick()
@@ -100,7 +100,7 @@ class SyncNode extends TapeNode {
   }
 }
 
-/** C and CF. */
+/** C and CF: conditions. */
 class ConditionTape extends TapeNode {
   protected override tick(): Status {
     return this.token()

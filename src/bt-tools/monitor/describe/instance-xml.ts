@@ -7,16 +7,16 @@ import { element, type XmlNode } from './xml-text.js'
 import { modelElement } from './model-xml.js'
 
 export interface TreeXmlOptions {
-  /** write `_uid` at every node and the SubTrees' `_fullpath`; default true */
+  /** write `_uid` on every node, and `_fullpath` on SubTrees; default true */
   readonly metadata?: boolean
   /** the built-in nodes' models too; default true */
   readonly builtins?: boolean
 }
 
 /**
- * The tree as it was built, as clients of the monitor and readers of logs expect it: one `BehaviorTree` for each
- * opened tree, with its full path, and every node with its ports, defaults included. It is no document to load again:
- * a tree that was opened twice stands in it twice, and SubTree nodes have no names.
+ * Describes the tree as built, in the form that monitor clients and log readers expect: one `BehaviorTree` per
+ * instantiated tree, with its full path, and every node with its ports, defaults included. The result cannot be loaded
+ * again: a tree instantiated twice appears twice, and SubTree nodes have no names.
  */
 export function instanceXml(
   subtrees: readonly SubtreeInstance[],
@@ -55,7 +55,7 @@ function nodeElement(node: TreeNode, library: NodeLibrary, metadata: boolean): X
 
 type Attrs = Readonly<Record<string, string>>
 
-/** Inputs as written, then those with a default, then outputs. */
+/** Returns the inputs as written, then those with a default, then the outputs. */
 function portTexts(node: TreeNode, spec: NodeSpec | undefined): Attrs {
   const { attrs } = node.site.def
   const ports = spec?.ports ?? []

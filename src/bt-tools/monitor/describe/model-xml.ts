@@ -3,7 +3,7 @@ import type { NodeLibrary } from '#bt/library.js'
 import { cppType } from '#bt/xml/palette/types.js'
 import { element, type XmlNode } from './xml-text.js'
 
-/** A `TreeNodesModel` of every node type, by id; types have the names that the reference's tools know. */
+/** Returns a `TreeNodesModel` of every node type, by id; port types have the names that the reference's tools know. */
 export function modelElement(library: NodeLibrary, builtins: boolean): XmlNode {
   const specs = builtins ? [...library.nodes(), SUBTREE] : library.skills()
   const inOrder = [...specs].sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,4 +1,4 @@
-/** An element that can be printed: four blanks a level, as the reference prints XML. */
+/** A printable XML element, indented by four spaces per level like the reference's output. */
 export class XmlNode {
   readonly #name: string
   readonly #attrs: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export const element = (
   inside: readonly XmlNode[] | string = [],
 ): XmlNode => new XmlNode(name, attrs, inside)
 
-/** Quotes too, and line breaks and tabs as numbers, which attributes would lose. */
+/** Also escapes quotes, and writes line breaks and tabs as numeric references, since attributes would lose them. */
 const escape = (text: string): string => text.replace(/[&<>"'\n\r\t]/g, (char) => ESCAPES[char] ?? char)
 
 const ESCAPES: Readonly<Record<string, string>> = {

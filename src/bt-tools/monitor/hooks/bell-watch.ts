@@ -1,6 +1,6 @@
 import { CONTROL, type MonitorMemory } from '../memory.js'
 
-/** How the ticking thread waits at a breakpoint: until the bell rings, and no longer than anybody lives to ring it. */
+/** Lets the ticking thread wait at a breakpoint until the bell rings, but only while the socket thread is alive. */
 export class BellWatch {
   readonly #control: Int32Array
   #heard = 0
@@ -12,9 +12,8 @@ export class BellWatch {
   }
 
   /**
-   * Blocks this thread until the bell rings, or for a tenth of a second. Returns at once if it rang since the last
-   * call.
-   * @returns false when the thread with the sockets has not shown a sign of life for two seconds of waiting
+   * Blocks this thread until the bell rings, for at most 100 ms. Returns at once if it rang since the last call.
+   * @returns false when the socket thread has sent no heartbeat for two seconds of waiting
    */
   wait(): boolean {
     Atomics.wait(this.#control, CONTROL.bell, this.#heard, ROUND_MS)
@@ -27,5 +26,5 @@ export class BellWatch {
 }
 
 const ROUND_MS = 100
-// rounds, not time: a process that was stopped for a while did not wait
+// counts rounds, not time: a process that was suspended did not spend that time waiting
 const MOST_SILENT = 20

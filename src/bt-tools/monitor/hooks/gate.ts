@@ -12,16 +12,16 @@ import {
 import type { MonitorMemory } from '../memory.js'
 
 export interface GateKeeper {
-  /** a tick met an enabled hook */
+  /** a tick hit an enabled hook */
   hit(uid: number): void
   /**
-   * Blocks the ticking thread until something may have changed; it may return early and for no reason.
-   * @returns false when nobody is left who could ever let the tick go on
+   * Blocks the ticking thread until something may have changed; spurious wake-ups are allowed.
+   * @returns false when no one is left who could release the tick
    */
   wait(): boolean
 }
 
-/** The ticking thread's side of the hooks: what a node asks before and after its tick. */
+/** The ticking thread's side of the hooks, consulted before and after a node's tick. */
 export class HookGate {
   readonly #words: Int32Array
   readonly #keeper: GateKeeper
@@ -31,12 +31,12 @@ export class HookGate {
     this.#keeper = keeper
   }
 
-  /** @returns what the node shall return instead of being ticked */
+  /** @returns the result to return instead of ticking the node */
   before(node: ProbedNode): 'SUCCESS' | 'FAILURE' | undefined {
     return this.#pass(node.uid, BEFORE)
   }
 
-  /** @returns what the node shall return instead of what it did */
+  /** @returns the result to return instead of the node's own */
   after(node: ProbedNode): 'SUCCESS' | 'FAILURE' | undefined {
     return this.#pass(node.uid, AFTER)
   }
@@ -49,14 +49,14 @@ export class HookGate {
     const word = (met & BIT.replace) === 0 ? this.#stand(place, generationOf(met)) : met
     if (word === undefined) return undefined
     if ((word & BIT.once) !== 0) {
-      // only if it is still the hook that was met
+      // only if it is still the same hook
       Atomics.compareExchange(this.#words, place, word, emptyAfter(word))
     }
     const desired = desiredOf(word)
     return desired === 'SUCCESS' || desired === 'FAILURE' ? desired : undefined
   }
 
-  /** Waits until the breakpoint is unlocked (then its word), or is disabled or gone. */
+  /** Waits until the breakpoint is unlocked (returns its word), disabled or removed. */
   #stand(place: number, generation: number): number | undefined {
     for (;;) {
       const word = Atomics.load(this.#words, place)

@@ -3,7 +3,7 @@ import type { Status } from '#bt/status.js'
 import { AFTER, BEFORE, type Hook, type HookPosition } from './word.js'
 import { isStatus } from '../status-code.js'
 
-/** The errors' texts are the reference's, so that its clients can tell them apart. */
+/** The error texts are those of the reference, so that its clients recognise them. */
 export type HookResult<T> = Result<T, string>
 
 /** @param text one hook, or an array of them */

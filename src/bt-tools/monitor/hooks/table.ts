@@ -13,7 +13,7 @@ import {
 } from './word.js'
 import { ringBell, type MonitorMemory } from '../memory.js'
 
-/** The hooks of one tree as the thread with the sockets sees them. Each change wakes a tick that waits. */
+/** The hooks of one tree as seen by the socket thread. Each change wakes a waiting tick. */
 export class HookTable {
   readonly #memory: MonitorMemory
   readonly #words: Int32Array
@@ -23,7 +23,7 @@ export class HookTable {
     this.#words = memory.hooks
   }
 
-  /** A hook where there is one already takes over its place; one for a node that does not exist is ignored. */
+  /** Inserts a hook, replacing any at the same position; a hook for an unknown node is ignored. */
   insert(hook: Hook): void {
     const place = this.#place(hook.uid, hook.position)
     if (place === undefined) return
@@ -42,7 +42,7 @@ export class HookTable {
   }
 
   /**
-   * Lets a tick go on that waits at a breakpoint, or lets the next one pass.
+   * Releases the tick that waits at a breakpoint, or lets the next one pass.
    * @returns false when there is no such hook
    */
   unlock(uid: number, position: HookPosition, desired: Status, once: boolean): boolean {
@@ -63,7 +63,7 @@ export class HookTable {
     this.#changeAll(emptyAfter)
   }
 
-  /** Those before a tick first, each by node. */
+  /** Lists the hooks: those before a tick first, then those after it, each by node. */
   list(): Hook[] {
     return POSITIONS.flatMap((position) => {
       const found: Hook[] = []
@@ -98,7 +98,7 @@ export class HookTable {
     ringBell(this.#memory)
   }
 
-  /** The ticking thread may change the word at the same time. */
+  /** Updates a word atomically: the ticking thread may change it at the same time. */
   #store(place: number, next: (word: number) => number): void {
     let word = Atomics.load(this.#words, place)
     for (;;) {

@@ -12,21 +12,21 @@ export interface Hook {
   readonly uid: number
   readonly position: HookPosition
   readonly enabled: boolean
-  /** stop the tick until a client unlocks it; else replace the result at once */
+  /** `breakpoint` blocks the tick until a client unlocks it; `replace` replaces the result at once */
   readonly mode: 'breakpoint' | 'replace'
-  /** gone after its first hit */
+  /** removed after its first hit */
   readonly once: boolean
-  /** SUCCESS and FAILURE replace the node's result; with anything else the tick goes on as if nothing had been */
+  /** SUCCESS and FAILURE replace the node's result; with anything else the tick continues normally */
   readonly desired: Status
 }
 
-/** A hook is one word of shared memory, so that the ticking thread reads it with one load; 0 bits: no hook. */
+/** A hook is one word of shared memory, so that the ticking thread reads it with a single load; all bits 0: no hook. */
 export const BIT = {
   present: 1,
   enabled: 2,
   replace: 4,
   once: 8,
-  /** unlocked by a client, and the tick has not gone on yet */
+  /** unlocked by a client, but the tick has not resumed yet */
   ready: 16,
 } as const
 
@@ -42,11 +42,11 @@ export const desiredOf = (word: number): Status => STATUSES[(word >> DESIRED_AT)
 export const withDesired = (word: number, desired: Status): number =>
   (word & ~(DESIRED_MASK << DESIRED_AT)) | (STATUS_CODE[desired] << DESIRED_AT)
 
-/** Counts the hooks that a place has had, so that a tick notices when another one took the place of its own. */
+/** Generation counter of a slot, so that a tick notices when its hook has been replaced by another one. */
 export const generationOf = (word: number): number => word >>> GENERATION_AT
-/** The empty word after `word` was removed. */
+/** Returns the empty word that follows the removal of `word`. */
 export const emptyAfter = (word: number): number => (generationOf(word) + 1) << GENERATION_AT
-/** `fields` with the generation of `word`. */
+/** Returns `fields` with the generation of `word`. */
 export const inGeneration = (word: number, fields: number): number =>
   (generationOf(word) << GENERATION_AT) | fields
 

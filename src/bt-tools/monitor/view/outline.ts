@@ -1,23 +1,23 @@
 import { err, ok, type Result } from '#base/result.js'
 import { MOST_NODES } from '../memory.js'
 
-/** One line of a tree, opened SubTrees included. */
+/** One row of a tree, with SubTrees expanded. */
 export interface OutlineRow {
   readonly uid: number
   /** 0 for the root */
   readonly depth: number
-  /** registration id; of a SubTree the id of its tree */
+  /** registration id; for a SubTree, the id of its tree */
   readonly id: string
   readonly name: string
   readonly subtree: boolean
-  /** full path of the SubTree that it lies in; empty in the main tree */
+  /** full path of the enclosing SubTree; empty in the main tree */
   readonly instance: string
 }
 
 /**
- * Reads the answer to a full-tree request, ours or that of BehaviorTree.CPP, into lines from top to bottom. Not the
- * document reader: the text is printed by a machine, repeats tree ids, and may be larger than any document may be.
- * @returns in words why it cannot be shown
+ * Reads the reply to a full-tree request, from graft or from BehaviorTree.CPP, into rows from top to bottom. It does
+ * not use the document reader: the text is machine-written, repeats tree ids, and may exceed the document size limit.
+ * @returns the rows, or in words why the tree cannot be shown
  */
 export function readOutline(xml: string): Result<readonly OutlineRow[], string> {
   const trees = readTrees(xml)
@@ -25,7 +25,7 @@ export function readOutline(xml: string): Result<readonly OutlineRow[], string> 
   if (main === undefined) return err('the answer describes no tree')
   const rows: OutlineRow[] = []
   const used = new Set<Listed>()
-  // a stack instead of recursion: the other end decides how deep the trees are
+  // a stack instead of recursion: the peer decides how deep the trees are
   const action: { readonly tree: Listed; next: number; readonly depth: number }[] = []
   const enter = (tree: Listed | undefined, depth: number): void => {
     if (tree === undefined || used.has(tree)) return

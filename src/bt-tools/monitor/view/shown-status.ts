@@ -1,21 +1,21 @@
 import type { Frame } from '../protocol.js'
 
-/** What a status byte of the monitor says about a node. */
+/** The meaning of a status byte from the monitor. */
 export type ShownStatus =
   | 'idle'
   | 'running'
   | 'success'
   | 'failure'
   | 'skipped'
-  /** idle again, after it was stopped while RUNNING */
+  /** idle again, after being halted while RUNNING */
   | 'was-running'
   | 'was-success'
   | 'was-failure'
 
-/** Bytes that the protocol does not know are shown as idle. */
+/** Decodes a status byte; unknown bytes are shown as idle. */
 export const shownStatus = (code: number): ShownStatus => SHOWN[code] ?? 'idle'
 
-/** The payload of a status reply: status bytes by uid. A rest of less than three bytes is left alone. */
+/** Reads the payload of a status reply: status bytes by uid. Ignores a trailing partial entry. */
 export function readStatus(payload: Frame): Map<number, number> {
   const found = new Map<number, number>()
   for (let at = 0; at + 3 <= payload.length; at += 3) {
