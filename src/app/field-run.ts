@@ -27,7 +27,7 @@ import { JpegQueue } from './run-folder/jpeg-queue.js'
 import type { Minds } from './models/minds.js'
 import { readStoredTree } from './policy.js'
 
-/** @typeParam Log where the run is written down: a run folder, or the service's store */
+/** @typeParam Log where the run is recorded: a run folder, or the service's store */
 export interface FieldRun<Log extends RunLog = RunStore> {
   readonly manifest: RunManifest
   readonly setup: FieldSetup
@@ -40,10 +40,10 @@ export interface FieldRun<Log extends RunLog = RunStore> {
   readonly minds: Minds
   readonly connections: RobotProvider
   readonly signal: AbortSignal
-  /** keep the bytes of the wire beside the run */
+  /** keep the bytes of the wire next to the run */
   readonly wire?: WireRecording
   readonly host?: RunHost
-  /** counts how punctual the loops are */
+  /** measures how punctual the loops are */
   readonly timing?: Timing
 }
 
@@ -52,14 +52,14 @@ export type FieldRunEnd =
   | {
       readonly kind: 'cut-short'
       readonly by: EndReason
-      /** by an e-stop: who or what latched it, in words; '' otherwise */
+      /** for an e-stop: who or what latched it, in words; '' otherwise */
       readonly why: string
       readonly summary: RunSummary
       readonly records: readonly EpisodeRecord[]
     }
   | { readonly kind: 'not-started'; readonly failure: BringUpFailure }
 
-/** Learns on one field: puts runtime, models, store and view together, and runs Algorithm 1. */
+/** Learns on one field: connects runtime, models, store and view, and runs Algorithm 1. */
 export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> {
   const { manifest, setup, library, minds, store } = job
   const { map } = setup
@@ -102,7 +102,7 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
     : { kind: 'cut-short', by: cutShort, why: cutShort === 'estop' ? latch.words : '', summary, records }
 }
 
-/** What took the robot out of RUNNING by an e-stop, in the words of the mode machine. */
+/** The cause of the e-stop that ended RUNNING, in the words of the mode machine. */
 class LatchWords {
   words = ''
 
@@ -147,14 +147,14 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, l
   }
 }
 
-/** Each hears every event, in this order. */
+/** Passes every event to each listener, in this order. */
 const inTurn =
   (listeners: readonly (RunListener | undefined)[]): RunListener =>
   (event, episode) => {
     for (const listen of listeners) listen?.(event, episode)
   }
 
-/** Writes down what does not wait for the end of the episode. */
+/** Records what must not wait for the end of the episode. */
 const writer =
   (store: RunLog, jpegs: JpegQueue): RunListener =>
   (event, episode) => {
@@ -172,7 +172,7 @@ function controlOf({ connections, signal, host }: FieldRun<RunLog>): EpisodeCont
   }
 }
 
-/** Virtual time stands while the disk works, and so its results do not depend on the disk; real time does not. */
+/** Virtual time stands still during disk writes, so results do not depend on the disk; real time does not. */
 const journalOf = (
   store: RunLog,
   virtual: boolean,
@@ -203,7 +203,7 @@ class Progress {
     }
   }
 
-  /** Called fifty times a virtual second; people want to see new units and a clock that goes on. */
+  /** Called fifty times a virtual second; people want to see new units and a running clock. */
   #turn(episode: number, label: string, t: number): void {
     this.#enter(episode)
     if (label === this.#shown.label && t < this.#shown.t + SHOW_EVERY_MS) return
@@ -233,11 +233,11 @@ class Progress {
 
 const SHOW_EVERY_MS = 200
 
-/** Who has a run done and stands beside it: the service. */
+/** The host that ordered the run and supervises it: the service. */
 export interface RunHost extends Pick<Required<EpisodeControl>, 'held' | 'estopRequested'> {
   readonly listen: RunListener
   /** nothing of this episode moves before it resolves */
   prepared(parts: EpisodeParts): Promise<void>
-  /** what operators noted of the scene of this episode */
+  /** operators' notes on the scene of this episode */
   notes(episode: number): readonly string[]
 }

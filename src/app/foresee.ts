@@ -11,7 +11,7 @@ import { FAULT_PROFILES } from '#simulation/world/faults.js'
 import { initialBelief } from '#twin/belief.js'
 import { PLAN_LIMITS } from '#twin/plan/limits.js'
 
-/** The twin's plan check and the forecast on one field: what the actor may know of a tree before it runs. */
+/** The twin's plan check and the forecast on one field: what the actor may know about a tree before it runs. */
 export function foreseeOn(map: FieldMap, library: NodeLibrary): Foresee {
   const start = initialBelief(map)
   const pose = { ...map.home.at, theta: rad(0) }
@@ -31,8 +31,8 @@ export function foreseeOn(map: FieldMap, library: NodeLibrary): Foresee {
 }
 
 /**
- * The forecast brings no palette of its own: a tree whose ports it cannot give types to runs, and has no
- * expected score.
+ * The forecast has no node palette of its own: a tree whose ports it cannot type still runs, but has no expected
+ * score.
  */
 function pointsOf(setup: FieldSetup, doc: TreeDoc): number | null {
   try {
@@ -43,6 +43,6 @@ function pointsOf(setup: FieldSetup, doc: TreeDoc): number | null {
   }
 }
 
-/** refusals of a tree that are looked at */
+/** at most so many refusals of a tree are reported */
 const REPORTED = 3
 const NO_LUCK = { seed: 0, episode: 0 }

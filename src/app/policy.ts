@@ -15,7 +15,7 @@ export function readLibrary(): NodeLibrary {
   return new NodeLibrary(must(readNodesModel(readFileSync(file, 'utf8'), file), 'the shipped node library'))
 }
 
-/** Reads a behaviour tree from a file; any document may name the robot's own subtrees (`bt/subtrees.xml`). */
+/** Reads a behaviour tree from a file; any document may refer to the robot's own subtrees (`bt/subtrees.xml`). */
 export function readPolicy(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
   const text = readRegularText(file, LONGEST)
   if (text.ok)
@@ -38,7 +38,7 @@ export function readPolicy(file: string, library: NodeLibrary): Result<TreeDoc, 
   ])
 }
 
-/** Reads a tree that a run stored: it stands alone. */
+/** Reads a tree that a run stored: it is self-contained. */
 export const readStoredTree = (xml: string, hash: string, library: NodeLibrary): TreeDoc =>
   must(parseTree(xml, { file: `trees/${hash}.xml`, library }), 'a tree that this run stored')
 
@@ -48,11 +48,11 @@ export function robotSubtrees(library: NodeLibrary): TreeDoc['trees'] {
   return must(parseTree(readFileSync(file, 'utf8'), { file, library }), 'the shipped subtrees').trees
 }
 
-/** A tree or an include that is no file, or longer than the reader of trees takes, is none. */
+/** A path that is not a regular file, or is longer than the tree reader accepts, counts as missing. */
 function readIfThere(path: string): string | undefined {
   const text = readRegularText(path, LONGEST)
   return text.ok ? text.value : undefined
 }
 
-/** bytes; the reader of trees takes so many characters */
+/** bytes; the tree reader accepts that many characters */
 const LONGEST = 4 * LIMITS.text

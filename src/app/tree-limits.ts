@@ -4,22 +4,22 @@ import { splitItems } from '#bt/value/lists.js'
 import type { Refusal } from '#console/host.js'
 
 /**
- * What a tree may be to drive the robot. Beginning an episode with one (reading it, making it, its plan) is
- * the only work that grows with a tree and has to be on the reflex loop's thread: at these bounds it takes
- * some 0.1 s before anything moves. The mission's best tree has 60 nodes and 4,000 characters.
+ * Limits on a tree that drives the robot. Starting an episode with one (parsing, building and planning it) is the
+ * only work that grows with a tree and must run on the reflex loop's thread: at these limits it takes about 0.1 s
+ * before anything moves. The mission's best tree has 60 nodes and 4,000 characters.
  */
 export const TREE_LIMITS = {
-  /** characters of its text */
+  /** characters in its text */
   characters: 200_000,
-  /** elements of its text, those of trees that nobody opens among them: counted before anything is read */
+  /** elements in its text, including trees that nothing opens: counted before anything is parsed */
   elements: 4_000,
-  /** nodes, SubTrees opened */
+  /** nodes, with SubTrees expanded */
   nodes: 2_000,
-  /** items of one loop's queue as it is written */
+  /** items in one loop's queue as written */
   items: 1_000,
 } as const
 
-/** Why a text is not even read; undefined when it may be. */
+/** Why a text is refused before parsing; undefined when it may be parsed. */
 export function tooLong(xml: string): Refusal | undefined {
   const { characters, elements } = TREE_LIMITS
   if (xml.length > characters) return tooLarge(`${xml.length} characters`, `${characters} characters`)

@@ -6,9 +6,9 @@ import type { TimingReport } from '#runtime/timing/timing.js'
 import type { LinkProgress } from './connections/await-controller.js'
 
 /**
- * Who watches a run: a terminal, a log file, or a program. Calls come in the order in which things happen; for one
- * episode: `unit`, `verdict` and `alarm` as they come, then `episode`, then `edit`. A view never throws and never
- * waits: it must not be able to slow the robot down.
+ * Watches a run: a terminal, a log file, or a program. Calls come in the order of events; for one episode: `unit`,
+ * `assessment` and `alarm` as they come, then `episode`, then `edit`. A view never throws and never blocks: it must
+ * not be able to slow the robot down.
  */
 export interface RunView {
   start(info: RunInfo): void
@@ -17,7 +17,7 @@ export interface RunView {
   alarm(episode: number, alarm: AlarmRecord): void
   episode(record: EpisodeRecord): void
   edit(episode: number, update: Update): void
-  /** of a real robot: between `episode` and the next one, or before the first step of one */
+  /** for a real robot: between `episode` and the next one, or before an episode's first step */
   link(progress: LinkProgress): void
   end(end: RunEnd): void
   /** the run ends early (interrupt, lost link, a bug): leave the terminal as it was found */
@@ -26,7 +26,7 @@ export interface RunView {
 
 export interface RunInfo {
   readonly manifest: RunManifest
-  /** episodes that an earlier, interrupted run has finished already */
+  /** episodes already finished by an earlier, interrupted run */
   readonly finished: readonly EpisodeRecord[]
 }
 
@@ -38,7 +38,7 @@ export interface UnitProgress {
   /** virtual milliseconds since the episode's first tick */
   readonly t: number
   readonly status: 'RUNNING' | 'SUCCESS' | 'FAILURE'
-  /** what the referee would give now, by Table I; for people only, never for critic or actor */
+  /** the referee's score so far, by Table I; for people only, never for critic or actor */
   readonly scoreSoFar: number
 }
 
@@ -47,7 +47,7 @@ export interface RunEnd {
   readonly records: readonly EpisodeRecord[]
   /** as the person should type or click it; undefined when no report could be written */
   readonly reportPath: string | undefined
-  /** by the wall clock: the one thing that two runs of one seed do not share */
+  /** by the wall clock: the only thing in which two runs of one seed differ */
   readonly timing?: TimingReport
 }
 

@@ -1,4 +1,4 @@
-/** Markup that is safe to emit. Everything else that goes into a page is text, and text is always escaped. */
+/** Markup that is safe to emit. Everything else on a page is text, and text is always escaped. */
 export class Html {
   readonly markup: string
 
@@ -9,12 +9,15 @@ export class Html {
 
 export type Fragment = Html | string | number | null | undefined | false | readonly Fragment[]
 
-/** A template whose every interpolation is escaped, unless it is `Html` already. Nothing, `null` and `false` vanish. */
+/**
+ * A template that escapes every interpolation unless it is `Html` already. `undefined`, `null` and `false` render
+ * nothing.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly Fragment[]): Html {
   return new Html(parts.reduce((markup, part, i) => `${markup}${render(values[i - 1])}${part}`))
 }
 
-/** For constants of this program only (styles, scripts): never for anything that was read. */
+/** For constants of this program only (styles, scripts): never for anything read from outside. */
 export const trusted = (markup: string): Html => new Html(markup)
 
 export function render(fragment: Fragment): string {
@@ -26,8 +29,8 @@ export function render(fragment: Fragment): string {
 }
 
 /**
- * Safe in text and in a double-quoted attribute. Control characters and the marks that reorder text (bidirectional
- * overrides) are shown as U+FFFD: a model's reply must not be able to hide or disguise what stands on the page.
+ * Makes text safe for content and for double-quoted attributes. Control characters and bidirectional overrides are
+ * shown as U+FFFD: a model's reply must not be able to hide or disguise anything on the page.
  */
 export function escapeText(text: string): string {
   return text.replace(HIDDEN, '\uFFFD').replace(/[&<>"'`]/g, (char) => `&#${char.charCodeAt(0)};`)
@@ -35,7 +38,7 @@ export function escapeText(text: string): string {
 
 const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
-/** Long text with its middle left out, so that no single reply decides how large a page is. */
+/** Cuts the middle out of long text, so that no single reply decides how large a page is. */
 export function shortened(text: string, most = 6000): string {
   const left = text.length - most
   if (left <= 0) return text

@@ -4,7 +4,7 @@ import { points } from './sections/score-sheet.js'
 import { SCRIPT } from './script.js'
 import { STYLES } from './styles/styles.js'
 
-/** The document around the content: nothing in it is fetched from anywhere. */
+/** The document around the content: it fetches nothing from anywhere. */
 export function page(title: string, episodes: readonly EpisodeRecord[], body: Html): string {
   return render(
     html`${trusted('<!doctype html>')}

@@ -26,7 +26,7 @@ export function cut(line: string, most: number): string {
 
 export const pad = (line: string, to: number): string => line + ' '.repeat(Math.max(0, to - width(line)))
 
-/** A line in as many as it takes: the first as it is, the others behind an indent. Blanks at its beginning stay. */
+/** Wraps a line; continuation lines are indented. Leading blanks are kept. */
 export function fold(line: string, most: number, indent = 2): string[] {
   if (width(line) <= most) return [line]
   const lines: string[] = []
@@ -44,6 +44,6 @@ export function fold(line: string, most: number, indent = 2): string[] {
   return [...lines, now]
 }
 
-/** what a reader takes for one letter, however many code points it has */
+/** what a reader sees as one letter, however many code points it has */
 const LETTERS = new Intl.Segmenter()
 const PARTS = /(\u001B\[[0-9;]*m)/

@@ -7,10 +7,10 @@ import { hasUnicode, paintFor } from './paint.js'
 import { PlainView } from './plain-view.js'
 
 /**
- * One JSON object a line, for programs: `run`, then `alarm`, `episode` and `edit` as they come, `summary` last. No
- * wall-clock time and no path is in it but in the line `timing`, so that two runs of one seed print the same
- * bytes else. Of a real robot `loop` tells how punctual the reflex loop was, and `link` what the link went
- * through.
+ * Prints one JSON object a line, for programs: `run`, then `alarm`, `episode` and `edit` as they come, `summary`
+ * last. Only the line `timing` contains wall-clock times, and no line contains a path, so that apart from `timing`
+ * two runs of one seed print the same bytes. For a real robot, `loop` reports how punctual the reflex loop was, and
+ * `link` the link's events.
  */
 export class JsonView implements RunView {
   readonly #out: Output
@@ -83,7 +83,7 @@ export class JsonView implements RunView {
   }
 }
 
-/** JSON when it was asked for, a live view on a terminal that can move its cursor, plain lines everywhere else. */
+/** JSON on request, a live view on a terminal that can move its cursor, plain lines everywhere else. */
 export function createView(
   json: boolean,
   out: Output,

@@ -5,7 +5,7 @@ import type { LinkProgress } from '#app/connections/await-controller.js'
 import { describeEdit, plural } from '#app/command-line/words.js'
 import { printable, type Paint } from './paint.js'
 
-/** What a run is made of: three lines at its start. */
+/** The inputs of a run: three lines at its start. */
 export function headLines(manifest: RunManifest, paint: Paint): string[] {
   const { field, seed, episodes, faults, policy, models } = manifest
   const hashes = models.map(({ id, role, files }) => {
@@ -49,7 +49,7 @@ export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, pain
   return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 110)}`.trimEnd()
 }
 
-/** Where the world was not as believed, and what that means for what was still to come of the tree. */
+/** Where the world differed from the belief, and what that means for the rest of the tree. */
 export function driftLines({ drifts = [] }: EpisodeRecord, paint: Paint): string[] {
   return drifts.slice(0, MOST_DRIFTS).map(({ t, text, recheck }) => {
     const rest =
@@ -62,10 +62,10 @@ export function driftLines({ drifts = [] }: EpisodeRecord, paint: Paint): string
   })
 }
 
-/** drifts of an episode that are told one by one */
+/** drifts of an episode that are shown one by one */
 const MOST_DRIFTS = 6
 
-/** For logs only: a person who watches a run need not know. */
+/** For logs only: of no interest to a person who watches a run. */
 export const isRemark = (progress: LinkProgress): boolean =>
   progress.kind === 'note' && progress.level === 'debug'
 
@@ -94,7 +94,7 @@ export function linkLine(progress: LinkProgress, paint: Paint): string {
 
 const seconds = (time: number): string => (time / 1000).toFixed(1)
 
-/** What the actor made of the episode: a line for each edit with its cause, or one that tells why there is none. */
+/** What the actor made of the episode: a line for each edit with its cause, or one line saying why there is none. */
 export function editLines({ decision, patch, tries, why }: Update, paint: Paint): string[] {
   const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
   const note = refused === 0 ? '' : paint.dim(` (${plural(refused, 'reply', 'replies')} refused)`)

@@ -7,8 +7,8 @@ const SHOW_CURSOR = '\u001B[?25h'
 const CLEAR_BELOW = '\u001B[J'
 
 /**
- * Some lines at the bottom of a terminal that are drawn over and over, while finished lines scroll away above them.
- * No line of the block is wider than the terminal, or the cursor would not find its way back up.
+ * Lines at the bottom of a terminal that are redrawn, while finished lines scroll away above them. No line of the
+ * block is wider than the terminal, or the cursor would not find its way back up.
  */
 export class LiveBlock {
   readonly #out: Output
@@ -25,7 +25,7 @@ export class LiveBlock {
     this.#height = lines.length
   }
 
-  /** Prints lines that stay, above the block; draw again afterwards. */
+  /** Prints permanent lines above the block; call `draw` afterwards. */
   print(lines: readonly string[]): void {
     this.clear()
     this.#out.write(lines.map((line) => `${withColours(line)}\n`).join(''))

@@ -18,10 +18,10 @@ import {
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.js'
 
-/** Calls `draw` again and again until the returned function is called. */
+/** Calls `draw` repeatedly until the returned function is called. */
 export type Animate = (draw: () => void) => () => void
 
-/** For a terminal: finished episodes stay as lines, below them three lines that tell what happens now. */
+/** For a terminal: finished episodes stay as lines; three lines below them show the current state. */
 export class LiveView implements RunView {
   readonly #block: LiveBlock
   readonly #options: ClosingOptions
@@ -121,7 +121,7 @@ export class LiveView implements RunView {
   }
 }
 
-/** What the moving lines tell. */
+/** The content of the live lines. */
 export interface Now {
   readonly episodes: number
   readonly episode: number

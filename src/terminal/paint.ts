@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Output } from '#app/view.js'
 
-/** Colours, or none: what a line means must never hang on its colour alone. */
+/** Colours, or none: the meaning of a line must never depend on its colour alone. */
 export interface Paint {
   readonly dim: (text: string) => string
   readonly bold: (text: string) => string
@@ -20,21 +20,22 @@ export const COLOURS: Paint = {
   warn: (text) => styleText('yellow', text, FORCED),
 }
 
-/** Colours on a terminal, unless the person asked for none (no-color.org) or the terminal has none. */
+/** Colours on a terminal, unless the person opted out (no-color.org) or the terminal has none. */
 export function paintFor(out: Output, env: Readonly<Record<string, string | undefined>>): Paint {
   const refused = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
   return out.isTTY === true && !refused ? COLOURS : NO_PAINT
 }
 
-/** Does this terminal show more than ASCII? */
+/** Can this terminal show more than ASCII? */
 export function hasUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
   const locale = env.LC_ALL ?? env.LC_CTYPE ?? env.LANG ?? ''
   return env.TERM !== 'linux' && /utf-?8/i.test(locale)
 }
 
 /**
- * Text from models, files and people, safe to print: no control character reaches the terminal, so that nothing can
- * move the cursor, change the title or hide a line. Blanks are folded; longer than `most` is cut with an ellipsis.
+ * Makes text from models, files and people safe to print: no control character reaches the terminal, so nothing can
+ * move the cursor, change the title or hide a line. White space is collapsed; text longer than `most` is cut with
+ * an ellipsis.
  */
 export function printable(text: string, most = Infinity): string {
   const flat = text.replace(/\s+/g, ' ').replace(HIDDEN, '\uFFFD').trim()
@@ -43,7 +44,7 @@ export function printable(text: string, most = Infinity): string {
 }
 
 const HIDDEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
-/** whether there is colour is decided here, once, and not by the streams that Node.js would look at */
+/** colour is decided here, once, not by the streams that Node.js would inspect */
 const FORCED = { validateStream: false }
 
 function same(text: string): string {

@@ -65,8 +65,8 @@ export class PlainView implements RunView {
 }
 
 /**
- * Which alarms a person has been shown in this episode. A block that lies on the floor alarms after every unit; every
- * alarm is logged and counted, but people are told once.
+ * Tracks which alarms a person has been shown in this episode. A block that lies on the floor raises an alarm after
+ * every unit; every alarm is logged and counted, but people are told once.
  */
 export class KnownAlarms {
   #episode = 0

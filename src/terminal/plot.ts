@@ -1,4 +1,4 @@
-/** A learning curve of fixed width for a terminal: 60 columns of drawing, 8 rows, in braille or in plain ASCII. */
+/** A learning curve of fixed width for a terminal: 60 columns by 8 rows, in braille or in plain ASCII. */
 export interface PlotOptions {
   readonly unicode: boolean
   /** a dotted line at this score, with its name */
@@ -57,7 +57,7 @@ interface Canvas {
   rows(): string[]
 }
 
-/** Two by four dots a character (U+2800 …). */
+/** Two by four dots per character (U+2800 …). */
 class BrailleCanvas implements Canvas {
   readonly width = COLUMNS * 2
   readonly height = ROWS * 4
@@ -134,7 +134,7 @@ interface LineTo {
   readonly visit: (x: number, y: number) => void
 }
 
-/** Every point of a straight line on the grid. */
+/** Visits every point of a straight line on the grid. */
 function walk(x0: number, y0: number, { x1, y1, visit }: LineTo): void {
   const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1)
   for (let i = 0; i <= steps; i++) {

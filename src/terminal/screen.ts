@@ -2,8 +2,8 @@ import { unguarded } from '#app/command-line/terminal-guard.js'
 import type { Output } from '#app/view.js'
 
 /**
- * The whole terminal for a while: only lines that changed are written, so that nothing flickers and a slow connection
- * has little to carry. The terminal is as it was found afterwards, also when the process is told to end.
+ * Takes over the whole terminal for a while: only changed lines are written, so that nothing flickers and a slow
+ * connection carries little. Afterwards the terminal is as it was found, even if the process is told to end.
  */
 export class Screen {
   readonly #out: Output
@@ -12,7 +12,7 @@ export class Screen {
   #open = false
 
   constructor(out: Output) {
-    // answers are disarmed at the console's door
+    // the console has already escaped control characters in answers
     this.#out = unguarded(out)
   }
 
@@ -25,7 +25,7 @@ export class Screen {
     if (text !== '') this.#out.write(text)
   }
 
-  /** The terminal has another size: everything anew. */
+  /** The terminal has been resized: redraw everything. */
   forget(): void {
     this.#drawn = []
     if (this.#open) this.#out.write(HOME_CLEAR)
@@ -56,8 +56,8 @@ const OTHER_SCREEN = '\u001B[?1049h'
 const MAIN_SCREEN = '\u001B[?1049l'
 
 /**
- * Hands every key to `onKey` as it is pressed, while `action` runs: raw mode, and the terminal as it was before when it
- * has ended, however it ends.
+ * Passes every key to `onKey` as it is pressed while `action` runs in raw mode; restores the terminal when it ends,
+ * however it ends.
  */
 export async function withRawKeys(
   input: NodeJS.ReadStream,

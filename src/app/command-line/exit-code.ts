@@ -1,9 +1,12 @@
-/** What the process's exit code means; documented in README.md, relied on by scripts and by systemd. */
+/** The process's exit codes: documented in README.md, relied on by scripts and by systemd. */
 export const EXIT = {
   ok: 0,
-  /** a bug of graft's: please report it with the text above it */
+  /** a bug in graft: please report it with the text printed above it */
   bug: 1,
-  /** two trees differ (`graft bt diff`), or a file is not formatted (`graft bt fmt --check`): as `diff` says it */
+  /**
+   * two trees differ (`graft bt diff`), or a file is not formatted (`graft bt fmt --check`): the same code as
+   * `diff`
+   */
   different: 1,
   /** a plan fails in the twin (`graft twin check`) */
   planFails: 1,
@@ -11,7 +14,7 @@ export const EXIT = {
   breach: 1,
   /** the command line or an input file was refused; nothing moved */
   usage: 2,
-  /** a model file is missing or is not the one of the manifest; nothing moved */
+  /** a model file is missing or does not match its manifest; nothing moved */
   models: 3,
   /** the link to the controller was lost; the run can be resumed */
   linkLost: 4,
@@ -19,7 +22,7 @@ export const EXIT = {
   estop: 5,
   /** the tree of `graft bt run` ended in FAILURE, or threw an error while it ran */
   treeFailed: 6,
-  /** nobody answers on the console (`graft console`): is the service running? */
+  /** nothing answers on the console (`graft console`): is the service running? */
   unreachable: 7,
   /** stopped by the operator (Ctrl-C); the run can be resumed */
   interrupted: 130,
@@ -27,7 +30,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Runs something that Ctrl-C ends; a second Ctrl-C ends the process at once. */
+/** Runs an action that Ctrl-C aborts; a second Ctrl-C ends the process at once. */
 export async function interruptible<T>(action: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const onSignal = (): void => {

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { parseLine } from '#simulation/line/line-spec.js'
 
-/** What was asked for on the command line of `graft run`. */
+/** The options of `graft run`, as parsed from its command line. */
 export interface RunOptions {
-  /** names of the options that were typed; the others have their defaults */
+  /** names of the options that were typed; all others have their defaults */
   readonly given?: ReadonlySet<string>
   readonly field?: string
   readonly fields?: string
@@ -11,10 +11,10 @@ export interface RunOptions {
   readonly seed: number
   readonly tree?: string
   readonly actor: 'model' | 'rules'
-  /** ids of models; the first of the role when none is named */
+  /** model ids; without one, the first model of that role */
   readonly criticModel?: string
   readonly actorModel?: string
-  /** folder of models with a manifest of its own */
+  /** folder of models with its own manifest */
   readonly models?: string
   readonly faults: 'nominal' | 'none'
   readonly blockInfo: boolean
@@ -29,13 +29,13 @@ export interface RunOptions {
   /** seconds */
   readonly reconnect?: number
   readonly inject?: Unplug
-  /** what the virtual robot's serial line does to the bytes: see `parseLine` */
+  /** faults of the virtual robot's serial line: see `parseLine` */
   readonly line?: string
   readonly wire?: boolean
   readonly json: boolean
 }
 
-/** Closes the byte stream in an episode at a moment of its virtual time: a cable that is pulled. */
+/** Closes the byte stream in one episode at a moment of its virtual time: a pulled cable. */
 export interface Unplug {
   readonly episode: number
   readonly atSeconds: number
@@ -110,7 +110,7 @@ const addOutputOptions = (command: Command): Command =>
     .option('--wire', 'keep every byte of the serial line in the run folder, for graft tap', false)
     .option('--json', 'one JSON object a line on stdout: run, episode, alarm, edit, link, summary', false)
 
-/** Kept as text: so it stands in run.json, and `--resume` has the same line again. */
+/** Kept as text: `run.json` stores it, and `--resume` simulates the same line again. */
 function lineText(text: string): string {
   const line = parseLine(text)
   if (line.ok) return text
@@ -127,7 +127,7 @@ function unplug(text: string): Unplug {
   return { episode: Number(match[1]), atSeconds: Number(match[2]) }
 }
 
-/** Reads an option of the command line; anything but such a number is refused with the bounds and what was given. */
+/** Parses a whole number option; anything else is refused with the bounds and the value given. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text)

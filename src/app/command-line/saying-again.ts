@@ -2,8 +2,8 @@ import type { Critic } from '#learning/critic/critic.js'
 import type { CriticMode, CriticReport } from '#learning/critic/report.js'
 
 /**
- * A critic that gives these reports again, by episode, mode and step; of two for one moment the later one. A
- * moment that none of them is about is reported as not judged (AMB-03).
+ * A critic that replays these reports by episode, mode and step; the later of two for one moment wins. A moment
+ * without a report is reported as not judged (AMB-03).
  */
 export function sayingAgain(reports: Iterable<CriticReport>): Critic {
   const said = new Map<string, CriticReport>()

@@ -1,18 +1,17 @@
 import { visible } from '#base/visible.js'
 
 /**
- * Stands at the edge of the command line: what is printed, and whoever wrote it, passes here. Names and texts of files,
- * models, devices and robots come along in it; what a terminal would obey of them is written out, but the
- * few colours of `paint.ts`, on a terminal only. JSON means the same as before. What is no text passes as it
- * is.
+ * Guards standard output and standard error: everything printed passes through here. It may carry names and texts
+ * from files, models, devices and robots; control characters in them are escaped, except for the few colours of
+ * `paint.ts`, and those on a terminal only. JSON keeps its meaning. Binary chunks pass unchanged.
  */
 export function guardOutputs(): void {
   for (const stream of [process.stdout, process.stderr]) guard(stream)
 }
 
 /**
- * The stream without its guard, for what draws (lines that are drawn again, a prompt) and sees to its texts
- * itself. A stream that is not guarded, as in tests, is itself.
+ * The stream without its guard, for code that draws (redrawn lines, a prompt) and guards its own texts. A stream
+ * that is not guarded, as in tests, is returned as it is.
  */
 export function unguarded<T extends Writer>(stream: T): T {
   const raw = RAW.get(stream)
@@ -22,13 +21,13 @@ export function unguarded<T extends Writer>(stream: T): T {
 }
 
 /**
- * Where a document goes (a tree, a configuration): into a file or to another program byte for byte, to a
- * terminal guarded.
+ * Where a document (a tree, a configuration) is written: byte for byte to a file or another program, guarded to a
+ * terminal.
  */
 export const forDocuments = <T extends Writer>(stream: T): T =>
   stream.isTTY === true ? stream : unguarded(stream)
 
-/** Text that a terminal obeys nowhere but in our colours. */
+/** Text in which a terminal obeys only our colours. */
 export const withColours = (text: string): string =>
   text
     .split(OURS)
@@ -53,8 +52,8 @@ interface Writer {
   write(text: string): unknown
 }
 
-/** what stands behind the guard of a stream */
+/** the unguarded writer of each guarded stream */
 const RAW = new WeakMap<object, { readonly write: Write; readonly guarded: Write }>()
 
-/** of `COLOURS`, and the line ends of other systems */
+/** the codes of `COLOURS`, and the line ends of other systems */
 const OURS = /(\u001B\[(?:1|2|22|31|32|33|39)m|\r\n)/

@@ -3,7 +3,7 @@ import type { Edit } from '#bt/edit.js'
 import type { Spread } from '#runtime/timing/spread.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
 
-/** One edit in words. */
+/** Describes one edit in words. */
 export function describeEdit(edit: Edit): string {
   switch (edit.op) {
     case 'insert':
@@ -39,7 +39,7 @@ const leavesIn = (node: NodeDef): readonly string[] =>
     ? node.children.flatMap(leavesIn)
     : [node.attrs.ID ?? [node.id, ...Object.values(node.attrs)].join(' ')]
 
-/** How punctual a process was, in one line. */
+/** Describes in one line how punctual a process was. */
 export function sayTiming({ eventLoop, reflex, heartbeat, stood }: TimingReport): string {
   const late = ({ p50, p99, p999, max }: Spread): string =>
     `late by ${p50} ms at p50, ${p99} at p99, ${p999} at p99.9, ${max} at most`

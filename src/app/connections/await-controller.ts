@@ -2,35 +2,35 @@ import type { Clock } from '#base/clock.js'
 import type { LinkNote } from '#learning/episode.js'
 import { findController } from './find-controller.js'
 
-/** What people and programs are told of the link to the controller, and while it is not there. */
+/** What people and programs are told about the link to the controller, also while it is lost. */
 export type LinkProgress =
   | { readonly kind: 'waiting'; readonly secondsLeft: number }
   | { readonly kind: 'back'; readonly device: string; readonly bootId: number; readonly afterMs: number }
   | { readonly kind: 'gave-up'; readonly afterMs: number; readonly why: string }
   /** a device that was tried and is not the controller */
   | { readonly kind: 'skipped'; readonly device: string; readonly why: string }
-  /** something happened on a link that is there */
+  /** an event on a live link */
   | ({ readonly kind: 'note' } & LinkNote)
-  /** nobody looked at the link for a while: the process stood */
+  /** the link was not serviced for a while: the process stalled */
   | { readonly kind: 'stood'; readonly text: string }
 
 const PROGRESS_MS = 1000
 
 export interface Patience {
-  /** 0 does not wait at all */
+  /** 0 means no waiting at all */
   readonly seconds: number
   readonly clock: Clock
-  /** stops the waiting */
+  /** aborts the wait */
   readonly signal: AbortSignal
   /** called once a second, and at the end */
   readonly tell: (progress: LinkProgress) => void
 }
 
 /**
- * Waits until a controller answers again, under whatever name, and lets go of it: the episode that follows opens a
- * connection and a session of its own, and moves nothing before arm and confirm (law 7).
- * @param devices what `--serial` said
- * @returns false when none came in time
+ * Waits until a controller answers again, under whatever device name, then closes that connection: the next episode
+ * opens its own connection and session, and moves nothing before arm and confirm (law 7).
+ * @param devices the value of `--serial`
+ * @returns false when none answered in time
  */
 export async function awaitController(devices: string, patience: Patience): Promise<boolean> {
   const { seconds, clock, signal, tell } = patience

@@ -11,7 +11,7 @@ import type { BringUpFailure } from '#runtime/bring-up.js'
 import { deviceNames } from '#config/device-names.js'
 
 const BAUD = 921_600
-/** A controller answers Hello within milliseconds; a device that is silent for this long is none. */
+/** A controller answers Hello within milliseconds; a device that is silent for this long is not one. */
 const SILENT_MS = 500
 const LOOK_MS = 10
 
@@ -23,25 +23,25 @@ interface Skipped {
 
 export interface Found {
   readonly device: string
-  /** a fresh connection: nothing but Hello was written to it */
+  /** a fresh connection: only Hello was written to it */
   readonly stream: ByteStream
-  /** tells this start of the firmware from all others */
+  /** identifies this boot of the firmware */
   readonly bootId: number
   readonly skipped: readonly Skipped[]
 }
 
 export interface Search {
-  /** what `--serial` said: see `deviceNames` */
+  /** the value of `--serial`: see `deviceNames` */
   readonly devices: string
-  /** how long to look for one that answers, ms */
+  /** how long to wait for one that answers, ms */
   readonly patience: number
   readonly clock: Clock
   readonly signal?: AbortSignal
 }
 
 /**
- * Says Hello on all devices that are there until one answers in our protocol. Which device has which name changes with
- * every plug, so the answer counts, not the name. Two that answer are one too many: nobody could say which robot moves.
+ * Sends Hello to every device present until one answers in our protocol. Device names change with every replug, so
+ * the answer counts, not the name. Two answers are refused: nobody could say which robot would move.
  */
 export async function findController(search: Search): Promise<Result<Found, BringUpFailure>> {
   const probes = new Probes(search.clock)
@@ -60,7 +60,7 @@ export async function findController(search: Search): Promise<Result<Found, Brin
   }
 }
 
-/** Is there a device at all? Nobody is asked to arm what is not there. */
+/** Checks that a device exists at all: nobody is asked to arm a robot that is not connected. */
 export async function lookForDevice({
   devices,
   patience,
@@ -77,7 +77,7 @@ interface Probe {
   readonly device: string
   readonly stream: ByteStream
   readonly session: LinkSession
-  /** when it was opened for the first time: one that hangs up again and again must not hold up the others */
+  /** when it was first opened: one that hangs up again and again must not hold up the others */
   readonly since: number
   bootId?: number
 }
@@ -92,7 +92,7 @@ class Probes {
     this.#clock = clock
   }
 
-  /** Opens what is new, or could not be opened before: a device file is there before this user may open it. */
+  /** Opens devices that are new or could not be opened before: a device file exists before this user may open it. */
   async open(devices: readonly string[]): Promise<void> {
     for (const device of devices) {
       const before = this.#probes.get(device)
@@ -109,12 +109,12 @@ class Probes {
     }
   }
 
-  /** Somebody has answered; only the others may still hold up the verdict. */
+  /** Something has answered; only undecided probes may still delay the verdict. */
   get anAnswer(): boolean {
     return this.#answers().length > 0
   }
 
-  /** `undefined` as long as it is open. */
+  /** `undefined` while undecided. */
   outcome(): Result<Found, BringUpFailure> | undefined {
     const probes = [...this.#probes.values()]
     for (const probe of probes) if (probe.bootId === undefined) this.#ask(probe)
@@ -123,7 +123,7 @@ class Probes {
     if (first === undefined || probes.some((probe) => this.#isOpen(probe))) return undefined
     if (second !== undefined) return err(two(answers.map(({ device }) => device)))
     this.#kept = first.stream
-    // what it said to the probe is not for the session that follows
+    // what it sent to the probe is not for the session that follows
     first.stream.read()
     const { device, stream, bootId = 0 } = first
     return ok({ device, stream, bootId, skipped: this.#others(device) })
@@ -189,7 +189,7 @@ function two(devices: readonly string[]): BringUpFailure {
   return { kind: 'refused', text }
 }
 
-/** Frames that pass by others where the port takes nothing for a while. */
+/** Frames that overtake others while the port accepts nothing. */
 const isStop = (frame: Uint8Array): boolean =>
   new WireObserver()
     .observe('toFirmware', frame)

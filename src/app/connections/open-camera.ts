@@ -5,10 +5,10 @@ import { stream } from '#base/random.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
 import { deviceNames } from '#config/device-names.js'
 
-/** A camera as the configuration or `graft run --camera` names it. */
+/** A camera as described by the configuration or by `graft run --camera`. */
 export interface CameraSettings {
   readonly source: 'v4l2' | 'test'
-  /** paths and patterns, separated by commas; the first that is there counts */
+  /** paths and patterns, separated by commas; the first that exists is used */
   readonly device: string | null
   readonly width: number
   readonly height: number
@@ -17,9 +17,10 @@ export interface CameraSettings {
 }
 
 /**
- * Opens a real camera: its process runs when this returns, so call it before anything that makes this process big.
+ * Opens a real camera. Its process is running when this returns, so call it before anything that makes this process
+ * large.
  * @param clock monotonic; the camera's own, see `FfmpegCamera.at` for others
- * @param model pose and lens; the mast camera of the simulation when it has not been measured
+ * @param model pose and lens; the simulation's mast camera when the real one has not been measured
  */
 export function openCamera(
   request: CameraSettings,
@@ -38,13 +39,13 @@ export function openCamera(
       return first === undefined ? undefined : { kind: 'v4l2', device: first }
     },
     ...{ width, height, fps, staleMs, model, clock },
-    // two cameras on one bus that failed together should not start together
+    // two cameras that failed together on one bus should not restart together
     rng: stream('camera', process.pid),
     ...(tell !== undefined && { tell }),
   })
 }
 
-/** What `graft run --camera` means: a device, or the word test. */
+/** Settings for `graft run --camera`: a device, or the word test. */
 export const cameraSettings = (device: string): CameraSettings => ({
   ...{ width: MAST_CAMERA.width, height: MAST_CAMERA.height, fps: 15, staleMs: 1000 },
   ...(device === 'test' ? { source: 'test', device: null } : { source: 'v4l2', device }),

@@ -2,30 +2,33 @@ import { createInterface } from 'node:readline/promises'
 import type { CriticReport } from '#learning/critic/report.js'
 import { unguarded } from '../command-line/terminal-guard.js'
 
-/** Who answers for the robot's motion: leaving SAFE takes an arm and a confirm (law 7). */
+/** The person responsible for the robot's motion: leaving SAFE takes an arm and a confirm (law 7). */
 export interface Operator {
   /** @returns the name for the log, or null when nobody arms */
   arm(episode: number): Promise<string | null>
   /**
    * May the robot move although the critic calls the setup severe? (AMB-01)
-   * @param unneeded aborted when the question has settled itself: the robot was stopped meanwhile
+   * @param unneeded aborted when the question has become moot: the robot was stopped meanwhile
    */
   mayMove(report: CriticReport, unneeded: AbortSignal): Promise<boolean>
 }
 
-/** The virtual robot hurts nobody: its command line arms it; alarms are shown and logged, and the run goes on. */
+/** The virtual robot hurts nobody: its command line arms it; alarms are shown and logged, and the run continues. */
 export const VIRTUAL_OPERATOR: Operator = {
   arm: () => Promise.resolve('the command line of the virtual robot'),
   mayMove: () => Promise.resolve(true),
 }
 
-/** Somebody who vouches for the robot on the command line (`--armed-by`), as on a test bench. Severe setups hold. */
+/**
+ * A person who vouches for the robot on the command line (`--armed-by`), as on a test bench. Severe setups still
+ * stop it.
+ */
 export const namedOperator = (name: string): Operator => ({
   arm: () => Promise.resolve(name),
   mayMove: (report) => Promise.resolve(!isSevere(report)),
 })
 
-/** Asks at the terminal before each episode; without a terminal nobody arms. */
+/** Asks at the terminal before each episode; without a terminal the robot is not armed. */
 export const terminalOperator = (): Operator => ({
   arm: async (episode) => {
     const field = `episode ${episode}: lay the field anew, put the robot on its home area, clear the way`
@@ -42,12 +45,12 @@ export const terminalOperator = (): Operator => ({
 
 const isSevere = ({ s }: CriticReport): boolean => s > 0.7
 
-/** @returns null when nobody can be asked, or when nobody needs the answer any more */
+/** @returns null when there is no terminal to ask, or when the answer is no longer needed */
 async function ask(question: string, unneeded?: AbortSignal): Promise<string | null> {
   if (!process.stdin.isTTY) return null
   const terminal = createInterface({ input: process.stdin, output: unguarded(process.stderr) })
   const stopped = new AbortController()
-  // a terminal that is asked keeps Ctrl-C for itself, and here it means STOP
+  // a terminal with an open prompt takes Ctrl-C for itself, and here it means STOP
   terminal.on('SIGINT', () => {
     stopped.abort()
     process.kill(process.pid, 'SIGINT')

@@ -13,18 +13,18 @@ import { monotonic, serialConnection } from './serial-connection.js'
 import { namedOperator, terminalOperator, VIRTUAL_OPERATOR, type Operator } from './operator.js'
 import { virtualConnection, nonZeroWord, type VirtualConnectionOptions } from './virtual-connection.js'
 
-/** Where the robot of each episode comes from, and who answers for it. */
+/** Provides the robot of each episode and the operator responsible for it. */
 export interface RobotProvider {
   readonly operator: Operator
-  /** its robots live in virtual time */
+  /** whether its robots live in virtual time */
   readonly virtual: boolean
   next(episode: number, watch: ConnectionListeners): Promise<Result<ReadyConnection, BringUpFailure>>
-  /** The link was lost and its body is closed: waits until a controller answers again. @returns false if none did */
+  /** After the link was lost and the body closed: waits until a controller answers again. @returns false if none did */
   linkBack(signal: AbortSignal, tell: (progress: LinkProgress) => void): Promise<boolean>
 }
 
 export interface ConnectionListeners {
-  /** hears the wire of this robot */
+  /** receives the wire traffic of this robot */
   readonly onWire: WireListener | undefined
   readonly tell: (progress: LinkProgress) => void
 }
@@ -36,7 +36,7 @@ export interface ReadyConnection {
   readonly armedBy: string
 }
 
-/** A fresh virtual robot for each episode; everything follows from the seed. */
+/** A fresh virtual robot for each episode; everything is determined by the seed. */
 export const virtualRobots = (
   options: Omit<VirtualConnectionOptions, 'episode' | 'onWire'>,
 ): RobotProvider => ({
@@ -50,31 +50,31 @@ export const virtualRobots = (
   linkBack: () => Promise.resolve(false),
 })
 
-/** A freshly booted virtual robot, and the number of its session. */
+/** A freshly booted virtual robot and its session number. */
 export function openVirtual(options: VirtualConnectionOptions): Opened {
   const sessions = stream(options.seed, options.setup.map.id, options.episode, 'session')
   return { body: virtualConnection(options), sessionId: nonZeroWord(sessions.next()) }
 }
 
-/** What is opened; nothing moves, for the session has not begun. */
+/** An open connection; nothing moves, because the session has not begun. */
 export type Opened = Omit<ReadyConnection, 'armedBy'>
 
-/** What `graft run --serial` is told. */
+/** What `graft run --serial` was given. */
 export interface SerialOptions {
-  /** device files, patterns, several separated by commas: see `deviceNames` */
+  /** device files or patterns, separated by commas: see `deviceNames` */
   readonly devices: string
   readonly map: FieldMap
   readonly armedBy?: string
   /** how long to wait for a controller whose link was lost */
   readonly reconnectSeconds?: number
-  /** the camera, when there is one, with the clock of an episode's body */
+  /** the camera, if there is one, on the clock of an episode's body */
   readonly cameraAt?: (clock: Clock) => Camera
 }
 
-/** A controller that was plugged in a moment ago, or is booting, ms. */
+/** Time allowed for a controller that was just plugged in or is booting, ms. */
 const PATIENCE_MS = 3000
 
-/** The controller on a serial device, opened anew for each episode so that nothing stale waits in the port. */
+/** The controller on a serial device, reopened for each episode so that no stale bytes wait in the port. */
 export function serialRobots(options: SerialOptions): RobotProvider {
   const { devices, map, armedBy, reconnectSeconds = 0, cameraAt } = options
   const operator = armedBy === undefined ? terminalOperator() : namedOperator(armedBy)
@@ -104,11 +104,11 @@ export interface SerialRobot {
   readonly cameraAt: ((clock: Clock) => Camera) | undefined
   /** ends the search */
   readonly signal?: AbortSignal
-  /** hears which device the controller has answered on */
+  /** called with the device on which the controller answered */
   readonly device?: (name: string) => void
 }
 
-/** The controller that answers on one of the devices; those that do not are told of. */
+/** Opens the controller that answers on one of the devices; the others are reported as skipped. */
 export async function openSerialRobot(
   { devices, map, cameraAt, signal, device }: SerialRobot,
   { onWire, tell }: ConnectionListeners,

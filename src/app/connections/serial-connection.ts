@@ -10,9 +10,9 @@ import { sensedOutcome } from '#runtime/sensed-outcome.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
 
 /**
- * A real controller at the end of a byte stream, in real time. The link session decides when it is lost.
- * @param onWire hears the wire at the host's end
- * @param camera the camera, when there is one, with the body's clock
+ * A real controller at the end of a byte stream, in real time. The link session decides when the link is lost.
+ * @param onWire receives the wire traffic at the host's end
+ * @param camera the camera, if there is one, on the body's clock
  */
 export function serialConnection(
   stream: ByteStream,
@@ -36,13 +36,13 @@ export function serialConnection(
   }
 }
 
-/** Milliseconds since this call, by a clock that nobody sets. */
+/** A clock of milliseconds since this call that no clock adjustment can change. */
 export function monotonic(): Clock {
   const start = performance.now()
   return { now: () => ms(performance.now() - start) }
 }
 
-/** The critic then says in each report that it saw nothing, and a human is called (AMB-03). */
+/** The critic then reports each time that it saw nothing, and a human is called (AMB-03). */
 const NO_CAMERA: Camera = {
   model: MAST_CAMERA,
   capture: () => Promise.reject(new Error('no camera is connected to this run')),

@@ -18,23 +18,23 @@ export interface VirtualConnectionOptions {
   readonly wasm: Uint8Array
   readonly seed: number
   readonly episode: number
-  /** rates of a profile by name, or rates of one's own */
+  /** the rates of a named profile, or custom rates */
   readonly faults: 'nominal' | 'none' | FaultProfile
   readonly unplug?: Unplug
-  /** what the serial line does to the bytes; without it they come through at once and whole */
+  /** what the serial line does to the bytes; without it they arrive at once and intact */
   readonly line?: LineFaults
-  /** hears the wire at the controller's end, behind the line's faults */
+  /** receives the wire traffic at the controller's end, behind the line's faults */
   readonly onWire?: WireListener
-  /** its time is that of the wall clock: it goes on while models think, as a real robot's does */
+  /** runs on the wall clock: the world continues while models think, as with a real robot */
   readonly live?: boolean
   /**
-   * other eyes than the simulated camera: benches and data engines look at the world itself, and draw only
-   * what is asked for
+   * replaces the simulated camera: benches and data engines look at the world itself, and render only the pictures
+   * requested
    */
   readonly eye?: (world: World, camera: Camera) => Camera
 }
 
-/** A freshly booted controller in a freshly laid field; its time stands until it is paced (docs/adr/0002). */
+/** A freshly booted controller in a freshly laid field; its time stands still until it is paced (docs/adr/0002). */
 export function virtualConnection(options: VirtualConnectionOptions): RobotConnection {
   const { setup, seed, episode } = options
   const clock = new VirtualClock()
@@ -76,12 +76,13 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
 }
 
 /**
- * A computer that is too busy slows the virtual world down, ms: half of the firmware's patience with a silent host. The
- * controller of a real robot would have stopped it; here nobody learns from that what his tree is worth.
+ * The most that passes in one step, ms: an overloaded computer slows the virtual world down. Half of the firmware's
+ * timeout for a silent host. The controller of a real robot would have stopped it, but that would teach nothing
+ * about the tree.
  */
 const MOST_AT_ONCE = 100
 
-/** The world goes on by as much as has really passed. */
+/** Advances the world by the time that has really passed. */
 function inRealTime(clock: VirtualClock, pass: (period: number) => void): RobotConnection['pace'] {
   let ahead = performance.now() - clock.now()
   let next = performance.now()

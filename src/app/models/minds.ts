@@ -22,25 +22,25 @@ import { openModels, type OpenedModels } from './open-models.js'
 export interface Minds {
   readonly stamps: readonly ModelStamp[]
   criticFor(map: FieldMap, camera: CameraModel): Critic
-  /** @param maxEdits most edits of one patch, if fewer than the product's own */
+  /** @param maxEdits most edits in one patch, if fewer than the product's own limit */
   actorFor(map: FieldMap, maxEdits?: number): Actor
   close(): Promise<void>
 }
 
-/** edits in one patch (docs/adr/0013), replies asked for before it is "no edit" */
+/** edits in one patch (docs/adr/0013); replies requested before giving up with "no edit" */
 const MAX_EDITS = EDIT_BUDGET.most
 const MAX_TRIES = 3
 
-/** Which minds: models by their ids in the lists of `graft models`, the first of each role unless another is named. */
+/** Which models to use, by their ids in `graft models list`; without an id, the first of that role. */
 export interface ModelRequest {
   readonly actor: 'model' | 'rules'
   readonly criticModel?: string
   readonly actorModel?: string
-  /** folder with a manifest of its own, whose models come first */
+  /** folder with its own manifest, whose models come first */
   readonly models?: string
 }
 
-/** Verifies and loads the models, before anything moves; there is no fall-back to anything else. */
+/** Verifies and loads the models before anything moves; there is no fall-back to other models. */
 export async function openMinds(
   request: ModelRequest,
   library: NodeLibrary,
@@ -53,7 +53,7 @@ export async function openMinds(
   return opened.ok ? ok(minds(opened.value, library)) : opened
 }
 
-/** What every actor needs on this field, whoever writes its replies: validator, twin, and the limits of a patch. */
+/** What every actor needs on this field, whoever writes its replies: validator, twin and the limits of a patch. */
 export const actorDeps = (map: FieldMap, library: NodeLibrary, maxEdits = MAX_EDITS): ProposeDeps => ({
   library,
   validate: (doc) => [...validate(doc, library, { compat: 'strict' }), ...tooLarge(doc)],
@@ -63,7 +63,7 @@ export const actorDeps = (map: FieldMap, library: NodeLibrary, maxEdits = MAX_ED
   maxTries: MAX_TRIES,
 })
 
-/** An actor's tree is held to what an operator's is: the next run would refuse to begin with it. */
+/** An actor's tree must meet the same limits as an operator's: otherwise the next run would refuse to start with it. */
 function tooLarge(doc: TreeDoc): readonly Diagnostic[] {
   const refusal = tooLargeToDrive(doc)
   return refusal === undefined ? [] : [{ ...refusal, severity: 'error' }]

@@ -2,15 +2,15 @@ import { err, ok, type Result } from '#base/result.js'
 
 /** How nodes without code are simulated. */
 export interface MockSpec {
-  /** node type; `undefined` means every one that has no code */
+  /** node type; `undefined` means every type without code */
   readonly node: string | undefined
   /** probability of SUCCESS, else FAILURE; `undefined` means RUNNING for ever */
   readonly success: number | undefined
-  /** the tick that ends it, from 1; conditions answer at once */
+  /** the tick on which it ends, from 1; conditions answer at once */
   readonly ticks: number
 }
 
-/** ticks of a mocked action when nothing is said: half a second at 50 Hz */
+/** default number of ticks of a mocked action: half a second at 50 Hz */
 export const MOCK_TICKS = 25
 
 /** Reads `success`, `failure@10`, `running`, `70%`, `Grasp=failure`, `Grasp=70%@5`. */

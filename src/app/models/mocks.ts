@@ -10,13 +10,13 @@ import { sequence } from '#bt/nodes/control/sequence.js'
 import type { TickStatus } from '#bt/status.js'
 import { mockInWords, type MockSpec } from './mock-spec.js'
 
-/** A node type that is not what it says: its code is a simulation. */
+/** A node type whose code is a simulation. */
 export interface Mock {
   readonly id: string
   readonly does: string
 }
 
-/** The node types without code that the main tree and what it opens use, in the order in which they stand there. */
+/** The node types without code that the main tree and its subtrees use, in document order. */
 export function withoutCode(doc: TreeDoc, registry: NodeRegistry): readonly NodeSpec[] {
   const found = new Map<string, NodeSpec>()
   const opened = new Set<string>()
@@ -36,7 +36,7 @@ export function withoutCode(doc: TreeDoc, registry: NodeRegistry): readonly Node
 }
 
 /**
- * Registers simulations for node types without code. Actions and conditions do as the specs say; a control works as a
+ * Registers simulations for node types without code. Actions and conditions follow the specs; a control works as a
  * Sequence and a decorator passes on what its child returns.
  */
 export function addMocks(

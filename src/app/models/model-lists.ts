@@ -6,25 +6,28 @@ import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
 
-/** A model that may be loaded, and where its entry comes from. */
+/** A model that may be loaded, and the list that its entry comes from. */
 export interface ListedModel {
   readonly entry: ModelEntry
-  /** folder that the entry's paths start from */
+  /** base folder of the entry's paths */
   readonly dir: string
-  /** `given`: of --models; `shipped`: of models/manifest.json; `local`: of models/local.json, added by the user */
+  /**
+   * `given`: from --models; `shipped`: from models/manifest.json; `local`: from models/local.json, added by the
+   * user
+   */
   readonly list: 'given' | 'shipped' | 'local'
 }
 
 export const SHIPPED = (): string => projectFile('models/manifest.json')
 export const LOCAL = (): string => projectFile('models/local.json')
-/** @param dir of --models */
+/** @param dir the value of --models */
 export const givenList = (dir: string): string => join(resolve(dir), 'manifest.json')
 
 /**
- * Every model: first those of the folder that was given, then the shipped ones, then those that the user added. The
- * first of a role is the one that runs unless another is named.
+ * Lists every model: first those of the given folder, then the shipped ones, then those that the user added. The
+ * first model of a role runs unless another is named.
  *
- * @param given folder with a manifest.json of its own
+ * @param given folder with its own manifest.json
  */
 export function readModels(given?: string): Result<readonly ListedModel[], Diagnostic> {
   const lists = [
@@ -46,7 +49,7 @@ export function readModels(given?: string): Result<readonly ListedModel[], Diagn
   return ok(all)
 }
 
-/** The model of that id. */
+/** Finds a model by its id. */
 export function modelOf(all: readonly ListedModel[], id: string): Result<ListedModel, Diagnostic> {
   const found = all.find(({ entry }) => entry.id === id)
   if (found !== undefined) return ok(found)
@@ -64,7 +67,7 @@ export function modelOf(all: readonly ListedModel[], id: string): Result<ListedM
   })
 }
 
-/** What is wrong with these models' files; empty when they are what the manifest says. */
+/** What is wrong with these models' files; empty when they match their manifests. */
 export async function problemsWith(models: readonly ListedModel[]): Promise<readonly Diagnostic[]> {
   const problems: Diagnostic[] = []
   for (const { entry, dir } of models) {

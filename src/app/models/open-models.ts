@@ -8,11 +8,11 @@ import type { ModelStamp } from '#learning/manifest.js'
 import { ModelError, type LanguageModel, type VisionModel } from '#learning/ports.js'
 import { modelOf, problemsWith, readModels, type ListedModel } from './model-lists.js'
 
-/** Which models: an id, or undefined for the first of its role; `null` = no actor is wanted. */
+/** Which models to open: an id, or undefined for the first of its role; `null` = no actor. */
 export interface ModelChoice {
   readonly critic?: string | undefined
   readonly actor?: string | null | undefined
-  /** folder with a manifest.json of its own, whose models come first */
+  /** folder with its own manifest.json, whose models come first */
   readonly dir?: string | undefined
 }
 
@@ -26,9 +26,9 @@ export interface OpenedModels {
 interface OpenedCritic {
   readonly entry: ModelEntry
   readonly vision: VisionModel
-  /** how it wants to be asked */
+  /** the kind of prompt that it expects */
   readonly prompt: 'facts' | 'prose'
-  /** milliseconds that one answer may take; undefined = the critic's own default */
+  /** milliseconds allowed for one answer; undefined = the critic's own default */
   readonly timeoutMs: number | undefined
 }
 
@@ -36,13 +36,13 @@ interface OpenedActor {
   readonly entry: ModelEntry
   readonly language: LanguageModel
   readonly profile: 'compact' | 'full'
-  /** milliseconds that one reply may take; undefined = the actor's own default */
+  /** milliseconds allowed for one reply; undefined = the actor's own default */
   readonly timeoutMs: number | undefined
 }
 
 /**
- * Chooses, verifies and loads the models of a run. Every file is compared with its manifest before any of it is parsed;
- * there is no fall-back to anything else. Nothing stays open when one of them cannot be used.
+ * Chooses, verifies and loads the models of a run. Every file is compared with its manifest before any of it is
+ * parsed; there is no fall-back to other models. Nothing stays open when one of them cannot be used.
  */
 export async function openModels(choice: ModelChoice): Promise<Result<OpenedModels, readonly Diagnostic[]>> {
   const all = readModels(choice.dir)
@@ -86,8 +86,8 @@ export async function openModels(choice: ModelChoice): Promise<Result<OpenedMode
 }
 
 /**
- * One model of a role, verified: by its id, or the first.
- * @param dir folder with a manifest of its own
+ * Chooses one verified model of a role: by its id, or the first.
+ * @param dir folder with its own manifest
  */
 export async function chooseModel(
   role: 'critic' | 'actor',
@@ -114,7 +114,7 @@ export function loadLanguage({ entry, dir }: ListedModel): Promise<LanguageModel
   })
 }
 
-/** @throws ModelError when the files are no such model */
+/** @throws ModelError when the files are not a model of that kind */
 export const loadVision = ({ entry, dir }: ListedModel): Promise<VisionModel> =>
   kindOf(entry) === 'transformers' ? loadVlm(entry, dir) : loadOnnxVision(entry, dir)
 
@@ -158,7 +158,7 @@ async function loaded<T>(
   }
 }
 
-/** A large vision model takes seconds for a look on one thread: it has as long as an actor. */
+/** A large vision model takes seconds for one picture on one thread: it gets as long as an actor. */
 const PATIENCE_MS = 120_000
 
 function timeoutOf(entry: ModelEntry): number | undefined {

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 
 /**
- * What a disk that is full, broken or not ours says, as a message for people: it is no bug of graft's. The
- * robot has been stopped by then, and every finished episode is kept.
+ * Turns an error of a full, broken or read-only disk into a message for people: it is not a bug in graft. By then
+ * the robot has been stopped, and every finished episode is kept.
  * @returns `undefined` for any other error
  */
 export function diskTrouble(error: unknown, folder: string): Diagnostic | undefined {

@@ -3,23 +3,23 @@ import type { WireListener } from '#link/tapped-stream.js'
 import type { RobotProvider } from '../connections/robot-provider.js'
 import { WireRecorder } from './wire-recorder.js'
 
-/** Whether the wire of a run is kept, and who is told when it is not. */
+/** Whether the wire of a run may be recorded, and whom to notify when it is not. */
 export interface WireRecording {
-  /** asked before each episode and with every piece of the wire: must be quick */
+  /** called before each episode and for every chunk of the wire: must be fast */
   mayRecord(): boolean
   tell(text: string): void
 }
 
 /**
- * Records the wire of each episode, when that was asked for and there is room for it: the first thing that a
- * disk gets rid of.
+ * Records the wire of each episode if requested and if there is room for it: the wire is the first thing to go when
+ * the disk fills up.
  */
 export class EpisodeWires {
   readonly #store: Pick<RunLog, 'wirePath'>
   readonly #requested: WireRecording | undefined
   readonly #connections: Pick<RobotProvider, 'virtual'>
   #recorder: WireRecorder | undefined
-  /** it was told that there is no room, and none has come since */
+  /** whether the lack of room has been reported; reset when there is room again */
   #reported = false
 
   constructor(
@@ -31,7 +31,7 @@ export class EpisodeWires {
     this.#connections = job.connections
   }
 
-  /** Ends the wire of the episode before. @returns `undefined` when no wire is wanted, or none can be kept */
+  /** Closes the previous episode's wire first. @returns `undefined` when no wire is wanted, or none can be kept */
   async listenerFor(episode: number): Promise<WireListener | undefined> {
     await this.close()
     const request = this.#requested
@@ -42,7 +42,7 @@ export class EpisodeWires {
     return recorder && this.#whileRoom(recorder, request)
   }
 
-  /** A disk that was full cost the wire, and only the wire: the run goes on without it. */
+  /** A full disk costs the wire, and only the wire: the run continues without it. */
   async close(): Promise<void> {
     const recorder = this.#recorder
     this.#recorder = undefined
@@ -81,7 +81,7 @@ export class EpisodeWires {
   }
 }
 
-/** For a run in a terminal: the wire is kept as long as the disk takes it. */
+/** For a run in a terminal: the wire is kept for as long as the disk has room. */
 export const keepWire: WireRecording = {
   mayRecord: () => true,
   tell: (text) => void process.stderr.write(`${text}\n`),

@@ -2,7 +2,7 @@ import { encodeJpeg } from '#simulation/camera/raster.js'
 import type { Frame } from '#learning/ports.js'
 import type { RunLog } from '#runtime/run-log.js'
 
-/** Encodes pictures one after the other, beside the episode; `settled` before the report is written. */
+/** Encodes pictures one after the other while the episode runs; await `idle` before writing the report. */
 export class JpegQueue {
   readonly #store: Pick<RunLog, 'saveFrame'>
   #pending: Promise<void> = Promise.resolve()
@@ -12,7 +12,7 @@ export class JpegQueue {
     this.#store = store
   }
 
-  /** @throws Error why an earlier picture could not be kept: an episode whose evidence is lost does not go on */
+  /** @throws Error why an earlier picture could not be stored: an episode that has lost evidence does not continue */
   add(episode: number, frame: Frame): void {
     if (this.#failed !== undefined) throw this.#failed.error
     this.#pending = this.#pending
@@ -20,7 +20,7 @@ export class JpegQueue {
       .catch((error: unknown) => void (this.#failed ??= { error }))
   }
 
-  /** @throws Error why a picture could not be kept */
+  /** @throws Error why a picture could not be stored */
   async idle(): Promise<void> {
     await this.#pending
     if (this.#failed !== undefined) throw this.#failed.error

@@ -8,13 +8,13 @@ import { version } from '#documents/read-text-file.js'
 import type { RunOptions } from '../command-line/options.js'
 import type { FieldMap, Mask, Pose, ZoneId } from '#base/field-map.js'
 
-/** As much of the command line as a run is made of. */
+/** The command line options that define a run. */
 export type RunMakeUp = Pick<
   RunOptions,
   'seed' | 'episodes' | 'serial' | 'faults' | 'actor' | 'blockInfo' | 'strictAlg1' | 'untilClean' | 'line'
 >
 
-/** Names a run by what it is made of: equal inputs have equal keys, other inputs another one. */
+/** Names a run by its inputs: equal inputs give equal keys, different inputs different ones. */
 export function makeManifest(
   options: RunMakeUp,
   setup: FieldSetup,
@@ -45,7 +45,7 @@ export function makeManifest(
 /** A field's id comes from a file of the user's; the folder's name must not leave the run folder. */
 const safeName = (id: string): string => id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 40)
 
-/** A field as it stands in `run.json`: whole, so that a run can be resumed without the file that it came from. */
+/** A field as stored in `run.json`: complete, so that a run can be resumed without the file that it came from. */
 export interface FieldJson {
   readonly map: FieldMap
   readonly orange: readonly { readonly zone: ZoneId; readonly mask: Mask }[]

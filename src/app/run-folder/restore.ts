@@ -18,8 +18,8 @@ import { wholeManifest } from './whole-manifest.js'
 type Restored = Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>
 
 /**
- * An interrupted run at its last episode boundary. It goes on only with the models that it began with: a run that
- * changed its mind in the middle would be nobody's result.
+ * Restores an interrupted run at its last episode boundary. It continues only with the models that it began with: a
+ * run that changed models in the middle would be a valid result for neither.
  */
 export function restoreRun(
   root: string,
@@ -59,7 +59,7 @@ export function restoreRun(
   }
 }
 
-/** A run goes on with the models that it began with, or not at all. */
+/** A run continues with the models that it began with, or not at all. */
 export function sameModels(manifest: RunManifest, models: readonly ModelStamp[]): Result<void, Diagnostic> {
   const had = canonicalJson(manifest.models as unknown as Json)
   const have = canonicalJson(models as unknown as Json)
@@ -74,7 +74,7 @@ export function sameModels(manifest: RunManifest, models: readonly ModelStamp[])
   })
 }
 
-/** The tree that a run stored under its hash; one that is missing or is another one is not run. */
+/** Reads the tree that a run stored under its hash; a missing or different tree is refused. */
 function readTreeOf(store: RunStore, hash: string, library: NodeLibrary): Result<TreeDoc, Diagnostic> {
   const file = join(store.folder, 'trees', `${hash}.xml`)
   const wrong = (got: string): Result<TreeDoc, Diagnostic> =>
@@ -110,6 +110,6 @@ const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
   hint: `wait for it or end it (kill ${pid}); two processes would write one log`,
 })
 
-/** The folder of a run, given by its folder or by its id below `root`; `undefined` when it is neither. */
+/** Finds the folder of a run, given as a folder or as an id below `root`; `undefined` when it is neither. */
 export const findRun = (root: string, run: string): string | undefined =>
   [run, join(root, run)].find((folder) => existsSync(join(folder, 'run.json')))

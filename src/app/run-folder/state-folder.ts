@@ -7,11 +7,11 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
 
-/** Where the package puts the configuration of the service, and systemd its state. */
+/** Where the package installs the service's configuration, and where systemd keeps its state. */
 export const INSTALLED_CONFIG = '/etc/graft/graft.yaml'
 const INSTALLED_STATE = '/var/lib/graft'
 
-/** What commands that look into the service's state are asked with. */
+/** Options of commands that read the service's state. */
 export interface StateOptions {
   readonly state?: string
   readonly json: boolean
@@ -26,9 +26,9 @@ export const withState = (command: Command): Command =>
     .option('--json', 'for machines: one JSON object a line', false)
 
 /**
- * The folder of a service that there is: what was asked for, else what systemd says, else `.graft` here,
- * else that of the installed service. None is ever made up: what is put into a folder that no service reads
- * is lost.
+ * Finds the folder of an existing service: the one requested, else the one that systemd names, else `.graft` here,
+ * else that of the installed service. It never creates one: anything put into a folder that no service reads is
+ * lost.
  */
 export async function findState(
   given: string | undefined,
@@ -48,7 +48,7 @@ export async function findState(
   })
 }
 
-/** The folder that `findState` finds; as root with the rights of its owner, here and in all that follows. */
+/** Finds the folder as `findState` does; as root, takes on its owner's rights from here on. */
 export async function ownState(given: string | undefined): Promise<Result<string, Diagnostic>> {
   const state = await findState(given)
   if (!state.ok) return state
@@ -57,8 +57,8 @@ export async function ownState(given: string | undefined): Promise<Result<string
 }
 
 /**
- * As root: gives up root's rights for good, and goes on as whoever decides what lies at this path. To be
- * called when all modules are loaded, which that user need not be able to read.
+ * As root: drops root's rights permanently and continues as the user who controls what is at this path. Call it
+ * after all modules are loaded, as that user may not be able to read them.
  */
 export function actAsOwnerOf(...paths: readonly string[]): Result<void, Diagnostic> {
   const owners = []
@@ -74,8 +74,9 @@ export function actAsOwnerOf(...paths: readonly string[]): Result<void, Diagnost
 }
 
 /**
- * As `workAsOwnerOf`, for what loads the rest of the program later. Where the owner can see neither program nor folder
- * (a checkout in root's home), he can lay nothing there either, and root goes on.
+ * Like `actAsOwnerOf`, for callers that load the rest of the program later. Where the owner can see neither the
+ * program nor the folder (a checkout in root's home), the owner cannot plant anything there either, and root
+ * continues.
  */
 export function runAsOwnerOf(path: string): Result<void, Diagnostic> {
   const owner = ownerOf(path)
@@ -97,8 +98,8 @@ const hidden = (user: string, path: string): Diagnostic => ({
 })
 
 /**
- * The installed service's, as its configuration says; where that may not be read, or says nothing, as its
- * unit does.
+ * The installed service's folder according to its configuration; where that cannot be read, or does not say,
+ * according to its systemd unit.
  */
 async function installedState(): Promise<string> {
   if (!existsSync(INSTALLED_CONFIG)) return INSTALLED_STATE

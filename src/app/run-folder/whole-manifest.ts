@@ -4,7 +4,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { RunManifest } from '#learning/manifest.js'
 
-/** What a run was begun with; a `run.json` that is damaged is told by its place. */
+/** Reads what a run was started with; a damaged `run.json` is reported with its path. */
 export function wholeManifest(folder: string): Result<RunManifest, Diagnostic> {
   const file = join(folder, 'run.json')
   const damaged = (got: string): Result<RunManifest, Diagnostic> =>

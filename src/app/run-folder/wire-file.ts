@@ -3,14 +3,13 @@ import { PROTOCOL } from '#link/messages.gen.js'
 import type { WireDirection } from '#link/wire-observer.js'
 
 /**
- * A wire on disk (docs/tap.md): a header, then records `length u32, kind u8, 0 0 0, time u64, bytes, crc32c
- * u32`, little endian. Each record stands alone, so that a torn tail or a bad sector costs what it hit and
- * nothing else.
+ * A wire on disk (docs/tap.md): a header, then records `length u32, kind u8, 0 0 0, time u64, bytes, crc32c u32`,
+ * little endian. Each record is independent, so that a torn tail or a bad sector costs only what it hit.
  */
 export const WIRE_HEADER_BYTES = 16
-/** bytes of a record around what it carries */
+/** bytes of a record in addition to its data */
 export const RECORD_FRAME = 20
-/** a longer piece of wire is written as several records */
+/** a longer chunk is written as several records */
 export const MAX_RECORD_DATA = 1024
 
 const MAGIC = 'graftwir'
@@ -20,12 +19,12 @@ const HEAD = 16
 const KINDS = ['toFirmware', 'toHost', 'lost', 'full', 'end'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Whose time the records carry: that of a virtual robot, or a monotonic clock's. */
+/** The clock of the records' times: that of a virtual robot, or a monotonic clock. */
 export type WireClock = 'virtual' | 'monotonic'
 
 /** @param at µs since the recording's clock began, up to 2⁵³ */
 export type WireMark =
-  /** the recorder could not write as fast as the wire spoke: so many bytes are not here */
+  /** the recorder could not keep up with the wire: so many bytes are missing here */
   | { readonly kind: 'lost'; readonly bytes: number }
   /** the size limit was reached, or the disk ran low: nothing follows */
   | { readonly kind: 'full' }
@@ -41,7 +40,7 @@ export function wireHeader(clock: WireClock): Uint8Array {
   return bytes
 }
 
-/** A piece of wire as one record, or as several when it is longer than `MAX_RECORD_DATA`. @param at µs */
+/** A chunk of wire as one record, or as several when it is longer than `MAX_RECORD_DATA`. @param at µs */
 export function wireRecords(direction: WireDirection, at: number, bytes: Uint8Array): Uint8Array {
   if (bytes.length <= MAX_RECORD_DATA) return record(direction, at, bytes)
   const parts: Uint8Array[] = []
@@ -76,7 +75,7 @@ function record(kind: Kind, at: number, data: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** What stands in a wire file; `offset` is the first byte of it in the file. */
+/** An entry of a wire file; `offset` is that of its first byte in the file. */
 export type WireEntry =
   | {
       readonly kind: 'bytes'
@@ -87,7 +86,7 @@ export type WireEntry =
       readonly bytes: Uint8Array
     }
   | { readonly kind: 'mark'; readonly offset: number; readonly at: number; readonly mark: WireMark }
-  /** bytes of the file that are no record */
+  /** bytes of the file that belong to no record */
   | { readonly kind: 'damaged'; readonly offset: number; readonly bytes: number }
   /** the file ends within a record: its writer was killed, or is still writing */
   | { readonly kind: 'torn'; readonly offset: number; readonly bytes: number }
@@ -99,7 +98,7 @@ export type WireFileError =
   | { readonly kind: 'version'; readonly got: number }
   | { readonly kind: 'schema'; readonly got: number }
 
-/** The header's clock, or why this is not a wire file that can be read here. */
+/** The header's clock, or why this file cannot be read as a wire file. */
 export function readWireHeader(bytes: Uint8Array): WireClock | WireFileError {
   if (bytes.length < WIRE_HEADER_BYTES) return { kind: 'short', bytes: bytes.length }
   if (String.fromCharCode(...bytes.subarray(0, 8)) !== MAGIC) return { kind: 'noWire' }
@@ -109,12 +108,12 @@ export function readWireHeader(bytes: Uint8Array): WireClock | WireFileError {
   return bytes[9] === 0 ? 'virtual' : 'monotonic'
 }
 
-/** Bytes of a wire file behind its header, in any portions → entries. Holds one record and one portion at most. */
+/** Parses a wire file after its header, fed in portions of any size. Buffers at most one record and one portion. */
 export class WireFileReader {
   #rest: Uint8Array = new Uint8Array(0)
   /** of the first byte of `#rest` in the file */
   #offset = WIRE_HEADER_BYTES
-  /** bytes before `#rest` that were no record */
+  /** bytes before `#rest` that belong to no record */
   #skipped = 0
 
   feed(bytes: Uint8Array): WireEntry[] {
@@ -124,7 +123,7 @@ export class WireFileReader {
     return this.#read(all, false)
   }
 
-  /** The file ends here. @returns what of its last bytes is a record, and what is torn */
+  /** Ends the file. @returns the records in its last bytes, and what is torn */
   end(): WireEntry[] {
     const entries = this.#read(this.#rest, true)
     if (this.#skipped > 0)
@@ -167,7 +166,7 @@ export class WireFileReader {
   }
 }
 
-/** Length of the record that may begin here: `none` can, or too few bytes are there to know. */
+/** Length of the record that may begin here: `none` if none can, `unknown` if there are too few bytes to tell. */
 function lengthAt(all: Uint8Array, view: DataView, at: number): number | 'none' | 'unknown' {
   if (all.length - at < 8) return 'unknown'
   const length = view.getUint32(at, true)

@@ -2,10 +2,10 @@ import { AppendFile } from '#adapters/store/append-file.js'
 import type { WireListener } from '#link/tapped-stream.js'
 import { RECORD_FRAME, wireHeader, wireMark, wireRecords, type WireClock } from './wire-file.js'
 
-/** The largest wire of one episode: about two hours of the fullest traffic. */
+/** The largest wire of one episode: about two hours of the heaviest traffic. */
 const MAX_WIRE_BYTES = 64 * 1024 * 1024
 
-/** Keeps every byte of a wire in a file (docs/tap.md), and costs the reflex loop a copy of the bytes. */
+/** Records every byte of a wire in a file (docs/tap.md); costs the reflex loop one copy of the bytes. */
 export class WireRecorder {
   readonly #file: AppendFile
   readonly #limit: number
@@ -24,12 +24,12 @@ export class WireRecorder {
     this.#file.append(header)
   }
 
-  /** Nothing more is taken. */
+  /** Whether recording has stopped. */
   get ended(): boolean {
     return this.#full
   }
 
-  /** There is no room for more: what follows is left out, and the file says so. */
+  /** Stops recording for lack of room: the rest is left out, and the file says so. */
   end(): void {
     if (this.#full) return
     this.#full = true
@@ -40,14 +40,14 @@ export class WireRecorder {
     if (this.#full) return
     this.#at = Math.max(this.#at, Math.round(at * 1000))
     const records = wireRecords(direction, this.#at, bytes)
-    // room for the last mark is kept free
+    // room for the last mark is reserved
     if (this.#bytes + records.length + 3 * RECORD_FRAME > this.#limit) return this.end()
     if (this.#lost > 0 && this.#append(wireMark({ kind: 'lost', bytes: this.#lost }, this.#at)))
       this.#lost = 0
     if (this.#lost > 0 || !this.#append(records)) this.#lost += bytes.length
   }
 
-  /** Ends the file with its closing mark. @returns what the disk said against it */
+  /** Ends the file with its closing mark. @returns the disk's error, if any */
   close(): Promise<Error | undefined> {
     if (this.#lost > 0) this.#append(wireMark({ kind: 'lost', bytes: this.#lost }, this.#at))
     if (!this.#full) this.#append(wireMark({ kind: 'end' }, this.#at))
