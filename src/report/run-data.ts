@@ -16,7 +16,7 @@ import type { TimingReport } from '#runtime/timing/timing.js'
 import { FORMER_MAST_CAMERA } from '#simulation/render/look.js'
 import { readLibrary } from '#app/policy.js'
 
-/** All that a report is made of: a run folder, read once. */
+/** Everything that a report is made from: a run folder, read once. */
 export interface RunData {
   readonly manifest: RunManifest
   readonly summary: RunSummary
@@ -30,9 +30,9 @@ export interface EpisodeData {
   readonly trace: readonly TraceEvent[]
   readonly steps: readonly LoggedStep[]
   readonly frames: readonly FrameFile[]
-  /** what operators wrote of it */
+  /** operators' notes on this episode */
   readonly notes: readonly Pick<EpisodeNote, 'by' | 'text'>[]
-  /** the tree that ran, and the one that the actor left for the next episode; undefined when it cannot be read */
+  /** the tree that ran, and the one that the actor left for the next episode; undefined when unreadable */
   readonly tree: TreeDoc | undefined
   readonly nextTree: TreeDoc | undefined
 }
@@ -44,7 +44,7 @@ export interface FrameFile {
   readonly caption: string
 }
 
-/** Of the file, and of the record where a service wrote it. */
+/** Notes from the notes file, and those in the record where a service wrote it. */
 function notesOf(
   { episode, notes = [] }: EpisodeRecord,
   all: readonly EpisodeNote[],
@@ -54,7 +54,7 @@ function notesOf(
   return [...notes.filter((text) => !known.has(text)).map((text) => ({ by: '', text })), ...own]
 }
 
-/** @throws Error when the folder holds no finished episode: there is nothing to report */
+/** @throws Error when the folder contains no finished episode: there is nothing to report */
 export function readRun(folder: string): RunData {
   const manifest = readManifest(folder)
   const records = readEpisodes(folder)
@@ -79,8 +79,8 @@ export function readRun(folder: string): RunData {
 }
 
 /**
- * Where the camera of a run's pictures stood: its run says so, and one that does not is older than the present mast.
- * `undefined` of a real robot, of which no run says it.
+ * The camera pose of a run's pictures, as its manifest records it; a manifest without one is older than the present
+ * mast. `undefined` for a real robot, whose runs never record it.
  */
 export function cameraOfRun({
   faults,
@@ -89,7 +89,7 @@ export function cameraOfRun({
   return faults === 'real' ? undefined : (camera ?? FORMER_MAST_CAMERA)
 }
 
-/** In the order in which the critic looked at them; then those that it never saw. */
+/** In the order in which the critic saw them; then those that it never saw. */
 function findFrames(folder: string, record: EpisodeRecord): FrameFile[] {
   const at = join(episodeFolder(folder, record.episode), 'frames')
   const present = existsSync(at) ? readdirSync(at).filter((name) => name.endsWith('.jpg')) : []

@@ -1,6 +1,6 @@
 /**
- * Comfort only: marks the episode in view, turns pages by keys, shows pictures large, and opens what is folded before
- * printing. Without it the page reads as well.
+ * Convenience only: marks the episode in view, adds keyboard navigation, shows pictures large, and opens folded
+ * sections before printing. The page is fully readable without it.
  */
 export const SCRIPT = `
 const links = new Map([...document.querySelectorAll('nav a')].map((a) => [a.hash.slice(1), a]))

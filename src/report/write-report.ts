@@ -11,16 +11,16 @@ import { marksOf, viewOf, type View } from './pictures/marks.js'
 import { readRun, type EpisodeData, type RunData } from './run-data.js'
 
 /**
- * Makes `report.html` of a run folder: one file without outside resources that reads without scripts and prints.
- * The same run folder gives the same bytes.
+ * Writes the `report.html` of a run folder: one file without external resources that is readable without scripts
+ * and prints. The same run folder gives the same bytes.
  *
  * @returns the path of the page
- * @throws Error when the folder is not a run folder or holds no finished episode
+ * @throws Error when the folder is not a run folder or contains no finished episode
  */
 export async function writeReport(runFolder: string): Promise<string> {
   const path = join(runFolder, 'report.html')
   const markup = await renderReport(readRun(runFolder))
-  // Written aside and moved, so that a browser never opens half a page.
+  // Written to a temporary file and renamed, so that a browser never opens half a page.
   writeDurably(path, markup)
   return path
 }

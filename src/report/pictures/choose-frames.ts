@@ -1,16 +1,19 @@
 import type { EpisodeData, FrameFile } from '../run-data.js'
 
-/** pictures in one report, about 20 kB each as text: what keeps the file below some 12 MB, however long the run was */
+/** pictures in one report, about 20 kB each as text: keeps the file below about 12 MB, however long the run was */
 const MOST = 500
 const FEWEST = 4
 
 export interface Chosen {
   readonly frames: readonly FrameFile[]
-  /** pictures that stay in the run folder alone */
+  /** pictures that are only in the run folder */
   readonly leftOut: number
 }
 
-/** The pictures of an episode that a report has room for: first and last, then those with issues, in their order. */
+/**
+ * Picks the pictures that a report has room for: first and last, then those with issues; the original order is
+ * kept.
+ */
 export function chooseFrames({ frames, record }: EpisodeData, episodes: number): Chosen {
   const room = Math.max(FEWEST, Math.floor(MOST / Math.max(1, episodes)))
   if (frames.length <= room) return { frames, leftOut: 0 }

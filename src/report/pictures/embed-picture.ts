@@ -1,20 +1,20 @@
 import sharp from 'sharp'
 import { readRegular } from '#documents/read-regular.js'
 
-/** Wide enough to be looked at large on a laptop, small enough for a file that can be mailed. */
+/** Wide enough to view large on a laptop, small enough for a file that can be mailed. */
 const WIDTH = 480
-/** of a picture of eight megapixels, whatever its format */
+/** fits a picture of eight megapixels in any format */
 const MOST_BYTES = 32 << 20
 
 export interface Embedded {
   /** data URI */
   readonly uri: string
-  /** of the picture as it was taken, pixels */
+  /** of the original picture, pixels */
   readonly width: number
   readonly height: number
 }
 
-/** The picture scaled down into the page, so that the report is one file; undefined when it cannot be decoded. */
+/** Scales a picture down and embeds it, so that the report is one file; undefined when it cannot be decoded. */
 export async function embedPicture(path: string): Promise<Embedded | undefined> {
   const bytes = readRegular(path, MOST_BYTES)
   if (!bytes.ok) return undefined

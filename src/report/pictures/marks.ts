@@ -6,7 +6,7 @@ import { quadOf, sceneRegions, type Rect } from '#learning/perception/regions.js
 import { BLOCK, slotCentre } from '#simulation/dimensions.js'
 import { cameraOfRun } from '../run-data.js'
 
-/** Something that the critic complained of, where it lies in the picture; corners in pixels of the camera's model. */
+/** An issue's region in the picture; corners in pixels of the camera's model. */
 export interface Mark {
   readonly corners: readonly { readonly u: number; readonly v: number }[]
   readonly kind: 'zone' | 'slot'
@@ -14,20 +14,20 @@ export interface Mark {
   readonly label: string
 }
 
-/** Where the pictures of a run were taken from, and what stands on the field. */
+/** The camera of a run's pictures, and the field that they show. */
 export interface View {
   readonly map: FieldMap
   readonly camera: CameraModel
 }
 
-/** Known of the virtual robot's camera; a real one stands where somebody put it, and its run does not say. */
+/** Known for the virtual robot's camera; a real camera can be anywhere, and its run does not record where. */
 export function viewOf(manifest: RunManifest): View | undefined {
   const map = (manifest.field.setup as { readonly map?: FieldMap } | null)?.map
   const camera = cameraOfRun(manifest)
   return camera === undefined || !Array.isArray(map?.zones) ? undefined : { map, camera }
 }
 
-/** The report's issues on the picture that it looked at last; those without a place are left out. */
+/** The report's issues as marks on its latest picture; issues without a place are left out. */
 export function marksOf({ issues }: CriticReport, view: View): Mark[] {
   const regions = new Map(sceneRegions(view.map, view.camera).map(({ name, corners }) => [name, corners]))
   return issues.flatMap((issue): Mark[] => {

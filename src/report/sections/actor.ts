@@ -10,7 +10,7 @@ const DECISIONS: Readonly<Record<EpisodeRecord['update']['decision'], string>> =
   'rolled-back': 'went back to the best tree',
 }
 
-/** What the actor made of the episode: its decision, its edits with their causes, the tree before and after. */
+/** The actor's response to the episode: its decision, its edits with their causes, the tree before and after. */
 export function actorSection({ record, tree, nextTree }: EpisodeData): Html {
   const { update } = record
   return html`<p><span class="mark plain">${DECISIONS[update.decision]}</span> ${update.why}</p>

@@ -5,7 +5,7 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import { plural } from '#app/command-line/words.js'
 import { html, shortened, type Html } from '../html.js'
 
-/** What the critic said in all its modes, with what the sensors say of it. */
+/** The critic's reports in all its modes, and how the sensors ground them. */
 export function criticSection(record: EpisodeRecord): Html {
   const final = record.reports.filter(({ mode }) => mode === 'final')
   const others = record.reports.filter(({ mode }) => mode !== 'final')
@@ -53,7 +53,7 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
   </details>`
 }
 
-/** What people were told before the run; later pictures show robot and load in the way of this and that. */
+/** What people were told before the run; in later pictures the robot and its load hide parts of the field. */
 function pictureRemarks(report: CriticReport): Html | null {
   const remarks = report.mode === 'initial' ? lookout(report) : []
   if (remarks.length === 0) return null
@@ -62,7 +62,7 @@ function pictureRemarks(report: CriticReport): Html | null {
   </ul>`
 }
 
-/** The same in the words of LAGEA: outcome, codes, and which pictures of the episode show it (0 = before the start). */
+/** The same in LAGEA's terms: outcome, codes, and the pictures of the episode that show it (0 = before the start). */
 function lageaLine({ outcome, primary_error, secondary_factors, key_frame_indices }: LageaFeedback): Html {
   const codes = [primary_error.code, ...secondary_factors].join(', ')
   return html`<p class="quiet">LAGEA: ${outcome}, ${codes}; key pictures ${key_frame_indices.join(', ')}</p>`

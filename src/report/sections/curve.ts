@@ -8,10 +8,10 @@ const LEFT = 52
 const RIGHT = 168
 const TOP = 18
 const BOTTOM = 40
-/** room between the axis and the first and last point */
+/** gap between the axis and the first and last point */
 const INSET = 26
 
-/** The learning curve: score by episode, with what happened there, between the reference lines of the field. */
+/** The learning curve: score by episode, with markers, between the field's reference lines. */
 export function learningCurve({ episodes, manifest }: RunData): Html {
   const scores = episodes.map(({ record }) => record.score.total)
   const lines = referenceLines(manifest.field.id)
@@ -90,7 +90,7 @@ function referenceLines(field: string): ReferenceLine[] {
   ]
 }
 
-/** Labels pushed apart, so that two near reference lines do not print over each other. */
+/** Pushes labels apart, so that two close reference lines do not overprint each other. */
 function spread(
   lines: readonly ReferenceLine[],
   y: (score: number) => number,
@@ -104,7 +104,7 @@ function spread(
     })
 }
 
-/** A round grid that holds all values, with room for the figures above the points. */
+/** A round grid that covers all values, with room for the figures above the points. */
 function scaleOf(values: readonly number[]): { low: number; high: number; step: number } {
   const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)]
   const step = [10, 20, 25, 50, 100, 200, 500].find((candidate) => (max - min) / candidate <= 7) ?? 1000
@@ -116,8 +116,8 @@ const describe = (scores: readonly number[]): string =>
 const round = (value: number): number => Math.round(value * 100) / 100
 
 /**
- * Reference scores of the shipped fields without faults: the table in docs/benchmarks.md. They give the curve its
- * scale; nothing is decided by them.
+ * Reference scores of the shipped fields without faults, from the table in docs/benchmarks.md. They give the curve
+ * its scale; no decision depends on them.
  */
 interface References {
   /** the tree that every run starts from */
@@ -126,7 +126,7 @@ interface References {
   readonly maximum: number | undefined
 }
 
-/** Leaving the robot parked costs nothing and, by Table I to the letter, pays for the final position (AMB-19). */
+/** Leaving the robot parked costs nothing and, by a literal reading of Table I, earns the final position (AMB-19). */
 const DO_NOTHING = 20
 
 const NOISELESS: Readonly<Record<string, References>> = {

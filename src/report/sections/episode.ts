@@ -8,11 +8,11 @@ import { points, refusals, scoreSheet, signed } from './score-sheet.js'
 import { timeline } from './timeline.js'
 import type { LinkTrouble } from '#learning/episode.js'
 
-/** What stands around an episode in its report. */
+/** The context of an episode in its report. */
 export interface Surroundings {
   /** score of the episode before */
   readonly before: number | undefined
-  /** numbers of the episodes that can be turned to */
+  /** episode numbers for navigation */
   readonly previous: number | undefined
   readonly next: number | undefined
   readonly view: View | undefined
@@ -75,7 +75,7 @@ export const END_REASONS: Readonly<Record<EpisodeData['record']['endReason'], st
   'link-lost': 'link lost',
 }
 
-/** What the link to the controller went through, by the episode's clock. */
+/** The events of the link to the controller, on the episode's clock. */
 function linkSection({ notes, leftOut }: LinkTrouble): Html {
   return html`<ul class="link">
     ${notes.map(

@@ -6,13 +6,13 @@ import { plural } from '#app/command-line/words.js'
 /** A frame of the strip, ready for the page. */
 export interface Picture extends Embedded {
   readonly caption: string
-  /** what the critic complained of, when it is known where that lies */
+  /** the critic's issues, where their place is known */
   readonly marks: readonly Mark[]
   /** ids of all its issues */
   readonly issues: readonly string[]
 }
 
-/** What the camera saw, with the critic's complaints drawn where they lie. */
+/** The camera's pictures, with the critic's issues drawn in place. */
 export function filmStrip(
   episode: number,
   pictures: readonly Picture[],
@@ -30,7 +30,7 @@ export function filmStrip(
     }`
 }
 
-/** Shown larger: the first picture on which the critic found something that it had not found before. */
+/** Shown larger: the first picture in which the critic found a new issue. */
 const isKey = ({ issues }: Picture, before: Picture | undefined): boolean =>
   issues.some((id) => before?.issues.includes(id) !== true)
 
@@ -71,7 +71,7 @@ function overlay(marks: readonly Mark[], { camera: { width, height } }: View): H
   </svg>`
 }
 
-/** Above its region, and inside the picture. */
+/** The label above its region, kept inside the picture. */
 function name({ corners, grounded, label }: Mark, width: number): Html {
   const middle = corners.reduce((sum, { u }) => sum + u, 0) / corners.length
   const top = Math.min(...corners.map(({ v }) => v))

@@ -30,14 +30,17 @@ const LABELS = 250
 const CHART = 750
 const ROW = 34
 
-/** A moment that a reader looks for: a human was called, a command was refused. */
+/** An event that a reader looks for: a human was called, a command was refused. */
 export interface Moment {
   readonly t: number
   readonly kind: 'alarm' | 'refused'
   readonly text: string
 }
 
-/** The chart: a row a unit, its leaves inside, over virtual time up to `end` milliseconds, and moments across. */
+/**
+ * The chart: one row per unit with its leaves inside, over virtual time up to `end` milliseconds; moments cross all
+ * rows.
+ */
 export function gantt(rows: readonly Row[], end: number, moments: readonly Moment[] = []): Html {
   const height = rows.length * ROW + 26
   const x = (t: number): number => round(LABELS + (t / end) * CHART)
@@ -63,7 +66,7 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
   </svg>`
 }
 
-/** A line with its sign on top; told apart by the sign, not by colour alone. */
+/** A line with a sign on top; the sign distinguishes the kinds, not colour alone. */
 const moment = (x: number, height: number, kind: Moment['kind'], text: string): Html =>
   html`<g class="moment ${kind}"
     ><line x1="${x}" x2="${x}" y1="2" y2="${height}" />${
@@ -93,7 +96,7 @@ function unitRow(row: Row, y: number, x: (t: number) => number): Fragment {
   </g>`
 }
 
-/** The leaf's name, where its bar is wide enough to hold it. */
+/** The leaf's name, where its bar is wide enough. */
 function nameInside(span: Span, y: number, x: (t: number) => number): Html | null {
   const name = span.label.replace(/ \S+=(\S+).*/, ' $1')
   const room = x(span.to) - x(span.from)

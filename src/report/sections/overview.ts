@@ -5,7 +5,7 @@ import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { points, signed } from './score-sheet.js'
 
-/** The first screen: what ran, what it gained, the curve, the table, and what it was made of. */
+/** The first screen: what ran, what it gained, the curve, the table, and the run's inputs. */
 export function overview(run: RunData): Html {
   const { manifest, summary } = run
   return html`<header class="masthead">
@@ -131,7 +131,7 @@ function episodeTable({ episodes }: RunData): Html {
   </div>`
 }
 
-/** Enough to do the same run again, and to see that the same models were used. */
+/** Enough to repeat the run, and to check that the same models were used. */
 function ingredients({ manifest, timing }: RunData): Html {
   const rows: readonly (readonly [string, Html | string])[] = [
     ['field, seed', `${manifest.field.id}, ${manifest.seed}`],

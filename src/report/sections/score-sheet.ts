@@ -1,7 +1,7 @@
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 
-/** Table I for this episode, and who says so. */
+/** The score of this episode by Table I, and its source. */
 export function scoreSheet({ score, facts: outcome }: EpisodeRecord): Html {
   const lines = score.lines.filter(({ count, points }) => count !== 0 || points !== 0)
   return html`<table class="sheet">
@@ -36,7 +36,7 @@ export function scoreSheet({ score, facts: outcome }: EpisodeRecord): Html {
   </table>`
 }
 
-/** What the gate refused: the command never left the computer. */
+/** What the gate refused: these commands never left the computer. */
 export function refusals({ refusals: refused }: EpisodeRecord): Html {
   if (refused.length === 0)
     return html`<p class="quiet">The twin permitted every command that was asked for.</p>`
@@ -52,7 +52,7 @@ export function refusals({ refusals: refused }: EpisodeRecord): Html {
   </ul>`
 }
 
-/** A score for people: one decimal, and a minus that is as wide as a plus. */
+/** Formats a score for people: one decimal, and a minus as wide as a plus. */
 export const points = (value: number): string => value.toFixed(1).replace('-', '−')
 
 export const signed = (value: number): string =>

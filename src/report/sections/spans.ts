@@ -1,19 +1,19 @@
 import type { Status } from '#bt/status.js'
 import type { TraceEvent } from '#bt/trace.js'
 
-/** One stretch of a node's life, from its start to its end, in virtual milliseconds. */
+/** One activation of a node, from its start to its end, in virtual milliseconds. */
 export interface Span {
   readonly path: string
   readonly label: string
   readonly from: number
   readonly to: number
-  /** `IDLE`: halted before it was done */
+  /** `IDLE`: halted before it finished */
   readonly status: Status
   readonly attempt: number
   readonly reason: string | undefined
 }
 
-/** Spans of all nodes of a trace, in the order of their starts; what is still running at the end is cut there. */
+/** Spans of all nodes of a trace, ordered by start; one that is still running at the end is cut there. */
 export function spansOf(trace: readonly TraceEvent[]): Span[] {
   const open = new Map<string, TraceEvent>()
   const spans: Span[] = []
@@ -34,7 +34,7 @@ export function spansOf(trace: readonly TraceEvent[]): Span[] {
   return spans.sort((a, b) => a.from - b.from || a.path.length - b.path.length)
 }
 
-/** Spans of nodes without children of their own. */
+/** Spans of leaf nodes. */
 export function leavesOf(spans: readonly Span[]): Span[] {
   const parents = new Set(spans.map(({ path }) => path.slice(0, path.lastIndexOf('/')) || '/'))
   return spans.filter(({ path }) => !parents.has(path))

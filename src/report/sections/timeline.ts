@@ -4,7 +4,7 @@ import type { EpisodeData } from '../run-data.js'
 import { gantt, seconds, unitRows, type Moment } from './gantt.js'
 import { leavesOf, spansOf, type Span } from './spans.js'
 
-/** The units by virtual time, the failures in words below, and every leaf in a table for those who want it. */
+/** The units over virtual time, the failures in words below, and every leaf in a folded table. */
 export function timeline(episode: EpisodeData): Html {
   const spans = spansOf(episode.trace)
   const units = unitRows(episode, spans)
@@ -56,7 +56,7 @@ function failures(failed: readonly Span[]): Html {
   </ul>`
 }
 
-/** Where the world was not as believed (MOD-14), and what that meant for the rest of the tree. */
+/** Where the world differed from the belief (MOD-14), and what that meant for the rest of the tree. */
 function drifted({ drifts = [] }: EpisodeRecord): Html | null {
   if (drifts.length === 0) return null
   return html`<ul class="failures">

@@ -5,7 +5,7 @@ import { mainTree } from '#bt/paths.js'
 import { plural } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 
-/** The tree before and after, as vrl.txt Fig. 9 shows it: additions green, removals pink (VRL-34). */
+/** The tree before and after, in the style of vrl.txt Fig. 9: additions green, removals pink (VRL-34). */
 export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefined): Html {
   if (before === undefined || after === undefined) {
     return html`<p class="quiet">The tree’s file is missing from the run folder, or it cannot be read.</p>`
@@ -29,7 +29,7 @@ export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefine
     ${drawing(before, after)}`
 }
 
-/** As a picture: an image cannot run anything, whatever stands in the tree's names. */
+/** As a picture: an image cannot run anything, whatever the tree's names contain. */
 function drawing(before: TreeDoc, after: TreeDoc): Html | null {
   const [from, to] = [mainTree(before)?.root, mainTree(after)?.root]
   if (from === undefined || to === undefined) return null
@@ -53,6 +53,6 @@ const MARKERS = { same: ' ', added: '+', removed: '−' } as const
 
 const listing = (lines: readonly DiffLine[]): Html => html`<pre class="diff">${lines.map(listed)}</pre>`
 
-/** The sign stands in text too: nothing depends on telling green from pink. */
+/** The sign is in the text too: nothing depends on telling green from pink. */
 const listed = ({ kind, text, depth }: DiffLine): Html =>
   html`<span class="${kind}">${`${MARKERS[kind]} ${'  '.repeat(depth)}${text}`}</span>`

@@ -1,4 +1,4 @@
-/** Phones, paper, and eyes that want no motion. */
+/** Phones, paper, and readers who prefer no motion. */
 export const MEDIA = `
 @media (max-width: 900px) { .tiles { grid-template-columns: repeat(3, 1fr) } }
 @media (max-width: 760px) {

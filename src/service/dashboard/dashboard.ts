@@ -11,33 +11,33 @@ import { readPageFiles } from './page-files.js'
 import { treePicture, treeText, type KeptTree } from './tree-picture.js'
 
 export interface DashboardOptions {
-  /** `127.0.0.1:8087`; port 0 takes a free one */
+  /** `127.0.0.1:8087`; port 0 picks a free one */
   readonly listen: string
-  /** names, besides loopback and its own address, under which browsers may call it */
+  /** host names, besides loopback and its own address, that browsers may use */
   readonly hosts?: readonly string[]
   readonly statusPublisher: StatusView
-  /** the finished episodes that are worth a line, oldest first; a few hundred at most */
+  /** the finished episodes worth a line, oldest first; a few hundred at most */
   readonly episodes: () => readonly EpisodeLine[] | Promise<readonly EpisodeLine[]>
-  /** a tree by its hash or the first digits of it */
+  /** a tree by its hash or a prefix of it */
   readonly tree: (hash: string) => KeptTree | undefined
-  /** the picture of a tree, made beside the reflex loop's thread */
+  /** the picture of a tree, drawn off the reflex loop's thread */
   readonly draw: (tree: KeptTree) => Promise<Result<string, Refusal>>
   /** the public layout of a field, for the map */
   readonly field?: (id: string) => FieldMap | undefined
-  /** told of bugs inside, one line each */
+  /** called on internal bugs, one line each */
   readonly onTrouble?: (text: string) => void
 }
 
 export interface Dashboard {
-  /** where a browser on this computer finds it */
+  /** its address for a browser on this computer */
   readonly url: string
   readonly port: number
-  /** open connections, event streams among them, and pages that look on */
+  /** open connections including event streams, and pages watching */
   load(): { readonly connections: number; readonly streams: number; readonly pages: number }
   close(): Promise<void>
 }
 
-/** Nothing from outside, nothing inline, and no text ever becomes markup: the browser enforces it. */
+/** Nothing external, nothing inline, and no text ever becomes markup: the browser enforces it. */
 const CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,7 +51,7 @@ const CSP = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Opens the read-only page of the service: it shows the station and cannot do anything to it. */
+/** Opens the service's read-only page: it shows the station and cannot control it. */
 export async function openDashboard(options: DashboardOptions): Promise<Result<Dashboard, Diagnostic>> {
   const files = readPageFiles()
   if (!files.ok) return files
@@ -105,7 +105,7 @@ function picture(statusPublisher: StatusView): BodyReply {
   return { kind: 'body', status: 200, type: 'image/jpeg', body: taken.jpeg }
 }
 
-/** For machines that look after this one: 200 while nothing is red, else 503 and what is wrong. */
+/** For monitoring systems: 200 while nothing is red, else 503 and what is wrong. */
 function health(statusPublisher: StatusView): BodyReply {
   const red = statusPublisher.status().health.filter(({ state }) => state === 'late' || state === 'failed')
   if (red.length === 0) return textReply(200, 'ok')

@@ -6,7 +6,7 @@ import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
 
-/** Plain modules that the browser loads as they lie here: there is nothing to build. */
+/** Plain modules that the browser loads as they are: nothing is built. */
 export const PAGE_FOLDER = 'src/service/dashboard/page'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 }
 
-/** The page's own files by path, read once: what is not among them cannot be asked for. */
+/** Reads the page's own files by path, once: no other file can be requested. */
 export function readPageFiles(): Result<ReadonlyMap<string, BodyReply>, Diagnostic> {
   const folder = projectFile(PAGE_FOLDER)
   try {

@@ -8,11 +8,11 @@ export interface KeptTree {
   readonly xml: string
 }
 
-/** A tree's document as it is kept. */
+/** A tree's stored document. */
 export const treeText = ({ hash, xml }: KeptTree): BodyReply =>
   document(xml, 'text/plain; charset=utf-8', `${hash}-xml`)
 
-/** A tree drawn, or why it is not: too large, too slow, or too many others wait. */
+/** Draws a tree, or says why not: too large, too slow, or too many others are waiting. */
 export async function treePicture(
   tree: KeptTree,
   draw: (tree: KeptTree) => Promise<Result<string, Refusal>>,
@@ -23,7 +23,7 @@ export async function treePicture(
   return textReply(code === 'tree.busy' ? 503 : 422, `this tree cannot be drawn: ${message}`)
 }
 
-/** Only the tree's own text is ever in there, so a browser may keep it. */
+/** It contains only the tree's own text, so a browser may cache it. */
 const document = (body: string, type: string, etag: string): BodyReply => ({
   kind: 'body',
   status: 200,

@@ -8,22 +8,22 @@ import { StatusDiffer } from './status-patch.js'
 
 /** between two messages to the pages, ms */
 const EVERY_MS = 100
-/** lines in one message, and in the first one: older ones are left out */
+/** lines in one message, and in the first one: older ones are dropped */
 const [MOST_LINES, FIRST_LINES] = [100, 300]
 const LONGEST_VALUE = 300
 
-/** what it needs of a stream */
+/** what the feed needs of a stream */
 export type Sink = Pick<EventStream, 'waiting' | 'send' | 'end'>
 
 interface Reader {
   readonly stream: Sink
-  /** it missed a message, and gets a whole snapshot when it has taken what it was sent */
+  /** it missed a message, and gets a full snapshot once it has drained its backlog */
   behind: boolean
 }
 
 /**
- * Sends what the station says to all pages that look on. Each change is put into words once, however many
- * look; nothing is kept for a slow one, which loses messages and then begins again with a whole snapshot.
+ * Sends the station's status to all open pages. Each change is serialised once, however many pages are open.
+ * Nothing is buffered for a slow page: it loses messages and then restarts from a full snapshot.
  */
 export class LiveFeed {
   readonly #statusPublisher: StatusView
@@ -40,7 +40,7 @@ export class LiveFeed {
     return this.#readers.size
   }
 
-  /** @returns ends it */
+  /** @returns a function that ends it */
   open(stream: Sink): () => void {
     const reader: Reader = { stream, behind: false }
     this.#readers.add(reader)
@@ -52,7 +52,7 @@ export class LiveFeed {
     }
   }
 
-  /** Everything that a page needs to begin with. */
+  /** The initial state of a page. */
   hello(): Hello {
     const serviceStatus = trimmed(this.#statusPublisher.status())
     const { events: statusEvents } = this.#statusPublisher.since(0)
@@ -123,7 +123,7 @@ const latest = <K extends StatusEventKind>(
 ): Extract<StatusEvent, { kind: K }> | undefined =>
   statusEvents.findLast((item): item is Extract<StatusEvent, { kind: K }> => item.kind === kind)
 
-/** A value on the blackboard can be a whole report: the page shows its beginning. */
+/** A blackboard value can be a whole report: the page shows its beginning. */
 const trimmed = (serviceStatus: ServiceStatus): ServiceStatus =>
   serviceStatus.blackboard.some(({ value }) => value.length > LONGEST_VALUE)
     ? {

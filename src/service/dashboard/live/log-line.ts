@@ -6,7 +6,7 @@ import type { LogLine } from './messages.js'
 
 const LONGEST = 600
 
-/** News in one line for people; undefined for what the page shows elsewhere. */
+/** An event as one line for people; undefined for what the page shows elsewhere. */
 export function logLine(statusEvent: StatusEvent): LogLine | undefined {
   const said = inWords(statusEvent)
   if (said === undefined) return undefined
@@ -83,7 +83,7 @@ function stepInWords(step: StepEvent): Said | undefined {
     }
     case 'X':
       return ['info', 'tree', `${step.label} ${step.status === 'SUCCESS' ? 'succeeded' : 'failed'}`]
-    // told by news of their own, or for machines only
+    // reported by events of their own, or for machines only
     case 'A':
     case 'U':
     case 'T':

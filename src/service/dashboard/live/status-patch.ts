@@ -3,7 +3,7 @@ import type { StatusPatch } from './messages.js'
 
 type Part = Exclude<keyof ServiceStatus, 'at' | 'uptimeMs' | 'seq'>
 
-/** Parts full of ages and counters: what changes in them all the time is worth a message once a second. */
+/** Parts made of ages and counters: their constant changes are worth one message a second. */
 const SLOW: Partial<Readonly<Record<Part, (serviceStatus: ServiceStatus) => unknown>>> = {
   health: ({ health }) => health.map(({ id, state }) => [id, state]),
   link: ({ link }) => [link.status, link.device],
@@ -12,12 +12,12 @@ const SLOW: Partial<Readonly<Record<Part, (serviceStatus: ServiceStatus) => unkn
 }
 const SLOW_MS = 1000
 
-/** Says what of a snapshot has changed since the one before, so that a page is sent that and no more. */
+/** Computes what has changed since the previous snapshot, so that a page is sent only that. */
 export class StatusDiffer {
   readonly #sent = new Map<Part, { readonly value: unknown; readonly text: string; readonly at: number }>()
   #last = -Infinity
 
-  /** @returns undefined when there is nothing to say yet; at least once a second there is */
+  /** @returns undefined when there is nothing to send yet; there is something at least once a second */
   next(serviceStatus: ServiceStatus): StatusPatch | undefined {
     const { at, uptimeMs, seq, ...parts } = serviceStatus
     const nodes = this.#statuses(serviceStatus.tree)
@@ -47,7 +47,7 @@ export class StatusDiffer {
     return text !== before?.text
   }
 
-  /** The statuses that changed, when the tree is the same apart from them. */
+  /** The statuses that changed, when the tree is otherwise the same. */
   #statuses(tree: TreeStatus | null): StatusPatch['nodes'] {
     const before = this.#sent.get('tree')?.value as TreeStatus | null | undefined
     if (tree === null || before === null || before === undefined) return undefined

@@ -2,7 +2,7 @@ import { byId, el, setText } from './elements.js'
 import { aged } from './state.js'
 import { age } from './words.js'
 
-/** between two pictures, ms: more would cost the robot's computer without telling anybody more */
+/** between two pictures, ms: more would load the robot's computer and show nothing new */
 const EVERY_MS = 500
 
 const frame = byId('picture')
@@ -25,7 +25,7 @@ export const camera = {
   },
   tick(state, now) {
     const { camera: report } = state.snapshot
-    // a camera that gives pictures only when the critic asks has no age of its own
+    // a camera that captures only when the critic asks has no age of its own
     const known = aged(state, 'camera', report.ageMs, now) ?? aged(state, 'picture', state.picture && 0, now)
     const when = known === null ? report.state : `${age(known)} old`
     const word = report.state === 'ok' || report.state === 'off' ? when : `${report.state} ${when}`
@@ -36,7 +36,7 @@ export const camera = {
   },
 }
 
-/** Shown when it is whole, so that the picture before it stays until then. @param {string} id */
+/** Shown once it has loaded, so that the previous picture stays until then. @param {string} id */
 function load(id) {
   const image = new Image()
   image.alt = 'What the camera sees'

@@ -1,6 +1,6 @@
-// The stream of messages: opened again by itself for as long as the page is open.
+// The message stream: reconnects by itself for as long as the page is open.
 
-/** without a message for so long, what is shown is old, ms (the service sends one a second at least) */
+/** without a message for this long, what is shown is stale, ms (the service sends at least one a second) */
 const SILENT_MS = 3000
 const AGAIN_MS = 1500
 
@@ -25,7 +25,7 @@ export function connect(on) {
     })
     source.addEventListener('error', () => {
       open = false
-      // the browser tries again by itself, unless the service has answered with a refusal
+      // the browser retries by itself, unless the service answered with an error
       if (source.readyState === EventSource.CLOSED) setTimeout(start, AGAIN_MS)
     })
   }

@@ -1,4 +1,4 @@
-// Elements are made from text and attributes, never from markup: whatever a log, a label or a model says stays text.
+// Elements are made from text and attributes, never from markup: logs, labels and model output stay text.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -39,7 +39,7 @@ export function setText(element, text) {
   if (element.textContent !== shown) element.textContent = shown
 }
 
-/** Control characters and marks that reorder text are shown as U+FFFD: nobody may disguise what stands on the page. @param {string} text */
+/** Control and bidirectional characters become U+FFFD: nobody can disguise text on the page. @param {string} text */
 const seen = (text) =>
   text.replace(
     /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,

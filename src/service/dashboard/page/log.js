@@ -2,7 +2,7 @@ import { byId, el } from './elements.js'
 import { clockTime } from './words.js'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal']
-/** lines on the page; the state keeps more, for when the level is changed */
+/** lines on the page; the state keeps more, for changes of the level */
 const MOST = 300
 
 const list = byId('log')
@@ -21,7 +21,7 @@ level.addEventListener('change', () => {
 export const log = {
   parts: ['log'],
   draw(state) {
-    // another start of the service counts from the beginning
+    // a restarted service counts from the beginning
     const again =
       shown !== undefined && state.log.at(-1)?.seq !== undefined && (state.log.at(-1)?.seq ?? 0) < last
     if (last === 0 || again) {

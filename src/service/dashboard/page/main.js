@@ -51,12 +51,12 @@ const connection = connect({
   },
 })
 
-/** Once for all that came since the last picture on the screen. @param {Iterable<Part>} parts */
+/** Draws once for all changes since the last frame. @param {Iterable<Part>} parts */
 function mark(parts) {
   for (const part of parts) changed.add(part)
   if (drawing) return
   drawing = true
-  // a hidden page is drawn no pictures, and must still let go of what it was told
+  // a hidden page gets no animation frames, but must still process its changes
   if (document.hidden) setTimeout(draw, 1000)
   else requestAnimationFrame(draw)
 }
@@ -98,7 +98,7 @@ async function read(path) {
     const reply = await fetch(path)
     return reply.ok ? await reply.json() : null
   } catch {
-    // the stream notices a lost connection, and the next message asks again
+    // the stream notices a lost connection, and the next message triggers another request
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { byId, el, setText, svg } from './elements.js'
 
-/** centimetres, so that strokes and letters have handy sizes; y grows away from the camera, and upwards here */
+/** centimetres, so that strokes and letters have handy sizes; y points away from the camera, and upwards here */
 const CM = 100
 
 /** @typedef {import('./state.js').State} State */
@@ -43,10 +43,13 @@ function drawing(field, { pose, trail, snapshot }) {
   )
 }
 
-/** Up to where something stands or drives: fields are larger than what is on them. @param {FieldMap} field @param {State['trail']} trail */
+/**
+ * Ends at the last object or pose: fields are larger than what is on them. @param {FieldMap} field @param
+ * {State['trail']} trail
+ */
 function viewOf({ size, zones, home: base, shelf: { at, target } }, trail) {
   const used = [...zones.map((zone) => zone.at), base.at, at, target, ...trail].map(({ x }) => x)
-  // steps of half a metre, so that the picture does not breathe with every move
+  // in steps of half a metre, so that the picture does not rescale with every move
   const right = Math.min(size.x, Math.ceil((Math.max(...used) + 0.25) * 2) / 2)
   return `-4 -4 ${right * CM + 8} ${size.y * CM + 8}`
 }
@@ -104,7 +107,7 @@ function zoneOf({ id, kind, at, size }, place, fact) {
 }
 
 /**
- * Slots from left to right, as the fact of a zone names them: `load: blue orange · block`.
+ * Slots from left to right, as in the fact of a zone: `load: blue orange · block`.
  * @param {string | undefined} fact
  */
 function blocksIn(fact) {

@@ -1,4 +1,4 @@
-// What the page knows, and how a message changes it. Nothing in here touches the page itself.
+// The page's state, and how a message changes it. Nothing in here touches the page itself.
 
 /** @typedef {import('#runtime/status/service-status.js').ServiceStatus} Snapshot */
 /** @typedef {import('../live/messages.js').Hello} Hello */
@@ -14,10 +14,10 @@
 /**
  * @typedef {object} State
  * @property {Snapshot} snapshot
- * @property {Partial<Record<Part, number>>} heard when each part came, ms of the page's clock
+ * @property {Partial<Record<Part, number>>} heard when each part arrived, ms of the page's clock
  * @property {readonly LogLine[]} log
  * @property {PagePose | null} pose
- * @property {readonly PagePose[]} trail where the robot came from, newest last
+ * @property {readonly PagePose[]} trail previous positions, newest last
  * @property {PagePicture | null} picture
  * @property {readonly EpisodeLine[]} episodes
  * @property {FieldMap | null} field
@@ -64,7 +64,7 @@ export function apply(state, change, now) {
     changed.add('tree')
   }
   const last = state.log.at(-1)?.seq ?? 0
-  // a page that joined between two messages is told some news twice
+  // a page that joined between two messages gets some events twice
   const lines = (change.log ?? []).filter(({ seq }) => seq > last)
   if (lines.length > 0) changed.add('log')
   if (change.pose !== undefined) changed.add('pose')
@@ -86,7 +86,10 @@ export function apply(state, change, now) {
   }
 }
 
-/** A robot that was carried, or not watched for a while, drew no line. @param {readonly PagePose[]} trail @param {PagePose} pose */
+/**
+ * A robot that was carried, or not watched for a while, draws no line. @param {readonly PagePose[]} trail @param
+ * {PagePose} pose
+ */
 function follow(trail, pose) {
   const last = trail.at(-1) ?? pose
   const jumped = Math.hypot(pose.x - last.x, pose.y - last.y) > 0.4
@@ -94,7 +97,7 @@ function follow(trail, pose) {
 }
 
 /**
- * An age that was true when its part came, now.
+ * The present value of an age that was correct when its part arrived.
  * @param {State} state
  * @param {Part} part
  * @param {number | null} ms

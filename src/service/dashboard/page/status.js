@@ -11,7 +11,7 @@ export const head = {
     document.body.dataset['activity'] = activity
     document.title = `${mode === 'SAFE' ? '' : `${mode} · `}graft`
     setText(byId('mode'), mode)
-    // RUNNING says it already
+    // RUNNING says so already
     const does = mode === 'RUNNING' && activity === 'running' ? [] : [ACTIVITIES[activity]]
     setText(byId('activity'), [...does, ...(armedBy === null ? [] : [`armed by ${armedBy}`])].join(', '))
     const body = `${robot.body} robot${robot.pace === 'fast' ? ', fast time' : ''}`
@@ -25,7 +25,7 @@ export const head = {
 let shown = ''
 
 /**
- * What a person must know before anything else, one line each.
+ * What a person must know first, one line each.
  * @param {import('./state.js').State | undefined} state
  * @param {number | undefined} silentMs since the last message, when the connection is lost
  */

@@ -3,7 +3,7 @@ import { short } from './words.js'
 
 /** @typedef {import('#runtime/status/service-status.js').TreeNodeStatus} TreeNode */
 
-/** Signs beside the colours, so that nothing depends on telling green from red. */
+/** Signs in addition to the colours, so that nothing depends on telling green from red. */
 /** @type {Readonly<Record<TreeNode['status'], string>>} */
 const SIGNS = { IDLE: '·', RUNNING: '▶', SUCCESS: '✓', FAILURE: '✗', SKIPPED: '↷' }
 
@@ -12,7 +12,7 @@ const fold = byId('tree-fold')
 
 /** @type {readonly HTMLElement[]} */
 let rows = []
-/** the hash and labels that the rows were made for */
+/** the hash and node count that the rows were made for */
 let made = ''
 /** @type {import('./state.js').State | undefined} */
 let shown
@@ -56,7 +56,7 @@ function rowOf({ depth, label, kind, path }) {
     'li',
     { class: `node ${kind}`, title: `${kind} ${path}` },
     el('span', { class: 'sign', 'aria-hidden': 'true' }),
-    // a SubTree is told by its own name and its kind
+    // a SubTree is identified by its own name and its kind
     el('span', { class: 'label' }, label.replace(/^SubTree:(\S+)(?: "\1")?/, '$1')),
     el('span', { class: 'unseen' }),
   )
@@ -92,7 +92,7 @@ function paint(nodes) {
   follow(rows[leaves[0] ?? -1])
 }
 
-/** Keeps the running node in view, unless somebody is reading elsewhere in the tree. @param {HTMLElement | undefined} row */
+/** Keeps the running node in view, unless somebody is reading another part. @param {HTMLElement | undefined} row */
 function follow(row) {
   if (row === undefined || list.matches(':hover, :focus')) return
   const [top, bottom] = [row.offsetTop - list.offsetTop, row.offsetTop - list.offsetTop + row.offsetHeight]

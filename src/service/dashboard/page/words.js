@@ -1,4 +1,4 @@
-// Figures and names as people read them.
+// Figures and names in readable form.
 
 /** @param {number} ms */
 export function duration(ms) {
@@ -9,7 +9,7 @@ export function duration(ms) {
   return hours < 48 ? `${hours} h ${minutes} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** An age that is worth its tenths while it is small. @param {number} ms */
+/** An age, with tenths while it is small. @param {number} ms */
 export const age = (ms) => (ms < 10_000 ? `${(Math.max(0, ms) / 1000).toFixed(1)} s` : duration(ms))
 
 /** @param {number} at milliseconds since the epoch */
