@@ -37,13 +37,13 @@ interface Made {
   readonly wasm: Uint8Array
 }
 
-/** Makes everything of the service that has no window to the outside. Nothing is open when it fails. */
+/** Creates every part of the service that does not face the outside. Nothing stays open when it fails. */
 export async function assemble(made: Made): Promise<Result<Parts, readonly Diagnostic[]>> {
   const { config, statusPublisher, now, library } = made
   const say = (level: 'info' | 'warn' | 'error', source: string, text: string): void =>
     statusPublisher.tell({ kind: 'log', level, source, text })
   const healthReporter = new HealthReporter(now)
-  // first of all: a child is started cheaply only while this process is small
+  // first of all: spawning a child is cheap only while this process is small
   const camera = await openConfiguredCamera(made)
   if (!camera.ok) return camera
   const store = openStore(config, healthReporter, say)
@@ -150,7 +150,7 @@ async function knowsField(config: SiteConfig, id: string): Promise<Result<undefi
   return known.ok ? ok(undefined) : err(refusalOf(known.error))
 }
 
-/** The camera of the configuration, when it is a real one: the simulated one belongs to its virtual robot. */
+/** Opens the configured camera if it is a real one: the simulated one belongs to its virtual robot. */
 async function openConfiguredCamera({
   config,
   statusPublisher,

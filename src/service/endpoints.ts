@@ -19,14 +19,14 @@ import { TeleopManager } from './jobs/teleop-manager.js'
 import type { Parts } from './parts.js'
 
 export interface Endpoints {
-  /** where people find it, in one line */
+  /** where people find the endpoints, in one line */
   readonly say: string
   close(): Promise<void>
 }
 
 /**
- * Opens what the outside may look and reach through: console and web page.
- * @param started the console's program, which waits for its orders
+ * Opens the interfaces to the outside: console and web page.
+ * @param started the console's process, which waits for its instructions
  */
 export async function openEndpoints(
   parts: Parts,
@@ -38,7 +38,7 @@ export async function openEndpoints(
   if (console.value === undefined)
     parts.statusPublisher.tell({ kind: 'log', level: 'warn', source: 'console', text: NO_CONSOLE })
   const page = parts.config.dashboard.enabled ? await openPage(parts) : ok(undefined)
-  // a robot that cannot be looked at in a browser can still be driven, stopped and asked
+  // a robot without a web page can still be driven, stopped and queried
   if (!page.ok)
     parts.statusPublisher.tell({
       kind: 'log',

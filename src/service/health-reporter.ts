@@ -1,32 +1,32 @@
 import { Health, type HealthSign, type RowOptions } from '#runtime/health/health.js'
 
-/** Rows of the service's health table, and how long each may be silent, ms. */
+/** Rows of the service's health table, and how long each may stay silent, ms. */
 const ROWS = {
   /** the event loop itself */
   loop: { deadlineMs: 1000, critical: true },
-  /** a turn is due every 20 ms while a robot is in hand */
+  /** a turn is due every 20 ms while a robot is in use */
   reflex: { deadlineMs: 500, critical: true },
   /** the controller's telemetry, while a session is open and not declared lost */
   link: { deadlineMs: 1500, critical: true },
-  /** the writer of the store has drained */
+  /** the store's writer has drained its queue */
   store: { deadlineMs: 2500, critical: true },
   console: { deadlineMs: 2500, critical: true },
-  /** somebody who may stop could get in; a restart brings no keys back */
+  /** a client whose key may stop the robot could connect; a restart would not bring lost keys back */
   access: { deadlineMs: 2500, critical: false, barsMotion: true },
-  /** the loops come to what is due in time */
+  /** the loops keep to their deadlines */
   timing: { deadlineMs: 5000, critical: false },
-  /** what comes through the line is whole and in time */
+  /** the line's traffic arrives intact and in time */
   line: { deadlineMs: 5000, critical: false },
   camera: { deadlineMs: 3000, critical: false },
   recorder: { deadlineMs: 5000, critical: false },
-  /** the real-time rank of the loop's thread */
+  /** the real-time priority of the loop's thread */
   scheduling: { deadlineMs: 5000, critical: false },
 } as const satisfies Readonly<Record<string, RowOptions>>
 
 export type RowId = keyof typeof ROWS
 export const ROW_IDS = Object.keys(ROWS) as RowId[]
 
-/** The health table of the service, with a way to wedge a row on purpose: how else would one know that it counts? */
+/** The service's health table, with a way to wedge a row on purpose: this is how one tests that a row counts. */
 export class HealthReporter {
   readonly health: Health
   readonly #rows: ReadonlyMap<RowId, HealthSign>
@@ -50,17 +50,17 @@ export class HealthReporter {
     if (!this.#wedged.has(id)) this.#rows.get(id)?.off(text)
   }
 
-  /** @returns ms since its last sign of life; infinite when nothing is expected of it */
+  /** @returns ms since its last heartbeat; infinite when none is expected */
   sinceBeat(id: RowId): number {
     return this.#rows.get(id)?.sinceBeat() ?? Infinity
   }
 
-  /** Are its signs of life no longer heard? */
+  /** Are its heartbeats ignored? */
   isWedged(id: RowId): boolean {
     return this.#wedged.has(id)
   }
 
-  /** From now on its signs of life are not heard. */
+  /** Ignores its heartbeats from now on. */
   wedge(id: RowId): void {
     this.#rows.get(id)?.beat('wedged on purpose')
     this.#wedged.add(id)

@@ -4,10 +4,7 @@ import type { Answer, ConsoleHost, Refusal, Who } from '#console/host.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { Operation, Operations } from './operations/operations.js'
 
-/**
- * Carries out the console's commands. A bug in one of them is a refusal and a line in the log, never the
- * service's end.
- */
+/** Executes the console's commands. A bug in one of them causes a refusal and a log line; it never ends the service. */
 export class ServiceHost implements ConsoleHost {
   readonly statusPublisher: StatusPublisher
   readonly #operations: Operations

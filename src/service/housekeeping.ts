@@ -12,18 +12,18 @@ import type { PictureServer } from './show/pictures.js'
 import { Quality } from './quality.js'
 import type { HealthReporter } from './health-reporter.js'
 
-/** for the event loop's own sign of life and the health table, ms */
+/** between the event loop's heartbeats and health table updates, ms */
 const BEAT_MS = 200
-/** a statfs and a look at what is too much, ms */
+/** between two checks of free space and retention, ms */
 const DISK_MS = 10_000
-/** things that retention removes in one look, so that people see it before all is gone */
+/** most entries that retention removes in one pass, so that people notice before everything is gone */
 const MOST_A_ROUND = 100
-/** of a real camera, for those who look on, ms */
+/** between two pictures of a real camera for viewers, ms */
 const PICTURE_MS = 500
-/** the simulated camera is looked through about once a second while a robot is in hand, ms */
+/** after this age the simulated camera counts as off; it captures about once a second while a robot is in use, ms */
 const SIMULATED_MS = 5000
 
-/** What has to be looked at again and again while the service runs. @returns ends it */
+/** Starts the periodic checks of a running service. @returns a function that ends them */
 export function startHousekeeping(parts: Housekept): () => void {
   const { statusPublisher, healthReporter, recorder, camera, pictures, access } = parts
   const quality = new Quality(parts)
@@ -57,7 +57,7 @@ function watch(camera: FfmpegCamera, healthReporter: HealthReporter, statusPubli
   else healthReporter.fail('camera', report.text)
 }
 
-/** The virtual robot's own camera gives a picture when somebody wants one. */
+/** The virtual robot's own camera captures only on request. */
 function simulated(statusPublisher: StatusPublisher): void {
   const { camera, at } = statusPublisher.status()
   const picture = statusPublisher.picture()
@@ -68,7 +68,7 @@ function simulated(statusPublisher: StatusPublisher): void {
   statusPublisher.set({ camera: { ...camera, source: 'simulated', state, ageMs, frames } })
 }
 
-/** The first of every period, by the pictures' own times. */
+/** Passes on the first picture of every period, by the pictures' own times. */
 function atMost(period: number, show: (picture: Picture) => void): (picture: Picture) => void {
   let shown = -Infinity
   return (picture) => {
@@ -110,7 +110,7 @@ interface Housekept {
   readonly now: () => number
 }
 
-/** Tells of each row of the health table whose state has changed. */
+/** Reports every row of the health table whose state has changed. */
 function healthTeller({
   statusPublisher,
   policies,
@@ -120,10 +120,10 @@ function healthTeller({
   return (health) => {
     for (const row of health) {
       if (shown.get(row.id) === row.state) continue
-      // what is off at the start is no news
+      // a row that is off at the start is not worth reporting
       if (shown.has(row.id) || row.state !== 'off') statusPublisher.tell({ kind: 'health', row })
       shown.set(row.id, row.state)
-      // the watchdog restarts the service when this does not recover: the tree that runs now is to blame
+      // the watchdog restarts the service unless this recovers: the tree that is running now gets the blame
       const { field } = inProgress
       const bad = row.state === 'late' || row.state === 'failed'
       if (bad && row.critical && inProgress.episode !== undefined && field !== undefined)
@@ -132,7 +132,7 @@ function healthTeller({
   }
 }
 
-/** Looks at the disk, and makes room on it. */
+/** Checks the disk and makes room on it. */
 function diskWatch({ statusPublisher, store, recorder }: Housekept): () => void {
   let pruning = false
   let before: DiskStatus['state'] = 'ok'
@@ -147,7 +147,7 @@ function diskWatch({ statusPublisher, store, recorder }: Housekept): () => void 
         source: 'disk',
         text,
       })
-      // recordings stop before driving does
+      // recording stops before driving does
       if (disk.state === 'ok') recorder?.resume()
       else recorder?.pause(text)
       before = disk.state

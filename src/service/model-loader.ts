@@ -6,16 +6,16 @@ import { ModelError, type VisionModel } from '#learning/ports.js'
 import type { ModelStatus } from '#runtime/status/service-status.js'
 import type { ModelRequest, Minds } from '#app/models/minds.js'
 
-/** Loads and closes what thinks; the product's is `openMinds`. */
+/** Loads the models; the product's implementation is `openMinds`. */
 export type OpenMinds = (
   request: ModelRequest,
   library: NodeLibrary,
 ) => Promise<Result<Minds, readonly Diagnostic[]>>
 
 /**
- * The models, loaded in the background: the service is ready and the robot can be stopped, driven by hand and watched
- * before they are there. Without them the robot still runs its tree, every report calls a human, and nothing is edited
- * (AMB-03, AMB-33).
+ * Loads the models in the background: before they are loaded, the service is ready and the robot can be stopped,
+ * driven manually and watched. Without models the robot still runs its tree, every report calls a human, and
+ * nothing is edited (AMB-03, AMB-33).
  */
 export class ModelLoader {
   readonly #library: NodeLibrary
@@ -30,7 +30,7 @@ export class ModelLoader {
     this.#minds = without('the models are not loaded yet')
   }
 
-  /** Begins to load. Never fails: what cannot be loaded is told, and is missing. */
+  /** Starts loading. Never fails: models that cannot be loaded are reported, and stay missing. */
   load(open: OpenMinds, request: ModelRequest): void {
     const { actor, criticModel, actorModel } = request
     const roles = [
@@ -54,12 +54,12 @@ export class ModelLoader {
     )
   }
 
-  /** What thinks now; a run keeps what it began with. */
+  /** The current models; a run keeps those that it began with. */
   get minds(): Minds {
     return this.#minds
   }
 
-  /** Until loading has come to its end, well or not. */
+  /** Resolves when loading has finished, successfully or not. */
   loaded(): Promise<void> {
     return this.#loading
   }
@@ -75,7 +75,7 @@ export class ModelLoader {
   }
 }
 
-/** A critic that says with each report why it cannot see, and an actor that leaves the tree as it is. */
+/** A critic whose every report says why it cannot see, and an actor that leaves the tree unchanged. */
 function without(why: string): Minds {
   const vision: VisionModel = {
     id: 'none',

@@ -17,7 +17,7 @@ import type { RunManager } from './motion/run-manager.js'
 import type { HealthReporter } from './health-reporter.js'
 import type { TreeBench } from './trees/tree-bench.js'
 
-/** What the service is made of, for those who put a run together. */
+/** The parts of the service, for code that assembles a run. */
 export interface Parts {
   readonly config: SiteConfig
   readonly statusPublisher: StatusPublisher
@@ -27,11 +27,11 @@ export interface Parts {
   readonly wasm: Uint8Array
   readonly minds: ModelLoader
   readonly policies: Policies
-  /** checks, compares and draws trees, beside the reflex loop's thread */
+  /** checks, compares and draws trees, off the reflex loop's thread */
   readonly trees: TreeBench
   readonly arming: ArmingService
   readonly manager: RunManager
-  /** undefined: the configuration opens no console, so that nothing can be begun either */
+  /** undefined: the configuration opens no console, so nothing can be started either */
   readonly access: AccessWatch | undefined
   readonly healthReporter: HealthReporter
   readonly pictures: PictureServer
@@ -43,11 +43,11 @@ export interface Parts {
   readonly timing: Timing
   /** monotonic milliseconds */
   readonly now: () => number
-  /** what is in hand now; the one part that changes */
+  /** the current episode and field; the only mutable part */
   readonly inProgress: InProgress
 }
 
-/** The episode that is under way, and the field of the newest run. */
+/** The current episode, and the field of the newest run. */
 export interface InProgress {
   episode: EpisodeParts | undefined
   field: FieldMap | undefined

@@ -19,16 +19,16 @@ export interface PolicyOptions {
   readonly store: SiteStore
   readonly library: NodeLibrary
   readonly trees: TreeBench
-  /** file of the tree that a field begins with */
+  /** file of the tree that a new field starts with */
   readonly initial: string
   readonly rules: PolicyRules
-  /** Is there a field of this id? */
+  /** checks that a field of this id exists */
   readonly knows: (field: string) => Promise<Result<void, Refusal>>
   readonly tell: (level: 'info' | 'warn' | 'error', text: string) => void
   readonly changed: (status: PolicyStatus, what: string) => void
 }
 
-/** The policy slots of all fields: which tree drives where, what is on trial, and how it does. */
+/** The policy slots of all fields: which tree is active where, which is on trial, and how it performs. */
 export class Policies {
   readonly #options: PolicyOptions
   readonly #managers = new Map<string, Promise<Result<PolicyManager, Refusal>>>()
@@ -38,7 +38,7 @@ export class Policies {
     this.#options = options
   }
 
-  /** What was begun before a crash and never finished counts as a failed start. Once, before anything runs. */
+  /** Counts starts that a crash left unfinished as failed. Call it once, before anything runs. */
   async recover(): Promise<void> {
     for (const field of this.#options.store.slotFields()) {
       const manager = await this.#manager(field)
@@ -48,7 +48,7 @@ export class Policies {
     }
   }
 
-  /** The tree that a new run on this field begins with. */
+  /** The tree that a new run on this field starts with. */
   async start(field: string): Promise<Result<TreeDoc, Refusal>> {
     const manager = await this.#manager(field)
     if (!manager.ok) return manager
@@ -60,7 +60,7 @@ export class Policies {
     return this.stored(run)
   }
 
-  /** A tree that is to drive, by its hash or the first digits of it; one whose text has changed is refused. */
+  /** A stored tree that is to drive, by its hash or a prefix of it; one whose text has changed is refused. */
   stored(hash: string): Result<TreeDoc, Refusal> {
     const found = refused(this.#options.store.tree(hash))
     if (!found.ok) return found
@@ -73,18 +73,18 @@ export class Policies {
     return large === undefined ? ok(parsed.value) : err(large)
   }
 
-  /** Counts a start; it is on the disk when this resolves, and only then the tree may run. */
+  /** Counts a start; the tree may run only after this resolves, when the count is on disk. */
   async began(field: string, doc: TreeDoc): Promise<void> {
     await this.idle()
     const manager = await this.#manager(field)
     const counted = manager.ok ? refused(await manager.value.began(treeHash(doc))) : manager
-    // a disk that takes nothing stops recording before it stops driving
+    // a full disk stops recording before it stops driving
     if (!counted.ok)
       this.#options.tell('error', `the start of a tree was not counted: ${counted.error.message}`)
     else if (manager.ok) this.#options.changed(manager.value.status(), `${treeHash(doc).slice(0, 8)} begins`)
   }
 
-  /** An episode is committed; what the actor made of its tree is on trial from now on. */
+  /** Records a committed episode; a tree that the actor edited is on trial from now on. */
   finished(field: string, doc: TreeDoc, record: EpisodeRecord, next: TreeDoc): void {
     this.#writing = this.idle().then(async () => {
       const manager = await this.#manager(field)
@@ -110,13 +110,13 @@ export class Policies {
     })
   }
 
-  /** The watchdog is about to restart the service: a tree on trial is to blame. */
+  /** The watchdog is about to restart the service: blames a tree on trial. */
   async healthFailure(field: string, why: string): Promise<void> {
     const manager = await this.#manager(field)
     if (manager.ok) await manager.value.healthFailure(why)
   }
 
-  /** Slots that are kept, of one field or of all. It only reads: a field on which nothing was ever run has none. */
+  /** The slots of one field or of all. Read-only: a field on which nothing has run has none. */
   async slots(field: string | undefined): Promise<Result<readonly SlotsOfField[], Refusal>> {
     const kept = this.#options.store.slotFields()
     if (field === undefined) return this.#all(kept)
@@ -125,7 +125,7 @@ export class Policies {
     return known.ok ? ok([]) : known
   }
 
-  /** A tree of an operator's: checked as every other one, then on trial. */
+  /** Puts an operator's tree on trial, after the same checks as every other. */
   async stage(
     field: string,
     xml: string,
@@ -161,7 +161,7 @@ export class Policies {
     return ok({ hash: back.value.active })
   }
 
-  /** Until everything that was told is on the disk. */
+  /** Resolves when everything reported so far is on disk. */
   async idle(): Promise<void> {
     await this.#writing
   }
@@ -169,7 +169,7 @@ export class Policies {
   async #all(fields: readonly string[]): Promise<Result<readonly SlotsOfField[], Refusal>> {
     const all: SlotsOfField[] = []
     for (const field of fields) {
-      // those that are kept were opened at the start, or by the run that made them: opening writes
+      // stored slots were opened at the start, or by the run that created them: opening one writes
       const manager = await (this.#managers.get(field) ?? err(notOpen(field)))
       if (!manager.ok) return manager
       const history = manager.value.history()
@@ -178,7 +178,7 @@ export class Policies {
     return ok(all)
   }
 
-  /** Only of a field that there is: what a maintainer mistypes is not kept for ever. */
+  /** Only for an existing field: a maintainer's typo must not be stored for ever. */
   async #ownManager(field: string): Promise<Result<PolicyManager, Refusal>> {
     const known = await this.#options.knows(field)
     return known.ok ? this.#manager(field) : known
@@ -189,7 +189,7 @@ export class Policies {
     if (known !== undefined) return known
     const opened = this.#open(field)
     this.#managers.set(field, opened)
-    // one that could not be opened is tried again
+    // one that could not be opened is retried
     void opened.then(({ ok: good }) => good || this.#managers.delete(field))
     return opened
   }

@@ -3,12 +3,12 @@ import type { Timing } from '#runtime/timing/timing.js'
 import { sayTiming } from '#app/command-line/words.js'
 import type { HealthReporter } from './health-reporter.js'
 
-/** percentiles are made this often, ms */
+/** between two percentile calculations, ms */
 const LOOK_MS = 1000
-/** a warning stays for so long after what it warns of, ms */
+/** how long a warning persists after its cause, ms */
 const WARN_MS = 60_000
 
-/** Two rows that warn and stop nothing: how punctual the loops are, and how well the line carries. */
+/** Two rows that only warn: how punctual the loops are, and how clean the line is. */
 export class Quality {
   readonly #parts: QualityParts
   readonly #timing: Lately
@@ -47,7 +47,7 @@ interface QualityParts {
   readonly now: () => number
 }
 
-/** Has a count grown lately? One that begins anew has not. */
+/** Has a count grown recently? One that restarts has not. */
 class Lately {
   readonly #now: () => number
   #count = 0

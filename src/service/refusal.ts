@@ -3,7 +3,7 @@ import { err, type Result } from '#base/result.js'
 import { formatRef, type Diagnostic, formatDiagnostic } from '#base/diagnostic.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 
-/** The first of several problems, as the console refuses with it. */
+/** Turns the first of several problems into a refusal of the console. */
 export function refusalOf(problems: readonly Diagnostic[]): Refusal {
   const [first] = problems
   if (first === undefined) return { code: 'unknown', message: 'no reason was given' }
@@ -11,7 +11,7 @@ export function refusalOf(problems: readonly Diagnostic[]): Refusal {
   return { code: first.code, message: sentenceOf(first), ...(hint !== undefined && { hint }) }
 }
 
-/** A refusal has its code and its hint apart: here they would be said twice. */
+/** A refusal has its own fields for code and hint: repeating them here would say them twice. */
 function sentenceOf({ message, where, expected, got }: Diagnostic): string {
   return [
     `${where === undefined ? '' : `${formatRef(where)}: `}${message}`,
@@ -20,13 +20,13 @@ function sentenceOf({ message, where, expected, got }: Diagnostic): string {
   ].join('; ')
 }
 
-/** What the store refuses, as the console says it. */
+/** Turns an error of the store into a refusal of the console. */
 export const refused = <T>(result: Result<T, Diagnostic>): Result<T, Refusal> =>
   result.ok ? result : err(refusalOf([result.error]))
 
-/** Says why the service does not start. */
+/** Prints why the service does not start. */
 export function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
-  // journald reads the priority of a line from its beginning
+  // journald reads a line's priority from its first characters
   const priority = process.env.JOURNAL_STREAM === undefined ? '' : '<3>'
   for (const problem of problems)
     for (const line of formatDiagnostic(problem).split('\n')) process.stderr.write(`${priority}${line}\n`)

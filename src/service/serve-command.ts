@@ -16,7 +16,7 @@ export function addServeCommand(program: Command, finish: (code: ExitCode) => vo
     )
 }
 
-/** The first signal stops the robot and ends the service at a clean place, the second one at once. */
+/** The first signal stops the robot and ends the service cleanly, the second one ends it at once. */
 const guarded = (options: { readonly config?: string; readonly state?: string }): Promise<ExitCode> =>
   interruptible(async (signal) => {
     const { serve } = await import('./serve.js')

@@ -10,14 +10,14 @@ import { rankOf } from './start/scheduling.js'
 
 export interface ServeOptions {
   readonly config?: string
-  /** folder of the state, instead of the configuration's */
+  /** state folder, overriding the configuration */
   readonly state?: string
 }
 
 /**
- * The service, from the outside in: who it is, which rank it has, the process of the console, and then
- * everything else. The order matters: no other process shall have its rights or its rank, and the console's
- * program loads while the rest does.
+ * Starts the service from the outside in: its user, its real-time priority, the console's process, then everything
+ * else. The order matters: no other process may get its rights or its priority, and the console's program loads
+ * while the rest does.
  */
 export async function serve(options: ServeOptions, signal: AbortSignal): Promise<ExitCode> {
   const site = await readSite(options.config)
@@ -36,7 +36,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
     const { runService } = await import('./service.js')
     return await runService({ config, log, statusPublisher, rank, started }, signal)
   } finally {
-    // it has ended long ago, unless the service never came to open it
+    // it has ended long ago, unless the service failed before opening the console
     started?.kill('SIGKILL')
   }
 }

@@ -27,13 +27,13 @@ export interface ServiceOptions {
   readonly log: Log
   readonly statusPublisher: StatusPublisher
   readonly rank: Rank
-  /** the console's program, which waits for its orders */
+  /** the console's process, which waits for its instructions */
   readonly started: ChildProcess | undefined
 }
 
 /**
- * Opens everything, says READY, loads the models behind it, and stays until `signal` is aborted. Start is
- * recovery (law 7): whatever happened before, it comes up SAFE with nothing under way, and begins nothing by
+ * Opens everything, reports READY, then loads the models, and runs until `signal` is aborted. Every start is a
+ * recovery (law 7): whatever happened before, it comes up SAFE with nothing under way, and starts nothing by
  * itself.
  */
 export async function runService(
@@ -65,7 +65,7 @@ export async function runService(
   return code
 }
 
-/** From READY until somebody stops the service. */
+/** Runs from READY until the service is stopped. */
 async function serve(
   parts: Parts,
   {
@@ -117,8 +117,8 @@ async function serve(
 }
 
 /**
- * The models' runtimes take a second to load: behind READY, and behind a turn for whoever knocks meanwhile. Whoever
- * begins a run before that waits for them.
+ * Loads the models' runtimes, which takes a second: after READY, and after one turn of the event loop for clients
+ * already waiting. A run requested before then waits for them.
  */
 function loadModels(minds: Parts['minds'], config: SiteConfig, ready: Promise<void>): void {
   minds.load(async (request, library) => {
@@ -127,7 +127,7 @@ function loadModels(minds: Parts['minds'], config: SiteConfig, ready: Promise<vo
   }, requestOf(config))
 }
 
-/** What can wait until the service is ready. */
+/** Work that can wait until the service is ready. */
 function warmUp({ config, trees, store, statusPublisher }: Parts): void {
   trees.warm()
   const tell = (text: string): void =>
@@ -135,7 +135,7 @@ function warmUp({ config, trees, store, statusPublisher }: Parts): void {
   void mendRecordings(config.store.dir, tell).then(() => store.recordingsAreWhole())
 }
 
-/** One after the other: what others still need is closed behind them. */
+/** Closes one after the other, so that a part is closed after those that use it. */
 async function closeAll(closers: readonly (() => unknown)[]): Promise<void> {
   for (const close of closers) await close()
 }
@@ -162,8 +162,8 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Gives every recording that a crash left without an end its index, so that it opens. Behind READY: nobody
- * waits for it.
+ * Writes the missing index of every recording that a crash left unfinished, so that it can be opened. Runs after
+ * READY: nothing waits for it.
  */
 async function mendRecordings(state: string, tell: (text: string) => void): Promise<void> {
   const root = join(state, 'recordings')

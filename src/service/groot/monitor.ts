@@ -16,17 +16,17 @@ import { DEFAULT_SILENCE_MS } from '#bt-tools/monitor/responder.js'
 export interface MonitorOptions {
   /** an IPv4 address of this machine; `*` lets the whole network in. Default 127.0.0.1 */
   readonly host?: string
-  /** of the replies; publications go out at the next one. Default 1667, as Groot2 expects; 0: any free pair */
+  /** port of the replies; publications use the next one. Default 1667, as Groot2 expects; 0: any free pair */
   readonly port?: number
-  /** lets clients stop the tree at breakpoints and replace results. Default false: they can only look */
+  /** lets clients stop the tree at breakpoints and replace results. Default false: they can only watch */
   readonly hooks?: boolean
-  /** milliseconds of silence after which breakpoints let go. Default 5000 */
+  /** milliseconds of silence after which breakpoints are released. Default 5000 */
   readonly silenceMs?: number
 }
 
 /**
- * Opens the port at which Groot2, `graft bt watch` and others can watch a tree live.
- * @returns `monitor.address` when it is taken or is not of this machine
+ * Opens the port on which Groot2, `graft bt watch` and others can watch a tree live.
+ * @returns `monitor.address` when the address is taken or is not one of this machine
  */
 export async function startMonitor(options: MonitorOptions = {}): Promise<Result<Monitor, Diagnostic>> {
   const { host = '127.0.0.1', port = DEFAULT_PORT, hooks = false, silenceMs = DEFAULT_SILENCE_MS } = options
@@ -37,7 +37,7 @@ export async function startMonitor(options: MonitorOptions = {}): Promise<Result
   return ok(new Monitor(link.value, `tcp://${address}:${link.value.port}`, hooks))
 }
 
-/** One port for as many trees as come: clients notice a new tree by its UUID. */
+/** One port serves all trees in turn: clients notice a new tree by its UUID. */
 export class Monitor {
   /** `tcp://127.0.0.1:1667` */
   readonly address: string
@@ -45,7 +45,7 @@ export class Monitor {
   readonly #hooks: boolean
   #leave: () => void = () => undefined
 
-  /** Use `startMonitor`. */
+  /** Use `startMonitor` instead. */
   constructor(link: GrootLink, address: string, hooks: boolean) {
     this.address = address
     this.#link = link
@@ -53,8 +53,8 @@ export class Monitor {
   }
 
   /**
-   * From now on clients see this tree; breakpoints of the one before are gone. To be called from the thread that
-   * ticks it, between ticks.
+   * Shows this tree to clients from now on; breakpoints in the previous tree are dropped. Call it from the thread
+   * that ticks the tree, between ticks.
    * @returns false when the tree has more than 65,535 nodes, which the protocol cannot number
    */
   show(tree: Tree, library: NodeLibrary): boolean {
@@ -92,12 +92,12 @@ export class Monitor {
     return true
   }
 
-  /** @param ms of silence after which breakpoints let go, from now on */
+  /** @param ms of silence after which breakpoints are released, from now on */
   patience(ms: number): void {
     this.#link.patience(ms)
   }
 
-  /** Answers what waits to be answered; only a program that ticks on and on without a pause need call it. */
+  /** Answers pending requests; only a program that ticks without pause needs to call it. */
   service(): void {
     this.#link.service()
   }
@@ -108,7 +108,7 @@ export class Monitor {
   }
 }
 
-/** Version 4, as the reference sends. */
+/** Version 4, as the reference implementation sends. */
 function uuid(): Uint8Array {
   const bytes = new Uint8Array(randomBytes(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -4,7 +4,7 @@ import { serveGroot } from '#adapters/groot/serve.js'
 import { writeHit } from '#bt-tools/monitor/protocol.js'
 import { Responder } from '#bt-tools/monitor/responder.js'
 
-/** The thread with the sockets: the protocol of `bt/monitor` on the sockets of `adapters/groot`. */
+/** The socket thread: runs the protocol of `bt/monitor` over the sockets of `adapters/groot`. */
 if (parentPort) {
   await serveGroot(parentPort, workerData as SocketOptions, {
     responder: (options) => new Responder(options),

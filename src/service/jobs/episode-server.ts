@@ -13,12 +13,12 @@ import { StatusReporter } from '../show/status-reporter.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { WireRecording } from '#app/run-folder/episode-wires.js'
 
-/** for those who look on, a virtual robot's camera is looked through this often, ms */
+/** between two pictures of a virtual robot's camera for viewers, ms */
 const PICTURE_MS = 1000
 
 /**
- * Stands beside the episodes of one run and lets everybody know who wants to: station, recorder, policy,
- * health, Groot2.
+ * Follows the episodes of one run and informs everything that needs to know: station, recorder, policy, health,
+ * Groot2.
  */
 export class EpisodeServer implements RunHost {
   readonly statusReporter: StatusReporter
@@ -58,12 +58,12 @@ export class EpisodeServer implements RunHost {
     this.statusReporter.start({ manifest: { ...run.manifest, key: run.log.key }, finished: run.before })
   }
 
-  /** Once a turn of the reflex loop, in whatever phase. */
+  /** Called once per turn of the reflex loop, in every phase. */
   beat(): void {
     const { healthReporter } = this.#parts
     const { session, body } = this.#episode ?? {}
     if (session === undefined) return healthReporter.beat('reflex')
-    // where time stands while a model thinks, nobody can be late
+    // where time stands still while a model thinks, nothing can be late
     if (body?.virtual === true) return this.#rest('virtual time')
     healthReporter.beat('reflex')
     if (session.status === 'lost' || session.status === 'refused')
@@ -71,7 +71,7 @@ export class EpisodeServer implements RunHost {
     else if ((session.silentMs ?? 0) < FRESH_MS) healthReporter.beat('link', session.status)
   }
 
-  /** No robot is in hand: nothing beats until the next one. */
+  /** No robot is in use: no heartbeats are due until the next one. */
   rest(): void {
     this.#rest('')
   }
@@ -87,7 +87,7 @@ export class EpisodeServer implements RunHost {
     const { policies, recorder, groot, library, statusPublisher } = this.#parts
     this.statusReporter.prepared(parts)
     groot?.show(parts.tree, library)
-    // counted before it runs: a tree that kills the service has had its start
+    // counted before it runs: a tree that kills the service has used up a start
     await policies.began(this.#manifest.field.id, parts.doc)
     if (!mayRecord(statusPublisher)) return
     recorder?.beginEpisode(this.#log.key, parts.episode, {
@@ -108,7 +108,7 @@ export class EpisodeServer implements RunHost {
       policies.finished(this.#manifest.field.id, this.#doc, event.record, event.next)
   }
 
-  /** For those who look on, a virtual robot's camera is looked through now and then. */
+  /** Captures a picture from a virtual robot's camera now and then, for viewers. */
   #look(): void {
     const body = this.#episode?.body
     const { config, pictures, now } = this.#parts
@@ -146,16 +146,16 @@ export class EpisodeServer implements RunHost {
   }
 }
 
-/** telemetry comes every 20 ms */
+/** ms; telemetry arrives every 20 ms */
 const FRESH_MS = 500
 
-/** Is there room for recordings? They end before driving does, and a full disk is no better than a low one. */
+/** Is there room for recordings? They stop before driving does, at a low disk as at a full one. */
 function mayRecord(statusPublisher: StatusPublisher): boolean {
   const { disk } = statusPublisher.status()
   return disk === null || disk.state === 'ok'
 }
 
-/** The wire is kept while there is room, and who looks on is told when it ends. */
+/** Records the wire while there is room, and logs when recording ends. */
 export const wireWhile = (statusPublisher: StatusPublisher): WireRecording => ({
   mayRecord: () => mayRecord(statusPublisher),
   tell: (text) => statusPublisher.tell({ kind: 'log', level: 'warn', source: 'wire', text }),

@@ -18,10 +18,10 @@ import { EpisodeServer, wireWhile } from './episode-server.js'
 import { serviceRobots } from '../motion/service-robots.js'
 import type { Parts } from '../parts.js'
 
-/** A run that may begin: everything that could be wrong with it has been looked at, and its place is in the store. */
+/** A run that is ready to begin: everything that could be wrong has been checked, and its place in the store exists. */
 export interface ReadyRun extends Job {
   readonly key: string
-  /** somebody else was quicker: it stays in the store as one that never began */
+  /** another job was faster: the store keeps this run as one that never began */
   discard(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ interface Prepared {
   readonly log: SiteRun
 }
 
-/** Makes a run of an operator's wish: a new one, or an interrupted one at its last whole episode. */
+/** Prepares a run on an operator's request: a new one, or an interrupted one from its last complete episode. */
 export async function learningJob(parts: Parts, request: Params<'run'>): Promise<Result<ReadyRun, Refusal>> {
   const loaded = await patiently(parts.minds.loaded())
   if (!loaded) return err(LOADING)
@@ -164,7 +164,7 @@ function inWords(end: FieldRunEnd): string {
 const best = (records: readonly EpisodeRecord[]): string =>
   records.length === 0 ? '–' : Math.max(...records.map(({ score }) => score.total)).toFixed(1)
 
-/** Whoever has just started the service need not send `run` twice, and does not wait for ever, ms. */
+/** An operator who has just started the service need not send `run` twice, but does not wait for ever either, ms. */
 const PATIENCE_MS = 4000
 
 const patiently = (loaded: Promise<void>): Promise<boolean> =>

@@ -18,7 +18,7 @@ import type { Parts } from '../parts.js'
 import type { JobControl } from '../motion/run-manager.js'
 import { openConnection } from '../motion/service-robots.js'
 
-/** for those who look on, ms */
+/** between two status updates for viewers, ms */
 const LOOK_MS = 200
 
 interface Driver {
@@ -28,7 +28,7 @@ interface Driver {
   teleop: TeleopSession | undefined
 }
 
-/** One operator at a time drives by hand, from one connection; who falls silent has let go. */
+/** Lets one operator at a time drive manually, from one connection; an operator who falls silent loses control. */
 export class TeleopManager {
   readonly #parts: Parts
   #driver: Driver | undefined
@@ -37,7 +37,7 @@ export class TeleopManager {
     this.#parts = parts
   }
 
-  /** It waits for arm and confirm, as everything that moves. */
+  /** Waits for arm and confirm, like everything that moves. */
   begin(
     who: Who,
   ): Result<{ readonly session: string; readonly windowMs: number; readonly speed: number }, Refusal> {
@@ -76,7 +76,7 @@ export class TeleopManager {
     return ok({ did: 'the robot is stopped' })
   }
 
-  /** A connection is gone: what it held is let go at once, not at the end of its window. */
+  /** A connection is gone: its session ends at once, not at the end of its window. */
   gone(client: string): void {
     if (this.#driver?.client !== client) return
     this.#driver.teleop?.end('silent')
@@ -142,7 +142,7 @@ export class TeleopManager {
     }
   }
 
-  /** A hand drives in the time of the hand. */
+  /** Connects in real time: a person drives. */
   #connect(setup: FieldSetup, signal: AbortSignal): ReturnType<typeof openConnection> {
     const { config, statusPublisher, healthReporter, wasm } = this.#parts
     return openConnection(
@@ -195,10 +195,10 @@ interface Driven {
   readonly clock: Clock
 }
 
-/** Who drives by hand sees for himself. */
+/** An operator who drives manually watches the robot. */
 const BLIND: FaceReader = { read: () => ({ state: 'failed', text: 'nobody looks' }) }
 
-/** Keeps the direction of a setpoint that is too fast. */
+/** Limits the speed of a setpoint and keeps its direction. */
 function slowed({ vx, vy, wz }: Setpoint, speed: number): Setpoint {
   const ratio = Math.min(1, speed / Math.max(Math.hypot(vx, vy), 1e-9))
   return { vx: vx * ratio, vy: vy * ratio, wz }

@@ -2,30 +2,33 @@ import type { Access } from '#console/roles.js'
 import type { HealthReporter } from '../health-reporter.js'
 import type { RunManager } from './run-manager.js'
 
-/** the console says ten times a second who could stop the robot; when it is silent for longer, nobody can, ms */
+/** the console reports ten times a second which keys may stop the robot; after a longer silence none can, ms */
 const SILENT_MS = 1000
-/** Of a look that comes late only this much counts: while this process stood, it could not have heard anybody, ms. */
+/**
+ * At most this much of a late check counts as silence: while this process stalled, it could not have heard anybody,
+ * ms.
+ */
 const MOST_OF_A_LOOK_MS = 400
 
 /**
- * Nothing moves that nobody could stop. The console tells who could come in with a key that may stop; when
- * that is nobody, or the console is silent, motion is barred. Of keys that come while the robot moves nobody
- * knows whether anybody has the other half: one of those that were there when the motion began must remain.
+ * Ensures that nothing moves unless somebody can stop it. The console reports which keys with the right to stop could
+ * connect; when there is none, or the console is silent, motion is barred. A key added while the robot is moving proves
+ * nothing: perhaps nobody holds its private half. So at least one key from before the motion must remain.
  */
 export class AccessGuard {
   readonly #now: () => number
   readonly #changed: (barred: string | null, mayStop: number) => void
   readonly #moves: () => boolean
   #access: Access | undefined
-  /** who could stop it when nothing moved last */
+  /** the keys that could stop it when nothing was last moving */
   #known: readonly string[] = []
   #silentMs = 0
   #lookedAt: number
 
   /**
    * @param now monotonic milliseconds
-   * @param moves is anything under way that could move the robot?
-   * @param changed told of every word and every long silence: why motion is barred, or null
+   * @param moves is a job under way that could move the robot?
+   * @param changed called on every report and every long silence: why motion is barred, or null
    */
   constructor(
     now: () => number,
@@ -38,7 +41,7 @@ export class AccessGuard {
     this.#lookedAt = now()
   }
 
-  /** The console says who could come in. */
+  /** Takes the console's report on who could connect. */
   heard(access: Access): void {
     this.#access = access
     this.#silentMs = 0
@@ -50,7 +53,7 @@ export class AccessGuard {
     this.#changed(barred, mayStop.length)
   }
 
-  /** To be called a few times a second. */
+  /** Call this a few times a second. */
   look(): void {
     const now = this.#now()
     this.#silentMs += Math.min(now - this.#lookedAt, MOST_OF_A_LOOK_MS)
@@ -60,13 +63,10 @@ export class AccessGuard {
   }
 }
 
-/** What console and rounds need of it. */
+/** What the console and the housekeeping need of it. */
 export type AccessWatch = Pick<AccessGuard, 'heard' | 'look'>
 
-/**
- * The guard of the service: it bars the manager through which everything goes that moves, and has a row of
- * the health table.
- */
+/** The service's guard: it bars the manager through which all motion goes, and has a row in the health table. */
 export function accessGuard({
   manager,
   healthReporter,
@@ -83,7 +83,7 @@ export function accessGuard({
     else healthReporter.fail('access', `nobody can stop the robot: ${barred}`)
   })
   return {
-    // wedged on purpose, it is deaf
+    // wedged on purpose, it ignores reports
     heard: (access) => {
       if (!healthReporter.isWedged('access')) guard.heard(access)
     },

@@ -2,13 +2,13 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 
-/** How long a token of `arm` is good, ms. */
+/** How long a token of `arm` is valid, ms. */
 const TOKEN_MS = 30_000
 
-/** What an operator is told before the second step. */
+/** What an operator is shown before the second step. */
 export interface ArmToken {
   readonly token: string
-  /** what will move, or what the critic fears */
+  /** what will move, or what the critic warns of */
   readonly what: string
   readonly expiresInMs: number
 }
@@ -19,8 +19,8 @@ interface Question {
 }
 
 /**
- * Law 7 on the console: whoever wants motion asks here, and motion begins when one operator has armed, read what would
- * move, and confirmed with the token. One question at a time; each is asked anew.
+ * Law 7 on the console: motion is requested here, and begins once an operator has armed, read what would move, and
+ * confirmed with the token. One question at a time; an answer is never reused.
  */
 export class ArmingService {
   readonly #now: () => number
@@ -30,19 +30,19 @@ export class ArmingService {
 
   /**
    * @param now monotonic milliseconds
-   * @param changed what is waited for now; null: nothing
+   * @param changed what is awaiting arm; null: nothing
    */
   constructor(now: () => number, changed: (waitingFor: string | null) => void) {
     this.#now = now
     this.#changed = changed
   }
 
-  /** What is waited for. */
+  /** What is awaiting arm. */
   get waitingFor(): string | null {
     return this.#question?.what ?? null
   }
 
-  /** @returns who armed and confirmed; null when `signal` is aborted before */
+  /** @returns who armed and confirmed; null when `signal` is aborted first */
   ask(what: string, signal: AbortSignal): Promise<string | null> {
     this.#settle(null)
     if (signal.aborted) return Promise.resolve(null)
@@ -60,7 +60,7 @@ export class ArmingService {
     })
   }
 
-  /** First step: a token for the one who asked for it. An earlier token is void. */
+  /** First step: issues a token to this operator and voids any earlier one. */
   arm(by: string): Result<ArmToken, Refusal> {
     if (this.#question === undefined) return err(NOTHING_WAITS)
     const text = randomBytes(3).toString('hex')
@@ -68,7 +68,7 @@ export class ArmingService {
     return ok({ token: text, what: this.#question.what, expiresInMs: TOKEN_MS })
   }
 
-  /** Second step, by the same operator. A wrong token voids the right one: nobody guesses. */
+  /** Second step, by the same operator. A wrong token voids the right one, so that guessing is useless. */
   confirm(by: string, token: string): Result<{ readonly moves: string }, Refusal> {
     const given = this.#token
     this.#token = undefined

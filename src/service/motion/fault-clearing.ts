@@ -8,7 +8,7 @@ interface Fault {
   inject(): void
 }
 
-/** What can be broken on purpose in a running service with a virtual robot. On a real one nothing is. */
+/** Faults that can be injected into a running service with a virtual robot; never with a real one. */
 export class FaultClearing {
   readonly #faults: ReadonlyMap<string, Fault>
   readonly #virtual: boolean
@@ -16,7 +16,7 @@ export class FaultClearing {
   constructor(options: {
     readonly virtual: boolean
     readonly healthReporter: HealthReporter
-    /** pulls the cable of the virtual robot @returns false when none is in hand */
+    /** pulls the cable of the virtual robot @returns false when none is in use */
     readonly unplug: () => boolean
     readonly crash: () => void
   }) {
@@ -58,7 +58,7 @@ export class FaultClearing {
   }
 }
 
-/** After the answer has left. */
+/** Blocks the event loop after the answer has been sent. */
 const spin = (): void =>
   void setTimeout(() => {
     for (;;);

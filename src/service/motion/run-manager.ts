@@ -4,7 +4,10 @@ import { ACCESS_LOST } from '#learning/episode.js'
 import type { Activity } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 
-/** What moves or may move: at most one at a time. It ends by itself, or soon after `signal` is aborted. */
+/**
+ * A job that moves or may move the robot: at most one at a time. It ends by itself, or soon after `signal` is
+ * aborted.
+ */
 export interface Job {
   /** for the log: `run F1-s1-1a2b3c4d`, `teleop of anna` */
   readonly name: string
@@ -12,18 +15,18 @@ export interface Job {
   execute(control: JobControl): Promise<string>
 }
 
-/** What operators want of the job that is under way. */
+/** What operators demand of the current job. */
 export interface JobControl {
   readonly signal: AbortSignal
   held(): boolean
-  /** the robot stands now because it is held: until then it has finished its step */
+  /** the robot is at rest now because it is held: it has finished its step first */
   stands(): void
   estopRequested(): boolean
 }
 
 /**
- * the one place for everything that can set the robot in motion. STOP and emergency stop are heard in every state; what
- * was stopped is over, and nothing begins again by itself (law 7, ISO 3691-4 4.1.14).
+ * The single place for everything that can set the robot in motion. STOP and emergency stop are accepted in every
+ * state; a stopped job is over, and nothing restarts by itself (law 7, ISO 3691-4 4.1.14).
  */
 export class RunManager {
   readonly #statusPublisher: StatusPublisher
@@ -36,7 +39,7 @@ export class RunManager {
     this.#statusPublisher = statusPublisher
   }
 
-  /** What is under way; undefined when nothing can move. */
+  /** The name of the current job; undefined when nothing can move. */
   get busyWith(): string | undefined {
     return this.#job?.name
   }
@@ -100,7 +103,7 @@ export class RunManager {
     return ok(undefined)
   }
 
-  /** The robot stands within a second, and the job ends at a clean place. Never refused. */
+  /** The robot stops within a second, and the job ends cleanly. Never refused. */
   stop(by: string): { readonly stopped: string | null } {
     const job = this.#job
     if (job !== undefined) this.#log('warn', `${by} stops ${job.name}`)
@@ -109,8 +112,8 @@ export class RunManager {
   }
 
   /**
-   * Nobody who may stop can get in: what moves is stopped as by STOP, and nothing is armed until somebody can.
-   * @param why null: somebody can again, and nothing begins by it
+   * Nobody who may stop the robot can connect: the current job is stopped as by STOP, and nothing can be armed.
+   * @param why null: somebody can connect again; this starts nothing
    */
   bar(why: string | null): void {
     const was = this.#barred
@@ -143,7 +146,7 @@ export class RunManager {
   estop(why: string): void {
     this.#estop ??= why
     this.#log('error', `EMERGENCY STOP: ${why}`)
-    // the episode sees the latch first and ends by it; whatever only waits is ended too
+    // the episode sees the latch first and ends because of it; a job that only waits is aborted too
     this.#job?.stop.abort()
     this.#show('estopped', why)
   }
@@ -163,7 +166,7 @@ export class RunManager {
     return ok({ was })
   }
 
-  /** Stops what is under way and waits for its end. */
+  /** Stops the current job and waits for it to end. */
   async close(): Promise<void> {
     this.stop('the end of the service')
     await this.#job?.done

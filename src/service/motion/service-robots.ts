@@ -35,21 +35,21 @@ export interface ServiceRobotOptions {
   readonly restSeconds: number
   readonly hold: Hold
   readonly arming: ArmingService
-  /** aborted when the run is to end */
+  /** aborted when the run must end */
   readonly signal: AbortSignal
-  /** a real camera, with the clock of an episode's body; without one a real robot's critic sees nothing, and says so */
+  /** a real camera on the clock of an episode's body; without one a real robot's critic reports that it sees nothing */
   readonly cameraAt?: (clock: Clock) => Camera
-  /** once a turn of the reflex loop, in whatever phase of the episode */
+  /** called once per turn of the reflex loop, in every phase of the episode */
   readonly beat: () => void
-  /** no robot is in hand any more: nothing beats until the next one */
+  /** no robot is in use any more: no heartbeats are due until the next one */
   readonly rest: () => void
-  /** the device that the controller has answered on */
+  /** called with the device on which the controller answered */
   readonly device: (name: string) => void
 }
 
 /**
- * The robots of the service. An operator's arm and confirm stand before every episode of a real robot, whose field
- * somebody must lay, and before the first one of a run on a virtual robot, whose field lays itself.
+ * The robots of the service. An operator must arm and confirm before every episode of a real robot, whose field
+ * somebody must lay, and before the first episode of a run on a virtual robot, whose field is laid automatically.
  */
 export function serviceRobots(options: ServiceRobotOptions): RobotProvider {
   const { body, arming, signal, setup } = options
@@ -79,7 +79,7 @@ export function serviceRobots(options: ServiceRobotOptions): RobotProvider {
   }
 }
 
-/** A fresh virtual robot, or the controller that answers. Nothing moves: the session is not open yet. */
+/** Opens a fresh virtual robot, or the controller that answers. Nothing moves: the session is not open yet. */
 export async function openConnection(
   options: Omit<ServiceRobotOptions, 'hold' | 'arming'>,
   episode: number,
@@ -113,7 +113,10 @@ const whatMoves = (episode: number, map: FieldMap, virtual: boolean): string =>
     : `episode ${episode} on field ${map.id}: lay the field, put the robot on its home area, clear the ` +
       `way; it will move`
 
-/** Which alarms of the first look hold the robot until somebody arms it once more (AMB-01). */
+/**
+ * An operator at the console: alarms of the initial report may hold the robot until somebody arms it again
+ * (AMB-01).
+ */
 function consoleOperator({ hold, arming }: ServiceRobotOptions): Operator {
   return {
     arm: () => Promise.resolve(null),
@@ -124,7 +127,7 @@ function consoleOperator({ hold, arming }: ServiceRobotOptions): Operator {
   }
 }
 
-/** Each pace of the loop is a sign of its life. */
+/** Every turn of the loop counts as a heartbeat. */
 const beating = (
   body: RobotConnection,
   { beat, rest }: Pick<ServiceRobotOptions, 'beat' | 'rest'>,
@@ -142,7 +145,7 @@ const beating = (
 
 const withCamera = (body: RobotConnection, camera: Camera): RobotConnection => ({ ...whole(body), camera })
 
-/** Spread, a body of a class would lose its methods. */
+/** Copies a body member by member: spreading an instance of a class would lose its methods. */
 const whole = (body: RobotConnection): RobotConnection => ({
   stream: body.stream,
   camera: body.camera,
@@ -154,18 +157,18 @@ const whole = (body: RobotConnection): RobotConnection => ({
   close: () => body.close(),
 })
 
-/** Which alarms of the first look hold the robot before its first motion (`alarm.hold`). */
+/** Which alarms of the initial report hold the robot before its first motion (`alarm.hold`). */
 export type Hold = 'none' | 'severe' | 'all'
 
-/** Must somebody arm once more before the robot moves? An alarm of a later look notifies and holds nothing (AMB-01). */
+/** Must somebody arm again before the robot moves? Alarms of later reports notify but never hold it (AMB-01). */
 export function holds(report: CriticReport, hold: Hold): boolean {
   if (report.mode !== 'initial' || hold === 'none') return false
   return hold === 'all' ? alarmOf(report).length + lookout(report).length > 0 : report.s > SEVERE
 }
 
-/** What whoever may let it move is told: what is wrong with the scene, and with the picture of it. */
+/** What the operator is told before letting it move: what is wrong with the scene, and with its picture. */
 export const fearsOf = (report: CriticReport): string =>
   [report.summary, ...lookout(report).map(({ text }) => `${text}.`)].join(' ')
 
-/** "severe, safety-critical" in the paper's rubric */
+/** the threshold of "severe, safety-critical" in the paper's rubric */
 const SEVERE = 0.7

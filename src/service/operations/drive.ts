@@ -10,7 +10,7 @@ import type { FaultClearing } from '../motion/fault-clearing.js'
 
 type Commands = 'run' | 'arm' | 'confirm' | 'pause' | 'resume' | 'stop' | 'estop' | 'reset'
 
-/** What sets the robot in motion, and what ends it. */
+/** Operations that set the robot in motion, and that stop it. */
 export const driveOperations = (parts: {
   readonly manager: RunManager
   readonly arming: ArmingService
@@ -52,14 +52,14 @@ const said = (result: Result<void, Refusal>, did: string): Result<{ readonly did
 
 type TeleopCommands = 'teleop.begin' | 'teleop.drive' | 'teleop.end'
 
-/** Driving by hand. */
+/** Manual driving. */
 export const teleopOperations = (manager: TeleopManager): Operations<TeleopCommands> => ({
   'teleop.begin': (_, who) => manager.begin(who),
   'teleop.drive': ({ session, ...wanted }, who) => manager.drive(session, wanted, who),
   'teleop.end': ({ session }, who) => manager.end(session, who),
 })
 
-/** What maintainers change while the service runs. */
+/** What maintainers can change while the service runs. */
 export const maintainOperations = (
   log: Log,
   faults: FaultClearing,

@@ -7,7 +7,7 @@ import type { Operations } from './operations.js'
 type Commands =
   'status' | 'news' | 'picture' | 'health' | 'log' | 'blackboard' | 'models' | 'config' | 'faults'
 
-/** What the station knows by itself. */
+/** Queries that the station answers from its own status. */
 export const lookOperations = (
   statusPublisher: StatusView,
   config: Readonly<Record<string, unknown>>,
@@ -43,7 +43,7 @@ export const lookOperations = (
 
 type LogEvent = StatusEvent & { readonly kind: 'log' }
 
-/** What happens on the link is looked for in the log. */
+/** Link events are listed in the log too. */
 const asLine = (statusEvent: StatusEvent): readonly LogEvent[] =>
   statusEvent.kind === 'log'
     ? [statusEvent]

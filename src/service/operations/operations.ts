@@ -3,7 +3,7 @@ import type { CommandName, Params } from '#console/catalogue.js'
 import type { Refusal, Who } from '#console/host.js'
 import type { Results } from '#console/results.js'
 
-/** What the service does for one command of the console. Role and parameters have been checked. */
+/** Executes one command of the console. Role and parameters have already been checked. */
 export type Operation<C extends CommandName> = (
   params: Params<C>,
   who: Who,

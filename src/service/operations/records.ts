@@ -17,12 +17,12 @@ type Commands =
   | 'audit'
   | 'audit.counts'
 
-/** What the store keeps of runs, and what people add to it. */
+/** The store's records of runs, and what people add to them. */
 export const recordOperations = (
   store: SiteStore,
   statusPublisher: StatusPublisher,
 ): Operations<Commands> => {
-  /** the run that is named, or the newest one */
+  /** the named run, or the newest one */
   const runOf = (named: string | undefined): Result<string, Refusal> => {
     const key = named ?? store.runs(1)[0]?.key
     return key === undefined

@@ -5,12 +5,12 @@ import type { Robot } from '#robots/robot.js'
 import { refused } from '../refusal.js'
 import type { Operations } from './operations.js'
 
-/** PRAG-06: somebody has put the scene right by hand. Kept for the models, and believed by the twin. */
+/** PRAG-06: somebody has restored the scene manually. Noted for the models, and adopted by the twin. */
 export const sceneOperations = (parts: {
   readonly store: SiteStore
   readonly statusPublisher: StatusPublisher
   readonly field: () => string
-  /** of the episode that is under way */
+  /** of the current episode */
   readonly robot: () => Robot | undefined
 }): Operations<'scene.reset'> => ({
   'scene.reset': async ({ note }, { name }) => {
@@ -20,7 +20,7 @@ export const sceneOperations = (parts: {
     const written = refused(
       await store.addNote({
         run: run?.key ?? null,
-        // between two episodes it concerns the next one
+        // between two episodes the note concerns the next one
         episode: run === null ? null : under === null ? run.episode + 1 : run.episode,
         field: run?.field ?? field(),
         by: name,

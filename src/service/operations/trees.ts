@@ -9,7 +9,7 @@ import type { Operations } from './operations.js'
 
 type Commands = 'tree.get' | 'tree.diff' | 'tree.slots' | 'tree.stage' | 'tree.rollback'
 
-/** Trees, and which one drives. */
+/** Trees, and which one is active. */
 export const treeOperations = (
   store: SiteStore,
   policies: Policies,

@@ -10,7 +10,7 @@ import { addMocks, withoutCode } from '#app/models/mocks.js'
 import { parseMock } from '#app/models/mock-spec.js'
 import { readLibrary } from '#app/policy.js'
 
-/** The life of one tree as Groot2 reads it, written from what is told of its nodes. */
+/** A log of one tree's status changes as Groot2 reads it, written from node events. */
 export class BtLogFile {
   readonly #file: AppendFile
   readonly #writer: BtLogWriter
@@ -28,9 +28,9 @@ export class BtLogFile {
   }
 
   /**
-   * @param xml of the tree, which stands alone
+   * @param xml of the tree, self-contained
    * @param beginMs wall clock when the episode's clock showed 0, ms since the epoch
-   * @returns undefined when the text is no tree of this library
+   * @returns undefined when the text is not a tree of this library
    */
   static open(path: string, xml: string, beginMs: number): BtLogFile | undefined {
     const tree = build(xml)
@@ -44,7 +44,7 @@ export class BtLogFile {
     this.#writer.changed({ uid }, from, to)
   }
 
-  /** A disk that took not everything cost the log its end, and no more. */
+  /** Ends the log. A full disk costs only the end of it. */
   async close(): Promise<Error | undefined> {
     return this.#file.close()
   }
@@ -55,7 +55,7 @@ interface BuiltTree {
   readonly uids: ReadonlyMap<string, number>
 }
 
-/** Opens the tree as the engine would, for the numbers of its nodes; nothing of it is ever ticked. */
+/** Builds the tree as the engine would, for the numbers of its nodes; it is never ticked. */
 function build(xml: string): BuiltTree | undefined {
   const library = readLibrary()
   const parsed = parseTree(xml, { file: 'tree.xml', library })

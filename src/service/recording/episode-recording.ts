@@ -18,16 +18,16 @@ import { TreeLife } from './tree-life.js'
 export interface EpisodeSubject {
   readonly statusPublisher: StatusView
   readonly field: FieldMap
-  /** undefined: the robot has none, or nobody knows where it stands */
+  /** undefined: the robot has none, or its pose is unknown */
   readonly camera: CameraModel | undefined
   readonly picturesPerSecond: number
   readonly belief: () => WorldState | undefined
 }
 
-/** link, health, score and scene are looked at this often, ns of the recording's time line */
+/** between two samples of link, health, score and scene, ns of the recording's time line */
 const LOOK_EVERY = 1_000_000_000n
 
-/** Turns the news of one episode into the messages of one MCAP file. */
+/** Turns the events of one episode into the messages of one MCAP file. */
 export class EpisodeRecording {
   readonly file: McapFile
   readonly #subject: EpisodeSubject
@@ -35,7 +35,7 @@ export class EpisodeRecording {
   readonly #channels = new Map<string, number>()
   readonly #life: TreeLife
   #labels: ReadonlyMap<string, string> | undefined
-  /** of the newest node event: what runs is told when a tick is over */
+  /** of the newest node event: the running nodes are written when a tick is over */
   #tick: number | undefined
   #looked: Nanoseconds | undefined
   #pictured: Nanoseconds | undefined
@@ -43,7 +43,7 @@ export class EpisodeRecording {
   #unit = ''
   #score: number | undefined
 
-  /** @throws when the file cannot be made */
+  /** @throws when the file cannot be created */
   constructor(path: string, subject: EpisodeSubject) {
     this.#subject = subject
     const { at, robot } = subject.statusPublisher.status()
@@ -142,7 +142,7 @@ export class EpisodeRecording {
     if (running !== undefined) this.#add('/bt/running', running, moment)
   }
 
-  /** What has no news of its own, once a second and when it has changed. */
+  /** Samples what has no events of its own, once a second or on change. */
   #look(moment: Moment): void {
     const { run, tree, link, timing } = this.#subject.statusPublisher.status()
     if (run !== null && run.unit !== this.#unit) {
@@ -178,7 +178,7 @@ export class EpisodeRecording {
 
   #frames(moment: Moment, pose: Standing): void {
     const { camera, belief } = this.#subject
-    // before it is armed nobody has told the controller where it stands
+    // before it is armed, the controller has not been told its pose
     if (!Number.isFinite(pose.x + pose.y + pose.theta)) return
     this.#add('/tf', transforms(stamp(moment.log), { pose, lift: liftOf(belief()), camera }), moment)
   }
@@ -187,7 +187,7 @@ export class EpisodeRecording {
     const { picturesPerSecond, statusPublisher } = this.#subject
     if (picturesPerSecond <= 0) return
     const since = this.#pictured === undefined ? undefined : moment.log - this.#pictured
-    // a little early is still in time
+    // a picture slightly early is still in time
     if (since !== undefined && since >= 0n && since < BigInt(Math.round(0.9e9 / picturesPerSecond))) return
     const taken = statusPublisher.picture()
     if (taken?.id !== id) return

@@ -8,7 +8,7 @@ export interface LogLine {
   readonly text: string
 }
 
-/** What a person reads of a piece of news in the log; nothing of those that come many times a second. */
+/** An event as a log line for people; none for those that come many times a second. */
 export function logLine(event: StatusEvent): LogLine | undefined {
   return (LINES[event.kind] as (event: StatusEvent) => LogLine | undefined)(event)
 }
@@ -56,7 +56,7 @@ function stepLine(step: StepEvent): LogLine | undefined {
     case 'R':
       return line('info', 'referee', `score ${step.score.total}`)
     case 'A':
-    // the alarm, the edit and the trace are told by news of their own
+    // the alarm, the edit and the trace have events of their own
     case 'T':
     case 'U':
     case 'H':

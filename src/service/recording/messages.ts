@@ -28,7 +28,7 @@ export const diagnostics = (stamp: Stamp, health: readonly HealthRow[]): object 
   status: health.map(diagnostic),
 })
 
-/** @param acknowledgedBy '' when nobody has */
+/** @param acknowledgedBy '' when unacknowledged */
 export function alarm(id: string, record: AlarmRecord, acknowledgedBy: string): object {
   const { reasons, mode, step, s, c, text } = record
   return { id, reasons, mode, step, s, c, text, acknowledgedBy }

@@ -11,33 +11,33 @@ import { EpisodeRecording } from './episode-recording.js'
 
 export interface RecorderOptions {
   readonly statusPublisher: StatusView
-  /** folder of the recordings; made when it is not there */
+  /** folder of the recordings; created when missing */
   readonly dir: string
   readonly field: FieldMap
   /** 0: none */
   readonly picturesPerSecond: number
-  /** which files are wanted; both by default */
+  /** which files to write; both by default */
   readonly mcap?: boolean
   readonly btlog?: boolean
-  /** where the camera stands; null when nobody knows. By default the mast of the virtual field */
+  /** the camera's pose and lens; null when unknown. By default the mast of the virtual field */
   readonly camera?: CameraModel | null
-  /** hears what people should know of the recorder: a file that could not be made, a disk that is full */
+  /** receives what people should know about the recorder: a file that could not be created, a full disk */
   readonly say?: (level: 'info' | 'warn' | 'error', text: string) => void
 }
 
-/** What a recording says of its episode, beside what it hears of the station. */
+/** Details of an episode, in addition to the station's events. */
 interface EpisodeDetails {
-  /** where its files go, when not into the recorder's folder */
+  /** where its files go, if not into the recorder's folder */
   readonly folder?: string
-  /** of the run, when it is not the recorder's */
+  /** of the run, if not the recorder's */
   readonly field?: FieldMap
   /** the tree that runs, as `writeTree` gives it: attached, and needed for the .btlog */
   readonly treeXml?: string
-  /** what the twin believes now: the blocks of the 3D view */
+  /** the twin's current belief: the blocks of the 3D view */
   readonly belief?: () => WorldState | undefined
   /** the run's manifest: attached */
   readonly manifest?: object
-  /** further words for the metadata: seed, field, versions */
+  /** further metadata: seed, field, versions */
   readonly about?: Readonly<Record<string, string>>
 }
 
@@ -45,18 +45,18 @@ type RecorderStatus =
   | { readonly kind: 'idle' }
   | { readonly kind: 'recording'; readonly path: string; readonly bytes: number; readonly leftOut: number }
   | { readonly kind: 'paused'; readonly why: string }
-  /** the disk has refused: this episode is not recorded any further */
+  /** the disk refused a write: the rest of this episode is not recorded */
   | { readonly kind: 'broken'; readonly text: string }
 
 export interface Recorder {
   /** for the health table and for people */
   readonly status: RecorderStatus
   /**
-   * Begins `RUN-EE.mcap` and `RUN-EE.btlog`; one that is open is closed. Never throws: who cannot record
-   * still drives
+   * Begins `RUN-EE.mcap` and `RUN-EE.btlog`, closing any open ones. Never throws: a robot that cannot record still
+   * drives.
    */
   beginEpisode(run: string, episode: number, details?: EpisodeDetails): void
-  /** Ends the files. @returns when they are whole and on the disk */
+  /** Ends the files. @returns when they are complete and on disk */
   endEpisode(): Promise<void>
   /** Ends the files here and records nothing until `resume`: the disk is low. */
   pause(why: string): void
@@ -64,7 +64,7 @@ export interface Recorder {
   close(): Promise<void>
 }
 
-/** Writes down for people what the station tells, an episode a file (docs/recording.md). */
+/** Opens a recorder that writes the station's events to one file per episode (docs/recording.md). */
 export function openRecorder(options: RecorderOptions): Recorder {
   return new StatusRecorder(options)
 }

@@ -6,7 +6,7 @@ import {
   SceneUpdate,
 } from '@foxglove/schemas/jsonschema.js'
 
-/** A message type as viewers know it, with its JSON schema. */
+/** A message type known to viewers, with its JSON schema. */
 export interface MessageSchema {
   readonly name: string
   readonly schema: object
@@ -31,7 +31,7 @@ export const NODE: MessageSchema = own('graft.NodeStatus', {
   attempt: whole,
   reason: text,
 })
-/** What the tree is at: the leaves that run, and the way to them. */
+/** The tree's current activity: the running leaves, and the path to them. */
 export const RUNNING: MessageSchema = own('graft.Running', { text, leaves: texts, chain: text })
 export const UNIT: MessageSchema = own('graft.Unit', { unit: text, hash: text })
 export const MODE: MessageSchema = own('graft.Mode', { mode: text, from: text, by: text, activity: text })
@@ -66,7 +66,7 @@ export const ALARM: MessageSchema = own('graft.Alarm', {
   acknowledgedBy: text,
 })
 
-/** The diagnostics panels look for this ROS type, whatever the encoding. */
+/** The diagnostics panels expect this ROS type, whatever the encoding. */
 export const DIAGNOSTICS: MessageSchema = {
   name: 'diagnostic_msgs/DiagnosticArray',
   schema: object({

@@ -1,21 +1,20 @@
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { Nanoseconds } from '#adapters/mcap/mcap-file.js'
 
-/** When something happened: on the recording's time line, and by the clock on the wall. */
+/** The time of an event: on the recording's time line, and by the wall clock. */
 export interface Moment {
   readonly log: Nanoseconds
   readonly publish: Nanoseconds
 }
 
 /**
- * The time line of one recording. A robot in real time lives by the clock on the wall; a virtual one may
- * live an episode in a second, and who plays it back wants to see it as long as it was: its time line is the
- * begin plus the episode's clock.
+ * The time line of one recording. A robot in real time uses the wall clock; a virtual one may run an episode in a
+ * second, and playback should take as long as the episode did: its time line is the start plus the episode's clock.
  */
 export class Timeline {
   readonly #begin: number
   readonly #fast: boolean
-  /** ms of the episode's clock, the latest that was heard of */
+  /** ms of the episode's clock, the latest seen */
   #latest = 0
 
   /** @param begin wall clock, ms since the epoch */
@@ -26,7 +25,7 @@ export class Timeline {
 
   /**
    * @param at wall clock, ms since the epoch
-   * @param t ms of the episode's clock, when the news has one
+   * @param t ms of the episode's clock, if the event has one
    */
   at(at: number, t?: number): Moment {
     if (t !== undefined && t > this.#latest) this.#latest = t
@@ -35,7 +34,7 @@ export class Timeline {
   }
 }
 
-/** When it happened by the episode's clock, ms, if it says so. */
+/** The event's time on the episode's clock, ms, if it has one. */
 export function timeOf(statusEvent: StatusEvent): number | undefined {
   switch (statusEvent.kind) {
     case 'node':
@@ -48,7 +47,7 @@ export function timeOf(statusEvent: StatusEvent): number | undefined {
     case 'pose':
       return statusEvent.t
     case 'picture':
-      // a camera that knows no episode's clock says 0
+      // a camera without an episode's clock reports 0
       return statusEvent.t > 0 ? statusEvent.t : undefined
     case 'log':
     case 'mode':
@@ -66,5 +65,5 @@ export function timeOf(statusEvent: StatusEvent): number | undefined {
   }
 }
 
-/** Whole microseconds are kept: more than that neither clock knows. */
+/** Rounded to whole microseconds: neither clock is more precise. */
 const nanoseconds = (ms: number): bigint => BigInt(Math.max(0, Math.round(ms * 1000))) * 1000n

@@ -21,7 +21,7 @@ export interface TopicSpec extends MessageSchema {
   readonly worth: Worth
 }
 
-/** What every recording may hold; beside these each node of the tree has a topic of its own (`nodeTopic`). */
+/** The topics of every recording; in addition each node of the tree has its own topic (`nodeTopic`). */
 export const TOPICS = {
   '/log': { ...LOG, worth: 'word' },
   '/alarm': { ...ALARM, worth: 'word' },
@@ -43,8 +43,8 @@ export type FixedTopic = keyof typeof TOPICS
 export const NODE_TOPIC: TopicSpec = { ...NODE, worth: 'word' }
 
 /**
- * The topic of a node: its address with two digits a level, so that viewers list the tree in its order, then
- * what it is. Only characters that a message path can hold without quotes. `/1/0`, `MoveToZone zone=2` →
+ * The topic of a node: its path with two digits per level, so that viewers list the tree in order, then its label.
+ * Uses only characters that a message path can contain without quotes. `/1/0`, `MoveToZone zone=2` →
  * `/bt/n01_00_MoveToZone_zone_2`
  */
 export function nodeTopic(path: string, label: string): `/bt/${string}` {
@@ -54,7 +54,7 @@ export function nodeTopic(path: string, label: string): `/bt/${string}` {
     .map((index) => index.padStart(2, '0'))
     .join('_')
   const words = label
-    // a SubTree without a name of its own is called by its tree
+    // a SubTree without its own name is named after its tree
     .replace(/^SubTree:(.+) "\1"/, '$1')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')

@@ -1,8 +1,8 @@
 import type { TraceEvent } from '#bt/trace.js'
 
-/** What the tree is at, in words. */
+/** The tree's current activity, in words. */
 export interface RunningNow {
-  /** what runs and has nothing running below it */
+  /** the running nodes that have no running node below them */
   readonly text: string
   readonly leaves: readonly string[]
   /** from the root to the first of them */
@@ -10,15 +10,15 @@ export interface RunningNow {
 }
 
 /**
- * Which nodes run, kept from their status changes: the question that is asked of every tree (Groot2 shows it
- * for money).
+ * Tracks the running nodes from their status changes: the first question about any tree (Groot2 shows it only in
+ * its paid version).
  */
 export class TreeLife {
   readonly #label: (path: string) => string | undefined
   readonly #running = new Map<string, string>()
   #reported = '-'
 
-  /** @param label what a person reads, by the node's path */
+  /** @param label the readable name of a node, by its path */
   constructor(label: (path: string) => string | undefined) {
     this.#label = label
   }
@@ -28,7 +28,7 @@ export class TreeLife {
     else this.#running.delete(path)
   }
 
-  /** @returns what runs now when it is not what ran at the last call */
+  /** @returns the running nodes if they differ from the last call */
   runningNow(): RunningNow | undefined {
     const paths = [...this.#running.keys()].sort(inTreeOrder)
     const key = paths.join()

@@ -3,7 +3,7 @@ import type { Fact } from '#runtime/status/service-status.js'
 import { sayPlace } from '#twin/places.js'
 import type { Held, SlotBelief, WorldState } from '#twin/world.js'
 
-/** What the twin believes, in words: one line a subject. */
+/** Describes the twin's belief: one line per subject. */
 export function beliefsOf(state: WorldState, map: FieldMap): readonly Fact[] {
   const { robot, gripper, shelf } = state
   const { x, y, theta } = robot.pose

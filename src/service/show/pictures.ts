@@ -2,7 +2,7 @@ import { encodeJpeg } from '#simulation/camera/raster.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import type { Picture, StatusPublisher } from '#runtime/status/status-publisher.js'
 
-/** Shows pictures to whoever looks on. One is encoded at a time; what comes meanwhile is left out. */
+/** Shows pictures to viewers. One is encoded at a time; pictures that arrive meanwhile are dropped. */
 export class PictureServer {
   readonly #statusPublisher: StatusPublisher
   readonly #now: () => number
@@ -14,17 +14,17 @@ export class PictureServer {
     this.#now = now
   }
 
-  /** A picture that somebody has taken anyway. */
+  /** Shows a picture that was taken for another purpose. */
   offer(frame: Frame): void {
     void this.#alone(() => Promise.resolve(frame))
   }
 
-  /** Takes one for the sake of those who look on; a camera that fails has its own health row. */
+  /** Captures a picture for viewers only; a failing camera has its own health row. */
   take(camera: Camera): void {
     void this.#alone(() => camera.capture())
   }
 
-  /** A camera has delivered one that is encoded already. */
+  /** Shows a picture that the camera delivered already encoded. */
   show(picture: Picture): void {
     this.#statusPublisher.show(picture)
     const { id, width, height } = picture
@@ -41,7 +41,7 @@ export class PictureServer {
       this.#statusPublisher.show({ id, at: this.#now(), width, height, jpeg })
       this.#statusPublisher.tell({ kind: 'picture', id, t, width, height })
     } catch {
-      // whoever needs pictures is told by the camera itself
+      // whoever needs pictures gets the error from the camera itself
     } finally {
       this.#busy = false
     }

@@ -16,14 +16,14 @@ import type { RunInfo, RunView, UnitProgress } from '#app/view.js'
 import { beliefsOf } from './beliefs.js'
 import { TreeView } from './tree-view.js'
 
-/** facts, link and blackboard are looked at this often, ms of the wall clock */
+/** between two samples of facts, link and blackboard, ms of the wall clock */
 const LOOK_MS = 200
-/** open alarms that are shown; older ones are in the store */
+/** open alarms shown; older ones are in the store */
 const MOST_ALARMS = 100
 
 /**
- * Writes down for the station what one run does. It only listens: nothing that it does can hold up the run, and what it
- * shows of the score is for people, never for critic or actor.
+ * Publishes the status of one run to the station. It only listens: it can never hold up the run, and the score that
+ * it shows is for people, never for critic or actor.
  */
 export class StatusReporter implements RunView {
   readonly #statusPublisher: StatusPublisher
@@ -65,7 +65,7 @@ export class StatusReporter implements RunView {
     statusPublisher.set({ run: this.#run })
   }
 
-  // of the run, as a terminal hears it
+  // events of the run, as for a terminal
 
   start({ manifest }: RunInfo): void {
     this.#statusPublisher.tell({
@@ -82,7 +82,7 @@ export class StatusReporter implements RunView {
   }
 
   assessment(): void {
-    // comes as a step
+    // arrives as a step
   }
 
   alarm(episode: number, record: AlarmRecord): void {
@@ -102,7 +102,7 @@ export class StatusReporter implements RunView {
   }
 
   episode(record: EpisodeRecord): void {
-    // the tree has been halted since
+    // the tree has been halted in the meantime
     this.#look()
     this.#set({
       scores: [...this.#run.scores, record.score.total],
@@ -131,14 +131,14 @@ export class StatusReporter implements RunView {
   }
 
   end(): void {
-    // the run manager tells it, with the reason
+    // the run manager reports it, with the reason
   }
 
   close(): void {
     this.#parts = undefined
   }
 
-  // of the robot, turn by turn
+  // events of the robot, turn by turn
 
   listen(event: RunEvent, episode: number): void {
     switch (event.kind) {
@@ -154,7 +154,7 @@ export class StatusReporter implements RunView {
         return this.#step(episode, event.step, event.t)
       case 'turn':
         return this.#turn(event.t)
-      // the others come as the view of the run, or concern nobody who looks on
+      // the others arrive through the run's view, or do not concern viewers
       case 'outcome':
       case 'feedback':
       case 'frame':

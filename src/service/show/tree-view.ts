@@ -3,7 +3,7 @@ import type { TreeNode } from '#bt/node/node.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { BlackboardEntry, TreeNodeStatus, TreeStatus } from '#runtime/status/service-status.js'
 
-/** The running tree as people look at it: every node with its newest status. */
+/** The running tree for viewers: every node with its latest status. */
 export class TreeView {
   readonly hash: string
   readonly #tree: Tree
@@ -27,7 +27,7 @@ export class TreeView {
     return { hash: this.hash, name: this.#tree.subtrees[0]?.treeId ?? '', nodes: [...this.#rows] }
   }
 
-  /** Entries of all opened trees; those of a SubTree with its path in front. */
+  /** Entries of all open trees; those of a SubTree are prefixed with its path. */
   blackboard(): readonly BlackboardEntry[] {
     return this.#tree.subtrees.flatMap(({ instance, blackboard }) =>
       [...blackboard.keys()].slice(0, MOST_ENTRIES).map((key) => ({

@@ -12,7 +12,7 @@ import { robotSubtrees } from '#app/policy.js'
 import { refusalOf } from '../refusal.js'
 import { tooLargeToDrive, tooLong } from '#app/tree-limits.js'
 
-/** Work whose cost grows with trees: whoever sends large ones must not be able to hold up the robot with it. */
+/** Work whose cost grows with the tree: a client that sends large ones must not be able to hold up the robot. */
 export type TreeJob =
   | { readonly kind: 'check'; readonly xml: string; readonly file: string }
   | { readonly kind: 'diff'; readonly from: NamedTree; readonly to: NamedTree }
@@ -23,7 +23,7 @@ export interface NamedTree {
   readonly xml: string
 }
 
-/** Of `check` the tree as it is stored, of `diff` its lines, of `draw` an SVG document. */
+/** For `check` the tree as stored, for `diff` its lines, for `draw` an SVG document. */
 export type TreeAnswer =
   | { readonly kind: 'check'; readonly tree: NamedTree }
   | { readonly kind: 'diff'; readonly text: string; readonly lines: readonly DiffLine[] }
@@ -51,7 +51,7 @@ export function treeJob(job: TreeJob, library: NodeLibrary): Result<TreeAnswer, 
   }
 }
 
-/** A tree of an operator's: checked as every other one, and small enough to drive. */
+/** Checks an operator's tree like every other one, and that it is small enough to drive. */
 function check(xml: string, file: string, library: NodeLibrary): Result<TreeAnswer, Refusal> {
   const long = tooLong(xml)
   if (long !== undefined) return err(long)
@@ -66,7 +66,7 @@ function check(xml: string, file: string, library: NodeLibrary): Result<TreeAnsw
   return ok({ kind: 'check', tree: { hash: treeHash(parsed.value), xml: writeTree(parsed.value) } })
 }
 
-/** A tree from the store, to be looked at. */
+/** Reads a tree from the store for viewing. */
 function read({ hash, xml }: NamedTree, library: NodeLibrary): Result<TreeDoc, Refusal> {
   const long = tooLong(xml)
   if (long !== undefined) return err(long)

@@ -5,18 +5,18 @@ import type { NamedTree, TreeAnswer, TreeJob } from './jobs.js'
 
 /** A tree at the limits is checked in 0.1 s, two are compared in 0.2 s; starting the process takes as long again, ms */
 const LIMIT_MS = 5_000
-/** jobs of operators that may wait, and as many of the page's */
+/** operators' jobs that may queue, and as many of the page's */
 const WAITING = 4
 const HEAP_MIB = 256
-/** characters of pictures and comparisons that are kept, the newest of them */
+/** characters of drawings and comparisons in the cache, the newest of them */
 const KEPT = 4_000_000
 
 type Answered<K extends TreeAnswer['kind']> = Promise<Result<Extract<TreeAnswer, { kind: K }>, Refusal>>
 
 /**
- * Checks, compares and draws trees in a process of its own, so that the reflex loop misses no turn whatever
- * tree is sent. What was compared or drawn is kept by the hashes of the trees, which never change their
- * text. Operators go first: who only looks at the page cannot keep them waiting.
+ * Checks, compares and draws trees in a separate process, so that the reflex loop misses no turn whatever tree is
+ * sent. Comparisons and drawings are cached by the hashes of the trees, whose text never changes. Operators go
+ * first: viewers of the page cannot keep them waiting.
  */
 export class TreeBench {
   readonly #side: SideProcess<TreeJob, Result<TreeAnswer, Refusal>>
@@ -34,12 +34,12 @@ export class TreeBench {
     })
   }
 
-  /** Starts its process, so that the first who asks need not wait for that. */
+  /** Starts its process, so that the first request need not wait for it. */
   warm(): void {
     this.#side.warm()
   }
 
-  /** @param file as messages name the tree */
+  /** @param file the name of the tree in messages */
   check(xml: string, file: string): Answered<'check'> {
     return this.#ask('check', { kind: 'check', xml, file }, 1)
   }

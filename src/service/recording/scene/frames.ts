@@ -13,10 +13,13 @@ import {
   type Vec,
 } from './geometry.js'
 
-/** Where things are: `field` holds `base` (the body's middle on the floor) and `camera`; `gripper` hangs on `base`. */
+/**
+ * Coordinate frames: `base` (the body's centre on the floor) and `camera` are children of `field`; `gripper` of
+ * `base`.
+ */
 type Frame = 'field' | 'base' | 'gripper' | 'camera'
 
-/** Where the robot is: its position is that of its gripper (`ROBOT`). */
+/** The robot's pose: its position is that of its gripper (`ROBOT`). */
 export interface Standing {
   readonly x: number
   readonly y: number
@@ -24,7 +27,7 @@ export interface Standing {
 }
 
 /**
- * All frames in one message: a viewer that jumps to a moment reads the newest message of the topic and no more.
+ * All frames in one message: a viewer that seeks to a moment reads only the newest message of the topic.
  * @param lift height of the gripper, metres
  */
 export function transforms(
@@ -50,7 +53,7 @@ export function transforms(
   }
 }
 
-/** @returns metres above the floor */
+/** The gripper's believed height. @returns metres above the floor */
 export const liftOf = (belief: WorldState | undefined): number =>
   belief?.gripper.lift === 'up'
     ? ROBOT.liftHeight
@@ -58,7 +61,7 @@ export const liftOf = (belief: WorldState | undefined): number =>
       ? ROBOT.liftHeight / 2
       : 0
 
-/** So that the viewer can lay the scene over the picture. */
+/** The camera's calibration, so that the viewer can overlay the scene on the picture. */
 export function calibration(timestamp: Stamp, { width, height, focal }: CameraModel): object {
   const [u, v] = [width / 2, height / 2]
   return {
@@ -94,7 +97,7 @@ const transform = (
 
 const eyeOf = ({ eye }: CameraModel): Vec => vec(...eye)
 
-/** Optical axes: x to the right of the picture, y down, z into it. */
+/** The camera's orientation. Optical axes: x to the right of the picture, y down, z into it. */
 function lookOf({ eye, lookAt }: CameraModel): Quaternion {
   const forward = unit(vec(lookAt[0] - eye[0], lookAt[1] - eye[1], lookAt[2] - eye[2]))
   const right = unit(cross(forward, vec(0, 0, 1)))

@@ -1,4 +1,4 @@
-/** Shapes of the foxglove schemas, and the little geometry that they need. Metres and radians. */
+/** Shapes of the foxglove schemas, and the small amount of geometry that they need. Metres and radians. */
 export interface Vec {
   readonly x: number
   readonly y: number
@@ -18,7 +18,7 @@ export const vec = (x: number, y: number, z = 0): Vec => ({ x, y, z })
 
 export const LEVEL: Quaternion = { x: 0, y: 0, z: 0, w: 1 }
 
-/** A turn about the vertical. */
+/** A rotation about the vertical axis. */
 export const turned = (theta: number): Quaternion => ({
   x: 0,
   y: 0,

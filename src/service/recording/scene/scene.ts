@@ -4,8 +4,8 @@ import type { Face, WorldState } from '#twin/world.js'
 import { LEVEL, vec, type Stamp, type Vec } from './geometry.js'
 
 /**
- * The field and what the twin believes to lie on it, for a 3D view: whole each time, because a viewer that jumps to a
- * moment reads the newest message of the topic and no more.
+ * The field and the objects on it as the twin believes, for a 3D view. Complete each time, because a viewer that
+ * seeks to a moment reads only the newest message of the topic.
  * @param belief without one the field is drawn as it was laid
  */
 export function sceneOf(timestamp: Stamp, field: FieldMap, belief: WorldState | undefined): object {
@@ -45,7 +45,7 @@ export function sceneOf(timestamp: Stamp, field: FieldMap, belief: WorldState | 
   }
 }
 
-/** Changes whenever the picture does: the pose is in the frames, not here. */
+/** Changes whenever the scene does: the pose is in the frames, not here. */
 export const sceneKey = (belief: WorldState | undefined): string =>
   belief === undefined ? '' : JSON.stringify([belief.gripper.cups, [...belief.zones], belief.shelf])
 
@@ -153,7 +153,7 @@ const entityAt =
     frame_id,
     id,
     lifetime: { sec: 0, nsec: 0 },
-    // what hangs on the robot moves with it
+    // children of the robot's frames move with it
     frame_locked: true,
     metadata: [],
     ...Object.fromEntries(SHAPES.map((shape) => [shape, shapes[shape] ?? []])),
