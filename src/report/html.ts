@@ -43,5 +43,5 @@ export function shortened(text: string, most = 6000): string {
   const left = text.length - most
   if (left <= 0) return text
   const half = Math.floor(most / 2)
-  return `${text.slice(0, half)}\n… ${left} characters, in the run folder …\n${text.slice(-half)}`
+  return `${text.slice(0, half)}\n… ${left} characters omitted; see the run folder …\n${text.slice(-half)}`
 }

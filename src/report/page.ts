@@ -32,9 +32,10 @@ export function page(title: string, episodes: readonly EpisodeRecord[], body: Ht
           </nav>
           <main id="top">${body}</main>
           <footer>
-            One file, no network: keep it, mail it, print it. Times are the robot’s own clock (virtual time on
-            the virtual robot). Keys: <kbd>j</kbd> and <kbd>k</kbd> turn to the next and the previous episode,
-            <kbd>t</kbd> to the top; a picture grows when it is chosen, and the arrows turn to its neighbours.
+            One file, no network: keep it, mail it, print it. Times are on the robot’s own clock (virtual time
+            on the virtual robot). Keys: <kbd>j</kbd> and <kbd>k</kbd> go to the next and the previous
+            episode, <kbd>t</kbd> to the top; select a picture to enlarge it, then use the arrow keys for its
+            neighbours.
           </footer>
           <dialog id="viewer" aria-label="Picture, large"></dialog>
           <script>

@@ -72,8 +72,8 @@ async function openConsole(
     log.log(
       'warn',
       'console',
-      `the service got a new key, in ${keys.value.folder}: on a first start that is as it should be; ` +
-        `otherwise the folder was lost, and every client wants a new key (graft keys new)`,
+      `the service has created a new key in ${keys.value.folder}: expected on a first start; ` +
+        `otherwise the folder was lost, and every client needs a new key (graft keys new)`,
     )
   const teleop = new TeleopManager(parts)
   const host = new ServiceHost(
@@ -179,7 +179,7 @@ function openPage({
 }
 
 const NO_CONSOLE =
-  'console.enabled is false: nobody can begin, arm or stop anything from outside, and the robot stays SAFE; ' +
-  'systemctl stop graft and the emergency stop button stop it'
+  'console.enabled is false: nobody can start, arm or stop anything from outside, and the robot stays SAFE; ' +
+  'systemctl stop graft and the emergency stop button still stop it'
 const PAGE_RUNS = 20
 const PAGE_EPISODES = 200

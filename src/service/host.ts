@@ -40,5 +40,5 @@ export class ServiceHost implements ConsoleHost {
 const BUG: Refusal = {
   code: 'service.bug',
   message: 'the service has a bug in this command; nothing else is affected',
-  hint: 'the journal has its text: please report it',
+  hint: 'the journal has the details: please report them',
 }

@@ -83,10 +83,7 @@ function record({ status }: Recorder, healthReporter: HealthReporter): void {
     case 'idle':
       return healthReporter.off('recorder')
     case 'recording':
-      return healthReporter.beat(
-        'recorder',
-        status.leftOut === 0 ? '' : `${status.leftOut} messages left out`,
-      )
+      return healthReporter.beat('recorder', status.leftOut === 0 ? '' : `${status.leftOut} messages dropped`)
     case 'paused':
       return healthReporter.off('recorder', status.why)
     case 'broken':
@@ -158,7 +155,7 @@ function diskWatch({ statusPublisher, store, recorder }: Housekept): () => void 
       pruning = false
       if (pruned.ok && pruned.value.length === 0) return
       const text = pruned.ok
-        ? `retention removed ${pruned.value.length} things, oldest first`
+        ? `retention removed ${pruned.value.length} items, oldest first`
         : pruned.error.message
       statusPublisher.tell({ kind: 'log', level: pruned.ok ? 'info' : 'error', source: 'store', text })
     })

@@ -56,7 +56,7 @@ export class Policies {
     if (!chosen.ok) return chosen
     const { run, why, problems } = chosen.value
     problems.forEach((problem) => this.#options.tell('error', sayProblem(problem)))
-    this.#options.changed(manager.value.status(), `a run begins with ${run.slice(0, 8)}: ${why}`)
+    this.#options.changed(manager.value.status(), `a run starts with ${run.slice(0, 8)}: ${why}`)
     return this.stored(run)
   }
 
@@ -106,7 +106,7 @@ export class Policies {
         )
         if (!staged.ok) this.#options.tell('error', `policy of ${field}: ${staged.error.message}`)
       }
-      this.#options.changed(manager.value.status(), `episode ${record.episode} is over`)
+      this.#options.changed(manager.value.status(), `episode ${record.episode} has ended`)
     })
   }
 
@@ -157,7 +157,7 @@ export class Policies {
     if (!manager.ok) return manager
     const back = refused(await manager.value.rollback(by, to, cause))
     if (!back.ok) return back
-    this.#options.changed(back.value, `${by} goes back: ${cause}`)
+    this.#options.changed(back.value, `${by} rolls back: ${cause}`)
     return ok({ hash: back.value.active })
   }
 

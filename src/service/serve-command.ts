@@ -9,7 +9,7 @@ export function addServeCommand(program: Command, finish: (code: ExitCode) => vo
       '--config <file>',
       'its configuration (graft config check); without one a virtual robot on loopback',
     )
-    .option('--state <dir>', 'folder of its state, instead of store.dir of the configuration')
+    .option('--state <dir>', 'its state folder, instead of store.dir in the configuration')
     .addHelpText('after', HELP)
     .action(async (options: { readonly config?: string; readonly state?: string }) =>
       finish(await guarded(options)),
@@ -24,10 +24,10 @@ const guarded = (options: { readonly config?: string; readonly state?: string })
   })
 
 const HELP = `
-It comes up SAFE and stays so until somebody at the console begins a run, arms, and confirms:
+It comes up SAFE and stays so until somebody at the console starts a run, arms, and confirms:
 
-  graft serve                       a virtual robot; its state in .graft of this folder
+  graft serve                       a virtual robot; its state in .graft in this folder
   graft console                     in another terminal of the same folder: run, arm, confirm, watch
-  graft console watch               the live tree; the web page says the same: http://127.0.0.1:8087
+  graft console watch               the live tree; the web page shows the same: http://127.0.0.1:8087
 
-docs/service.md tells how systemd starts it on a robot, docs/CONSOLE.md how to talk to it.`
+docs/service.md explains how systemd starts it on a robot, docs/CONSOLE.md how to talk to it.`

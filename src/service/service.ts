@@ -87,7 +87,7 @@ async function serve(
   }
   const endHousekeeping = startHousekeeping(parts)
   const endRank = showRank(rank, config, healthReporter)
-  notify.ready('SAFE; the models are being loaded')
+  notify.ready('SAFE; loading the models')
   log.log('info', 'serve', `graft ${version()} is ready; ${endpoints.value.say}`)
   const hunger = feedWatchdog({
     notify,
@@ -99,7 +99,7 @@ async function serve(
     warmUp(parts)
   })
   await aborted(signal)
-  notify.stopping('the robot is stopped')
+  notify.stopping('stopping the robot')
   log.log('info', 'serve', 'stopping')
   await closeAll([
     () => manager.close(),
@@ -172,7 +172,7 @@ async function mendRecordings(state: string, tell: (text: string) => void): Prom
       for (const { path, result } of await repairFolder(join(root, run, episode))) {
         if (!result.ok) tell(`${path} could not be repaired: ${result.error.kind}`)
         else if (result.value.kind === 'repaired')
-          tell(`${path} had no end: ${result.value.messages} messages are saved`)
+          tell(`${path} was incomplete: ${result.value.messages} messages are saved`)
       }
     }
   }

@@ -57,7 +57,7 @@ export function driftLines({ drifts = [] }: EpisodeRecord, paint: Paint): string
         ? paint.bad(`the rest of the tree no longer works: ${printable(recheck.text ?? '', 160)}`)
         : recheck.verdict === 'passes'
           ? 'the rest of the tree still works'
-          : 'the rest of the tree still works, as far as was looked'
+          : 'the rest of the tree still works, as far as it was checked'
     return `  ${paint.warn(`? drift at ${seconds(t)} s:`)} ${printable(text, 160)}; ${rest}`
   })
 }
@@ -117,7 +117,7 @@ const REASONS: Readonly<Record<AlarmReason, string>> = {
   severity: 'severe',
   low_confidence: 'critic unsure',
   critic_unavailable: 'critic unavailable',
-  picture: 'look at the picture',
+  picture: 'check the picture',
   twin_refuses: 'the twin refuses the tree',
   no_progress: 'no progress',
 }

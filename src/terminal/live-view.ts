@@ -139,7 +139,7 @@ export function liveLines(now: Now, frame: number, { paint, unicode }: ClosingOp
   const spin = [...wheel][frame % wheel.length] ?? ''
   const score = `score so far ${now.scoreSoFar.toFixed(1)}`
   const best = now.best === undefined ? '' : `best ${now.best.toFixed(1)}`
-  const alarms = now.alarms === 0 ? 'no alarm' : plural(now.alarms, 'alarm')
+  const alarms = now.alarms === 0 ? 'no alarms' : plural(now.alarms, 'alarm')
   return [
     `${spin} ${paint.bold(`episode ${now.episode}/${now.episodes}`)}  ` +
       `${(now.t / 1000).toFixed(1).padStart(6)} s  ${printable(now.unit, 60)}`,

@@ -199,7 +199,7 @@ describe('the recorder', () => {
     const texts = first.messages
       .filter(({ topic }) => topic === '/log')
       .map(({ data }) => (data as { message: string }).message)
-    expect(texts).toEqual(['before', 'recording pauses: the disk is low'])
+    expect(texts).toEqual(['before', 'recording paused: the disk is low'])
     expect(said.filter((text) => text.startsWith('warn')).length).toBe(1)
   })
 

@@ -60,7 +60,7 @@ describe('report: one file', () => {
     expect(shortened('a'.repeat(10), 20)).toBe('a'.repeat(10))
     expect(shortened('a'.repeat(70_000)).length).toBeLessThan(6100)
     // the same text stands in some hundred places of the fixture, most of them short by nature
-    expect(long).toContain('in the run folder …')
+    expect(long).toContain('see the run folder …')
     const frames = Array.from({ length: 900 }, (_, i) => ({ id: `f${i}`, path: '', caption: '' }))
     const reports = [{ frames: ['f450'], issues: [{}] }]
     const chosen = chooseFrames({ frames, record: { reports } } as never, 50)
@@ -101,7 +101,7 @@ describe('report: what it tells', () => {
     for (const grounded of ['confirmed', 'refuted', 'unverified']) {
       expect(clean).toContain(`<span class="mark ${grounded}">${grounded}</span>`)
     }
-    expect(clean).toContain('human called: severe enough (s ≥ 0.5)')
+    expect(clean).toContain('human called: severe (s ≥ 0.5)')
   })
 
   it('VRL-19: shows Table I of each episode with its sum', () => {

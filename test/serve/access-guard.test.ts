@@ -45,7 +45,7 @@ describe('nothing moves that nobody could stop', () => {
     for (let looked = 0; looked < 5; looked++) lookAfter(200)
     expect(said).toEqual([null])
     lookAfter(1)
-    expect(said).toEqual([null, 'the console does not answer any more'])
+    expect(said).toEqual([null, 'the console no longer answers'])
     one.heard(SOMEBODY)
     expect(said.at(-1)).toBeNull()
   })
@@ -53,7 +53,7 @@ describe('nothing moves that nobody could stop', () => {
   test('one that never said a word lets nobody in either', () => {
     const { said, lookAfter } = guard()
     for (let looked = 0; looked < 6; looked++) lookAfter(200)
-    expect(said).toEqual(['the console has not opened yet'])
+    expect(said).toEqual(['the console is not open yet'])
   })
 
   test('while it moves one of those must remain who could stop it when that began', () => {
@@ -65,7 +65,7 @@ describe('nothing moves that nobody could stop', () => {
     stops('mallory', 'local')
     expect(said).toEqual([null])
     stops('mallory')
-    expect(said.at(-1)).toContain('every key that could was exchanged')
+    expect(said.at(-1)).toContain('every key that could stop it was replaced')
     stops('anna', 'mallory')
     expect(said.at(-1)).toBeNull()
     stops('mallory')

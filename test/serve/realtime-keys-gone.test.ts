@@ -120,7 +120,7 @@ describe('nobody who may stop can get in', () => {
     rmSync(mallory)
     await comesIn()
     const said = (await newsAfter(0)).flatMap((one) => (one.kind === 'log' ? [one.text] : []))
-    expect(said.filter((text) => text.includes('every key that could was exchanged'))).toHaveLength(1)
+    expect(said.filter((text) => text.includes('every key that could stop it was replaced'))).toHaveLength(1)
   }, 120_000)
 
   test('and then it can be armed again', async () => {

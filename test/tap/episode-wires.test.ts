@@ -63,9 +63,7 @@ describe('the wire of a run, and the disk', () => {
       disk(state)
       expect(await wires.listenerFor(2)).toBeUndefined()
       expect(await wires.listenerFor(3)).toBeUndefined()
-      expect(said).toEqual([
-        'warn wire: the wire is not recorded any further: the disk runs low; the run goes on',
-      ])
+      expect(said).toEqual(['warn wire: the wire is no longer recorded: the disk is low; the run continues'])
       disk('ok')
       const fourth = await wires.listenerFor(4)
       fourth?.('toHost', piece, ms(300))

@@ -103,7 +103,7 @@ export const PROCESS: readonly FaultClass[] = [
       why:
         'The folder belongs to the process whose number is in its lock; one of a dead process or of an ' +
         'earlier boot is taken over. The second process touches nothing.',
-      operator: '“process 4711 is at work in this run folder”.',
+      operator: '“process 4711 is using this run folder”.',
     },
     async (run) => {
       await run.begin()

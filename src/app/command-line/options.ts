@@ -47,7 +47,7 @@ export const addRunOptions = (command: Command): Command =>
 const addLearningOptions = (command: Command): Command =>
   command
     .option('--field <id>', 'field to learn on: F1 … F5, or an id of the --fields file')
-    .option('--fields <file>', 'fields from a YAML file of yours (schema: config/field.schema.json)')
+    .option('--fields <file>', 'fields from your own YAML file (schema: config/field.schema.json)')
     .option('--episodes <n>', 'how many episodes', wholeNumber(1, 1000), 10)
     .option('--seed <n>', 'seed of every random stream', wholeNumber(0, 2 ** 31 - 1), 1)
     .option('--tree <file>', 'initial behaviour tree (default: bt/initial.xml)')
@@ -56,41 +56,45 @@ const addLearningOptions = (command: Command): Command =>
         .choices(['model', 'rules'])
         .default('model'),
     )
-    .option('--critic-model <id>', 'critic of yours, as `graft models list` names it (docs/drop-in.md)')
+    .option('--critic-model <id>', 'critic to use, by its id in `graft models list` (docs/drop-in.md)')
     .addOption(
-      new Option('--actor-model <id>', 'actor of yours, as `graft models list` names it').conflicts('actor'),
+      new Option('--actor-model <id>', 'actor to use, by its id in `graft models list`').conflicts('actor'),
     )
-    .option('--models <dir>', 'folder of models with a manifest.json of its own; its models come first')
+    .option('--models <dir>', 'folder of models with its own manifest.json; its models come first')
     .addOption(
       new Option('--faults <profile>', 'execution faults of the virtual robot')
         .choices(['nominal', 'none'])
         .default('nominal'),
     )
     .option('--block-info', 'let the actor see the colours that the camera reads (VRL-07)', false)
-    .option('--strict-alg1', "the paper's Algorithm 1 to the letter: no rollback to the best tree", false)
-    .option('--until-clean', 'end early: two episodes in a row clean and at the best score (CRIT-11)', false)
-    .option('--out <dir>', 'where the run folder is made', 'runs')
-    .option('--resume <run>', 'go on with an interrupted run: its id or its folder')
+    .option('--strict-alg1', "follow the paper's Algorithm 1 exactly: no rollback to the best tree", false)
+    .option(
+      '--until-clean',
+      'end early, after two clean episodes in a row at the best score (CRIT-11)',
+      false,
+    )
+    .option('--out <dir>', 'where the run folder is created', 'runs')
+    .option('--resume <run>', 'resume an interrupted run, given by its id or its folder')
 
 const addRobotOptions = (command: Command): Command =>
   command
     .option(
       '--serial <devices>',
-      'a real controller instead of the virtual robot: a device (best /dev/serial/by-id/…), a pattern ' +
-        "('/dev/ttyACM*'), or several separated by commas; the one that answers counts",
+      'a real controller instead of the virtual robot: a device (preferably /dev/serial/by-id/…), a pattern ' +
+        "('/dev/ttyACM*'), or several separated by commas; the one that answers is used",
     )
     .option(
       '--camera <device>',
-      'with --serial: the camera that the critic looks through, best /dev/v4l/by-id/…, or a pattern; test ' +
-        'is a test picture (docs/camera.md)',
+      'with --serial: the camera for the critic, preferably /dev/v4l/by-id/…, or a pattern; test gives ' +
+        'a test picture (docs/camera.md)',
     )
     .option(
       '--armed-by <name>',
-      'with --serial: vouch for the robot instead of being asked before each episode',
+      'with --serial: vouch for the robot instead of answering a prompt before each episode',
     )
     .option(
       '--reconnect <seconds>',
-      'with --serial: wait that long for a controller whose link was lost, then go on with the next ' +
+      'with --serial: after a lost link, wait this long for the controller, then continue with the next ' +
         'episode; 0 ends the run',
       wholeNumber(0, 86_400),
       60,
@@ -99,7 +103,7 @@ const addRobotOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--line <faults>',
-        'a bad serial line for the virtual robot: drop=0.05,duplicate=0.02 (docs/bad-line.md)',
+        'simulate a bad serial line on the virtual robot: drop=0.05,duplicate=0.02 (docs/bad-line.md)',
       )
         .argParser(lineText)
         .conflicts('serial'),
@@ -108,7 +112,7 @@ const addRobotOptions = (command: Command): Command =>
 const addOutputOptions = (command: Command): Command =>
   command
     .option('--wire', 'keep every byte of the serial line in the run folder, for graft tap', false)
-    .option('--json', 'one JSON object a line on stdout: run, episode, alarm, edit, link, summary', false)
+    .option('--json', 'one JSON object per line on stdout: run, episode, alarm, edit, link, summary', false)
 
 /** Kept as text: `run.json` stores it, and `--resume` simulates the same line again. */
 function lineText(text: string): string {

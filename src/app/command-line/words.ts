@@ -21,7 +21,7 @@ export function describeEdit(edit: Edit): string {
         ? `reset ${edit.name} of ${edit.at} to its default`
         : `set ${edit.name}="${edit.value}" at ${edit.at}`
     case 'replaceSubtree':
-      return `replace ${edit.at} by ${describeNode(edit.node)}`
+      return `replace ${edit.at} with ${describeNode(edit.node)}`
   }
 }
 
@@ -45,7 +45,7 @@ export function sayTiming({ eventLoop, reflex, heartbeat, stood }: TimingReport)
     `late by ${p50} ms at p50, ${p99} at p99, ${p999} at p99.9, ${max} at most`
   return [
     ...(reflex === null ? [] : [`turns ${late(reflex)}`]),
-    `event loop ${late(eventLoop)}${stood === 0 ? '' : `, stood ${stood} times`}`,
+    `event loop ${late(eventLoop)}${stood === 0 ? '' : `, stalled ${stood} times`}`,
     heartbeat.count === 0
       ? 'no heartbeat'
       : `heartbeats ${heartbeat.worstMs} ms apart at most, ${heartbeat.over120} gaps above 120 ms, ` +

@@ -182,7 +182,7 @@ class Probes {
 }
 
 const noDevice = (devices: string): string =>
-  `there is no serial device ${devices}; look under /dev/serial/by-id, is the controller plugged in?`
+  `there is no serial device ${devices}; look under /dev/serial/by-id: is the controller plugged in?`
 
 function two(devices: readonly string[]): BringUpFailure {
   const text = `${devices.length} controllers answer: ${devices.join(' and ')}; name one of them with --serial`

@@ -31,7 +31,7 @@ export const namedOperator = (name: string): Operator => ({
 /** Asks at the terminal before each episode; without a terminal the robot is not armed. */
 export const terminalOperator = (): Operator => ({
   arm: async (episode) => {
-    const field = `episode ${episode}: lay the field anew, put the robot on its home area, clear the way`
+    const field = `episode ${episode}: set up the field again, put the robot on its home area and clear the way`
     if ((await ask(`${field}.\narm the robot? (type arm) `)) !== 'arm') return null
     return (await ask('it will move now. confirm? (type go) ')) === 'go'
       ? 'the operator at the terminal'
@@ -39,7 +39,7 @@ export const terminalOperator = (): Operator => ({
   },
   mayMove: async (report, unneeded) => {
     if (!isSevere(report)) return true
-    return (await ask(`severe: ${report.summary}\nmove all the same? (type go) `, unneeded)) === 'go'
+    return (await ask(`severe: ${report.summary}\nmove anyway? (type go) `, unneeded)) === 'go'
   },
 })
 

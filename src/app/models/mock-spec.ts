@@ -19,7 +19,7 @@ export function parseMock(text: string): Result<MockSpec, string> {
   const percent = match?.[3] === undefined ? undefined : Number(match[3])
   if (match === null || (percent !== undefined && percent > 100)) {
     return err(
-      `expected [NODE=]success, failure, running or 70%, and perhaps @TICKS, got ${JSON.stringify(text)}`,
+      `expected [NODE=]success, failure, running or 70%, optionally followed by @TICKS, got ${JSON.stringify(text)}`,
     )
   }
   const [, node, outcome = '', , ticks] = match

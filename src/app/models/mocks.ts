@@ -57,7 +57,7 @@ export function addMocks(
         registry.node(id, (site, children) => sequence.build(site, children))
         mocks.push({
           id,
-          does: kind === 'control' ? 'works as a Sequence' : 'passes on what its child returns',
+          does: kind === 'control' ? 'acts as a Sequence' : 'passes on what its child returns',
         })
         break
       case 'action':

@@ -102,7 +102,7 @@ const twice = (model: ListedModel, twin: ListedModel): Diagnostic => ({
   code: 'model.twice',
   severity: 'error',
   message:
-    `two models are called ` +
-    `'${model.entry.id}': one of ${twin.dir} (${twin.list}), one of ${model.dir} (${model.list})`,
-  hint: 'give one of them another id in its manifest',
+    `two models have the id ` +
+    `'${model.entry.id}': one from ${twin.dir} (${twin.list}), one from ${model.dir} (${model.list})`,
+  hint: 'give one of them a different id in its manifest',
 })

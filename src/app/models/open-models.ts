@@ -177,6 +177,6 @@ const missingRole = (role: string): Diagnostic => ({
   severity: 'error',
   message: `no manifest names a model for the ${role}`,
   hint:
-    `train one with npm run models:${role}, or add one of yours: graft models add FILE --role ` +
+    `train one with npm run models:${role}, or add your own: graft models add FILE --role ` +
     `${role} (docs/drop-in.md)`,
 })

@@ -14,18 +14,18 @@ export function diskTrouble(error: unknown, folder: string): Diagnostic | undefi
     severity: 'error',
     message: `the run folder cannot be written: ${error.message}`,
     got: folder,
-    hint: `${advice}; finished episodes are kept: go on with graft run --resume`,
+    hint: `${advice}; finished episodes are kept: resume with graft run --resume`,
   }
 }
 
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'free some space'],
   ['EDQUOT', 'free some of your quota'],
-  ['EFBIG', 'lift the limit on file sizes'],
-  ['EIO', 'the disk is failing: copy what is there and change it'],
-  ['EROFS', 'the file system is read-only: look at dmesg, mount it for writing'],
-  ['EACCES', 'give another folder with --out, or the right to write this one'],
-  ['EPERM', 'give another folder with --out, or the right to write this one'],
-  ['ENOTDIR', 'a part of the path is a file: give another folder with --out'],
+  ['EFBIG', 'raise the limit on file sizes'],
+  ['EIO', 'the disk is failing: back up its data and replace it'],
+  ['EROFS', 'the file system is read-only: check dmesg and remount it for writing'],
+  ['EACCES', 'choose another folder with --out, or make this one writable'],
+  ['EPERM', 'choose another folder with --out, or make this one writable'],
+  ['ENOTDIR', 'part of the path is a file: choose another folder with --out'],
   ['ENOENT', 'something has removed the run folder'],
 ])

@@ -48,7 +48,7 @@ export class EpisodeWires {
     this.#recorder = undefined
     const problem = await recorder?.close()
     if (problem !== undefined)
-      this.#requested?.tell(`the wire is not recorded to its end: ${problem.message}`)
+      this.#requested?.tell(`the recording of the wire is incomplete: ${problem.message}`)
   }
 
   #open(episode: number, request: WireRecording): WireRecorder | undefined {
@@ -74,8 +74,7 @@ export class EpisodeWires {
 
   #hasRoom(request: WireRecording): boolean {
     if (request.mayRecord()) return true
-    if (!this.#reported)
-      request.tell('the wire is not recorded any further: the disk runs low; the run goes on')
+    if (!this.#reported) request.tell('the wire is no longer recorded: the disk is low; the run continues')
     this.#reported = true
     return false
   }

@@ -67,10 +67,10 @@ export function sameModels(manifest: RunManifest, models: readonly ModelStamp[])
   return err({
     code: 'run.other-models',
     severity: 'error',
-    message: `run ${manifest.key} was begun with other models`,
+    message: `run ${manifest.key} was started with other models`,
     expected: had,
     got: have,
-    hint: 'install the models of that run, or begin a new one',
+    hint: 'install the models of that run, or start a new one',
   })
 }
 
@@ -81,33 +81,33 @@ function readTreeOf(store: RunStore, hash: string, library: NodeLibrary): Result
     err({
       code: 'run.tree',
       severity: 'error',
-      message: `${file} is not the tree that the run was at`,
-      expected: `a tree of the hash ${hash}`,
+      message: `${file} is not the tree at which the run stopped`,
+      expected: `a tree with the hash ${hash}`,
       got,
-      hint: 'restore the file from a copy of the run folder, or begin a new run',
+      hint: 'restore the file from a copy of the run folder, or start a new run',
     })
   if (!existsSync(file)) return wrong('no file')
   const parsed = parseTree(store.loadTree(hash), { file, library })
-  if (!parsed.ok) return wrong(`a text that is no tree: ${parsed.error[0]?.message ?? ''}`)
+  if (!parsed.ok) return wrong(`text that is not a tree: ${parsed.error[0]?.message ?? ''}`)
   const is = treeHash(parsed.value)
-  return is === hash ? ok(parsed.value) : wrong(`a tree of the hash ${is}`)
+  return is === hash ? ok(parsed.value) : wrong(`a tree with the hash ${is}`)
 }
 
 const damaged = ({ file, line }: { readonly file: string; readonly line: number }): Diagnostic => ({
   code: 'run.damaged',
   severity: 'error',
-  message: `line ${line} of ${file} has changed on the disk, and whole lines follow it`,
-  expected: 'lines whose CRC-32C is right; only the last one may be torn by a power cut',
-  got: 'a line whose CRC-32C is wrong',
-  hint: 'check the disk; restore the file from a copy, or cut it before that line and lose what follows',
+  message: `line ${line} of ${file} has changed on the disk, and intact lines follow it`,
+  expected: 'lines with a correct CRC-32C; only the last one may be torn by a power cut',
+  got: 'a line with a wrong CRC-32C',
+  hint: 'check the disk; restore the file from a copy, or truncate it before that line and lose the rest',
 })
 
 const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
   code: 'run.in-use',
   severity: 'error',
-  message: `process ${pid} is at work in this run folder`,
+  message: `process ${pid} is using this run folder`,
   got: file,
-  hint: `wait for it or end it (kill ${pid}); two processes would write one log`,
+  hint: `wait for it, or end it (kill ${pid}); two processes must not write one log`,
 })
 
 /** Finds the folder of a run, given as a folder or as an id below `root`; `undefined` when it is neither. */

@@ -23,7 +23,7 @@ export const withState = (command: Command): Command =>
       '--state <dir>',
       'the state folder of the service (default: $STATE_DIRECTORY, .graft, or that of the installed service)',
     )
-    .option('--json', 'for machines: one JSON object a line', false)
+    .option('--json', 'for programs: one JSON object per line', false)
 
 /**
  * Finds the folder of an existing service: the one requested, else the one that systemd names, else `.graft` here,
@@ -93,8 +93,8 @@ export function runAsOwnerOf(path: string): Result<void, Diagnostic> {
 const hidden = (user: string, path: string): Diagnostic => ({
   code: 'files.program-hidden',
   severity: 'error',
-  message: `${path} belongs to user ${user}, with whose rights root works there; that user cannot read this program`,
-  hint: `put the program where everybody can read it (/opt, /usr), or name a folder of root's`,
+  message: `${path} belongs to user ${user}, whose rights root uses there; that user cannot read this program`,
+  hint: `put the program where everybody can read it (/opt, /usr), or name a folder that root owns`,
 })
 
 /**
@@ -111,8 +111,8 @@ async function installedState(): Promise<string> {
 const severalOwners = (paths: readonly string[]): Diagnostic => ({
   code: 'files.several-owners',
   severity: 'error',
-  message: `root works with the rights of the owner, and these belong to different users: ${paths.join(', ')}`,
-  hint: 'name those of one user at a time',
+  message: `root uses the rights of the owner here, and these belong to different users: ${paths.join(', ')}`,
+  hint: 'name files of one user at a time',
 })
 
 const HERE = join('.', '.graft')

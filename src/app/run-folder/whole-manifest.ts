@@ -14,13 +14,13 @@ export function wholeManifest(folder: string): Result<RunManifest, Diagnostic> {
       message: `${file} has changed on the disk`,
       expected: 'what graft wrote when the run began',
       got,
-      hint: 'check the disk; restore the file from a copy, or begin a new run',
+      hint: 'check the disk; restore the file from a copy, or start a new run',
     })
   try {
     const manifest = readManifest(folder) as Partial<RunManifest> | null
     return typeof manifest?.key === 'string' && manifest.field !== undefined && manifest.policy !== undefined
       ? ok(manifest as RunManifest)
-      : damaged('a text without key, field or policy')
+      : damaged('JSON without key, field or policy')
   } catch (error) {
     return damaged(error instanceof Error ? error.message : String(error))
   }

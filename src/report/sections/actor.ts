@@ -7,7 +7,7 @@ import type { EpisodeData } from '../run-data.js'
 const DECISIONS: Readonly<Record<EpisodeRecord['update']['decision'], string>> = {
   edited: 'edited the tree',
   'no-edit': 'kept the tree',
-  'rolled-back': 'went back to the best tree',
+  'rolled-back': 'rolled back to the best tree',
 }
 
 /** The actor's response to the episode: its decision, its edits with their causes, the tree before and after. */

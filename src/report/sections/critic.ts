@@ -120,10 +120,10 @@ const titleOf = (report: CriticReport): string =>
       : 'Final report'
 
 const REASONS: Readonly<Record<AlarmReason, string>> = {
-  severity: 'severe enough (s ≥ 0.5)',
+  severity: 'severe (s ≥ 0.5)',
   low_confidence: 'unsure (c < 0.3)',
   critic_unavailable: 'critic unavailable',
-  picture: 'the picture is not as it should be',
+  picture: 'a problem with the picture',
   twin_refuses: 'the twin refuses the tree',
   no_progress: 'no points and no edit, twice',
 }

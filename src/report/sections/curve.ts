@@ -49,8 +49,9 @@ export function learningCurve({ episodes, manifest }: RunData): Html {
       ${markers(episodes, x, y)}
     </svg>
     <figcaption>
-      Score by episode. <span class="key best"></span> best so far &nbsp; <span class="key back"></span> went
-      back to the best tree &nbsp; <span class="key alarm"></span> a human was called
+      Score by episode. <span class="key best"></span> best so far &nbsp;
+      <span class="key back"></span> rolled back to the best tree &nbsp; <span class="key alarm"></span> a
+      human was called
     </figcaption>
   </figure>`
 }

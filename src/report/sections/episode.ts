@@ -45,7 +45,7 @@ export function episodeSection(
       <div>${part('Score', scoreSheet(record))} ${part('Gate', refusals(record))}</div>
     </div>
     ${record.link === undefined ? null : part('Link', linkSection(record.link))}
-    ${episode.notes.length === 0 ? null : part('Notes of operators', notes(episode))}
+    ${episode.notes.length === 0 ? null : part('Operators’ notes', notes(episode))}
     ${part('Actor', actorSection(episode))}
   </article>`
 }
@@ -70,7 +70,7 @@ export const END_REASONS: Readonly<Record<EpisodeData['record']['endReason'], st
   'home-reached': 'came home',
   'time-limit': 'stopped at the time limit',
   'operator-stop': 'stopped by the operator',
-  'access-lost': 'stopped because nobody who may stop it could get in: all keys were gone',
+  'access-lost': 'stopped because nobody with a key that may stop it could connect',
   estop: 'emergency stop',
   'link-lost': 'link lost',
 }

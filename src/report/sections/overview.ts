@@ -34,7 +34,7 @@ function refusedByRule({ episodes }: RunData): Html {
   }
   if (rules.size === 0)
     return html`<p class="gate quiet">
-      The gate refused nothing: every command that a tree asked for was permitted.
+      The gate refused nothing: every command that a tree requested was permitted.
     </p>`
   return html`<div class="scroll">
     <table class="gate">
@@ -76,8 +76,8 @@ function headline({ summary }: RunData): string {
 function lead({ manifest, summary }: RunData): string {
   const actor = manifest.actor === 'model' ? 'a language model on this computer' : 'the rule-based actor'
   const change = `${plural(summary.edits, 'edit')} by ${actor}`
-  const back = summary.rollbacks === 0 ? '' : `, ${summary.rollbacks} taken back`
-  const rest = summary.complete ? '' : ' The run was interrupted; this is what was finished.'
+  const back = summary.rollbacks === 0 ? '' : `, ${summary.rollbacks} rolled back`
+  const rest = summary.complete ? '' : ' The run was interrupted; these are the episodes that finished.'
   return (
     `Same robot, same field, no gradient: what changed between the episodes is the behaviour tree, ` +
     `by ${change}${back}.${rest}`
@@ -141,13 +141,13 @@ function ingredients({ manifest, timing }: RunData): Html {
       `${model.role} model`,
       html`${model.id}${model.files.map(fileHash)}`,
     ]),
-    ['block colours told to the actor', manifest.blockInfo ? 'yes' : 'no'],
-    ['rollback', manifest.strictAlg1 ? 'off (Algorithm 1 to the letter)' : 'on'],
+    ['block colours shown to the actor', manifest.blockInfo ? 'yes' : 'no'],
+    ['rollback', manifest.strictAlg1 ? 'off (Algorithm 1 exactly)' : 'on'],
     ['graft', manifest.version],
-    ...(timing === undefined ? [] : [['how punctual it was', sayTiming(timing)] as const]),
+    ...(timing === undefined ? [] : [['timing', sayTiming(timing)] as const]),
   ]
   return html`<details class="ingredients">
-    <summary>What this run was made of</summary>
+    <summary>What went into this run</summary>
     <table>
       <tbody>
         ${rows.map(

@@ -39,7 +39,7 @@ export function scoreSheet({ score, facts: outcome }: EpisodeRecord): Html {
 /** What the gate refused: these commands never left the computer. */
 export function refusals({ refusals: refused }: EpisodeRecord): Html {
   if (refused.length === 0)
-    return html`<p class="quiet">The twin permitted every command that was asked for.</p>`
+    return html`<p class="quiet">The twin permitted every command that was requested.</p>`
   return html`<ul class="failures">
     ${refused.map(
       ({ t, nodePath, command, checkId, text, because = '' }) =>

@@ -66,8 +66,8 @@ function drifted({ drifts = [] }: EpisodeRecord): Html | null {
           <span class="mark warn">${kind}</span> <span class="quiet">at ${seconds(t)} s</span> ${text}<br />
           ${
             recheck.text === null
-              ? 'What was still to come was checked again, and works.'
-              : `What was still to come no longer works: ${recheck.text}`
+              ? 'The rest of the tree was checked again and still works.'
+              : `The rest of the tree no longer works: ${recheck.text}`
           }
         </li>`,
     )}

@@ -40,7 +40,7 @@ function drawing(before: TreeDoc, after: TreeDoc): Html | null {
     <div class="scroll">
       <img
         src="data:image/svg+xml;base64,${svg.toString('base64')}"
-        alt="Drawing of the tree: what came in green, what went in red"
+        alt="Drawing of the tree: additions in green, removals in red"
         loading="lazy"
       />
     </div>

@@ -96,7 +96,7 @@ async function answer(
     if (tree !== undefined) return as === 'svg' ? treePicture(tree, options.draw) : treeText(tree)
   }
   const field = kind === 'field' && as === 'json' ? options.field?.(name) : undefined
-  return field === undefined ? textReply(404, 'there is no such page') : jsonReply(field)
+  return field === undefined ? textReply(404, 'no such page') : jsonReply(field)
 }
 
 function picture(statusPublisher: StatusView): BodyReply {

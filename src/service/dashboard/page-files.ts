@@ -28,9 +28,9 @@ export function readPageFiles(): Result<ReadonlyMap<string, BodyReply>, Diagnost
     return err({
       code: 'dashboard.page-missing',
       severity: 'error',
-      message: 'the files of the web page are not there',
+      message: 'the files of the web page are missing',
       got: error instanceof Error ? error.message : String(error),
-      hint: 'install graft again, or set dashboard.enabled to false',
+      hint: 'reinstall graft, or set dashboard.enabled to false',
     })
   }
 }

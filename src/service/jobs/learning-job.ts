@@ -54,7 +54,7 @@ async function begin(parts: Parts, request: Params<'run'>): Promise<Result<Prepa
   const fields = await fieldsOf(config, request.field)
   if (!fields.ok) return err(refusalOf(fields.error))
   const [setup] = fields.value
-  if (setup === undefined) return err({ code: 'field.none', message: 'the field file holds no field' })
+  if (setup === undefined) return err({ code: 'field.none', message: 'the field file contains no field' })
   const start = await policies.start(setup.map.id)
   if (!start.ok) return start
   const manifest = makeManifest(makeUp(parts, request), setup, start.value, minds.minds.stamps)
@@ -75,8 +75,8 @@ async function goOn(parts: Parts, key: string): Promise<Result<Prepared, Refusal
     await run.close('done')
     return err({
       code: 'run.done',
-      message: `run ${key} has all its ${manifest.episodes} episodes`,
-      hint: 'begin a new one',
+      message: `run ${key} already has all its ${manifest.episodes} episodes`,
+      hint: 'start a new one',
     })
   }
   const start = policies.stored(records.at(-1)?.update.nextHash ?? manifest.policy.hash)
@@ -154,7 +154,7 @@ function inWords(end: FieldRunEnd): string {
     case 'cut-short':
       return (
         `cut short (${end.by}${end.why === '' ? '' : `: ${end.why}`}) after ` +
-        `${plural(end.records.length, 'episode')}; \`run\` with resume goes on`
+        `${plural(end.records.length, 'episode')}; \`run\` with resume continues it`
       )
     case 'not-started':
       return end.failure.text
@@ -172,6 +172,6 @@ const patiently = (loaded: Promise<void>): Promise<boolean> =>
 
 const LOADING: Refusal = {
   code: 'models.loading',
-  message: 'the models are still being loaded',
+  message: 'the models are still loading',
   hint: 'send `run` again in a few seconds',
 }

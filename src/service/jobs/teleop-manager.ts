@@ -46,8 +46,8 @@ export class TeleopManager {
     if (!enabled)
       return err({
         code: 'teleop.off',
-        message: 'the configuration does not allow it',
-        hint: 'teleop.enabled: true',
+        message: 'the configuration does not allow teleoperation',
+        hint: 'set teleop.enabled to true',
       })
     const driver: Driver = { session: randomBytes(8).toString('hex'), client: who.client, teleop: undefined }
     const begun = manager.begin({
@@ -87,14 +87,15 @@ export class TeleopManager {
     const driver = this.#driver
     if (driver === undefined || driver.session !== session)
       return err({ code: 'teleop.over', message: 'this session is over', hint: 'send `teleop.begin`' })
-    if (driver.client !== client) return err({ code: 'teleop.other', message: 'another connection drives' })
+    if (driver.client !== client)
+      return err({ code: 'teleop.other', message: 'another connection is driving' })
     return ok(driver)
   }
 
   async #teleoperate(driver: Driver, who: Who, control: JobControl): Promise<string> {
     const { arming, healthReporter, statusPublisher } = this.#parts
     try {
-      const what = `the base will move under the hand of ${who.name}: clear the way and keep it in sight`
+      const what = `${who.name} will drive the base manually: clear the way and keep it in sight`
       const armedBy = await arming.ask(what, control.signal)
       return armedBy === null ? 'nobody armed the robot' : await this.#drive(driver, armedBy, control)
     } finally {
@@ -131,7 +132,7 @@ export class TeleopManager {
     })
     driver.teleop = teleop
     statusPublisher.set({ activity: 'teleop', armedBy })
-    statusPublisher.tell({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives by hand` })
+    statusPublisher.tell({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives manually` })
     const asked = this.#control({ robot, session, link, map, clock: body.clock }, armedBy, control)
     try {
       const end = await runTeleop({ map, body, session, link, timing, robot, modes, control: asked }, teleop)

@@ -79,7 +79,8 @@ export function accessGuard({
   const moves = (): boolean => manager.busyWith !== undefined
   const guard = new AccessGuard(now, moves, (barred, mayStop) => {
     manager.bar(barred)
-    if (barred === null) healthReporter.beat('access', `${mayStop} may stop it`)
+    if (barred === null)
+      healthReporter.beat('access', `${mayStop === 1 ? '1 key' : `${mayStop} keys`} may stop it`)
     else healthReporter.fail('access', `nobody can stop the robot: ${barred}`)
   })
   return {
@@ -91,7 +92,7 @@ export function accessGuard({
   }
 }
 
-const NOT_YET = 'the console has not opened yet'
+const NOT_YET = 'the console is not open yet'
 const EXCHANGED =
-  'every key that could was exchanged while it moved; who has the new ones may begin and arm anew'
-const SILENT = 'the console does not answer any more'
+  'every key that could stop it was replaced while it moved; holders of the new keys may start and arm it again'
+const SILENT = 'the console no longer answers'

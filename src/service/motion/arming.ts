@@ -78,8 +78,8 @@ export class ArmingService {
     if (given.by !== by)
       return err({
         code: 'arm.other',
-        message: `${given.by} has armed, and only ${given.by} confirms`,
-        hint: 'arm yourself',
+        message: `${given.by} has armed, so only ${given.by} can confirm`,
+        hint: 'send `arm` yourself',
       })
     if (this.#now() > given.until)
       return err({ code: 'arm.expired', message: 'the token has expired', hint: 'send `arm` again' })
@@ -87,7 +87,7 @@ export class ArmingService {
       return err({
         code: 'arm.token',
         message: 'that is not the token',
-        hint: 'send `arm` again and type what it says',
+        hint: 'send `arm` again and type the token that it returns',
       })
     const { what } = this.#question
     this.#settle(by)
@@ -106,7 +106,7 @@ export class ArmingService {
 
 const NOTHING_WAITS: Refusal = {
   code: 'arm.nothing-waits',
-  message: 'nothing waits to be armed',
+  message: 'nothing is waiting to be armed',
   hint: 'send `run` or `teleop.begin` first',
 }
 

@@ -24,15 +24,15 @@ export class FaultClearing {
     const wedges = ROW_IDS.map((id: RowId): [string, Fault] => [
       `wedge:${id}`,
       {
-        does: `signs of life of ${id} are not heard any more`,
+        does: `ignores the heartbeats of ${id}`,
         inject: () => options.healthReporter.wedge(id),
       },
     ])
     this.#faults = new Map([
       ...wedges,
-      ['unplug', { does: 'pulls the cable of the controller', inject: () => void options.unplug() }],
-      ['spin', { does: 'the event loop turns no more, and keeps a processor busy', inject: spin }],
-      ['crash', { does: 'kills the service, as an out-of-memory killer does', inject: options.crash }],
+      ['unplug', { does: "pulls the controller's cable", inject: () => void options.unplug() }],
+      ['spin', { does: 'hangs the event loop and keeps a processor busy', inject: spin }],
+      ['crash', { does: 'kills the service, as the out-of-memory killer would', inject: options.crash }],
     ])
   }
 
@@ -44,8 +44,8 @@ export class FaultClearing {
     if (!this.#virtual)
       return err({
         code: 'fault.real-robot',
-        message: 'a real robot is not broken on purpose',
-        hint: 'graft faults breaks virtual ones',
+        message: 'faults are never injected into a real robot',
+        hint: 'graft faults injects them into virtual ones',
       })
     const known = this.#faults.get(fault)
     if (known === undefined) {

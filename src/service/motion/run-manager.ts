@@ -55,13 +55,13 @@ export class RunManager {
       return err({
         code: 'estop.latched',
         message: `the emergency stop is latched: ${this.#estop}`,
-        hint: 'send `reset` when the reason is gone',
+        hint: 'send `reset` when the cause is gone',
       })
     if (this.#barred !== null)
       return err({
         code: 'access.nobody',
         message: `nobody can stop the robot: ${this.#barred}`,
-        hint: 'put the keys back, or make one with graft keys new NAME --role operator; then try again',
+        hint: 'restore the keys, or create one with graft keys new NAME --role operator; then try again',
       })
     return ok(undefined)
   }
@@ -88,7 +88,7 @@ export class RunManager {
       signal: stop.signal,
       held: () => this.#held,
       stands: () => {
-        if (this.#held) this.#log('info', 'the robot stands; it goes on after `resume`')
+        if (this.#held) this.#log('info', 'the robot has stopped; it continues after `resume`')
       },
       estopRequested: () => this.#estop !== null,
     }
@@ -120,25 +120,27 @@ export class RunManager {
     this.#barred = why
     if (why !== null && was === null) {
       const ended =
-        this.#job === undefined ? 'nothing is armed' : `${this.#job.name} is stopped and nothing is armed`
+        this.#job === undefined
+          ? 'nothing can be armed'
+          : `${this.#job.name} is stopped and nothing can be armed`
       this.#log('error', `nobody can stop the robot, so ${ended}: ${why}`)
       this.#halt(ACCESS_LOST)
     } else if (why === null && was !== null)
-      this.#log('warn', 'somebody can stop the robot again; nothing moves before somebody arms')
+      this.#log('warn', 'somebody can stop the robot again; nothing moves until somebody arms it')
   }
 
   pause(by: string): Result<void, Refusal> {
     if (this.#job === undefined)
       return err({ code: 'run.none', message: 'nothing is under way', hint: 'send `run`' })
     this.#held = true
-    this.#show('paused', `${by} holds the robot: it finishes the step that it is at, and then stands`)
+    this.#show('paused', `${by} pauses the robot: it finishes its current step, then stops`)
     return ok(undefined)
   }
 
   resume(by: string): Result<void, Refusal> {
     if (!this.#held) return err({ code: 'run.not-paused', message: 'nothing is paused' })
     this.#held = false
-    this.#show('running', `${by} lets it go on`)
+    this.#show('running', `${by} resumes it`)
     return ok(undefined)
   }
 
@@ -157,18 +159,18 @@ export class RunManager {
     if (this.#job !== undefined)
       return err({
         code: 'run.busy',
-        message: `${this.#job.name} is still coming to its end`,
+        message: `${this.#job.name} is still ending`,
         hint: 'try again in a moment',
       })
     this.#estop = null
-    this.#log('warn', `${by} lifts the emergency stop (${was}); nothing moves before somebody arms`)
-    this.#show('idle', 'the emergency stop was lifted')
+    this.#log('warn', `${by} resets the emergency stop (${was}); nothing moves until somebody arms it`)
+    this.#show('idle', 'the emergency stop was reset')
     return ok({ was })
   }
 
   /** Stops the current job and waits for it to end. */
   async close(): Promise<void> {
-    this.stop('the end of the service')
+    this.stop('the shutdown of the service')
     await this.#job?.done
   }
 

@@ -110,7 +110,7 @@ const rest = ({ restSeconds, signal }: ServiceRobotOptions): Promise<void> =>
 const whatMoves = (episode: number, map: FieldMap, virtual: boolean): string =>
   virtual
     ? `the virtual robot will run its tree on field ${map.id}, from episode ${episode} to the end of the run`
-    : `episode ${episode} on field ${map.id}: lay the field, put the robot on its home area, clear the ` +
+    : `episode ${episode} on field ${map.id}: set up the field, put the robot on its home area and clear the ` +
       `way; it will move`
 
 /**
@@ -122,7 +122,7 @@ function consoleOperator({ hold, arming }: ServiceRobotOptions): Operator {
     arm: () => Promise.resolve(null),
     mayMove: async (report, unneeded) => {
       if (!holds(report, hold)) return true
-      return (await arming.ask(`the critic fears: ${fearsOf(report)} Move all the same?`, unneeded)) !== null
+      return (await arming.ask(`the critic warns: ${fearsOf(report)} Move anyway?`, unneeded)) !== null
     },
   }
 }

@@ -28,8 +28,8 @@ export const driveOperations = (parts: {
       return may.ok ? arming.confirm(name, token) : may
     },
     pause: (_, { name }) =>
-      said(manager.pause(name), 'it finishes the step that it is at, then stands until `resume`'),
-    resume: (_, { name }) => said(manager.resume(name), 'it goes on'),
+      said(manager.pause(name), 'it finishes its current step, then waits for `resume`'),
+    resume: (_, { name }) => said(manager.resume(name), 'it continues'),
     stop: (_, { name }) => {
       const { stopped } = manager.stop(name)
       return ok({ did: stopped === null ? 'nothing was under way; nothing moves' : `${stopped} is stopped` })
@@ -41,7 +41,7 @@ export const driveOperations = (parts: {
     reset: (_, { name }) => {
       const reset = manager.reset(name)
       return reset.ok
-        ? ok({ did: `lifted the emergency stop ${reset.value.was}; nothing moves before arm and confirm` })
+        ? ok({ did: `reset the emergency stop ${reset.value.was}; nothing moves until arm and confirm` })
         : reset
     },
   }

@@ -26,7 +26,7 @@ export const recordOperations = (
   const runOf = (named: string | undefined): Result<string, Refusal> => {
     const key = named ?? store.runs(1)[0]?.key
     return key === undefined
-      ? err({ code: 'store.no-run', message: 'no run is kept yet', hint: 'send `run`' })
+      ? err({ code: 'store.no-run', message: 'no run is stored yet', hint: 'send `run`' })
       : ok(key)
   }
   const episodeOf = (run: string | undefined, episode: number) => {

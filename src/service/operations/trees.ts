@@ -19,7 +19,11 @@ export const treeOperations = (
   const current = (): Result<string, Refusal> => {
     const hash = statusPublisher.status().tree?.hash
     return hash === undefined
-      ? err({ code: 'tree.none', message: 'no tree has run since the start', hint: 'name one by its hash' })
+      ? err({
+          code: 'tree.none',
+          message: 'no tree has run since the service started',
+          hint: 'give the hash of one',
+        })
       : ok(hash)
   }
   return {

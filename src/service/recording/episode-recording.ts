@@ -129,7 +129,7 @@ export class EpisodeRecording {
     const moment = this.#timeline.at(at)
     if (text !== undefined) this.#log(moment, { level: 'warn', source: 'recorder', text })
     if (picture + pose + word > 0) {
-      const left = `the disk was too slow: ${picture} pictures, ${pose} poses and ${word} words are not here`
+      const left = `the disk was too slow: ${picture} pictures, ${pose} poses and ${word} messages are missing`
       this.#log(moment, { level: 'warn', source: 'recorder', text: left })
     }
     return this.file.close()

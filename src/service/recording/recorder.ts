@@ -133,7 +133,7 @@ class StatusRecorder implements Recorder {
         this.#open = { mcap: this.#open?.mcap, btlog: BtLogFile.open(`${base}.btlog`, treeXml, at) }
     } catch (cause) {
       this.#failed = cause instanceof Error ? cause.message : String(cause)
-      this.#say('error', `episode ${episode} is not recorded as it should be: ${this.#failed}`)
+      this.#say('error', `episode ${episode} is not recorded in full: ${this.#failed}`)
     }
   }
 
@@ -144,15 +144,15 @@ class StatusRecorder implements Recorder {
 
   pause(why: string): void {
     if (this.#paused !== undefined) return
-    this.#finish(`recording pauses: ${why}`)
+    this.#finish(`recording paused: ${why}`)
     this.#paused = why
-    this.#say('warn', `recording pauses: ${why}`)
+    this.#say('warn', `recording paused: ${why}`)
   }
 
   resume(): void {
     if (this.#paused === undefined) return
     this.#paused = undefined
-    this.#say('info', 'recording goes on with the next episode')
+    this.#say('info', 'recording resumes with the next episode')
   }
 
   async close(): Promise<void> {
@@ -166,13 +166,13 @@ class StatusRecorder implements Recorder {
     if (open === undefined) return
     const { picture, pose, word } = open.mcap?.file.leftOut ?? { picture: 0, pose: 0, word: 0 }
     if (picture + pose + word > 0)
-      this.#say('warn', `the disk was too slow for ${picture} pictures, ${pose} poses, ${word} words`)
+      this.#say('warn', `the disk was too slow for ${picture} pictures, ${pose} poses and ${word} messages`)
     const action = this.#closing
     this.#closing = (async () => {
       await action
       const problems = [await open.mcap?.close(text), await open.btlog?.close()]
       for (const problem of problems)
-        if (problem !== undefined) this.#say('error', `a recording has no end: ${problem.message}`)
+        if (problem !== undefined) this.#say('error', `a recording is incomplete: ${problem.message}`)
     })()
   }
 

@@ -8,7 +8,7 @@ import type { HealthReporter } from '../health-reporter.js'
  */
 const END_AFTER_MS = 2500
 const LOOK_MS = 1000
-const SLOW = 'STOP may take 0.3 s when other programs are busy; graft doctor says how to mend it'
+const SLOW = 'STOP may take 0.3 s when other programs are busy; graft doctor says how to fix it'
 
 /**
  * A robot that runs as fast as possible never sleeps and has no real time to keep: it drops its priority at the

@@ -83,15 +83,15 @@ const sizeOf = (answer: TreeAnswer): number =>
   answer.kind === 'draw' ? answer.svg.length : answer.kind === 'diff' ? 3 * answer.text.length : 0
 
 const REFUSALS: Readonly<Record<SideProblem, Refusal>> = {
-  busy: { code: 'tree.busy', message: 'too many trees are being worked on', hint: 'try again in a second' },
+  busy: { code: 'tree.busy', message: 'too many trees are being processed', hint: 'try again in a second' },
   'too-slow': {
     code: 'tree.too-slow',
-    message: `the tree is too large: the work took more than ${LIMIT_MS / 1000} s`,
+    message: `the tree is too large: processing it took more than ${LIMIT_MS / 1000} s`,
     hint: 'use a smaller tree',
   },
   ended: {
     code: 'tree.too-large',
-    message: 'the process that works on trees ended at this one',
-    hint: 'use a smaller tree; the journal says how it ended',
+    message: 'the process that handles trees died on this one',
+    hint: 'use a smaller tree; the journal says how it died',
   },
 }

@@ -105,11 +105,11 @@ const HEALTH_LEVEL: Readonly<Record<HealthRow['state'], LogLevel>> = {
 
 const ENDED: Readonly<Record<EndReason, string>> = {
   'tree-success': 'ended with success',
-  'tree-failure': 'ended with a failed tree',
+  'tree-failure': 'ended because the tree failed',
   'home-reached': 'came home',
   'time-limit': 'stopped at the time limit',
   'operator-stop': 'was stopped by the operator',
-  'access-lost': 'was stopped because nobody who may stop it could get in',
+  'access-lost': 'was stopped because nobody with a key that may stop it could connect',
   estop: 'ended in an emergency stop',
-  'link-lost': 'ended with the link lost',
+  'link-lost': 'ended because the link was lost',
 }

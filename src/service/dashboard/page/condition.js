@@ -10,7 +10,7 @@ export const condition = {
   draw({ snapshot }) {
     const red = snapshot.health.filter(({ state }) => state === 'late' || state === 'failed').length
     const up = `up ${duration(snapshot.uptimeMs)}`
-    setText(byId('condition-word'), red === 0 ? up : `${red} not well · ${up}`)
+    setText(byId('condition-word'), red === 0 ? up : `${red} unhealthy · ${up}`)
     const key = JSON.stringify([
       snapshot.health,
       snapshot.link,
@@ -39,15 +39,19 @@ const MARKS = { ok: 'good', late: 'bad', failed: 'bad', warn: 'warn', off: 'plai
 
 /** @param {Snapshot['health']} rows */
 function healthTable(rows) {
-  if (rows.length === 0) return el('p', { class: 'nothing' }, 'Nobody has reported yet.')
+  if (rows.length === 0) return el('p', { class: 'nothing' }, 'Nothing has reported yet.')
   return el(
     'table',
     { class: 'health' },
-    el('caption', { class: 'unseen' }, 'Health table: who has shown a sign of life'),
+    el('caption', { class: 'unseen' }, 'Health table: the last heartbeat of each part'),
     el(
       'thead',
       {},
-      el('tr', {}, ...['part', 'state', 'last sign', ''].map((name) => el('th', { scope: 'col' }, name))),
+      el(
+        'tr',
+        {},
+        ...['part', 'state', 'last heartbeat', ''].map((name) => el('th', { scope: 'col' }, name)),
+      ),
     ),
     el(
       'tbody',
@@ -60,7 +64,7 @@ function healthTable(rows) {
             'th',
             { scope: 'row' },
             id,
-            critical ? el('span', { class: 'quiet', title: 'the watchdog waits for it' }, ' *') : '',
+            critical ? el('span', { class: 'quiet', title: 'the watchdog depends on it' }, ' *') : '',
           ),
           el('td', {}, el('span', { class: `mark ${MARKS[state]}` }, state)),
           el('td', { class: 'number' }, state === 'off' ? '–' : `${age(ageMs)} of ${age(deadlineMs)}`),
@@ -87,7 +91,7 @@ function link({ status, device, silentMs, counters, controller, degraded, last }
         ...[
           ['received', counters.frames],
           ['sent', counters.txFrames],
-          ['sent again', counters.retransmits],
+          ['retransmitted', counters.retransmits],
           [
             'bad',
             counters.badCrc + counters.badCobs + counters.badLength + counters.oversize + counters.unreadable,
@@ -99,10 +103,10 @@ function link({ status, device, silentMs, counters, controller, degraded, last }
             ? []
             : [
                 [
-                  'bad there',
+                  'bad at controller',
                   controller.rxBadCrc + controller.rxBadCobs + controller.rxBadLength + controller.rxOversize,
                 ],
-                ['bytes lost there', controller.rxLost],
+                ['bytes lost at controller', controller.rxLost],
               ]),
         ].map(([name, count]) => el('span', {}, `${name} `, el('b', {}, thousands(Number(count))))),
       ),
@@ -116,7 +120,7 @@ function timing(report) {
   const { eventLoop, reflex, heartbeat, stood } = report
   const bad = stood > 0 || heartbeat.over120 > 0
   return [
-    el('span', { class: `mark ${bad ? 'warn' : 'good'}` }, bad ? 'late' : 'in time'),
+    el('span', { class: `mark ${bad ? 'warn' : 'good'}` }, bad ? 'late' : 'on time'),
     el(
       'span',
       { class: 'counters' },
@@ -125,11 +129,11 @@ function timing(report) {
           ? []
           : [
               ['turn p99.9', `${reflex.p999} ms`],
-              ['turn at most', `${reflex.max} ms`],
+              ['turn max', `${reflex.max} ms`],
             ]),
         ['loop p99.9', `${eventLoop.p999} ms`],
-        ['loop at most', `${eventLoop.max} ms`],
-        ['stood', thousands(stood)],
+        ['loop max', `${eventLoop.max} ms`],
+        ['stalls', thousands(stood)],
         ['heartbeat gap', `${heartbeat.worstMs} ms`],
         ['above 120 ms', thousands(heartbeat.over120)],
         ['above 200 ms', thousands(heartbeat.over200)],

@@ -79,7 +79,7 @@ function shelf({ shelf: { at, target, size } }, place, fact) {
     { class: 'shelf' },
     box(to, 'target'),
     box(fact === 'at its target' ? to : from, 'now'),
-    svg('title', {}, 'shelf, and where it belongs'),
+    svg('title', {}, 'the shelf and its target'),
   )
 }
 
@@ -126,7 +126,7 @@ function robot({ x, y, theta }, place) {
     { class: 'robot', transform: `translate(${at.x} ${at.y}) rotate(${(-theta * 180) / Math.PI})` },
     svg('rect', { x: -11, y: -9, width: 22, height: 18, rx: 5 }),
     svg('path', { d: 'M2 -4.5 L8 0 L2 4.5 Z' }),
-    svg('title', {}, 'the robot, and where it looks'),
+    svg('title', {}, 'the robot and its heading'),
   )
 }
 

@@ -28,7 +28,7 @@ export const score = {
               el('b', {}, points(last)),
               el('span', {}, ` points in episode ${scores.length}`),
             )
-          : el('p', { class: 'figure' }, el('span', {}, 'No episode is finished yet.'))
+          : el('p', { class: 'figure' }, el('span', {}, 'No episode has finished yet.'))
     byId('score').replaceChildren(
       figure,
       ...(run === null || (scores.length === 0 && live === undefined)

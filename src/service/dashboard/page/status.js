@@ -40,7 +40,7 @@ export function banners(state, silentMs) {
     ? [
         [
           'bad',
-          `Connection lost, ${duration(silentMs)}. What you see is from then; this page goes on trying.`,
+          `Connection lost, ${duration(silentMs)}. This is the last known state; the page keeps trying to reconnect.`,
         ],
       ]
     : state === undefined
@@ -61,7 +61,8 @@ function linesOf(state) {
   /** @type {(string[] | false)[]} */
   const lines = [
     activity === 'estopped' && ['bad', 'Emergency stop. It is latched until somebody resets it.'],
-    mode === 'STOPPED' && activity !== 'estopped' && ['bad', 'Stopped. The robot stays so until a reset.'],
+    mode === 'STOPPED' &&
+      activity !== 'estopped' && ['bad', 'Stopped. The robot stays stopped until a reset.'],
     link.status === 'lost' && [
       'bad',
       `Link lost${silent === null ? '' : `, ${duration(silent)}`}. The controller stops by itself.`,
@@ -73,7 +74,7 @@ function linesOf(state) {
     ],
     red.length > 0 && [
       'bad',
-      `Not well: ${red.map(({ id, text }) => (text === '' ? id : `${id} (${text})`)).join(', ')}.`,
+      `Unhealthy: ${red.map(({ id, text }) => (text === '' ? id : `${id} (${text})`)).join(', ')}.`,
     ],
     activity === 'waiting-for-arm' && [
       'warn',
@@ -84,9 +85,9 @@ function linesOf(state) {
       'warn',
       `Camera ${camera.state}. ${camera.text}`,
     ],
-    disk?.state === 'full' && ['bad', 'The disk is full: no new run begins.'],
+    disk?.state === 'full' && ['bad', 'The disk is full: no new run can start.'],
     disk?.state === 'low' && ['warn', 'The disk is nearly full: recording has stopped.'],
-    open > 0 && ['warn', `${open === 1 ? 'One alarm waits' : `${open} alarms wait`} for somebody to look.`],
+    open > 0 && ['warn', `${open === 1 ? 'One alarm is' : `${open} alarms are`} waiting to be acknowledged.`],
   ]
   return lines.filter((line) => line !== false)
 }

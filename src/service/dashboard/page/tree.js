@@ -35,7 +35,7 @@ export const tree = {
       hash.removeAttribute('href')
       setText(hash, '')
       setText(byId('tree-running'), '')
-      return list.replaceChildren(el('li', { class: 'nothing' }, 'No tree runs.'))
+      return list.replaceChildren(el('li', { class: 'nothing' }, 'No tree is running.'))
     }
     setText(hash, short(live.hash))
     hash.setAttribute('href', `/api/tree/${live.hash}.svg`)

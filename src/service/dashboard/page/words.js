@@ -30,7 +30,7 @@ export const short = (hash) => hash.slice(0, 12)
 /** @type {Readonly<Record<import('#runtime/status/service-status.js').Activity, string>>} */
 export const ACTIVITIES = {
   idle: 'idle',
-  'waiting-for-arm': 'waiting for somebody to arm',
+  'waiting-for-arm': 'waiting for somebody to arm the robot',
   running: 'running',
   paused: 'paused by an operator',
   learning: 'learning from the episode',
