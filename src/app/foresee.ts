@@ -43,6 +43,6 @@ function pointsOf(setup: FieldSetup, doc: TreeDoc): number | null {
   }
 }
 
-/** at most so many refusals of a tree are reported */
+/** most refusals reported per tree */
 const REPORTED = 3
 const NO_LUCK = { seed: 0, episode: 0 }

@@ -24,7 +24,7 @@ export type WireClock = 'virtual' | 'monotonic'
 
 /** @param at µs since the recording's clock began, up to 2⁵³ */
 export type WireMark =
-  /** the recorder could not keep up with the wire: so many bytes are missing here */
+  /** the recorder could not keep up with the wire: this many bytes are missing here */
   | { readonly kind: 'lost'; readonly bytes: number }
   /** the size limit was reached, or the disk ran low: nothing follows */
   | { readonly kind: 'full' }

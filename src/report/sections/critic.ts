@@ -53,7 +53,7 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
   </details>`
 }
 
-/** What people were told before the run; in later pictures the robot and its load hide parts of the field. */
+/** Problems with the first picture; in later ones the robot and its load hide parts of the field. */
 function pictureRemarks(report: CriticReport): Html | null {
   const remarks = report.mode === 'initial' ? lookout(report) : []
   if (remarks.length === 0) return null
