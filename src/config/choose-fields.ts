@@ -4,13 +4,13 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import { loadFieldFile } from './field-file.js'
 import { projectFile } from '#documents/read-text-file.js'
 
-/** The five fields of benchmarks §6.1: the same coordinates, other block faces. */
+/** The five fields of benchmarks §6.1: same coordinates, different block faces. */
 export const SHIPPED_FIELDS = ['F1', 'F2', 'F3', 'F4', 'F5'].map((id) => ({
   id,
   file: projectFile(`config/fields/${id}.yaml`),
 }))
 
-/** The fields to learn on, one after the other: of a file or of the shipped ones, one of them when `field` names it. */
+/** Loads the fields to learn on, in order, from a file or from the shipped ones; only `field` if it is named. */
 export async function chooseFields(options: {
   readonly field?: string
   readonly fields?: string

@@ -1,9 +1,9 @@
 import { readdir, realpath } from 'node:fs/promises'
 
 /**
- * The device files that `--serial` means and that are there now: paths and patterns, several separated by
- * commas, in the order in which they are named. `*`, `?` and `[…]` stand for what they stand for in a shell.
- * One device under two names (a by-id link and its target) comes once, under the first.
+ * Expands `--serial` (comma-separated paths and patterns) into the device files that exist now, in the order given.
+ * `*`, `?` and `[…]` work as in a shell. A device with two names (a by-id link and its target) is listed once, under
+ * the first.
  */
 export async function deviceNames(asked: string): Promise<readonly string[]> {
   const names = new Map<string, string>()
@@ -20,7 +20,7 @@ const WILD = /[*?[]/
 
 async function expand(pattern: string): Promise<readonly string[]> {
   if (pattern === '') return []
-  // a name that is there is that name, whatever characters it has
+  // an existing path is taken literally, even if it contains wildcard characters
   if (!WILD.test(pattern) || (await exists(pattern))) return [pattern]
   const [first = '', ...rest] = pattern.split('/')
   let found = [first === '' ? '/' : '']
@@ -31,7 +31,7 @@ async function expand(pattern: string): Promise<readonly string[]> {
   return found
 }
 
-/** What one part of a pattern means in one folder; parts without a wildcard are taken as they are. */
+/** Expands one segment of a pattern in one folder; a segment without a wildcard is taken literally. */
 async function within(folder: string, part: string): Promise<readonly string[]> {
   const join = (name: string): string => (folder === '' || folder === '/' ? folder : `${folder}/`) + name
   if (!WILD.test(part)) return [join(part)]
@@ -57,9 +57,9 @@ function expressionOf(part: string): RegExp {
     const inside = token.slice(1, -1).replace(/[\\^]/g, '\\$&')
     return `[${inside.startsWith('!') ? `^${inside.slice(1)}` : inside}]`
   })
-  // as in a shell, a wildcard does not stand for the dot of a hidden file
+  // as in a shell, a wildcard does not match the leading dot of a hidden file
   return new RegExp(part.startsWith('.') ? `^${text}$` : `^(?!\\.)${text}$`)
 }
 
-/** ttyACM2 comes before ttyACM10. */
+/** Sorts ttyACM2 before ttyACM10. */
 const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })

@@ -2,7 +2,7 @@ import type { FieldEntry, ZoneEntry } from './field-schema.js'
 import { BLOCK, FAR_APRON, ROBOT, SLOT_PITCH } from '#simulation/dimensions.js'
 import { DOCK_TOLERANCE, POSITION_2_OFFSET, SHELF_TOLERANCE } from '#twin/places.js'
 
-/** As much of a field as has the right shape; what has not is `undefined` and checked no further. */
+/** The parts of a field that have the right shape; a part that does not is `undefined` and not checked further. */
 export interface FieldDraft {
   readonly size: FieldEntry['size'] | undefined
   readonly zones: readonly (ZoneEntry | undefined)[]
@@ -11,18 +11,18 @@ export interface FieldDraft {
   readonly start: FieldEntry['start']
 }
 
-/** A value that is fine alone and wrong beside another. */
+/** A value that is valid alone but conflicts with another. */
 export interface Finding {
   readonly code: string
   readonly message: string
-  /** of the offending value, inside the field */
+  /** path of the offending value within the field */
   readonly path: readonly (string | number)[]
   readonly expected: string
   readonly got: string
   readonly hint?: string
 }
 
-/** Everything about a field that no single value can tell: that things fit, are apart, and can be reached. */
+/** Checks a field across values: that everything fits, is far enough apart and can be reached. */
 export function checkField(draft: FieldDraft): Finding[] {
   return [
     ...draft.zones.flatMap((zone, index) => (zone === undefined ? [] : checkZone(zone, index, draft))),
@@ -43,10 +43,10 @@ interface Rect {
   readonly high: XY
 }
 
-/** Rounding of decimal fractions must not make neighbours overlap. */
+/** Keeps rounding of decimal fractions from making neighbours overlap, metres. */
 const EPSILON = 1e-9
 
-/** What four blocks side by side need, metres. */
+/** Space that four blocks side by side need, metres. */
 const SLOTS_SIZE: XY = { x: 3 * SLOT_PITCH + BLOCK.x, y: BLOCK.y }
 
 function checkZone(zone: ZoneEntry, index: number, draft: FieldDraft): Finding[] {
@@ -93,7 +93,7 @@ function freeId({ zones }: FieldDraft): { hint?: string } {
   return free.length === 0 ? {} : { hint: `still free: ${free.join(', ')}` }
 }
 
-/** Nothing to take, or nowhere to put it: said only when every zone could be read. */
+/** Reports a missing zone kind (nothing to load, or nowhere to unload), but only if every zone could be read. */
 function kinds({ zones }: FieldDraft): Finding[] {
   if (zones.length === 0 || zones.includes(undefined)) return []
   return (['load', 'unload'] as const)
@@ -167,7 +167,7 @@ function checkShelf(shelf: FieldEntry['shelf'], draft: FieldDraft): Finding[] {
   ]
 }
 
-/** The shelf is pushed along x, by more than what counts as being there. */
+/** Checks that the shelf is pushed along x, and further than the tolerance that counts as already there. */
 function checkPush({ at, target }: FieldEntry['shelf']): Finding[] {
   const way = Math.abs(target.x - at.x)
   return [
@@ -226,7 +226,8 @@ interface Stand {
 }
 
 /**
- * The robot when its gripper is here: the body stands behind it, along +y, and may use the apron beyond the far edge.
+ * Checks that the robot fits with its gripper at this point: the body is behind it, along +y, and may use the apron
+ * beyond the far edge.
  * @param reach how much further along +y it may dock, metres
  */
 function robotFits(name: string, at: XY, { path, draft: { size }, reach = 0 }: Stand): Finding[] {
@@ -261,7 +262,7 @@ const overlap = (a: Rect, b: Rect): boolean =>
 
 const distance = (a: XY, b: XY): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** Millimetres are the finest that a field is measured to. */
+/** Rounds to millimetres, the finest resolution at which a field is measured. */
 const round = (value: number): string => String(Math.round(value * 1000) / 1000)
 
 const metres = (value: number): string => `${round(value)} m`

@@ -19,8 +19,8 @@ import { valueAt } from '#documents/value-text.js'
 import { readYaml, type YamlText } from '#documents/yaml-text.js'
 
 /**
- * The fields of a YAML file: one field, or a list under `fields:` (schema: `config/field.schema.json`).
- * Units are metres. Fails with every problem at once, each at its line and column; never throws for what a file holds.
+ * Loads the fields of a YAML file: one field, or a list under `fields:` (schema: `config/field.schema.json`). Units
+ * are metres. Reports all problems at once, each with line and column; never throws because of a file's contents.
  */
 export async function loadFieldFile(
   path: string,
@@ -29,7 +29,10 @@ export async function loadFieldFile(
   return text.ok ? parseFieldText(text.value, path) : err([text.error])
 }
 
-/** @param file the name that positions in diagnostics carry */
+/**
+ * Parses the text of a field file.
+ * @param file name used in the positions of diagnostics
+ */
 export function parseFieldText(
   text: string,
   file: string,
@@ -61,7 +64,7 @@ function readEntries(yaml: YamlText): {
   return { entries: read.success ? read.data.fields : [], problems }
 }
 
-/** Checks across values for the field at this path, as far as its parts have the right shape. */
+/** Cross-checks the values of the field at this path, for those parts that have the right shape. */
 function meaning(yaml: YamlText, path: Path): Diagnostic[] {
   const part = <T>(key: string, schema: { safeParse: (value: unknown) => { data?: T } }): T | undefined =>
     schema.safeParse(valueAt(yaml.value, [...path, key])).data
@@ -80,7 +83,7 @@ function meaning(yaml: YamlText, path: Path): Diagnostic[] {
   }))
 }
 
-/** More zones than a field can have are one problem of shape, not a thousand overlaps. */
+/** Too many zones are reported as one problem of shape, not as a thousand overlaps. */
 const MOST_ZONES = 8
 
 function sameIds(yaml: YamlText, paths: readonly Path[]): Diagnostic[] {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * The shape of a field file. Descriptions end up in `config/field.schema.json`, where an editor shows them beside the
- * line that is being written. What cannot be said about one value alone is in `field-checks.ts`.
+ * Schema of a field file. Descriptions end up in `config/field.schema.json`, where an editor shows them next to the
+ * line being edited. Checks that involve more than one value are in `field-checks.ts`.
  */
 
-/** Field files describe floors, not landscapes: a longer side is a slip of the unit (mm for m). */
+/** A field fits into a room: a longer side is a unit mistake (mm for m). */
 const LONGEST_SIDE_M = 20
 
 const coordinate = z.number().min(0).max(LONGEST_SIDE_M)
@@ -67,7 +67,7 @@ const shelf = z.strictObject({
   size: sides.describe('Footprint of the shelf.'),
 })
 
-/** The parts of a field, each of which can be checked while another is unreadable. */
+/** The parts of a field, each of which can be checked even if another cannot be read. */
 export const fieldParts = {
   id: z
     .string()
@@ -94,7 +94,7 @@ export const fieldListSchema = z.strictObject({
 export type FieldEntry = z.infer<typeof fieldSchema>
 export type ZoneEntry = z.infer<typeof zoneSchema>
 
-/** JSON Schema of a field file, as an editor reads it: `config/field.schema.json`. */
+/** Returns the JSON Schema of a field file for editors: `config/field.schema.json`. */
 export const fieldJsonSchema = (): unknown =>
   z.toJSONSchema(
     z.union([fieldSchema, fieldListSchema]).meta({
@@ -104,7 +104,7 @@ export const fieldJsonSchema = (): unknown =>
     { io: 'input' },
   )
 
-/** Keys that an object at this path may have, for hints about unknown ones. */
+/** Returns the keys that an object at this path may have, for hints about unknown ones. */
 export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   const name = path.findLast((part) => typeof part === 'string')
   switch (name) {

@@ -7,7 +7,7 @@ import type { YamlText } from '#documents/yaml-text.js'
 
 type Issue = z.core.$ZodIssue
 
-/** What the schema found, in the words of the file: one diagnostic for every missing, unknown or wrong value. */
+/** Turns schema issues into diagnostics in the file's own terms: one for every missing, unknown or wrong value. */
 export function shapeProblems(issues: readonly Issue[], base: Path, yaml: YamlText): Diagnostic[] {
   return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
     const path = [...base, ...issue.path]
@@ -37,7 +37,7 @@ function unknownKey(key: string, path: Path, yaml: YamlText): Diagnostic {
 const LIST_ALONE =
   '`fields:` stands alone at the top of a file; the keys of a field go into an item of its list'
 
-/** Keys that are known, but not in a zone of this kind. */
+/** Keys that are valid only in a zone of the other kind. */
 const OTHER_KIND: ReadonlyMap<string, string> = new Map([
   ['faces', 'only load zones have `faces`: blocks lie nowhere else at the start'],
   ['needsShelf', 'only unload zones have `needsShelf`'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Role } from './roles.js'
 
-/** One command of the console: who may send it, what it takes, and what it is good for. */
+/** A console command: who may send it, its parameters, and what it does. */
 export interface CommandSpec {
   readonly role: Role
   /** one line for `help` and docs/CONSOLE.md */
@@ -21,7 +21,7 @@ const speed = (most: number): z.ZodNumber => z.number().min(-most).max(most)
  * carry a code, a message and a hint.
  */
 export const CATALOGUE = {
-  // looking
+  // observing
   status: spec('viewer', 'everything the service knows of itself now', none),
   news: spec(
     'viewer',
@@ -128,7 +128,7 @@ export const CATALOGUE = {
     z.strictObject({ session: name, vx: speed(0.3), vy: speed(0.3), wz: speed(1) }),
   ),
   'teleop.end': spec('operator', 'let go', z.strictObject({ session: name })),
-  // changing what drives
+  // maintaining
   'tree.stage': spec(
     'maintainer',
     'put a tree on trial on a field',

@@ -14,16 +14,19 @@ export interface DispatcherOptions {
   readonly host: ConsoleHost
   /** monotonic milliseconds */
   readonly now: () => number
-  /** where operators' deeds are told: `Station.tell` */
+  /** publishes what operators do: `StatusPublisher.tell` */
   readonly tell: (statusEvent: StatusEventBody) => void
   readonly limits?: Partial<Limits>
-  /** Calls after so many ms. @returns calls it off */
+  /**
+   * Calls `call` after `ms`.
+   * @returns a function that cancels it
+   */
   readonly later?: (ms: number, call: () => void) => () => void
 }
 
 /**
- * Where checked requests become commands: one reply for each. It runs beside the reflex loop, so what
- * viewers may cost is counted in milliseconds of that loop's thread, and nobody else waits behind them.
+ * Executes checked requests as commands, with exactly one reply each. It shares the reflex loop's thread, so viewers
+ * have a budget in milliseconds of that thread, and nobody else queues behind them.
  */
 export class CommandDispatcher implements ConsolePort {
   readonly limits: Limits
@@ -32,7 +35,7 @@ export class CommandDispatcher implements ConsolePort {
   readonly #tell: (statusEvent: StatusEventBody) => void
   readonly #later: (ms: number, call: () => void) => () => void
   readonly #underWay: UnderWay
-  /** milliseconds of this thread that viewers have left */
+  /** remaining budget of the viewers, milliseconds of this thread */
   readonly #forViewers: TokenBucket
 
   constructor({ host, now, tell, limits, later = timer }: DispatcherOptions) {
@@ -68,7 +71,7 @@ export class CommandDispatcher implements ConsolePort {
     if (end === undefined) return encodeReply(id, err(BUSY), this.limits)
     const who: Who = { name: by, role, client }
     const did = sayCommand(command, params)
-    // a flood of stops stops the robot each time, and is told as often as others may speak
+    // every stop of a flood stops the robot, but stops are reported only at the normal message rate
     const reported = isDeed(command) && !quiet
     if (reported) this.#tell({ kind: 'operator', by, role, did })
     const done = (answer: Answer): Uint8Array => {
@@ -84,7 +87,7 @@ export class CommandDispatcher implements ConsolePort {
       end()
       return done(answer)
     }
-    // what goes on after its time is over still counts as under way
+    // a command that runs past its time limit still counts as in progress
     const conclusion = answer.then((value) => (end(), value))
     return new Promise((resolve) => {
       const callOff = this.#later(this.limits.commandMs, () => resolve(done(slow(command, this.limits))))
@@ -108,7 +111,7 @@ export class CommandDispatcher implements ConsolePort {
       return err(BUG)
     }
     try {
-      // the schema of this very command has read them
+      // the parameters have passed the schema of this command
       const answer = this.#host.execute(command, params, who)
       return answer instanceof Promise ? answer.catch(bug) : answer
     } catch (error) {
@@ -121,7 +124,7 @@ export class CommandDispatcher implements ConsolePort {
   }
 }
 
-/** Looking is not told, and of a drive by hand only its begin and its end are. */
+/** Viewer commands are not reported; teleoperation only at its begin and end. */
 const isDeed = (command: CommandName): boolean =>
   CATALOGUE[command].role !== 'viewer' && command !== 'teleop.drive'
 

@@ -3,15 +3,15 @@ import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { CommandName, Params } from './catalogue.js'
 import type { Role } from './roles.js'
 
-/** Who asks: the role is proven by the endpoint, the name is what the client calls itself. */
+/** Who sent a command: the endpoint proves the role; the name is what the client calls itself. */
 export interface Who {
   readonly name: string
   readonly role: Role
-  /** of the connection: teleoperation belongs to one */
+  /** id of the connection: a teleoperation session belongs to one connection */
   readonly client: string
 }
 
-/** Why a command was not carried out. Nothing has changed then. */
+/** Why a command was not executed; nothing has changed then. */
 export interface Refusal {
   /** stable, dotted: `mode.not-safe`, `tree.unknown` */
   readonly code: string
@@ -19,17 +19,16 @@ export interface Refusal {
   readonly hint?: string
 }
 
-/** Plain data that JSON can hold. */
+/** Result of a command: plain data that JSON can hold. */
 export type Answer = Result<unknown, Refusal>
 
-/** What the console needs of the service; implemented in `src/service`. */
+/** What the console needs from the service; implemented in `src/service`. */
 export interface ConsoleHost {
   readonly statusPublisher: StatusView
   /**
-   * Carries out a command whose role and parameters have been checked. Expected failures are refusals; it
-   * never rejects.
+   * Executes a command whose role and parameters have been checked. Expected failures are refusals; it never rejects.
    */
   execute<C extends CommandName>(command: C, params: Params<C>, who: Who): Promise<Answer> | Answer
-  /** A client has gone, or was silent for longer than its session's window: what it holds is let go. */
+  /** Releases what a client holds after it disconnected or was silent for longer than its session's window. */
   gone(client: string): void
 }

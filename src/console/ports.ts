@@ -11,11 +11,11 @@ export { PROTOCOL, URGENT, type Limits } from './protocol.js'
 export { BUSY, encodeReply } from './reply.js'
 export { ROLES, mayActAs, type Role } from './roles.js'
 
-/** What a transport needs of the console's dispatcher. */
+/** What a transport needs from the console's dispatcher. */
 export interface ConsolePort {
   readonly limits: Limits
-  /** Exactly one reply for each request that the gate has let through. It never throws and never rejects. */
+  /** Gives exactly one reply to each request that passed the gate. Never throws and never rejects. */
   carryOut(request: Checked, from: From): Uint8Array | Promise<Uint8Array>
-  /** a client has gone, or was silent for long: what it holds is let go */
+  /** releases what a client holds after it disconnected or was silent too long */
   gone(client: string): void
 }

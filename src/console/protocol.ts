@@ -1,41 +1,43 @@
 import type { Refusal } from './host.js'
 import type { Role } from './roles.js'
 
-/** Grows when a message of before would no longer be understood; docs/CONSOLE.md says what does not count as that. */
+/**
+ * Incremented when an older message would no longer be understood; docs/CONSOLE.md lists what does not count as that.
+ */
 export const PROTOCOL = 1
 
-/** Chosen by the client, given back with the reply. */
+/** Chosen by the client and echoed in the reply. */
 export type RequestId = string | number
 
 export type Reply =
   | { readonly v: number; readonly id: RequestId | null; readonly ok: true; readonly result: unknown }
   | { readonly v: number; readonly id: RequestId | null; readonly ok: false; readonly error: Refusal }
 
-/** What bounds a client. Times in milliseconds, sizes in bytes. */
+/** Limits on clients. Times in milliseconds, sizes in bytes. */
 export interface Limits {
   /** longest message of each endpoint */
   readonly request: Readonly<Record<Role, number>>
-  /** braces and brackets in one another */
+  /** nesting depth of braces and brackets */
   readonly depth: number
   /** keys and elements of one message */
   readonly items: number
   /** longest reply: a longer one becomes a refusal */
   readonly reply: number
-  /** how long a command may take before its client is told that it takes too long */
+  /** time after which a client is told that its command takes too long */
   readonly commandMs: number
-  /** commands of one client that are under way at a time, and of all of one role */
+  /** concurrent commands of one client, and of all clients of one role */
   readonly underWay: number
   readonly underWayOfRole: number
-  /** messages a second that one client may send for long, and at once after a pause */
+  /** sustained messages per second of one client, and its burst after a pause */
   readonly perSecond: number
   readonly atOnce: number
   /** the same for all clients of one endpoint together */
   readonly perSecondOfRole: number
   readonly atOnceOfRole: number
-  /** milliseconds of the service's main thread that all viewers together may cost, a second for long, and at once */
+  /** main-thread milliseconds that all viewers together may use: per second sustained, and in one burst */
   readonly viewersMsPerSecond: number
   readonly viewersMsAtOnce: number
-  /** clients of one endpoint that are known at a time: the one silent for longest makes room */
+  /** clients tracked per endpoint: the longest silent one is evicted */
   readonly clients: number
   /** silence after which a client is forgotten */
   readonly idleMs: number
@@ -60,5 +62,5 @@ export const LIMITS: Limits = {
   idleMs: 60_000,
 }
 
-/** Served at once: no limit of rate and no queue stands before them. */
+/** Served at once: no rate limit and no queue applies to them. */
 export const URGENT: ReadonlySet<string> = new Set(['stop', 'estop'])

@@ -2,7 +2,7 @@ import { err } from '#base/result.js'
 import type { Answer, Refusal } from './host.js'
 import { PROTOCOL, type Limits, type Reply } from './protocol.js'
 
-/** An answer as it goes over the wire; one that is too long for it, or that JSON cannot hold, becomes a refusal. */
+/** Encodes an answer for the wire; one that is too long, or that JSON cannot hold, becomes a refusal. */
 export function encodeReply(id: Reply['id'], answer: Answer, limits: Pick<Limits, 'reply'>): Uint8Array {
   const head = { v: PROTOCOL, id }
   const text = answer.ok

@@ -9,14 +9,14 @@ import type {
 } from '#runtime/status/service-status.js'
 
 /**
- * What a command answers, version 1 (docs/CONSOLE.md). Only what a client may rely on; a host may add fields, and a
- * client passes over those that it does not know.
+ * The result of each command, version 1 (docs/CONSOLE.md). Lists only what a client may rely on; a host may add
+ * fields, and a client ignores those that it does not know.
  */
 export interface Results {
   status: ServiceStatus
-  /** `missed`: older ones are gone */
+  /** `missed`: older ones have been dropped */
   news: { readonly news: readonly StatusEvent[]; readonly missed: boolean }
-  /** null: there is none yet */
+  /** null if there is none yet */
   picture: {
     readonly id: string
     readonly at: number
@@ -64,7 +64,7 @@ export interface Results {
   'fault.inject': Done
 }
 
-/** What has been done, in words, for the operator to read. */
+/** What was done, in words for the operator. */
 interface Done {
   readonly did: string
 }

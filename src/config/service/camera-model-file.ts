@@ -35,7 +35,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   lookAt: `a place in the middle of the picture: ${PLACE}`,
 }
 
-/** Pose and lens of a camera as measured (docs/camera.md). Fails with every problem at its line and column. */
+/** Reads the measured pose and lens of a camera (docs/camera.md). Reports every problem with its line and column. */
 export async function readCameraModel(path: string): Promise<Result<CameraModel, readonly Diagnostic[]>> {
   const text = await readTextFile(path, CAMERA_FILE)
   return text.ok ? parseCameraModel(text.value, path) : err([text.error])
@@ -76,13 +76,13 @@ function parseCameraModel(text: string, file: string): Result<CameraModel, reado
   const { eye, lookAt } = read.data
   if (eye[2] <= lookAt[2])
     return err([badView(whereValue(['eye']), 'does not look down at the floor', read.data)])
-  // straight down, left and right are not defined
+  // looking straight down, left and right are undefined
   if (Math.hypot(eye[0] - lookAt[0], eye[1] - lookAt[1]) < 0.01)
     return err([badView(whereValue(['lookAt']), 'looks straight down', read.data)])
   return ok(read.data)
 }
 
-/** The critic flattens the floor out of the picture, and wants to know what is left and right in it. */
+/** The critic rectifies the floor in the picture and needs left and right to be defined. */
 const badView = (where: SourceRef, what: string, { eye, lookAt }: CameraModel): Diagnostic => ({
   code: 'camera.view',
   severity: 'error',

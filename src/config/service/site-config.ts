@@ -15,25 +15,25 @@ import { chooseFields } from '../choose-fields.js'
 
 export { type SiteConfig } from './site-schema.js'
 
-/** A configuration with all that is worth knowing of it. */
+/** A configuration with its warnings and the keys that it sets. */
 export interface Site {
   readonly config: SiteConfig
-  /** things that will work and may not be meant */
+  /** settings that work but may be unintended */
   readonly warnings: readonly Diagnostic[]
-  /** does the file say this key, `camera.fps`, or is it the default? */
+  /** whether the file sets this key (`camera.fps`) or leaves it at its default */
   readonly written: (name: string) => boolean
 }
 
 /**
- * The configuration of a file; without one, that of a virtual robot on loopback. Fails with every problem at once, each
- * at its line and column; never throws for what a file holds.
+ * Loads a configuration file; without one, returns the defaults, a virtual robot on loopback. Reports all problems at
+ * once, each with line and column; never throws because of a file's contents.
  */
 export async function loadSite(path: string | undefined): Promise<Result<SiteConfig, readonly Diagnostic[]>> {
   const site = await readSite(path)
   return site.ok ? ok(site.value.config) : site
 }
 
-/** As `loadSite`, with the warnings; the files that it names are looked for too. */
+/** As `loadSite`, with the warnings. Also checks the files that the configuration names. */
 export async function readSite(path: string | undefined): Promise<Result<Site, readonly Diagnostic[]>> {
   if (path === undefined) {
     const config = settle(siteSchema.parse({ version: SITE_VERSION }), '.')
@@ -47,7 +47,10 @@ export async function readSite(path: string | undefined): Promise<Result<Site, r
   return problems.length === 0 ? read : err(firstProblems(problems, path, SITE_FILE))
 }
 
-/** @param file the name that positions in diagnostics carry; relative paths in the text count from its folder */
+/**
+ * Parses the text of a configuration file.
+ * @param file name used in the positions of diagnostics; relative paths in the text are resolved against its folder
+ */
 export function parseSite(text: string, file: string): Result<Site, readonly Diagnostic[]> {
   return parse(text, file)
 }
@@ -79,13 +82,13 @@ function parse(
   return ok({ config: settle(shape.data, dirname(file)), warnings, written, yaml })
 }
 
-/** `camera:` with every key below it commented out is null in YAML and nothing to a person. */
+/** `camera:` with all its keys commented out is null in YAML, but an empty section to a person. */
 function withoutEmptySections(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const kept = Object.entries(value).filter(
     ([key, inside]) => inside !== null || !Object.hasOwn(SECTIONS, key),
   )
-  // a null prototype keeps a key `__proto__` a key
+  // the null prototype keeps a key named `__proto__` an ordinary key
   return Object.assign(Object.create(null), Object.fromEntries(kept))
 }
 
@@ -97,7 +100,7 @@ function draftOf(value: unknown): SiteDraft {
   return Object.fromEntries(sections) as SiteDraft
 }
 
-/** Paths become absolute: a service is started from anywhere. */
+/** Makes paths absolute, since a service may be started from any folder. */
 function settle(values: SiteValues, folder: string): SiteConfig {
   const from = (path: string | null): string | null => (path === null ? null : resolve(folder, path))
   const { camera, field, policy, models, store } = values
@@ -111,13 +114,13 @@ function settle(values: SiteValues, folder: string): SiteConfig {
   }
 }
 
-/** systemd names the folder of a service; who starts it by hand has it in the working folder. */
+/** systemd sets the state folder of a service; started manually, it uses the working folder. */
 function stateFolder(): string {
   const [first = ''] = (process.env.STATE_DIRECTORY ?? '').split(':')
   return resolve(first === '' ? '.graft' : first)
 }
 
-/** The words of what is wrong with a configuration file. */
+/** Wording of the diagnostics for a configuration file. */
 export const SITE_FILE: FileKind = {
   code: 'config',
   name: 'configuration file',
@@ -126,6 +129,6 @@ export const SITE_FILE: FileKind = {
   begin: 'begin with version: 1; everything else has a default',
 }
 
-/** The configured field, or another one by its id: of the configured file, or of the shipped ones. */
+/** Loads the configured field, or another one by its id, from the configured file or from the shipped ones. */
 export const fieldsOf = ({ field }: SiteConfig, id: string = field.id): ReturnType<typeof chooseFields> =>
   chooseFields({ field: id, ...(field.file !== null && { fields: field.file }) })

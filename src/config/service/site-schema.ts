@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /**
- * The shape of the service's configuration, version 1. Descriptions and defaults end up in `config/graft.schema.json`,
- * where an editor shows them beside the line that is being written, and in the hints of `graft config
- * check`. What cannot be said about one value alone is in `site-checks.ts`.
+ * Schema of the service's configuration, version 1. Descriptions and defaults end up in `config/graft.schema.json`,
+ * where an editor shows them next to the line being edited, and in the hints of `graft config check`. Checks that
+ * involve more than one value are in `site-checks.ts`.
  */
 export const SITE_VERSION = 1
 
-/** A path as people write it: relative ones count from the folder of the configuration file. */
+/** A path as written; a relative one is resolved against the folder of the configuration file. */
 const path = z.string().min(1).max(4096)
 const name = z.string().min(1).max(120)
 const yes = z.boolean().default(true)
@@ -213,23 +213,23 @@ export const siteSchema = z
   })
   .meta({ title: 'graft configuration', description: 'The configuration of the service `graft serve`.' })
 
-/** What the schema gives: every key has a value, null where the file may leave something to others. */
+/** Output of the schema: every key has a value, null where the file may leave the choice open. */
 export type SiteValues = z.output<typeof siteSchema>
 
-/** The configuration as it is in force. Paths are absolute; `null` means what the schema says of it. */
+/** The effective configuration. Paths are absolute; `null` means what the schema's description says. */
 export type SiteConfig = SiteValues & { readonly store: { readonly dir: string } }
 
 export type SectionName = Exclude<keyof SiteValues, 'version'>
 
-/** Each section by itself, so that one can be checked while another is unreadable. */
+/** Each section on its own, so that one can be checked even if another cannot be read. */
 export const SECTIONS: { readonly [S in SectionName]: z.ZodType<SiteValues[S]> } = (({
   version: _,
   ...rest
 }) => rest)(siteSchema.shape)
 
 /**
- * JSON Schema of the configuration, as an editor reads it: `config/graft.schema.json`. A section whose keys are all
- * commented out is null in YAML, and that is fine.
+ * Returns the JSON Schema of the configuration for editors: `config/graft.schema.json`. A section whose keys are all
+ * commented out is null in YAML, which is allowed.
  */
 export const siteJsonSchema = (): JsonSchema =>
   z.toJSONSchema(siteSchema, {
@@ -239,7 +239,7 @@ export const siteJsonSchema = (): JsonSchema =>
     },
   }) as JsonSchema
 
-/** As much of JSON Schema as the configuration needs. */
+/** The subset of JSON Schema that the configuration needs. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>

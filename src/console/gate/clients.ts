@@ -2,7 +2,7 @@ import { type From, ROLES, type Role } from '../roles.js'
 import type { Limits } from '../protocol.js'
 import { TokenBucket } from './token-bucket.js'
 
-/** Why a client has to wait. */
+/** Which rate limit makes a client wait. */
 export type Wait = 'client' | 'role'
 
 interface Client {
@@ -10,16 +10,16 @@ interface Client {
   heard: number
 }
 
-/** Who is there, and how much each has asked for lately. Bounded, whatever they do. */
+/** Tracks the clients and their recent message rates, in bounded memory whatever they do. */
 export class Clients {
   readonly #limits: Limits
   readonly #gone: (client: string) => void
-  /** of each role in the order in which they were last heard, the most silent one first */
+  /** per role, in the order of their last message, the longest silent first */
   readonly #known: Readonly<Record<Role, Map<string, Client>>>
   readonly #buckets: Readonly<Record<Role, TokenBucket>>
 
   /**
-   * @param gone a client is forgotten
+   * @param gone called when a client is forgotten
    * @param now monotonic milliseconds
    */
   constructor(limits: Limits, gone: (client: string) => void, now: number) {
@@ -30,7 +30,7 @@ export class Clients {
     this.#buckets = { viewer: bucket(), operator: bucket(), maintainer: bucket() }
   }
 
-  /** Notes that a client is there. */
+  /** Records that a client is alive. */
   heard({ role, client }: From, now: number): void {
     const known = this.#known[role]
     const one = known.get(client) ?? this.#meet(now)
@@ -42,7 +42,10 @@ export class Clients {
     if (silent.done !== true) this.#forget(role, silent.value)
   }
 
-  /** Counts a message of a client that was `heard`. @returns who has sent too much; undefined: nobody */
+  /**
+   * Counts a message from a client that was `heard`.
+   * @returns the rate limit that it exceeds; undefined if none
+   */
   count({ role, client }: From, now: number): Wait | undefined {
     if (this.#known[role].get(client)?.bucket.take(now) === false) return 'client'
     return this.#buckets[role].take(now) ? undefined : 'role'

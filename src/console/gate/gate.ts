@@ -8,13 +8,13 @@ import { Clients, type Wait } from './clients.js'
 import { readParams, readRequest } from './read-request.js'
 import { Reminder } from './reminder.js'
 
-/** A request that is whole, bounded, allowed to its role, and whose parameters its command's schema has read. */
+/** A request that is complete, bounded and allowed for its role, with parameters validated by its command's schema. */
 export interface Checked {
   readonly id: RequestId
   readonly command: CommandName
   readonly params: Readonly<Record<string, unknown>>
   readonly by: string
-  /** sent faster than others may speak: carried out all the same, and not told */
+  /** sent above the rate limit: executed anyway, but not reported */
   readonly quiet: boolean
 }
 
@@ -22,14 +22,14 @@ export interface GateOptions {
   readonly limits: Limits
   /** monotonic milliseconds */
   readonly now: () => number
-  /** a client has gone, or was silent for long */
+  /** called when a client has disconnected or been silent too long */
   readonly gone: (client: string) => void
   readonly say: (level: 'info' | 'warn', text: string) => void
 }
 
 /**
- * Where bytes of strangers become requests, or a refusal. It runs in the console's process (docs/adr/0021):
- * what it does with them costs the robot's loop nothing.
+ * Turns untrusted bytes into requests or refusals. It runs in the console's process (docs/adr/0021), so its work costs
+ * the robot's loop nothing.
  */
 export class Gate {
   readonly #limits: Limits
@@ -46,7 +46,7 @@ export class Gate {
     )
   }
 
-  /** @returns the request, or the bytes of its refusal */
+  /** @returns the request, or its encoded refusal */
   read(message: Uint8Array, from: From): Result<Checked, Uint8Array> {
     const now = this.#now()
     this.#clients.heard(from, now)
@@ -64,13 +64,13 @@ export class Gate {
     return ok({ id, command, params: params.value, by, quiet: wait !== undefined })
   }
 
-  /** Forgets clients that were silent for long; call it about once a second. */
+  /** Forgets clients that have been silent too long; call it about once a second. */
   sweep(): void {
     this.#clients.sweep(this.#now())
     this.#overreached.sweep(this.#now())
   }
 
-  /** All clients of an endpoint have gone, because it was closed. */
+  /** Forgets all clients of an endpoint that was closed. */
   closed(role: Role): void {
     this.#clients.closed(role)
   }
@@ -80,7 +80,7 @@ export class Gate {
   }
 }
 
-/** @param wait who has sent too much */
+/** @param wait the rate limit that was exceeded */
 export const tooFast = (wait: Wait): Refusal => ({
   code: 'console.too-fast',
   message:
@@ -88,13 +88,13 @@ export const tooFast = (wait: Wait): Refusal => ({
   hint: 'wait a second; `stop` and `estop` are always taken',
 })
 
-/** A command in one line, for the news and the log. */
+/** Describes a command in one line, for status events and the log. */
 export function sayCommand(command: CommandName, params: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(params).map(([key, value]) => `${key}=${SECRET.has(key) ? '…' : short(value)}`)
   return [command, ...said].join(' ')
 }
 
-/** Text of a client on one line: what could steer a terminal or begin a line of its own is taken out. */
+/** Puts a client's text on one line, without anything that could control a terminal or start a line of its own. */
 export const plain = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 
 function short(value: unknown): string {
@@ -103,6 +103,6 @@ function short(value: unknown): string {
   return /\s/.test(cut) ? `"${cut}"` : cut
 }
 
-/** Whoever knows them can act in another's session. */
+/** Parameters that let whoever knows them act in another's session. */
 const SECRET = new Set(['token', 'session'])
 const MOST = 60

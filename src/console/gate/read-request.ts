@@ -7,7 +7,7 @@ import { PROTOCOL, type Limits, type RequestId } from '../protocol.js'
 import { mayActAs, type Role } from '../roles.js'
 import { tooMuch } from './scan-json.js'
 
-/** A message that names a command; its parameters are not looked at yet. */
+/** A message that names a command; its parameters are not yet validated. */
 export interface Request {
   readonly id: RequestId
   readonly command: CommandName
@@ -15,7 +15,7 @@ export interface Request {
   readonly by: string
 }
 
-/** Why a message is refused, with its id as far as it could be read. */
+/** Why a message is refused, with its id if it could be read. */
 export interface Unread {
   readonly id: RequestId | null
   readonly refusal: Refusal
@@ -51,7 +51,7 @@ export function readRequest(bytes: Uint8Array, role: Role, limits: Limits): Resu
   return readEnvelope(value, role)
 }
 
-/** The parameters as the command takes them, defaults filled in. */
+/** Validates a command's parameters and fills in defaults. */
 export function readParams(command: CommandName, params: unknown): Result<Record<string, unknown>, Refusal> {
   const { params: schema } = CATALOGUE[command]
   const read = schema.safeParse(params ?? {})
@@ -130,7 +130,7 @@ const unread = (id: RequestId | null, code: string, message: string, hint?: stri
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(CATALOGUE, name)
 
-/** Fields of the message itself: what a prototype brings is none. */
+/** Reads a field of the message itself, never one inherited from a prototype. */
 const own = (value: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined
 

@@ -1,6 +1,6 @@
 /**
- * Counts what others do wrong and tells it as one line now and then: whoever can make a line of the log at
- * will can push every other line out of what is kept.
+ * Counts what clients do wrong and reports it as an occasional line: whoever can write log lines at will can push
+ * every other line out of what is kept.
  */
 export class Reminder {
   readonly #say: (count: number, last: string) => void
@@ -17,7 +17,10 @@ export class Reminder {
     this.#last = what
   }
 
-  /** The first is told at once, the others together once a minute. @param now monotonic milliseconds */
+  /**
+   * Reports the first at once, the others together once a minute.
+   * @param now monotonic milliseconds
+   */
   sweep(now: number): void {
     if (this.#count === 0 || now - this.#saidAt < EVERY_MS) return
     this.#say(this.#count, this.#last)

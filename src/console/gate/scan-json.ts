@@ -1,9 +1,9 @@
-/** What is too much in a JSON text, seen before it is parsed. */
+/** The limit that a JSON text exceeds, found before parsing. */
 export type TooMuch = 'depth' | 'items'
 
 /**
  * Bounds what a parser would build, in one pass and without building anything. It need not know whether the text is
- * JSON: of JSON it counts right, and of anything else the parser says no.
+ * JSON: for JSON the counts are right, and the parser rejects anything else.
  */
 export function tooMuch(text: string, most: { depth: number; items: number }): TooMuch | undefined {
   let depth = 0

@@ -1,4 +1,4 @@
-/** So much at once, so much a second for long. */
+/** Token bucket: a burst size and a sustained rate per second. */
 export class TokenBucket {
   readonly #perMs: number
   readonly #most: number
@@ -13,21 +13,24 @@ export class TokenBucket {
     this.#at = now
   }
 
-  /** @returns whether there was one to take */
+  /**
+   * Takes one token.
+   * @returns whether one was available
+   */
   take(now: number): boolean {
     if (!this.has(now)) return false
     this.#left -= 1
     return true
   }
 
-  /** @returns whether there is one */
+  /** @returns whether a token is available */
   has(now: number): boolean {
     this.#left = Math.min(this.#most, this.#left + Math.max(0, now - this.#at) * this.#perMs)
     this.#at = now
     return this.#left >= 1
   }
 
-  /** Takes what something has cost, known only when it is done: more than there is, if need be. */
+  /** Charges a cost that is known only afterwards; the balance may become negative. */
   spend(cost: number): void {
     this.#left -= cost
   }

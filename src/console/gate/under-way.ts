@@ -1,7 +1,7 @@
 import type { From, Role } from '../roles.js'
 import type { Limits } from '../protocol.js'
 
-/** How many commands are under way, of each client and of each role. No role takes another's room. */
+/** Counts the commands in progress, per client and per role; roles do not share capacity. */
 export class UnderWay {
   readonly #limits: Limits
   readonly #ofClient = new Map<string, number>()
@@ -11,7 +11,10 @@ export class UnderWay {
     this.#limits = limits
   }
 
-  /** A command begins. @returns to be called when it has ended; undefined: too many are under way */
+  /**
+   * Starts counting a command.
+   * @returns a function to call when it has ended; undefined if too many are in progress
+   */
   begin({ role, client }: From): (() => void) | undefined {
     const ofClient = this.#ofClient.get(client) ?? 0
     if (ofClient >= this.#limits.underWay || this.#ofRole[role] >= this.#limits.underWayOfRole)

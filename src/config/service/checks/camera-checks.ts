@@ -1,6 +1,6 @@
 import { error, warning, type Finding, type SiteDraft } from './finding.js'
 
-/** Whether the camera suits the body that it is to see, and its numbers one another. */
+/** Checks the camera against the robot it watches, and its settings against each other. */
 export function cameraFindings({ camera, robot }: SiteDraft): Finding[] {
   if (camera === undefined) return []
   const { source, device } = camera

@@ -1,9 +1,9 @@
 import type { SiteValues } from '../site-schema.js'
 
-/** As much of a configuration as has the right shape; a section that has not is checked no further. */
+/** The parts of a configuration that have the right shape; a section that does not is not checked further. */
 export type SiteDraft = { readonly [S in keyof SiteValues]?: SiteValues[S] | undefined }
 
-/** A value that is fine alone and wrong, or odd, beside another. */
+/** A value that is valid alone but wrong, or suspicious, in combination with another. */
 export interface Finding {
   readonly severity: 'error' | 'warning'
   readonly code: string

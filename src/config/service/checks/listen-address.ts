@@ -1,11 +1,14 @@
 import { isIP } from 'node:net'
 
-/** Where something listens, as the configuration says it. */
+/** A listen address from the configuration. */
 export type ListenAddress =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
   | { readonly kind: 'ipc'; readonly path: string }
 
-/** `tcp://HOST:PORT`, `ipc:///PATH` or `HOST:PORT`; IPv6 in brackets. @returns what is wrong with it otherwise */
+/**
+ * Parses `tcp://HOST:PORT`, `ipc:///PATH` or `HOST:PORT`, with IPv6 in brackets.
+ * @returns the address, or what is wrong with it
+ */
 export function parseListen(text: string): ListenAddress | string {
   if (text.startsWith('ipc://')) {
     const path = text.slice('ipc://'.length)
@@ -22,9 +25,9 @@ export function parseListen(text: string): ListenAddress | string {
   return { kind: 'tcp', host: bare, port }
 }
 
-/** Can nobody else's machine reach it? */
+/** Whether only this machine can reach the address. */
 export const isLocal = (address: ListenAddress): boolean =>
   address.kind === 'ipc' || address.host.startsWith('127.') || address.host === '::1'
 
-/** sun_path has 108 bytes; the longest socket of the console ends in `.maintainer`. */
+/** sun_path holds 108 bytes; the console's longest socket name ends in `.maintainer`. */
 const LONGEST_SOCKET = 107 - '.maintainer'.length

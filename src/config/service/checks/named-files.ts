@@ -7,8 +7,8 @@ import { readCameraModel } from '../camera-model-file.js'
 import type { SiteConfig } from '../site-schema.js'
 
 /**
- * What is wrong with the files that a configuration names: a service should say so at its start, not at its
- * third run.
+ * Checks the files that a configuration names, so that a service reports problems at start-up and not in its third
+ * run.
  */
 export async function namedFiles(
   config: SiteConfig,
@@ -41,7 +41,7 @@ export async function namedFiles(
   return problems
 }
 
-/** Problems of another file keep their place in it; those without one get the line that names the file. */
+/** Keeps the position of a problem in another file; one without a position gets the line that names the file. */
 const at = (problem: Diagnostic, where: SourceRef): Diagnostic => ({ where, ...problem })
 
 async function missing(

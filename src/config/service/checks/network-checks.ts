@@ -1,7 +1,7 @@
 import { error, warning, type Finding, type SiteDraft } from './finding.js'
 import { isLocal, parseListen, type ListenAddress } from './listen-address.js'
 
-/** Where the service listens: addresses that can be, ports that are free of one another, and who can reach them. */
+/** Checks where the service listens: valid addresses, no port collisions, and who can reach them. */
 export function networkFindings(draft: SiteDraft): Finding[] {
   const { console: consoleDraft, dashboard, teleop, robot } = draft
   const findings: Finding[] = []

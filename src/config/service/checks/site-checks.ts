@@ -4,7 +4,10 @@ import { cameraFindings } from './camera-checks.js'
 import { error, warning, type Finding, type SiteDraft } from './finding.js'
 import { networkFindings } from './network-checks.js'
 
-/** Everything about a configuration that no single value can tell. @param written was this key in the file? */
+/**
+ * Checks a configuration across values.
+ * @param written whether this key is in the file
+ */
 export const checkSite = (draft: SiteDraft, written: (name: string) => boolean): Finding[] => [
   ...robotFindings(draft, written),
   ...cameraFindings(draft),

@@ -6,16 +6,16 @@ import { inPlaceOf, VERSION_0, type FlatKey } from './version-0.js'
 type PlaceOf = (offset: number) => SourceRef
 
 /**
- * Brings the document of an older configuration up to today's version, one version after the other. Values keep their
- * places in the file, so that messages point into what the person wrote.
- * @returns what there is to tell: errors when it cannot be done, a warning when something was changed
+ * Migrates the document of an older configuration to the current version, one version at a time. Values keep their
+ * positions in the file, so that messages point into what the user wrote.
+ * @returns errors if it cannot be migrated, a warning if something was changed
  */
 export function migrateDocument(document: Document, at: PlaceOf): readonly Diagnostic[] {
   const root = document.contents
   if (!isMap(root)) return []
   const version = versionOf(root)
   if (version === undefined) {
-    // so that everything else that is wrong is said at the same time
+    // lets every other problem be reported in the same pass
     root.items.unshift(document.createPair('version', SITE_VERSION))
     return [versionMissing(at(0))]
   }
@@ -27,7 +27,10 @@ export function migrateDocument(document: Document, at: PlaceOf): readonly Diagn
   return problems.length > 0 ? problems : [versionOld(version, where)]
 }
 
-/** An older configuration as text of today's version, comments kept. @returns the text as it is when it is of today */
+/**
+ * Migrates the text of an older configuration to the current version, keeping its comments.
+ * @returns the text unchanged if it is already current
+ */
 export function migrateText(text: string): string {
   const document = parseDocument(text)
   const version = isMap(document.contents) ? versionOf(document.contents) : undefined
@@ -40,10 +43,10 @@ type Entry = Pair<unknown, unknown>
 type Root = YAMLMap<unknown, unknown>
 type Step = (document: Document, root: Root, at: PlaceOf) => readonly Diagnostic[]
 
-/** `STEPS[n]` makes version n + 1 of version n. */
+/** `STEPS[n]` migrates version n to version n + 1. */
 const STEPS: readonly Step[] = [fromVersion0]
 
-/** What the file says; 0 when it says nothing and has the flat keys of that time. */
+/** The version that the file declares; 0 if it declares none but has the flat keys of version 0. */
 function versionOf(root: Root): unknown {
   const written = pairOf(root, 'version')
   if (written !== undefined) return isScalar(written.value) ? written.value.value : NaN
@@ -99,7 +102,7 @@ function move(
   return []
 }
 
-/** The comment at the top of a file, up to a blank line, is about the file and not about its first key. */
+/** The comment at the top of a file, up to a blank line, belongs to the file and not to its first key. */
 function keepHead(document: Document, root: Root): void {
   const key = root.items[0]?.key
   if (!isScalar(key) || typeof key.commentBefore !== 'string') return
@@ -109,7 +112,7 @@ function keepHead(document: Document, root: Root): void {
   key.commentBefore = key.commentBefore.slice(end + 2)
 }
 
-/** The section of that name, made when there is none; `undefined` when something else stands there. */
+/** Returns the section of that name, creating it if missing; `undefined` if the key holds something else. */
 function sectionOf(document: Document, root: Root, name: string): Root | undefined {
   const there = pairOf(root, name)
   if (there === undefined || (isScalar(there.value) && there.value.value === null)) {

@@ -1,15 +1,15 @@
 import { Scalar } from 'yaml'
 
-/** One flat key of version 0 and where it belongs in version 1. */
+/** A flat key of version 0 and where it moves in version 1. */
 export interface FlatKey {
   readonly to: readonly [section: string, key: string]
-  /** what writing it meant besides */
+  /** another key that setting this one implied */
   readonly also?: readonly [section: string, key: string, value: string]
-  /** the value as version 1 writes it */
+  /** converts the value to its version 1 form */
   readonly value?: (old: unknown) => unknown
 }
 
-/** Version 0: the options of `graft run` as flat keys of a file, before the service had sections. */
+/** Version 0: the options of `graft run` as flat keys in a file, before the configuration had sections. */
 export const VERSION_0: Readonly<Record<string, FlatKey>> = {
   serial: { to: ['robot', 'devices'], also: ['robot', 'body', 'serial'] },
   reconnect: { to: ['robot', 'reconnectSeconds'] },
@@ -35,7 +35,7 @@ export const VERSION_0: Readonly<Record<string, FlatKey>> = {
   },
 }
 
-/** A scalar with another value in the place of an old one: where it was written, and the words beside it. */
+/** Returns a scalar with a new value that keeps the position and comments of the old one. */
 export function inPlaceOf(old: Scalar, value: unknown): Scalar {
   const scalar = new Scalar(value)
   for (const part of ['range', 'comment', 'commentBefore'] as const) {

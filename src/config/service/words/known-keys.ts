@@ -2,7 +2,7 @@ import { didYouMean } from '#base/diagnostic.js'
 import { showValue, type Path } from '#documents/value-text.js'
 import { siteJsonSchema, type JsonSchema } from '../site-schema.js'
 
-/** What the schema says of one key. */
+/** What the schema says about one key. */
 export interface KnownKey {
   /** `camera.staleMs` */
   readonly name: string
@@ -13,19 +13,19 @@ export interface KnownKey {
   readonly usual: unknown
 }
 
-// made when it is first asked for, once: a file with a thousand mistakes asks often, one without asks never
+// built lazily and once: a file with a thousand mistakes needs it often, a correct one never
 let whole: JsonSchema | undefined
 let all: ReadonlyMap<string, KnownKey> | undefined
 
 const schemaOf = (): JsonSchema => (whole ??= siteJsonSchema())
 
-/** Every key that has a value of its own, by its name, in the order of the schema. */
+/** Returns every key that holds a value, by name, in the order of the schema. */
 export function knownKeys(): ReadonlyMap<string, KnownKey> {
   all ??= new Map(leaves(schemaOf(), []).map((key) => [key.name, key]))
   return all
 }
 
-/** The keys that may stand at a path: sections at the root, the keys of a section inside it. */
+/** Returns the keys allowed at a path: sections at the root, a section's own keys inside it. */
 export function keysAt(path: Path): readonly string[] {
   const inside = path.reduce<JsonSchema | undefined>(
     (schema, part) => schema?.properties?.[String(part)],
@@ -34,12 +34,12 @@ export function keysAt(path: Path): readonly string[] {
   return Object.keys(inside?.properties ?? {})
 }
 
-/** What a key with a value takes, in words: `a whole number from 100 to 2000`. */
+/** Describes the values that a key accepts: `a whole number from 100 to 2000`. */
 export function takes({ schema, nullable }: KnownKey): string {
   return nullable ? `${kind(schema)}, or null` : kind(schema)
 }
 
-/** The key that a misspelt one may mean, at its place or in another section. */
+/** Suggests the key that a misspelt one may mean, at the same path or in another section. */
 export function keyMeant(key: string, path: Path): string | undefined {
   const near = key.length > 2 ? didYouMean(key, keysAt(path)) : undefined
   if (near !== undefined) return near
@@ -81,7 +81,7 @@ function kind({
   return `text of ${minLength} to ${maxLength} characters`
 }
 
-/** Forms of text, in words. */
+/** Text patterns, in words. */
 const FORMS: ReadonlyMap<string, string> = new Map([
   ['^[A-Za-z0-9_-]{1,32}$', '1 to 32 letters, digits, _ or -'],
   [String.raw`^(tcp:\/\/.+:\d+|ipc:\/\/\/.+)$`, 'tcp://HOST:PORT or ipc:///PATH'],

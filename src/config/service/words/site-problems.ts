@@ -8,7 +8,7 @@ import { unitHint } from './unit-hint.js'
 
 type Issue = z.core.$ZodIssue
 
-/** What the schema found, in the words of the file: one diagnostic for every unknown, missing or wrong value. */
+/** Turns schema issues into diagnostics in the file's own terms: one for every unknown, missing or wrong value. */
 export function siteProblems(issues: readonly Issue[], yaml: YamlText): Diagnostic[] {
   return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
     const { path } = issue
@@ -72,7 +72,7 @@ const CODE: Readonly<Partial<Record<Issue['code'], string>>> = {
   too_big: 'config.range',
 }
 
-/** What was probably meant. */
+/** Guesses what was meant. */
 function slip(key: KnownKey, got: unknown): string | undefined {
   const { schema } = key
   if (got === null) return `write a value, or leave the line out${usually(key)}`

@@ -1,6 +1,6 @@
 import type { KnownKey } from './known-keys.js'
 
-/** What was probably meant by a number in another unit, or by one with its unit written behind it. */
+/** Guesses what was meant by a number in another unit, or by one with its unit appended. */
 export function unitHint(key: KnownKey, got: unknown): string | undefined {
   const { type } = key.schema
   if (type !== 'integer' && type !== 'number') return undefined
@@ -20,7 +20,7 @@ interface Unit {
   readonly size: number
 }
 
-/** In the order in which they are taken for one another: seconds and milliseconds first. */
+/** In the order in which they are tried as the intended unit: seconds and milliseconds first. */
 const UNITS: Readonly<Record<string, Unit>> = {
   s: { of: 'time', size: 1 },
   ms: { of: 'time', size: 0.001 },
@@ -38,7 +38,7 @@ const UNITS: Readonly<Record<string, Unit>> = {
   'km/h': { of: 'speed', size: 1 / 3.6 },
 }
 
-/** How people write them. */
+/** Common spellings. */
 const ALSO: Readonly<Record<string, string>> = {
   sec: 's',
   secs: 's',
@@ -64,7 +64,7 @@ function unitOf(name: string): (Unit & { readonly name: string }) | undefined {
   return own === undefined || unit === undefined ? undefined : { name: own, ...unit }
 }
 
-/** The unit of a key stands at the end of its name. */
+/** The end of a key's name gives its unit. */
 const OWN: readonly (readonly [string, string])[] = [
   ['Ms', 'ms'],
   ['Seconds', 's'],
