@@ -18,8 +18,8 @@ export type BringUpFailure =
 const PATIENCE_MS = 3000
 
 /**
- * From a fresh link to ARMED: connect, then arm (law 7). Nothing has moved when it returns, well or not; to
- * RUNNING leads only the confirmation, which the episode asks for when the critic has seen the field.
+ * Takes a fresh link to ARMED: connect, then arm (law 7). Nothing has moved when it returns, whether it succeeds or
+ * fails. Only the confirmation leads to RUNNING; the episode requests it once the critic has seen the field.
  */
 export async function bringUp(
   reflex: Reflex,
@@ -29,7 +29,7 @@ export async function bringUp(
     readonly modes: ModeMachine
     readonly armedBy: string
     readonly control: { stopRequested(): boolean }
-    /** where it stands, asked when the controller has answered; by default at home */
+    /** the robot's pose, queried once the controller has answered; home by default */
     readonly at?: () => Pose | undefined
   },
 ): Promise<Result<void, BringUpFailure>> {
@@ -51,7 +51,7 @@ export async function bringUp(
       text: 'the controller does not answer: is it powered, is this the right device?',
     })
   }
-  // the last session may have left it driving; Hello has stopped it, and it is told where it stands when it does
+  // the last session may have left it driving; Hello has stopped it, and its pose is set once it is at rest
   await until(() => !robot.state().robot.moving)
   modes.request('arm', by)
   robot.arm(parts.at?.())

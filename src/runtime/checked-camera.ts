@@ -2,20 +2,21 @@ import type { Clock } from '#base/clock.js'
 import type { CameraModel } from '#base/camera-model.js'
 import type { Camera, Frame } from '#learning/ports.js'
 
-/** A picture older than this shows what was, ms. */
+/** A picture older than this is out of date, ms. */
 const STALE_MS = 2000
-/** A camera that has not answered by then hangs, ms of real time. */
+/** A camera that has not answered within this time counts as hung, ms of real time. */
 const PATIENCE_MS = 3000
-/** Mean and spread of the samples, 0…255, beyond which nothing can be told from a picture. */
+/** Limits on the mean and the spread of the samples, 0…255, beyond which a picture shows nothing usable. */
 const DARK = 16
 const BRIGHT = 239
 const FLAT = 6
-/** every so many bytes of a picture are looked at: a prime, so that all three colours come in */
+/** sampling stride, bytes: a prime, so that all three colour channels are sampled */
 const STRIDE = 97
 
 /**
- * A camera whose pictures can be judged: a picture of another size, an old one, the same one again, a black, white or
- * empty one is no picture, and a capture that hangs has failed. A critic that was shown such a picture would judge it.
+ * Wraps a camera so that only usable pictures get through: a wrong size, a stale or repeated picture, and a black,
+ * white or blank one count as failed captures, as does a capture that hangs. A critic that was shown such a picture
+ * would judge it.
  */
 export function checkedCamera(camera: Camera, clock: Clock): Camera {
   let before: Frame | undefined
@@ -32,8 +33,8 @@ export function checkedCamera(camera: Camera, clock: Clock): Camera {
 }
 
 /**
- * Why nothing can be told from a picture; `undefined` when it is good. @param now ms of the clock that
- * stamps pictures
+ * Returns why a picture is unusable; `undefined` if it is fine.
+ * @param now ms of the clock that timestamps pictures
  */
 export function unusable(
   { width, height, rgb, t }: Frame,

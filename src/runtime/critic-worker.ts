@@ -16,13 +16,13 @@ export interface CriticWorkerOptions {
   readonly camera: Camera
   readonly clock: Clock
   readonly trace: TraceRecorder
-  /** the episodes before, counted */
+  /** tallies of the earlier episodes */
   readonly attempts: AttemptDigest
-  /** the INITIAL report of the episode before: people are not called again for what was told then */
+  /** the INITIAL report of the previous episode: people are not alerted again to what it said */
   readonly firstLook?: CriticReport | undefined
-  /** what the sensors know now, for grounding */
+  /** what the sensors report now, for grounding */
   readonly evidence: () => Evidence
-  /** each picture that the critic is shown */
+  /** called with each picture that the critic is shown */
   readonly onFrame: (frame: Frame) => void
 }
 
@@ -34,13 +34,13 @@ export interface Reported {
 
 export interface UnitSeen extends Reported {
   readonly end: UnitEnd
-  /** first event of the trace since the unit before */
+  /** first trace event after the previous unit */
   readonly fromSeq: number
 }
 
 /**
- * Takes pictures when they matter and asks the critic, one question at a time and never in the reflex loop's way
- * (AMB-09). Picture and evidence are of the moment of the call; the answer may come later.
+ * Takes pictures at the moments that matter and queries the critic, one question at a time and without blocking the
+ * reflex loop (AMB-09). Picture and evidence date from the call; the answer may arrive later.
  */
 export class CriticWorker {
   readonly #options: CriticWorkerOptions
@@ -49,7 +49,7 @@ export class CriticWorker {
   #pending: Promise<void> = Promise.resolve()
   #nextSeq = 0
   #step = 0
-  /** why the newest picture could not be had */
+  /** why the newest picture could not be taken */
   #blind: string | undefined
 
   constructor(options: CriticWorkerOptions) {
@@ -63,7 +63,7 @@ export class CriticWorker {
     return this.#reported(report, newRemarks(report, this.#options.firstLook))
   }
 
-  /** A unit of the tree has ended. */
+  /** Asks the critic about a unit of the tree that has ended. */
   look(end: UnitEnd): void {
     const { critic } = this.#options
     const step = ++this.#step
@@ -81,20 +81,20 @@ export class CriticWorker {
     })
   }
 
-  /** Units whose report is there, each once. */
+  /** Returns the units whose reports have arrived, each once. */
   ready(): readonly UnitSeen[] {
     const ready = this.#ready
     this.#ready = []
     return ready
   }
 
-  /** The same after everything that was asked has been answered. */
+  /** As `ready`, once every question has been answered. */
   async settle(): Promise<readonly UnitSeen[]> {
     await this.#pending
     return this.ready()
   }
 
-  /** The same without waiting any longer: the critic hangs, and what it says later is not heard. */
+  /** As `ready`, without waiting any longer: the critic hangs, and a late answer is ignored. */
   giveUp(): readonly UnitSeen[] {
     const given = this.#open.map(({ end, fromSeq, step }) => ({
       end,
@@ -105,7 +105,7 @@ export class CriticWorker {
     return [...this.ready(), ...given]
   }
 
-  /** In the place of a report that does not come (AMB-03). */
+  /** Substitutes for a report that does not arrive (AMB-03). */
   absent(mode: CriticReport['mode'], outcome: CriticReport['outcome'], step = 0): Reported {
     const why = 'it gave no answer in time'
     const judgement = { issues: [], s: 0, c: 0, summary: `The critic could not judge: ${why}.`, raw: '' }
@@ -146,7 +146,7 @@ export class CriticWorker {
     return { episode, doc, trace: [...trace.operating], evidence: evidence() }
   }
 
-  /** @param remarks what a person should put right about the picture before the robot moves */
+  /** @param remarks what somebody should fix about the picture before the robot moves */
   #reported(report: CriticReport, remarks: readonly Remark[] = []): Reported {
     const reasons: AlarmReason[] = [...alarmOf(report)]
     if (remarks.length > 0) reasons.push('picture')

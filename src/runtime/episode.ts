@@ -23,25 +23,25 @@ import type { Timing } from './timing/timing.js'
 import { MAX_TRACE_EVENTS, MAX_UNITS_ENDED, type TraceRecorder } from './trace-recorder.js'
 import { SafetyMonitor } from './ending/safety-monitor.js'
 
-/** Everything that one episode needs; made fresh for each (`prepareEpisode`). */
+/** Everything that one episode needs; created afresh for each (`prepareEpisode`). */
 export interface EpisodeParts {
   readonly episode: number
   readonly doc: TreeDoc
   readonly tree: Tree
   readonly body: RobotConnection
   readonly session: LinkSession
-  /** hears what happens on the link */
+  /** receives the events of the link */
   readonly link: LinkWatch
-  /** of the run or the process: counts how punctual its loops are */
+  /** of the run or the process: measures the timing of its loops */
   readonly timing?: Timing
   readonly robot: Robot
   readonly modes: ModeMachine
   readonly trace: TraceRecorder
   readonly critic: CriticWorker
   readonly faces: FaceWorker
-  /** commands that were not let through; grows during the episode */
+  /** commands that were refused; grows during the episode */
   readonly refusals: RefusalRecord[]
-  /** where the world was not as believed */
+  /** where the world differed from the belief */
   readonly drifts: DriftMonitor
   readonly control: EpisodeControl
   readonly listen: RunListener
@@ -54,24 +54,24 @@ export interface EpisodeEnd {
   readonly facts: EpisodeOutcome
   readonly final: CriticReport
   readonly seconds: number
-  /** what the link went through; absent when nothing did */
+  /** trouble on the link; absent if there was none */
   readonly link?: LinkTrouble
   /** of a real robot only */
   readonly loop?: LoopHealth
 }
 
-/** A critic ends its own calls after 10 s; this is for one that does not come back at all. */
+/** A critic times out its own calls after 10 s; this is for one that never returns. */
 const CRITIC_PATIENCE_MS = 60_000
-/** An armed robot does not wait longer for somebody to say that it may move. */
+/** How long an armed robot waits for somebody to allow motion. */
 const ANSWER_PATIENCE_MS = 120_000
 
 /**
- * One episode of Algorithm 1 up to the FINAL report: yields its steps in the order `I A? (X T M A?)* F A?`, returns how
- * it ended. Score, update and history follow in `learn`.
+ * Runs one episode of Algorithm 1 up to the FINAL report: yields its steps in the order `I A? (X T M A?)* F A?` and
+ * returns how it ended. Score, update and history follow in `learn`.
  *
- * The reflex loop turns in every phase of a real robot's episode, and the safety monitor ends it; the critic
- * works beside the loop, and its report is taken at the next unit's end. On a virtual robot time stands
- * while the critic looks (AMB-39).
+ * On a real robot the reflex loop runs in every phase, and the safety monitor can end the episode; the critic works
+ * alongside the loop, and a report is picked up in the turn after it arrives. On a virtual robot time stands still
+ * while the critic works (AMB-39).
  */
 export async function* runEpisode(
   parts: EpisodeParts,
@@ -118,13 +118,13 @@ export async function* runEpisode(
       ...(!body.virtual && { loop: reflex.health }),
     })
   } finally {
-    // whoever takes the steps has failed or gone away: nobody would see what the robot does
+    // the consumer of the steps failed or went away: nobody would see what the robot does
     if (!whole) safetyMonitor.standDown('the episode broke off')
     parts.link.settle()
   }
 }
 
-/** The confirmation of law 7: from ARMED to RUNNING, when somebody allows it in time and nothing has interrupted. */
+/** The confirmation of law 7: goes from ARMED to RUNNING if somebody allows it in time and nothing has interrupted. */
 async function permission(
   { control, modes, armedBy }: EpisodeParts,
   safetyMonitor: SafetyMonitor,
@@ -160,7 +160,7 @@ async function* moveOn(
     if (ended.length > 0) listen({ kind: 'outcome', outcome: episodeOutcomeOf(parts, elapsed) }, episode)
     yield* units(body.virtual ? await critic.settle() : critic.ready())
     const status = turn.kind === 'alive' ? turn.status : 'FAILURE'
-    // once more: a STOP that came with the reports must be seen before the next tick
+    // polled again: a STOP that arrived with the reports must be seen before the next tick
     const seen = safetyMonitor.poll() ?? endOf({ status, state: robot.state(), trace, elapsed })
     const over = seen === 'tree-failure' && !body.virtual ? await causeOf(parts, reflex, safetyMonitor) : seen
     const reason = over ?? (trace.full ? 'tree-failure' : undefined)
@@ -172,12 +172,12 @@ async function* moveOn(
   }
 }
 
-/** For so long after a tree has failed on a real robot, telemetry may still say what made it fail, ms. */
+/** How long telemetry may take to say why a tree has failed on a real robot, ms. */
 const LATE_WORD_MS = 200
 
 /**
- * A command that the emergency stop cuts off is reported at once, and its leaf fails; the telemetry that says why comes
- * later. Without this the episode would count as the tree's own failure, and the next one would be tried.
+ * A command cut off by the emergency stop is reported at once and its leaf fails; the telemetry that says why arrives
+ * later. Without this wait the episode would count as the tree's own failure, and the next one would be attempted.
  */
 async function causeOf(
   { body }: EpisodeParts,
@@ -199,18 +199,18 @@ const episodeOutcomeOf = ({ body, robot, trace }: EpisodeParts, elapsed: Ms): Ep
     pausedMs: (since) => trace.pauses.between(since, body.clock.now()),
   })
 
-/** Since the first tick, without the time for which an operator held the robot. */
+/** Time since the first tick, excluding the time for which an operator held the robot. */
 function operatingTime({ body, trace }: EpisodeParts, started: Ms): Ms {
   const now = body.clock.now()
   return ms(now - started - trace.pauses.between(started, now))
 }
 
-/** The robot knows that it left home when a move to somewhere else has gone well. */
+/** The robot counts as having left home once a move elsewhere has succeeded. */
 const leftHome = (trace: TraceRecorder): boolean =>
   trace.lastSuccess('MoveToZone') !== undefined || trace.lastSuccess('MoveCursor') !== undefined
 
 function brokenTree(error: NodeExecutionError | TreeLogicError, t: Ms): RefusalRecord {
-  // what is wrong with the tree as a whole stands at no node of its own
+  // an error of the tree as a whole belongs to no single node
   const { path, node } = error instanceof NodeExecutionError ? error : { path: '/', node: 'the tree' }
   return { t, nodePath: path, command: node, checkId: 'tree-broken', text: error.message }
 }
@@ -226,18 +226,18 @@ const restlessTree = (t: Ms): RefusalRecord => ({
     'nodes): something is repeated without end; give Repeat a num_cycles and Retry a num_attempts',
 })
 
-/** The STOP first: how long the leaves of a tree take to halt is their business. */
+/** Sends the STOP first: it must not wait for the leaves of the tree to halt. */
 function halt(tree: Tree, reflex: Reflex, safetyMonitor: SafetyMonitor): void {
   if (safetyMonitor.interrupted === undefined) safetyMonitor.stop()
   tree.halt()
   reflex.flush()
 }
 
-/** The outcome is the environment's, never the model's (AMB-26). */
+/** The environment decides the outcome, never the model (AMB-26). */
 const outcomeOf = (endReason: EndReason): CriticReport['outcome'] =>
   endReason === 'tree-success' || endReason === 'home-reached' ? 'success' : 'failure'
 
-/** X, T, M and perhaps A of every unit whose report is there. */
+/** Yields X, T, M and possibly A for every unit whose report has arrived. */
 function* units(seen: readonly UnitSeen[]): Generator<StepEvent, void, void> {
   for (const { end, fromSeq, ...reported } of seen) {
     const status = end.event.to === 'SUCCESS' ? 'SUCCESS' : 'FAILURE'

@@ -7,8 +7,8 @@ import type { Camera, Frame } from '#learning/ports.js'
 import type { FaceReader, FaceReading } from '#robots/skills/read-faces.js'
 
 /**
- * Answers the skill `ReadFaces`: takes a picture, reads the colours, hands the result to the next tick that asks. Each
- * start of a reading takes a new picture; an answer is given once.
+ * Serves the skill `ReadFaces`: takes a picture, reads the colours and returns the result on the next tick that asks.
+ * Each new reading takes a new picture; a result is returned once.
  */
 export class FaceWorker implements FaceReader {
   readonly #map: FieldMap
@@ -32,12 +32,12 @@ export class FaceWorker implements FaceReader {
     return reading
   }
 
-  /** Resolves when nothing is being read: virtual time stands until then. */
+  /** Resolves when no reading is in progress; virtual time stands still until then. */
   idle(): Promise<void> {
     return this.#pending
   }
 
-  /** The faces of all blocks in their load zones, for an actor that may know them (VRL-07). */
+  /** Reads the faces of all blocks in their load zones, for an actor that may know them (VRL-07). */
   async blockInfo(): Promise<readonly BlockInfo[]> {
     const { frame, camera } = await this.#picture()
     return this.#map.zones
@@ -46,7 +46,7 @@ export class FaceWorker implements FaceReader {
       .filter((info) => info !== null)
   }
 
-  /** The newest picture, laid on the map: a mast that was bumped looks aside. */
+  /** Takes a picture and registers it to the map, in case the mast was bumped and the camera has turned. */
   async #picture(): Promise<{ readonly frame: Frame; readonly camera: CameraModel }> {
     const frame = await this.#camera.capture()
     return { frame, camera: registered(frame, this.#camera.model, this.#map).camera }

@@ -24,7 +24,7 @@ import { judgedAgain } from '#learning/critic/grounding/contradiction.js'
 import { digestTrace } from '#learning/actor/prompt/trace-digest.js'
 import type { EpisodeEnd } from './episode.js'
 
-/** What an episode leaves to learn from. */
+/** What an episode yields to learn from. */
 export interface Lesson {
   readonly episode: number
   readonly field: string
@@ -43,9 +43,9 @@ export interface LearnDeps {
   readonly actor: Actor
   readonly map: FieldMap
   readonly rules: SlotRules
-  /** what operators wrote of an episode (PRAG-06) */
+  /** operators' notes on an episode (PRAG-06) */
   readonly notesOf?: (episode: number) => readonly string[]
-  /** the tree of a hash that ran before */
+  /** returns the tree with this hash, which has run before */
   readonly treeOf: (hash: string) => TreeDoc
 }
 
@@ -55,10 +55,11 @@ export interface Learned {
 }
 
 /**
- * The end of Algorithm 1's loop: collect the score R, let the actor edit the tree from F, R and H, and decide which
- * tree runs next. An episode that was cut short by link, button or operator is no lesson: nothing is edited.
+ * Closes the loop of Algorithm 1: computes the score R, lets the actor edit the tree from F, R and H, and decides
+ * which tree runs next. An episode cut short by the link, the button or an operator teaches nothing, so nothing is
+ * edited.
  *
- * @param before the finished episodes of this field, oldest first: H is made from them
+ * @param before finished episodes of this field, oldest first; the source of H
  */
 export async function learn(
   played: Lesson,
@@ -104,7 +105,7 @@ export async function learn(
   return { record, next }
 }
 
-/** The score is known now: what the critic claims against it is refuted before the actor hears of it (VRL-31). */
+/** Refutes critic claims that contradict the score, now that it is known, before the actor sees them (VRL-31). */
 function weighed(lesson: Lesson, total: number): Lesson {
   const executed = readExecuted(lesson.trace)
   const final = judgedAgain(lesson.end.final, { executed, evidence: undefined, score: total })
@@ -112,7 +113,7 @@ function weighed(lesson: Lesson, total: number): Lesson {
   return { ...lesson, reports, end: { ...lesson.end, final } }
 }
 
-/** Only episodes that ran to their own end say anything about their tree. */
+/** Only episodes that ended on their own say anything about their tree. */
 function slotsAfter(
   before: readonly EpisodeRecord[],
   now: Pick<EpisodeRecord, 'treeHash' | 'score'> | null,
@@ -156,7 +157,7 @@ function actorInput(
   }
 }
 
-/** What the edits of the run did so far, because of what, and after which episode. */
+/** What the edits of the run have done so far, for what reason, and after which episode. */
 const deedsOfRun = (
   before: readonly EpisodeRecord[],
   treeOf: LearnDeps['treeOf'],
@@ -210,7 +211,7 @@ function choose(
   }
 }
 
-/** Does somebody know what went wrong? The edits answer it, or the actor has seen it and found nothing to edit. */
+/** Whether the failure is understood: the edits address it, or the actor considered it and found nothing to edit. */
 function isExplained(proposal: ActorOutput, final: CriticReport): boolean {
   const open = new Set(final.issues.filter((issue) => issue.grounded !== 'refuted').map((issue) => issue.id))
   if (proposal.patch.length > 0)

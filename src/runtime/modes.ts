@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '#base/result.js'
 
 /**
- * What the robot is allowed to do. Every start ends in SAFE (law 7); a policy runs only after arm and confirm. STOP is
- * legal in every mode and always wins.
+ * What the robot is allowed to do. Every start-up leads to SAFE (law 7); a policy runs only after arm and confirm.
+ * STOP is legal in every mode and always wins.
  */
 export type Mode = 'SAFE' | 'ARMED' | 'RUNNING' | 'STOPPED'
 
@@ -15,7 +15,7 @@ export interface ModeRefusal {
   readonly hint: string
 }
 
-/** Who moved the robot's mode, for the log: the operator's name, or the command line of the demo. */
+/** A change of mode and who requested it, for the log: the operator's name, or the command line of the demo. */
 export interface ModeChange {
   readonly from: Mode
   readonly to: Mode

@@ -39,19 +39,19 @@ export interface EpisodeSetting {
   readonly critic: Critic
   /** finished episodes of this field, oldest first */
   readonly before: readonly EpisodeRecord[]
-  /** of the link session: random on a real robot, drawn from the seed on a virtual one; 1…2³²−1 */
+  /** id of the link session: random on a real robot, drawn from the seed on a virtual one; 1…2³²−1 */
   readonly sessionId: number
   readonly armedBy: string
   readonly control: EpisodeControl
   readonly listen?: RunListener
-  /** each command before its first byte leaves, and when its outcome is final */
+  /** called for each command before its first byte is sent, and when its outcome is final */
   readonly journal: (entry: JournalEntry) => void
-  /** is this command on the disk? by default it is when `journal` has returned */
+  /** whether this command is on disk; by default, once `journal` has returned */
   readonly journaled?: (id: CommandId) => boolean
   readonly timing?: Timing
 }
 
-/** Puts the parts of one episode together: a fresh link session, robot, tree and critic worker on this body. */
+/** Assembles the parts of one episode: a fresh link session, robot, tree and critic worker on this body. */
 export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const { episode, doc, map, library, body, control, armedBy, listen = () => undefined } = setting
   const { clock } = body
@@ -127,7 +127,7 @@ interface Watched {
   readonly drifts: DriftMonitor
 }
 
-/** The robot, whose refusals, outcomes and drifts are noted with their reasons. */
+/** Creates the robot and records its refusals, outcomes and drifts with their reasons. */
 function robotOf({ setting, session, faces, refusals, drifts }: Watched): Robot {
   const { map, body, episode, listen } = setting
   const reasons = new Reasons(map)
@@ -153,10 +153,7 @@ function robotOf({ setting, session, faces, refusals, drifts }: Watched): Robot 
   return robot
 }
 
-/**
- * What the sensors know at this moment, for the critic's grounding (CRIT-09): the belief, and the vacuum as
- * measured.
- */
+/** What the sensors report now, for the critic's grounding (CRIT-09): the belief, and the measured vacuum. */
 function evidenceOf(world: WorldState, telemetry: Telemetry | undefined): Evidence {
   const vacuum = telemetry?.vacuumKpa10 ?? [0, 0, 0, 0]
   return { world, held: slotsMask(SLOTS.filter((cup) => vacuum[cup] / 10 >= HOLDS_KPA)) }

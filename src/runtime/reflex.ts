@@ -10,30 +10,30 @@ import type { LinkWatch } from './link/link-watch.js'
 import { SpreadCounter } from './timing/spread.js'
 import { GapCounter, type Timing } from './timing/timing.js'
 
-/** What one turn of the reflex loop came to. */
+/** Outcome of one turn of the reflex loop. */
 export type ReflexTurn =
   | { readonly kind: 'alive'; readonly status: TickStatus | 'no-tree' }
-  /** the tree's data is wrong at run time, or a leaf has a bug: nobody knows what it wants */
+  /** the tree's data is wrong at run time, or a leaf has a bug: its intent is unknown */
   | { readonly kind: 'tree-broken'; readonly error: NodeExecutionError | TreeLogicError }
-  /** final: the stream is closed or silent; the firmware has stopped the robot by itself */
+  /** final: the stream is closed or silent; the firmware has stopped the robot on its own */
   | { readonly kind: 'link-lost' }
 
-/** What the loop turns. */
+/** What the loop works on. */
 export interface ReflexParts {
   readonly body: RobotConnection
   readonly session: LinkSession
   readonly robot: Robot
   readonly link: LinkWatch
-  /** counts for longer than this loop lasts */
+  /** outlives this loop */
   readonly timing?: Timing
 }
 
-/** A turn that begins this much later than the one before is an overrun (LoopHealth). */
+/** A turn that starts this long after the previous one is an overrun (LoopHealth), ms. */
 const OVERRUN_MS = 2 * REFLEX_PERIOD
 
 /**
  * The reflex loop (ARCHITECTURE.md): bytes in, belief, tree, bytes out, once every 20 ms. It never waits for a model.
- * The heartbeat leaves only from here, so that a loop that hangs is a robot that stands.
+ * The heartbeat is sent only from here, so that a hung loop stops the robot.
  */
 export class Reflex {
   readonly #body: RobotConnection
@@ -59,18 +59,21 @@ export class Reflex {
     this.#now = body.wall ?? (() => body.clock.now())
   }
 
-  /** How punctual this loop has been so far. */
+  /** Timing of this loop so far. */
   get health(): LoopHealth {
     const { count: _, ...lateMs } = this.#late.spread
     const { gaps: heartbeat } = this.#gaps
     return { turns: this.#turns, overruns: this.#overruns, worstMs: this.#worstMs, lateMs, heartbeat }
   }
 
-  /** One turn, then one reflex period of time. @param tree ticked when given */
+  /**
+   * Runs one turn, then lets one reflex period pass.
+   * @param tree ticked if given
+   */
   async turn(tree?: Tree): Promise<ReflexTurn> {
     const { stream } = this.#body
     this.#note(this.#now())
-    // of the turn's begin: a tick that hangs for longer than this holds earns no heartbeat at its end
+    // granted at the start of the turn: a tick that hangs for longer than the allowance gets no heartbeat at its end
     this.#session.allowHeartbeat()
     this.#session.feed(stream.read())
     if (!stream.open) this.#session.hangUp()
@@ -82,22 +85,22 @@ export class Reflex {
     return this.#session.status === 'lost' ? { kind: 'link-lost' } : turn
   }
 
-  /** Sends what waits: used by `turn`, and by a STOP that must not wait for the next one. */
+  /** Sends what is queued; used by `turn`, and by a STOP that must not wait for the next turn. */
   flush(): void {
     const beats = this.#session.heartbeats
     this.#session.poll()
-    // A command is judged and sent in one turn or not at all: telemetry was silent, or this turn hung, and what the
-    // twin believed when it gave the permit is no longer known.
+    // A command is judged and sent in the same turn or not at all: telemetry was silent or this turn hung, so the
+    // belief on which the twin granted the permit is out of date.
     if (this.#session.status === 'degraded') this.#session.withdrawWaiting()
     this.#body.stream.write(this.#session.takeBytes())
     if (this.#session.heartbeats > beats) this.#noteHeartbeat(this.#now())
   }
 
   /**
-   * Waits for somebody who thinks. On a real robot the loop goes on turning meanwhile; on a virtual one time stands
-   * (AMB-39).
+   * Waits for a slow action by a model or a person. On a real robot the loop keeps running meanwhile; on a virtual one
+   * time stands still (AMB-39).
    * @param look called after each turn
-   * @param patience of a real robot, ms
+   * @param patience timeout on a real robot, ms
    */
   async during<T>(action: Promise<T>, look: () => void, patience: number): Promise<Result<T, 'overdue'>> {
     const { virtual, clock } = this.#body
@@ -121,7 +124,7 @@ export class Reflex {
     this.#turns++
     if (gap > OVERRUN_MS) this.#overruns++
     if (gap > this.#worstMs) this.#worstMs = gap
-    // where time stands while somebody thinks, nobody is late
+    // where time stands still during slow actions, no turn is late
     if (first || this.#body.virtual) return
     this.#late.add(late)
     this.#timing?.turn(late)

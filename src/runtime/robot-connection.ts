@@ -6,28 +6,28 @@ import type { EpisodeOutcome } from '#learning/episode.js'
 import type { WorldState } from '#twin/world.js'
 
 /**
- * A robot to run an episode on. Virtual and real ones differ in the byte stream and in the camera (law 6); pace and
- * clock follow from those: virtual time goes on only when `pace` is called.
+ * A robot to run an episode on. Virtual and real robots differ in the byte stream and the camera (law 6); pace and
+ * clock follow from those: virtual time advances only when `pace` is called.
  */
 export interface RobotConnection {
   readonly stream: ByteStream
   readonly camera: Camera
   readonly clock: Clock
-  /** Monotonic ms of the wall, where `clock` may stay behind it (a virtual robot in real time); by default `clock`. */
+  /**
+   * Monotonic ms of the wall clock, where `clock` may lag behind it (a virtual robot in real time); by default
+   * `clock`.
+   */
   readonly wall?: () => number
-  /** Virtual: models and cameras take no time, because time stands while they work (AMB-39). */
+  /** Virtual: models and cameras take no time, because time stands still while they work (AMB-39). */
   readonly virtual: boolean
   /** Lets this much time pass. */
   pace(period: Ms): Promise<void>
-  /**
-   * What the referee says at this moment: ground truth on a virtual robot, which needs no hints; what
-   * sensors believe on a real one.
-   */
+  /** The referee's result so far: ground truth on a virtual robot, the sensors' belief on a real one. */
   outcome(world: WorldState, witnessed: Witnessed): EpisodeOutcome
   close(): void
 }
 
-/** What the runtime has seen of the episode by itself. */
+/** What the runtime itself has observed of the episode. */
 interface Witnessed {
   /** from the first tick of the tree to its end */
   readonly operatingSeconds: number

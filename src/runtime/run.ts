@@ -17,10 +17,10 @@ import type { BringUpFailure } from './bring-up.js'
 import { runEpisode, type EpisodeParts } from './episode.js'
 import { learn, type LearnDeps, type Lesson } from './learn.js'
 
-/** What a run asks of the outside, episode by episode. */
+/** What a run needs from outside, episode by episode. */
 export interface RunPorts {
   /**
-   * A fresh body in a fresh field, and everything that an episode on it needs.
+   * Provides a fresh body in a fresh field, and everything that an episode on it needs.
    * @param before finished episodes, oldest first
    */
   prepare(
@@ -29,9 +29,12 @@ export interface RunPorts {
     before: readonly EpisodeRecord[],
   ): Promise<Result<EpisodeParts, BringUpFailure>>
   readonly listen: RunListener
-  /** the whole episode; it is on the disk when this resolves */
+  /** stores the complete episode; it is on disk when this resolves */
   commit(record: EpisodeRecord, parts: EpisodeParts, next: TreeDoc): void | Promise<void>
-  /** The link was lost, and its body is closed: waits for the controller. @returns false to end the run. Never fails */
+  /**
+   * Waits for the controller after the link was lost and its body closed. Never fails.
+   * @returns false to end the run
+   */
   linkBack(): Promise<boolean>
 }
 
@@ -40,14 +43,11 @@ export interface RunPlan {
   readonly seed: number
   readonly episodes: number
   readonly start: TreeDoc
-  /** finished episodes of a run that is resumed */
+  /** finished episodes of a resumed run */
   readonly before: readonly EpisodeRecord[]
   readonly learn: LearnDeps
   readonly blockInfo: boolean
-  /**
-   * steps that the twin refuses of a tree before anything moves, in words; whoever looks on is told before
-   * the episode
-   */
+  /** steps of a tree that the twin refuses before anything moves, in words; observers are told before the episode */
   readonly refusals?: (doc: TreeDoc) => readonly string[]
   /** end early once nothing is left to learn */
   readonly untilClean?: boolean
@@ -77,7 +77,7 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
     const played = await playAndLeave(plan, ports, parts, doc)
     if (!played.ok) return played.error.kind === 'stopped' ? ok(cut(stoppedBy(parts))) : played
     const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
-    // beside the actor, which may think for longer than it takes to plug the cable in again
+    // in parallel with the actor, which may take longer than it takes to plug the cable back in
     const linkBack = lost ? ports.linkBack() : undefined
     const learned = await learn(played.value, records, plan.learn)
     const { next } = learned
@@ -101,13 +101,13 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
     doc = next
     if ((await linkBack) && !parts.control.stopRequested()) continue
     if (INTERRUPTED.has(record.endReason)) return ok(cut(record.endReason))
-    // asked for when nothing moved any more: the robot is not armed again
+    // requested when nothing was moving any more: the robot is not armed again
     if (parts.control.stopRequested() && episode < plan.episodes) return ok(cut(stoppedBy(parts)))
   }
   return ok({ records, tree: doc, cutShort: null })
 }
 
-/** A tree that the twin will not let through wastes an episode: people hear of it before, the actor after. */
+/** A tree that the twin refuses wastes an episode: people are told before it, the actor after it. */
 function twinAlarm(refusals: readonly string[]): AlarmRecord | null {
   if (refusals.length === 0) return null
   const text = `the twin refuses this tree on this field: ${refusals.join('; ')}`
@@ -118,8 +118,8 @@ const stoppedBy = ({ control }: EpisodeParts): EndReason =>
   control.accessLost?.() === true ? ACCESS_LOST : 'operator-stop'
 
 /**
- * One episode, after which the link is closed: while the actor thinks, for seconds or minutes, nobody needs the robot,
- * and a controller without a session takes no command (docs/adr/0011).
+ * Runs one episode, then closes the link: while the actor works, for seconds or minutes, the robot is not needed, and
+ * a controller without a session accepts no command (docs/adr/0011).
  */
 async function playAndLeave(
   plan: RunPlan,
@@ -134,7 +134,7 @@ async function playAndLeave(
   }
 }
 
-/** Runs the episode to its FINAL report and gathers what it leaves to learn from. */
+/** Runs the episode to its FINAL report and collects what it yields to learn from. */
 async function play(
   plan: RunPlan,
   ports: RunPorts,

@@ -3,9 +3,9 @@ import type { EpisodeOutcome } from '#learning/episode.js'
 import type { SlotBelief, WorldState } from '#twin/world.js'
 
 /**
- * The referee of a real robot: what the sensors, by way of the twin's belief, say of the episode. Sensors cannot see a
- * face, so a block counts as correct unless the camera has read it as orange; `source: 'sensors'` says so in every
- * record. A block that was in a load zone and is now nowhere counts as outside.
+ * The referee of a real robot: derives the outcome of the episode from the sensors, by way of the twin's belief.
+ * Sensors cannot see a face, so a block counts as correct unless the camera has read it as orange; `source: 'sensors'`
+ * says so in every record. A block that was in a load zone and whose place is now unknown counts as outside.
  */
 export function sensedOutcome(
   map: FieldMap,

@@ -3,13 +3,16 @@ import type { TraceEvent } from '#bt/trace.js'
 import { unitEndedBy, units, type UnitInfo } from '#bt/units.js'
 import { Pauses } from './ending/pauses.js'
 
-/** A mission has some hundred events, a reactive tree that changes its mind at every tick some ten thousand (law 9). */
+/**
+ * A mission has about a hundred events; a reactive tree that changes its mind at every tick has about ten thousand
+ * (law 9).
+ */
 export const MAX_TRACE_EVENTS = 50_000
-/** A mission has some twenty units, and the critic looks at each that has ended. */
+/** A mission has about twenty units, and the critic judges each one that has ended. */
 export const MAX_UNITS_ENDED = 200
 
 /**
- * Keeps the trace of an episode and tells where units of the tree ended (AMB-05). What a turn asks is kept up to date
+ * Records the trace of an episode and detects where units of the tree end (AMB-05). What a turn queries is updated
  * event by event: no turn may take longer because the episode is long.
  */
 export class TraceRecorder {
@@ -29,12 +32,12 @@ export class TraceRecorder {
     return this.#events
   }
 
-  /** The events by operating time: critic and actor judge by it, and a pause is none. */
+  /** The events in operating time, by which critic and actor judge; a pause does not count. */
   get operating(): readonly TraceEvent[] {
     return this.pauses.without(this.#events)
   }
 
-  /** What comes now is not kept: the tree is to be ended. */
+  /** Whether the trace is full: further events are not kept, and the tree must be ended. */
   get full(): boolean {
     return this.#events.length >= MAX_TRACE_EVENTS || this.#unitsEnded >= MAX_UNITS_ENDED
   }
@@ -57,12 +60,12 @@ export class TraceRecorder {
     return ended
   }
 
-  /** The unit that runs now, for people who watch. */
+  /** The unit that runs now, for observers. */
   runningUnit(): UnitInfo | undefined {
     return this.#units.findLast((unit) => this.#statusAt.get(unit.path) === 'RUNNING')
   }
 
-  /** The newest event in which a node of this type has succeeded. */
+  /** Sequence number of the latest success of a node of this type. */
   lastSuccess(node: string): number | undefined {
     return this.#successOf.get(node)
   }

@@ -8,13 +8,13 @@ import { RunningPlan } from '#robots/plan/recheck.js'
 import type { Drift } from '#twin/observation.js'
 import type { WorldState } from '#twin/world.js'
 
-/** drifts of one episode that are kept; more of them are only counted by the last one's text */
+/** drifts kept per episode; later ones are not recorded */
 const MOST = 100
 
 /**
- * When the world is not as believed (MOD-14): writes it down, and checks what is still to come of the tree from the
- * belief as it is now. The check is bounded to a few milliseconds and happens between telemetry and tick; the next
- * command is judged on the new state in any case.
+ * Records where the world differs from the belief (MOD-14) and re-checks the rest of the tree against the current
+ * belief. The check is bounded to a few milliseconds and runs between telemetry and tick; the next command is judged
+ * on the new state in any case.
  */
 export class DriftMonitor {
   readonly #plan: RunningPlan
@@ -25,7 +25,7 @@ export class DriftMonitor {
     this.#plan = new RunningPlan(doc, map, library)
   }
 
-  /** each event of the tree's trace, in order */
+  /** takes each event of the tree's trace, in order */
   readonly trace = (event: TraceEvent): void => {
     this.#progress.add(event)
   }
@@ -34,7 +34,7 @@ export class DriftMonitor {
     return this.#records
   }
 
-  /** @param drifts of one telemetry frame, which the belief has followed already */
+  /** @param drifts of one telemetry frame, already applied to the belief */
   note(drifts: readonly Drift[], now: WorldState): void {
     if (drifts.length === 0 || this.#records.length >= MOST) return
     const { verdict: decision, failures } = this.#plan.checkRest(this.#progress, now)

@@ -7,7 +7,10 @@ import { initialBelief } from '#twin/belief.js'
 import type { Drift } from '#twin/observation.js'
 import type { WorldState } from '#twin/world.js'
 
-/** What brought the beliefs of an episode, so that a refusal can say since when the twin believes what it goes by. */
+/**
+ * Tracks what caused the beliefs of an episode, so that a refusal can say since when the twin has held the belief
+ * behind it.
+ */
 export class Reasons {
   readonly #map: FieldMap
   readonly #came: Came<WorldState>[] = []
@@ -16,7 +19,7 @@ export class Reasons {
     this.#map = map
   }
 
-  /** A step has ended, and this is believed now. */
+  /** Records that a step has ended with this belief. */
   step(skill: string, end: WorldState): void {
     this.#came.push({ by: skill, end })
   }
@@ -38,5 +41,5 @@ export class Reasons {
   }
 }
 
-/** steps and drifts that are looked back at */
+/** how many steps and drifts to look back on */
 const MOST = 200

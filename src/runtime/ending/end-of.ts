@@ -3,7 +3,7 @@ import type { TickStatus } from '#bt/status.js'
 import type { EndReason } from '#learning/episode.js'
 import type { WorldState } from '#twin/world.js'
 
-/** What ends an episode that nobody interrupts (AMB-04; Vigil has the rest), looked at once a reflex turn. */
+/** What ends an uninterrupted episode (AMB-04; `SafetyMonitor` covers interruptions), checked once per reflex turn. */
 export interface EndConditions {
   readonly status: TickStatus | 'no-tree'
   readonly state: WorldState
@@ -15,7 +15,7 @@ export interface EndConditions {
 /** Hard stop of benchmarks §6.1: an episode never runs longer, seconds of virtual time. */
 export const HARD_STOP_SECONDS = 150
 
-/** The first reason that holds, in the order of their weight; `undefined` while the episode goes on. */
+/** Returns the first reason that applies, in order of precedence; `undefined` while the episode goes on. */
 export function endOf(conditions: EndConditions): EndReason | undefined {
   if (conditions.status === 'SUCCESS') return 'tree-success'
   if (conditions.status === 'FAILURE' || conditions.status === 'SKIPPED') return 'tree-failure'
@@ -26,7 +26,7 @@ export function endOf(conditions: EndConditions): EndReason | undefined {
 
 /**
  * "The episode is complete when the robot returns to the finish area" (vrl.txt IV.C), after a block was unloaded. The
- * skill's own verdict counts, not the mere position: a robot that crosses its home has not returned.
+ * skill's own result counts, not the position alone: a robot that crosses its home has not returned.
  */
 function isBackHome({ state, trace }: EndConditions): boolean {
   const home = state.robot.place !== 'between' && state.robot.place.kind === 'home'

@@ -1,22 +1,22 @@
 import type { CriticReport } from '#learning/critic/report.js'
 
-/** What an episode asks of people while it runs. Asked every turn: must be quick. */
+/** What an episode asks of people while it runs. Queried every turn, so it must be quick. */
 export interface EpisodeControl {
   /**
-   * may a severe INITIAL report go on to motion? (AMB-01) @param signal aborted when nobody needs the answer
-   * any more
+   * whether the robot may move after this INITIAL report, severe or not (AMB-01)
+   * @param signal aborted when the answer is no longer needed
    */
   mayMove(report: CriticReport, signal: AbortSignal): Promise<boolean>
   stopRequested(): boolean
-  /** is what asks for the stop that nobody who may stop can get in? */
+  /** whether the stop was requested because nobody who may stop the robot can connect */
   accessLost?(): boolean
   /** an operator's emergency stop */
   estopRequested?(): boolean
-  /** an operator holds the robot between two steps; the time that it stands for this is no operating time */
+  /** whether an operator holds the robot between two steps; held time is not operating time */
   held?(): boolean
 }
 
-/** Everything may move, and nobody stops it: for replays and benches on virtual robots. */
+/** Allows every motion and never stops: for replays and benches on virtual robots. */
 export const UNATTENDED: EpisodeControl = {
   mayMove: () => Promise.resolve(true),
   stopRequested: () => false,

@@ -16,15 +16,15 @@ export interface SafetyMonitorParts {
   readonly control: Omit<EpisodeControl, 'mayMove'>
 }
 
-/** What may end an episode in any of its phases, also while nothing moves. */
+/** What may end an episode in any phase, even while nothing moves. */
 type Interruption = Extract<EndReason, 'operator-stop' | 'access-lost' | 'estop' | 'link-lost'>
 
-/** From full speed the base stands after 0.5 s; a lost link is noticed after as long. */
+/** From full speed the base stops within 0.5 s; a lost link is detected after the same time. */
 const REST_MS = 2000
 
 /**
- * Looks after the robot from arming to the episode's end. Whatever the episode waits for, the reflex loop turns, and
- * an operator's STOP, an e-stop or a lost link takes the robot out of ARMED and RUNNING in the same turn.
+ * Guards the robot from arming to the end of the episode. Whatever the episode waits for, the reflex loop keeps
+ * running, and an operator's STOP, an e-stop or a lost link takes the robot out of ARMED and RUNNING in the same turn.
  */
 export class SafetyMonitor {
   readonly #parts: SafetyMonitorParts
@@ -34,7 +34,7 @@ export class SafetyMonitor {
   #reason: Interruption | undefined
   readonly #pauses: Pauses
 
-  /** @param pauses where the time is noted for which an operator held the robot */
+  /** @param pauses records how long an operator held the robot */
   constructor(parts: SafetyMonitorParts, reflex: Reflex, pauses = new Pauses()) {
     this.#pauses = pauses
     this.#parts = parts
@@ -46,12 +46,15 @@ export class SafetyMonitor {
     return this.#reason
   }
 
-  /** Aborted by the first interruption: for questions that nobody needs to answer any more. */
+  /** Aborted by the first interruption, to withdraw questions that no longer need an answer. */
   get signal(): AbortSignal {
     return this.#interruption.signal
   }
 
-  /** Acts on what has newly come, and tells what interrupted the episode first. */
+  /**
+   * Acts on new interruptions.
+   * @returns the first thing that interrupted the episode
+   */
   poll(): Interruption | undefined {
     for (const sign of this.#conditions()) {
       if (this.#seen.has(sign)) continue
@@ -65,25 +68,27 @@ export class SafetyMonitor {
   }
 
   /**
-   * Once a turn: holds the robot between two steps while an operator wants it.
+   * Holds the robot between two steps while an operator wants it held; call it once per turn.
    * @param now ms of the episode's clock
-   * @returns true in the turn in which the robot has come to stand for it
+   * @returns true in the turn in which the robot has come to rest for the hold
    */
   hold(now: number): boolean {
     const { robot, control } = this.#parts
     const held = control.held?.() === true
     robot.hold(held)
-    // a step that was begun is finished first
+    // a step that has started is finished first
     return held && !robot.busyWithStep() && this.#pauses.stood(now, REFLEX_PERIOD)
   }
 
-  /** Out of ARMED and RUNNING at once, and a STOP. */
+  /** Leaves ARMED and RUNNING at once and sends a STOP. */
   standDown(why: string): void {
     this.#parts.modes.request('stop', why)
     this.stop()
   }
 
-  /** An operator's emergency stop is latched by the controller too; one that comes from there is latched already. */
+  /**
+   * Latches an operator's emergency stop in the controller too; one that comes from the controller is latched already.
+   */
   #emergency(): void {
     const { robot, session } = this.#parts
     if (session.status === 'lost' || session.status === 'refused' || robot.state().robot.estop) return
@@ -91,7 +96,7 @@ export class SafetyMonitor {
     this.#reflex.flush()
   }
 
-  /** The STOP leaves in the same turn, before anything else that waits. */
+  /** Sends the STOP in the same turn, ahead of anything queued. */
   stop(): void {
     const { robot, session } = this.#parts
     if (session.status === 'lost' || session.status === 'refused') return
@@ -99,7 +104,7 @@ export class SafetyMonitor {
     this.#reflex.flush()
   }
 
-  /** Waits for somebody who thinks, at most for `patience` ms of a real robot's time. */
+  /** Waits for a slow action by the critic or a person, at most for `patience` ms of a real robot's time. */
   async awaitWithTimeout<T>(action: Promise<T>, patience: number): Promise<Result<T, 'overdue'>> {
     const result = await this.#reflex.during(action, () => this.poll(), patience)
     this.poll()
@@ -107,8 +112,7 @@ export class SafetyMonitor {
   }
 
   /**
-   * Until the last STOP is answered and the robot stands, for a real robot, which goes on moving while it is
-   * spoken of.
+   * Waits until the last STOP is answered and the robot is at rest; for a real robot, which keeps moving meanwhile.
    */
   async awaitStandstill(): Promise<void> {
     const { robot, session } = this.#parts

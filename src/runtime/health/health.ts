@@ -1,39 +1,39 @@
 /**
- * The health table: who must show a sign of life, and how often. The watchdog is fed only while every row
- * that matters is green, so that a service whose loop still turns but whose work stands still is restarted
- * (MAVLink heartbeat: never from a thread that does not know of the rest).
+ * A row of the health table: who must send heartbeats, and how often. The watchdog is fed only while every critical
+ * row is green, so that a service whose loop still runs but whose work has stalled is restarted (as with the MAVLink
+ * heartbeat: never sent from a thread that knows nothing of the rest).
  */
 export interface HealthRow {
   readonly id: string
-  /** `off`: not needed now; `warn`: late or failed, and the robot can do without it */
+  /** `off`: not needed now; `warn`: late or failed, but the robot can do without it */
   readonly state: 'ok' | 'late' | 'failed' | 'warn' | 'off'
   /**
-   * Is the service restarted when it stays red? One that is red and not critical bars motion: a restart
-   * mends nothing.
+   * Whether the service is restarted if this row stays red. A red row that is not critical may bar motion instead: a
+   * restart would fix nothing.
    */
   readonly critical: boolean
-  /** since its last sign of life, ms */
+  /** since its last heartbeat, ms */
   readonly ageMs: number
   readonly deadlineMs: number
   readonly text: string
 }
 
-/** One row, in the hands of the one that it speaks of. */
+/** Handle with which a component reports its own health. */
 export interface HealthSign {
-  /** a sign of life: all is well */
+  /** heartbeat: all is well */
   beat(text?: string): void
-  /** it has failed, and says so itself */
+  /** reports its own failure */
   fail(text: string): void
-  /** nothing is expected of it for now */
+  /** no heartbeat is expected for now */
   off(text?: string): void
-  /** ms since its last sign of life; infinite when nothing is expected of it */
+  /** ms since its last heartbeat; infinite if none is expected */
   sinceBeat(): number
 }
 
 export interface RowOptions {
   readonly deadlineMs: number
   readonly critical: boolean
-  /** nothing may move without it, though the service goes on */
+  /** nothing may move without it, though the service keeps running */
   readonly barsMotion?: boolean
 }
 
@@ -52,7 +52,10 @@ export class Health {
     this.#now = now
   }
 
-  /** Adds a row, which begins `off`. @throws RangeError when there is one of that id */
+  /**
+   * Adds a row, initially `off`.
+   * @throws RangeError if the id is taken
+   */
   row(id: string, options: RowOptions): HealthSign {
     if (this.#entries.has(id)) throw new RangeError(`there is a health row ${id} already`)
     const entry: Entry = { ...options, last: this.#now(), said: 'off', text: '' }
@@ -89,7 +92,7 @@ export class Health {
     })
   }
 
-  /** Rows that keep the watchdog from being fed; none when all is well. */
+  /** Returns the rows that stop the watchdog from being fed; none if all is well. */
   red(): readonly HealthRow[] {
     return this.table().filter(({ critical, state }) => critical && (state === 'late' || state === 'failed'))
   }

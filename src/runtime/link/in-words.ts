@@ -4,7 +4,7 @@ import type { LinkNote } from '#learning/episode.js'
 
 export type Said = Omit<LinkNote, 't'>
 
-/** What people are told of an event; nothing of the commands, whose life is in the journal. */
+/** Describes a link event to people; `undefined` for command events, which are in the journal. */
 export function inWords(event: LinkEvent): Said | undefined {
   switch (event.kind) {
     case 'up':
@@ -53,7 +53,7 @@ function ofFirmware({ code, status, detail }: Extract<LinkEvent, { kind: 'firmwa
   }
 }
 
-/** Why a controller has started, in words. */
+/** Says why a controller has started. */
 function sayReset(cause: number): string {
   switch (cause) {
     case ResetCause.power:

@@ -1,10 +1,10 @@
 import type { LinkNote } from '#learning/episode.js'
 
 const WINDOW_MS = 10_000
-/** notes told one by one in a window; what comes beyond them is counted */
+/** notes passed on one by one per window; further ones are only counted */
 const BURST = 10
 
-/** Lets the first notes of a window through and counts the rest: a line that flaps must not flood a log. */
+/** Lets the first notes of a window through and counts the rest: a flapping link must not flood a log. */
 export class Limit {
   readonly #tell: (note: LinkNote) => void
   #since = -Infinity
@@ -15,7 +15,7 @@ export class Limit {
     this.#tell = tell
   }
 
-  /** What ends a session is told in any case: it comes once. */
+  /** Always passes on what ends a session, because it happens once. */
   add(note: LinkNote): void {
     this.look(note.t)
     if (note.level === 'error') return this.#tell(note)
@@ -30,7 +30,7 @@ export class Limit {
     if (now - this.#since >= WINDOW_MS) this.flush(now)
   }
 
-  /** Tells what was held back, and begins a new window. */
+  /** Reports what was held back, and starts a new window. */
   flush(now: number): void {
     const held = this.#held
     this.#since = now

@@ -7,16 +7,16 @@ import { Limit } from './limit.js'
 import { Tally } from './tally.js'
 import type { LinkReport } from '../status/service-status.js'
 
-/** the controller is asked what it has counted, and what both sides have counted is looked at */
+/** period at which the controller's counters are requested and both sides' counters are checked */
 const LOOK_MS = 1000
-/** noise that goes on is told again this often; between, it is only counted */
+/** period at which continuing noise is reported again; in between it is only counted */
 const NOISE_MS = 10_000
-/** kept for the record of an episode */
+/** notes kept for the record of an episode */
 const MOST_KEPT = 100
 
 /**
- * Hears what the link has to say and tells it to people: each event once, what is frequent as a count. It takes the
- * session's events in every turn of the reflex loop; nothing that it does changes what is driven.
+ * Reports link events to people: each event once, frequent ones as a count. It takes the session's events in every
+ * turn of the reflex loop and has no influence on what is driven.
  */
 export class LinkWatch {
   readonly #session: LinkSession
@@ -33,7 +33,7 @@ export class LinkWatch {
   #lookedAt = -Infinity
   #noiseAt = -Infinity
 
-  /** @param tell hears each note in the turn in which it is made: must be quick */
+  /** @param tell called with each note in the turn in which it is made, so it must be quick */
   constructor(session: LinkSession, clock: Clock, tell: (note: LinkNote) => void = () => undefined) {
     this.#session = session
     this.#clock = clock
@@ -45,17 +45,17 @@ export class LinkWatch {
     return this.#degraded
   }
 
-  /** The newest note that is more than a remark. */
+  /** The newest note above level `debug`. */
   get last(): LinkNote | undefined {
     return this.#last
   }
 
-  /** For the record of the episode; undefined when there is nothing to say. */
+  /** For the record of the episode; undefined if there is nothing to say. */
   get trouble(): LinkTrouble | undefined {
     return this.#kept.length === 0 ? undefined : { notes: [...this.#kept], leftOut: this.#leftOut }
   }
 
-  /** Once a turn, before what waits is sent. */
+  /** Call once per turn, before queued bytes are sent. */
   look(): void {
     const now = this.#clock.now()
     for (const event of this.#session.takeEvents()) this.#hear(event, now)
@@ -67,7 +67,7 @@ export class LinkWatch {
     if (now - this.#noiseAt >= NOISE_MS) this.#countNoise(now)
   }
 
-  /** The session is over, or nobody looks any more: tells what has not been told yet. */
+  /** Reports what has not been reported yet, once the session is over or no longer watched. */
   settle(): void {
     const now = this.#clock.now()
     for (const event of this.#session.takeEvents()) this.#hear(event, now)
@@ -104,13 +104,13 @@ export class LinkWatch {
     this.#tell(note)
     if (note.level === 'debug') return
     this.#last = note
-    // the last word, why it was lost, is kept in any case
+    // the final note, why the link was lost, is always kept
     if (this.#kept.length < MOST_KEPT || note.level === 'error') this.#kept.push(note)
     else this.#leftOut++
   }
 }
 
-/** A link as the station shows it. */
+/** Returns the link's part of the service status. */
 export function linkReport(session: LinkSession, watch: LinkWatch, device: string | null): LinkReport {
   return {
     status: session.status,

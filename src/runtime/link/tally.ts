@@ -2,17 +2,17 @@ import type { LinkCounters } from '#link/link-session.js'
 import type { Stats } from '#link/messages.gen.js'
 import type { Said } from './in-words.js'
 
-/** Everything that is counted on the line, since the session was opened. */
+/** Everything counted on the line since the session was opened. */
 interface Totals {
-  /** frames from the controller: changed on the way, and missing */
+  /** frames from the controller: damaged in transit, and missing */
   readonly damaged: number
   readonly missing: number
   readonly repeats: number
   readonly dropped: number
   readonly naks: number
   /**
-   * Frames to the controller, as it counts them. Not what it misses by number: a command is numbered when it
-   * is made, and a heartbeat may leave before it.
+   * Frames to the controller, as it counts them. Sequence gaps are left out: a command is numbered when it is created,
+   * and a heartbeat may be sent before it.
    */
   readonly theirDamaged: number
   readonly theirDropped: number
@@ -30,15 +30,15 @@ const WORDS: readonly (readonly [keyof Totals, string])[] = [
   ['theirDropped', 'frames the controller had no room for'],
 ]
 
-/** Puts into words what has been counted since it was last asked. */
+/** Describes what has been counted since the previous call. */
 export class Tally {
   #before: Totals | undefined
 
-  /** @param stats the controller's, once it has answered: what it counted before that is not of this session */
+  /** @param stats the controller's, once it has answered; what it counted before that is not of this session */
   since(counters: LinkCounters, stats: Stats | undefined, naks: number): Said | undefined {
     const now = totalsOf(counters, stats, naks)
     const before = this.#before ?? { ...now, ...FRESH }
-    // its first answer is where counting begins
+    // the controller's first answer is the baseline
     const known = before.theirDamaged >= 0 ? before : { ...before, ...theirs(now) }
     this.#before = now
     const parts = WORDS.flatMap(([key, word]) => {

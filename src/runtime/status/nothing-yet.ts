@@ -1,7 +1,7 @@
 import type { RobotStatus } from './service-status.js'
 import type { StatusParts } from './status-publisher.js'
 
-/** What a station shows before anything has happened: SAFE, and nothing under way. */
+/** The status before anything has happened: SAFE and idle. */
 export const nothingYet = (robot: RobotStatus, cameraSource: string): StatusParts => ({
   robot,
   mode: 'SAFE',

@@ -9,20 +9,20 @@ import type { HealthRow } from '../health/health.js'
 export type { PolicyStatus } from '#learning/policy/records.js'
 
 /**
- * What the service knows of itself at one moment, for everybody who looks on: console, web page, recorder. Plain JSON;
- * a new one for each change, so that whoever holds one holds a whole.
+ * Snapshot of the service for all observers: console, web page, recorder. Plain JSON; every change makes a new one, so
+ * that a reader always holds a consistent whole.
  */
 export interface ServiceStatus {
   /** wall clock, milliseconds since the epoch */
   readonly at: number
   readonly uptimeMs: number
   readonly version: string
-  /** of the newest news in it: news that come later have higher numbers */
+  /** number of the newest event in it; later events have higher numbers */
   readonly seq: number
   readonly robot: RobotStatus
   readonly mode: Mode
   readonly activity: Activity
-  /** who armed, while not SAFE */
+  /** who armed the robot, while not SAFE */
   readonly armedBy: string | null
   readonly run: RunStatus | null
   readonly tree: TreeStatus | null
@@ -32,29 +32,29 @@ export interface ServiceStatus {
   readonly link: LinkReport
   readonly camera: CameraReport
   readonly models: readonly ModelStatus[]
-  /** newest last; acknowledged ones go after a while */
+  /** newest last; acknowledged ones are dropped after a while */
   readonly alarms: readonly StatusAlarm[]
   readonly health: readonly HealthRow[]
   readonly policy: PolicyStatus | null
   readonly disk: DiskStatus | null
-  /** since the service began; null in its first second */
+  /** since the service started; null in its first second */
   readonly timing: TimingReport | null
 }
 
 export interface RobotStatus {
   readonly body: 'virtual' | 'serial'
-  /** how time passes on a virtual robot; a real one has real time */
+  /** how time passes on a virtual robot; a real one runs in real time */
   readonly pace: 'real' | 'fast'
   readonly device: string | null
 }
 
-/** What is under way. Everything but `running` and `teleop` stands still. */
+/** What the service is doing. The robot stands still in all but `running` and `teleop`. */
 export type Activity =
   | 'idle'
-  /** an operator asked for a run, and somebody must arm the robot and confirm */
+  /** an operator requested a run; somebody must arm the robot and confirm */
   | 'waiting-for-arm'
   | 'running'
-  /** held at a boundary of the tree by an operator */
+  /** held by an operator at a boundary of the tree */
   | 'paused'
   /** the episode is over: the actor edits the tree */
   | 'learning'
@@ -67,13 +67,13 @@ export interface RunStatus {
   readonly key: string
   readonly field: string
   readonly seed: number
-  /** the one that is under way or was last, from 1; 0 before the first */
+  /** the current or last one, from 1; 0 before the first */
   readonly episode: number
   readonly episodes: number
-  /** the unit of the tree that runs, and milliseconds of the episode's clock */
+  /** the running unit of the tree, and milliseconds of the episode's clock */
   readonly unit: string
   readonly t: number
-  /** what the referee would give now */
+  /** what the referee would award now */
   readonly scoreSoFar: number
   /** of the finished episodes, in order */
   readonly scores: readonly number[]
@@ -83,7 +83,7 @@ export interface RunStatus {
 export interface TreeStatus {
   readonly hash: string
   readonly name: string
-  /** in depth-first order, SubTrees opened */
+  /** in depth-first order, SubTrees expanded */
   readonly nodes: readonly TreeNodeStatus[]
 }
 
@@ -91,7 +91,7 @@ export interface TreeNodeStatus {
   readonly path: string
   /** 0 for the root */
   readonly depth: number
-  /** what a person reads: `MoveToZone zone=1`, the node's name when it has one */
+  /** label for people: `MoveToZone zone=1`, or the node's name if it has one */
   readonly label: string
   readonly kind: 'control' | 'decorator' | 'action' | 'condition' | 'subtree'
   readonly status: 'IDLE' | 'RUNNING' | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
@@ -111,14 +111,14 @@ export interface BlackboardEntry {
 export interface LinkReport {
   readonly status: LinkStatus | 'none'
   readonly device: string | null
-  /** since the last telemetry, ms; null when there was none */
+  /** since the last telemetry, ms; null if there was none */
   readonly silentMs: number | null
   readonly counters: LinkCounters | null
   /** what the controller has counted since it booted; null before its first answer */
   readonly controller: ControllerCounts | null
   /** how often the link was degraded in this session */
   readonly degraded: number
-  /** the newest thing that happened on it, in words; '' when nothing did */
+  /** the latest event on it, in words; '' if there was none */
   readonly last: string
 }
 
@@ -127,7 +127,7 @@ type ControllerCounts = Omit<Stats, 'kind'>
 export interface CameraReport {
   readonly source: string
   readonly state: 'ok' | 'stale' | 'lost' | 'off'
-  /** of the newest picture, ms; null when there is none */
+  /** age of the newest picture, ms; null if there is none */
   readonly ageMs: number | null
   readonly frames: number
   readonly restarts: number
@@ -154,6 +154,6 @@ export interface StatusAlarm {
 export interface DiskStatus {
   readonly freeBytes: number
   readonly usedBytes: number
-  /** `low`: recordings have stopped; `full`: no new run begins */
+  /** `low`: recordings have stopped; `full`: no new run starts */
   readonly state: 'ok' | 'low' | 'full'
 }

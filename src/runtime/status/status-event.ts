@@ -5,10 +5,7 @@ import type { ModeChange } from '../modes.js'
 import type { HealthRow } from '../health/health.js'
 import type { Activity, StatusAlarm } from './service-status.js'
 
-/**
- * Something that happened, for whoever looks on. Numbered without gaps, so that a listener knows what it has
- * missed.
- */
+/** An event for observers. Numbered without gaps, so that a listener knows what it has missed. */
 export type StatusEvent = StatusEventBody & {
   readonly seq: number
   /** wall clock, milliseconds since the epoch */
@@ -30,7 +27,7 @@ export type StatusEventBody =
       readonly what: 'begins' | 'ends'
       readonly why: string
     }
-  /** a tree is about to run: its document follows from `tree get` */
+  /** a tree is about to run; `tree get` returns its document */
   | { readonly kind: 'tree'; readonly run: string; readonly episode: number; readonly hash: string }
   /** one status change of one node */
   | { readonly kind: 'node'; readonly episode: number; readonly event: TraceEvent }
@@ -53,7 +50,7 @@ export type StatusEventBody =
       readonly endReason: EndReason
     }
   | { readonly kind: 'edit'; readonly run: string; readonly episode: number; readonly update: Update }
-  /** where the robot and what it believes of the blocks is; at most ten a second */
+  /** the pose of the robot; at most ten a second */
   | {
       readonly kind: 'pose'
       readonly episode: number
@@ -62,7 +59,7 @@ export type StatusEventBody =
       readonly y: number
       readonly theta: number
     }
-  /** a picture was taken; its bytes are `Station.picture` */
+  /** a picture was taken; `StatusView.picture` has its bytes */
   | {
       readonly kind: 'picture'
       readonly id: string

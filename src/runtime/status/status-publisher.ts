@@ -1,7 +1,7 @@
 import type { StatusEvent, StatusEventBody } from './status-event.js'
 import type { ServiceStatus } from './service-status.js'
 
-/** A picture as the camera's adapter gave it, encoded once for all who look on. */
+/** A picture from the camera's adapter, encoded once for all observers. */
 export interface Picture {
   readonly id: string
   /** wall clock, milliseconds since the epoch */
@@ -11,29 +11,30 @@ export interface Picture {
   readonly jpeg: Uint8Array
 }
 
-/** The parts of a snapshot that its owners set; the rest the station adds itself. */
+/** The parts of a snapshot that its owners set; the publisher adds the rest. */
 export type StatusParts = Omit<ServiceStatus, 'at' | 'uptimeMs' | 'seq' | 'version'>
 
-/** What anybody may ask of the station: console, page and recorder have no more than this. */
+/** Read-only view of the publisher: all that console, page and recorder get. */
 export interface StatusView {
   status(): ServiceStatus
   /** the newest picture */
   picture(): Picture | undefined
-  /** News after `seq` that are still kept, oldest first. @returns whether older ones are gone */
+  /** Returns the events after `seq` that are still kept, oldest first, and whether older ones are gone. */
   since(seq: number): { readonly events: readonly StatusEvent[]; readonly missed: boolean }
   /**
-   * Every piece of news from now on, in order, in the turn in which it happens. A listener must be quick and
-   * keep its own bounded queue; one that throws is dropped and named in the log. @returns ends it
+   * Subscribes to every event from now on, in order, in the turn in which it happens. A listener must be quick and
+   * keep its own bounded queue; one that throws is dropped, which is logged.
+   * @returns a function that unsubscribes
    */
   listen(listener: (statusEvent: StatusEvent) => void): () => void
 }
 
-/** news kept for those who come late or have missed some */
+/** events kept for listeners that come late or have missed some */
 const KEPT = 2000
 
 /**
- * The one place where the service says what it is doing. Owners set parts and tell news; whoever looks on reads whole
- * snapshots and numbered news, and can neither wait for anything here nor hold it up.
+ * The one place where the service publishes what it is doing. Owners set parts and publish events; observers read
+ * whole snapshots and numbered events, and can neither wait for anything here nor hold it up.
  */
 export class StatusPublisher implements StatusView {
   readonly #now: () => number
@@ -75,7 +76,7 @@ export class StatusPublisher implements StatusView {
     if (this.#events.length > 2 * KEPT) this.#events = this.#events.slice(-KEPT)
     this.#untold.push(statusEvent)
     if (this.#telling) return
-    // what a listener tells comes after what it has heard, for the others too
+    // an event told by a listener is delivered after the one it is handling, to every listener
     this.#telling = true
     for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift())
       for (const listener of [...this.#listeners]) this.#call(listener, next)

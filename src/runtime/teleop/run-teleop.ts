@@ -11,7 +11,7 @@ import { Reflex } from '../reflex.js'
 import type { Timing } from '../timing/timing.js'
 import { standing, type TeleopOver, type TeleopSession } from './teleop.js'
 
-/** What a drive by hand needs: the parts of an episode without tree, critic and camera. */
+/** What teleoperation needs: the parts of an episode without tree, critic and camera. */
 export interface TeleopParts {
   readonly map: FieldMap
   readonly body: RobotConnection
@@ -27,16 +27,17 @@ export interface TeleopControl {
   stopRequested(): boolean
   estopRequested?(): boolean
   /**
-   * the second step of law 7 @returns who armed and confirmed; null: nobody @param signal aborted when it is
-   * no longer asked
+   * the second step of law 7
+   * @param signal aborted when the answer is no longer needed
+   * @returns who armed and confirmed; null if nobody did
    */
   mayMove(signal: AbortSignal): Promise<string | null>
-  /** once a turn while somebody drives; must be quick */
+  /** called once per turn while somebody drives; must be quick */
   turn?(): void
 }
 
 export type TeleopEnd =
-  /** it never came to driving; nothing has moved */
+  /** driving never started; nothing has moved */
   | {
       readonly kind: 'not-begun'
       readonly why: BringUpFailure | { readonly kind: 'not-confirmed'; readonly text: string }
@@ -47,18 +48,18 @@ export type TeleopEnd =
       readonly why: TeleopOver | 'operator-stop' | 'access-lost' | 'estop' | 'link-lost' | 'mode'
       /** from the confirmation to the end, ms of the robot's time */
       readonly ms: number
-      /** setpoints that left, each with its own permit */
+      /** setpoints sent, each with its own permit */
       readonly sent: number
       readonly refused: number
     }
 
-/** An armed robot does not wait longer for somebody to say that it may move, ms. */
+/** How long an armed robot waits for somebody to allow motion, ms. */
 const ANSWER_PATIENCE_MS = 120_000
 
 /**
- * Driving by hand, from SAFE to SAFE: the same bring-up, arming and confirmation as for an episode, then turns of the
- * reflex loop in which the operator's newest setpoint asks for its permit, until somebody or something ends it. Every
- * end is a STOP, and the robot stands when this returns.
+ * Runs a teleoperation session, from SAFE to SAFE: the same bring-up, arming and confirmation as for an episode, then
+ * turns of the reflex loop in which the operator's newest setpoint requests its permit, until somebody or something
+ * ends it. It always ends with a STOP, and the robot is at rest when this returns.
  */
 export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Promise<TeleopEnd> {
   const { body, session, robot, modes, control, map } = parts
@@ -120,7 +121,7 @@ async function drive(
   }
 }
 
-/** What was permitted before would end by itself; a person who is refused expects that it ends now. */
+/** Stops the motion permitted before. It would end by itself, but an operator who is refused expects it to end now. */
 function halt(robot: Robot, count: { sent: number }): void {
   if (!robot.state().robot.moving) return
   const stand = robot.streamVelocity(standing())
@@ -142,9 +143,9 @@ async function confirmation({ control }: TeleopParts, safetyMonitor: SafetyMonit
 }
 
 /**
- * Who drives by hand does so because the robot is not where it should be: what the controller has counted is
- * the best that anybody knows. One that has just been switched on has counted nothing, and is where it is
- * set up: at home.
+ * Teleoperation is used when the robot is not where it should be, so the controller's odometry is the best available
+ * estimate of its pose. A controller that has just been switched on has no odometry, and the robot is where it is set
+ * up: at home.
  */
 function whereItStands({ telemetry }: LinkSession, { size }: FieldMap): Pose | undefined {
   if (telemetry === undefined) return undefined

@@ -2,24 +2,24 @@ import type { Clock } from '#base/clock.js'
 import { ms, type Ms } from '#base/units.js'
 import type { VelocityCommand } from '#twin/world.js'
 
-/** Why somebody no longer drives by hand. */
+/** Why a teleoperation session is over. */
 export type TeleopOver =
-  /** the operator let go */
+  /** the operator ended it */
   | 'ended'
   /** no setpoint for longer than the window, or the operator's connection is gone */
   | 'silent'
 
-/** What an operator wants now, in the robot's frame: m/s ahead, m/s left, rad/s counter-clockwise. */
+/** What an operator wants now, in the robot's frame: m/s forward, m/s left, rad/s counter-clockwise. */
 export type Setpoint = Pick<VelocityCommand, 'vx' | 'vy' | 'wz'>
 
-/** A setpoint lives for so long in the controller: a loop that hangs is a robot that brakes, ms. */
+/** How long a setpoint is valid in the controller, so that a hung loop brakes the robot, ms. */
 const SETPOINT_TTL = ms(200)
-/** One that the operator still wants is sent again this often, each time with a permit of its own, ms. */
+/** How often a setpoint that is still wanted is sent again, each time with its own permit, ms. */
 const AGAIN_MS = 100
 
 /**
- * Somebody who drives by hand, and their window: who says nothing for longer than that has let go. What is wanted comes
- * from a console at any moment; the loop (`runTeleop`) asks each turn what is due.
+ * A teleoperation session and its window: an operator who is silent for longer than that has let go. Setpoints arrive
+ * from a console at any moment; the loop (`runTeleop`) asks each turn which one is due.
  */
 export class TeleopSession {
   readonly id: string
@@ -32,7 +32,7 @@ export class TeleopSession {
   #refused: string | undefined
   #over: TeleopOver | undefined
 
-  /** @param options.clock of the body that is driven: a window of virtual time on a virtual robot */
+  /** @param options.clock of the driven body: on a virtual robot the window is virtual time */
   constructor(options: {
     readonly id: string
     readonly by: string
@@ -49,19 +49,19 @@ export class TeleopSession {
     return this.#over
   }
 
-  /** Why the newest setpoint moves nothing; undefined when it does, or when nothing is wanted. */
+  /** Why the newest setpoint moves nothing; undefined if it moves the robot, or if none is wanted. */
   get refused(): string | undefined {
     return this.#refused
   }
 
-  /** The robot may move from now on: the window begins. */
+  /** Starts the window: the robot may move from now on. */
   open(): void {
     this.#heard = this.#clock.now()
   }
 
   /**
-   * A setpoint of the operator: a sign of life, also when it is to stand. @returns why what was wanted
-   * before moves nothing
+   * Takes a setpoint from the operator, which counts as a heartbeat even if it is zero.
+   * @returns why the previous setpoint moves nothing
    */
   drive({ vx, vy, wz }: Setpoint): string | undefined {
     this.#heard = this.#clock.now()
@@ -73,7 +73,7 @@ export class TeleopSession {
     this.#over ??= why
   }
 
-  /** What is due in this turn of the loop; nothing when the controller has it already. */
+  /** Returns the setpoint due in this turn of the loop; undefined if the controller has it already. */
   due(): VelocityCommand | undefined {
     const now = this.#clock.now()
     if (this.#heard !== undefined && now - this.#heard > this.windowMs) this.end('silent')
@@ -85,15 +85,18 @@ export class TeleopSession {
     return velocityCommand(this.#wanted)
   }
 
-  /** What became of the one that was due. @param refused in words */
+  /**
+   * Records the outcome of the setpoint that was due.
+   * @param refused why it was refused, in words
+   */
   tried(sent: boolean, refused?: string): void {
     this.#refused = refused
-    // one that the link did not take is due again in the next turn; a refused one when it is wanted again
+    // one that the link did not take is due again in the next turn; a refused one after AGAIN_MS, if still wanted
     if (sent || refused !== undefined) this.#sent = { at: this.#clock.now(), setpoint: this.#wanted }
   }
 }
 
-/** To stand, as a setpoint: it brakes, and the session goes on. */
+/** The zero setpoint: it brakes, and the session goes on. */
 export const standing = (): VelocityCommand => velocityCommand(STAND)
 
 const STAND: Setpoint = { vx: 0, vy: 0, wz: 0 }

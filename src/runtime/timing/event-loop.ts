@@ -1,12 +1,13 @@
 import { STOOD_MS, type Timing } from './timing.js'
 
 const PERIOD_MS = 20
-/** an incident that is told keeps those of this time after it to a count */
+/** for this long after a reported stall, further ones are only counted */
 const QUIET_MS = 10_000
 
 /**
- * Measures how late the event loop comes to a timer of its own, by the wall clock and whatever else has time
- * of its own, and tells each time that it stood, once and with its length. @returns ends it
+ * Measures the lag of the event loop with a timer of its own, by the wall clock whatever other clocks are in use, and
+ * reports each stall once, with its length.
+ * @returns a function that stops it
  */
 export function watchEventLoop(
   timing: Timing,
@@ -26,7 +27,7 @@ export function watchEventLoop(
   return () => clearInterval(timer)
 }
 
-/** The first one at once; of those that follow soon, how many and the longest. */
+/** Reports the first stall at once, and of those that follow soon the number and the longest. */
 export class Incidents {
   readonly #tell: (text: string) => void
   #quietUntil = -Infinity
@@ -55,7 +56,7 @@ export class Incidents {
   }
 }
 
-/** is told in any case: there cannot be many of these, ms */
+/** always reported: there cannot be many of these, ms */
 const LONG_MS = 1000
 
 const said = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)

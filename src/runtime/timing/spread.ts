@@ -1,4 +1,4 @@
-/** How late something was, ms. Percentiles are those of the bucket that they fall into: at most 5 % too high. */
+/** Distribution of lateness, ms. A percentile is the upper bound of its bucket: at most 5 % too high. */
 export interface Spread {
   readonly count: number
   readonly p50: number
@@ -7,13 +7,13 @@ export interface Spread {
   readonly max: number
 }
 
-/** below this all is one, ms; each bucket is 5 % wider than the one before */
+/** everything below this is in one bucket, ms; each bucket is 5 % wider than the one before */
 const LEAST_MS = 0.1
 const STEP = Math.log(1.05)
 /** the last one holds everything above an hour */
 const BUCKETS = 360
 
-/** Counts how late something was, in memory that does not grow. */
+/** Histogram of lateness, in constant memory. */
 export class SpreadCounter {
   readonly #buckets = new Uint32Array(BUCKETS)
   #count = 0

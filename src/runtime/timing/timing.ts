@@ -1,22 +1,24 @@
 import type { HeartbeatGaps } from '#learning/episode.js'
 import { SpreadCounter, type Spread } from './spread.js'
 
-/** How punctual a process is: for status, recording, report, and whoever measures it. */
+/** Timing of a process, for status, recording, report and benchmarks. */
 export interface TimingReport {
-  /** how late timers of the process came, ms of the wall clock, whatever it was doing */
+  /** lateness of the process's timers, ms of the wall clock, whatever it was doing */
   readonly eventLoop: Spread
-  /** times that it stood for longer than `STOOD_MS` */
+  /** number of stalls longer than `STOOD_MS` */
   readonly stood: number
-  /** how late turns of the reflex loop began, ms; null when none was in real time */
+  /** lateness of the turns of the reflex loop, ms; null if none ran in real time */
   readonly reflex: Spread | null
-  /** between heartbeats as they are written: ms of the wall clock, of the robot's where time is virtual */
+  /**
+   * gaps between heartbeats as they are written: ms of the wall clock, or of the robot's clock where time is virtual
+   */
   readonly heartbeat: HeartbeatGaps
 }
 
-/** The event loop that stands for so long is told: the controller's patience with the heartbeat is 200 ms. */
+/** A stall of the event loop longer than this is reported: the controller's heartbeat timeout is 200 ms. */
 export const STOOD_MS = 120
 
-/** Counts, for as long as a process or a run lasts, what its loops and its parts measure. */
+/** Collects what the loops and parts of a process or a run measure, for as long as it lasts. */
 export class Timing {
   readonly #eventLoop = new SpreadCounter()
   readonly #reflex = new SpreadCounter()
@@ -24,13 +26,13 @@ export class Timing {
   #stood = 0
   #reflexTurns = 0
 
-  /** The process came to something `ms` later than it was due. */
+  /** Records that the process handled something `ms` later than it was due. */
   late(ms: number): void {
     this.#eventLoop.add(ms)
     if (ms > STOOD_MS) this.#stood++
   }
 
-  /** A turn of the reflex loop in real time began `ms` too late. */
+  /** Records that a turn of the reflex loop in real time started `ms` late. */
   turn(ms: number): void {
     this.#reflexTurns++
     this.#reflex.add(ms)
@@ -50,7 +52,7 @@ export class Timing {
   }
 }
 
-/** Longest time between two heartbeats, and how often it was too long. */
+/** Longest gap between two heartbeats, and how often the gap was too long. */
 export class GapCounter {
   #count = 0
   #worst = 0
