@@ -1,15 +1,15 @@
 import { m, type Metres } from '#base/units.js'
 import { SLOTS, type Point, type Slot, type Zone } from '#base/field-map.js'
 
-/** Sizes of the physical things, metres. One place, so that renderer, world and referee measure the same bodies. */
+/** Sizes of physical objects, metres, in one place, so that renderer, world and referee measure the same bodies. */
 
 /** Wooden block (VRL-25): 50 mm along x, 150 mm along y, 30 mm high when it lies in a slot. */
 export const BLOCK = { x: m(0.05), y: m(0.15), z: m(0.03) } as const
 
-/** Distance of neighbouring slot centres, and of neighbouring cups. */
+/** Distance between neighbouring slot centres, and between neighbouring cups. */
 export const SLOT_PITCH: Metres = m(0.065)
 
-/** The robot. Its position is that of the gripper's centre; the body stands behind it (+y at heading 0). */
+/** The robot. Its position is that of the gripper's centre; the body is behind it (+y at heading 0). */
 export const ROBOT = {
   bodyBehindGripper: m(0.2),
   bodyRadius: m(0.16),
@@ -22,8 +22,8 @@ export const ROBOT = {
 } as const
 
 /**
- * The floor goes on behind the field's far edge by this much, so that a robot that docks close to the edge has room
- * for its body; blocks there are outside any zone like anywhere else.
+ * The floor extends this far beyond the field's far edge, so that a robot that docks close to the edge has room for
+ * its body; blocks there count as outside any zone, as elsewhere.
  */
 export const FAR_APRON: Metres = m(0.2)
 

@@ -3,15 +3,15 @@ import { SLOTS, type FieldMap, type Mask, type Pose, type ZoneId } from '#base/f
 import { slotCentre } from './dimensions.js'
 import type { BlockFace, Scene, SceneBlock } from './scene.js'
 
-/** A field as it is set up before an episode: the public map and, hidden from the robot, how the blocks lie. */
+/** A field as set up before an episode: the public map and, hidden from the robot, which way up the blocks lie. */
 export interface FieldSetup {
   readonly map: FieldMap
-  /** orange-up bits per load zone, slot 0 first: '1' = the block in that slot lies wrong way up */
+  /** orange-up bits per load zone, slot 0 first: '1' = the block in that slot lies the wrong way up */
   readonly orange: ReadonlyMap<ZoneId, Mask>
   readonly start: Pose
 }
 
-/** Blocks as they lie at the start: a block in every slot of every load zone. */
+/** Returns the blocks at the start: one in every slot of every load zone. */
 export function initialBlocks(
   setup: FieldSetup,
 ): (SceneBlock & { readonly zone: ZoneId; readonly slot: number })[] {

@@ -1,18 +1,18 @@
 /**
- * The border between controller and world: what the firmware drives and what it measures, once a millisecond.
- * The virtual robot's world implements `Plant`; on silicon the board does (firmware-protocol/README.md).
+ * The boundary between controller and world: what the firmware drives and what it measures, once per millisecond. The
+ * virtual robot's world implements `Plant`; on hardware the board does (firmware-protocol/README.md).
  */
 export interface Plant {
-  /** one millisecond of the world */
+  /** advances the world by one millisecond */
   step(drive: PlantDrive): PlantSense
 }
 
 export interface PlantDrive {
   /** wheel speed setpoints, rad/s, wheels at 60°, 180°, 300° from the robot's heading */
   readonly wheels: readonly [number, number, number]
-  /** what the wheels' speed loops make of it: −1…1 of full voltage; for plants that model their motors */
+  /** output of the wheels' speed loops: −1…1 of full voltage; for plants that model their motors */
   readonly duty: readonly [number, number, number]
-  /** true only while a permitted command acts, and for a second after it */
+  /** true only while a permitted command is in effect, and for a second after it */
   readonly motorsEnabled: boolean
   readonly pump: boolean
   /** bit per cup, 0…3: the cup is connected to vacuum; 0 vents it */
@@ -27,7 +27,7 @@ export interface PlantDrive {
   readonly gripperMoves: boolean
 }
 
-/** What a controller asks for before its first millisecond: nothing moves, nothing is held. */
+/** What a controller commands before its first millisecond: nothing moves, nothing is held. */
 export const AT_REST: PlantDrive = {
   wheels: [0, 0, 0],
   duty: [0, 0, 0],
@@ -51,6 +51,6 @@ export interface PlantSense {
   readonly batteryMv: number
   /** true = pressed or wire broken (normally-closed contact) */
   readonly estop: boolean
-  /** front bumper switch: the shelf touches it */
+  /** front bumper switch: true = it touches the shelf */
   readonly bumper: boolean
 }

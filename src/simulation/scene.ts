@@ -1,7 +1,7 @@
 import type { FieldMap, Mask, Point, Pose } from '#base/field-map.js'
 import type { Metres, Radians } from '#base/units.js'
 
-/** Everything that a camera could see at one moment. Pure data: worlds make it, renderers draw it. */
+/** Everything a camera could see at one moment. Pure data: worlds produce it, renderers draw it. */
 export interface Scene {
   readonly map: FieldMap
   readonly robot: SceneRobot
@@ -16,11 +16,11 @@ export interface SceneRobot {
   readonly pose: Pose
   /** 0 = up, 1 = on the floor */
   readonly lift: number
-  /** how far the rotator is on its way from where its last travel began, 0…1 */
+  /** progress of the rotator since its last travel began, 0…1 */
   readonly turn: number
   /** cups that follow the rotator */
   readonly rotateMask: Mask
-  /** upward face of the block under each cup before the present turn, `null` for an empty cup */
+  /** upward face of the block under each cup before the current turn, `null` for an empty cup */
   readonly held: readonly (BlockFace | null)[]
 }
 

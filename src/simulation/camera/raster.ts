@@ -4,12 +4,12 @@ import type { Frame } from '#learning/ports.js'
 import type { Look } from '../render/look.js'
 import { applySensor } from './sensor.js'
 
-// one picture at a time, no cache: the shared thread pool also carries the serial link
+// one picture at a time, no cache: the serial link uses the same thread pool
 sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Pixels of a rendered scene as the look's sensor would deliver them.
+ * Rasterises a rendered scene as the look's sensor would deliver it.
  * @param seed of the sensor's noise; equal svg, look and seed give the same bytes
  */
 export async function rasterise(
@@ -27,7 +27,7 @@ export async function rasterise(
   return { ...label, width: info.width, height: info.height, rgb }
 }
 
-/** JPEG of a frame, quality 85, for logs and reports. */
+/** Encodes a frame as JPEG, quality 85, for logs and reports. */
 export function encodeJpeg(frame: Frame): Promise<Buffer> {
   return sharp(frame.rgb, { raw: { width: frame.width, height: frame.height, channels: 3 } })
     .jpeg({ quality: 85 })

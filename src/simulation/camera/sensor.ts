@@ -7,8 +7,8 @@ export interface SensorSetting {
 }
 
 /**
- * What a camera's sensor does to a clean picture: brightness, white balance, light fall-off into the corners and
- * noise. Works in place on 8-bit RGB; the same seed gives the same bytes.
+ * Applies the effects of a camera's sensor to a clean picture: brightness, white balance, vignetting and noise. Works
+ * in place on 8-bit RGB; the same seed gives the same bytes.
  */
 export function applySensor(
   rgb: Uint8Array,
@@ -21,7 +21,7 @@ export function applySensor(
   const noise = noiseTable(look.noise)
   const [cx, cy] = [(width - 1) / 2, (height - 1) / 2]
   const reach = cx * cx + cy * cy
-  // a linear congruential walk over the table: 20 times cheaper than a normal deviate a pixel
+  // a linear congruential walk over the table: 20 times cheaper than a normal deviate per pixel
   let walk = (Math.imul(seed | 0, 2654435761) ^ 0x9e3779b9) >>> 0
   let i = 0
   for (let y = 0; y < height; y++) {
@@ -38,7 +38,7 @@ export function applySensor(
 
 const clamp = (v: number): number => (v <= 0 ? 0 : v >= 255 ? 255 : (v + 0.5) | 0)
 
-/** Gain in linear light as a table over 8-bit values, with a soft shoulder instead of hard clipping. */
+/** Lookup table over 8-bit values for a gain in linear light, with a soft shoulder instead of hard clipping. */
 function toneCurve(gain: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, byte) => {
     const linear = (byte / 255) ** 2.2 * gain
@@ -53,7 +53,7 @@ function noiseTable(sd: number): Float32Array {
   return Float32Array.from({ length: 4096 }, () => rng.normal() * sd)
 }
 
-/** Channel gains of a black body's light, green kept at 1: a fit good to a few per cent from 2500 to 10000 K. */
+/** Channel gains of black-body light, normalised to green: a fit accurate to a few per cent from 2500 to 10000 K. */
 function whiteBalance(kelvin: number): [number, number, number] {
   const warmth = Math.log(6500 / kelvin)
   return [Math.exp(0.55 * warmth), 1, Math.exp(-0.85 * warmth)]

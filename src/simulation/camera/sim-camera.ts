@@ -7,16 +7,16 @@ import type { Scene } from '../scene.js'
 import { rasterise } from './raster.js'
 
 export interface SimCameraOptions {
-  /** the scene of this very moment */
+  /** returns the current scene */
   readonly scene: () => Scene
   readonly clock: Clock
   readonly model?: CameraModel
   readonly look?: Look
-  /** of the sensor's noise; each picture draws its own from it */
+  /** seed of the sensor's noise; each picture derives its own from it */
   readonly seed?: number
 }
 
-/** The virtual robot's camera: renders the world as it stands and passes it through a sensor model. */
+/** The virtual robot's camera: renders the current world and passes it through a sensor model. */
 export class SimCamera implements Camera {
   readonly model: CameraModel
   readonly #options: SimCameraOptions

@@ -4,13 +4,13 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
 
-/** Where the package keeps the built firmware, seen from `src` and from `dist` alike. */
+/** Where the package keeps the built firmware; the same relative path from `src` and from `dist`. */
 const SHIPPED = fileURLToPath(new URL('../../../firmware-protocol/wasm/', import.meta.url))
 
 /**
- * Reads `fw.wasm` and holds it against its manifest `fw.wasm.json`: a robot must not run a firmware that is not the
- * one that was tested.
- * @param folder with both files; default: the shipped ones
+ * Reads `fw.wasm` and verifies it against its manifest `fw.wasm.json`: a robot must run only the firmware that was
+ * tested.
+ * @param folder that contains both files; default: the shipped ones
  */
 export function readFirmware(folder: string = SHIPPED): Result<Uint8Array, Diagnostic> {
   const wasmPath = `${folder.replace(/\/$/, '')}/fw.wasm`
@@ -29,7 +29,10 @@ export function readFirmware(folder: string = SHIPPED): Result<Uint8Array, Diagn
   }
 }
 
-/** @param name how the file is called in the message */
+/**
+ * Checks a firmware image against its manifest.
+ * @param name what the message calls the file
+ */
 export function checkFirmware(
   wasm: Uint8Array,
   manifest: unknown,

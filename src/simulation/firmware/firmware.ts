@@ -2,13 +2,13 @@ import { InvariantError } from '#base/result.js'
 import type { ResetCause } from '#link/messages.gen.js'
 import type { PlantDrive, PlantSense } from '../plant.js'
 
-/** The controller core, compiled to WebAssembly: the same C as on the robot's board, one boot of it. */
+/** One boot of the controller core, compiled to WebAssembly from the same C as on the robot's board. */
 export interface Firmware {
-  /** bytes from the host; understood at once */
+  /** takes bytes from the host and processes them at once */
   rx(bytes: Uint8Array): void
-  /** one millisecond */
+  /** runs one millisecond */
   tick(sense: PlantSense): PlantDrive
-  /** how many bytes the receiver of the board has lost so far; none, unless it is told */
+  /** sets how many bytes the receiver of the board has lost so far; 0 until set */
   lose(bytes: number): void
   /** bytes for the host since the last call */
   tx(): Uint8Array
@@ -31,7 +31,7 @@ interface Exports {
   transmit(): number
 }
 
-/** The part of WebAssembly that is needed here: TypeScript has its types only in the library for browsers. */
+/** The part of WebAssembly needed here: TypeScript has its types only in the library for browsers. */
 interface Engine {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: unknown }
@@ -39,11 +39,11 @@ interface Engine {
 const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine }
 
 /**
- * Boots a firmware. Each call is a machine of its own.
+ * Boots a firmware. Each call returns an independent machine.
  * @param wasm checked bytes of `fw.wasm` (`readFirmware`)
- * @param bootNonce u32, another one for each boot: the host tells restarts by it
- * @param uptime u32, ms that the controller has been on already
- * @param keptValves bit per cup: a watchdog's restart keeps these on vacuum; undefined = it was the power
+ * @param bootNonce u32, different for each boot: the host detects restarts by it
+ * @param uptime u32, ms for which the controller has been on already
+ * @param keptValves bit per cup that a watchdog reset keeps on vacuum; undefined = a power-on reset
  */
 export function loadFirmware(wasm: Uint8Array, bootNonce: number, uptime = 0, keptValves?: number): Firmware {
   const fw = new engine.Instance(new engine.Module(wasm)).exports as Exports

@@ -4,26 +4,26 @@ import { loadFirmware } from './firmware.js'
 
 /** A firmware, a world and the cable between host and firmware, all in virtual time. */
 export interface VirtualRobot {
-  /** The plugged-in cable; after `replug` another object, as with a real port. */
+  /** The plugged-in cable; a different object after `replug`, as with a real port. */
   readonly stream: ByteStream
   /** Runs the world and the firmware for whole milliseconds: world first, then firmware, each once per millisecond. */
   advance(ms: number): void
-  /** Pulls the cable: the stream closes, the firmware runs on and hears nothing. */
+  /** Pulls the cable: the stream closes; the firmware keeps running and receives nothing. */
   unplug(): void
   /** Puts the cable back: `stream` is a new one. */
   replug(): void
   /**
-   * The controller starts anew and has forgotten everything; the cable stays.
-   * @param keptValves bit per cup that stays on vacuum: what the watchdog's restart finds; undefined = a power cut
+   * Restarts the controller, which loses all its state; the cable stays.
+   * @param keptValves bit per cup that a watchdog reset keeps on vacuum; undefined = a power cut
    */
   reboot(bootNonce: number, keptValves?: number): void
-  /** The receiver of the controller's board has lost so many bytes since its start. */
+  /** Sets how many bytes the receiver of the controller's board has lost since its start. */
   loseBytes(total: number): void
-  /** what the firmware asks of the world now */
+  /** what the firmware commands now */
   readonly drive: PlantDrive
 }
 
-/** a reader that never reads must not eat the memory; a real port would drop bytes much earlier */
+/** a reader that never reads must not exhaust the memory; a real port would drop bytes much earlier */
 const MAX_UNREAD = 65_536
 
 export function createVirtualRobot(options: {

@@ -2,12 +2,12 @@ import type { ByteStream } from '#link/byte-stream.js'
 import { BadWay, type WayCounters, concat } from './bad-way.js'
 import type { LineFaults } from './line-faults.js'
 
-/** a reader that never reads must not eat the memory; a real port would drop bytes much earlier */
+/** a reader that never reads must not exhaust the memory; a real port would drop bytes much earlier */
 const MAX_UNREAD = 65_536
 
 /**
- * A bad serial line before a good one: the host reads and writes this stream, the controller stays at the other. Bytes
- * move only when `carry` is called, and everything follows from the seed and the times it is given.
+ * A bad serial line in front of a good one: the host reads and writes this stream, the controller stays on the other.
+ * Bytes move only when `carry` is called, and everything is determined by the seed and the times given.
  */
 export class BadLine implements ByteStream {
   readonly #far: ByteStream
@@ -34,9 +34,10 @@ export class BadLine implements ByteStream {
   }
 
   /**
-   * Takes what the controller has sent, and gives both sides what is due. Call it once each millisecond of the
-   * controller's time, before the controller listens; what is written between two calls is sent at the earlier one.
-   * @param now ms, never less than before
+   * Takes what the controller has sent and delivers to both sides what is due. Call it once per millisecond of the
+   * controller's time, before the controller reads; what is written between two calls counts as sent at the earlier
+   * one.
+   * @param now ms, never decreasing
    */
   carry(now: number): void {
     this.#now = now

@@ -2,10 +2,10 @@ import { stream, type Rng } from '#base/random.js'
 import { BitErrors, withWrongBit } from './damage.js'
 import { completeWay, type LineEvent, type Span, type WayFaults } from './line-faults.js'
 
-/** a line that stands must not eat the memory */
+/** a stalled line must not exhaust the memory */
 const MAX_WAITING = 65_536
 
-/** What became of what was sent, in units. */
+/** What happened to what was sent, in units. */
 export interface WayCounters {
   sent: number
   dropped: number
@@ -17,11 +17,11 @@ export interface WayCounters {
   stalls: number
   /** units that a scripted silence swallowed */
   silenced: number
-  /** units that found the line full */
+  /** units that found the buffer full */
   overflown: number
-  /** calls at which something was due, and a line that stands did not give it */
+  /** calls at which something was due but held back by a stall */
   held: number
-  /** parts of units that came later than they were sent */
+  /** parts of units that were delivered later than they were sent */
   late: number
 }
 
@@ -31,10 +31,12 @@ interface Parcel {
   readonly bytes: Uint8Array
 }
 
-/** Each kind of fault draws from a stream of its own: more of one kind leaves the luck of the others as it is. */
+/**
+ * Each kind of fault draws from its own random stream, so that more of one kind does not change the draws of another.
+ */
 const KINDS = ['drop', 'duplicate', 'reorder', 'flip', 'bits', 'cut', 'split', 'delay', 'stall'] as const
 
-/** One direction of a bad serial line. Pure: time comes as an argument, luck from the seed. */
+/** One direction of a bad serial line. Pure: time is an argument, randomness comes from the seed. */
 export class BadWay {
   readonly counters: WayCounters = {
     sent: 0,
@@ -54,7 +56,7 @@ export class BadWay {
   readonly #events: readonly { readonly event: LineEvent; readonly faults: WayFaults }[]
   readonly #dice: Readonly<Record<(typeof KINDS)[number], Rng>>
   readonly #bits: BitErrors
-  /** by the time when they are due; of one time, in the order of sending */
+  /** sorted by due time; at equal times, in the order of sending */
   #waiting: Parcel[] = []
   #waitingBytes = 0
   #lastDue = -Infinity
@@ -72,7 +74,7 @@ export class BadWay {
     this.#bits = new BitErrors(this.#dice.bits)
   }
 
-  /** @param now in ms, not before that of any earlier call */
+  /** @param now ms, never decreasing */
   send(bytes: Uint8Array, now: number): void {
     if (bytes.length === 0) return
     const faults = this.#events.findLast(
@@ -82,7 +84,7 @@ export class BadWay {
     for (const unit of way.unit === 'frames' ? framesOf(bytes) : [bytes]) this.#carry(unit, way, now)
   }
 
-  /** What has arrived by now, in the order of arrival. */
+  /** Returns what has arrived by now, in the order of arrival. */
   receive(now: number): Uint8Array {
     const next = this.#waiting[0]
     if (next === undefined || next.due > now) return NOTHING
@@ -106,7 +108,7 @@ export class BadWay {
       counters.stalls++
       this.#stalledUntil = Math.max(this.#stalledUntil, now + within(way.stallMs, dice.stall))
     }
-    // every kind is drawn for every unit, whatever the others came to
+    // every kind is drawn for every unit, whatever the other draws gave
     const luck = {
       drop: dice.drop.chance(way.drop),
       twice: dice.duplicate.chance(way.duplicate),
@@ -134,7 +136,7 @@ export class BadWay {
   #damage(unit: Uint8Array, way: WayFaults): Uint8Array {
     const { flip, cut } = this.#dice
     const before = this.#bits.flipped
-    // a copy, because the sender may use its buffer again
+    // a copy, because the sender may reuse its buffer
     let bytes = this.#bits.pass(unit.slice(), way.bitErrors)
     this.counters.flipped += this.#bits.flipped - before
     if (flip.chance(way.flip)) {
@@ -185,7 +187,7 @@ const NOTHING = new Uint8Array(0)
 const during = (event: LineEvent, now: number): boolean => now >= event.at && now < event.at + event.for
 const within = ({ min, max }: Span, rng: Rng): number => min + rng.int(max - min + 1)
 
-/** Cuts bytes behind each delimiter 0x00; what has none yet is a unit too. */
+/** Splits bytes after each delimiter 0x00; a remainder without one is a unit too. */
 function framesOf(bytes: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = []
   for (let from = 0; from < bytes.length;) {

@@ -1,18 +1,18 @@
 import type { Rng } from '#base/random.js'
 
-/** Wrong bits at a rate per bit. The distance to the next one is drawn, so that a quiet line costs nothing. */
+/** Flips bits at a rate per bit. Draws the distance to the next error, so that a quiet line costs nothing. */
 export class BitErrors {
   flipped = 0
   readonly #rng: Rng
   #rate = 0
-  /** right bits before the next wrong one */
+  /** good bits before the next error */
   #ahead = Infinity
 
   constructor(rng: Rng) {
     this.#rng = rng
   }
 
-  /** @returns the same array when no bit of it is hit */
+  /** @returns the same array if no bit of it is hit */
   pass(bytes: Uint8Array, rate: number): Uint8Array {
     if (rate !== this.#rate) {
       this.#rate = rate
@@ -39,7 +39,7 @@ export class BitErrors {
   }
 }
 
-/** A copy with one wrong bit; an empty unit stays as it is. */
+/** Returns a copy with one bit flipped; an empty unit is returned as it is. */
 export function withWrongBit(bytes: Uint8Array, rng: Rng): Uint8Array {
   if (bytes.length === 0) return bytes
   const damaged = bytes.slice()

@@ -1,11 +1,8 @@
 import type { WireDirection } from '#link/wire-observer.js'
 
-/**
- * What a serial line does to what is sent through it, as data. Chances are 0…1 for each unit, unless said
- * otherwise.
- */
+/** Faults of one direction of a serial line, as data. Chances are 0…1 per unit, unless stated otherwise. */
 export interface WayFaults {
-  /** what a fault strikes: frames as the delimiter ends them, or chunks as they were written */
+  /** what a fault applies to: frames, as delimited, or chunks, as written */
   readonly unit: 'frames' | 'chunks'
   /** never arrives */
   readonly drop: number
@@ -14,48 +11,48 @@ export interface WayFaults {
   /** is overtaken by what is sent within `reorderMs` after it */
   readonly reorder: number
   readonly reorderMs: Span
-  /** one of its bits is wrong */
+  /** one of its bits is flipped */
   readonly flip: number
-  /** chance for each bit to be wrong */
+  /** chance per bit of being flipped */
   readonly bitErrors: number
-  /** only its first bytes arrive */
+  /** truncated: only its first bytes arrive */
   readonly cut: number
   /** arrives in two portions, `splitMs` apart; only a reordered unit may come between them */
   readonly split: number
   readonly splitMs: Span
-  /** every unit takes this long; the order stays */
+  /** latency of every unit; the order is preserved */
   readonly delayMs: Span
-  /** the line then stands for `stallMs`, and gives everything at once after it */
+  /** the line stalls for `stallMs`, then delivers everything at once */
   readonly stall: number
   readonly stallMs: Span
 }
 
-/** Whole milliseconds, uniform between both, both included. */
+/** Whole milliseconds, uniformly distributed, both limits included. */
 export interface Span {
   readonly min: number
   readonly max: number
 }
 
-/** Something that happens at a set time, in ms of the line's clock. */
+/** A scripted event, in ms of the line's clock. */
 export interface LineEvent {
   readonly at: number
   readonly for: number
   readonly way: WireDirection | 'both'
   /**
-   * `stall`: nothing arrives until it is over, then all of it. `silence`: what is sent meanwhile is lost.
-   * `faults`: these figures hold instead of the usual ones.
+   * `stall`: nothing arrives until it is over, then all of it. `silence`: what is sent meanwhile is lost. `faults`:
+   * these values apply instead of the usual ones.
    */
   readonly does: 'stall' | 'silence' | { readonly faults: Partial<WayFaults> }
 }
 
-/** Both ways of a line, and what happens to it in the course of time. */
+/** Both directions of a line, and its scripted events. */
 export interface LineFaults {
   readonly toFirmware: Partial<WayFaults>
   readonly toHost: Partial<WayFaults>
   readonly events?: readonly LineEvent[]
 }
 
-/** A line without fault or delay: what a way does where nothing else is said. */
+/** A line without faults or delay: the defaults of one direction. */
 export const CLEAN_WAY: WayFaults = {
   unit: 'frames',
   drop: 0,
@@ -83,8 +80,8 @@ const CHANCES = ['drop', 'duplicate', 'reorder', 'flip', 'bitErrors', 'cut', 'sp
 const SPANS = ['reorderMs', 'splitMs', 'delayMs', 'stallMs'] as const
 
 /**
- * Completes the figures of one way. A chance outside 0…1 or a span that is none is a bug of who wrote it:
- * RangeError.
+ * Fills in the defaults of one direction.
+ * @throws RangeError if a chance is outside 0…1 or a span is invalid: a bug of the caller
  */
 export function completeWay(faults: Partial<WayFaults>): WayFaults {
   const way = { ...CLEAN_WAY, ...faults }

@@ -6,14 +6,15 @@ const CHANCES = ['drop', 'duplicate', 'reorder', 'flip', 'bitErrors', 'cut', 'sp
 const SPANS = ['delayMs', 'reorderMs', 'splitMs', 'stallMs'] as const
 const EVENTS = ['stall', 'silence'] as const
 const WAYS = ['toFirmware', 'toHost'] as const
-/** a minute: beyond it every session is long over */
+/** one minute: by then every session is long over */
 const MAX_MS = 60_000
 const MAX_AT_S = 86_400
 
 /**
- * Faults of a serial line as people write them (docs/bad-line.md): `drop=0.05,toHost.delayMs=5..20,stall@12s=150`. One
- * direction when its name stands before it, else both; an event has the second at which it begins and its length in ms.
- * @returns the faults, or one sentence on what is wrong, with what was expected
+ * Parses the faults of a serial line (docs/bad-line.md): `drop=0.05,toHost.delayMs=5..20,stall@12s=150`. A fault
+ * applies to one direction if prefixed with its name, else to both; an event has its start in seconds and its length
+ * in ms.
+ * @returns the faults, or one sentence that says what is wrong and what was expected
  */
 export function parseLine(text: string): Result<LineFaults, string> {
   const ways = { toFirmware: {} as Writable, toHost: {} as Writable }

@@ -5,7 +5,7 @@ import type { Scene, SceneBlock } from '../scene.js'
 import { PAINT } from './colour.js'
 import { box, plain, type Placement, type Solid } from './solid.js'
 
-/** All bodies of a scene, in no particular order. `casts` tells which of them throw a shadow on the floor. */
+/** Returns all bodies of a scene, in no particular order; those in `casting` throw a shadow on the floor. */
 export function sceneSolids(scene: Scene): { readonly casting: Solid[]; readonly rims: Solid[] } {
   return {
     casting: [...scene.blocks.map(blockSolid), ...shelfSolids(scene), ...robotSolids(scene.robot)],
@@ -18,7 +18,7 @@ function blockSolid(block: SceneBlock): Solid {
   return box(place, [BLOCK.x, BLOCK.y, BLOCK.z], blockPaint(block.face))
 }
 
-/** Two side panels, three boards, open to both long sides. */
+/** Two side panels, three boards, open on both long sides. */
 function shelfSolids({ shelf, map }: Scene): Solid[] {
   const [width, depth] = [map.shelf.size.x, map.shelf.size.y]
   const panel = 0.012

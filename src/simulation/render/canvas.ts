@@ -1,13 +1,15 @@
 import { project, type CameraModel, type Vec3 } from '#base/camera-model.js'
 
-/** A growing SVG picture seen by one camera. Coordinates are rounded so that equal scenes give equal text. */
+/**
+ * An SVG picture under construction, seen by one camera. Coordinates are rounded so that equal scenes give equal text.
+ */
 export interface Canvas {
   readonly camera: CameraModel
   /** a filled polygon in space */
   fill(points: readonly Vec3[], paint: string, opacity?: number): void
-  /** several polygons as one shape: where they overlap they count once */
+  /** several polygons as one shape: overlaps are painted once */
   fillAll(polygons: readonly (readonly Vec3[])[], paint: string, opacity?: number): void
-  /** open or closed lines; `width` in metres at the place of the first point */
+  /** open or closed lines; `width` in metres at the first point */
   stroke(lines: readonly (readonly Vec3[])[], paint: string, width: number, options?: StrokeOptions): void
   raw(element: string): void
   svg(): string

@@ -1,7 +1,7 @@
 /** A surface colour in linear light, 0…1 per channel. */
 export type Colour = readonly [number, number, number]
 
-/** From `#rrggbb`. */
+/** Parses `#rrggbb`. */
 function colour(hex: string): Colour {
   const n = Number.parseInt(hex.slice(1), 16)
   return [linear((n >> 16) & 255), linear((n >> 8) & 255), linear(n & 255)]

@@ -1,8 +1,8 @@
 type Stroke = readonly (readonly [number, number])[]
 
 /**
- * A digit as pen strokes in the unit square (v up), so that no font is needed: fonts differ between machines and
- * cost more time than the whole rest of the picture.
+ * A digit as pen strokes in the unit square (v up), so that no font is needed: fonts differ between machines and take
+ * longer than all the rest of the picture.
  */
 export function digitStrokes(digit: number): readonly Stroke[] {
   return GLYPHS[digit] ?? []

@@ -4,7 +4,7 @@ import type { Vec3 } from '#base/camera-model.js'
 import type { Canvas } from './canvas.js'
 import { digitStrokes } from './digits.js'
 
-/** Paints everything flat: ground, mat tiles, zones with their numbers, home area and the shelf's track. */
+/** Paints all flat parts: ground, mat tiles, zones with their numbers, home area and the shelf's track. */
 export function paintFloor(canvas: Canvas, map: FieldMap, floor: 'grey' | 'wood'): void {
   const theme = THEMES[floor]
   const far = map.size.y + FAR_APRON
@@ -64,7 +64,7 @@ function paintHome(canvas: Canvas, map: FieldMap): void {
   canvas.fill(outline, '#6b4a80')
 }
 
-/** The shelf's way along the boundary, and the outline of the place where it belongs. */
+/** Paints the shelf's track along the boundary, and the outline of its target. */
 function paintTrack(canvas: Canvas, { shelf }: FieldMap): void {
   const [hx, hy] = [shelf.size.x / 2, shelf.size.y / 2]
   const [left, right] = [Math.min(shelf.at.x, shelf.target.x), Math.max(shelf.at.x, shelf.target.x)]
@@ -112,7 +112,7 @@ function seams(width: number, depth: number): Vec3[][] {
   return [...along, ...across]
 }
 
-/** Slanted bars that mark a zone whose use hangs on the shelf. */
+/** Slanted bars that mark a zone that depends on the shelf. */
 function stripes(x0: number, y0: number, x1: number, y1: number): Vec3[][] {
   const slant = 0.05
   const out: Vec3[][] = []

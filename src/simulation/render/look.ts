@@ -1,13 +1,13 @@
 import type { CameraModel } from '#base/camera-model.js'
 
 /**
- * How a scene is lit and how its camera sees, apart from geometry. Training varies these; the virtual robot's
- * camera uses `DAYLIGHT`.
+ * Lighting and sensor settings of a scene, apart from geometry. Training varies these; the virtual robot's camera uses
+ * `DAYLIGHT`.
  */
 export interface Look {
-  /** where the lamp stands: degrees counter-clockwise from +x, and degrees above the floor (15…90) */
+  /** direction of the lamp: degrees counter-clockwise from +x, and degrees above the floor (15…90) */
   readonly light: { readonly azimuth: number; readonly elevation: number }
-  /** share of light that comes from everywhere, 0…1; the rest comes from the lamp */
+  /** ambient share of the light, 0…1; the rest comes from the lamp */
   readonly ambient: number
   /** darkness of the ground shadows, 0…1 */
   readonly shadow: number
@@ -34,9 +34,9 @@ export const DAYLIGHT: Look = {
 }
 
 /**
- * The arena camera on its mast at the near side. The whole field of 3 m × 2 m is in the picture with a rim of 18 pixels
- * at least, and a robot that stands at its far edge is seen whole; a block's face has 132 pixels in the farthest corner
- * and 300 in the nearest.
+ * The arena camera on its mast at the near side. The whole field of 3 m × 2 m is in the picture with a margin of at
+ * least 18 pixels, and a robot at its far edge is fully visible; a block's face covers 132 pixels in the farthest
+ * corner and 300 in the nearest.
  */
 export const MAST_CAMERA: CameraModel = {
   width: 640,
@@ -46,7 +46,7 @@ export const MAST_CAMERA: CameraModel = {
   lookAt: [1.5, 0.7, 0],
 }
 
-/** Where the mast stood until runs began to say where it stands: what lies beyond x = 2.0 m is not in its pictures. */
+/** Pose of the mast before runs recorded it: nothing beyond x = 2.0 m is in its pictures. */
 export const FORMER_MAST_CAMERA: CameraModel = {
   width: 640,
   height: 480,

@@ -2,9 +2,9 @@ import type { Vec3 } from '#base/camera-model.js'
 import type { Solid } from './solid.js'
 
 /**
- * Painter's order, farthest first. Two bodies whose bounding boxes are parted by a plane x, y or z = c are ordered by
- * the side on which the eye stands, which is exact; where no plane parts them, the farther centre comes first.
- * Plain sorting by distance fails for long bodies (a beam above a row of blocks), hence the search over a graph.
+ * Sorts bodies into painter's order, farthest first. Two bodies whose bounding boxes are separated by a plane x, y or
+ * z = c are ordered by the side on which the eye is, which is exact; if no plane separates them, the farther centre
+ * comes first. Plain sorting by distance fails for long bodies (a beam above a row of blocks), hence the graph search.
  */
 export function paintersOrder(solids: readonly Solid[], eye: Vec3): Solid[] {
   const behind = solids.map((a, i) => solids.flatMap((b, j) => (i !== j && isBehind(b, a, eye) ? [j] : [])))
@@ -15,7 +15,7 @@ export function paintersOrder(solids: readonly Solid[], eye: Vec3): Solid[] {
   const order: Solid[] = []
   const state = new Uint8Array(solids.length)
   const visit = (i: number): void => {
-    // a body on the way (state 1) closes a cycle of overlaps: leave it to its own turn
+    // a body in progress (state 1) closes a cycle of overlaps: its own visit will emit it
     if (state[i] !== 0) return
     state[i] = 1
     for (const j of behind[i] as number[]) visit(j)
@@ -26,7 +26,7 @@ export function paintersOrder(solids: readonly Solid[], eye: Vec3): Solid[] {
   return order
 }
 
-/** Whether `b` must be painted before `a` because a plane parts them and the eye is on the side of `a`. */
+/** Whether `b` must be painted before `a` because a plane separates them and the eye is on the side of `a`. */
 function isBehind(b: Solid, a: Solid, eye: Vec3): boolean {
   const slack = 1e-6
   for (const axis of [2, 1, 0] as const) {

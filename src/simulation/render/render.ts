@@ -31,7 +31,7 @@ function lightDirection({ light }: Look): Vec3 {
   return [Math.cos(e) * Math.cos(a), Math.cos(e) * Math.sin(a), Math.sin(e)]
 }
 
-/** Three nested outlines stand for the penumbra: a blur filter would cost more than the whole picture. */
+/** Three nested outlines approximate the penumbra: a blur filter would cost more than the whole picture. */
 function paintShadows(canvas: Canvas, solids: readonly Solid[], light: Vec3, strength: number): void {
   for (const grow of [0.012, 0.005, -0.002]) {
     canvas.fillAll(

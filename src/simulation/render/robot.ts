@@ -13,7 +13,7 @@ export function robotSolids(robot: SceneRobot): Solid[] {
 
 type Place = (x: number, y: number, z: number) => { readonly at: Vec3; readonly yaw: number }
 
-/** From the robot's own axes (origin under the gripper's centre) to the field's. */
+/** Transforms from the robot's frame (origin under the gripper's centre) to the field's. */
 function placer({ pose }: SceneRobot): Place {
   const [c, s] = [Math.cos(pose.theta), Math.sin(pose.theta)]
   return (x, y, z) => ({ at: [pose.x + x * c - y * s, pose.y + x * s + y * c, z], yaw: pose.theta })
@@ -100,7 +100,7 @@ function heldBlock(place: Place, { x, z, face, roll }: HeldBlock): Solid {
 const rollOf = (robot: SceneRobot, cup: Slot): number =>
   robot.rotateMask[cup] === '1' ? Math.PI * robot.turn : 0
 
-/** Colours of a block: large faces blue and orange, plain wood around. */
+/** Colours of a block: large faces blue and orange, bare wood on the sides. */
 export const blockPaint = (face: 'blue' | 'orange'): BoxPaint => ({
   top: PAINT[face],
   bottom: PAINT[face === 'blue' ? 'orange' : 'blue'],

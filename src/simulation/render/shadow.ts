@@ -2,7 +2,7 @@ import type { Vec3 } from '#base/camera-model.js'
 import type { Solid } from './solid.js'
 
 /**
- * Outline on the floor of a body's shadow, grown outwards by `grow` metres (negative shrinks).
+ * Returns the outline of a body's shadow on the floor, grown outwards by `grow` metres (negative shrinks).
  * @param light unit vector from the floor to the lamp, z > 0
  */
 export function shadowOutline(solid: Solid, light: Vec3, grow: number): Vec3[] {
@@ -22,7 +22,7 @@ export function shadowOutline(solid: Solid, light: Vec3, grow: number): Vec3[] {
 
 type Flat = readonly [number, number]
 
-/** Andrew's monotone chain, counter-clockwise, so that all outlines wind alike and overlap as one shape. */
+/** Andrew's monotone chain, counter-clockwise, so that all outlines have the same winding and fill as one shape. */
 function convexHull(points: readonly Flat[]): Flat[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1])
   return [...chain(sorted), ...chain(sorted.reverse())]

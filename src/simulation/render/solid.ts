@@ -1,7 +1,7 @@
 import type { Vec3 } from '#base/camera-model.js'
 import type { Colour } from './colour.js'
 
-/** A convex body to be painted: faces with their outward side counter-clockwise, and the box around it. */
+/** A convex body to be painted: faces wound counter-clockwise as seen from outside, and its bounding box. */
 export interface Solid {
   readonly faces: readonly SolidFace[]
   readonly min: Vec3
@@ -19,7 +19,7 @@ export interface BoxPaint {
   readonly side: Colour
 }
 
-/** Where a body stands in the field: its own z axis may be turned (yaw), and it may be rolled about its own y axis. */
+/** Pose of a body in the field: it may be turned about the z axis (yaw) and about its own y axis (roll). */
 export interface Placement {
   readonly at: Vec3
   readonly yaw?: number
@@ -45,7 +45,7 @@ export interface PrismShape {
   readonly paint: BoxPaint
 }
 
-/** An upright prism with n sides around the circle of the given radius, from `place.at` up. */
+/** An upright prism with n sides, its corners on a circle of the given radius, from `place.at` up. */
 export function prism(place: Placement, { sides, radius, height, paint }: PrismShape): Solid {
   const outline = Array.from({ length: sides }, (_, i): Vec3 => {
     const a = (2 * Math.PI * (i + 0.5)) / sides

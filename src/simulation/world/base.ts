@@ -6,12 +6,12 @@ import { Windup } from './windup.js'
 
 /** lag of a wheel behind its setpoint, ms */
 const WHEEL_LAG = 15
-/** slower than this, rad/s, a wheel stands */
+/** a wheel slower than this counts as stopped, rad/s */
 const STANDSTILL = 0.002
 
 type Wheels = [number, number, number]
 
-/** What a millisecond has moved the gripper by, metres. */
+/** Displacement of the gripper in one millisecond, metres. */
 interface Step {
   readonly dx: number
   readonly dy: number
@@ -23,7 +23,7 @@ interface Step {
  */
 export class Base {
   readonly wheels: Wheels = [0, 0, 0]
-  /** what the encoders say, rad/s: also of wheels that are held and give way a little */
+  /** what the encoders report, rad/s: also of blocked wheels, which give way a little */
   readonly measured: Wheels = [0, 0, 0]
   readonly #windup = new Windup()
   #x: number
@@ -51,7 +51,11 @@ export class Base {
     return !this.moving && this.#windup.slack
   }
 
-  /** One millisecond. @param blocked something holds the wheels. @returns displacement of the gripper, metres */
+  /**
+   * Advances by one millisecond.
+   * @param blocked whether something holds the wheels
+   * @returns displacement of the gripper, metres
+   */
   step(drive: PlantDrive, blocked: boolean): Step {
     const { held, ...step } = this.#roll(drive, blocked)
     const extra = held || !this.#windup.slack ? this.#windup.step(held ? drive.duty : NO_DUTY) : NO_DUTY
@@ -78,7 +82,7 @@ export class Base {
     return { dx, dy, held: blocked }
   }
 
-  /** Where a millisecond at these wheel speeds would take the gripper, metres. */
+  /** Returns how far one millisecond at these wheel speeds would move the gripper, metres. */
   rolled([a, b, c]: readonly [number, number, number]): Step {
     const forward = (2 / 3) * ROLL * (Math.sqrt(3) / 2) * (c - a)
     const left = (2 / 3) * ROLL * (0.5 * a - b + 0.5 * c)
@@ -88,8 +92,8 @@ export class Base {
   }
 
   /**
-   * How far the robot would reach into the walls, metres: at the field's near, left and right edge, and behind the far
-   * one where the floor goes on. A robot set up inside a wall may still leave it.
+   * How far the robot would reach into the walls, metres: at the near, left and right edges of the field, and at the
+   * end of the apron beyond the far one. A robot set up inside a wall may still leave it.
    */
   #outside(x: number, y: number): number {
     const { size } = this.#map
@@ -102,5 +106,5 @@ export class Base {
 /** metres that a wheel's rim rolls in a millisecond at 1 rad/s */
 const ROLL = ROBOT.wheelRadius / 1000
 const NO_DUTY = [0, 0, 0] as const
-/** a robot that docks exactly at the wall is not held by it */
+/** a robot that docks exactly at the wall is not blocked by it */
 const WALL_GAP = 0.005

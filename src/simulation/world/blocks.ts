@@ -4,7 +4,7 @@ import { BLOCK, FAR_APRON } from '../dimensions.js'
 import { initialBlocks, type FieldSetup } from '../field-setup.js'
 import type { BlockFace, SceneBlock } from '../scene.js'
 
-/** A block: where it began, which face is up, and whether it lies on the floor or hangs under a cup. */
+/** A block: where it started, which face is up, and whether it lies on the floor or hangs under a cup. */
 export interface Block {
   readonly id: number
   readonly from: ZoneId
@@ -14,7 +14,7 @@ export interface Block {
   yaw: number
   /** cup that carries it, or null on the floor */
   cup: Slot | null
-  /** touch-down of the gripper, from 1, that released it, if it lies where it was released */
+  /** number, from 1, of the gripper's touch-down that released it, if it still lies where it was released */
   release: number | null
 }
 
@@ -30,7 +30,7 @@ export const layBlocks = (setup: FieldSetup): Block[] =>
     release: null,
   }))
 
-/** Puts a block on the floor; the field's walls keep the whole of it inside. */
+/** Puts a block on the floor, clamped so that all of it stays inside the field's walls. */
 export function layDown(block: Block, { size }: FieldMap, at: Point, yaw: number): void {
   const [c, s] = [Math.abs(Math.cos(yaw)), Math.abs(Math.sin(yaw))]
   const half = { x: (BLOCK.x * c + BLOCK.y * s) / 2, y: (BLOCK.x * s + BLOCK.y * c) / 2 }

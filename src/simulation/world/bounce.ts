@@ -7,8 +7,8 @@ import { blockFootprint, overlap, zoneRectangle } from './geometry.js'
 const TRIES = 60
 
 /**
- * Where a block comes to rest that bounced out of the zone it was put into: 0.03 to 0.12 m outside the edge, over the
- * near edge or a side, in no zone and inside the field. `undefined` where there is no room for that.
+ * Returns where a block that bounced out of its zone comes to rest: 0.03 to 0.12 m outside the near edge or a side, in
+ * no zone and inside the field; `undefined` if there is no room for that.
  */
 export function bounceOut(
   map: FieldMap,
@@ -24,7 +24,7 @@ export function bounceOut(
     const yaw = (rng.next() - 0.5) * 0.8
     const side = rng.int(3) - 1
     const gap = 0.03 + 0.09 * rng.next()
-    // the block's own half length, so that no turn of it reaches back over the edge
+    // includes half the block's diagonal, so that it clears the edge at any yaw
     const away = Math.hypot(BLOCK.x, BLOCK.y) / 2 + gap
     const spot =
       side === 0

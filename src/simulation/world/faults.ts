@@ -1,8 +1,8 @@
 import { stream, type Rng } from '#base/random.js'
 
 /**
- * Execution faults as physical events, with the probabilities of benchmarks §6.1. Each kind draws from a stream of its
- * own, named by seed, field and episode, so that two policies meet the same luck at the same seed.
+ * Execution faults as physical events, with the probabilities of benchmarks §6.1. Each kind draws from its own random
+ * stream, named by seed, field and episode, so that two policies get the same draws from the same seed.
  */
 export interface FaultProfile {
   /** per move: something blocks the wheels on the way, until the controller gives up */
@@ -11,7 +11,7 @@ export interface FaultProfile {
   readonly grip: number
   /** per carried block and move: it falls off on the way */
   readonly drop: number
-  /** per block and rotation: it stays as it was */
+  /** per block and rotation: it does not turn */
   readonly rotation: number
   /** per released block: it bounces out of the zone */
   readonly placement: number
@@ -69,7 +69,7 @@ export class Faults {
   }
 
   /**
-   * Whether the fault is due this time. Draws the same number of random numbers either way.
+   * Draws whether the fault happens this time; uses the same number of random values either way.
    * @returns how it happens, uniform in [0, 1), or `undefined`
    */
   draw(kind: FaultKind): number | undefined {
@@ -80,12 +80,12 @@ export class Faults {
     return happens ? how : undefined
   }
 
-  /** A fault that was due has taken place. A block that was due to fall on a longer way than it was carried has not. */
+  /** Records a fault that has happened. A block due to fall further along than it was carried has not fallen. */
   record(kind: FaultKind, t: number, cup?: number): void {
     this.log.push({ kind, t, ...(cup === undefined ? {} : { cup }) })
   }
 
-  /** Further numbers about how faults happen: as many as it takes, without shifting when the next ones do. */
+  /** Random values for the details of a fault: as many as it takes, without shifting those of later faults. */
   get details(): Rng {
     return this.#details
   }

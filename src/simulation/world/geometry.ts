@@ -1,7 +1,7 @@
 import type { Point, Zone } from '#base/field-map.js'
 import { BLOCK } from '../dimensions.js'
 
-/** A rectangle on the floor, turned about its centre. */
+/** A rectangle on the floor, rotated about its centre. */
 export interface Rectangle {
   readonly at: Point
   readonly size: Point
@@ -18,8 +18,8 @@ export const blockFootprint = (block: { readonly at: Point; readonly yaw: number
 export const zoneRectangle = (zone: Zone): Rectangle => ({ at: zone.at, size: zone.size, yaw: 0 })
 
 /**
- * Do two rectangles share an area? A mere touch of edges does not count: any overlap puts a block into a zone
- * (vrl.txt IV.C), a contact of no width does not (VRL-24). Separating-axis test.
+ * Whether two rectangles overlap, by the separating-axis test. Any overlap puts a block into a zone (vrl.txt IV.C);
+ * mere contact of edges does not (VRL-24).
  */
 export function overlap(a: Rectangle, b: Rectangle): boolean {
   const axes = [a.yaw, a.yaw + Math.PI / 2, b.yaw, b.yaw + Math.PI / 2]
@@ -31,7 +31,7 @@ export function overlap(a: Rectangle, b: Rectangle): boolean {
   })
 }
 
-/** nothing thinner than a micrometre is an overlap: floating-point dust */
+/** an overlap thinner than a micrometre is rounding error */
 const TOUCH = 1e-6
 
 function halfExtent({ size, yaw }: Rectangle, x: number, y: number): number {

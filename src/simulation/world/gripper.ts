@@ -8,21 +8,21 @@ import { bounceOut } from './bounce.js'
 import type { Faults } from './faults.js'
 import { distance } from './geometry.js'
 
-/** ms for the whole way; the first of the controller's 1200 and 3000 ms only lifts the brake */
+/** full travel time, ms; the first of the controller's 1200 and 3000 ms only releases the brake */
 const LIFT_TRAVEL = 1199
 const ROTATOR_TRAVEL = 2999
-/** the cups touch what lies below them from here on */
+/** lift position from which the cups touch what lies below them */
 const ON_FLOOR = 0.97
-/** the rotator's sensor calls this share of its travel an end */
+/** the rotator's sensor reports an end within this share of its travel */
 const AT_END = 0.03
-/** a cup seals on a block whose centre is this near to its own, metres */
+/** a cup seals on a block whose centre is within this distance of its own, metres */
 const REACH = 0.015
-/** time constant of the vacuum under a cup, ms; kPa holding a block and sucking air */
+/** time constant of the vacuum under a cup, ms; then kPa when holding a block and when sucking air */
 const VACUUM_LAG = 80
 const SEALED = 60
 const LEAKING = 8
 const HELD_FROM = 40
-/** released blocks lie this far from where they were let go, standard deviation, metres */
+/** scatter of released blocks about the release point, standard deviation, metres */
 const SPREAD = 0.002
 
 interface Cup {
@@ -32,12 +32,12 @@ interface Cup {
   sealsOn: Block | null
 }
 
-/** Four cups with a valve each, a lift and a rotator, and the blocks that they touch. */
+/** Four cups with a valve each, a lift and a rotator, and the blocks they touch. */
 export class Gripper {
   lift = 0
   rotator = 0
   readonly cups: readonly Cup[] = SLOTS.map(() => ({ vacuum: 0, gripping: false, sealsOn: null }))
-  /** number of the present touch-down: blocks let go in one belong together (AMB-17) */
+  /** number of the current touch-down: blocks released in the same one form a batch (AMB-17) */
   #touchDown = 0
   #rotatorFrom = 0
   #rotateMask = 0
@@ -53,7 +53,10 @@ export class Gripper {
     this.#scatter = stream(...name, 'scatter')
   }
 
-  /** One millisecond. @param at the gripper's centre */
+  /**
+   * Advances by one millisecond.
+   * @param at the gripper's centre
+   */
   step(drive: PlantDrive, at: Point, t: number): void {
     if (drive.gripperMoves && drive.motorsEnabled) this.#travel(drive, t)
     for (const slot of SLOTS) this.#suck(slot, drive, at, t)
@@ -67,12 +70,12 @@ export class Gripper {
     return between(this.lift) || between(this.rotator)
   }
 
-  /** How far the present turn is, and which cups take part: what a camera sees. */
+  /** Progress of the current turn, and the cups that take part, as a camera sees them. */
   get turn(): { readonly part: number; readonly mask: Mask } {
     return { part: Math.abs(this.rotator - this.#rotatorFrom), mask: bitsMask(this.#rotateMask) }
   }
 
-  /** Lets a carried block fall where the cup is now. */
+  /** Drops a carried block at the cup's current position. */
   drop(slot: Slot, at: Point): void {
     const block = this.held(slot)
     if (block === undefined) return
@@ -85,7 +88,7 @@ export class Gripper {
     const wasUp = this.lift < ON_FLOOR
     this.lift = towards(this.lift, drive.lift, 1 / LIFT_TRAVEL)
     if (wasUp && this.lift >= ON_FLOOR) this.#touchDown++
-    // cut off that near to an end, the turn counts as complete, or as not begun, as it does for the controller
+    // a turn cut off this close to an end counts as complete, or as not started, as it does for the controller
     if (drive.rotator === this.#rotatorFrom && this.turn.part > 1 - AT_END) this.#turned(t)
     if (this.rotator === drive.rotator) return
     if (this.turn.part < AT_END) this.#rotateMask = drive.rotateMask
@@ -93,7 +96,7 @@ export class Gripper {
     if (this.rotator === drive.rotator && this.rotator !== this.#rotatorFrom) this.#turned(t)
   }
 
-  /** The rotator has arrived at its other end: the blocks under its cups lie the other way up. */
+  /** Turns over the blocks under the rotating cups, once the rotator has reached its other end. */
   #turned(t: number): void {
     this.#rotatorFrom = 1 - this.#rotatorFrom
     for (const slot of SLOTS) {
@@ -138,7 +141,7 @@ export class Gripper {
   #vent(slot: Slot, cup: Cup, at: Point, t: number): void {
     const block = cup.sealsOn
     if (block === null || block.cup === null) return
-    // from up here it is no release but a fall
+    // from this height it is a fall, not a release
     if (this.lift < ON_FLOOR) return this.drop(slot, at)
     cup.sealsOn = null
     const below = cupAt(at, slot)
@@ -162,6 +165,6 @@ const between = (position: number): boolean => position > 0 && position < 1
 
 const cupAt = (gripper: Point, slot: Slot): Point => ({ x: m(gripper.x + slotOffset(slot)), y: gripper.y })
 
-/** The last step ends exactly at the target, whatever the sum of the steps before it rounds to. */
+/** The last step ends exactly at the target, however the steps before it were rounded. */
 const towards = (value: number, target: number, step: number): number =>
   Math.abs(target - value) <= step * 1.000001 ? target : value + Math.sign(target - value) * step

@@ -29,7 +29,7 @@ export interface Evidence {
 /** Exclusive classes (AMB-18): a block counts in one of them, or not at all. */
 export type BlockClass = 'correct' | 'incorrect' | 'outside' | 'uncounted'
 
-/** The rule-based referee: what the score is made of, from where the blocks truly are. */
+/** The rule-based referee: derives the score's input from where the blocks truly are. */
 export function judge(evidence: Evidence): FieldCount {
   const { map, blocks } = evidence
   const classes = new Map(blocks.map((block) => [block, classify(block, map, evidence.shelfAtTarget)]))
@@ -50,8 +50,9 @@ export function judge(evidence: Evidence): FieldCount {
 }
 
 /**
- * Any overlap with an unload zone counts as placed (AMB-15); a zone that waits for the shelf counts only once it is
- * there (AMB-14); held, untouched or put back into a load zone counts nothing, neither as unloaded (AMB-19).
+ * Classifies a block. Any overlap with an unload zone counts as placed (AMB-15); a zone that needs the shelf counts
+ * only once the shelf is there (AMB-14); a block that is held, untouched or back in a load zone does not count, not
+ * even as unloaded (AMB-19).
  */
 export function classify(block: Readonly<Block>, map: FieldMap, shelfAtTarget: boolean): BlockClass {
   if (!onFloor(block)) return 'uncounted'
@@ -64,7 +65,7 @@ export function classify(block: Readonly<Block>, map: FieldMap, shelfAtTarget: b
   return below.length > 0 ? 'uncounted' : 'outside'
 }
 
-/** Unload actions that released four blocks, all correct now (AMB-17). */
+/** Counts the unload actions that released four blocks, all of them correct now (AMB-17). */
 function fullBatches(
   blocks: readonly Readonly<Block>[],
   classes: ReadonlyMap<Readonly<Block>, BlockClass>,

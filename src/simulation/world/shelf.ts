@@ -3,16 +3,16 @@ import { m } from '#base/units.js'
 import { blockFootprint, distance, overlap, type Rectangle } from './geometry.js'
 import { onFloor, type Block } from './blocks.js'
 
-/** the bumper closes this near to the shelf's dock, metres */
+/** the bumper switch closes within this distance of the shelf's dock, metres */
 const CONTACT = 0.01
 /**
- * after a slip the robot must come this much further back before its bumper can touch the shelf again, which
- * it has passed
+ * after a slip the robot has passed the shelf: it must back up this much further before its bumper can touch the shelf
+ * again, metres
  */
 const CLEAR = 0.005
-/** the shelf is only pushed by motion along its track: sideways, metres per metre along it */
+/** most sideways motion with which the shelf is still pushed, metres per metre along its track */
 const STRAIGHT = 0.5
-/** a jam shows this far ahead, metres */
+/** how far ahead a jam is detected, metres */
 const AHEAD = 1e-4
 
 /** A motion of the robot, or its direction. */
@@ -24,7 +24,7 @@ interface Step {
 /** The movable shelf: slides along its track, which is parallel to x, while the robot presses it towards the target. */
 export class Shelf {
   #at: Point
-  /** metres that it may still be pushed before it slips off, in this push */
+  /** how far it may still be pushed in this push before it slips off, metres */
   #slipAfter = Infinity
   #slipped = false
   readonly #map: FieldMap
@@ -48,19 +48,19 @@ export class Shelf {
     return !this.#slipped && distance(gripper, this.#at) <= CONTACT
   }
 
-  /** Does a robot that moves this way from here press the shelf towards its target? */
+  /** Whether a robot that makes this move from here pushes the shelf towards its target. */
   pressed(gripper: Point, { dx, dy }: Step): boolean {
     const along = dx * this.#forward
     if (along <= 0 || Math.abs(dy) > STRAIGHT * along || this.#left() <= 0) return false
     return this.touches(gripper)
   }
 
-  /** The shelf will slip off the bumper after this many metres more of the present push. */
+  /** Lets the shelf slip off the bumper after this many more metres of the current push. */
   slipAfter(metres: number): void {
     this.#slipAfter = metres
   }
 
-  /** Does something lie in its way? Then it does not move, and neither does the robot. */
+  /** Whether a block is in the shelf's way; then neither the shelf nor the robot moves. */
   jammed(gripper: Point, step: Step, blocks: readonly Block[]): boolean {
     if (!this.pressed(gripper, step)) return false
     const { size } = this.#map.shelf
@@ -71,14 +71,15 @@ export class Shelf {
     ]
     return blocks.some((block) => {
       if (!onFloor(block) || !overlap(blockFootprint(block), next)) return false
-      // what already lies under the shelf but behind its middle is not pushed against
+      // a block that is already under the shelf but behind its middle does not obstruct it
       return !overlap(blockFootprint(block), now) || (block.at.x - this.#at.x) * this.#forward > 0
     })
   }
 
   /**
-   * The robot's gripper has moved. @param before where it was
-   * @returns how far that has pushed the shelf, metres, and whether it has slipped off the bumper
+   * Moves the shelf along with the robot's gripper.
+   * @param before where the gripper was
+   * @returns how far the shelf was pushed, metres, and whether it slipped off the bumper
    */
   follow(before: Point, step: Step): { readonly pushed: number; readonly slipped: boolean } {
     const gripper = { x: m(before.x + step.dx), y: m(before.y + step.dy) }

@@ -3,16 +3,16 @@ import type { Faults } from './faults.js'
 import type { Gripper } from './gripper.js'
 import type { Shelf } from './shelf.js'
 
-/** a move that has pushed the shelf this far is a push: docking at it presses it by a millimetre at most */
+/** a move that has pushed the shelf this far is a push, metres: docking pushes it by a millimetre at most */
 const PUSH_FROM = 0.01
-/** the shelf slips off after this much of a push, metres: soon enough that the next push meets it again */
+/** the shelf slips off after this much of a push, metres: early enough that the next push meets it again */
 const SLIP_FROM = 0.02
 const SLIP_RANGE = 0.025
 /** something blocks the way, or a block falls, after this much of a move, metres */
 const HAPPENS_FROM = 0.04
 const HAPPENS_RANGE = 0.3
 
-/** What luck has in store for one move of the base, from standstill to standstill. */
+/** The random faults of one move of the base, from standstill to standstill. */
 export class Transit {
   #under = false
   #travelled = 0
@@ -26,7 +26,7 @@ export class Transit {
     this.#parts = parts
   }
 
-  /** Is the robot held back now? Until the controller has given up and asks the wheels to stand. */
+  /** Whether the robot is blocked now; it stays so until the controller gives up and commands the wheels to stop. */
   blocked(t: number): boolean {
     const blocked = this.#under && this.#travelled >= this.#blockedAfter
     if (blocked && !this.#blockRecorded) this.#parts.faults.record('navigation', t)
@@ -35,8 +35,9 @@ export class Transit {
   }
 
   /**
-   * Call before each step. @param driven the controller asks the wheels to turn @param presses the way goes
-   * into the shelf
+   * Call before each step.
+   * @param driven whether the controller commands the wheels to turn
+   * @param presses whether the move goes into the shelf
    */
   begin(driven: boolean, moving: boolean, presses: boolean): void {
     if (!driven && !moving) this.#under = false
@@ -47,7 +48,8 @@ export class Transit {
     this.#blockRecorded = false
     this.#drops = []
     this.#parts.shelf.slipAfter(Infinity)
-    // a robot that starts at the shelf and towards its target pushes; the profile has a chance of its own for that
+    // a move that starts at the shelf and towards its target is a push, which has its own chance of a fault in the
+    // profile
     if (!presses) this.#draw()
   }
 

@@ -1,11 +1,11 @@
 type Wheels = readonly [number, number, number]
 
-/** rad that gears, rollers and belt of a held wheel give way at full duty */
+/** how far gears, rollers and belt of a blocked wheel give way at full duty, rad */
 const GIVES = 0.02
-/** ms */
+/** time constant, ms */
 const LAG = 5
 
-/** What the encoders of wheels still show that something holds: the drive train winds up and springs back. */
+/** What the encoders of blocked wheels still measure: the drive train winds up and springs back. */
 export class Windup {
   readonly #angle: [number, number, number] = [0, 0, 0]
 
@@ -13,7 +13,11 @@ export class Windup {
     return this.#angle.every((angle) => angle === 0)
   }
 
-  /** One millisecond. @param duty of the wheels that are held; 0 lets go. @returns what it adds to the speeds, rad/s */
+  /**
+   * Advances by one millisecond.
+   * @param duty of the blocked wheels; 0 releases them
+   * @returns what this adds to the speeds, rad/s
+   */
   step(duty: Wheels): Wheels {
     const part = (i: 0 | 1 | 2): number => {
       const before = this.#angle[i]

@@ -12,23 +12,24 @@ import { judge, type FieldCount } from './referee.js'
 import { Shelf } from './shelf.js'
 import { Transit } from './transit.js'
 
-/** The physical world that the virtual robot stands in; an independent witness of what the robot does. */
+/** The physical world of the virtual robot: an independent witness of what the robot does. */
 export interface World extends Plant {
-  /** what a camera sees at this moment */
+  /** what a camera sees now */
   scene(): Scene
   /**
-   * What the referee says at this moment (VRL-18); never shown to critic or actor (AMB-40).
-   * @param pausedMs how long an operator has held the robot since a moment of the world's clock: no operating time
+   * What the referee counts now (VRL-18); never shown to critic or actor (AMB-40).
+   * @param pausedMs how long an operator has held the robot since a moment of the world's clock, which is not
+   * operating time
    */
   outcome(pausedMs?: (since: number) => number): FieldCount
-  /** every block as it truly is: for tests and for the labels of training data */
+  /** ground truth of every block, for tests and for the labels of training data */
   blocks(): readonly Readonly<Block>[]
   readonly faultLog: readonly FaultEvent[]
   /** how often each fault could have happened */
   readonly faultChances: Readonly<Record<FaultKind, number>>
-  /** the red button */
+  /** presses or releases the red button */
   pressEstop(pressed: boolean): void
-  /** somebody moves a block that lies on the floor, metres */
+  /** moves a block on the floor, as a person would, metres */
   displace(block: number, dx: number, dy: number): void
 }
 
@@ -40,7 +41,7 @@ export interface WorldOptions {
 }
 
 const BATTERY_FULL_MV = 25_200
-/** what an hour of standing costs; driving is not modelled */
+/** drain at rest, mV per ms; driving is not modelled */
 const BATTERY_PER_MS = 600 / 3_600_000
 
 export function createWorld({ setup, seed, episode, faults: profile }: WorldOptions): World {
@@ -96,7 +97,7 @@ interface Moved {
   readonly blocks: readonly Block[]
 }
 
-/** @returns false for a base that stands and goes on standing */
+/** @returns false if the base was at rest and stays there */
 function moveBase({ base, transit, shelf, blocks }: Moved, drive: PlantDrive, t: number): boolean {
   const before = base.pose
   const driven = drive.motorsEnabled && drive.wheels.some((wheel) => wheel !== 0)
@@ -117,7 +118,7 @@ interface Sensed {
   readonly estop: boolean
 }
 
-/** What the firmware's inputs see. */
+/** What the firmware's inputs read. */
 function sensorReadings({ base, gripper, shelf, t, estop }: Sensed): PlantSense {
   const cup = (slot: 0 | 1 | 2 | 3): number => gripper.cups[slot]?.vacuum ?? 0
   return {
