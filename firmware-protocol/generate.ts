@@ -13,7 +13,7 @@ import { vectors } from './generator/vectors.js'
 
 const ROOT = new URL('../', import.meta.url)
 
-/** Path from the repository's root → text. The same schema gives the same bytes. */
+/** Returns the generated files, path from the repository's root → text. The same schema gives the same bytes. */
 export async function generate(
   schemaJson: string,
   prettierJson: string,

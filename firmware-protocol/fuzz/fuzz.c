@@ -1,10 +1,10 @@
-/* fuzz.c - libFuzzer's entry: an input is a row of actions on one controller from its boot on. The first byte of each
-   names the action, what follows are its numbers; a row that ends in the middle of an action ends there. Frames are
-   packed here, with the right CRC and, where a bit says so, with the session, the next id and a permit: or no input would
-   ever come past the checks. witness.c judges. */
+/* fuzz.c - libFuzzer's entry: an input is a sequence of actions on one controller, starting at its boot. The first byte
+   of each selects the action, the bytes after it are its parameters; an input may end in the middle of an action. Frames
+   are packed here, with a valid CRC and, where a bit says so, with the session, the next id and a permit: otherwise no
+   input would ever get past the checks. witness.c judges. */
 #include "witness.h"
 
-#define MAX_MS 6000u /* of one input: longer ones are slow and meet nothing new */
+#define MAX_MS 6000u /* of one input: longer ones are slow and reach nothing new */
 #define SILENT_MS 800u
 
 typedef struct {
@@ -18,7 +18,7 @@ typedef struct {
   fw_sense_t sense;
   uint32_t ms, counter;
   uint16_t seq;
-  uint8_t follows; /* the plant does what the drives ask; else it shows what the input says */
+  uint8_t follows; /* the plant follows the drives; else it shows what the input says */
   uint8_t last[FW_FRAME_CODED];
   size_t last_length;
 } bench_t;
@@ -36,7 +36,7 @@ static uint32_t take_u32(input_t *in) {
   return v | (uint32_t)take(in) << 24;
 }
 
-/* mostly what a sensor can say, sometimes any bits at all: infinities and numbers that are none */
+/* mostly plausible sensor values, sometimes arbitrary bits: infinities and NaN */
 static float take_float(input_t *in, float scale) {
   uint8_t how = take(in);
   if (how == 255u) {
@@ -47,7 +47,7 @@ static float take_float(input_t *in, float scale) {
   return ((float)how - 127.0f) / 127.0f * scale;
 }
 
-/* Frame by frame: the witness counts what each of them did. */
+/* Feeds frame by frame: the witness counts what each of them did. */
 static void feed(bench_t *b, const uint8_t *p, size_t n) {
   while (n > 0) {
     size_t part = 0;
@@ -161,7 +161,7 @@ static void velocity(bench_t *b, input_t *in) {
   pack(b, FWP_ID_SET_VELOCITY, 0, payload, sizeof payload);
 }
 
-/* right CRC, any type, any flags, any length, any content */
+/* valid CRC; arbitrary type, flags, length and content */
 static void any_frame(bench_t *b, input_t *in) {
   uint8_t payload[FW_FRAME_PAYLOAD], type = take(in), flags = take(in) & 3u;
   size_t n = take(in) % (FW_FRAME_PAYLOAD + 1u);
@@ -199,7 +199,7 @@ static void senses(bench_t *b, input_t *in) {
   if (how & 128u) b->sense.battery_mv = (uint16_t)take_u32(in);
 }
 
-/* time with a host that lives: a heartbeat each 40 ms, as the runtime sends it */
+/* time with a live host: a heartbeat every 40 ms, as the runtime sends it */
 static void live(bench_t *b, uint32_t ms) {
   for (uint32_t i = 0; i < ms && b->ms < MAX_MS; i++) {
     if (i % 40u == 0) heartbeat(b);
@@ -236,7 +236,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   b.follows = 1;
   witness_start(&b.witness, &b.fw);
   while (in.left > 0 && b.ms < MAX_MS) act(&b, &in);
-  /* the host falls silent: whatever has begun must come to rest */
+  /* the host falls silent: whatever is in motion must come to rest */
   for (uint32_t i = 0; b.witness.permitted && i < SILENT_MS; i++) step(&b);
   return 0;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Fuzzes the core for so many seconds, then says how much of it was reached. What it found is kept in the folder: a
-# crash as crash-…, to be run again by `fuzz crash-…`.
-# usage: run.sh SECONDS [folder]   default: a new folder; give it again to go on with what was learned
+# Fuzzes the core for SECONDS, then reports how much of it was covered. Findings are kept in the folder: a crash as
+# crash-…, which `fuzz crash-…` reproduces.
+# usage: run.sh SECONDS [folder]   default: a new folder; pass it again to continue with its corpus
 set -eu
 seconds=${1:?usage: run.sh SECONDS [folder]}
 folder=$(realpath -m "${2:-$(mktemp -d)}")

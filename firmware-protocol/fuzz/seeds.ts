@@ -1,5 +1,5 @@
 /**
- * First inputs of the fuzzer: every golden frame, and rides that reach what chance would not. An input is a row of
+ * Seed corpus of the fuzzer: every golden frame, and rides that reach what chance would not. An input is a sequence of
  * actions as `fuzz.c` reads them. `npx tsx firmware-protocol/fuzz/seeds.ts FOLDER` writes them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const raw = (bytes: Uint8Array): number[] => [0, bytes.length, ...bytes]
 const hello = (session = 0): number[] => [2, session]
-/** time with heartbeats, and without */
+/** time with heartbeats, and time without */
 const live = (ms: number): number[] => spread(10, ms)
 const silent = (ms: number): number[] => spread(11, ms)
 const moveTo = (x: number, y: number): number[] => [4, 0, ...place(x, y), 9, 9, 1]
@@ -24,7 +24,7 @@ const velocity: number[] = [6, 1, 190, 127, 127, 100]
 /** the plant follows its drives; bit 1 = e-stop, bit 2 = bumper */
 const stateEstimator = (bits: number): number[] => [7, 1 | bits]
 const again: number[] = [8]
-/** 255: what follows are the bits of a float */
+/** 255: the bits of a float follow */
 const NOT_A_NUMBER = [255, 0, 0, 0xc0, 0x7f]
 const HUGE = [255, 0, 0, 0, 0x7f]
 const wheels = (float: readonly number[]): number[] => [7, 8, ...float, ...float, ...float]
@@ -99,7 +99,7 @@ const RIDES: Readonly<Record<string, readonly number[]>> = {
   sessions: [...hello(0), ...live(40), ...grip(15), ...live(400), ...hello(1), ...again, ...live(400)],
 }
 
-/** Name → bytes. */
+/** Returns the seeds, name → bytes. */
 export function seeds(vectorsJson: string): ReadonlyMap<string, Uint8Array> {
   const vectors = JSON.parse(vectorsJson) as {
     readonly message: string
@@ -120,12 +120,12 @@ export function seeds(vectorsJson: string): ReadonlyMap<string, Uint8Array> {
   return new Map([...frames, ...rides])
 }
 
-/** one byte a number: 127 is 0, 0 and 254 are −3 and 3 m */
+/** one byte per number: 127 is 0, 0 and 254 are −3 and 3 m */
 function place(x: number, y: number): number[] {
   return [127 + x, 127 + y, 127]
 }
 
-/** a step of time is 4 ms, and 255 of them at most */
+/** a step of time is 4 ms, with at most 255 of them per action */
 function spread(action: number, ms: number): number[] {
   const steps: number[] = []
   for (let left = Math.ceil(ms / 4); left > 0; left -= 255) steps.push(action, Math.min(255, left))

@@ -8,11 +8,11 @@
 /* the same at 10 m/s2 */
 #define ESTOP_RAMP_MS 115u
 #define ESTOP_BRAKE_MS 151u
-/* a wheel that is not as measured: the bridges stay on without duty, which shorts the windings */
+/* a wheel that disagrees with its encoder: the bridges stay on without duty, which shorts the windings */
 #define SHORTED_MS 301u
-/* for so long the wheels beside one whose encoder is in doubt may press against their own motion */
+/* how long the wheels next to one whose encoder is in doubt may be driven against their own motion */
 #define COUNTER_MS 40u
-/* (1.1 + 0.15 * 7.4) / 0.05, in rad/s; nothing may ask for more */
+/* (1.1 + 0.15 * 7.4) / 0.05, in rad/s; nothing may command more */
 #define WHEEL_LIMIT 45.0f
 
 static void require(int holds, const char *law, const fw_t *f) {
@@ -41,7 +41,7 @@ static int no_duty(const fw_t *f) {
   return 1;
 }
 
-/* No wheel is driven on, the accused one not at all, and the others are only slowed down, for a short while. */
+/* No wheel is driven onwards: the suspect one not at all, and the others are only braked, for a short while. */
 static int only_brakes(const fw_t *f, uint32_t latched_for) {
   for (unsigned i = 0; i < FW_WHEELS; i++) {
     if (f->drive.duty[i] == 0.0f) continue;
@@ -83,7 +83,7 @@ static void on_host_frame(void *context, uint8_t type, uint8_t flags, uint16_t s
   if (type == FWP_ID_HELLO) on_hello(h->w, h->f, p, n);
   if (type == FWP_ID_HEARTBEAT) on_heartbeat(h->w, h->f, p, n);
   if (type < FWP_ID_SET_VELOCITY || n < 8u) return;
-  /* of another length it is no Estop, and is answered with badLength */
+  /* with another length it is not an Estop, and is answered with badLength */
   if (type == FWP_ID_ESTOP && n != FWP_LEN_ESTOP) return;
   h->w->frame.known = 1;
   h->w->frame.type = type;

@@ -9,7 +9,9 @@ import {
   type Schema,
 } from './schema.js'
 
-/** `fwp_msgs.h`: C99, no libc, byte by byte, so that neither padding nor byte order of the target matters. */
+/**
+ * Generates `fwp_msgs.h`: C99, no libc, byte by byte, so that neither padding nor byte order of the target matters.
+ */
 export function cHeader(schema: Schema): string {
   return [
     '/* Generated from schema.json by generate.ts; do not edit. */',
@@ -81,7 +83,7 @@ function message(spec: MessageSpec): string[] {
   ]
 }
 
-/** `[name or name[i], offset]` of each number of a field */
+/** Returns `[name or name[i], offset]` of each number of a field. */
 function elements(field: FieldSpec & { offset: number }): [string, number][] {
   if (field.count === undefined) return [[field.name, field.offset]]
   return Array.from({ length: field.count }, (_, i) => [
@@ -110,7 +112,7 @@ function fieldNote(field: FieldSpec): string {
   return note ? ` /* ${note} */` : ''
 }
 
-/** Decodes and encodes again by message id: what the golden vectors are checked with. */
+/** Generates a function that decodes and re-encodes by message id, to check the golden vectors. */
 function reencode(schema: Schema): string[] {
   return [
     '/* payload -> struct -> payload; bytes written, or -1 = unknown id, -2 = wrong length, -3 = out of range */',

@@ -1,6 +1,6 @@
 /**
- * A frame as the specification says it, in the slowest and plainest way: what both codecs are held against must share
- * no code with either.
+ * Encodes a frame as specified, in the slowest and plainest way: the reference for both codecs must share no code with
+ * either.
  */
 export function goldenFrame(type: number, flags: number, seq: number, payload: readonly number[]): number[] {
   const checked = [type, flags, seq & 0xff, seq >> 8, ...payload]
@@ -9,7 +9,7 @@ export function goldenFrame(type: number, flags: number, seq: number, payload: r
   return [...stuffed(raw), 0]
 }
 
-/** Castagnoli polynomial in its usual order of bits, input and output mirrored. */
+/** Castagnoli polynomial in its usual bit order, input and output reflected. */
 function crc32cBitByBit(bytes: readonly number[]): bigint {
   let register = 0xffffffffn
   for (const byte of bytes)
@@ -22,7 +22,7 @@ function crc32cBitByBit(bytes: readonly number[]): bigint {
   return BigInt(`0b${mirrored}`) ^ 0xffffffffn
 }
 
-/** COBS: the groups between zeros, each behind its length; no frame has a group of 254 bytes or more. */
+/** COBS: the groups between zeros, each preceded by its length; no frame has a group of 254 bytes or more. */
 function stuffed(raw: readonly number[]): number[] {
   const groups: number[][] = [[]]
   for (const byte of raw) {

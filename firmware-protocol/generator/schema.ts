@@ -1,6 +1,6 @@
 import { sha256 } from '#base/hash.js'
 
-/** `schema.json` as it is written: the only place where the wire is defined. */
+/** `schema.json` as written: the only definition of the wire. */
 export interface Schema {
   readonly protocol: { readonly major: number; readonly minor: number }
   readonly enums: Readonly<Record<string, NamedNumbers>>
@@ -43,7 +43,7 @@ export const fieldBytes = (field: FieldSpec): number => WIDTH[field.type] * (fie
 export const payloadBytes = (message: MessageSpec): number =>
   message.fields.reduce((sum, field) => sum + fieldBytes(field), 0)
 
-/** Fields with the offset of each in the payload; there is no padding. */
+/** Returns the fields with their offsets in the payload; there is no padding. */
 export function layout(message: MessageSpec): (FieldSpec & { readonly offset: number })[] {
   let next = 0
   return message.fields.map((field) => {
@@ -54,7 +54,7 @@ export function layout(message: MessageSpec): (FieldSpec & { readonly offset: nu
 }
 
 /**
- * What two builds must share to understand each other: ids, directions, field types and ranges, named numbers.
+ * Lists what two builds must share to understand each other: ids, directions, field types and ranges, named numbers.
  * Documentation is left out, so that a better sentence does not make a new protocol.
  */
 export function canonicalList(schema: Schema): string {
@@ -79,7 +79,10 @@ export function schemaHash(schema: Schema): number {
   return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0
 }
 
-/** The rules that the types cannot say. Throws: a broken schema is a bug of this repository. */
+/**
+ * Checks the rules that the types cannot express.
+ * @throws Error for a broken schema, which is a bug of this repository
+ */
 export function checkSchema(schema: Schema): void {
   const ids = new Set<number>()
   for (const message of schema.messages) {

@@ -4,8 +4,9 @@ import { layout, payloadBytes, WIDTH, type FieldSpec, type MessageSpec, type Sch
 const IRREGULAR = 8
 
 /**
- * Golden messages: for each the lowest, the highest and eight irregular values of every field, as payload and as whole
- * frame. Encoded here on their own, so that the codecs of both languages are checked against a third opinion.
+ * Generates golden messages: for each message the lowest, the highest and eight irregular values of every field, as
+ * payload and as whole frame. Encoded independently here, so that the codecs of both languages are checked against a
+ * third implementation.
  */
 export function vectors(schema: Schema): string {
   const list = schema.messages.flatMap((message) =>

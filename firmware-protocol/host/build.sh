@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds a program for this machine. usage: build.sh <output file> [replay | pty]   CC and CFLAGS are respected.
+# Builds a program for this computer. usage: build.sh <output file> [replay | pty]   CC and CFLAGS are respected.
 set -eu
 out=$(realpath -m "$1")
 cd "$(dirname "$0")"

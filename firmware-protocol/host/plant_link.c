@@ -61,6 +61,6 @@ uint32_t plant_link_clock(plant_link_t *link, uint32_t own_us) {
     link->held_us = own_us - latest;
     now = latest;
   }
-  uint32_t next = link->ms * 1000u - 1u; /* the next step is never due */
+  uint32_t next = link->ms * 1000u - 1u; /* just before the next step is due */
   return link->known && link->owed && (int32_t)(now - next) > 0 ? next : now;
 }

@@ -1,5 +1,5 @@
-/* pty.c - the board that is a program: its line is a pseudo-terminal, its plant speaks on stdin and stdout
-   (plant_link.h). Prints the path of the terminal as the first line on stderr; ends when the plant hangs up. */
+/* pty.c - the board as a program on a computer: its line is a pseudo-terminal, its plant is connected to stdin and stdout
+   (plant_link.h). Prints the path of the terminal as the first line on stderr; exits when the plant hangs up. */
 #define _XOPEN_SOURCE 600
 #include "../stm32/board.h"
 #include "plant_link.h"
@@ -32,7 +32,7 @@ static void open_line(void) {
   line = posix_openpt(O_RDWR | O_NOCTTY);
   if (line < 0 || grantpt(line) != 0 || unlockpt(line) != 0) give_up("pseudo-terminal");
   const char *path = ptsname(line);
-  /* our own slave end keeps the terminal alive between two clients; a fresh terminal echoes, and must not */
+  /* our own slave end keeps the terminal alive between two clients; a new terminal echoes, and must not */
   int slave = open(path, O_RDWR | O_NOCTTY);
   if (slave < 0 || tcgetattr(slave, &raw) != 0) give_up(path);
   raw.c_iflag = raw.c_oflag = raw.c_lflag = 0;
@@ -86,7 +86,7 @@ size_t board_link_read(uint8_t *dst, size_t cap) {
   return n > 0 ? (size_t)n : 0;
 }
 
-/* Nobody reads: the terminal is full. The rest of a write is lost then, as on a wire that nobody listens to. */
+/* If nobody reads, the terminal fills up and the rest of a write is lost, as on a wire that nobody listens to. */
 size_t board_link_room(void) { return 4096; }
 void board_link_write(const uint8_t *p, size_t n) {
   if (write(line, p, n) < 0) return;
@@ -103,7 +103,7 @@ void board_drive(const fw_drive_t *drive) {
 void board_feed_watchdog(void) {}
 
 void board_idle(uint32_t due_us) {
-  if ((int32_t)(board_us() - due_us) < 0) wait_for_bytes(1); /* 1 ms late at most, and made up for */
+  if ((int32_t)(board_us() - due_us) < 0) wait_for_bytes(1); /* at most 1 ms late, and caught up */
 }
 
 void board_safe(void) {}

@@ -1,4 +1,4 @@
-/* replay.c - the core as a filter: a recording in, what the controller says and drives out. One record is one
+/* replay.c - the core as a filter: a recording in, what the controller sends and drives out. One record is one
    millisecond: u16 length, that many bytes from the host, then fw_sense_t as 40 bytes. Out: per record u16 length, the
    transmitted bytes, then fw_drive_t as 31 bytes. Little endian throughout. */
 #include "plant_link.h"

@@ -4,6 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-int replay_read(uint8_t *p, size_t n); /* 1 = all n bytes were there */
+int replay_read(uint8_t *p, size_t n); /* 1 = all n bytes were read */
 void replay_write(const uint8_t *p, size_t n);
 #endif

@@ -17,7 +17,7 @@
 static uart_t link, plant_line;
 static plant_link_t plant;
 
-/* QEMU 7.2 has no compare interrupts: here SysTick wakes the loop. It is not counted: late ticks are merged. */
+/* QEMU 7.2 has no compare interrupts, so SysTick wakes the loop. Its ticks are not counted: late ones are merged. */
 void systick_handler(void);
 void systick_handler(void) {}
 void usart1_handler(void);
@@ -25,7 +25,7 @@ void usart1_handler(void) { uart_interrupt(&link); }
 void usart2_handler(void);
 void usart2_handler(void) { uart_interrupt(&plant_line); }
 
-/* QEMU 7.2 raises no transmit interrupt, and takes every byte at once: do the interrupt's work here. */
+/* QEMU 7.2 raises no transmit interrupt and accepts every byte at once: do the interrupt's work here. */
 static void send(uart_t *u, const uint8_t *p, size_t n) {
   uart_write(u, p, n);
   __asm volatile("cpsid i" ::: "memory");
@@ -77,9 +77,9 @@ void board_feed_watchdog(void) {}
 
 static int bytes_wait(void) { return uart_waiting(&link) || uart_waiting(&plant_line); }
 
-/* SysTick ends a sleep within a millisecond: long enough while the plant owes an answer, which ends it too. */
+/* SysTick ends a sleep within a millisecond, and so does the plant's answer while one is owed. */
 void board_idle(uint32_t due_us) {
   timebase_sleep(plant.owed ? timebase_us() + ANSWER_US : due_us + plant.held_us, bytes_wait);
 }
 
-void board_safe(void) {} /* a plant that hears no more drives stops */
+void board_safe(void) {} /* a plant that receives no more drives stops */

@@ -1,4 +1,4 @@
-/* board_stm32f4.c - silicon: STM32F405 at 168 MHz. Pins: pins.h. Numbers of the robot: calibration.h. */
+/* board_stm32f4.c - hardware: STM32F405 at 168 MHz. Pins: pins.h. Constants of the robot: calibration.h. */
 #include "board.h"
 #include "calibration.h"
 #include "pins.h"
@@ -8,8 +8,8 @@
 
 #define APB2_HZ 84000000u
 #define TIMER_MHZ 84u     /* timers on APB1; those on APB2 run at 168 MHz */
-#define PWM_TOP 8399u     /* 20 kHz, above hearing */
-#define PATIENCE 1000000u /* turns of a loop that waits for hardware: about 50 ms */
+#define PWM_TOP 8399u     /* 20 kHz, inaudible */
+#define PATIENCE 1000000u /* iterations of a loop that waits for hardware: about 50 ms */
 
 static const uint32_t ENCODERS[FW_WHEELS] = {TIM3, TIM4, TIM5};
 static uart_t link;
@@ -18,7 +18,7 @@ static float lift, rotator;
 static const pin_t VALVES[FW_CUPS] = {PIN_VALVE_0, PIN_VALVE_1, PIN_VALVE_2, PIN_VALVE_3};
 
 #define KEPT 0x5afe0000u
-/* the cups on vacuum, and their complement under a mark: what a reset leaves of RAM, and random bits after power-up */
+/* the cups on vacuum, and their complement with a marker: RAM that survives a reset, and is random after power-up */
 __attribute__((section(".noinit"))) static volatile uint32_t kept, kept_check;
 static uint8_t kept_valves, reset_cause;
 
@@ -33,7 +33,7 @@ static int wait_for(volatile const uint32_t *r, uint32_t mask, uint32_t value) {
   return 0;
 }
 
-/* 168 MHz from the crystal, or from the internal oscillator (1 %: enough for the line) when there is none. */
+/* 168 MHz from the crystal, or from the internal oscillator (1 %: accurate enough for the line) if there is none. */
 static int start_clocks(void) {
   RCC_CR |= 1u << 16; /* HSEON */
   uint32_t crystal = (uint32_t)wait_for(&RCC_CR, 1u << 17, 1u << 17);
@@ -59,7 +59,7 @@ static void drive_vacuum(uint8_t valves, int pump) {
   for (unsigned i = 0; i < FW_CUPS; i++) pin_set(VALVES[i], valves >> i & 1);
 }
 
-/* Power-up sets more flags than its own, and every reset pulls the pin: the rarer cause is asked for first. */
+/* Power-up sets other flags besides its own, and every reset pulls the pin: the rarer cause is tested first. */
 static uint8_t cause_of(uint32_t flags) {
   if (flags & (RCC_CSR_PORRSTF | RCC_CSR_BORRSTF)) return FWP_RESET_CAUSE_POWER;
   if (flags & RCC_CSR_IWDGRSTF) return FWP_RESET_CAUSE_WATCHDOG;
@@ -67,7 +67,7 @@ static uint8_t cause_of(uint32_t flags) {
   return flags & RCC_CSR_PINRSTF ? FWP_RESET_CAUSE_PIN : FWP_RESET_CAUSE_UNKNOWN;
 }
 
-/* A load must not fall because the watchdog bit: its valves are back before they can close. */
+/* A load must not fall because of a watchdog reset: its valves are driven again before they can close. */
 static void keep_vacuum(void) {
   reset_cause = cause_of(RCC_CSR);
   RCC_CSR |= RCC_CSR_RMVF;
@@ -81,8 +81,8 @@ static void start_pwm_channel(uint32_t timer, unsigned channel) {
   TIM_CCER(timer) |= 1u << (4u * (channel - 1u));
 }
 
-/* Last, because it locks what it sets until the next reset: no program that has gone astray can undo the break. While
- * the e-stop's pin is low, and until board_drive wants power again, the timer holds its outputs low by itself. */
+/* Called last, because it locks its settings until the next reset: a runaway program cannot undo the break. While the
+ * e-stop's pin is low, and until board_drive switches power on again, the timer holds its outputs low by itself. */
 static void start_pwm(uint32_t timer) {
   TIM_PSC(timer) = 0;
   TIM_ARR(timer) = PWM_TOP;
@@ -107,7 +107,7 @@ static void start_adc(void) {
   timebase_wait_us(10);
 }
 
-/* LSI is 17 to 47 kHz: nominally 75 ms, 51 ms at the soonest, 141 ms at the latest. */
+/* LSI is 17 to 47 kHz: nominally 75 ms, 51 ms at the earliest, 141 ms at the latest. */
 static void start_watchdog(void) {
   IWDG_KR = 0xccccu;
   IWDG_KR = 0x5555u;
@@ -117,7 +117,7 @@ static void start_watchdog(void) {
   IWDG_KR = 0xaaaau;
 }
 
-/* A debugger that halts the core stops the PWM with it. The watchdog runs on, unless the debugger says otherwise. */
+/* A debugger that halts the core stops the PWM with it. The watchdog keeps running, unless the debugger says otherwise. */
 static void obey_debugger(void) {
   DBGMCU_APB2_FZ |= DBGMCU_TIM1_STOP | DBGMCU_TIM8_STOP;
   DBGMCU_APB1_FZ &= ~DBGMCU_IWDG_STOP;
@@ -128,7 +128,7 @@ void board_start(void) {
   obey_debugger();
   pins_start();
   keep_vacuum();
-  if (!start_clocks()) /* neither line nor time: all motors are off, nothing can move */
+  if (!start_clocks()) /* no serial line and no time base: all motors are off, nothing can move */
     for (;;) {
     }
   for (unsigned channel = 1; channel <= FW_WHEELS; channel++) start_pwm_channel(TIM8, channel);
@@ -146,7 +146,7 @@ void board_start(void) {
 uint32_t board_boot_id(void) {
   RNG_CR = 1u << 2;
   if (wait_for(&RNG_SR, 1u, 1u)) return RNG_DR;
-  /* a broken generator: chip number and the jitter between crystal and start-up */
+  /* if the generator is broken: chip number and the jitter between crystal and start-up */
   return UNIQUE_ID(0) * 2654435761u ^ UNIQUE_ID(1) ^ SYST_CVR << 8 ^ timebase_us();
 }
 
@@ -158,7 +158,7 @@ uint32_t board_link_lost(void) { return link.lost; }
 size_t board_link_room(void) { return uart_room(&link); }
 void board_link_write(const uint8_t *p, size_t n) { uart_write(&link, p, n); }
 
-/* A conversion that does not end gives NaN: no threshold is met by it, so no cup holds and no travel has arrived. */
+/* A conversion that does not finish gives NaN, which meets no threshold: no cup holds and no travel has arrived. */
 static float analog(unsigned channel, float zero, float slope) {
   ADC1_SQR3 = channel;
   ADC1_SR = 0;
@@ -190,14 +190,14 @@ static void bridge(uint32_t timer, unsigned channel, pin_t direction, float duty
   TIM_CCR(timer, channel) = (uint32_t)((duty < 0.0f ? -duty : duty) * (float)PWM_TOP);
 }
 
-/* Full travel to an end by position sensor; `moves` 0, an arrived part and a blind sensor all mean: brake. */
+/* Full travel to an end by position sensor; brakes if `moves` is 0, on arrival, and if the sensor fails. */
 static void travel(unsigned channel, pin_t direction, pin_t brake, float way, float duty, int moves) {
   int go = moves && (way > TRAVEL_TOLERANCE || way < -TRAVEL_TOLERANCE);
   bridge(TIM1, channel, direction, !go ? 0.0f : way > 0.0f ? duty : -duty);
   pin_set(brake, go);
 }
 
-/* Enable pin and timer outputs together. While the e-stop is pressed the timers take no order to switch on. */
+/* Switches enable pin and timer outputs together. While the e-stop is pressed the timers cannot be switched on. */
 static void power(int on) {
   pin_set(PIN_MOTOR_ENABLE, on);
   if (on) {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds the firmware for the STM32F405 and prints its size. Needs clang, lld and llvm of version 14 (Debian: clang-14
 # lld-14 llvm-14). usage: build.sh <output folder> [stm32f4 | qemu | replay] ...   default: all three
-#   stm32f4  fw-stm32f4.elf and .bin: silicon          qemu    fw-qemu.elf: qemu-system-arm -M netduinoplus2
-#   replay   fw-replay.elf: ../host/replay.c on the Cortex-M4, files by semihosting
+#   stm32f4  fw-stm32f4.elf and .bin: hardware         qemu    fw-qemu.elf: qemu-system-arm -M netduinoplus2
+#   replay   fw-replay.elf: ../host/replay.c on the Cortex-M4, files via semihosting
 set -eu
 LC_ALL=C
 export LC_ALL

@@ -11,7 +11,7 @@
 /* share of full voltage while lift and rotator travel */
 #define LIFT_DUTY 0.7f
 #define ROTATOR_DUTY 0.5f
-#define TRAVEL_TOLERANCE 0.005f /* of the travel; there the motor stops and the brake falls */
+#define TRAVEL_TOLERANCE 0.005f /* of the travel; within it the motor stops and the brake engages */
 
 /* analog inputs: value = (counts - ZERO) * SLOPE, 12 bits over 3.3 V */
 #define PRESSURE_ZERO 414.0f /* sensor 0.5 V at 0 kPa, 4.5 V at -100 kPa, behind a 2:3 divider */
@@ -20,5 +20,5 @@
 #define LIFT_SLOPE (1.0f / 3500.0f)
 #define ROTATOR_ZERO 300.0f
 #define ROTATOR_SLOPE (1.0f / 3500.0f)
-#define BATTERY_SLOPE 8.864f /* mV a count: 11:1 divider */
+#define BATTERY_SLOPE 8.864f /* mV per count: 11:1 divider */
 #endif

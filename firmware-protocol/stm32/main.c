@@ -1,4 +1,4 @@
-/* main.c - the loop of every board that keeps its own time: bytes in, one control step a millisecond, bytes out. */
+/* main.c - the loop of every board that keeps its own time: bytes in, one control step per millisecond, bytes out. */
 #include "board.h"
 
 #define STEP_US 1000u
@@ -20,7 +20,7 @@ static void receive(void) {
   controller.rx_lost = board_link_lost();
 }
 
-/* What finds no room stays in the core, which drops whole frames when its own ring is full. */
+/* What does not fit stays in the core, which drops whole frames when its own ring is full. */
 static void transmit(void) {
   uint8_t bytes[256];
   size_t room = board_link_room();
@@ -35,7 +35,7 @@ int main(void) {
   uint32_t due = board_us();
   for (;;) {
     receive();
-    /* a late step is made up for, one at a time: failsafes count milliseconds, so none may be missing */
+    /* late steps are caught up one at a time: failsafes count milliseconds, so none may be missing */
     if ((int32_t)(board_us() - due) >= 0) {
       control_step();
       due += STEP_US;

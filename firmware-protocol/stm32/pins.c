@@ -22,7 +22,7 @@ void pins_start(void) {
   for (unsigned i = 0; i < PIN_COUNT; i++) {
     const wiring_t *w = &WIRINGS[i];
     uint32_t base = GPIO(w->port);
-    if (w->mode == OUTPUT) pin_set((pin_t)i, 0); /* before it becomes one */
+    if (w->mode == OUTPUT) pin_set((pin_t)i, 0); /* before it becomes an output */
     field(&GPIO_AFR(base, w->pin), 4, w->pin % 8u, w->af);
     field(&GPIO_PUPDR(base), 2, w->pin, w->pull);
     field(&GPIO_MODER(base), 2, w->pin, w->mode);

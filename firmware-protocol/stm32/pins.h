@@ -1,6 +1,6 @@
 /* pins.h - the one table of pins. STM32F405RG, LQFP64; AF numbers of its data sheet. For another wiring change this
-   table, the channels behind it in board_stm32f4.c, and the table in ../README.md. All outputs start low, and low is safe:
-   motors off, brakes fallen, pump off, cups vented. Give them pull-downs, for the time before the program runs. */
+   table, the channels that use it in board_stm32f4.c, and the table in ../README.md. All outputs start low, and low is
+   safe: motors off, brakes engaged, pump off, cups vented. Fit pull-downs for the time before the program runs. */
 #ifndef PINS_H
 #define PINS_H
 #include <stdint.h>
@@ -52,7 +52,7 @@
 typedef enum { PIN_TABLE(PIN_NAME) PIN_COUNT } pin_t;
 #undef PIN_NAME
 
-void pins_start(void); /* ports A to D must have their clocks */
+void pins_start(void); /* ports A to D must be clocked */
 void pin_set(pin_t pin, int high);
 int pin_get(pin_t pin);
 #endif

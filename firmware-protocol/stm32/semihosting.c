@@ -1,4 +1,4 @@
-/* semihosting.c - the recording as files of the computer that runs the emulator: replay.in and replay.out in its folder. */
+/* semihosting.c - the recording as files on the computer that runs the emulator: replay.in and replay.out in its folder. */
 #include "../host/replay_io.h"
 #include "board.h"
 
@@ -29,7 +29,7 @@ static void flush(void) {
   out_size = 0;
 }
 
-/* SYS_READ tells how many bytes are missing */
+/* SYS_READ returns how many bytes are missing */
 static void refill(void) {
   uintptr_t block[3] = {in_file, (uintptr_t)in, sizeof in};
   in_size = sizeof in - call(SYS_READ, (uintptr_t)block);
@@ -52,7 +52,7 @@ void replay_write(const uint8_t *p, size_t n) {
   }
 }
 
-/* replay.c's main, by the name that build.sh gives it */
+/* replay.c's main, under the name that build.sh gives it */
 int replay_main(void);
 
 int main(void);

@@ -11,7 +11,7 @@ void tim2_handler(void) __attribute__((weak, alias("stuck")));
 void usart1_handler(void);
 void usart2_handler(void);
 
-/* A fault, or an interrupt that nobody asked for: cut the motors and wait for the watchdog to restart the board. */
+/* A fault or an unexpected interrupt: cut the motors and wait for the watchdog to restart the board. */
 static void stuck(void) {
   __asm volatile("cpsid i");
   board_safe();
@@ -37,7 +37,7 @@ __attribute__((section(".vectors"), used)) static const vector_t VECTORS[16 + IR
 };
 
 void reset_handler(void) {
-  SCB_CPACR |= 0xfu << 20; /* the FPU, before the first float */
+  SCB_CPACR |= 0xfu << 20; /* enables the FPU, before the first float */
   __asm volatile("dsb\n isb");
   const uint32_t *from = data_load;
   for (uint32_t *to = data_start; to < data_end;) *to++ = *from++;
@@ -48,7 +48,7 @@ void reset_handler(void) {
 
 void *memcpy(void *dst, const void *src, size_t n);
 void *memset(void *dst, int value, size_t n);
-/* what clang writes for them on Arm (run-time ABI, 4.3.4) */
+/* the names that clang emits for them on Arm (run-time ABI, 4.3.4) */
 void __aeabi_memcpy(void *dst, const void *src, size_t n) __attribute__((alias("memcpy")));
 void __aeabi_memcpy4(void *dst, const void *src, size_t n) __attribute__((alias("memcpy")));
 void __aeabi_memcpy8(void *dst, const void *src, size_t n) __attribute__((alias("memcpy")));

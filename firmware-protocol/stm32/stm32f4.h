@@ -73,7 +73,7 @@
 #define TIM_CCR(base, channel) REG((base) + 0x34u + 4u * ((channel) - 1u))
 #define TIM_BDTR(base) REG((base) + 0x44u)
 #define TIM_BDTR_LOCK_3 (3u << 8) /* break, idle states, polarities and modes are read-only until the next reset */
-#define TIM_BDTR_OSSI (1u << 10)  /* outputs that are off are driven to their idle level, which is low */
+#define TIM_BDTR_OSSI (1u << 10)  /* disabled outputs are driven to their idle level, which is low */
 #define TIM_BDTR_BKE (1u << 12)
 #define TIM_BDTR_MOE (1u << 15)
 

@@ -22,9 +22,10 @@ void timebase_wait_us(uint32_t us) {
 }
 
 void timebase_sleep(uint32_t due_us, int (*work)(void)) {
-  /* WFI wakes by a pending interrupt also while interrupts are off: none can slip in between question and sleep */
+  /* a pending interrupt ends WFI even while interrupts are off: none can slip in between check and sleep */
   __asm volatile("cpsid i" ::: "memory");
-  TIM_CCR(TIM2, 1) = due_us; /* before the clock is asked: a moment that passes in between is seen there, or wakes */
+  /* set before the clock is read: if due_us passes in between, the check below sees it or the interrupt wakes */
+  TIM_CCR(TIM2, 1) = due_us;
   if (!work() && (int32_t)(timebase_us() - due_us) < 0) __asm volatile("dsb\n wfi" ::: "memory");
   __asm volatile("cpsie i\n isb" ::: "memory");
 }

@@ -3,10 +3,11 @@
 #define TIMEBASE_H
 #include <stdint.h>
 
-/* prescaler: makes 1 MHz of the timer's clock */
+/* prescaler: divides the timer's clock down to 1 MHz */
 void timebase_start(uint32_t prescaler);
 uint32_t timebase_us(void);
 void timebase_wait_us(uint32_t us);
-/* Returns at `due_us`, by the timer's compare interrupt, or at an interrupt before it; at once if work() says so or `due_us` has come. */
+/* Returns at `due_us`, by the timer's compare interrupt, or at an earlier interrupt; at once if work() is true or
+   `due_us` has passed. */
 void timebase_sleep(uint32_t due_us, int (*work)(void));
 #endif

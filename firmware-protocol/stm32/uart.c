@@ -24,7 +24,7 @@ void uart_write(uart_t *u, const uint8_t *p, size_t n) {
     u->tx[u->tx_head % UART_RING] = p[i];
     u->tx_head = u->tx_head + 1u;
   }
-  /* the interrupt clears this bit when the ring is empty; the two must not meet half way */
+  /* the interrupt clears this bit when the ring is empty; the two must not interleave */
   __asm volatile("cpsid i" ::: "memory");
   USART_CR1(u->base) |= USART_CR1_TXEIE;
   __asm volatile("cpsie i" ::: "memory");

@@ -8,9 +8,9 @@
 
 typedef struct {
   uint32_t base;
-  /* each index has one writer: the interrupt rx_head and tx_tail, the main loop rx_tail and tx_head */
+  /* each index has one writer: the interrupt writes rx_head and tx_tail, the main loop rx_tail and tx_head */
   volatile uint32_t rx_head, rx_tail, tx_head, tx_tail;
-  volatile uint32_t lost; /* bytes that found the ring full, or that the receiver overran */
+  volatile uint32_t lost; /* bytes lost to a full ring or a receiver overrun */
   volatile uint8_t rx[UART_RING], tx[UART_RING];
 } uart_t;
 

@@ -13,7 +13,7 @@ sources="glue.c ../core/fw_base.c ../core/fw_core.c ../core/fw_frame.c ../core/f
 # shellcheck disable=SC2086
 $cc $flags -o "$out/fw.wasm" $sources
 
-# the same list in the same order as test/firmware/artifact.test.ts
+# same list and order as in test/firmware/artifact.test.ts
 sources_hash=$(cat glue.c ../core/*.c ../core/*.h ../gen/fwp_msgs.h | sha256sum | cut -d' ' -f1)
 cat > "$out/fw.wasm.json" <<JSON
 {
