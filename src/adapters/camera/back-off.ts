@@ -1,6 +1,6 @@
 import type { Rng } from '#base/random.js'
 
-/** Waits between one start and the next: quick at first, slower the longer it does not help. */
+/** Exponential back-off between restarts: short at first, doubling with every failure up to a limit. */
 export class BackOff {
   readonly #rng: Rng
   #failures = 0
@@ -9,7 +9,10 @@ export class BackOff {
     this.#rng = rng
   }
 
-  /** milliseconds to wait now, half of it by chance, so that two that fail together do not try together */
+  /**
+   * The next delay in milliseconds. Up to half of it is random jitter, so that two cameras that fail together do not
+   * retry in step.
+   */
   next(): number {
     const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** this.#failures)
     this.#failures = Math.min(this.#failures + 1, 16)

@@ -3,15 +3,15 @@ import { LastWords } from './last-words.js'
 
 export interface CameraProcess {
   readonly pid: number | undefined
-  /** Ends it at once; there is nothing that it could lose. */
+  /** Kills the process at once; it has no state to lose. */
   kill(): void
-  /** when it has ended and its pipes are closed: why, in words */
+  /** resolves with the reason, as text, once the process has exited and its pipes are closed */
   readonly ended: Promise<string>
 }
 
 /**
- * Starts the process that reads the camera. It has a process group of its own, so that Ctrl-C does not blind the critic
- * before the episode has ended; and it cannot outlive us: when we are gone, its next picture meets a closed pipe.
+ * Starts the process that reads the camera. It runs in its own process group, so that Ctrl-C does not blind the critic
+ * before the episode ends. It cannot outlive this process: its next picture would go into a closed pipe.
  */
 export function startCamera(
   program: string,

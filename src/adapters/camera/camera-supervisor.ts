@@ -19,14 +19,14 @@ export interface SupervisorOptions {
   readonly onJpeg: (jpeg: Jpeg) => void
 }
 
-/** A camera takes its time to wake before its first picture, ms. */
+/** Time allowed for a camera to deliver its first picture, ms. */
 const WAKE_MS = 5000
-/** A start that held for so long was a good one: the next wait is short again, ms. */
+/** A process that has delivered pictures for this long counts as healthy and resets the back-off, ms. */
 const GOOD_MS = 5000
 
 /**
- * Keeps a camera process alive: starts it, looks whether pictures come, ends one that hangs, waits longer
- * between starts the longer it does not help, and looks anew for the device each time.
+ * Keeps a camera process alive: starts it, watches that pictures arrive, kills a process that hangs, backs off between
+ * restarts, and looks the device up again before each start.
  */
 export class CameraSupervisor {
   readonly #options: SupervisorOptions
@@ -53,17 +53,17 @@ export class CameraSupervisor {
     return this.#state
   }
 
-  /** how often it was started again */
+  /** number of restarts */
   get restarts(): number {
     return Math.max(0, this.#starts - 1)
   }
 
-  /** why there is no picture, as far as is known */
+  /** why there is no picture, if known */
   get why(): string {
     return this.#why
   }
 
-  /** @returns when the process has ended */
+  /** @returns once the process has exited */
   async close(): Promise<void> {
     this.#state = 'closed'
     clearInterval(this.#watch)
@@ -73,7 +73,7 @@ export class CameraSupervisor {
     await this.#process?.ended
   }
 
-  /** Never rejects: a machine that is out of processes or files may have some later. */
+  /** Never rejects: a machine that has run out of processes or file descriptors may recover later. */
   async #begin(): Promise<void> {
     try {
       await this.#start()
@@ -113,7 +113,7 @@ export class CameraSupervisor {
     if (now - this.#startedAt > GOOD_MS) this.#backOff.reset()
   }
 
-  /** Does it live without giving pictures? */
+  /** Kills a process that is alive but delivers no pictures. */
   #look(): void {
     if (this.#state !== 'running' || this.#stalled) return
     const { clock, staleMs } = this.#options

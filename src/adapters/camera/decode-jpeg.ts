@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-// one picture at a time, no cache: the shared thread pool also carries the serial link
+// one picture at a time, no cache: the serial link uses the same thread pool
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -11,10 +11,10 @@ export interface Decoded {
   readonly rgb: Uint8Array
 }
 
-/** Most pixels of a picture that is decoded: a header can promise more than the memory holds. */
+/** Upper limit on decoded pixels: a header can claim more than fits in memory. */
 const MOST_PIXELS = 1920 * 1080
 
-/** @throws Error when it is no whole JPEG */
+/** @throws Error when the bytes are not a complete JPEG */
 export async function decodeJpeg(jpeg: Uint8Array): Promise<Decoded> {
   const { data, info } = await sharp(jpeg, { failOn: 'error', limitInputPixels: MOST_PIXELS })
     .toColourspace('srgb')

@@ -1,4 +1,4 @@
-/** What the camera's process looks at: a V4L2 device, or a test picture that moves. */
+/** Source of the pictures: a V4L2 device, or a moving test picture. */
 export type FfmpegInput = { readonly kind: 'v4l2'; readonly device: string } | { readonly kind: 'test' }
 
 export interface PictureSize {
@@ -9,7 +9,7 @@ export interface PictureSize {
   readonly fps: number
 }
 
-/** The command line that writes JPEGs, one after the other, to its standard output. */
+/** Arguments that make ffmpeg write a stream of JPEGs to standard output. */
 export function ffmpegArguments(input: FfmpegInput, size: PictureSize): readonly string[] {
   const from = input.kind === 'v4l2' ? v4l2(input.device, size) : test(size)
   return [
@@ -27,7 +27,7 @@ export function ffmpegArguments(input: FfmpegInput, size: PictureSize): readonly
   ]
 }
 
-/** The camera codes its pictures itself; they are passed on as they are. */
+/** The camera encodes its pictures itself; they are passed through unchanged. */
 const v4l2 = (device: string, { width, height, fps }: PictureSize): readonly string[] => [
   ...['-fflags', 'nobuffer', '-flags', 'low_delay', '-f', 'v4l2', '-input_format', 'mjpeg'],
   ...['-video_size', `${width}x${height}`, '-framerate', String(fps), '-i', device, '-c:v', 'copy'],

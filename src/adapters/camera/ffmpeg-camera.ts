@@ -10,11 +10,11 @@ import type { FfmpegInput } from './ffmpeg-arguments.js'
 import type { Jpeg } from './jpeg-splitter.js'
 
 export interface FfmpegCameraOptions {
-  /** what reports call it: `v4l2 /dev/…`, `test picture` */
+  /** name used in reports: `v4l2 /dev/…`, `test picture` */
   readonly source: string
   /**
-   * What to look at now; asked before each start, because a camera comes back under another name.
-   * `undefined`: nothing is there
+   * Finds the input; called before each start, because a camera may come back under another name. `undefined`: no
+   * device found
    */
   readonly find: () => Promise<FfmpegInput | undefined>
   /** pixels */
@@ -22,32 +22,32 @@ export interface FfmpegCameraOptions {
   readonly height: number
   /** pictures a second */
   readonly fps: number
-  /** without a picture for that long the camera is stale and its process is started again */
+  /** after this long without a picture the camera is stale and its process is restarted */
   readonly staleMs: number
   readonly model: CameraModel
-  /** stamps pictures at their arrival: monotonic milliseconds */
+  /** timestamps pictures on arrival: monotonic milliseconds */
   readonly clock: Clock
   /** wall clock of `Picture.at`, milliseconds since the epoch */
   readonly wall?: () => number
-  /** of the waits between starts */
+  /** jitter of the back-off between restarts */
   readonly rng?: Rng
-  /** what happens to the camera, in words, for a log */
+  /** called with each camera event, as text for a log */
   readonly tell?: (text: string) => void
-  /** another program than ffmpeg, for tests */
+  /** replaces ffmpeg in tests */
   readonly program?: string
 }
 
 interface Arrived {
   readonly jpeg: Jpeg
-  /** `clock` */
+  /** arrival time by `clock` */
   readonly at: number
-  /** from 1 */
+  /** counts from 1 */
   readonly number: number
 }
 
 /**
- * A real camera, read by an ffmpeg child that is started at once, kept alive and asked for nothing: the newest picture
- * waits here as JPEG, and is decoded when the critic wants it.
+ * A real camera, read by an ffmpeg child process that is started at once and kept alive. Only the newest picture is
+ * kept, as JPEG; it is decoded when the critic requests it.
  */
 export class FfmpegCamera implements Camera {
   readonly model: CameraModel
@@ -73,15 +73,15 @@ export class FfmpegCamera implements Camera {
     this.#own = this.at(options.clock)
   }
 
-  /** With the camera's own clock: see `at`. */
+  /** Captures with the camera's own clock: see `at`. */
   capture(): Promise<Frame> {
     return this.#own.capture()
   }
 
   /**
-   * The same camera for somebody with a clock of his own: its pictures carry his time, and none comes twice.
-   * `capture` waits for the next picture when the newest was given before; it rejects with the reason when none comes
-   * while the camera counts as fresh.
+   * The same camera for a client with its own clock: frames carry the client's time, and no picture is returned twice.
+   * If the newest picture was already returned, `capture` waits for the next one; it rejects with the reason when none
+   * arrives within the stale limit.
    */
   at(clock: Clock): Camera {
     let given = 0
@@ -112,15 +112,15 @@ export class FfmpegCamera implements Camera {
   }
 
   /**
-   * Every picture from now on, as the camera coded it. A listener that wants fewer takes fewer; one that throws is
-   * dropped. @returns ends it
+   * Subscribes to every picture from now on, as encoded by the camera. Listeners throttle themselves; one that throws
+   * is removed. @returns a function that unsubscribes
    */
   onPicture(listener: (picture: Picture) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Ends the child. @returns when nothing of it is left */
+  /** Kills the child process. @returns once it has exited */
   async close(): Promise<void> {
     await this.#supervisor.close()
     for (const wake of [...this.#waiting]) wake()
@@ -163,7 +163,7 @@ export class FfmpegCamera implements Camera {
     return isFresh && this.#newest !== undefined && this.#newest.number > number
   }
 
-  /** Until the next picture, the end of the camera, or for so long. */
+  /** Resolves at the next picture, when the camera closes, or after `patience` ms. */
   #next(patience: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

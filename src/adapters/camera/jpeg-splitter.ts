@@ -1,39 +1,39 @@
-/** One whole JPEG out of a stream, and the size that it says it has. */
+/** One complete JPEG from a stream, with the size given in its header. */
 export interface Jpeg {
   readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-/** Longest picture, bytes: Full HD at the best quality is a quarter of it. */
+/** Upper limit of one picture, bytes: Full HD at the best quality takes a quarter of it. */
 export const LONGEST_JPEG = 4 * 1024 * 1024
 
 /**
- * Cuts a stream of JPEGs into pictures. It follows the segments from marker to marker (ITU-T T.81, annex B),
- * because the bytes of "end of image" may stand inside a segment: cameras put thumbnails there. Whatever is
- * broken is skipped up to the next picture; memory stays below twice the longest picture.
+ * Splits a stream of JPEGs into pictures. It follows the segments from marker to marker (ITU-T T.81, annex B), because
+ * the bytes of "end of image" may occur inside a segment, where cameras embed thumbnails. Corrupt data is skipped up to
+ * the next picture; memory stays below twice the longest picture.
  */
 export class JpegSplitter {
   #bytes = new Uint8Array(64 * 1024)
-  /** what is kept: a picture begins at `start` */
+  /** the buffered bytes are `start` to `end`; a picture begins at `start` */
   #start = 0
   #end = 0
-  /** read up to here; -1: no picture has begun */
+  /** parsed up to here; -1: no picture has begun */
   #at = -1
   #inScan = false
   #scans = 0
   #size: Pick<Jpeg, 'width' | 'height'> | undefined
   #skipped = 0
 
-  /** Bytes that belonged to no whole picture. */
+  /** Bytes that belonged to no complete picture. */
   get skipped(): number {
     return this.#skipped
   }
 
-  /** Takes the next piece of the stream. @returns the pictures that it completes, oldest first */
+  /** Takes the next chunk of the stream. @returns the pictures it completes, oldest first */
   push(chunk: Uint8Array): Jpeg[] {
     const found: Jpeg[] = []
-    // in pieces, so that one huge chunk cannot make the buffer huge
+    // in pieces, so that one huge chunk cannot inflate the buffer
     for (let from = 0; from < chunk.length; from += LONGEST_JPEG) {
       this.#append(chunk.subarray(from, from + LONGEST_JPEG))
       for (let jpeg = this.#next(); jpeg !== undefined; jpeg = this.#next()) found.push(jpeg)
@@ -58,7 +58,7 @@ export class JpegSplitter {
     this.#end += chunk.length
   }
 
-  /** Reads on. @returns the next whole picture; `undefined` when more bytes are needed */
+  /** Parses on. @returns the next complete picture; `undefined` when more bytes are needed */
   #next(): Jpeg | undefined {
     for (;;) {
       if (this.#at < 0 && !this.#seek()) return undefined
@@ -71,7 +71,7 @@ export class JpegSplitter {
     }
   }
 
-  /** To the next start of image, which a marker follows. @returns false when there is none yet */
+  /** Seeks the next start of image that is followed by a marker. @returns false when there is none yet */
   #seek(): boolean {
     const { bytes, end } = { bytes: this.#bytes, end: this.#end }
     let at = this.#find(this.#start)
@@ -82,7 +82,7 @@ export class JpegSplitter {
     return true
   }
 
-  /** One marker with its segment. */
+  /** Parses one marker and its segment. */
   #segment(): Step {
     const at = this.#at
     if (at + 1 >= this.#end) return 'more'
@@ -90,7 +90,7 @@ export class JpegSplitter {
     const marker = this.#bytes[at + 1] as number
     if (marker === 0xff) return this.#move(at + 1)
     if (marker === EOI) return 'end'
-    // the picture before was cut off
+    // the previous picture was truncated
     if (marker === SOI) return this.#broken(at)
     if (marker === TEM || isRestart(marker)) return this.#move(at + 2)
     if (marker < FIRST_SEGMENT) return this.#broken(this.#start + 2)
@@ -106,7 +106,7 @@ export class JpegSplitter {
     return this.#move(at + 2 + length)
   }
 
-  /** The coded picture, up to the next marker. */
+  /** Scans the entropy-coded data up to the next marker. */
   #scan(): Step {
     let at = this.#find(this.#at)
     while (at + 1 < this.#end) {
@@ -117,7 +117,7 @@ export class JpegSplitter {
       }
       at = this.#find(next === 0xff ? at + 1 : at + 2)
     }
-    // a segment may reach beyond what is there
+    // a segment may extend beyond the buffered bytes
     this.#at = Math.max(this.#at, at)
     return 'more'
   }
@@ -142,7 +142,7 @@ export class JpegSplitter {
     return 'on'
   }
 
-  /** Lets go of everything before, and of the picture that began there. */
+  /** Discards everything before `to`, and the picture being parsed. */
   #drop(to: number): void {
     this.#skipped += to - this.#start
     this.#start = to
@@ -152,7 +152,7 @@ export class JpegSplitter {
     this.#size = undefined
   }
 
-  /** the next 0xFF from here; the end when there is none */
+  /** index of the next 0xFF; the end when there is none */
   #find(from: number): number {
     const at = from >= this.#end ? -1 : this.#bytes.indexOf(0xff, from)
     return at < 0 || at >= this.#end ? this.#end : at
@@ -169,11 +169,11 @@ const SOI = 0xd8
 const EOI = 0xd9
 const SOS = 0xda
 const TEM = 0x01
-/** SOF0: markers below it are reserved, and stand in no picture */
+/** SOF0: markers below it are reserved and never occur in a picture */
 const FIRST_SEGMENT = 0xc0
 
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7
 
-/** SOF0 to SOF15; DHT, JPG and DAC lie among them. */
+/** SOF0 to SOF15, without DHT, JPG and DAC, which lie in the same range. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc

@@ -1,16 +1,16 @@
-/** What a process said last: the newest line of its standard error, however much it says. */
+/** Keeps the last line a process wrote to standard error, in bounded memory. */
 export class LastWords {
   #line = ''
   #open = ''
 
-  /** one line, at most 200 characters; empty when it said nothing */
+  /** one line, at most 200 characters; empty when there was no output */
   get last(): string {
     return tidy(this.#open) || this.#line
   }
 
   hear(bytes: Uint8Array): void {
     const lines = (this.#open + Buffer.from(bytes).toString('utf8')).split(/[\r\n]+/)
-    // a line that never ends keeps its end
+    // of an unterminated line only the tail is kept
     this.#open = (lines.pop() ?? '').slice(-LONGEST)
     const whole = lines.map(tidy).findLast((line) => line !== '')
     if (whole !== undefined) this.#line = whole
@@ -19,7 +19,7 @@ export class LastWords {
 
 const LONGEST = 500
 
-/** Without control characters, and without the address that ffmpeg puts before its words. */
+/** Strips control characters and the address that ffmpeg puts in front of its messages. */
 const tidy = (line: string): string =>
   line
     .replace(/\p{Cc}/gu, ' ')

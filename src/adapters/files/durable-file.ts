@@ -16,14 +16,14 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replaces a file as a whole: after a power cut the old content is there or the new one, never a piece. A
- * link in its place is replaced, never followed.
+ * Replaces a file atomically: after a power cut it has either the old content or the new, never a mixture. A symbolic
+ * link at the path is replaced, never followed.
  * @param mode permissions of the new file, before the umask
  */
 export const writeDurably = (path: string, data: string | Uint8Array, mode = 0o666): void =>
   replace(path, (temporary) => write(temporary, data, mode))
 
-/** As `writeDurably`, from another thread: nobody waits for the disk. */
+/** As `writeDurably`, but asynchronous: the caller's thread never blocks on the disk. */
 export async function writeBeside(path: string, data: Uint8Array): Promise<void> {
   const temporary = temporaryOf(path)
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
@@ -43,8 +43,8 @@ export async function writeBeside(path: string, data: Uint8Array): Promise<void>
 }
 
 /**
- * As `writeDurably`, with owner, group and mode of the file that is replaced: root gives up nothing, and
- * keeps nothing.
+ * As `writeDurably`, but keeps the owner, group and mode of the replaced file: running as root neither widens nor takes
+ * over anyone's access.
  */
 export const replaceDurably = (
   path: string,
@@ -55,12 +55,12 @@ export const replaceDurably = (
     write(temporary, data, 0o600, (file) => {
       const { uid, gid } = fstatSync(file)
       if (uid !== like.uid || gid !== like.gid) fchownSync(file, like.uid, like.gid)
-      // last: to give a file away takes its special bits
+      // last: changing the owner clears the special mode bits
       fchmodSync(file, like.mode & 0o777)
     }),
   )
 
-/** Nobody can have laid anything under a name that nobody knows. */
+/** The name is random, so that nobody can have planted a file or link there. */
 const temporaryOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
 
 function replace(path: string, make: (temporary: string) => void): void {
@@ -76,7 +76,7 @@ function replace(path: string, make: (temporary: string) => void): void {
 }
 
 /**
- * Writes a file that must not be there yet, not even as a link.
+ * Creates a file; nothing may exist at the path, not even a symbolic link.
  * @throws Error `EEXIST`
  */
 export function createDurably(path: string, data: string | Uint8Array, mode = 0o666): void {
@@ -84,7 +84,7 @@ export function createDurably(path: string, data: string | Uint8Array, mode = 0o
   syncDirectory(dirname(path))
 }
 
-/** Makes a new or renamed directory entry survive a power cut. */
+/** Syncs a directory, so that a new or renamed entry survives a power cut. */
 export function syncDirectory(path: string): void {
   const directory = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY)
   try {
@@ -94,7 +94,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** Makes a folder, and those above it that are missing, so that they survive a power cut. */
+/** Creates a folder and its missing parents, so that they survive a power cut. */
 export function makeFolder(path: string): void {
   const first = mkdirSync(path, { recursive: true })
   if (first === undefined) return
@@ -104,7 +104,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** write(2) may take less than it was given. */
+/** Writes all bytes: write(2) may accept fewer than it was given. */
 export function writeAll(file: number, bytes: Uint8Array): void {
   let written = 0
   while (written < bytes.length) written += writeSync(file, bytes, written)

@@ -3,9 +3,9 @@ import { readFileSync, type Stats } from 'node:fs'
 const STICKY = 0o1000
 
 /**
- * May somebody else exchange what lies in this folder? A folder like `/tmp`, where each may touch only his
- * own, is none; nor is one of a group in which nobody else is, which is what many systems give each person.
- * @param uid whose own it is beside root's
+ * Can another user replace entries of this folder? Not in a sticky folder like `/tmp`, where users can touch only their
+ * own files, nor in one whose group has no other members, as with the per-user groups of many systems.
+ * @param uid user who, along with root, may write there
  */
 export function othersMayExchange(stat: Stats, uid: number): boolean {
   const { mode, gid } = stat
@@ -13,7 +13,9 @@ export function othersMayExchange(stat: Stats, uid: number): boolean {
   return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isGroupOf(gid, uid))
 }
 
-/** Is nobody in this group but root and this user? As the files of this computer say; what they do not say is a no. */
+/**
+ * Does this group contain only root and this user? Decided by the local files; when they do not say, the answer is no.
+ */
 function isGroupOf(gid: number, uid: number): boolean {
   const users = linesOf('/etc/passwd').map(([name, , id, group]) => ({
     name,
@@ -31,8 +33,8 @@ function isGroupOf(gid: number, uid: number): boolean {
 }
 
 /**
- * Root, this user, or nobody who could be told: in a user namespace without the computer's root, what is
- * root's is shown as belonging to the overflow user.
+ * Is the owner root or this user? In a user namespace that does not map the host's root, root's files appear as owned
+ * by the overflow user, which is accepted too.
  */
 export function isTrusted(owner: number, uid: number): boolean {
   return owner === 0 || owner === uid || (owner === OVERFLOW && !isRootMapped())

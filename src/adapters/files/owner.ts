@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { othersMayExchange } from './others.js'
 import { passedOn, type Passed } from './passed.js'
 
-/** A user whose rights root can work with. */
+/** A user whose rights root can assume. */
 export interface Owner {
   readonly uid: number
   readonly gid: number
@@ -12,15 +12,15 @@ export interface Owner {
 }
 
 /**
- * As whom root must work at a path: as the owner of the first folder or link on the way to it that is not
- * root's. Below that one its owner can lay links and exchange folders at any moment, and no look at a path
- * holds until it is used; with his own rights they lead nowhere where he could not go himself.
- * @returns undefined: this process is not root, or root alone decides where the path leads
+ * The user root must act as at a path: the owner of the first folder or link on the way that is not root's. That owner
+ * can plant links and swap folders below it at any moment, so a check of the path is out of date before the path is
+ * used; with the owner's own rights, the path can lead only where the owner may go anyway.
+ * @returns undefined when this process is not root, or root alone controls where the path leads
  */
 export const ownerOf = (path: string): Result<Owner | undefined, Diagnostic> =>
   process.geteuid?.() === 0 ? ownerAmong(passedOn(path), path) : ok(undefined)
 
-/** As `ownerOf`, of a look that was taken already. */
+/** As `ownerOf`, for a path that was already resolved. */
 export function ownerAmong(passed: readonly Passed[], path: string): Result<Owner | undefined, Diagnostic> {
   if (process.geteuid?.() !== 0) return ok(undefined)
   for (const { path: each, stat } of passed) {
@@ -31,8 +31,8 @@ export function ownerAmong(passed: readonly Passed[], path: string): Result<Owne
 }
 
 /**
- * Does something with the rights of somebody else, or with root's again inside of that; synchronous, so that
- * nothing else of this process is caught in it.
+ * Runs an action with another user's rights, or with root's again when nested and `owner` is undefined. Synchronous, so
+ * that no other code of this process runs with those rights.
  */
 export function asOwner<T>(owner: Owner | undefined, action: () => T): T {
   if (process.getuid?.() !== 0) return action()
@@ -49,7 +49,7 @@ export function asOwner<T>(owner: Owner | undefined, action: () => T): T {
   }
 }
 
-/** Gives up root's rights for good and goes on as somebody else. There is no way back. */
+/** Drops root's rights permanently and continues as another user. Irreversible. */
 export function becomeOwner({ uid, gid, name }: Owner): void {
   joinGroups(name, gid)
   process.setgid?.(gid)
@@ -62,7 +62,7 @@ function take({
   groups,
   name,
 }: Omit<Owner, 'name'> & { readonly name?: string | undefined; readonly groups?: readonly number[] }): void {
-  // only root may become somebody
+  // only root may change its identity
   process.seteuid?.(0)
   if (groups !== undefined) process.setgroups?.([...groups])
   else joinGroups(name, gid)
@@ -70,14 +70,14 @@ function take({
   process.seteuid?.(uid)
 }
 
-/** All groups of a user, and no other; the types of Node.js do not know `initgroups`. */
+/** Sets exactly the groups of a user; the type definitions of Node.js lack `initgroups`. */
 function joinGroups(name: string | undefined, gid: number): void {
   if (name === undefined) process.setgroups?.([gid])
   else
     (process as typeof process & { initgroups?: (name: string, gid: number) => void }).initgroups?.(name, gid)
 }
 
-/** The group is that of the user, never that of the folder, which may be root's. */
+/** Uses the user's own group, never the folder's, which may be root's. */
 function ownerWith(uid: number): Owner {
   process.seteuid?.(uid)
   try {
@@ -101,6 +101,6 @@ const openToOthers = (folder: string, path: string): Diagnostic => ({
 })
 
 const idOf = (ask: (() => number) | undefined): number => ask?.() ?? 0
-/** of nothing: a user without a group of his own gets none of the folder's */
+/** "nogroup": a user without an account entry does not get the folder's group instead */
 const NO_GROUP = 65_534
 const ROOT = { uid: 0, gid: 0, groups: [0] }

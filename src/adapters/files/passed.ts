@@ -1,28 +1,28 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** A folder, link or file that one passes on the way to a path, itself included. */
+/** A folder, link or file traversed while resolving a path, the final one included. */
 export interface Passed {
   readonly path: string
   readonly stat: Stats
 }
 
-/** Where a path leads, as far as it can be seen. */
+/** The result of resolving a path, as far as it is accessible. */
 export interface Way {
   readonly passed: readonly Passed[]
-  /** without any link: the last thing that is there, or the folder of the first one that is not */
+  /** free of links: the last existing entry, or the folder of the first missing one */
   readonly end: string
-  /** names that are not there: none when the path leads to something */
+  /** names of missing entries; empty when the path resolves */
   readonly missing: readonly string[]
 }
 
 /**
- * Everything that decides where a path leads: each folder and each link from the root on, links followed one by one. It
- * ends where nothing more is there, or nothing more can be seen.
+ * Lists everything that decides where a path leads: each folder and each link from the root on, with links followed one
+ * by one. It stops where an entry is missing or inaccessible.
  */
 export const passedOn = (path: string): readonly Passed[] => wayTo(path).passed
 
-/** As `passedOn`, with what was missing in the very same look. */
+/** As `passedOn`, together with what was missing in the same traversal. */
 export function wayTo(path: string): Way {
   const all: Passed[] = []
   const see = (each: string): Stats | undefined => {
@@ -59,5 +59,5 @@ function lookAt(path: string): Stats | undefined {
 }
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.')
-/** as the kernel */
+/** same limit as the kernel */
 const MOST_LINKS = 40

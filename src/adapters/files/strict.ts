@@ -4,9 +4,9 @@ import { isTrusted, othersMayExchange } from './others.js'
 import { passedOn } from './passed.js'
 
 /**
- * Why a folder cannot be relied on: it, or something on the way to it, belongs to another user, or others may write
- * there. Who can exchange the folder of the keys lets himself in as whatever he likes.
- * @param uid who relies on it; by default who asks
+ * Reports why a folder cannot be trusted: it, or something on the way to it, belongs to another user or is writable by
+ * others. Whoever can replace the key folder can grant themselves any role.
+ * @param uid user who relies on it; default: this process's user
  */
 export function strangersIn(folder: string, uid = process.geteuid?.()): Diagnostic | undefined {
   if (uid === undefined) return undefined
@@ -15,7 +15,7 @@ export function strangersIn(folder: string, uid = process.geteuid?.()): Diagnost
     if (!isTrusted(stat.uid, uid)) return belongsToOther(path, stat.uid, uid)
     if (othersMayExchange(stat, uid)) return writable(path, stat.mode)
   }
-  // in the folder itself nobody else, whoever is in its group today, and though each could touch only his own
+  // the folder itself must not be writable by others at all, even if its group is empty today or its sticky bit is set
   const own = existsSync(folder) ? all.at(-1) : undefined
   return own !== undefined && (own.stat.mode & 0o022) !== 0 ? writable(own.path, own.stat.mode) : undefined
 }

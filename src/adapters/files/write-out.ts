@@ -7,10 +7,9 @@ import { asOwner, ownerAmong, ownerOf } from './owner.js'
 import { wayTo, type Passed } from './passed.js'
 
 /**
- * What somebody has asked to be written to a path that he named. As root it is written with the rights of
- * whoever decides where the path leads (`ownerOf`), so that a link of his leads nowhere where he could not
- * go himself.
- * @returns why it could not be written
+ * Writes output to a path named by the user. Root writes with the rights of whoever controls where the path leads
+ * (`ownerOf`), so that a planted link gives access to nothing its owner could not reach.
+ * @returns why it could not be written; undefined on success
  */
 export function writeOut(path: string, data: string | Uint8Array): Diagnostic | undefined {
   const file = openOut(path)
@@ -25,7 +24,7 @@ export function writeOut(path: string, data: string | Uint8Array): Diagnostic | 
   }
 }
 
-/** As `writeOut`, for a file that is written in pieces: emptied, or made. @returns its descriptor */
+/** As `writeOut`, for a file written in pieces: truncates or creates it. @returns its descriptor */
 export function openOut(path: string): Result<number, Diagnostic> {
   for (let left = TRIES; ; left--) {
     const way = wayTo(path)
@@ -39,22 +38,24 @@ export function openOut(path: string): Result<number, Diagnostic> {
       if (missing.length === 1) return ok(openSync(join(end, ...missing), MADE, 0o666))
       return err(unwritable(path, 'ENOENT'))
     } catch (cause) {
-      // in a folder like /tmp somebody else may have been quicker: whose it is now, another look tells
+      // in a folder like /tmp another user may have been quicker: resolve again to find the owner
       if (left === 0 || !isChanged(cause)) return err(unwritable(path, cause))
     }
   }
 }
 
-/** Makes a folder with all above it that are missing, as `writeOut` a file. @returns why it could not be made */
+/**
+ * Creates a folder and its missing parents, with the same rights as `writeOut`. @returns why it could not be created
+ */
 export function makeOutFolder(folder: string): Diagnostic | undefined {
   const made = withOwnersRights(folder, () => mkdirSync(folder, { recursive: true }))
   return made.ok ? undefined : made.error
 }
 
 /**
- * Does something at a path that the system may refuse; synchronous. As root with the rights of whoever
- * decides where it leads.
- * @throws what is no error of the system
+ * Runs a synchronous action at a path; the operating system may refuse it. Root acts with the rights of whoever
+ * controls where the path leads.
+ * @throws errors that are not system errors
  */
 export function withOwnersRights<T>(path: string, action: () => T): Result<T, Diagnostic> {
   const owner = ownerOf(path)
@@ -67,7 +68,7 @@ export function withOwnersRights<T>(path: string, action: () => T): Result<T, Di
   }
 }
 
-/** `/dev/stdout`: no path tells where it leads, and nobody can lay anything there. */
+/** `/dev/stdout` and the like: not a real path, and nobody can plant anything there. */
 const isDescriptor = ({ path }: Passed): boolean => /^\/proc\/\d+\/(task\/\d+\/)?fd\/\d+$/.test(path)
 
 const unwritable = (file: string, cause: unknown): Diagnostic => ({
@@ -83,8 +84,8 @@ const codeOf = (cause: unknown): string | undefined =>
 const isChanged = (cause: unknown): boolean => ['EEXIST', 'ENOENT', 'ELOOP'].includes(codeOf(cause) ?? '')
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_TRUNC } = constants
-/** never made: it was there a moment ago, and nobody but root could take it away */
+/** never created: it existed a moment ago, and only root could have removed it */
 const EMPTIED = O_WRONLY | O_TRUNC
-/** never followed: what has been laid there meanwhile is somebody else's */
+/** never followed: anything that has appeared there since belongs to another user */
 const MADE = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
 const TRIES = 3

@@ -11,12 +11,12 @@ import {
 
 export type LinkOptions = Omit<SocketOptions, 'mail' | 'line'>
 
-/** @returns MessagePack, or in words why there is no answer */
+/** @returns MessagePack, or an error text when there is no answer */
 export type BlackboardReader = (names: readonly string[]) => Uint8Array | string
 
-/** The ticking thread's end of the line to the thread with the sockets. Neither keeps the process alive. */
+/** The ticking thread's end of the link to the socket thread. Neither end keeps the process alive. */
 export class GrootLink {
-  /** where requests are answered; publications go out at the next one */
+  /** request port; publications use the next port */
   readonly port: number
   readonly #worker: Worker
   readonly #mail: MessagePort
@@ -33,15 +33,15 @@ export class GrootLink {
     mail.on('message', (question: BlackboardQuestion) => this.#answer(question))
     mail.unref()
     worker.unref()
-    // a thread that died can only be watched no longer; the tree goes on
+    // when the socket thread dies only monitoring ends; the tree keeps ticking
     worker.on('error', () => this.#dead())
     worker.on('exit', () => this.#dead())
     process.once('exit', this.#atExit)
   }
 
   /**
-   * @param program module of the thread: calls `serveGroot`
-   * @returns in words why the sockets could not be opened
+   * @param program module that the thread runs; it calls `serveGroot`
+   * @returns the link, or an error text when the sockets could not be opened
    */
   static async open(program: URL, options: LinkOptions): Promise<Result<GrootLink, string>> {
     const { port1, port2 } = new MessageChannel()
@@ -54,25 +54,25 @@ export class GrootLink {
     return err(said.reason)
   }
 
-  /** @param read answers for the tree that is shown from now on */
+  /** @param read reads the blackboards of the tree shown from now on */
   show(shown: Shown, read: BlackboardReader): void {
     this.#read = read
     this.#send({ kind: 'show', shown })
   }
 
-  /** @param ms after which breakpoints let go of a client that says nothing */
+  /** @param ms time after which the breakpoints of a silent client are released */
   patience(ms: number): void {
     this.#send({ kind: 'silence', ms })
   }
 
-  /** Has a hit published. When the other thread does not keep up, further ones are dropped. */
+  /** Publishes a breakpoint hit. Hits are dropped while the socket thread lags behind. */
   hit(uid: number): void {
     if (Atomics.load(this.#line, LINE.unread) >= MOST_UNREAD) return
     Atomics.add(this.#line, LINE.unread, 1)
     this.#send({ kind: 'hit', uid })
   }
 
-  /** Answers the questions that wait, for a thread whose event loop does not turn. */
+  /** Answers pending questions; for a thread whose event loop does not run. */
   service(): void {
     if (this.#closed) return
     for (;;) {
@@ -100,7 +100,7 @@ export class GrootLink {
     if (!this.#closed) this.#worker.postMessage(message)
   }
 
-  /** Zeromq aborts the whole process when it ends while a thread still waits at a socket: close them before. */
+  /** ZeroMQ aborts the process if it exits while a thread still waits on a socket: close the sockets first. */
   #hangUp(): void {
     if (this.#closed) return
     this.#send({ kind: 'close' })
@@ -126,7 +126,7 @@ function firstMessage(worker: Worker): Promise<FromSockets> {
   })
 }
 
-/** Run from source (tests, tools) the thread needs a TypeScript loader; built, it is plain JavaScript. */
+/** Run from source (tests, tools), the thread needs a TypeScript loader; the build is plain JavaScript. */
 function spawn(program: URL, workerData: SocketOptions): Worker {
   const transferList = [workerData.mail]
   if (program.pathname.endsWith('.js')) return new Worker(program, { workerData, transferList })

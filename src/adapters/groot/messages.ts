@@ -1,23 +1,23 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ResponderOptions, Shown } from '#bt-tools/monitor/responder.js'
 
-/** What the thread with the sockets is given when it starts. */
+/** Start options of the socket thread. */
 export interface SocketOptions extends ResponderOptions {
   /** an IPv4 address of this machine, or `*` for all of them */
   readonly host: string
-  /** of the replies; publications go out at the next one. 0: any two that are free */
+  /** request port; publications use the next port. 0: any two free ports */
   readonly port: number
-  /** requests that only the ticking thread can answer go out here, and nothing else */
+  /** carries only the requests that the ticking thread alone can answer */
   readonly mail: MessagePort
-  /** two words: see `LINE` */
+  /** two 32-bit words: see `LINE` */
   readonly line: Int32Array
 }
 
 /** The words of `SocketOptions.line`. */
 export const LINE = {
-  /** hits that were sent to the thread with the sockets and not taken yet */
+  /** hits sent to the socket thread that it has not processed yet */
   unread: 0,
-  /** 1 when its sockets are closed */
+  /** 1 once its sockets are closed */
   closed: 1,
 } as const
 

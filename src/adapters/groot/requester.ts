@@ -2,11 +2,11 @@ import { Request } from 'zeromq'
 import { err, ok, type Result } from '#base/result.js'
 import type { Frames } from '#bt-tools/monitor/protocol.js'
 
-/** A client's socket for requests: one at a time, and a lost reply does not block the next one. */
+/** A client's request socket: one request at a time, and a lost reply does not block the next request. */
 export class Requester {
   readonly #socket: Request
 
-  /** @param address `tcp://host:port`; nobody need be there yet */
+  /** @param address `tcp://host:port`; the server need not be running yet */
   constructor(address: string) {
     this.#socket = new Request({
       linger: 0,
@@ -18,7 +18,7 @@ export class Requester {
     this.#socket.connect(address)
   }
 
-  /** @returns in words why no answer came */
+  /** @returns the reply, or an error text when there is none */
   async ask(frames: Frames, timeoutMs: number): Promise<Result<Frames, string>> {
     if (this.#socket.closed) return err('the connection was closed')
     this.#socket.sendTimeout = timeoutMs

@@ -11,15 +11,15 @@ import {
 } from './messages.js'
 import { GrootSockets } from './sockets.js'
 
-/** The protocol itself, which lives in `bt/monitor`. */
+/** The protocol itself, implemented in `bt/monitor`. */
 export interface GrootProtocol {
   readonly responder: (options: ResponderOptions) => Responder
   readonly hit: (uid: number, id: number) => Frames
 }
 
 /**
- * The program of the thread with the sockets. It answers by itself what the shared memory tells, also while the tree
- * ticks without a pause or stands at a breakpoint; only blackboards are asked of the ticking thread.
+ * Runs the socket thread. It answers from shared memory on its own, even while the tree ticks without a pause or is
+ * stopped at a breakpoint; only blackboard requests go to the ticking thread.
  */
 export async function serveGroot(
   port: MessagePort,
@@ -56,7 +56,7 @@ export async function serveGroot(
   port.on('message', hear)
   say({ kind: 'open', port: sockets.port })
   const answer = (frames: Frames): Frames | Promise<Frames> => {
-    // a tree that was shown before the request was sent is the one that it is about
+    // a request refers to the tree shown before it was sent, so handle pending messages first
     for (let mail = receiveMessageOnPort(port); mail !== undefined; mail = receiveMessageOnPort(port)) {
       hear(mail.message as ToSockets)
     }
@@ -70,14 +70,17 @@ function closeAll(sockets: GrootSockets, port: MessagePort, { mail, line }: Sock
   sockets.close()
   mail.close()
   port.close()
-  // a turn later, when nothing waits at the sockets any more
+  // one loop turn later, when nothing waits on the sockets any more
   setImmediate(() => {
     Atomics.store(line, LINE.closed, 1)
     Atomics.notify(line, LINE.closed)
   })
 }
 
-/** Questions to the ticking thread. One that is busy for too long gets its client an error instead of silence. */
+/**
+ * Relays questions to the ticking thread. If that thread is busy for too long, the client gets an error instead of
+ * silence.
+ */
 class QuestionAnswerer {
   readonly #mail: MessagePort
   readonly #wake: () => void

@@ -1,7 +1,7 @@
 import { Publisher, Reply } from 'zeromq'
 import type { Frames } from '#bt-tools/monitor/protocol.js'
 
-/** The two sockets of an executor: requests are answered at `port`, publications go out at `port + 1`. */
+/** The two sockets of an executor: requests on `port`, publications on `port + 1`. */
 export class GrootSockets {
   readonly port: number
   readonly #reply: Reply
@@ -15,14 +15,14 @@ export class GrootSockets {
     this.port = port
   }
 
-  /** @throws Error of zeromq when an address is taken or is not of this machine */
+  /** @throws ZeroMQ error when an address is in use or does not belong to this machine */
   static async open(host: string, port: number): Promise<GrootSockets> {
     if (port !== 0) return bindBoth(host, port, port + 1)
     for (let attempt = 1; ; attempt++) {
       try {
         return await bindBoth(host, 0, undefined)
       } catch (error) {
-        // the port after a free one may be taken
+        // the port after a free one may be in use
         if (attempt === ATTEMPTS) throw error
       }
     }
@@ -33,7 +33,7 @@ export class GrootSockets {
     return new GrootSockets(reply, publisher, port)
   }
 
-  /** Answers one request after the other until the sockets are closed. */
+  /** Answers requests one at a time until the sockets are closed. */
   async serve(answer: (frames: Frames) => Frames | Promise<Frames>, answered: () => void): Promise<void> {
     for await (const frames of this.#reply) {
       const reply = await answer(frames)
@@ -43,7 +43,7 @@ export class GrootSockets {
     }
   }
 
-  /** Publications that nobody takes fast enough are dropped. */
+  /** Publishes; drops publications that subscribers do not read fast enough. */
   publish(frames: Frames): void {
     if (this.#queued >= MOST_QUEUED) return
     this.#queued += 1
@@ -79,5 +79,5 @@ async function bindBoth(host: string, port: number, next: number | undefined): P
 
 const ATTEMPTS = 20
 const MOST_QUEUED = 1000
-/** bytes; no request of the protocol comes near it */
+/** bytes, far above any request of the protocol */
 const LARGEST_FRAME = 1_048_576

@@ -1,7 +1,6 @@
 /**
- * How much of the event loop readers may have: so many milliseconds a second, and a store of them for the
- * page that opens and asks for everything at once. What one answer takes is known when it is given, so the
- * store may fall below nothing.
+ * A token bucket of event-loop time for HTTP readers: a rate in milliseconds per second, with a reserve for a page that
+ * loads everything at once. The cost of an answer is known only afterwards, so the balance may go negative.
  */
 export class Budget {
   readonly #perSecond: number
@@ -9,7 +8,9 @@ export class Budget {
   #left: number
   #at: number
 
-  /** @param perSecond ms of the loop a second @param most ms that can be saved up @param now monotonic milliseconds */
+  /**
+   * @param perSecond ms of loop time per second @param most ms that can accumulate @param now monotonic milliseconds
+   */
   constructor(perSecond: number, most: number, now: number) {
     this.#perSecond = perSecond
     this.#most = most
@@ -17,7 +18,7 @@ export class Budget {
     this.#at = now
   }
 
-  /** Is there something left? */
+  /** Is any time left? */
   has(now: number): boolean {
     this.#left = Math.min(this.#most, this.#left + ((now - this.#at) * this.#perSecond) / 1000)
     this.#at = now

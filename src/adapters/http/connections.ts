@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps the number of connections bounded without letting idle ones shut the door: when all places are
- * taken, the oldest one that has no request under way makes room (a slow-loris holds nothing that way).
+ * Bounds the number of connections without letting idle ones block new clients: when the limit is reached, the oldest
+ * connection without a request in progress is closed (which defeats slow-loris attacks).
  */
 export class Connections {
   readonly #most: number
-  /** in the order in which they came; true: a request is being answered */
+  /** in order of arrival; true: a request is being answered */
   readonly #open = new Map<Socket, boolean>()
 
   constructor(server: Server, most: number) {

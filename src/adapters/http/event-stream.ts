@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http'
 
-/** bytes that may wait for one slow reader, beside what the operating system buffers */
+/** bytes that may be queued for one slow reader, in addition to the operating system's buffers */
 const MOST_WAITING = 256 * 1024
-/** a reader that takes nothing for so long is gone, ms */
+/** a reader that reads nothing for this long is disconnected, ms */
 const PATIENCE_MS = 15_000
 
-/** Server-sent events to one reader. Nothing is queued without bound: what does not fit is not sent, and told so. */
+/**
+ * Server-sent events to one reader. The queue is bounded: an event that does not fit is dropped, and `send` returns
+ * false.
+ */
 export class EventStream {
   readonly #response: ServerResponse
   #stuck: NodeJS.Timeout | undefined
@@ -17,12 +20,12 @@ export class EventStream {
     response.write('retry: 1000\n\n')
   }
 
-  /** bytes that the reader has not taken yet */
+  /** bytes that the reader has not read yet */
   get waiting(): number {
     return this.#response.writableLength
   }
 
-  /** @param data one line, as JSON is @returns false: the reader is slow, and this was not sent */
+  /** @param data one line, such as JSON @returns false if the reader is slow and the event was dropped */
   send(event: string, data: string): boolean {
     const { waiting } = this
     if (this.#response.destroyed || (waiting > 0 && waiting + data.length > MOST_WAITING)) return false

@@ -7,11 +7,11 @@ const LONGEST_PATH = 512
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Turns away whatever a reader has no reason to ask.
+ * Rejects every request that a reader has no reason to send.
  *
- * The name in `Host` must be loopback, the very address that was connected to, or one of `hosts`: a page of a stranger
- * whose name was made to point here (DNS rebinding) carries the stranger's name. The port may differ,
- * because a tunnel's near end often has another one.
+ * The name in `Host` must be loopback, the address connected to, or one of `hosts`: a hostile page whose name was made
+ * to resolve to this server (DNS rebinding) sends its own name. The port may differ, because the near end of a tunnel
+ * often uses another one.
  */
 export function guard(request: IncomingMessage, hosts: readonly string[]): Result<Asked, BodyReply> {
   const { method, url = '', headers } = request
@@ -27,9 +27,9 @@ export function guard(request: IncomingMessage, hosts: readonly string[]): Resul
   return path === undefined ? err(textReply(400, 'this is no path')) : ok({ path })
 }
 
-/** A link to this page may stand anywhere; what a page of another site reads by itself is refused. */
+/** Any site may link to this page, but requests made by pages of other sites are refused. */
 function isOfAnotherSite({ origin, host = '', ...headers }: IncomingHttpHeaders): boolean {
-  // https: a tunnel of somebody's own
+  // https: a TLS tunnel set up by the user
   if (origin !== undefined && origin.replace(/^https?:\/\//i, '').toLowerCase() !== host.toLowerCase())
     return true
   const site = headers['sec-fetch-site']

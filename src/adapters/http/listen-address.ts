@@ -5,11 +5,11 @@ import { err, ok, type Result } from '#base/result.js'
 export interface ListenAddress {
   /** an IP address, without brackets */
   readonly host: string
-  /** 0: any free one */
+  /** 0: any free port */
   readonly port: number
 }
 
-/** Reads `127.0.0.1:8087`, `localhost:8087` or `[::1]:8087`; names are not looked up, for the robot is offline. */
+/** Parses `127.0.0.1:8087`, `localhost:8087` or `[::1]:8087`; names are not resolved, because the robot is offline. */
 export function readListenAddress(text: string): Result<ListenAddress, Diagnostic> {
   const parts = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text)
   const host = (parts?.[1] ?? parts?.[2] ?? '').replace(/^localhost$/, '127.0.0.1')
@@ -24,7 +24,7 @@ export function readListenAddress(text: string): Result<ListenAddress, Diagnosti
   })
 }
 
-/** A listening error of the operating system in the words of whoever set the address. */
+/** Turns an operating-system error from listening into a diagnostic for whoever set the address. */
 export function listenTrouble(code: string | undefined, address: string): Diagnostic {
   const [kind, got, hint] = KNOWN[code ?? ''] ?? ['listen-failed', code ?? 'an unknown error']
   const base = { code: `http.${kind}`, severity: 'error', message: `cannot listen on ${address}` } as const

@@ -1,6 +1,6 @@
 import type { EventStream } from './event-stream.js'
 
-/** What a page asked for, after everything doubtful was turned away. */
+/** A request that passed the guard. */
 export interface Asked {
   /** decoded, without the query: `/api/snapshot` */
   readonly path: string
@@ -14,16 +14,16 @@ export interface BodyReply {
   /** media type */
   readonly type: string
   readonly body: string | Uint8Array
-  /** names these bytes, so that a browser that has them need not fetch them again; without it nothing is kept */
+  /** identifies these bytes, so that a browser that has them need not fetch them again; without it nothing is cached */
   readonly etag?: string
-  /** instead of the server's, for documents that need other rights than the page */
+  /** overrides the server's policy, for documents that need other permissions than the page */
   readonly csp?: string
 }
 
 /** Server-sent events, until one side closes. */
 export interface StreamReply {
   readonly kind: 'stream'
-  /** @returns called once when the stream is over, whoever ended it */
+  /** @returns a function called once when the stream ends, whichever side ended it */
   readonly open: (stream: EventStream) => () => void
 }
 

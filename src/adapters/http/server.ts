@@ -13,14 +13,14 @@ import { textReply, type Asked, type BodyReply, type Reply, type StreamReply } f
 export interface HttpOptions {
   /** `127.0.0.1:8087`; port 0 takes a free one */
   readonly listen: string
-  /** names, besides loopback and its own address, under which browsers may call it; lower case */
+  /** host names, besides loopback and its own address, that browsers may use; lower case */
   readonly hosts?: readonly string[]
-  /** Content-Security-Policy of everything that does not bring its own */
+  /** Content-Security-Policy of every reply that does not set its own */
   readonly csp: string
   readonly answer: (asked: Asked) => Reply | Promise<Reply>
-  /** answered also when readers have had all of the loop's time that they may have: must cost next to nothing */
+  /** requests answered even when the readers' share of loop time is used up; they must cost next to nothing */
   readonly always?: (asked: Asked) => boolean
-  /** told what went wrong inside `answer`: a bug of ours, which costs that reader a 500 and nobody else anything */
+  /** called when `answer` throws: a bug in graft; that reader gets a 500 and nobody else is affected */
   readonly onTrouble?: (text: string) => void
 }
 
@@ -30,28 +30,28 @@ export interface HttpServer {
   readonly port: number
   /** open connections and, among them, event streams */
   load(): { readonly connections: number; readonly streams: number }
-  /** Ends everything at once. */
+  /** Closes everything at once. */
   close(): Promise<void>
 }
 
 const MOST_CONNECTIONS = 64
 const MOST_STREAMS = 12
 const LIMITS = {
-  /** whole header and whole request, ms: a reader that dribbles is cut off */
+  /** limits for the complete header and the complete request, ms: a client that trickles bytes is cut off */
   headersTimeout: 4000,
   requestTimeout: 5000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 8 * 1024,
 }
-/** of the event loop's time, for all readers together: ms a second, and what can be saved up */
+/** event-loop time for all readers together: ms per second, and ms that can accumulate */
 const [LOOP_SHARE_MS, LOOP_SAVED_MS] = [200, 2000]
-/** a reader that takes nothing of an answer, ms */
+/** a reader that reads nothing of its answer for this long is disconnected, ms */
 const SILENCE_MS = 15_000
 
 /**
- * A small read-only web server for one page and its data: GET and HEAD, bounded in connections, streams,
- * time and bytes. It sets the headers that keep other sites out, and looks nobody up.
+ * Opens a small read-only web server for one page and its data: GET and HEAD only, bounded in connections, streams,
+ * time and bytes. It sets the headers that keep other sites out, and does no DNS lookups.
  */
 export async function openHttp(options: HttpOptions): Promise<Result<HttpServer, Diagnostic>> {
   const address = readListenAddress(options.listen)
@@ -64,7 +64,7 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
   const requests: Requests = new Requests(options, connections, streams)
   server.maxHeadersCount = 64
   server.setTimeout(SILENCE_MS)
-  // nobody has a reason to switch protocols or to tunnel
+  // no client has a reason to switch protocols or to tunnel
   for (const event of ['upgrade', 'connect'] as const) {
     server.on(event, (_request: IncomingMessage, socket: { destroy(): void }) => socket.destroy())
   }
@@ -85,7 +85,7 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
   })
 }
 
-/** Answers requests, within the share of the event loop that readers may cost. */
+/** Answers requests within the readers' share of event-loop time. */
 class Requests {
   readonly #options: HttpOptions
   readonly #connections: Connections
@@ -143,7 +143,7 @@ const listening = (
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
     server.listen({ ...address, exclusive: true }, () => {
       server.removeAllListeners('error')
-      // later ones concern a single connection that could not be taken; the others go on
+      // later errors concern a single connection that could not be accepted; the others go on
       server.on('error', () => undefined)
       resolve(undefined)
     })
@@ -159,7 +159,7 @@ function sendBody(request: IncomingMessage, response: ServerResponse, reply: Bod
     'Cache-Control': etag === undefined ? 'no-store' : 'no-cache',
     ...(etag === undefined ? {} : { ETag: `"${etag}"` }),
     ...(known ? {} : { 'Content-Length': bytes.byteLength }),
-    // what was turned away may have more to say: it need not be read
+    // a rejected client may send more; it need not be read
     ...(reply.status >= 400 && reply.status !== 404 ? { Connection: 'close' } : {}),
   })
   response.end(known || request.method === 'HEAD' ? undefined : bytes)

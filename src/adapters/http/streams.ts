@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Keeps the number of event streams bounded without letting those who are there shut the door: whoever comes when all
- * places are taken gets that of the oldest reader of the address that holds the most.
+ * Bounds the number of event streams without letting existing readers block new ones: when the limit is reached, a new
+ * reader replaces the oldest reader of the address that holds the most streams.
  */
 export class Streams {
   readonly #most: number
-  /** in the order in which they came */
+  /** in order of arrival */
   readonly #open = new Map<ServerResponse, string>()
 
   constructor(most: number) {
@@ -28,7 +28,7 @@ export class Streams {
     for (const address of this.#open.values()) counts.set(address, (counts.get(address) ?? 0) + 1)
     const most = Math.max(...counts.values())
     const oldest = [...this.#open].find(([, address]) => counts.get(address) === most)?.[0]
-    // its place is free at once, though its socket closes later
+    // its slot is free at once, though its socket closes later
     if (oldest !== undefined) this.#open.delete(oldest)
     return oldest
   }

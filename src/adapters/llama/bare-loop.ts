@@ -17,22 +17,19 @@ export interface BareJob {
 
 export interface BareRun {
   readonly tokens: number
-  /** milliseconds from the prompt's first token to the reply's, and to its last */
+  /** milliseconds from the prompt's first token to the reply's first, and to its last */
   readonly firstMs: number
   readonly totalMs: number
 }
 
 /**
- * node-llama-cpp's own loop and nothing around it: the yardstick that `graft models bench` holds our path against.
- * Timed inside its process, so that no message is counted against it.
+ * Starts node-llama-cpp's own loop with nothing around it: the baseline that `graft models bench` compares graft's path
+ * with. It is timed inside its process, so that messaging does not count against it.
  */
 export const startBareLoop = (setup: BareSetup): Promise<ModelProcess<BareJob, BareRun>> =>
   startModelProcess<BareSetup, BareJob, BareRun>('./bare-program', import.meta.url, setup)
 
-/**
- * The loop as its documentation shows it: greedy, from an empty context, with the settings that our own
- * context has.
- */
+/** The loop as its documentation shows it: greedy, from an empty context, with the same context settings as graft's. */
 export async function openBareLoop({
   file,
   contextSize,

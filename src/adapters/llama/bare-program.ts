@@ -1,5 +1,5 @@
 import { serveModel } from '../model-process/serve-model.js'
 import { openBareLoop, type BareJob, type BareRun, type BareSetup } from './bare-loop.js'
 
-/** The program of the yardstick's process. */
+/** Entry point of the baseline's process. */
 serveModel<BareSetup, BareJob, BareRun>(openBareLoop)

@@ -3,9 +3,9 @@ import { getLlama, LlamaLogLevel, type Llama } from 'node-llama-cpp'
 let engine: Promise<Llama> | undefined
 
 /**
- * llama.cpp of this process, loaded once: CPU only, the prebuilt library that npm installed, nothing compiled and
- * nothing fetched. One thread: with two, small models decode several times slower (spin barriers), and the control
- * loop keeps its core.
+ * Loads llama.cpp once per process: CPU only, from the prebuilt library that npm installed; nothing is compiled or
+ * downloaded. One thread: with two, small models decode several times slower (spin barriers), and the control loop
+ * keeps its core.
  */
 export function llamaEngine(): Promise<Llama> {
   engine ??= getLlama({

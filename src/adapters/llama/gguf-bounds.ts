@@ -1,10 +1,9 @@
 import { readRegularHead, whyUnreadable } from '#documents/read-regular.js'
 
 /**
- * Whether the header of a GGUF file promises more than the file holds: a library that believes it would ask
- * for that much memory, or count for ever. Lengths are followed through all of the metadata; nothing is kept
- * of it.
- * @returns what is wrong
+ * Checks that the header of a GGUF file claims no more than the file holds: a library that trusted it would allocate
+ * that much memory, or loop forever. Walks the lengths of all metadata without keeping any of it.
+ * @returns what is wrong; undefined when nothing is
  */
 export function ggufProblem(path: string): string | undefined {
   const read = readRegularHead(path, MOST_METADATA)
@@ -57,7 +56,7 @@ class Walk {
     return this.#bytes.readUInt32LE(this.#at - 4)
   }
 
-  /** as a number: what is too large for that is larger than any file, too */
+  /** as a number: a count too large to be exact is larger than any file anyway */
   #count(): number {
     this.#skip(8)
     return Number(this.#bytes.readBigUInt64LE(this.#at - 8))
@@ -74,7 +73,7 @@ const WIDTHS: readonly (number | undefined)[] = [1, 1, 2, 2, 4, 4, 4, 1, undefin
 const STRING = 8
 const ARRAY = 9
 const DEEPEST = 4
-/** bytes that the description of one takes at least */
+/** smallest possible size of one description, bytes */
 const LEAST_TENSOR = 24
 const LEAST_PAIR = 13
 const MOST_METADATA = 64 * 1024 * 1024

@@ -5,22 +5,22 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ggufProblem } from './gguf-bounds.js'
 
-/** What a GGUF file says of itself in its header; its tensors are not read. */
+/** What the header of a GGUF file declares; its tensors are not read. */
 export interface GgufHeader {
-  /** the file, or all parts of a model that was split into `…-00001-of-00003.gguf` */
+  /** the file, or all parts of a model split into `…-00001-of-00003.gguf` */
   readonly files: readonly string[]
   /** `llama`, `qwen3`, `gemma3`, … */
   readonly architecture: string
   readonly name: string | undefined
-  /** tokens that it was trained for */
+  /** context length it was trained for, tokens */
   readonly contextLength: number
-  /** it brings a chat template */
+  /** it contains a chat template */
   readonly chat: boolean
-  /** its chat template speaks of thoughts */
+  /** its chat template marks thoughts */
   readonly thinks: boolean
 }
 
-/** @param path of the file, or of the first part of several */
+/** @param path the file, or the first part of several */
 export async function inspectGguf(path: string): Promise<Result<GgufHeader, Diagnostic>> {
   const parts = partsOf(resolve(path))
   const missing = parts.find((part) => !existsSync(part))
@@ -68,7 +68,7 @@ function partsOf(path: string): readonly string[] {
   )
 }
 
-/** a name may say any number */
+/** a file name may claim any number of parts */
 const MOST_PARTS = 999
 
 const refusal = (path: string, why: string): Diagnostic => ({

@@ -8,9 +8,11 @@ export interface LlamaModelOptions {
   readonly file: string
   /** tokens of prompt and reply together; no more than the model was trained for */
   readonly contextSize: number
-  /** the model wants its chat template around the prompt; false = the prompt is continued as it stands */
+  /** wrap the prompt in the model's chat template; false = the model continues the prompt as it is */
   readonly chat: boolean
-  /** chat only: tokens that the model may think before it answers, if its template knows thoughts; default 0 */
+  /**
+   * chat only: tokens that the model may spend on thinking before it answers, if its template marks thoughts; default 0
+   */
   readonly thinkTokens?: number
 }
 
@@ -21,7 +23,7 @@ export type LlamaJob =
 export type LlamaAnswer = number | Completed
 
 /**
- * A GGUF file as `LanguageModel`, in a process of its own. Requests are answered one after the other.
+ * Loads a GGUF file as a `LanguageModel` in its own process. Requests are answered one at a time.
  * @throws ModelError when the file cannot be loaded
  */
 export async function loadLlamaModel(options: LlamaModelOptions): Promise<LanguageModel> {

@@ -13,8 +13,8 @@ import { quickConfidence, type Greed } from './quick-confidence.js'
 import type { LlamaModelOptions, Written } from './llama-model.js'
 
 /**
- * Opens a GGUF file in this process. Flash attention is off: with long prompts it makes small models decode about twice
- * as slowly. The whole window of sliding-window models is kept, so that they too can go back to an earlier prompt.
+ * Opens a GGUF file in this process. Flash attention is off: with long prompts it makes small models decode about half
+ * as fast. The full window of sliding-window models is kept, so that they too can return to an earlier prompt.
  * @throws ModelError when the file cannot be loaded
  */
 export async function openLlamaWriter(options: LlamaModelOptions): Promise<LlamaWriter> {
@@ -28,7 +28,7 @@ export async function openLlamaWriter(options: LlamaModelOptions): Promise<Llama
   }
 }
 
-/** One thread, and never a smaller context than asked for. */
+/** One thread, and never a smaller context than requested. */
 export const openContext = (model: LlamaModel, contextSize: number): Promise<LlamaContext> =>
   model.createContext({
     contextSize,
@@ -39,7 +39,7 @@ export const openContext = (model: LlamaModel, contextSize: number): Promise<Lla
     failedCreationRemedy: false,
   })
 
-/** Answers one request at a time. A reply depends on its request alone, whatever was asked before. */
+/** Answers one request at a time. A reply depends only on its request, not on earlier ones. */
 export class LlamaWriter {
   readonly #options: LlamaModelOptions
   readonly #model: LlamaModel
@@ -90,7 +90,10 @@ export class LlamaWriter {
     throw new ModelError(`${id}: prompt and reply need ${needed}, the context holds ${contextSize}`)
   }
 
-  /** Lets the model think, without a grammar and at most as long as it may. @returns where the answer goes on */
+  /**
+   * Lets the model think, without a grammar and within its token limit. @returns the tokens that the answer continues
+   * from
+   */
   async #think(rest: Token[], request: Written, refuse: () => void): Promise<Token[]> {
     const { thought } = this.#encoder
     if (thought === undefined || this.#thinkTokens === 0) return rest

@@ -1,20 +1,20 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp'
 
-/** Prompt tokens are evaluated in blocks of this many, which begin at its multiples. */
+/** Block size, tokens: prompts are evaluated in blocks aligned to multiples of it. */
 export const BLOCK = 32
 
 export interface Loaded {
   /** the end of the prompt, 1 to BLOCK tokens, still to be evaluated together with the first token of the reply */
   readonly rest: Token[]
-  /** tokens at the front of the prompt that stood in the context already */
+  /** tokens at the start of the prompt that were already in the context */
   readonly reused: number
 }
 
 /**
- * Keeps what a prompt has in common with the one before it, so that only what changed is evaluated. A reply is the same
- * with and without: sums of floating-point numbers depend on how tokens are cut into batches, and here every token is
- * evaluated in the same block of the same prompt prefix, whoever asked first. For this the context's `batchSize` must
- * be `BLOCK`, only whole blocks are kept, and what the model wrote itself is never reused.
+ * Keeps the prefix that a prompt shares with the previous one, so that only the rest is evaluated. Replies are the same
+ * with and without the cache: floating-point sums depend on how tokens are batched, and here every token is evaluated
+ * in the same block of the same prefix, whatever came before. This requires that the context's `batchSize` is `BLOCK`,
+ * that only whole blocks are kept, and that tokens written by the model are never reused.
  */
 export class PromptCache {
   readonly #sequence: LlamaContextSequence
@@ -27,7 +27,7 @@ export class PromptCache {
 
   /**
    * @param prompt at least one token
-   * @param refuse throws when nobody waits any more; asked between two blocks
+   * @param refuse throws when the request was aborted; called between blocks
    */
   async load(prompt: readonly Token[], refuse: () => void): Promise<Loaded> {
     const last = Math.floor((prompt.length - 1) / BLOCK) * BLOCK
@@ -41,12 +41,12 @@ export class PromptCache {
     return { rest: prompt.slice(last), reused }
   }
 
-  /** After a failure nobody knows what the context holds: the next prompt starts from nothing. */
+  /** After a failure the contents of the context are unknown: the next prompt starts from scratch. */
   forget(): void {
     this.#solid = 0
   }
 
-  /** tokens of the whole blocks that the prompt begins with */
+  /** tokens in the whole blocks at the start of the prompt that are already in the context */
   #common(prompt: readonly Token[]): number {
     const held = this.#sequence.contextTokens
     let same = 0
@@ -54,7 +54,7 @@ export class PromptCache {
     return Math.floor(same / BLOCK) * BLOCK
   }
 
-  /** @returns how many tokens the context holds now: `count`, or none when this architecture cannot go back */
+  /** @returns how many tokens the context holds now: `count`, or 0 when this architecture cannot roll back */
   async #keep(count: number): Promise<number> {
     this.#solid = 0
     if (count === 0 || this.#sequence.needsCheckpoints) await this.#sequence.clearHistory()

@@ -8,12 +8,12 @@ import {
   type Token,
 } from 'node-llama-cpp'
 
-/** How one model wants to be asked, in its own tokens. */
+/** How to prompt one model, in its own tokens. */
 export interface PromptEncoder {
   readonly encode: (prompt: string) => Token[]
-  /** token sequences that end a reply besides the end-of-generation tokens */
+  /** token sequences that end a reply, in addition to the end-of-generation tokens */
   readonly stops: readonly (readonly Token[])[]
-  /** how the model marks what it thinks before it answers; undefined when its template knows no such thing */
+  /** how the model marks its thinking before the answer; undefined when its template has no such marks */
   readonly thought: Thought | undefined
 }
 
@@ -22,16 +22,16 @@ export interface Thought {
   readonly close: readonly Token[]
   /** between a closed thought and the answer */
   readonly gap: readonly Token[]
-  /** what the end of a thought reads like, without blanks around it: the model may cut it into tokens in its own way */
+  /** the end mark as trimmed text: the model may tokenise it differently */
   readonly closeText: string
 }
 
 /**
- * Without chat: BOS and the text as it stands, never special tokens from the text. With chat: the template that the
- * GGUF file brings along, with the text as the user's turn and the model's turn opened.
+ * Builds the encoder of a model. Without chat: BOS and the text as it is, never parsed for special tokens. With chat:
+ * the template in the GGUF file, with the text as the user's turn and the model's turn opened.
  *
- * @param thinks the model's turn begins with an open thought; otherwise with an empty, closed one. A model without
- *   marks for thoughts is asked for its answer either way.
+ * @param thinks true: the model's turn begins with an open thought; false: with an empty, closed one. A model without
+ * thought marks is prompted for its answer either way.
  */
 export function promptEncoder(model: LlamaModel, chat: boolean, thinks: boolean): PromptEncoder {
   const { bos } = model.tokens
@@ -79,7 +79,7 @@ function thoughtOf(wrapper: ChatWrapper, model: LlamaModel): Thought | undefined
   const marks = wrapper.settings.segments?.thought ?? COMMON_MARKS
   const [prefix, suffix] = [textOf(marks.prefix), textOf(marks.suffix)]
   if (suffix === undefined || !known(suffix.toString().trim(), model)) return undefined
-  // a thought on lines of its own has a blank line below it in the models' training
+  // models that put thoughts on separate lines were trained with a blank line after the thought
   const ownLines = suffix.toString().startsWith('\n')
   const gap = LlamaText(ownLines ? '\n\n' : '')
   const guessed = `${suffix.toString().trim().replace('/', '')}${ownLines ? '\n' : ''}`
@@ -91,20 +91,17 @@ function thoughtOf(wrapper: ChatWrapper, model: LlamaModel): Thought | undefined
   }
 }
 
-/** for templates whose wrapper knows no thoughts though the text speaks of them */
+/** for templates that mark thoughts although their wrapper does not support them */
 const COMMON_MARKS = {
   prefix: LlamaText(new SpecialTokensText('<think>\n')),
   suffix: LlamaText(new SpecialTokensText('\n</think>')),
 }
 
-/**
- * One template serves models that think and models that never learned it: the file's own template must name
- * the mark.
- */
+/** One wrapper serves models that think and models that cannot: the file's own template must contain the mark. */
 const known = (mark: string, model: LlamaModel): boolean =>
   (model.fileInfo.metadata.tokenizer.chat_template ?? '').includes(mark)
 
-/** undefined for a mark that the wrapper does not tell, because the template writes it itself */
+/** undefined for a mark that the wrapper does not expose, because the template writes it itself */
 function textOf(mark: unknown): LlamaText | undefined {
   if (typeof mark === 'string' && mark !== '') return LlamaText(mark)
   return LlamaText.isLlamaText(mark) && mark.values.length > 0 ? mark : undefined

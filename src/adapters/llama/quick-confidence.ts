@@ -1,6 +1,6 @@
 import type { LlamaContext, Token } from 'node-llama-cpp'
 
-/** What node-llama-cpp's native context answers: token, –, its probability, –, Σ exp(logit − highest logit). */
+/** Result of node-llama-cpp's native context: token, –, its probability, –, Σ exp(logit − highest logit). */
 type Sampled = readonly [token: Token, _: undefined, confidence?: number, __?: unknown, weight?: number]
 type SampleToken = (
   index: number,
@@ -8,27 +8,28 @@ type SampleToken = (
   ...wanted: readonly unknown[]
 ) => Promise<Sampled | Token>
 
-/** Set while the replies of its context are greedy. */
+/** `on` is true while the replies of the context are greedy. */
 export interface Greed {
   on: boolean
 }
 
-/** Vocabularies of more words than this are too many to hold each against the grammar for each token. */
+/** Vocabularies larger than this are too large to check every word against the grammar for every token. */
 const MANY_WORDS = 16_384
 
 /**
- * To say how probable a token was, node-llama-cpp 3.22 sorts the whole vocabulary: with the 151 000 words of
- * a Qwen that takes longer than the token itself. For greedy replies the answer is 1 ÷ the sum of exp(logit
- * − highest), which it tells without sorting; this asks so. Where the library's inside looks otherwise,
- * everything stays as it was, only slower.
+ * Replaces the library's slow computation of token probabilities. node-llama-cpp 3.22 sorts the whole vocabulary for
+ * it: with the 151 000 words of a Qwen model that takes longer than the token itself. For greedy replies the
+ * probability is 1 ÷ Σ exp(logit − highest), which the library returns without sorting when asked for the sum. If the
+ * library's internals differ, nothing is replaced and replies are only slower.
  *
- * Within a grammar the probability is that among the words allowed. With a large vocabulary the model's own choice is
- * looked at first: when it is allowed, its probability among all words counts, which is never more.
+ * With a grammar, the probability is relative to the allowed words. With a large vocabulary, the model's own choice is
+ * checked first: if it is allowed, its probability among all words is used, which is never higher.
  */
 export function quickConfidence(context: LlamaContext): Greed {
   const greed = { on: false }
   const words = context.model.fileInfo.metadata.tokenizer?.ggml?.tokens?.length ?? 0
-  // logits of one token make the library apply the grammar to all words before the choice, as `confidence` does
+  // requesting the logits of one token makes the library apply the grammar to all words before the choice, as
+  // `confidence` does
   const logits = words > MANY_WORDS ? false : [[0], false, false, false, 0]
   const native = (context as unknown as { readonly _ctx?: { sampleToken?: SampleToken } })._ctx
   if (typeof native?.sampleToken !== 'function') return greed

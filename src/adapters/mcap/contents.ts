@@ -3,12 +3,12 @@ import { err, ok, type Result } from '#base/result.js'
 import { bytesAt, MAGIC, parsed, readChunk, RECORD_HEAD, viewOf, wholeRecords } from './records.js'
 import { OPCODE } from './summary.js'
 
-/** What is in a recording, finished or not. */
+/** Contents of a recording, finished or not. */
 export interface McapContents {
   readonly bytes: number
-  /** its writer has closed it; else what follows is what a repair would keep */
+  /** true if its writer closed it; otherwise the fields below describe what a repair would keep */
   readonly finished: boolean
-  /** bytes behind the last whole record */
+  /** bytes after the last complete record */
   readonly torn: number
   readonly library: string
   readonly chunks: number
@@ -16,7 +16,7 @@ export interface McapContents {
   /** ns since the epoch; undefined when there are no messages */
   readonly from: bigint | undefined
   readonly until: bigint | undefined
-  /** by name */
+  /** sorted by name */
   readonly topics: readonly TopicContents[]
   readonly metadata: readonly { readonly name: string; readonly values: Readonly<Record<string, string>> }[]
   readonly attachments: readonly {
@@ -24,7 +24,7 @@ export interface McapContents {
     readonly mediaType: string
     readonly bytes: number
   }[]
-  /** times without any message, longest first, `gapNs` at least */
+  /** intervals of at least `gapNs` without any message, longest first */
   readonly gaps: readonly { readonly from: bigint; readonly until: bigint }[]
 }
 
@@ -35,9 +35,9 @@ interface TopicContents {
 }
 
 /**
- * Reads a whole recording, one record in memory at a time.
- * @param gapNs a time without messages that is worth a word
- * @returns `not-mcap`, or what the system says against reading it
+ * Reads an entire recording, with one record in memory at a time.
+ * @param gapNs shortest interval without messages that is reported, ns
+ * @returns the contents; or the error: `not-mcap`, or why the file could not be read
  */
 export async function readContents(
   path: string,
@@ -136,6 +136,6 @@ class Reading {
   }
 }
 
-/** A string of the format: length u32, then UTF-8. */
+/** Decodes an MCAP string: length u32, then UTF-8. */
 const textAt = (bytes: Uint8Array, at: number): string =>
   Buffer.from(bytes.subarray(at + 4, at + 4 + viewOf(bytes).getUint32(at, true))).toString('utf8')

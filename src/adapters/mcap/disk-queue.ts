@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { syncDirectory } from '../files/durable-file.js'
 
-/** The disk as this queue uses it; the real one unless a test brings a slow or a full one. */
+/** The disk operations of this queue; tests substitute a slow or a full disk. */
 export interface Disk {
   write(file: number, bytes: Uint8Array, at: number): Promise<number>
   sync(file: number): Promise<void>
@@ -11,8 +11,9 @@ export interface Disk {
 }
 
 /**
- * Hands bytes to a file in order, by another thread, and syncs after each turn. Whoever appends never waits; how much
- * waits is told, so that he can leave out what matters least. The first error ends it: what follows is not written.
+ * Writes bytes to a file in order, on another thread, and syncs after each batch. Appending never blocks; `waiting`
+ * reports the backlog, so that the caller can drop what matters least. The first error stops the queue: later bytes are
+ * not written.
  */
 export class DiskQueue {
   readonly #file: number
@@ -23,19 +24,19 @@ export class DiskQueue {
   #pending: Promise<void> | undefined
   #broken: Error | undefined
 
-  /** @param path of the file, which is made anew @throws when it cannot be made */
+  /** @param path file to create; an existing one is truncated @throws when it cannot be created */
   constructor(path: string, disk: Disk = realDisk) {
     this.#file = openSync(path, 'w')
     this.#disk = disk
     syncDirectory(dirname(path))
   }
 
-  /** handed over and not yet on the disk, bytes */
+  /** bytes appended but not yet on disk */
   get waiting(): number {
     return this.#waitingBytes
   }
 
-  /** what the disk said; nothing more is written then */
+  /** the disk's error, after which nothing more is written */
   get broken(): Error | undefined {
     return this.#broken
   }
@@ -47,7 +48,7 @@ export class DiskQueue {
     this.#pending ??= this.#drain()
   }
 
-  /** Writes what waits and closes. @returns what the disk said against it */
+  /** Writes the backlog and closes the file. @returns the disk's error, if any */
   async end(): Promise<Error | undefined> {
     while (this.#pending !== undefined) await this.#pending
     await this.#disk.close(this.#file).catch((cause: Error) => void (this.#broken ??= cause))
@@ -57,7 +58,7 @@ export class DiskQueue {
   async #drain(): Promise<void> {
     try {
       while (this.#waiting.length > 0 && this.#broken === undefined) {
-        // everything that came during the last sync goes with the next one
+        // everything appended during the last sync goes into the next batch
         const bytes = Buffer.concat(this.#waiting)
         this.#waiting = []
         for (let done = 0; done < bytes.length;)

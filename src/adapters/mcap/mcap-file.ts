@@ -3,12 +3,12 @@ import { McapChunkBuilder, type Channel } from '@mcap/core'
 import { DiskQueue, type Disk } from './disk-queue.js'
 import { built, Summary } from './summary.js'
 
-/** What a message is worth when the disk lags: pictures are left out first, then poses; words are kept to the last. */
+/** Priority of a message when the disk lags: pictures are dropped first, then poses; words last. */
 export type Worth = 'picture' | 'pose' | 'word'
 
 export interface Topic {
   readonly topic: string
-  /** as viewers know it: `foxglove.Log` */
+  /** the name viewers know: `foxglove.Log` */
   readonly schemaName: string
   /** a JSON schema */
   readonly schema: object
@@ -22,15 +22,15 @@ export interface McapLimits {
   readonly chunkBytes: number
   /** … or this long after its first message, ms */
   readonly chunkMs: number
-  /** with so many bytes waiting for the disk, a message of that worth is left out */
+  /** a message of this worth is dropped when more than this many bytes are waiting for the disk */
   readonly leaveOut: Readonly<Record<Worth, number>>
 }
 
 const KIB = 1024
 
 /**
- * A killed process loses its last chunk, so chunks are small and short: docs/adr/0018. Words are bounded too, at some
- * hundred thousand of them: a disk that takes nothing for that long is broken, and memory is not (law 9).
+ * A killed process loses its open chunk, so chunks are small and short: docs/adr/0018. Words are bounded too, at some
+ * hundred thousand messages: a disk that accepts nothing for that long is broken, and memory must stay bounded (law 9).
  */
 export const MCAP_LIMITS: McapLimits = {
   chunkBytes: 16 * KIB,
@@ -39,16 +39,15 @@ export const MCAP_LIMITS: McapLimits = {
 }
 
 export interface McapOptions {
-  /** who writes, for the header */
+  /** name of the writer, for the header */
   readonly library: string
   readonly limits?: McapLimits
   readonly disk?: Disk
 }
 
 /**
- * An MCAP file (mcap.dev) that survives the death of its writer: everything but the chunk that is open is on
- * the disk or on its way, in order; `repairMcap` makes the rest a whole file again. Nothing here waits for
- * the disk.
+ * An MCAP file (mcap.dev) that survives the death of its writer: everything except the open chunk is on disk or queued
+ * for it, in order; `repairMcap` turns what was written into a valid file. Nothing here blocks on the disk.
  */
 export class McapFile {
   readonly path: string
@@ -67,7 +66,7 @@ export class McapFile {
   #crc = 0
   #closed = false
 
-  /** @param path of the file, which is made anew @throws when it cannot be made */
+  /** @param path file to create; an existing one is truncated @throws when it cannot be created */
   constructor(path: string, { library, limits = MCAP_LIMITS, disk }: McapOptions) {
     this.path = path
     this.#limits = limits
@@ -80,17 +79,17 @@ export class McapFile {
     )
   }
 
-  /** messages that the disk was too slow for */
+  /** messages dropped because the disk was too slow or broken */
   get leftOut(): Readonly<Record<Worth, number>> {
     return this.#leftOut
   }
 
-  /** bytes of the file so far, the open chunk not counted */
+  /** bytes of the file so far, without the open chunk */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** what the disk said; nothing more is written then */
+  /** the disk's error, after which nothing more is written */
   get broken(): Error | undefined {
     return this.#queue.broken
   }
@@ -122,8 +121,8 @@ export class McapFile {
 
   /**
    * @param message plain JSON
-   * @param at.log on the time line of the recording; `at.publish`: by the clock on the wall
-   * @returns false when it was left out because the disk lags, or is broken
+   * @param at.log time on the recording's time line; `at.publish`: wall-clock time
+   * @returns false if the message was dropped because the disk lags or is broken
    */
   add(
     channelId: number,
@@ -163,7 +162,7 @@ export class McapFile {
     this.#submit(record)
   }
 
-  /** Closes the chunk that is open and hands it to the disk. */
+  /** Closes the open chunk and queues it for the disk. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -206,13 +205,13 @@ export class McapFile {
         uncompressedSize,
       },
     })
-    // one piece: a chunk is of use without its index, an index without its chunk is not
+    // in one piece: a chunk is useful without its index, but an index without its chunk is not
     this.#submit(Buffer.concat([chunk, ...indexed.map(({ record }) => record)]))
     this.#chunk.reset()
     this.#counts = new Map()
   }
 
-  /** Writes what is open, then the summary. @returns what the disk said against it; the file can be repaired then */
+  /** Writes the open chunk, then the summary. @returns the disk's error, if any; the file can then be repaired */
   async close(): Promise<Error | undefined> {
     if (!this.#closed) {
       this.flush()

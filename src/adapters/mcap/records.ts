@@ -3,38 +3,38 @@ import { crc32 } from 'node:zlib'
 import { MCAP_MAGIC, McapStreamReader, type TypedMcapRecord } from '@mcap/core'
 import { OPCODE, type ChunkEntry } from './summary.js'
 
-/** One record of a file, whole: opcode and length are the first nine of its bytes. */
+/** One complete record of a file; its first nine bytes are opcode and length. */
 export interface RawRecord {
   readonly opcode: number
-  /** of its first byte in the file */
+  /** file offset of its first byte */
   readonly offset: number
   readonly bytes: Uint8Array
 }
 
 export const RECORD_HEAD = 9
 export const MAGIC = Uint8Array.from(MCAP_MAGIC)
-/** a longer record is taken for a torn one; recordings of graft have none above some hundred KB */
+/** a longer record counts as torn, bytes; records written by graft stay below a few hundred KB */
 const LONGEST = 64 * 1024 * 1024
 
-/** The whole records of a file from its magic on, one in memory at a time; ends at the first that is torn. */
+/** Yields the complete records of a file after its magic, one in memory at a time; stops at the first torn one. */
 export async function* wholeRecords(file: FileHandle): AsyncGenerator<RawRecord, void, void> {
   const { size } = await file.stat()
   for (let offset = MAGIC.length; offset + RECORD_HEAD <= size;) {
     const head = await bytesAt(file, offset, RECORD_HEAD)
     const length = Number(viewOf(head).getBigUint64(1, true))
     const opcode = head[0] as number
-    // zeros are what a power cut leaves where a file had grown and its bytes had not arrived
+    // a power cut leaves zeros where the file had grown but its data had not reached the disk
     if (opcode === 0 || length > LONGEST || offset + RECORD_HEAD + length > size) return
     yield { opcode, offset, bytes: await bytesAt(file, offset, RECORD_HEAD + length) }
     offset += RECORD_HEAD + length
   }
 }
 
-/** What stands in a chunk. */
+/** The contents of a chunk. */
 export interface ChunkContent {
   readonly startTime: bigint
   readonly endTime: bigint
-  /** whole records, by their ids */
+  /** complete records, by id */
   readonly schemas: ReadonlyMap<number, Uint8Array>
   readonly channels: ReadonlyMap<number, Uint8Array>
   readonly messages: readonly ChunkMessage[]
@@ -44,14 +44,14 @@ export interface ChunkContent {
 interface ChunkMessage {
   readonly channelId: number
   readonly logTime: bigint
-  /** in the chunk's records */
+  /** offset within the chunk's records */
   readonly offset: bigint
 }
 
-/** @returns why it is not a whole chunk that can be read here, when it is not */
+/** @returns the contents, or why the chunk cannot be read */
 export function readChunk({ bytes }: RawRecord): ChunkContent | 'damaged' | 'compressed' {
   const view = viewOf(bytes)
-  // after the head: start u64, end u64, size u64, crc u32, compression string, records u64 + bytes
+  // after the record head: start u64, end u64, size u64, crc u32, compression string, records u64 + bytes
   const nameAt = RECORD_HEAD + 28
   if (bytes.length < nameAt + 12) return 'damaged'
   const [startTime, endTime] = [
@@ -70,7 +70,7 @@ export function readChunk({ bytes }: RawRecord): ChunkContent | 'damaged' | 'com
   return inside === undefined ? 'damaged' : { startTime, endTime, uncompressedSize, ...inside }
 }
 
-/** The index of a chunk that lies at `offset` and is followed by the message indexes given. */
+/** Builds the index of a chunk located at `at.offset` and followed by the given message indexes. */
 export function chunkEntry(
   { startTime, endTime, uncompressedSize, messages }: ChunkContent,
   at: { readonly offset: number; readonly length: number },
@@ -98,7 +98,7 @@ export function chunkEntry(
   return { index, counts }
 }
 
-/** A record that is not a chunk, read by the library; `undefined` when it is damaged. */
+/** Parses a record other than a chunk with the library; `undefined` when it is damaged. */
 export function parsed({ bytes }: { readonly bytes: Uint8Array }): TypedMcapRecord | undefined {
   try {
     const reader = new McapStreamReader({ noMagicPrefix: true })

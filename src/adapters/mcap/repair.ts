@@ -19,28 +19,27 @@ import {
 } from './records.js'
 import { built, OPCODE, Summary } from './summary.js'
 
-/** What became of one file. */
+/** The outcome for one file. */
 export type Repaired =
-  /** it has its end already, and was left as it is */
+  /** it was already complete and is unchanged */
   | { readonly kind: 'whole' }
   | {
       readonly kind: 'repaired'
       readonly messages: number
       readonly chunks: number
-      /** bytes of the old file that were no whole record */
+      /** bytes of the old file that did not form complete records */
       readonly dropped: number
     }
 
 export type RepairFailure =
   | { readonly kind: 'not-mcap'; readonly path: string }
-  /** chunks that are compressed, or messages outside of chunks: not written by graft */
+  /** compressed chunks, or messages outside chunks: not written by graft */
   | { readonly kind: 'foreign'; readonly path: string; readonly what: string }
   | { readonly kind: 'disk'; readonly path: string; readonly text: string }
 
 /**
- * Makes a recording whole whose writer was killed: keeps every whole record, drops the torn tail, and writes index,
- * summary and footer anew. The new file takes the place of the old one when it is on the disk; a repair that is
- * interrupted changes nothing.
+ * Repairs a recording whose writer was killed: keeps every complete record, drops the torn tail, and rebuilds index,
+ * summary and footer. The new file replaces the old one once it is on disk; an interrupted repair changes nothing.
  */
 export async function repairMcap(path: string): Promise<Result<Repaired, RepairFailure>> {
   let file: FileHandle | undefined
@@ -62,10 +61,7 @@ export interface FolderRepair {
   readonly result: Result<Repaired, RepairFailure>
 }
 
-/**
- * Repairs every recording in a folder and below it that has no end, and clears away what an interrupted
- * repair left.
- */
+/** Repairs every unfinished recording in a folder and its subfolders, and removes leftovers of interrupted repairs. */
 export async function repairFolder(folder: string): Promise<readonly FolderRepair[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries
@@ -85,7 +81,7 @@ export async function repairFolder(folder: string): Promise<readonly FolderRepai
 const HALF_DONE = '.mcap.repair'
 const MADE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
-/** It ends with a footer and the magic: its writer has closed it. */
+/** Does it end with a footer and the magic, that is, did its writer close it? */
 async function isFinished(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat()
   const footer = RECORD_HEAD + 20
@@ -95,7 +91,7 @@ async function isFinished(file: FileHandle): Promise<boolean> {
 }
 
 async function rewrite(file: FileHandle, path: string): Promise<Result<Repaired, RepairFailure>> {
-  // nobody can have laid anything under a name that nobody knows
+  // the name is random, so that nobody can have planted a file or link there
   const name = `${basename(path, '.mcap')}.${randomBytes(6).toString('hex')}${HALF_DONE}`
   const half = join(dirname(path), name)
   const out = new Rewriter(await open(half, MADE, (await file.stat()).mode & 0o777))
@@ -114,7 +110,7 @@ async function rewrite(file: FileHandle, path: string): Promise<Result<Repaired,
   }
 }
 
-/** @returns what it is that graft does not write, if there is any */
+/** @returns what graft never writes, if the file contains any */
 async function copyWhole(file: FileHandle, out: Rewriter): Promise<string | undefined> {
   let headed = false
   for await (const record of wholeRecords(file)) {
@@ -128,13 +124,13 @@ async function copyWhole(file: FileHandle, out: Rewriter): Promise<string | unde
       case OPCODE.chunk: {
         const content = readChunk(record)
         if (content === 'compressed') return 'compressed chunks'
-        // what follows a damaged chunk may be whole, but nobody knows what it hangs on
+        // what follows a damaged chunk may be intact, but it may depend on records that were lost with it
         if (content === 'damaged') return undefined
         await out.chunk(record, content)
         break
       }
       case OPCODE.messageIndex:
-        // made anew, but not lost
+        // regenerated, so not lost
         out.kept += record.bytes.length
         break
       case OPCODE.metadata:
@@ -147,17 +143,17 @@ async function copyWhole(file: FileHandle, out: Rewriter): Promise<string | unde
       case OPCODE.channel:
         return 'messages outside of chunks'
       default:
-        // the end, or what its writer had got of it
+        // the end of the file, or as much of it as was written
         return undefined
     }
   }
   return undefined
 }
 
-/** Writes the new file, and its end from what went in. */
+/** Writes the new file, and the summary that matches its records. */
 class Rewriter {
   readonly summary = new Summary()
-  /** bytes of the old file that are in the new one, or need not be */
+  /** bytes of the old file that are in the new one or were regenerated */
   kept = 0
   readonly #file: FileHandle
   #at = 0
@@ -195,7 +191,7 @@ class Rewriter {
     this.kept += record.bytes.length
   }
 
-  /** Metadata and attachments. @returns false when it is damaged */
+  /** Copies metadata and attachments. @returns false if the record is damaged */
   async beside(record: RawRecord): Promise<boolean> {
     const content = parsed(record)
     const place = { offset: BigInt(this.#at), length: BigInt(record.bytes.length) }
@@ -218,7 +214,7 @@ class Rewriter {
 
   async end(): Promise<void> {
     if (this.#at === 0) {
-      // torn in its very header: an empty recording, so that viewers can say so
+      // even the header is torn: write an empty recording, so that viewers report it as empty
       await this.#write(MAGIC)
       await this.#write(built((b) => b.writeHeader({ profile: '', library: 'graft' })))
     }

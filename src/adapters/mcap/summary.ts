@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { McapRecordBuilder, type AttachmentIndex, type ChunkIndex, type MetadataIndex } from '@mcap/core'
 
-/** What one chunk adds to the end of the file. */
+/** What one chunk contributes to the summary. */
 export interface ChunkEntry {
   readonly index: ChunkIndex
   /** messages by channel */
@@ -9,11 +9,11 @@ export interface ChunkEntry {
 }
 
 /**
- * The end of an MCAP file: everything that a viewer looks up before it reads any message. Made by whoever writes the
- * data, and made again from the data by whoever repairs a file that has none.
+ * The end of an MCAP file: everything that a viewer looks up before it reads a message. Built while the data is
+ * written, or rebuilt from the data when a file without a summary is repaired.
  */
 export class Summary {
-  /** whole records, opcode and length included, by id */
+  /** complete records, including opcode and length, by id */
   readonly #schemas = new Map<number, Uint8Array>()
   readonly #channels = new Map<number, Uint8Array>()
   readonly #chunks: ChunkIndex[] = []
@@ -56,8 +56,8 @@ export class Summary {
   }
 
   /**
-   * DataEnd, summary section, summary offsets, footer and magic.
-   * @param at bytes before it
+   * Builds DataEnd, summary section, summary offsets, footer and magic.
+   * @param at number of bytes before it
    * @param dataCrc CRC-32 of those bytes
    */
   close(at: number, dataCrc: number): Uint8Array {
@@ -122,14 +122,14 @@ export class Summary {
   }
 }
 
-/** One record, or several, as bytes of their own. */
+/** Serialises one or more records. */
 export function built(write: (builder: McapRecordBuilder) => unknown): Uint8Array {
   const builder = new McapRecordBuilder()
   write(builder)
   return builder.buffer.slice()
 }
 
-/** Of the records that are written or looked for here (MCAP specification, version 0). */
+/** Opcodes of the records written or read here (MCAP specification, version 0). */
 export const OPCODE = {
   header: 0x01,
   footer: 0x02,

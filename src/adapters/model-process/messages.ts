@@ -1,4 +1,4 @@
-/** What runtime and model process say to each other, in the structured clones of Node's process channel. */
+/** Messages between the runtime and a model process, as structured clones over Node's IPC channel. */
 export type ToModel<Setup, Job> =
   | { readonly kind: 'open'; readonly setup: Setup }
   | { readonly kind: 'ask'; readonly id: number; readonly job: Job }

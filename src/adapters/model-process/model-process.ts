@@ -6,14 +6,11 @@ import { ModelError } from '#learning/ports.js'
 import type { FromModel, ToModel } from './messages.js'
 
 /**
- * A process of its own for a model, below the runtime in priority (docs/adr/0011): its threads, its thread pool, its
- * garbage and its crashes are not the reflex loop's. One that has ended is started again by the next job.
+ * A separate process for a model, at lower priority than the runtime (docs/adr/0011): its threads, thread pool, garbage
+ * collection and crashes do not affect the reflex loop. If it has exited, the next job restarts it.
  */
 export interface ModelProcess<Job, Answer> {
-  /**
-   * @throws ModelError when the process ends meanwhile or cannot be started, the model failed, or `signal`
-   * was aborted
-   */
+  /** @throws ModelError when the process exits or cannot be started, the model fails, or `signal` is aborted */
   ask(job: Job, signal?: AbortSignal): Promise<Answer>
   stop(): Promise<void>
 }
@@ -24,7 +21,7 @@ interface Waiting<Answer> {
 }
 
 /**
- * @param program file beside the caller that calls `serveModel`, without its ending
+ * @param program file next to the caller that calls `serveModel`, without its extension
  * @param caller `import.meta.url` of the caller
  * @throws ModelError when the model cannot be opened
  */
@@ -40,10 +37,10 @@ export async function startModelProcess<Setup, Job, Answer>(
   return {
     ask: async (job, signal) => {
       if (isOver) throw new ModelError('the model was disposed of')
-      // one that could not be started again is tried anew
+      // a failed restart is retried
       const before = life
       const now = await before.catch(() => undefined)
-      // somebody else who asked may have started it meanwhile
+      // another caller may have restarted it in the meantime
       if (life === before && (now === undefined || now.hasEnded())) life = live()
       return (await life).ask(job, signal)
     },
@@ -54,7 +51,7 @@ export async function startModelProcess<Setup, Job, Answer>(
   }
 }
 
-/** A process from its start to its end. */
+/** One process, from start to exit. */
 class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, Waiting<Answer>>()
@@ -69,7 +66,7 @@ class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
     )
   }
 
-  /** @throws ModelError when the process ends or refuses before the model is open */
+  /** @throws ModelError when the process exits or refuses before the model is open */
   static async start<Setup, Job, Answer>(
     program: string,
     caller: string,
@@ -121,7 +118,7 @@ class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
   }
 
   #send(message: ToModel<Setup, Job>): void {
-    // a process that has just ended says so by `exit`
+    // a process that has just exited reports it through `exit`
     if (this.#child.connected) this.#child.send(message, () => undefined)
   }
 
@@ -130,7 +127,7 @@ class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
     else if (message.kind === 'failed') this.#settle(message.id)?.reject(new ModelError(message.reason))
   }
 
-  /** The process keeps the runtime alive only while somebody waits for it. */
+  /** Removes a pending request. The process keeps the runtime alive only while a request is pending. */
   #settle(id: number): Waiting<Answer> | undefined {
     const asker = this.#waiting.get(id)
     this.#waiting.delete(id)
@@ -145,7 +142,7 @@ class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
   }
 }
 
-/** @throws ModelError when the process ends or refuses before the model is open */
+/** @throws ModelError when the process exits or refuses before the model is open */
 async function opened(child: ChildProcess): Promise<void> {
   const message = await new Promise<FromModel<unknown>>((resolve, reject) => {
     const gone = (code: number | null, signal: string | null): void =>
@@ -163,8 +160,8 @@ async function opened(child: ChildProcess): Promise<void> {
 }
 
 /**
- * In the session of the runtime: the kernel weighs the nice of processes only within one (sched_autogroup).
- * Run from source (tests, tools) it needs a TypeScript loader; built, it is plain JavaScript.
+ * Starts the process in the runtime's session: the kernel compares nice values only within a session (sched_autogroup).
+ * Run from source (tests, tools), it needs a TypeScript loader; the build is plain JavaScript.
  */
 function start(program: string, caller: string): ChildProcess {
   const built = caller.endsWith('.js')
@@ -172,7 +169,7 @@ function start(program: string, caller: string): ChildProcess {
   const loader = (): string => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   return fork(file, [], {
     execArgv: built ? [] : ['--import', loader()],
-    // onnxruntime reports its use over the network unless it is told not to; nothing here leaves the robot
+    // onnxruntime sends usage telemetry unless disabled; nothing may leave the robot
     env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

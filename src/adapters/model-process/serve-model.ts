@@ -1,17 +1,17 @@
 import { giveWay } from '../side-process/serve-side.js'
 import { textOf, type FromModel, type ToModel } from './messages.js'
 
-/** Answers one question; `signal` says that nobody waits for the answer any more. */
+/** Answers one question; `signal` aborts when nobody waits for the answer any more. */
 export type Thinker<Job, Answer> = (job: Job, signal: AbortSignal) => Promise<Answer>
 
 /**
- * The body of a model process: opens the model, then answers one question after the other in the order of asking: two
- * at once would share one thread and gain nothing. Ends when the runtime is gone.
+ * The body of a model process: opens the model, then answers questions one at a time in the order received, since two
+ * at once would share one thread and gain nothing. Exits when the runtime is gone.
  * @param open rejects when the model cannot be used
  */
 export function serveModel<Setup, Job, Answer>(open: (setup: Setup) => Promise<Thinker<Job, Answer>>): void {
   giveWay()
-  // Ctrl-C in the terminal reaches this process too; it is meant for the runtime, which still wants the last report
+  // Ctrl-C in the terminal reaches this process too; it is meant for the runtime, which still needs the last report
   process.on('SIGINT', () => undefined)
   const turn = new Turn()
   const asked = new Map<number, AbortController>()
@@ -56,7 +56,7 @@ export function serveModel<Setup, Job, Answer>(open: (setup: Setup) => Promise<T
   process.on('disconnect', () => process.exit())
 }
 
-/** One at a time, in the order of asking; a failure is the asker's own and does not block those behind. */
+/** Runs actions one at a time, in order; a failure affects only its caller and does not block the next ones. */
 class Turn {
   #last: Promise<unknown> = Promise.resolve()
 

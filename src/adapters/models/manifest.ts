@@ -34,29 +34,29 @@ const modelEntry = z.looseObject({
   role: z.enum(['actor', 'critic', 'perception', 'planner', 'embedder']),
   /**
    * what loads it: `gguf` = llama.cpp, `onnx-graft` = the project's own vision model, `transformers` = any
-   * vision-language model in a folder as Hugging Face lays it out; default by role, see `kindOf`
+   * vision-language model in a folder with the Hugging Face layout; default by role, see `kindOf`
    */
   kind: z.enum(['onnx-graft', 'gguf', 'transformers']).optional(),
   files: z.array(fileEntry).min(1),
-  /** the command that makes the files again; shown when one is missing or broken */
+  /** the command that rebuilds the files; shown when one is missing or corrupt */
   rebuild: z.string().optional(),
-  /** GGUF only: the model brings a chat template that has to stand around the prompt */
+  /** GGUF only: the prompt must be wrapped in the chat template of the file */
   chat: z.boolean().optional(),
   /** GGUF only: tokens of prompt and reply together */
   contextSize: z.int().positive().optional(),
-  /** GGUF with chat only: tokens that it may think before it answers */
+  /** GGUF with chat only: tokens that it may spend on thinking before it answers */
   thinkTokens: z.int().min(0).optional(),
-  /** actor only: which prompt it was made for */
+  /** actor only: the prompt it was trained for */
   profile: z.enum(['compact', 'full']).optional(),
-  /** critic only: a line of facts for a closed vocabulary, or prose; default by kind, see `promptOf` */
+  /** critic only: a line of facts in a closed vocabulary, or prose; default by kind, see `promptOf` */
   prompt: z.enum(['facts', 'prose']).optional(),
-  /** transformers only: which of the folder's ONNX files, for all sessions or session by session; default fp32 */
+  /** transformers only: which of the folder's ONNX files to load, for all sessions or per session; default fp32 */
   dtype: z.union([dtype, z.record(z.string(), dtype)]).optional(),
-  /** seconds that one answer may take; default: the critic's and the actor's own */
+  /** timeout of one answer, s; default: that of the critic or actor */
   timeoutSeconds: z.number().positive().optional(),
 })
 
-/** `models/manifest.json`: every model that graft may load, with its files' hashes, seeds and held-out scores. */
+/** `models/manifest.json`: every model graft may load, with file hashes, seeds and held-out scores. */
 const manifest = z.object({ models: z.array(modelEntry) }).superRefine(({ models }, context) => {
   models.forEach(({ id }, i) => {
     if (models.findIndex((model) => model.id === id) < i)
@@ -72,14 +72,14 @@ export type Dtype = z.infer<typeof dtype>
 
 export const isDtype = (text: string): text is Dtype => (DTYPES as readonly string[]).includes(text)
 
-/** Entries that say nothing are what they were before there were kinds. */
+/** Entries without a kind get the one they had before kinds existed. */
 export const kindOf = ({ kind, role }: ModelEntry): ModelKind =>
   kind ?? (role === 'critic' || role === 'perception' ? 'onnx-graft' : 'gguf')
 
 export const promptOf = (entry: ModelEntry): 'facts' | 'prose' =>
   entry.prompt ?? (kindOf(entry) === 'onnx-graft' ? 'facts' : 'prose')
 
-/** Reads a manifest from its file, which somebody else may have written. */
+/** Reads a manifest from an untrusted file. */
 export function readManifest(file: string): Result<ModelManifest, Diagnostic> {
   const text = readRegularText(file, LONGEST)
   return text.ok
@@ -87,7 +87,7 @@ export function readManifest(file: string): Result<ModelManifest, Diagnostic> {
     : err(problem('model.manifest', `${file} cannot be read: ${whyUnreadable(text.error)}`))
 }
 
-/** @param file name of the text in the message */
+/** @param file name of the source, for error messages */
 export function parseManifest(text: string, file: string): Result<ModelManifest, Diagnostic> {
   let json: unknown
   try {
@@ -115,7 +115,7 @@ export const modelById = (all: ModelManifest, id: string): Result<ModelEntry, Di
  * Reads every file of a model and compares size and SHA-256 with the manifest, before anything parses it.
  *
  * @param dir folder of the manifest
- * @returns paths of the files, in the manifest's order; absolute when `dir` or the entry's path is
+ * @returns the file paths in the manifest's order; absolute when `dir` or the entry's path is
  */
 export async function verifyModel(
   entry: ModelEntry,
@@ -149,18 +149,18 @@ async function checkFile(entry: ModelEntry, file: ModelFile, path: string): Prom
   }
 }
 
-/** bytes: a thousand models */
+/** longest manifest, bytes: about a thousand models */
 const LONGEST = 4 * 1024 * 1024
 
 const problem = (code: string, message: string): Diagnostic => ({ code, severity: 'error', message })
 
 /**
- * Size and SHA-256 of a file of any size, read in pieces: weights are larger than a buffer may be.
+ * Computes size and SHA-256 of a file, read in chunks: weights can exceed the maximum buffer size.
  * @throws the file system's error when the file cannot be read
  */
 export async function hashFile(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
   const size = regularSize(path)
-  // a device has no end, and a pipe waits for one
+  // a device never ends, and reading a pipe would block
   if (!size.ok && size.error.kind === 'not-a-file') throw new Error(whyUnreadable(size.error))
   const hash = createHash('sha256')
   let bytes = 0

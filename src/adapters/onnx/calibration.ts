@@ -8,17 +8,17 @@ export interface Calibration {
   readonly bias: number
   readonly slope: number
   readonly hidden: number
-  /** what the critic may add for what it finds out about the picture; absent in files from before it looked */
+  /** corrections for what the critic finds out about the picture; absent in older files */
   readonly differ?: number | undefined
   readonly astray?: number | undefined
 }
 
-/** so that a model that is sure of every word still has a finite logit */
+/** keeps the logit finite when the model is certain of every word */
 const SURE = 1e-6
 
 /**
- * What the calibration is fitted on: how sure the model is of all its words together (logit of their product), and how
- * much of the field it says it cannot see (share of slots).
+ * Computes the inputs of the calibration: the model's certainty over all its words together (logit of the product of
+ * their probabilities), and the share of slots that it reports as hidden.
  */
 export function calibrationInputs(words: readonly Said[]): {
   readonly logit: number
@@ -31,7 +31,7 @@ export function calibrationInputs(words: readonly Said[]): {
   return { logit: Math.log(p / (1 - p)), hidden: faces.length === 0 ? 0 : hidden / faces.length }
 }
 
-/** Calibrated probability that an answer is right; 0 for no words (fails safe). */
+/** Calibrated probability that an answer is right; 0 for an empty answer (fails safe). */
 export function calibrated(words: readonly Said[], { bias, slope, hidden }: Calibration): number {
   if (words.length === 0 || words.some(({ prob }) => !(prob >= 0 && prob <= 1))) return 0
   const inputs = calibrationInputs(words)

@@ -9,19 +9,19 @@ const schema = z.object({
   patch: size,
   overview: size,
   patchNames: z.array(z.string()),
-  /** tokens that stand for the picture, before the prompt's */
+  /** tokens that represent the picture, placed before the prompt */
   visualTokens: z.int().positive(),
-  /** words of the facts, and of what follows them in a second turn */
+  /** number of words in the facts, and in the text that follows them in a second turn */
   promptWords: z.int().positive(),
   refutedWords: z.int().min(0).default(0),
-  /** position of the answer's first word; each line of the answer takes `line` positions */
+  /** position of the answer's first word; each line of the answer spans `line` positions */
   answerAt: z.int().positive(),
   line: z.int().positive(),
   layers: z.int().positive(),
   heads: z.int().positive(),
   headSize: z.int().positive(),
   maxAnswerWords: z.int().positive(),
-  /** names of the classes that the encoder's heads know, and the usual severity of each impact; absent = no draft */
+  /** class names of the encoder's heads, and the usual severity of each impact; absent = no draft */
   draft: z
     .object({
       faces: z.array(z.string()),
@@ -30,9 +30,9 @@ const schema = z.object({
     })
     .optional(),
   /**
-   * How the probability of the words becomes a confidence: 1 / (1 + e^−x), x = bias + slope · logit(p) +
-   * hidden · (share of slots that the answer calls hidden). `differ` and `astray` are what the critic adds
-   * to x for what it finds out about the picture (`Doubts`). Fitted together, on validation episodes only.
+   * Maps the probability of the words to a confidence: 1 / (1 + e^−x), x = bias + slope · logit(p) + hidden · (share of
+   * slots that the answer reports as hidden). `differ` and `astray` are terms that the critic adds to x for what it
+   * finds out about the picture (`Doubts`). All are fitted jointly, on validation episodes only.
    */
   calibration: z
     .object({
@@ -47,7 +47,7 @@ const schema = z.object({
 
 export type CriticConfig = z.infer<typeof schema>
 
-/** @throws ModelError when the text is no config of this model, or was made for other picture sizes */
+/** @throws ModelError when the text is not a config of this model, or is for other picture sizes */
 export function parseConfig(text: string, id: string): CriticConfig {
   const parsed = schema.safeParse(JSON.parse(text))
   if (!parsed.success) throw new ModelError(`model ${id}: bad config.json: ${z.prettifyError(parsed.error)}`)

@@ -9,14 +9,14 @@ export interface Inferred {
 }
 
 interface Question {
-  /** the picture as the encoder sees it, one row of `width` numbers a token */
+  /** the encoded picture, one row of `width` numbers per token */
   readonly visual: Float32Array
   readonly prompt: readonly number[]
-  /** most words of an answer */
+  /** maximum words in an answer */
   readonly limit: number
 }
 
-/** One row of numbers a word of the vocabulary. */
+/** Embedding table: one row of numbers per word of the vocabulary. */
 export interface WordRows {
   readonly width: number
   readonly rows: Float32Array
@@ -29,8 +29,8 @@ export interface Asked {
 }
 
 /**
- * Greedy decoding with a key/value cache. A run of the decoder checks all words of a guess: those up to the first that
- * greedy decoding would not have written are the answer, word for word; the cache entries of the others are masked.
+ * Greedy speculative decoding with a key/value cache. One decoder run checks all words of a guess: the words before the
+ * first one that greedy decoding would not have written are accepted; the cache entries of the rest are masked.
  */
 export async function writeAnswer(
   decoder: InferenceSession,
@@ -68,7 +68,7 @@ export async function writeAnswer(
   return { words: answer, probs }
 }
 
-/** Where the words of an answer stand: each line has a row of positions of its own. */
+/** Positions of the words of an answer: each line has its own row of positions. */
 class Places {
   readonly #config: CriticConfig
   readonly #separator: number
@@ -87,7 +87,7 @@ class Places {
   }
 }
 
-/** Keys and values of all words that were read so far, and which of them count. */
+/** Keys and values of all words read so far, and the attention mask over them. */
 class Cache {
   #past: Readonly<Record<string, Tensor>>
   readonly #counts: bigint[] = []
@@ -120,13 +120,13 @@ class Cache {
     return out.logits as Tensor
   }
 
-  /** The last `count` words were guessed wrong. */
+  /** Masks the last `count` words, which were guessed wrong. */
   forget(count: number): void {
     if (count > 0) this.#counts.fill(0n, -count)
   }
 }
 
-/** @param row counted from the last: 0, −1, … */
+/** @param row counted from the last row: 0, −1, … */
 function likeliest(logits: Tensor, row: number): { readonly word: number; readonly prob: number } {
   const width = logits.dims[2] as number
   const data = logits.data as Float32Array

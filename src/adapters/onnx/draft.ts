@@ -1,22 +1,23 @@
 import type { CriticConfig } from './config.js'
 
 /**
- * What the answer will probably be, so that the decoder can check many words at once instead of writing them one by
- * one. A draft decides nothing: a word that the decoder would not have written is thrown away, with all that follow.
+ * Predicts the answer, so that the decoder can check many words at once instead of writing them one by one. A draft
+ * decides nothing: a word that the decoder would not have written is discarded, with all that follow.
  */
 export interface Draft {
-  /** the next words after these, at most `GUESS_WORDS` */
+  /** the predicted next words, at most `GUESS_WORDS` */
   after(answer: readonly number[]): number[]
 }
 
-/** Longer guesses cost more when a finding breaks them than they gain. */
+/** With longer guesses, the cost when a finding breaks them exceeds the gain. */
 const GUESS_WORDS = 24
 
 const NO_DRAFT: Draft = { after: () => [] }
 
 /**
- * @param seen classes of the encoder's own heads: four faces a zone, the robot's place, the shelf's, number of strays
- * @param prompt the facts, for zones that this field does not have
+ * @param seen classes from the encoder's heads: four faces per zone, the robot's place, the shelf's place, number of
+ * strays
+ * @param prompt the facts, which name the zones that this field lacks
  */
 export function createDraft(
   { vocabulary, draft }: CriticConfig,
@@ -32,7 +33,7 @@ export function createDraft(
   const [separator, overall, end] = [number(';'), number('overall'), number('end')]
   const severities = vocabulary.flatMap((word, i) => (/^s\d/.test(word) ? [i] : []))
   const isSeverity = new Set(severities)
-  /** one word of the findings' part is followed by this */
+  /** the usual word after one in the findings part */
   const next = (word: number): number => {
     if (isSeverity.has(word)) return separator
     const usual = draft.severities[vocabulary[word] ?? '']
@@ -63,7 +64,7 @@ export function createDraft(
   }
 }
 
-/** Each line of an answer as far as it tells what is seen. */
+/** Each line of an answer, up to the part that follows from the encoder's classes. */
 function seenLines(
   { faces, track }: NonNullable<CriticConfig['draft']>,
   seen: readonly number[],
@@ -86,7 +87,7 @@ function seenLines(
   ]
 }
 
-/** The facts say `z7 absent`. */
+/** Numbers of the zones that the facts mark as `z7 absent`. */
 function absentZones(vocabulary: readonly string[], prompt: readonly number[]): number[] {
   const words = prompt.map((word) => vocabulary[word] ?? '')
   return words.flatMap((word, i) => (word === 'absent' ? [Number(words[i - 1]?.slice(1))] : []))

@@ -1,5 +1,5 @@
 import { serveModel } from '../model-process/serve-model.js'
 import { openInference, type Inference, type InferenceSetup, type Inferred } from './inference.js'
 
-/** The program of the vision model's process. */
+/** Entry point of the vision model's process. */
 serveModel<InferenceSetup, Inference, Inferred>(openInference)

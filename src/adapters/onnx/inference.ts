@@ -20,10 +20,10 @@ export interface InferenceSetup {
 }
 
 export interface Inference {
-  /** what the encoder looks at, or the frame that it is to be cut from */
+  /** the encoder's input, or the frame to cut it from */
   readonly picture: Patches | { readonly frame: Raster; readonly regions: readonly Region[] }
   readonly prompt: readonly number[]
-  /** most words of an answer */
+  /** maximum words in an answer */
   readonly limit: number
 }
 
@@ -34,8 +34,8 @@ interface Sessions {
 }
 
 /**
- * Greedy decoding of one answer at a time.
- * @throws what onnxruntime throws when it refuses a graph
+ * Loads the graphs and returns a function that decodes one answer at a time, greedily.
+ * @throws the error of onnxruntime when it rejects a graph
  */
 export async function openInference({
   graphs,
@@ -71,7 +71,7 @@ async function infer(
 const patchesOf = ({ picture }: Inference): Patches =>
   'frame' in picture ? cutPatches(picture.frame, picture.regions) : picture
 
-/** The embedding of every word at once: a table look-up needs no run of a graph. */
+/** Computes the embeddings of all words once, so that later look-ups need no graph run. */
 async function wordRows(embed: InferenceSession, count: number): Promise<WordRows> {
   const ids = new Tensor(
     'int64',
@@ -107,7 +107,7 @@ async function see(
   return { visual: features?.data as Float32Array, seen: classes }
 }
 
-/** RGB by pixel → one plane a channel, picture by picture. */
+/** Converts interleaved RGB to one plane per channel, picture by picture. */
 function planar(rgb: Uint8Array, pixels: number, count: number): Float32Array {
   const out = new Float32Array(rgb.length)
   for (let n = 0; n < count; n++) {

@@ -6,21 +6,21 @@ import { parseConfig, type CriticConfig } from './config.js'
 import { startModelProcess, type ModelProcess } from '../model-process/model-process.js'
 import type { Graphs, Inference, InferenceSetup, Inferred } from './inference.js'
 
-/** The part of a manifest entry that loading needs; its files must have been verified before. */
+/** The part of a manifest entry that loading needs; its files must have been verified already. */
 export interface OnnxVisionEntry {
   readonly id: string
   readonly files: readonly { readonly path: string }[]
 }
 
 /**
- * Loads the project's own vision-language model: three ONNX graphs and a `config.json`. Inference runs in a
- * process of its own, and so does the cutting of the picture, because both compute for long and would hold
- * up the reflex loop; one thread, greedy, so that equal pictures and facts give equal words.
+ * Loads the project's own vision-language model: three ONNX graphs and a `config.json`. Inference and cropping of the
+ * picture run in a separate process, because both would block the reflex loop. One thread, greedy: the same picture and
+ * facts always give the same words.
  *
  * The model reads a closed vocabulary, word by word.
  *
- * @param folder of the manifest
- * @throws ModelError when a file does not belong to such a model or onnxruntime refuses it
+ * @param folder folder of the manifest
+ * @throws ModelError when a file does not belong to such a model or onnxruntime rejects it
  */
 export async function loadOnnxVision(entry: OnnxVisionEntry, folder: string): Promise<VisionModel> {
   const path = (name: string): string => {
@@ -37,7 +37,7 @@ export async function loadOnnxVision(entry: OnnxVisionEntry, folder: string): Pr
   return createVisionModel(entry.id, config, await startInference(graphs, config))
 }
 
-/** @param inference where the graphs run: a process of its own, or this one where nothing has to be kept responsive */
+/** @param inference where the graphs run: a separate process, or this one where nothing needs to stay responsive */
 export function createVisionModel(
   id: string,
   config: CriticConfig,
@@ -91,8 +91,8 @@ function described(
 export type InferenceProcess = ModelProcess<Inference, Inferred>
 
 /**
- * A process of its own for onnxruntime, whose runs block the event loop of whoever starts them.
- * @throws ModelError when onnxruntime refuses one of the graphs
+ * Starts a separate process for onnxruntime, whose runs block the event loop of the calling process.
+ * @throws ModelError when onnxruntime rejects one of the graphs
  */
 export const startInference = (graphs: Graphs, config: CriticConfig): Promise<InferenceProcess> =>
   startModelProcess<InferenceSetup, Inference, Inferred>('./inference-program', import.meta.url, {

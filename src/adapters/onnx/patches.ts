@@ -2,25 +2,25 @@ import { quadPlace, rectify, type Quad, type Raster } from '#base/rectify.js'
 import type { Pixel } from '#base/camera-model.js'
 import type { Region } from '#learning/ports.js'
 
-/** Sizes and order of what the vision encoder looks at; the model's `config.json` repeats them. */
+/** Sizes and order of the vision encoder's inputs; the model's `config.json` repeats them. */
 export const PATCH = { width: 48, height: 40 } as const
 export const OVERVIEW = { width: 160, height: 112 } as const
-/** one patch a zone (black when the field lacks it), then the shelf's track and home */
+/** one patch per zone (black when the field lacks it), then the shelf's track and home */
 export const PATCH_NAMES = [...Array.from({ length: 8 }, (_, i) => `zone:${i + 1}`), 'shelf', 'home']
 const PATCH_BYTES = PATCH.width * PATCH.height * 3
 
-/** The zone itself fills this share of its region, plus a rim for the height of a block's sides. */
+/** Share of its region that a zone fills, including a rim for the height of a block's sides. */
 const ZONE_SHARE = 1.08 / 1.5
 const MASK_GREY = 128
 
 export interface Patches {
-  /** PATCH_NAMES.length pictures one after the other, RGB row by row, far edge on top */
+  /** PATCH_NAMES.length consecutive pictures, RGB row by row, far edge on top */
   readonly patches: Uint8Array
-  /** the field from above with all zones painted over, so that only what lies astray is left to see */
+  /** the field from above with all zones masked, so that only stray objects remain visible */
   readonly overview: Uint8Array
 }
 
-/** Cuts out of a frame what the encoder looks at. A region that is missing stays black. */
+/** Cuts the encoder's inputs out of a frame. A missing region stays black. */
 export function cutPatches(frame: Raster, regions: readonly Region[]): Patches {
   const quad = (name: string): Quad | undefined => regions.find((region) => region.name === name)?.corners
   const patches = new Uint8Array(PATCH_NAMES.length * PATCH_BYTES)
@@ -72,7 +72,7 @@ function innerQuad(region: Quad): Quad {
   return [place(low, low), place(high, low), place(high, high), place(low, high)]
 }
 
-/** Corners run around the quad, so a point is inside when it lies on the same side of all four edges. */
+/** The corners go around the quad, so a point is inside when it lies on the same side of all four edges. */
 function inside(quad: Quad, { u, v }: Pixel): boolean {
   let side = 0
   for (let i = 0; i < 4; i++) {

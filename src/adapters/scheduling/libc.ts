@@ -2,35 +2,38 @@ import { createRequire } from 'node:module'
 import { getPriority } from 'node:os'
 import type * as Koffi from 'koffi'
 
-/** Policies of the kernel (sched(7)), without the flag that is kept beside them. */
+/** Scheduling policies of the kernel (sched(7)), without the reset-on-fork flag. */
 export const POLICY = { other: 0, fifo: 1, rr: 2 } as const
 export const isRealTime = (policy: number): boolean => policy === POLICY.fifo || policy === POLICY.rr
 
-/** Microseconds or ranks, by what is limited. */
+/** In microseconds or priorities, depending on the limit. */
 export interface Limits {
   readonly soft: bigint
   readonly hard: bigint
 }
 
-/** What is asked of the kernel about the calling thread and its process. A fake one in tests. */
+/** Kernel calls for the calling thread and its process; tests use a fake. */
 export interface Kernel {
   policy(): number
   priority(): number
   /**
-   * Threads and processes that this thread makes from now on begin with the normal policy, whatever this one has.
-   * @returns the name of the error
+   * Sets the policy of this thread. Threads and processes it creates from now on start with the normal policy.
+   * @returns the name of the error; undefined on success
    */
   setPolicy(policy: number, priority: number): string | undefined
   limits(of: LimitName): Limits
-  /** @returns the name of the error */
+  /** @returns the name of the error; undefined on success */
   setLimits(of: LimitName, limits: Limits): string | undefined
 }
 
-/** On Linux, for every processor that Node.js has builds for. */
+/** Resource numbers on Linux, the same on every architecture that Node.js supports. */
 const LIMIT = { rtPriority: 14, rtTime: 15 } as const
 export type LimitName = keyof typeof LIMIT
 
-/** libc has no function for it; sched_setscheduler with the flag is refused under `RestrictRealtime=`, this is not. */
+/**
+ * System call number by architecture. libc has no wrapper; sched_setscheduler with the flag is refused under
+ * `RestrictRealtime=`, this call is not.
+ */
 const SCHED_SETATTR: Readonly<Record<string, number>> = { x64: 314, arm64: 274 }
 const RESET_ON_FORK = 0x4000_0000
 const RESET_ON_FORK_ATTRIBUTE = 1n
@@ -41,9 +44,9 @@ type Ask = (pid: number) => number
 type WithRoom = (first: number, room: Uint8Array) => number
 type SetAttributes = (call: number, pid: number, attributes: Uint8Array, flags: number) => number | bigint
 
-/** @throws when libc cannot be called: another system, or koffi does not load */
+/** @throws when libc cannot be called: the system is not Linux, or koffi does not load */
 export function linuxKernel(): Kernel {
-  // loaded here and not above: only who drives a robot asks
+  // loaded lazily: only a process that drives a robot needs it
   const koffi = createRequire(import.meta.url)('koffi') as typeof Koffi
   const libc = koffi.load('libc.so.6')
   const getScheduler = libc.func('int sched_getscheduler(int)') as Koffi.KoffiFunc<Ask>

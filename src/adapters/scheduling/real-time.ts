@@ -1,16 +1,16 @@
 import { performance } from 'node:perf_hooks'
 import { isRealTime, linuxKernel, POLICY, type Kernel } from './libc.js'
 
-/** Above everything of normal rank, below the kernel's own interrupt threads (50); the unit gives the same. */
+/** Above every normal process, below the kernel's interrupt threads (50); the systemd unit sets the same value. */
 const PRIORITY = 20
-/** Of processor time without a rest: more than a turn, a collection of garbage or an edit ever takes, µs. */
+/** Soft limit of CPU time without sleeping, µs: more than a loop turn, a garbage collection or an edit ever takes. */
 const NUDGE_US = 1_000_000n
 const REST_MS = 2
 const LOOK_MS = 1000
-/** A loop that is busy for more than this share of its time does other work than a reflex loop. */
+/** A loop that is busy for more than this share of its time is doing more than a reflex loop's work. */
 const BUSY = 0.95
 
-/** How the kernel schedules the thread of the reflex loop, in words. */
+/** How the kernel schedules the reflex loop's thread. */
 interface Scheduling {
   readonly realTime: boolean
   readonly text: string
@@ -18,34 +18,35 @@ interface Scheduling {
 
 export interface Rank {
   now(): Scheduling
-  /** ends the watch over the loop; the rank stays */
+  /** stops monitoring the loop; the priority stays */
   close(): void
 }
 
 interface Options {
   /**
-   * Processor time without a rest after which the kernel ends the process (RLIMIT_RTTIME), ms; a stricter
-   * limit stays.
+   * CPU time without sleeping after which the kernel kills the process (RLIMIT_RTTIME), ms; a stricter limit is kept.
    */
   readonly endAfterMs: number
-  /** looks in a row, one a second, that find the loop busy all the time, and the rank is given back */
+  /**
+   * number of consecutive checks, one per second, that must find the loop always busy before the priority is given back
+   */
   readonly patience?: number
-  /** told once, when the rank is given back */
+  /** called once, when the priority is given back */
   readonly tell?: (text: string) => void
   readonly kernel?: () => Kernel
-  /** share of the time since the last call that the event loop was busy, 0…1 */
+  /** event-loop utilisation since the last call, 0…1 */
   readonly busy?: () => number
   readonly rest?: () => void
 }
 
 /**
- * Lets the calling thread, and it alone, go before everything of normal rank (docs/adr/0020): by a rank that
- * the site or systemd gives it, now or later, or by its own right, where it has one. Threads and processes
- * that it makes do not inherit the rank, and from here on nobody in this process or its children may ask for
- * one: call it before anything is started.
+ * Runs the calling thread, and no other, at real-time priority (docs/adr/0020): a priority that the site or systemd
+ * assigns, now or later, or one that the process may set itself. Threads and processes it creates do not inherit the
+ * priority, and from now on this process and its children cannot request one: call this before anything else is
+ * started.
  *
- * A loop that turns and is busy all the time gives its rank back. One that does not turn is ended by the kernel, after
- * `endAfterMs` of processor time.
+ * An event loop that runs but is always busy gives its priority back. If the loop hangs, the kernel kills the process
+ * after `endAfterMs` of CPU time.
  */
 export function holdRank(options: Options): Rank {
   const { tell = () => undefined, rest = pause, busy = sinceLast(), patience = 3 } = options
@@ -62,13 +63,13 @@ export function holdRank(options: Options): Rank {
   const refused = take(kernel)
   kernel.setLimits('rtPriority', { soft: 0n, hard: 0n })
   let why = `the kernel gives no real-time rank (${refused ?? 'taken away'})`
-  // A loop that turns and has not slept for a second hears it (SIGXCPU), and rests: there the kernel begins
-  // to count anew. It has also moved its limit on.
+  // A loop that still runs but has not slept for a second receives SIGXCPU and sleeps, which resets the kernel's count.
+  // The kernel has also raised the soft limit, so set it again.
   const onNudge = (): void => {
     rest()
     kernel.setLimits('rtTime', limits)
   }
-  // first the ear: what the limit sends ends a process that does not listen
+  // install the handler first: SIGXCPU kills a process without one
   process.on('SIGXCPU', onNudge)
   kernel.setLimits('rtTime', limits)
   let looks = 0
@@ -92,7 +93,9 @@ export function holdRank(options: Options): Rank {
   }
 }
 
-/** A rank that is there already (chrt, a site's unit) is kept, and gets the flag that nobody inherits it. */
+/**
+ * Takes a real-time priority. One that is already set (chrt, a site's unit) is kept, but gets the reset-on-fork flag.
+ */
 function take(kernel: Kernel): string | undefined {
   const given = kernel.policy()
   return isRealTime(given)

@@ -5,25 +5,25 @@ import { err, ok, type Result } from '#base/result.js'
 import type { ByteStream } from '#link/byte-stream.js'
 import { WriteBacklog } from './write-backlog.js'
 
-/** the host that stops reading for a second must not find a minute of old telemetry; and no read takes for ever */
+/** bytes per read: bounds how much old telemetry a host that paused must process at once, and how long a read takes */
 const MAX_READ = 65_536
 
 export interface SerialOptions {
-  /** device file, as `/dev/serial/by-id/…` */
+  /** device file, such as `/dev/serial/by-id/…` */
   readonly path: string
   /** 921600 on this robot */
   readonly baud: number
-  /** frames that pass by all that waits for a port that takes nothing now; by default none does */
+  /** selects frames that overtake the backlog of a blocked port; default: none */
   readonly isUrgent?: (frame: Uint8Array) => boolean
 }
 
-/** What serialport opens: exclusive, 8N1, no flow control, and non-blocking on POSIX systems. */
+/** A port as serialport opens it: exclusive, 8N1, no flow control, and non-blocking on POSIX systems. */
 type Port = Awaited<ReturnType<(typeof SerialPort)['binding']['open']>>
 
 /**
- * Opens a serial port. serialport configures and locks it; reading and writing happen in the caller's own turn, for in
- * libuv's thread pool they would wait behind models, pictures and files (docs/adr/0010). No stream object is made,
- * so nothing can be queued for the firmware that is plugged in next.
+ * Opens a serial port. serialport configures and locks it; reads and writes are synchronous, because in libuv's thread
+ * pool they would wait behind models, pictures and files (docs/adr/0010). There is no stream object, so nothing can
+ * stay queued for whichever firmware is plugged in next.
  */
 export async function openSerial(options: SerialOptions): Promise<Result<ByteStream, Diagnostic>> {
   const { path, baud, isUrgent = () => false } = options
@@ -38,7 +38,7 @@ export async function openSerial(options: SerialOptions): Promise<Result<ByteStr
   return ok(new SerialStream(port, port.fd, new WriteBacklog(isUrgent)))
 }
 
-/** A terminal that hangs up says so at the next read or write: an error, or an end that a living one has not. */
+/** A hang-up shows at the next read or write: as an error, or as an end of file, which a live port never reports. */
 class SerialStream implements ByteStream {
   readonly #port: Port
   readonly #descriptor: number
@@ -76,10 +76,10 @@ class SerialStream implements ByteStream {
 
   close(): void {
     if (!this.#open) return
-    // first of all: the number of a closed descriptor soon belongs to somebody else
+    // before anything else: the number of a closed descriptor is soon reused
     this.#open = false
     this.#backlog.clear()
-    // in the thread pool, since closing waits for bytes that are still in the driver; nobody could use its failure
+    // in the thread pool, because closing waits for bytes still in the driver; nothing could be done about a failure
     this.#port.close().catch(() => undefined)
   }
 
@@ -88,7 +88,7 @@ class SerialStream implements ByteStream {
     this.#backlog.drain((bytes) => this.#try(() => writeSync(this.#descriptor, bytes)) ?? 0)
   }
 
-  /** @returns undefined when the port is not ready for it, or gone */
+  /** @returns undefined when the port is not ready or gone */
   #try(transfer: () => number): number | undefined {
     try {
       return transfer()

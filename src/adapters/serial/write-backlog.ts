@@ -1,24 +1,24 @@
-/** A frame ends with this byte and holds it nowhere else. */
+/** Ends every frame and occurs nowhere else in it. */
 const DELIMITER = 0
-/** two seconds of the fullest traffic: a port that takes nothing for that long is dead */
+/** two seconds of peak traffic: a port that accepts nothing for that long is dead */
 const MAX_BYTES = 16_384
 const NOTHING = new Uint8Array(0)
 
-/** Offers bytes to the port. @returns how many it took; 0 when it takes none now */
+/** Offers bytes to the port. @returns how many it accepted; 0 when it accepts none now */
 export type Offer = (bytes: Uint8Array) => number
 
 /**
- * What the port has not taken yet. A frame that has begun is finished first, for half a frame in the
- * receiver spoils the next one; urgent frames come right behind it, before all others. When 16 KB wait, new
- * frames are dropped whole, urgent ones never: what the controller misses it is told again.
+ * Bytes that the port has not accepted yet. A partly sent frame is finished first, because a partial frame in the
+ * receiver corrupts the next one; urgent frames follow directly, before all others. Beyond 16 KB, new frames are
+ * dropped whole, but urgent ones never; whatever the controller misses is retransmitted.
  */
 export class WriteBacklog {
   readonly #isUrgent: (frame: Uint8Array) => boolean
   #waiting: Uint8Array = NOTHING
-  /** the first frame that waits has left in part */
+  /** the first waiting frame was partly sent */
   #begun = false
 
-  /** @param isUrgent of a whole frame with its delimiter: stop and e-stop */
+  /** @param isUrgent decides for a whole frame with its delimiter; true for stop and e-stop */
   constructor(isUrgent: (frame: Uint8Array) => boolean) {
     this.#isUrgent = isUrgent
   }
@@ -47,7 +47,7 @@ export class WriteBacklog {
     this.#waiting = new Uint8Array(Buffer.concat(parts))
   }
 
-  /** Gives the port what it takes now. What `offer` throws comes through. */
+  /** Writes as much as the port accepts now. Errors from `offer` propagate. */
   drain(offer: Offer): void {
     while (this.#waiting.length > 0) {
       const taken = offer(this.#waiting)
@@ -63,7 +63,7 @@ export class WriteBacklog {
   }
 }
 
-/** Cuts behind each delimiter; what has none at the end is the last one. */
+/** Splits after each delimiter; a rest without one is the last frame. */
 function framesOf(bytes: Uint8Array): Uint8Array[] {
   const frames: Uint8Array[] = []
   for (let at = 0; at < bytes.length;) {

@@ -12,12 +12,12 @@ export interface SideAnswer<Answer> {
 }
 
 /**
- * The body of a side process: one job after the other, below the runtime in priority. Ends when the runtime
- * is gone.
+ * The body of a side process: runs jobs one at a time, at lower priority than the runtime. Exits when the runtime is
+ * gone.
  */
 export function serveSide<Job, Answer>(action: (job: Job) => Answer): void {
   giveWay()
-  // Ctrl-C in the terminal reaches this process too; the runtime ends it when it no longer needs it
+  // Ctrl-C in the terminal reaches this process too; the runtime kills it when it is no longer needed
   process.on('SIGINT', () => undefined)
   process.on('message', ({ id, job }: SideJob<Job>) => {
     process.send?.({ id, answer: action(job) } satisfies SideAnswer<Answer>)
@@ -25,22 +25,25 @@ export function serveSide<Job, Answer>(action: (job: Job) => Answer): void {
   process.on('disconnect', () => process.exit())
 }
 
-/** Ten steps of nice: a thread of the runtime that wakes up gets about ten times the share of one that thinks. */
+/** Nice value: a runtime thread that wakes up gets about ten times the CPU share of a model thread. */
 const NICE = 10
 
-/** Whom the kernel ends first when memory is short: a model, never the loop (which has 0, or less by its unit). */
+/**
+ * OOM score adjustment: when memory runs out, the kernel kills a model first, never the loop (which has 0, or less by
+ * its unit).
+ */
 const EXPENDABLE = 500
 
 /**
- * Lets every other process go first, with all threads of this one and those that they will make. On Linux nice belongs
- * to a thread, and the engine's own threads are there before any program runs.
+ * Lowers the priority of all threads of this process and those they will create. On Linux, nice is per thread, and the
+ * engine's own threads exist before any program runs.
  */
 export function giveWay(): void {
   try {
     for (const thread of threads()) setPriority(thread, NICE)
     if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', String(EXPENDABLE))
   } catch {
-    // a sandbox that forbids it: slower to react under load, and no less right
+    // forbidden by a sandbox: the runtime reacts more slowly under load, but stays correct
   }
 }
 

@@ -5,14 +5,16 @@ import { err, ok, type Result } from '#base/result.js'
 import type { SideAnswer, SideJob } from './serve-side.js'
 
 export interface SideOptions {
-  /** file beside the caller that calls `serveSide`, without its ending; with the caller's `import.meta.url` */
+  /**
+   * file next to the caller that calls `serveSide`, without its extension; `caller` is the caller's `import.meta.url`
+   */
   readonly program: string
   readonly caller: string
-  /** a job that takes longer is ended together with the process, ms */
+  /** time limit of a job, ms; a job that exceeds it is killed together with the process */
   readonly limitMs: number
-  /** jobs that may wait, besides the one that is being done */
+  /** maximum queued jobs of each rank, in addition to the one in progress */
   readonly waiting: number
-  /** memory of the process's own, MiB */
+  /** heap limit of the process, MiB */
   readonly heapMiB: number
   readonly tell: (text: string) => void
 }
@@ -21,9 +23,9 @@ export interface SideOptions {
 export type SideProblem = 'busy' | 'too-slow' | 'ended'
 
 /**
- * A process of its own for work that grows with what strangers send: it has a time limit, a memory limit and a bounded
- * queue, and whatever happens in it the runtime's thread goes on. It is started by `warm` or by the first
- * job; when a job kills it, the next job starts it again.
+ * A separate process for work whose cost depends on untrusted input: it has a time limit, a memory limit and a bounded
+ * queue, and whatever happens in it, the runtime's thread continues. It is started by `warm` or by the first job; if a
+ * job kills it, the next job restarts it.
  */
 export class SideProcess<Job, Answer> {
   readonly #options: SideOptions
@@ -37,12 +39,12 @@ export class SideProcess<Job, Answer> {
     this.#options = options
   }
 
-  /** Starts it now, so that the first job need not wait for that. */
+  /** Starts the process now, so that the first job need not wait for it. */
   warm(): void {
     if (!this.#closed) this.#child ??= this.#start()
   }
 
-  /** @param rank jobs of a higher rank go first, and each rank has a queue of its own bound */
+  /** @param rank jobs of higher rank go first; the queue limit applies to each rank separately */
   ask(job: Job, rank: 0 | 1): Promise<Result<Answer, SideProblem>> {
     if (this.#closed) return Promise.resolve(err('ended'))
     const same = this.#queue.filter((waiting) => waiting.rank === rank).length
@@ -92,7 +94,7 @@ export class SideProcess<Job, Answer> {
     return child
   }
 
-  /** Gives the process up, and with it the job that it is at. */
+  /** Kills the process and fails the job in progress. */
   #end(why: SideProblem): void {
     const child = this.#child
     this.#child = undefined
@@ -118,7 +120,7 @@ interface Waiting<Job, Answer> {
   readonly settle: (result: Result<Answer, SideProblem>) => void
 }
 
-/** Run from source (tests, tools) it needs a TypeScript loader; built, it is plain JavaScript. */
+/** Run from source (tests, tools), it needs a TypeScript loader; the build is plain JavaScript. */
 function start({ program, caller, heapMiB }: SideOptions): ChildProcess {
   const built = caller.endsWith('.js')
   const file = fileURLToPath(new URL(`${program}.${built ? 'js' : 'ts'}`, caller))
@@ -126,7 +128,7 @@ function start({ program, caller, heapMiB }: SideOptions): ChildProcess {
   return fork(file, [], {
     execArgv: [`--max-old-space-size=${heapMiB}`, ...(built ? [] : ['--import', loader()])],
     serialization: 'advanced',
-    // what it says when its memory is spent is a page of addresses: the exit is told instead
+    // when memory runs out it would print a page of addresses; its exit is reported instead
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 }

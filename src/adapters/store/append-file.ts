@@ -1,33 +1,33 @@
 import { closeSync, openSync, write, writeSync } from 'node:fs'
 
-/** how long bytes wait for company before they are handed to the operating system */
+/** how long bytes are collected before they are handed to the operating system, ms */
 const GATHER_MS = 100
 const GATHER_BYTES = 16_384
-/** bytes that wait for a disk that does not keep up; more are refused */
+/** maximum bytes waiting for a disk that does not keep up; more are dropped */
 const MAX_WAITING = 4 * 1024 * 1024
 
 /**
- * A file that grows at its end and never makes its writer wait: bytes are gathered and written by another thread.
- * Nothing is synced: a killed process loses the bytes of its last 0.1 s, a power cut what the system had not yet put on
- * the disk. What must be on the disk belongs into a `LineLog`.
+ * An append-only file that never blocks its writer: bytes are batched and written on another thread. Nothing is synced:
+ * a killed process loses the bytes of its last 0.1 s, a power cut whatever the system had not yet written to disk. Data
+ * that must survive belongs in a `LineLog`.
  */
 export class AppendFile {
   readonly #file: number
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
-  /** bytes of the file that are written or under way */
+  /** bytes of the file that are written or in flight */
   #length = 0
   #timer: NodeJS.Timeout | undefined
   #underWay: Promise<void> | undefined
   #broken: Error | undefined
   #closed = false
 
-  /** @param path of the file, which is made anew */
+  /** @param path file to create; an existing one is truncated */
   constructor(path: string) {
     this.#file = openSync(path, 'w')
   }
 
-  /** @returns false when the disk is so far behind, or so full, that these bytes were left out */
+  /** @returns false when these bytes were dropped because the disk is full or too far behind */
   append(bytes: Uint8Array): boolean {
     if (this.#closed || this.#broken !== undefined) return false
     if (this.#waitingBytes + bytes.length > MAX_WAITING) return false
@@ -38,10 +38,7 @@ export class AppendFile {
     return true
   }
 
-  /**
-   * Writes what waits and closes. The file is whole when it returns, unless the disk said otherwise: the
-   * error then.
-   */
+  /** Writes the backlog and closes the file. @returns the disk's error if the file is incomplete */
   async close(): Promise<Error | undefined> {
     this.#closed = true
     while (this.#underWay !== undefined) await this.#underWay
@@ -70,7 +67,7 @@ export class AppendFile {
     this.#length += bytes.length
   }
 
-  /** A disk that is full ends the recording, never the run. */
+  /** A full disk ends the recording, never the run. */
   #submit(bytes: Uint8Array, at: number): Promise<void> {
     return new Promise((done) => {
       write(this.#file, bytes, 0, bytes.length, at, (cause, written) => {

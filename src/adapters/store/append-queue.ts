@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Appends to a file from another thread, in order. What waits while the disk is busy goes in one piece; it
- * is brought to the disk when somebody wants to know when it is there.
+ * Appends to a file on another thread, in order. Everything that queues up while the disk is busy is written as one
+ * batch; the batch is synced only if a caller passed `done`.
  */
 export class AppendQueue {
   readonly #file: number
@@ -18,15 +18,15 @@ export class AppendQueue {
   #broken: Error | undefined
   #closed = false
 
-  /** @param file a descriptor that was opened for appending */
+  /** @param file a descriptor opened for appending */
   constructor(file: number) {
     this.#file = file
   }
 
   /**
-   * @param done told once, never from within this call
-   * @throws Error why an earlier piece could not be written, where nobody would be told: nothing is written
-   *   behind a torn piece
+   * @param done called once, never from within this call
+   * @throws Error of an earlier write that failed, when there is no `done` to report it to: nothing is written
+   * after a torn record
    */
   append(bytes: Uint8Array, done?: Done): void {
     if (this.#closed) throw new Error('it is closed')
@@ -35,7 +35,7 @@ export class AppendQueue {
     if (!this.#underWay) this.#next()
   }
 
-  /** Closes the file, when what waits has been written. */
+  /** Closes the file once the queue has been written. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -63,7 +63,7 @@ export class AppendQueue {
     })
   }
 
-  /** write(2) may take less than it was given. */
+  /** Writes all bytes: write(2) may accept fewer than it was given. */
   #write(bytes: Uint8Array, then: Done): void {
     write(this.#file, bytes, 0, bytes.length, null, (cause, written) => {
       if (cause !== null || written === bytes.length) return then(cause)

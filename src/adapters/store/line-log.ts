@@ -6,35 +6,35 @@ import { AppendQueue } from './append-queue.js'
 import { syncDirectory, writeAll } from '../files/durable-file.js'
 
 /**
- * An append-only log of JSON objects that are not empty, one a line, each with a CRC-32C. A line is there
- * whole or not at all: what a kill or a power cut left half-written at the end is cut off BEFORE the next
- * append, so that it cannot swallow it.
+ * An append-only log of non-empty JSON objects, one per line, each with a CRC-32C. A line is either complete or absent:
+ * a torn tail left by a kill or a power cut is truncated BEFORE the next append, so that it cannot corrupt the new
+ * line.
  */
 export interface LineLog<T> {
-  /** appends and, with `durable`, returns only when the line is on the disk */
+  /** appends; with `durable`, returns only once the line is on disk */
   append(value: T, durable: boolean): void
   /**
-   * Appends without waiting for a disk, not even for write(2), which takes as long as a disk that is busy.
-   * With `done` the line is brought to the disk, and that is called then.
-   * @throws Error why an earlier line could not be written
+   * Appends without blocking, not even in write(2), which can block on a busy disk. With `done`, the line is synced to
+   * disk and `done` is called afterwards.
+   * @throws Error of an earlier line that could not be written
    */
   appendBeside(value: T, done?: (failure: Error | null) => void): void
-  /** Resolves when all that was appended beside is on the disk. */
+  /** Resolves when everything passed to `appendBeside` is on disk. */
   flushed(): Promise<void>
-  /** returns when all that was appended is on the disk, but for what was appended beside */
+  /** returns once every line passed to `append` is on disk; does not cover `appendBeside` */
   sync(): void
-  /** what was appended beside is still written */
+  /** closes the log; lines passed to `appendBeside` are still written */
   close(): void
 }
 
-/** What a log holds, and how many bytes of a torn tail were ignored. */
+/** The contents of a log, and how many bytes of a torn tail were ignored. */
 export interface LineLogContent<T> {
   readonly values: readonly T[]
   readonly validBytes: number
   readonly tornBytes: number
 }
 
-/** Opens for appending; creates the file if there is none; cuts a torn tail off. */
+/** Opens a log for appending; creates a missing file; truncates a torn tail. */
 export function openLineLog<T>(path: string): LineLog<T> {
   const fresh = !existsSync(path)
   const { validBytes, tornBytes } = readLineLog<T>(path)
@@ -60,7 +60,7 @@ export function openLineLog<T>(path: string): LineLog<T> {
   }
 }
 
-/** Reads up to the first line that is not whole. A missing file is an empty log. */
+/** Reads up to the first incomplete or corrupt line. A missing file is an empty log. */
 export function readLineLog<T>(path: string): LineLogContent<T> {
   const bytes = existsSync(path) ? readOwn(path) : Buffer.alloc(0)
   const values: T[] = []
@@ -77,9 +77,9 @@ export function readLineLog<T>(path: string): LineLogContent<T> {
 }
 
 /**
- * Number, from 1, of a line that is not whole although a whole one follows that had been promised;
- * `undefined` when there is none. What was appended without a promise may be there with gaps after a power
- * cut: the disk writes in no order.
+ * Returns the number, from 1, of the corrupt line that ends the log although a later intact line had been promised to
+ * be durable; `undefined` when there is none. Lines without that promise may have gaps after a power cut, because the
+ * disk writes in any order.
  */
 export function damagedLine<T>(
   path: string,

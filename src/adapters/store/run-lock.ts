@@ -14,10 +14,10 @@ import { constants as system } from 'node:os'
 import { join } from 'node:path'
 import type * as Koffi from 'koffi'
 
-/** Another living process writes this folder. */
+/** Another live process is writing this folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
-  /** as it calls itself: in a container of its own that is another number than here */
+  /** as seen by that process: in another container it differs from the PID seen here */
   readonly pid: number
   readonly file: string
 
@@ -29,9 +29,9 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes a folder for this process, which may take it again. The kernel holds the lock (flock), so that it ends with the
- * process, however that ends, and counts between containers, which do not see each other's processes.
- * @returns gives it back
+ * Locks a folder for this process; re-entrant. The kernel holds the lock (flock), so it is released however the process
+ * ends, and it works across containers, which do not see each other's processes.
+ * @returns a function that releases the lock
  * @throws FolderInUse
  */
 export function lockFolder(folder: string): () => void {
@@ -46,7 +46,7 @@ export function lockFolder(folder: string): () => void {
       closeSync(lock)
       throw new FolderInUse(file, pid)
     }
-    // who held it before may have removed the file in between: then it is another one's, or nobody's
+    // the previous holder may have removed the file meanwhile: then this lock is on a deleted file
     if (lstatSync(file, { throwIfNoEntry: false })?.ino !== ino) {
       closeSync(lock)
       continue
@@ -66,8 +66,8 @@ export function lockFolder(folder: string): () => void {
 }
 
 /**
- * Whether a process that lives holds the folder, this one too. Changes nothing; what cannot be locked at all
- * is held by nobody.
+ * Checks whether a live process, including this one, holds the folder. Changes nothing; a folder that cannot be locked
+ * counts as free.
  */
 export function isLocked(folder: string): boolean {
   const lock = openToLook(join(folder, 'lock'))
@@ -82,9 +82,9 @@ export function isLocked(folder: string): boolean {
 }
 
 /**
- * Works at a moment in which nobody takes the folder (`together`), or takes it at a moment in which nobody
- * looks who has it (`alone`): both wait for each other, a while. The folder itself is locked for that, since
- * who only looks writes no file.
+ * Runs an action while nobody takes the folder (`together`, for readers), or while nobody checks who holds it (`alone`,
+ * for taking it): each waits for the other, up to a time limit. The folder itself is locked for this, since a reader
+ * must not create a file.
  */
 export function atQuietMoment<T>(folder: string, how: 'together' | 'alone', action: () => T): T {
   const open = openToLook(folder)
@@ -102,12 +102,12 @@ function isQuiet(folder: number, how: 'together' | 'alone'): boolean {
   try {
     return flock(folder, how === 'alone' ? LOCK_EX : LOCK_SH)
   } catch {
-    // a file system without locks: then nobody else has one either
+    // a file system without locks: nobody else can hold one either
     return true
   }
 }
 
-/** locks of this process by device and inode: what is open twice would lock itself out */
+/** locks of this process by device and inode: opening a file twice would lock the process out itself */
 const held = new Map<string, number>()
 
 function pidIn(lock: number): number {
@@ -123,9 +123,9 @@ function openToLook(path: string): number | undefined {
   }
 }
 
-/** @returns false: another process has it */
+/** @returns false if another process holds the lock */
 function flock(file: number, how = LOCK_EX): boolean {
-  // loaded here and not above: who only looks locks nothing
+  // loaded lazily: a process that takes no lock does not need it
   const koffi = createRequire(import.meta.url)('koffi') as typeof Koffi
   const libc = koffi.load(process.platform === 'darwin' ? 'libSystem.dylib' : 'libc.so.6')
   const call = libc.func('int flock(int, int)') as Koffi.KoffiFunc<

@@ -13,8 +13,8 @@ import { lockFolder } from './run-lock.js'
 import type { EpisodeNote } from '#learning/notes.js'
 
 /**
- * The folder of one run (docs/run-folder.md). An episode exists when its line is in `episodes.jsonl`; everything
- * else of it is written before, and what an interrupted episode left behind is removed at the next start.
+ * The folder of one run (docs/run-folder.md). An episode exists once its line is in `episodes.jsonl`; all its other
+ * data is written first, and leftovers of an interrupted episode are removed at the next start.
  */
 export class RunStore implements RunLog {
   readonly folder: string
@@ -23,7 +23,7 @@ export class RunStore implements RunLog {
   readonly #commands: LineLog<JournaledCommand>
   readonly #unlock: () => void
   #steps: number
-  /** a reflex loop is at work meanwhile, and must not wait for the disk */
+  /** a reflex loop is running and must not wait for the disk */
   #beside = false
 
   private constructor(folder: string, unlock: () => void) {
@@ -36,11 +36,10 @@ export class RunStore implements RunLog {
   }
 
   /**
-   * A new run: `runs/<name>`, or `<name>-2`, `-3`… when that name is taken. A run exists when its `run.json`
-   * is there, and that is written last: a disk that fails here leaves a folder that is no run, never a run
-   * that cannot go on.
+   * Creates a run: `runs/<name>`, or `<name>-2`, `-3`… when that name is taken. A run exists once its `run.json` does,
+   * and that is written last: a disk failure here leaves a folder that is not a run, never a run that cannot continue.
    *
-   * @param first text of the tree that the run begins with
+   * @param first XML of the run's initial tree
    */
   static create(root: string, manifest: RunManifest, first?: string): RunStore {
     const folder = freeFolder(root, manifest.key)
@@ -58,10 +57,10 @@ export class RunStore implements RunLog {
   }
 
   /**
-   * An interrupted run, back at the end of its last whole episode: one that was broken off is run again.
+   * Reopens an interrupted run at the end of its last complete episode; an unfinished one is repeated.
    *
-   * @param standing how many of the recorded episodes stand
-   * @throws FolderInUse while another process writes it
+   * @param standing returns how many of the recorded episodes are kept
+   * @throws FolderInUse while another process is writing it
    */
   static resume(
     folder: string,
@@ -82,15 +81,15 @@ export class RunStore implements RunLog {
     else this.#events.append(line, false)
   }
 
-  /** Journals a command of a robot whose time stands meanwhile; on the disk when this returns. */
+  /** Journals a command for a robot whose time is paused meanwhile; an issued command is on disk when this returns. */
   command(entry: JournaledCommand): void {
     this.#commands.append(entry, entry.kind === 'issued')
   }
 
   /**
-   * Journals commands beside a reflex loop that cannot wait for a disk: the first byte of a command leaves when
-   * `journaled` says so (exactly-once, architecture law 2). Neither a stop nor the news of an outcome waits
-   * for it: what is missing reads as unknown.
+   * Journals commands alongside a reflex loop that cannot wait for the disk: the first byte of a command is sent only
+   * once `journaled` returns true (exactly-once, architecture law 2). Neither a stop nor the report of an outcome waits
+   * for the journal: a missing entry reads as unknown.
    */
   commandsBeside(episode: number): CommandJournal {
     this.#beside = true
@@ -137,28 +136,28 @@ export class RunStore implements RunLog {
     writeDurably(join(folder, 'trace.jsonl'), trace.map((event) => `${JSON.stringify(event)}\n`).join(''))
   }
 
-  /** What operators wrote of an episode, oldest first. */
+  /** Operators' notes on an episode, oldest first. */
   notes(episode: number): readonly string[] {
     return readNotes(this.folder)
       .filter((note) => note.episode === episode)
       .map(({ text }) => text)
   }
 
-  /** Where the wire of an episode is recorded (docs/tap.md); its folder is there. */
+  /** Path of an episode's wire recording (docs/tap.md); creates its folder. */
   wirePath(episode: number): string {
     const folder = episodeFolder(this.folder, episode)
     makeFolder(folder)
     return join(folder, WIRE_FILE)
   }
 
-  /** Makes the episode exist: returns when it is on the disk, with its steps and the outcomes of its commands. */
+  /** Commits the episode: resolves once it is on disk with its steps and the outcomes of its commands. */
   async commit(record: EpisodeRecord): Promise<void> {
     await this.#events.flushed()
     await this.#commands.flushed()
     this.commitNow(record)
   }
 
-  /** Where nothing was written beside. */
+  /** As `commit`, when nothing was written asynchronously. */
   commitNow(record: EpisodeRecord): void {
     this.#events.sync()
     this.#commands.sync()
@@ -169,7 +168,10 @@ export class RunStore implements RunLog {
     writeDurably(join(this.folder, 'summary.json'), pretty(summary))
   }
 
-  /** How punctual this process was: by the wall clock, and so in no file that two runs of one seed share. */
+  /**
+   * Saves the timing of this process. It is measured in wall time, so it goes into a file of its own: the other files
+   * are identical for two runs with the same seed.
+   */
   saveTiming(timing: object): void {
     writeDurably(join(this.folder, TIMING_FILE), pretty(timing))
   }
@@ -194,7 +196,7 @@ export const readCommands = (folder: string): readonly JournaledCommand[] =>
 export const readSteps = (folder: string): readonly LoggedStep[] =>
   readLineLog<LoggedStep>(join(folder, 'events.jsonl')).values
 
-/** The recorded wires of a run that are there, in the order of their episodes. */
+/** Lists the existing wire recordings of a run, ordered by episode. */
 export function wireFiles(folder: string): readonly { readonly episode: number; readonly path: string }[] {
   const episodes = join(folder, 'episodes')
   return (existsSync(episodes) ? readdirSync(episodes) : [])
@@ -207,13 +209,13 @@ export function wireFiles(folder: string): readonly { readonly episode: number; 
 const WIRE_FILE = 'wire.bin'
 const TIMING_FILE = 'timing.json'
 
-/** undefined in a folder of an earlier version, or of a run that was killed */
+/** Reads the timing; undefined in a folder of an earlier version, or of a killed run. */
 export function readTiming(folder: string): TimingReport | undefined {
   const path = join(folder, TIMING_FILE)
   return existsSync(path) ? (JSON.parse(readOwnText(path)) as TimingReport) : undefined
 }
 
-/** The first line of a log that has changed on the disk although promised lines follow: no power cut does that. */
+/** Finds the first corrupt line of a log that is followed by durable lines, which a power cut cannot cause. */
 export function damageOf(folder: string): { readonly file: string; readonly line: number } | undefined {
   const finished = readEpisodes(folder).length
   for (const name of ['episodes.jsonl', 'events.jsonl', 'commands.jsonl']) {
@@ -245,7 +247,7 @@ function freeFolder(root: string, key: string): string {
   }
 }
 
-/** What is run again is no episode of the run any more; what was known of it stays beside it. */
+/** Repeated episodes are no longer part of the run; their records are kept in a separate log. */
 function keepInterrupted(folder: string, records: readonly EpisodeRecord[]): void {
   if (records.length === 0) return
   const log = openLineLog<EpisodeRecord>(join(folder, 'interrupted.jsonl'))
@@ -261,7 +263,7 @@ function dropUnfinished(folder: string, finished: number): void {
   }
 }
 
-/** Rewrites a log without what belongs to later episodes. */
+/** Rewrites a log without the lines of later episodes. */
 function keepEpisodes(path: string, finished: number): void {
   const kept = readLineLog<{ readonly episode: number }>(path).values.filter(
     ({ episode }) => episode <= finished,
@@ -278,8 +280,8 @@ function keepEpisodes(path: string, finished: number): void {
 const pretty = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /**
- * What operators wrote of the episodes of a run, beside the records: a record is never changed, and somebody may write
- * while the run goes on in another process.
+ * Adds an operator's note on an episode. Notes are kept apart from the records: a record is never changed, and notes
+ * may be written while another process continues the run.
  */
 export function addNote(folder: string, note: EpisodeNote): void {
   const log = openLineLog<EpisodeNote>(noteFile(folder))
@@ -290,7 +292,7 @@ export function addNote(folder: string, note: EpisodeNote): void {
   }
 }
 
-/** Oldest first; none in a folder of an earlier version. */
+/** Reads the notes, oldest first; empty in a folder of an earlier version. */
 export const readNotes = (folder: string): readonly EpisodeNote[] =>
   existsSync(noteFile(folder)) ? readLineLog<EpisodeNote>(noteFile(folder)).values : []
 

@@ -1,24 +1,24 @@
 import { picturesIn } from './folder/ours.js'
 import type { StoreView } from './view-store.js'
 
-/** What a look at every byte of a store has found. */
+/** The result of checking every byte of a store. */
 export interface StoreCheck {
   readonly runs: number
   readonly episodes: number
   readonly trees: number
   readonly pictures: number
   readonly recordings: number
-  /** recordings without a checksum: their episode is under way, or was a moment ago */
+  /** recordings without a checksum: their episode is running or has just ended */
   readonly unsealed: number
-  /** pictures that no row names: of an episode that was interrupted, or of a database that was lost. They stay */
+  /** pictures referenced by no row: from an interrupted episode or a lost database. They are kept */
   readonly unnamed: number
-  /** in words, one a finding; none when all is well */
+  /** one text per problem; empty when all is well */
   readonly problems: readonly string[]
 }
 
 /**
- * Reads everything: pages and log against their sums, records against their CRC, trees, pictures and
- * recordings against their hashes. Whatever it meets it tells; it never throws and writes nothing.
+ * Verifies everything: pages and log against their checksums, records against their CRC, trees, pictures and recordings
+ * against their hashes. It reports every problem, never throws and writes nothing.
  */
 export function checkStore(store: StoreView): StoreCheck {
   const problems: string[] = []

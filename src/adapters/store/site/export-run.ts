@@ -6,7 +6,7 @@ import { RunStore } from '../run-store.js'
 import { recordingFolder } from './layout.js'
 import type { SiteReader } from './read/reader.js'
 
-/** What an export wrote, and what it could not. */
+/** What an export wrote, and what was missing. */
 export interface Exported {
   readonly folder: string
   readonly episodes: number
@@ -16,10 +16,10 @@ export interface Exported {
 }
 
 /**
- * Writes a run as a run folder (docs/run-folder.md), so that `graft report`, `graft tap` and `graft data` read it. What
- * retention has removed is not in it.
+ * Exports a run as a run folder (docs/run-folder.md) for `graft report`, `graft tap` and `graft data`. Data removed by
+ * retention is not included.
  *
- * @param root the folder in which the run's folder is made
+ * @param root the folder in which the run's folder is created
  */
 export function exportRun(site: SiteReader, key: string, root: string): Result<Exported, Diagnostic> {
   const found = site.run(key)

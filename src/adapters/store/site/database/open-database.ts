@@ -8,17 +8,17 @@ import { APPLICATION_ID, MIGRATIONS, VERSION } from './schema.js'
 import { openSqlite, sqliteCode, type Database, type Look } from './sqlite.js'
 
 /**
- * Opens the store's database for writing, makes it when there is none, and takes the steps that it lacks.
- * One that is damaged, is somebody else's, or was written by a later graft is refused and left as it is.
+ * Opens the store's database for writing, creates a missing one, and applies pending migrations. A database that is
+ * damaged, foreign, or written by a later graft is refused and left unchanged.
  *
- * @param state `checked`: another connection of this process has just opened it
+ * @param state `checked`: another connection of this process has just opened and verified it
  */
 export function openDatabase(
   layout: Layout,
   state: 'unchecked' | 'checked' = 'unchecked',
 ): Result<Database, Diagnostic> {
   if (state === 'unchecked') {
-    // before SQLite, which would take a log that has changed for one that ends there, and write over it
+    // before SQLite opens it, which would treat a corrupt log as ending there, and overwrite it
     const damage = judge(layout)
     if (damage.length > 0) return err(damaged(layout.database, someOf(damage)))
   }
@@ -28,7 +28,7 @@ export function openDatabase(
       return undefined
     }
     const fresh = numberOf(db, 'application_id') === 0 && isEmpty(db)
-    // pages that retention has emptied go back to the disk; can be chosen before the first table only
+    // returns pages emptied by retention to the disk; can be set only before the first table is created
     if (fresh) db.exec('PRAGMA auto_vacuum = INCREMENTAL')
     configure(db)
     const wrong = fresh ? undefined : problemOf(db, layout.database)
@@ -39,7 +39,7 @@ export function openDatabase(
   })
 }
 
-/** What SQLite's own check finds wrong with the file. Reads all of it: seconds for gigabytes. */
+/** Runs SQLite's own integrity check and returns its findings. Reads the whole file: seconds for gigabytes. */
 export function damageIn(db: Database): readonly string[] {
   const found = db
     .prepare('PRAGMA quick_check(20)')
@@ -62,13 +62,13 @@ function damaged(file: string, got: string): Diagnostic {
   }
 }
 
-/** @param look for reading only; not given, for writing too */
+/** @param look how to open read-only; undefined opens for writing too */
 export function opened(
   { database: file }: Layout,
   look: Look | undefined,
   check: (db: Database) => Diagnostic | undefined,
 ): Result<Database, Diagnostic> {
-  // a pipe would hold SQLite up for ever. Not opened to find out: to close it would end the locks of another connection
+  // a pipe would block SQLite forever. Checked without opening it: closing it would release another connection's locks
   const odd = [file, `${file}-wal`, `${file}-shm`, `${file}-journal`].find(isNoFile)
   if (odd !== undefined) return err(cannotOpen(file, `${odd} is a folder, a device, a pipe or a socket`))
   let db: Database | undefined
@@ -86,14 +86,14 @@ export function opened(
   }
 }
 
-/** FULL: what was committed is there after a power cut, not only after a kill. */
+/** FULL: committed data survives a power cut, not only a kill. */
 function configure(db: Database): void {
   db.exec('PRAGMA journal_mode = WAL')
   db.exec('PRAGMA synchronous = FULL')
   db.exec('PRAGMA foreign_keys = ON')
-  // the log is emptied by who keeps the sums of the pages, and by nobody else (integrity/keeper.ts)
+  // only the keeper of the page checksums may checkpoint the log (integrity/keeper.ts)
   db.exec('PRAGMA wal_autocheckpoint = 0')
-  // and cut back when it has grown past what it may be: one long reader must not occupy the disk for ever
+  // truncated after it has grown beyond this, so that one long reader does not occupy the disk permanently, bytes
   db.exec('PRAGMA journal_size_limit = 4194304')
 }
 
@@ -106,7 +106,7 @@ export function problemOf(db: Database, file: string): Diagnostic | undefined {
   return version > VERSION ? newer(file, version) : undefined
 }
 
-/** Each step whole or not at all: the version is written in the same transaction. */
+/** Each migration is atomic: the version is written in the same transaction. */
 function migrate(db: Database, fresh: boolean): void {
   const from = fresh ? 0 : numberOf(db, 'user_version')
   for (let version = from; version < VERSION; version++) {
@@ -174,7 +174,7 @@ function isNoFile(path: string): boolean {
   try {
     return !statSync(path).isFile()
   } catch {
-    // SQLite says why
+    // SQLite will report why
     return false
   }
 }

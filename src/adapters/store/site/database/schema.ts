@@ -1,9 +1,9 @@
-/** `grft`, in the header of the file: `file graft.db` and we ourselves know it by that. */
+/** `grft`, in the header of the file: `file graft.db` and graft itself recognise the database by it. */
 export const APPLICATION_ID = 0x67726674
 
 /**
- * Every step from one version of the tables to the next; the file's `user_version` says how many were taken.
- * Steps are never changed once they are released: a new one is added.
+ * The migrations from each version of the tables to the next; the file's `user_version` counts those applied. A
+ * released migration is never changed: a new one is added.
  */
 export const MIGRATIONS: readonly string[] = [
   `

@@ -2,9 +2,8 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /**
- * The one place that knows which SQLite this is. `@photostructure/sqlite` has the interface of
- * `node:sqlite`, which Node 20 does not have yet: with Node 22.13 or later, the import above becomes
- * `node:sqlite` and nothing else changes.
+ * The only module that knows which SQLite binding is used. `@photostructure/sqlite` has the interface of `node:sqlite`,
+ * which Node 20 lacks: with Node 22.13 or later, the import above becomes `node:sqlite` and nothing else changes.
  */
 export interface Database {
   exec(sql: string): void
@@ -22,14 +21,14 @@ export type Value = string | number | null | Uint8Array
 export type Row = Readonly<Record<string, Value>>
 
 /**
- * How to read without writing a byte. `beside`: somebody writes, and keeps log and index in order. `log`:
- * nobody writes, and the log holds transactions; its index is made in memory. `still`: nobody writes, and
- * nothing is to be had from the log.
+ * How to read without writing a byte. `beside`: a writer is active and maintains log and index. `log`: there is no
+ * writer, and the log holds transactions; its index is built in memory. `still`: there is no writer, and the log holds
+ * nothing.
  */
 export type Look = 'beside' | 'log' | 'still'
 
 /**
- * @param options.look for reading only
+ * @param options.look how to open read-only
  * @throws SqliteError when the file cannot be opened
  */
 export function openSqlite(
@@ -39,9 +38,9 @@ export function openSqlite(
   const { readOnly, look } = options
   const place = look === undefined ? path : `${pathToFileURL(path).href}?${LOOKS[look]}`
   const db: Database = new DatabaseSync(place, { readOnly, timeout: BUSY_MS, defensive: true })
-  // without others there is no need for an index that is shared
+  // with no other process, no shared index is needed
   if (look === 'log') db.exec('PRAGMA locking_mode = EXCLUSIVE')
-  // compiled once: statements are let go only by the garbage collector
+  // compiled once: statements are released only by the garbage collector
   const statements = new Map<string, Statement>()
   return {
     exec: (sql) => db.exec(sql),
@@ -57,20 +56,20 @@ export function openSqlite(
   }
 }
 
-/** `unix-none` locks nothing: a file that is open for reading only cannot be locked for one alone */
+/** `unix-none` takes no locks: a file opened read-only cannot be locked exclusively */
 const LOOKS: Readonly<Record<Look, string>> = {
   beside: 'readonly_shm=1',
   log: 'vfs=unix-none',
   still: 'immutable=1',
 }
 
-/** What SQLite said, by the name that its documentation uses; `undefined` for errors of another kind. */
+/** Returns SQLite's error code by the name in its documentation; `undefined` for other errors. */
 export function sqliteCode(error: unknown): SqliteCode | undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR')) return undefined
-  // the lower byte is the kind, the rest says more of it
+  // the low byte is the primary code, the rest the extended code
   if ('errcode' in error && typeof error.errcode === 'number')
     return CODES[error.errcode & 0xff] ?? 'SQLITE_ERROR'
-  // `all` of this version leaves the number out
+  // `all` omits the number in this version
   return TEXTS.find(([text]) => text.test(error.message))?.[1] ?? 'SQLITE_ERROR'
 }
 
@@ -107,5 +106,5 @@ const TEXTS: readonly (readonly [RegExp, SqliteCode])[] = [
   [/unable to open/, 'SQLITE_CANTOPEN'],
 ]
 
-/** somebody may look at the store with another tool while it is written */
+/** another tool may read the store while it is written, ms */
 const BUSY_MS = 5000

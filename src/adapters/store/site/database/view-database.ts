@@ -9,13 +9,13 @@ import { opened, problemOf } from './open-database.js'
 import { VERSION } from './schema.js'
 import type { Database, Look } from './sqlite.js'
 
-/** A database that is only looked at, and how. */
+/** A database opened read-only, and how. */
 export interface Viewed {
   readonly db: Database
   readonly look: Look
 }
 
-/** Opens it for looking only: beside a service that writes it, or after it. No byte of the folder changes by that. */
+/** Opens the database read-only, alongside a service that writes it or after it. Changes no byte of the folder. */
 export function viewDatabase(layout: Layout): Result<Viewed, Diagnostic> {
   const lost = lostDatabase(layout)
   if (lost !== undefined) return err(lost)
@@ -41,8 +41,8 @@ export function viewDatabase(layout: Layout): Result<Viewed, Diagnostic> {
 }
 
 /**
- * @returns undefined: somebody has the folder and not yet the database, and there is a log that he is about
- * to empty
+ * @returns undefined when another process has taken the folder but not yet opened the database, and there is a log that
+ * it is about to checkpoint
  */
 function lookAt(layout: Layout): Look | undefined {
   const isTaken = isLocked(layout.dir)

@@ -6,7 +6,9 @@ import { atQuietMoment, FolderInUse, lockFolder } from '#adapters/store/run-lock
 import type { Layout } from '../layout.js'
 import { inUse } from '../problems.js'
 
-/** Takes the folder of a store for this process, and makes it when it is not there. @returns gives it back */
+/**
+ * Locks the folder of a store for this process, and creates it if missing. @returns a function that releases the lock
+ */
 export function lockStore(layout: Layout): Result<() => void, Diagnostic> {
   const strangers = strangersIn(layout.dir)
   if (strangers !== undefined) return err(strangers)
@@ -18,7 +20,7 @@ export function lockStore(layout: Layout): Result<() => void, Diagnostic> {
   }
 }
 
-/** Makes the folders in it. */
+/** Creates the subfolders of a store. */
 export function makeFolders(layout: Layout): Result<null, Diagnostic> {
   try {
     for (const folder of [layout.images, layout.recordings])
@@ -30,8 +32,8 @@ export function makeFolders(layout: Layout): Result<null, Diagnostic> {
 }
 
 /**
- * A folder, or a file in it, that the system does not let this process use. @throws what is none of the
- * system's errors
+ * Describes why the system does not let this process use the folder or a file in it. @throws errors that are not system
+ * errors
  */
 export function cannotUse(layout: Layout, error: unknown): Diagnostic {
   if (error instanceof FolderInUse) return inUse(error.file, error.pid)

@@ -5,8 +5,8 @@ import { markerFile } from './marker.js'
 import { picturesIn, recordingsIn } from './ours.js'
 
 /**
- * Says that the database is gone or empty although a store has been here. To be asked before SQLite is: it
- * removes the log of an empty database, and a new database would know none of the pictures.
+ * Reports a database that is missing or empty although a store existed here. Call it before opening SQLite, which
+ * removes the log of an empty database; a new database would reference none of the pictures.
  */
 export function lostDatabase(layout: Layout): Diagnostic | undefined {
   if (sizeOf(layout.database) > 0) return undefined

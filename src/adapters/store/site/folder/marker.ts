@@ -9,18 +9,18 @@ import type { Database } from '../database/sqlite.js'
 import type { Layout } from '../layout.js'
 import { episodeCrc } from '../rows.js'
 
-/** `store.json` names the store that this folder belongs to; the database has the same name in it. */
+/** `store.json` holds the id of the store that this folder belongs to; the database contains the same id. */
 export const markerFile = (layout: Layout): string => join(layout.dir, 'store.json')
 
-/** The name of the store in the database, given when there is none yet. */
+/** Returns the store id from the database, and assigns one if there is none yet. */
 function storeId(db: Database): string {
   db.prepare(`INSERT OR IGNORE INTO meta (key, value) VALUES ('store', ?)`).run(randomUUID())
   return knownId(db) ?? ''
 }
 
 /**
- * Lays the marker where there is none. One that has changed on the disk is written again, and told.
- * @returns what is to be told, or why the folder is another store's
+ * Writes the marker if it is missing. One that was corrupted on disk is rewritten and reported.
+ * @returns warnings to report, or why the folder belongs to another store
  */
 export function keepMarker(layout: Layout, db: Database): Result<readonly Diagnostic[], Diagnostic> {
   const id = storeId(db)
@@ -33,10 +33,10 @@ export function keepMarker(layout: Layout, db: Database): Result<readonly Diagno
   return ok(found === undefined ? [] : [changedMarker(file)])
 }
 
-/** What is wrong with the marker, in words. */
+/** Describes what is wrong with the marker. */
 export function markerProblem(layout: Layout, db: Database): string | undefined {
   const id = knownId(db)
-  // laid by the next start
+  // assigned at the next start
   if (id === undefined) return undefined
   const file = markerFile(layout)
   try {
@@ -53,7 +53,7 @@ function knownId(db: Database): string | undefined {
 
 const markerText = (id: string): string => `${JSON.stringify({ store: id, crc: episodeCrc(id) })}\n`
 
-/** The name in a marker that is whole. */
+/** The id in an intact marker. */
 const idIn = (text: string): string | undefined => {
   const id = /^\{"store":"([\w-]+)"/.exec(text)?.[1]
   return id !== undefined && markerText(id) === text ? id : undefined
