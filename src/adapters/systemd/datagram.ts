@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import type * as Koffi from 'koffi'
 
-/** Sends one datagram. Never throws and never waits: what the receiver has no room for is lost. */
+/** Sends one datagram. Never throws and never blocks: if the receiver's buffer is full, the datagram is lost. */
 export type SendDatagram = (text: string) => void
 
 /**
- * A Unix datagram socket, which Node.js has not, by libc. When the library that calls libc cannot be loaded,
- * systemd-notify does it instead, and `tell` is told so once.
- * @param path of the receiver; `@…` is a name in the abstract namespace
+ * Opens a Unix datagram socket through libc, because Node.js has none. If the FFI library cannot be loaded, falls back
+ * to systemd-notify and reports that once through `tell`.
+ * @param path path of the receiver; `@…` is a name in the abstract namespace
  */
 export function openDatagrams(path: string, tell: (text: string) => void): SendDatagram {
   try {
@@ -20,7 +20,7 @@ export function openDatagrams(path: string, tell: (text: string) => void): SendD
   }
 }
 
-// Linux, the same on every architecture that Node.js has builds for
+// constants on Linux, the same on every architecture that Node.js supports
 const AF_UNIX = 1
 const SOCK_DGRAM = 2
 const SOCK_CLOEXEC = 0o2000000
@@ -33,7 +33,7 @@ type SendTo = (...args: [number, Uint8Array, number, number, Uint8Array, number]
 
 function byLibc(path: string, tell: (text: string) => void): SendDatagram {
   const to = addressOf(path)
-  // loaded here and not above: only a service has anybody to tell
+  // loaded lazily: only a service needs it
   const koffi = createRequire(import.meta.url)('koffi') as typeof Koffi
   const libc = koffi.load('libc.so.6')
   const open = libc.func('int socket(int, int, int)') as Koffi.KoffiFunc<Socket>
@@ -57,7 +57,7 @@ function addressOf(path: string): Uint8Array {
   const name = Buffer.from(path.startsWith('@') ? `\0${path.slice(1)}` : `${path}\0`)
   if (name.length > 108) throw new Error(`the socket's path is longer than 108 bytes: ${path}`)
   const family = Buffer.alloc(2)
-  // in the byte order of the machine; all that Node.js runs on have the small end first
+  // in host byte order; all platforms of Node.js are little-endian
   family.writeUInt16LE(AF_UNIX)
   return Buffer.concat([family, name])
 }

@@ -6,21 +6,22 @@ interface Feeding {
   readonly notify: Pick<Notify, 'watchdog' | 'trigger' | 'status' | 'watchdogMs'>
   readonly health: Pick<Health, 'red'>
   readonly log?: (level: LogLevel, source: string, text: string) => void
-  /** between two looks at the health table, ms; by default a sixteenth of the watchdog's deadline */
+  /** period of the health check, ms; default: a sixteenth of the watchdog's deadline */
   readonly every?: number
 }
 
-/** Of the watchdog's deadline: a row that shows no life for longer is wedged, and waiting on would help nobody. */
+/**
+ * Share of the watchdog's deadline after which a row without a heartbeat counts as wedged; waiting longer is pointless.
+ */
 const WEDGED = 3 / 4
-/** for the log to leave the process */
+/** time for the log to leave the process */
 const LEAVE_MS = 50
 
 /**
- * Feeds systemd's watchdog from the event loop, only while no row of the health table is red: a loop that turns round
- * work that stands still is restarted as one that hangs. A row that recovers in time is forgiven; one that
- * stays red for three quarters of the deadline has the service restarted at once, since the deadline of the
- * row is over already.
- * @returns ends it
+ * Feeds systemd's watchdog from the event loop, but only while no row of the health table is red: a service whose loop
+ * runs while its work is stuck is restarted like one that hangs. A row may recover in time; one that stays red for
+ * three quarters of the deadline triggers an immediate restart, since its own deadline has already passed.
+ * @returns a function that stops feeding
  */
 export function feedWatchdog(feeding: Feeding): () => void {
   const { notify, health, log = () => undefined } = feeding
@@ -46,7 +47,7 @@ export function feedWatchdog(feeding: Feeding): () => void {
     triggered = true
     const why = wedged.map(inWords).join('; ')
     log('fatal', 'watchdog', `restart, for this does not recover: ${why}`)
-    // the process ends by it: what was said leaves first. Others may have told another status since
+    // this ends the process, so let the log leave first. Repeat the status, which others may have overwritten
     setTimeout(() => notify.trigger(`unhealthy: ${why}`), LEAVE_MS)
   }
   look()

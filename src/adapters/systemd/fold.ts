@@ -1,4 +1,4 @@
-/** What a log line is about, for telling repetitions apart. */
+/** The parts of a log line that identify a repetition. */
 export interface Line {
   readonly level: string
   readonly source: string
@@ -7,7 +7,7 @@ export interface Line {
 
 export interface Folded<L extends Line> {
   readonly line: L
-  /** how often it was said and not written */
+  /** number of repetitions that were not written */
   readonly times: number
 }
 
@@ -17,22 +17,22 @@ interface Entry<L> {
   said: number
 }
 
-/** written in a minute, before the rest is only counted */
+/** lines written per window; further ones are only counted */
 const WRITTEN = 3
 const WINDOW_MS = 60_000
-/** different lines that are watched; when more come, the oldest is let go */
+/** distinct lines tracked; beyond that, the oldest is dropped */
 const WATCHED = 256
 
 /**
- * Lines that repeat themselves are written three times a minute and then counted, so that a log can be read
- * and kept.
+ * Deduplicates repeated log lines: each is written at most three times a minute and then only counted, so that the log
+ * stays readable and small.
  */
 export class Fold<L extends Line> {
   readonly #entries = new Map<string, Entry<L>>()
 
   /**
    * @param now monotonic milliseconds
-   * @returns whether to write it, and what has been counted of lines whose minute is over
+   * @returns whether to write the line, and the counts of lines whose minute has ended
    */
   say(line: L, now: number): { readonly write: boolean; readonly folded: readonly Folded<L>[] } {
     const folded = [...this.over(now)]
@@ -49,12 +49,12 @@ export class Fold<L extends Line> {
   }
 
   /**
-   * What has been counted of lines whose minute is over; they begin anew. Asked often, it costs a look at
-   * the oldest.
+   * Returns and resets the counts of lines whose minute has ended. Cheap to call often: usually checks only the oldest
+   * entry.
    */
   over(now: number): readonly Folded<L>[] {
     const done: string[] = []
-    // in the order in which they began
+    // in order of their first occurrence
     for (const [key, { since }] of this.#entries) {
       if (now - since < WINDOW_MS) break
       done.push(key)
@@ -62,7 +62,7 @@ export class Fold<L extends Line> {
     return this.#drop(done)
   }
 
-  /** Everything that has been counted so far. */
+  /** Returns and resets all counts. */
   all(): readonly Folded<L>[] {
     return this.#drop([...this.#entries.keys()])
   }

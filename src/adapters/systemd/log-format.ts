@@ -1,10 +1,13 @@
 import { fstatSync } from 'node:fs'
 import { visible } from '#base/visible.js'
 
-/** How a line looks: `json` for files and pipes, `journal` with its priority in front, `human` on a terminal. */
+/** Line format: `json` for files and pipes, `journal` with the priority as prefix, `human` on a terminal. */
 export type LogFormat = 'json' | 'journal' | 'human'
 
-/** @param env JOURNAL_STREAM names the journal's stream by device and inode, since standard output may go elsewhere */
+/**
+ * @param env JOURNAL_STREAM identifies the journal's stream by device and inode, because standard output may be
+ * redirected
+ */
 export function stdoutKind(env: NodeJS.ProcessEnv, descriptor = 1): LogFormat {
   try {
     const { dev, ino } = fstatSync(descriptor)
@@ -16,8 +19,8 @@ export function stdoutKind(env: NodeJS.ProcessEnv, descriptor = 1): LogFormat {
 }
 
 /**
- * @returns makes the line to write of pino's JSON line and of its level's number: nothing in it moves a
- *   terminal that shows it, and JSON means the same as before
+ * @returns a function that turns pino's JSON line and its level number into the line to write. The result contains
+ * no terminal control sequences, and JSON keeps its meaning
  */
 export function formatFor(format: LogFormat): (json: string, level: number) => string {
   switch (format) {
@@ -30,7 +33,7 @@ export function formatFor(format: LogFormat): (json: string, level: number) => s
   }
 }
 
-/** Of syslog(3): 2 critical, 3 error, 4 warning, 6 information, 7 debugging. */
+/** Priorities of syslog(3): 2 critical, 3 error, 4 warning, 6 info, 7 debug. */
 function priorityOf(level: number): number {
   if (level >= 60) return 2
   if (level >= 50) return 3
@@ -52,5 +55,5 @@ function forPeople(json: string): string {
   return `${time.slice(11, 23)} ${level.padEnd(5)} ${source}: ${harmless(msg)}${harmless(more)}\n`
 }
 
-/** One line, whatever a device or a model says. */
+/** Makes any text from a device or model a single, harmless line. */
 const harmless = (text: string): string => visible(text.replace(/[\r\n\t]+/g, ' '))

@@ -4,22 +4,26 @@ import { Fold, type Folded } from './fold.js'
 import { formatFor, stdoutKind, type LogFormat } from './log-format.js'
 import { StdoutSink, type Sink } from './stdout-sink.js'
 
-/** The log of the service. Nothing here waits or throws: a log that nobody reads must not hold a robot up. */
+/** The log of the service. Nothing here blocks or throws: a log that nobody reads must not stop the robot. */
 export interface Log {
-  /** @param source who speaks: `link`, `console`, `camera` … @param fields for machines, beside the text */
+  /**
+   * @param source component: `link`, `console`, `camera` … @param fields machine-readable data in addition to the text
+   */
   log(level: LogLevel, source: string, text: string, fields?: Readonly<Record<string, unknown>>): void
   /** takes effect at once */
   setLevel(level: LogLevel): void
   readonly level: LogLevel
-  /** Writes what was folded and waits until it has left the process, for two seconds at most. */
+  /** Writes folded lines and waits, for at most two seconds, until they have left the process. */
   flush(): Promise<void>
 }
 
 interface Options {
   readonly level: LogLevel
-  /** standard output by default */
+  /** default: standard output */
   readonly sink?: Sink
-  /** by default what standard output is: lines for people on a terminal, with priorities under journald, else JSON */
+  /**
+   * default by kind of standard output: human-readable on a terminal, with priorities under journald, otherwise JSON
+   */
   readonly format?: LogFormat
   /** monotonic milliseconds */
   readonly now?: () => number
@@ -32,9 +36,9 @@ interface Said {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** journald cuts a line at 48 KiB, in the middle of the JSON */
+/** characters; journald would cut the JSON of a line at 48 KiB */
 const LONGEST = 8000
-/** how late a count of folded lines may come when nothing else is said */
+/** maximum delay of a folded count when nothing else is logged */
 const LOOK_MS = 15_000
 
 export function openLog(options: Options): Log {
@@ -46,7 +50,7 @@ export function openLog(options: Options): Log {
     try {
       logger[level](fields === undefined ? { source } : { source, data: fields }, '%s', cut)
     } catch {
-      // fields that cannot be written down; what was said still can
+      // the fields cannot be serialised; log the text without them
       logger[level]({ source }, '%s', cut)
     }
   }
@@ -88,7 +92,7 @@ function loggerTo(sink: Sink, format: LogFormat, level: LogLevel): Logger {
   return pino(
     {
       level,
-      // the journal knows process and host
+      // the journal adds process and host
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

@@ -1,35 +1,33 @@
 import { openDatagrams, type SendDatagram } from './datagram.js'
 
-/**
- * What a service says to systemd (sd_notify(3)). Without a NOTIFY_SOCKET nobody listens and every call does
- * nothing.
- */
+/** Messages of a service to systemd (sd_notify(3)). Without a NOTIFY_SOCKET every call does nothing. */
 export interface Notify {
-  /** the deadline of the watchdog that systemd keeps for this process, ms; undefined when it keeps none */
+  /** deadline of systemd's watchdog for this process, ms; undefined when there is none */
   readonly watchdogMs: number | undefined
-  /** The start is over. @param status one line for `systemctl status` */
+  /** Startup is complete. @param status one line for `systemctl status` */
   ready(status?: string): void
   status(text: string): void
-  /** all is well: the deadline begins anew */
+  /** all is well: restarts the deadline */
   watchdog(): void
-  /** Something is wrong beyond repair: restart now, as if the deadline had passed (systemd ≥ 243). */
+  /** Unrecoverable: requests a restart now, as if the deadline had passed (systemd ≥ 243). */
   trigger(status: string): void
   stopping(status?: string): void
-  /** Gives the start or stop that is under way this much more time from now on, ms. */
+  /** Extends the timeout of the current start or stop to this long from now, ms. */
   extend(ms: number): void
 }
 
 interface Options {
-  /** told at most once each: what does not work, in words */
+  /** called at most once per problem with a description of what does not work */
   readonly tell?: (text: string) => void
   readonly pid?: number
   readonly open?: (path: string, tell: (text: string) => void) => SendDatagram
 }
 
 /**
- * Datagrams are sent from this process, so `NotifyAccess=main` is enough, and within a fraction of a millisecond:
- * starting systemd-notify for each would hold the event loop up for many (0.2 s and more from a process with a model).
- * @param env of the process; it is not changed
+ * Opens the connection to systemd. Datagrams are sent from this process, so `NotifyAccess=main` is enough, and in a
+ * fraction of a millisecond: starting systemd-notify for each would block the event loop far longer (0.2 s and more in
+ * a process with a model).
+ * @param env environment of the process; not modified
  */
 export function openNotify(env: NodeJS.ProcessEnv = process.env, options: Options = {}): Notify {
   const { tell = () => undefined, pid = process.pid, open = openDatagrams } = options
@@ -49,13 +47,13 @@ export function openNotify(env: NodeJS.ProcessEnv = process.env, options: Option
   }
 }
 
-/** A newline would begin another assignment, and what a model or a device has said may stand in a status. */
+/** Strips newlines, which would start another assignment: a status may contain text from a model or device. */
 const statusLine = (text: string): string =>
   `STATUS=${text.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, 300)}`
 
 function watchdogMs(env: NodeJS.ProcessEnv, pid: number): number | undefined {
   const forPid = env['WATCHDOG_PID']
-  // it is inherited by children, whom it does not concern
+  // children inherit it although it does not apply to them
   if (forPid !== undefined && forPid !== String(pid)) return undefined
   const usec = Number(env['WATCHDOG_USEC'])
   return Number.isFinite(usec) && usec > 0 ? usec / 1000 : undefined

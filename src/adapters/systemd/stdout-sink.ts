@@ -1,19 +1,19 @@
 import { write as writeFile } from 'node:fs'
 
-/** Takes whole lines with their newline; must not throw. */
+/** Accepts complete lines with their newline; must not throw. */
 export interface Sink {
   write(line: string): void
   flush(): Promise<void>
 }
 
-/** lines that wait for a reader who takes none; more are dropped, and counted */
+/** queue limit for a slow reader, bytes; further lines are dropped and counted */
 const MOST_BYTES = 1 << 20
 const AGAIN_MS = 20
 const FLUSH_MS = 2000
 
 /**
- * Standard output without waiting: one write at a time, in a thread of the pool, and a bounded queue behind
- * it. A reader that has gone or sleeps costs lines, never a turn of the loop.
+ * Non-blocking standard output: one write at a time, in the thread pool, with a bounded queue. A reader that is gone or
+ * asleep costs lines, but never blocks the loop.
  */
 export class StdoutSink implements Sink {
   readonly #descriptor: number
@@ -71,7 +71,7 @@ export class StdoutSink implements Sink {
   #put(bytes: Buffer): void {
     writeFile(this.#descriptor, bytes, 0, bytes.length, null, (error, written) => {
       if (error?.code === 'EAGAIN') return void setTimeout(() => this.#put(bytes), AGAIN_MS)
-      // a reader that is gone: there is nobody to whom it could be said
+      // on other errors the reader is gone, and there is nobody to report it to
       if (error === null && written < bytes.length) return this.#put(bytes.subarray(written))
       this.#busy = false
       this.#next()

@@ -10,16 +10,16 @@ export interface FolderContents {
   readonly files: readonly string[]
   /** `model_type` of config.json */
   readonly architecture: string
-  /** false: nobody has loaded this architecture with graft yet */
+  /** false: this architecture has not been tried with graft yet */
   readonly tried: boolean
   readonly dtype: Dtype
 }
 
 /**
- * Looks into a folder as Hugging Face lays out an ONNX export: JSON files, and `onnx/` with the graphs of one or more
- * data types.
+ * Inspects a folder with the Hugging Face layout of an ONNX export: JSON files, and `onnx/` with the graphs in one or
+ * more data types.
  *
- * @param wanted data type of the graphs; undefined = the smallest of those that all three graphs are there in
+ * @param wanted data type of the graphs; undefined = the smallest one available for all three graphs
  */
 export async function inspectFolder(
   folder: string,
@@ -54,13 +54,13 @@ export async function inspectFolder(
   })
 }
 
-/** Of a folder with several, the one that needs least memory and time on a CPU comes first. */
+/** Order of preference: the data type that needs the least memory and CPU time comes first. */
 const BY_SIZE = ['q4', 'q8', 'int8', 'uint8', 'bnb4', 'fp32', 'fp16', 'q4f16'] as const satisfies Dtype[]
 
 const graphsOf = (root: string, dtype: Dtype): readonly string[] =>
   SESSIONS.map((session) => join(root, graphFile(session, dtype)))
 
-/** Large graphs keep their weights in files of their own: `decoder_model_merged_q4.onnx_data`, `…_data_1`. */
+/** Large graphs keep their weights in separate files: `decoder_model_merged_q4.onnx_data`, `…_data_1`. */
 function weightsBeside(graph: string): readonly string[] {
   const folder = join(graph, '..')
   const name = graph.slice(folder.length + 1)

@@ -8,14 +8,14 @@ import {
 
 interface Seen {
   readonly pixel_values: Tensor
-  /** patches of each picture: pictures × (time, height, width) */
+  /** patch grid of each picture: pictures × (time, height, width) */
   readonly image_grid_thw: Tensor
 }
 
 /**
- * Models of the Qwen family take the patches of all pictures in one row. The library would make one film of several
- * pictures, and exported encoders know one picture only: here each picture is cut up and encoded by itself. Models of
- * other families are left alone.
+ * Patches models of the Qwen family, which take the patches of all pictures in one row. The library would treat several
+ * pictures as one video, and exported encoders accept only one picture: this makes each picture be split and encoded
+ * separately. Other families are left unchanged.
  */
 export function seeOneByOne(processor: Processor, model: PreTrainedModel): void {
   if (!('image_grid_thw_name' in model)) return

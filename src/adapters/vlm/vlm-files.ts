@@ -4,11 +4,11 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { readRegularText } from '#documents/read-regular.js'
 import { modelPath, type Dtype, type ModelEntry } from '../models/manifest.js'
 
-/** What `@huggingface/transformers` calls the parts of a vision-language model; one ONNX file each. */
+/** Names used by `@huggingface/transformers` for the parts of a vision-language model; one ONNX file each. */
 export const SESSIONS = ['embed_tokens', 'vision_encoder', 'decoder_model_merged'] as const
 export type Session = (typeof SESSIONS)[number]
 
-/** What the library appends to a session's file name for a data type. */
+/** Suffix that the library appends to a session's file name for a data type. */
 const SUFFIX: Readonly<Record<Dtype, string>> = {
   fp32: '',
   fp16: '_fp16',
@@ -24,14 +24,14 @@ const SUFFIX: Readonly<Record<Dtype, string>> = {
   bnb4: '_bnb4',
 }
 
-/** Besides the graphs: without these no model and no tokenizer can be made. */
+/** Required in addition to the graphs: without these files neither model nor tokenizer can be created. */
 export const NEEDED = [
   'config.json',
   'tokenizer.json',
   'tokenizer_config.json',
   'preprocessor_config.json',
 ] as const
-/** Read by the library when they are there. */
+/** Read by the library if they exist. */
 export const READ_IF_THERE = [
   'generation_config.json',
   'processor_config.json',
@@ -40,8 +40,8 @@ export const READ_IF_THERE = [
 ] as const
 
 /**
- * Architectures that are loaded: those of `AutoModelForImageTextToText` that consist of the three sessions.
- * `tried`: exercised here, with weights of noise; the others are the library's word.
+ * Supported architectures: those of `AutoModelForImageTextToText` that consist of the three sessions. `tried`: tested
+ * here with random weights; the others are supported according to the library.
  */
 export const ARCHITECTURES: Readonly<Record<string, 'tried' | 'untried'>> = {
   smolvlm: 'tried',
@@ -65,9 +65,9 @@ export const graphFile = (session: Session, dtype: ModelEntry['dtype']): string 
 }
 
 /**
- * What is wrong with the list of a `transformers` entry, before anything is loaded: a file that the library needs and
- * that is not listed (it fails there with a riddle), one that it would read unlisted and so unhashed, or an
- * architecture that it does not know. The listed files' hashes are checked by `verifyModel`.
+ * Checks the file list of a `transformers` entry before anything is loaded: a required file that is not listed (which
+ * the library reports with an obscure error), a file that would be read unlisted and so unhashed, or an unsupported
+ * architecture. The hashes of listed files are checked by `verifyModel`.
  *
  * @param dir folder of the manifest
  */
@@ -111,7 +111,7 @@ function architectureProblem(entry: ModelEntry, file: string): Diagnostic | unde
   }
 }
 
-/** `model_type` of a config.json; undefined when there is none to be read */
+/** `model_type` of a config.json; undefined when it cannot be read */
 export function modelTypeOf(file: string): string | undefined {
   try {
     const text = readRegularText(file, LONGEST_CONFIG)

@@ -5,7 +5,7 @@ import { vlmRoot } from './vlm-files.js'
 
 export interface VlmSetup {
   readonly id: string
-  /** absolute path of the model's folder; its files have been verified */
+  /** absolute path of the model's folder, with files already verified */
   readonly root: string
   readonly dtype: NonNullable<ModelEntry['dtype']>
 }
@@ -13,12 +13,12 @@ export interface VlmSetup {
 export type VlmJob = Pick<VisionRequest, 'frames' | 'prompt' | 'maxTokens'>
 
 /**
- * A vision-language model of any architecture that `@huggingface/transformers` knows, from a folder, as `VisionModel`:
- * in a process of its own that reaches no network. Greedy, one thread: equal pictures and prompt, equal answer. It
- * looks at whole frames; regions are for models that were trained on them.
+ * Loads a vision-language model of any architecture supported by `@huggingface/transformers` from a folder, in a
+ * separate process without network access. Greedy, one thread: the same pictures and prompt always give the same
+ * answer. It sees whole frames; regions are for models trained on them.
  *
  * @param dir folder of the manifest; the entry must have passed `vlmProblem` and `verifyModel`
- * @throws ModelError when the library or onnxruntime refuses the files
+ * @throws ModelError when the library or onnxruntime rejects the files
  */
 export async function loadVlm(entry: ModelEntry, dir: string): Promise<VisionModel> {
   const setup = { id: entry.id, root: vlmRoot(entry, dir), dtype: entry.dtype ?? 'fp32' } as const

@@ -3,6 +3,6 @@ import { serveModel } from '../model-process/serve-model.js'
 import { goOffline, openVlm } from './vlm.js'
 import type { VlmJob, VlmSetup } from './vlm-model.js'
 
-/** The program of the vision-language model's process. */
+/** Entry point of the vision-language model's process. */
 goOffline()
 serveModel<VlmSetup, VlmJob, Described>(openVlm)

@@ -15,12 +15,12 @@ import { ModelError, type Described, type Frame, withoutThought } from '#learnin
 import { seeOneByOne } from './one-by-one.js'
 import type { VlmJob, VlmSetup } from './vlm-model.js'
 
-/** Words in, pictures in, words out. */
+/** Takes pictures and a prompt, returns text. */
 export type Describe = (job: VlmJob, signal: AbortSignal) => Promise<Described>
 
 /**
  * Opens a model in this process.
- * @throws what the library or onnxruntime throws when it cannot make a model of the files
+ * @throws the library's or onnxruntime's error when it cannot load the files
  */
 export async function openVlm({ id, root, dtype }: VlmSetup): Promise<Describe> {
   env.localModelPath = `${dirname(root)}${sep}`
@@ -59,7 +59,7 @@ async function answer(
     ...inputs,
     max_new_tokens: maxTokens,
     do_sample: false,
-    // the files' own settings may forbid what an answer repeats: zone after zone
+    // the model's own settings may penalise repetition, which answers need: zone after zone
     repetition_penalty: 1,
     logits_processor: watchers,
   })) as Tensor
@@ -92,7 +92,7 @@ async function inputsOf(
     : call(text, pictures, options)
 }
 
-/** What others wrote cannot open a turn or stand in for a picture. */
+/** Defuses special tokens, so that text from others cannot open a turn or pose as a picture. */
 function withoutMarks(prompt: string, { tokenizer }: Processor): string {
   const marks = (tokenizer?.all_special_tokens ?? []) as readonly string[]
   return marks
@@ -101,8 +101,7 @@ function withoutMarks(prompt: string, { tokenizer }: Processor): string {
 }
 
 /**
- * Stands last before the choice of each token: notes how probable the likeliest one is, and ends an unwanted
- * answer.
+ * Runs last before each token is chosen: records the probability of the likeliest token, and ends an aborted answer.
  */
 class Watch extends LogitsProcessor {
   readonly probs: number[] = []
@@ -125,11 +124,14 @@ class Watch extends LogitsProcessor {
   }
 }
 
-/** Longest side of a picture and most pictures of one question (CRIT-04): pixels are what an answer costs. */
+/**
+ * Longest side of a picture, pixels, and maximum pictures per question (CRIT-04): the cost of an answer depends on
+ * pixels.
+ */
 const LONGEST_SIDE = 512
 const MOST_FRAMES = 30
 
-/** The newest frames, oldest first, scaled down as far as needed; never up. */
+/** Converts the newest frames, oldest first, scaled down if needed, never up. */
 export async function picturesOf(frames: readonly Frame[]): Promise<RawImage[]> {
   const pictures: RawImage[] = []
   for (const { rgb, width, height } of frames.slice(-MOST_FRAMES)) {
@@ -142,8 +144,8 @@ export async function picturesOf(frames: readonly Frame[]): Promise<RawImage[]> 
 }
 
 /**
- * Shuts this process off from the network as far as the library can ask for it: a model comes from its folder or not
- * at all. What is missing there fails, loudly and at once.
+ * Blocks network access through the library and `fetch`: a model is loaded from its folder or not at all. A missing
+ * file fails at once with a clear error.
  */
 export function goOffline(): void {
   const refuse = (what: unknown): Promise<never> =>

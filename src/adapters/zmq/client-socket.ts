@@ -2,9 +2,9 @@ import { context } from 'zeromq'
 import { isIPv6 } from './endpoints.js'
 import type { ClientKey } from './key-files.js'
 
-/** What a client's sockets have in common. */
+/** Common options of a client's sockets. */
 export function clientSocket(address: string, key: ClientKey): object {
-  // a command line must end although somebody is not there to take its last message
+  // a command-line tool must exit even if nobody receives its last message
   context.blocky = false
   return {
     ipv6: isIPv6(address),
@@ -24,10 +24,9 @@ export function clientSocket(address: string, key: ClientKey): object {
 const LONGEST = 4_194_304
 
 /**
- * How a connection notices that its other end has vanished without a word: by TCP. ZMTP's own heartbeats
- * would do it too, but libzmq 4.3.5 ends the whole process (`!_io_error`, stream_engine_base.cpp) when one
- * falls due on a connection that was cut while its queue was full: anybody with a key could stop the robot's
- * service by sending much and hanging up.
+ * TCP keep-alive, to detect a peer that vanished silently. ZMTP heartbeats would do so too, but libzmq 4.3.5 aborts the
+ * process (`!_io_error`, stream_engine_base.cpp) when one falls due on a connection that was cut while its queue was
+ * full: anybody with a key could crash the robot's service by sending a lot and hanging up.
  */
 export const KEEPALIVE = {
   tcpKeepalive: 1,
@@ -35,6 +34,6 @@ export const KEEPALIVE = {
   tcpKeepaliveIdle: 5,
   tcpKeepaliveInterval: 2,
   tcpKeepaliveCount: 3,
-  /** milliseconds until what was sent must have arrived */
+  /** milliseconds within which sent data must be acknowledged */
   tcpMaxRetransmitTimeout: 5000,
 } as const

@@ -13,9 +13,9 @@ import { Requests } from './requests.js'
 
 export interface ConnectOptions {
   readonly key: ClientKey
-  /** who asks, in the robot's log: what the key is called, unless somebody says otherwise */
+  /** name in the robot's log; default: the name of the key */
   readonly name?: string
-  /** where the service listens: what the key's file says, unless somebody says otherwise */
+  /** where the service listens; default: the endpoint in the key's file */
   readonly endpoint?: string
 }
 
@@ -23,9 +23,9 @@ export interface ConsoleClient {
   readonly role: Role
   readonly endpoint: string
   /**
-   * Never rejects. Besides the service's own refusals there are `console.unreachable` (it was not sent),
-   * `console.timeout` (it was sent, and whether it was carried out is not known), `console.denied` (the key
-   * is not let in) and `console.closed`. Reconnects by itself.
+   * Sends a command. Never rejects. In addition to the service's own refusals there are `console.unreachable` (not
+   * sent), `console.timeout` (sent, outcome unknown), `console.denied` (the key is not accepted) and `console.closed`.
+   * Reconnects automatically.
    */
   request<C extends CommandName>(
     command: C,
@@ -33,8 +33,8 @@ export interface ConsoleClient {
     options?: { readonly timeoutMs?: number },
   ): Promise<Result<Results[C], Refusal>>
   /**
-   * News from now on, until `signal` is aborted. Numbers that are missing were lost on the way, or are of
-   * kinds that were not asked for; the command `news` has them.
+   * Events from now on, until `signal` is aborted. Missing numbers were lost in transit or are of kinds not requested;
+   * the command `news` returns them.
    */
   events(options: {
     readonly kinds?: readonly StatusEventKind[]
@@ -43,7 +43,7 @@ export interface ConsoleClient {
   close(): void
 }
 
-/** Nobody need be there yet. */
+/** Creates a client; the service need not be running yet. */
 export function connectConsole({ key, name, endpoint }: ConnectOptions): Result<ConsoleClient, Diagnostic> {
   const base = endpoint ?? key.endpoint
   const addresses = addressesOf(base)
@@ -53,7 +53,7 @@ export function connectConsole({ key, name, endpoint }: ConnectOptions): Result<
   return ok({
     role: key.role,
     endpoint: base,
-    // the service's promise (docs/CONSOLE.md), checked by the golden messages and not here
+    // result types are guaranteed by the service (docs/CONSOLE.md) and verified by the golden messages, not here
     request: (command, params, options) =>
       requests.ask(command, params, options?.timeoutMs ?? TIMEOUT_MS) as Promise<Result<never, Refusal>>,
     events: ({ kinds, signal }) =>

@@ -8,40 +8,42 @@ import type { Said } from './door/wire.js'
 import type { KeyStore } from './key-store.js'
 
 export interface ConsoleServerOptions {
-  /** `tcp://ADDRESS:PORT` or `ipc://PATH`; four sockets come of it. Port 0: any four that are free */
+  /** `tcp://ADDRESS:PORT` or `ipc://PATH`; four sockets are derived from it. Port 0: any four free ports */
   readonly listen: string
   readonly keys: KeyStore
   readonly manager: ConsolePort
   readonly statusPublisher: Pick<StatusView, 'listen'>
-  /**
-   * a process of the console that waits for its orders already (`startProgram`); it is used for the first of
-   * its lives
-   */
+  /** a console process that is already waiting for its orders (`startProgram`); used for the first start */
   readonly started?: ChildProcess | undefined
-  /** the console's loops turn: called several times a second */
+  /** heartbeat of the console: called several times a second */
   readonly beat?: () => void
-  /** ms since the reflex loop ended a turn, infinite while none turns: viewers are served right behind a turn */
+  /**
+   * ms since the last turn of the reflex loop, infinite while it is not running: viewers are served right after a turn
+   */
   readonly sinceTurn?: () => number
-  /** nobody gets in for now; it goes on trying, and a beat says that it has come back */
+  /** called when no client can connect; the console keeps retrying, and a beat signals recovery */
   readonly failed?: (why: string) => void
   readonly tell?: (level: LogLevel, text: string) => void
-  /** who may stop the robot has changed; called several times a second besides */
+  /** reports which clients may stop the robot: on every change, and several times a second */
   readonly access?: (now: Access) => void
 }
 
 export interface ConsoleServer {
-  /** what clients connect to: `tcp://ADDRESS:PORT` or `ipc://PATH` */
+  /** address for clients: `tcp://ADDRESS:PORT` or `ipc://PATH` */
   readonly endpoint: string
-  /** of the process that owns the sockets; undefined: there is none just now */
+  /** PID of the process that owns the sockets; undefined while there is none */
   readonly pid: number | undefined
-  /** Reads the keys anew; it does so itself when their folder changes. Resolves when those who are out are out. */
+  /**
+   * Reloads the keys; also done automatically when their folder changes. Resolves once revoked clients are
+   * disconnected.
+   */
   reloadKeys(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Keeps a process for the console's sockets (docs/adr/0021): starts it, starts it anew when it ends, ends it
- * when it takes too much memory or says nothing, and tells who could stop the robot through it.
+ * Supervises the process that owns the console's sockets (docs/adr/0021): starts it, restarts it when it exits, kills
+ * it when it uses too much memory or stops responding, and reports which clients may stop the robot through it.
  */
 export class ConsoleProcess implements ConsoleServer {
   readonly endpoint: string
@@ -57,7 +59,7 @@ export class ConsoleProcess implements ConsoleServer {
   #reloadCount = 0
   #waitMs = FIRST_WAIT_MS
   #startedAt = 0
-  /** its sockets stand */
+  /** its sockets are open */
   #stands = false
   #heardAt = 0
   #lookedAt = 0
@@ -79,7 +81,7 @@ export class ConsoleProcess implements ConsoleServer {
     return this.#child?.pid
   }
 
-  /** @returns why it cannot be opened; undefined: it is open */
+  /** @returns why the console cannot be opened; undefined on success */
   async open(): Promise<string | undefined> {
     const opened = new Promise<string | undefined>((resolve) => (this.#opened = resolve))
     this.#start()
@@ -183,10 +185,10 @@ export class ConsoleProcess implements ConsoleServer {
     this.#waitMs = Math.min(2 * this.#waitMs, LAST_WAIT_MS)
   }
 
-  /** Is it there, does it answer, and how large is it? */
+  /** Checks that the process exists, responds, and stays within its memory limit. */
   #look(): void {
     const now = performance.now()
-    // when this loop itself stood still, the beats of meanwhile are still to be read
+    // if this loop itself was blocked, beats from that time are still unread
     const late = now - this.#lookedAt > 2 * LOOK_MS
     this.#lookedAt = now
     const child = this.#child
@@ -194,7 +196,7 @@ export class ConsoleProcess implements ConsoleServer {
     const silent = now - this.#heardAt
     if (!late && silent > SILENT_MS)
       this.#say({ mayStop: [], why: `the console has not answered for ${Math.round(silent / 100) / 10} s` })
-    // on a busy computer its program may take seconds to load: ending it then would only begin that anew
+    // on a busy computer the program may take seconds to load; killing it then would only restart the loading
     if (!late && silent > (this.#stands ? DEAD_MS : START_MS)) child.kill('it did not answer')
     if (now - this.#weighedAt < WEIGH_MS) return
     this.#weighedAt = now
@@ -209,12 +211,12 @@ export class ConsoleProcess implements ConsoleServer {
 }
 
 const STARTING = 'the console is being opened'
-/** larger news are for those who ask: `news` has them */
+/** larger events are not pushed; the command `news` returns them */
 const LONGEST_EVENT = 65_536
 const LOOK_MS = 100
 const WEIGH_MS = 250
 const BEAT_MS = 1000
-/** without a word for so long it counts as one that nobody gets in through, and after that it is ended */
+/** after this long without a beat the console counts as unreachable; after DEAD_MS it is killed */
 const SILENT_MS = 500
 const DEAD_MS = 2000
 const START_MS = 30_000

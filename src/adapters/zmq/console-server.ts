@@ -5,7 +5,7 @@ import { addressesOf, isLucky, luckyBase } from './endpoints.js'
 
 export type { ConsoleServer, ConsoleServerOptions } from './console-process.js'
 
-/** Opens the console to the network, in a process of its own. Nobody gets in whose key is not in the folder. */
+/** Opens the console to the network, in a separate process. Only keys in the key folder are accepted. */
 export async function openConsoleServer(
   options: ConsoleServerOptions,
 ): Promise<Result<ConsoleServer, Diagnostic>> {
@@ -31,7 +31,7 @@ async function open(options: ConsoleServerOptions): Promise<Result<ConsoleServer
   }
   const local = options.keys.keepLocal(options.listen, (text) => options.tell?.('warn', text))
   if (local.ok) {
-    // the key of this machine may be a new one: whoever is told that all is ready gets in with it
+    // this machine's key may be new: load it before reporting that the console is ready
     await server.reloadKeys()
     return ok(server)
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** What lies where in the folder of the store (docs/store.md). */
+/** Paths in the folder of a store (docs/store.md). */
 export interface Layout {
   readonly dir: string
   readonly database: string
@@ -15,10 +15,10 @@ export const layoutOf = (dir: string): Layout => ({
   recordings: join(dir, 'recordings'),
 })
 
-/** `images/ab/cdef….jpg`: no folder of ten thousand files. */
+/** `images/ab/cdef….jpg`: sharded, so that no folder has ten thousand files. */
 export const imageFile = (layout: Layout, hash: string): string =>
   join(layout.images, hash.slice(0, 2), `${hash.slice(2)}.jpg`)
 
-/** Whatever lies in this folder belongs to the episode, and goes with it. */
+/** Everything in this folder belongs to the episode and is removed with it. */
 export const recordingFolder = (layout: Layout, run: string, episode: number): string =>
   join(layout.recordings, run, String(episode).padStart(2, '0'))

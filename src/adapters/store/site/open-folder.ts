@@ -23,16 +23,16 @@ export interface OpenFolder {
   /** for reading */
   readonly db: Database
   readonly unlock: () => void
-  /** a second connection, for writing in this thread */
+  /** opens a second connection, for writing in this thread */
   readonly writer: () => Writer
-  /** what people should know of it */
+  /** warnings for the operator */
   readonly warnings: readonly Diagnostic[]
 }
 
 /**
- * Start is recovery: takes the folder, checks the database, and removes the files that retention had let go
- * when a crash came between. Nothing else is removed: a picture that no row names may be all that is left of
- * an episode.
+ * Opens a store with recovery: locks the folder, checks the database, and deletes files whose removal by retention was
+ * interrupted by a crash. Nothing else is deleted: a picture that no row references may be all that is left of an
+ * episode.
  */
 export function openFolder(dir: string, freeBytes: number): Result<OpenFolder, Diagnostic> {
   const layout = layoutOf(dir)
@@ -50,8 +50,8 @@ export function openFolder(dir: string, freeBytes: number): Result<OpenFolder, D
 }
 
 /**
- * A marker, a folder of pictures, … that may not be read is a refusal: its owner can mend it, and nothing is
- * lost by it.
+ * Refuses to open the store when its marker, picture folder or the like cannot be read: its owner can fix that, and no
+ * data is lost.
  */
 function tryOpen(layout: Layout, freeBytes: number): ReturnType<typeof openLocked> {
   try {
@@ -92,18 +92,18 @@ function openLocked(
 }
 
 /**
- * Who is killed may leave a whole transaction in the log of which SQLite does not know while somebody reads:
- * it takes the end of the log from the index that they share. A transaction of its own in that place, and it
- * is whole for nobody.
+ * A killed process may leave a complete transaction in the log that SQLite does not see while another process is
+ * reading, because it takes the end of the log from their shared index. A new transaction overwrites it, so that no
+ * process sees it.
  */
 function overwriteRemains(db: Database): void {
   db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('start', ?)`).run(randomUUID())
 }
 
 /**
- * A power cut while the store is made may leave SQLite's first journal beside a log that was begun after it:
- * SQLite then waits for a lock that nobody gives. The log holds no transaction yet, and goes; the journal
- * takes back what was half made.
+ * A power cut while the store is being created may leave SQLite's first journal next to a log that was started after
+ * it: SQLite then waits for a lock that is never released. The log holds no transaction yet, so it is removed; the
+ * journal rolls back the half-created database.
  */
 function removeLogOfHalfMade(layout: Layout): void {
   if (!existsSync(`${layout.database}-journal`) || readSums(layout) !== 'none') return

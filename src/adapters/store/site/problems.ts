@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Answer } from './writer/jobs.js'
 
-/** What can go wrong with the store while it is open. */
+/** Describes data that could not be written to the open store. */
 export const notWritten = (what: string, failure: Extract<Answer, { ok: false }>): Diagnostic => ({
   code: noRoom(failure.code) ? 'store.full' : 'store.not-written',
   severity: 'error',

@@ -3,7 +3,7 @@ import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
 import type { JournaledCommand } from '#runtime/run-log.js'
 import type { Sql } from './writer/jobs.js'
 
-/** Of an alarm above this severity the episode counts as a failure (AMB-01: severe, safety-critical). */
+/** An episode with an alarm above this severity counts as a failure (AMB-01: severe, safety-critical). */
 const SEVERE = 0.7
 
 export const episodeCrc = (text: string): number => crc32c(Buffer.from(text))
@@ -13,14 +13,14 @@ export const commandRow = (run: string, entry: JournaledCommand): Sql => ({
   values: [run, entry.episode, JSON.stringify(entry)],
 })
 
-/** The text belongs to the hash: it may take the place of one that has changed on the disk. */
+/** The text must match the hash, so it may replace one that was corrupted on disk. */
 export const treeRow = (hash: string, xml: string, at: number): Sql => ({
   sql: `INSERT INTO trees (hash, xml, at) VALUES (?, ?, ?)
         ON CONFLICT (hash) DO UPDATE SET xml = excluded.xml WHERE xml <> excluded.xml`,
   values: [hash, xml, at],
 })
 
-/** Who made a tree, when nobody has said so yet. */
+/** Sets the origin of a tree unless it is already known. */
 export const originRow = (
   hash: string,
   origin: { readonly parent: string | null; readonly author: string; readonly cause: string },
@@ -43,7 +43,7 @@ export function alarmRow(alarm: {
   }
 }
 
-/** @param more.steps number of the last step, counted through the run */
+/** @param more.steps number of the last step, counted across the run */
 export function episodeRows(
   run: string,
   record: EpisodeRecord,

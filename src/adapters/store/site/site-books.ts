@@ -12,7 +12,7 @@ import { originRow, treeRow } from './rows.js'
 import { ask, type Carrier } from './writer/carrier.js'
 import type { Sql } from './writer/jobs.js'
 
-/** What is written down beside the runs; each is on the disk when its promise resolves. */
+/** Records kept alongside the runs; each is on disk when its promise resolves. */
 export class SiteBooks extends SiteReader {
   protected readonly carrier: Carrier
   readonly #now: () => number
@@ -25,7 +25,7 @@ export class SiteBooks extends SiteReader {
     this.#now = now
   }
 
-  /** An acknowledged alarm stays as it was acknowledged first. */
+  /** Acknowledges an alarm; the first acknowledgement is kept. */
   async acknowledge(id: string, by: string, note: string): Promise<Result<StatusAlarm, Diagnostic>> {
     const written = await this.write(`the acknowledgement of alarm ${id}`, [
       {
@@ -38,7 +38,7 @@ export class SiteBooks extends SiteReader {
     return alarm === undefined ? err(noAlarm(id)) : ok(alarm)
   }
 
-  /** The last judgement of a report counts. */
+  /** Stores a judgement of a report; the last one counts. */
   async audit(audit: Audit): Promise<Result<null, Diagnostic>> {
     const record = this.episode(audit.run, audit.episode)
     if (!record.ok) return record
@@ -71,7 +71,7 @@ export class SiteBooks extends SiteReader {
     ])
   }
 
-  /** Long-term memory: one row, the newest of its key. */
+  /** Long-term memory: keeps one row per key, the newest. */
   remember(kind: string, field: string, key: string, json: string): Promise<Result<null, Diagnostic>> {
     return this.write('a memory', [
       {
@@ -81,10 +81,7 @@ export class SiteBooks extends SiteReader {
     ])
   }
 
-  /**
-   * Stores a tree with where it comes from; the first who said so is believed. A text that has changed is
-   * put right.
-   */
+  /** Stores a tree with its origin; the first origin recorded is kept. A corrupted text is repaired. */
   addTree(
     hash: string,
     xml: string,
@@ -95,7 +92,7 @@ export class SiteBooks extends SiteReader {
     return this.write(`tree ${hash}`, [treeRow(hash, xml, this.#now()), originRow(hash, origin)])
   }
 
-  /** Adds events to a field's policy slots, all or none; they are on the disk when this resolves. */
+  /** Adds events to a field's policy slots atomically; they are on disk when this resolves. */
   addSlotEvents(field: string, events: readonly string[]): Promise<Result<null, Diagnostic>> {
     const last = this.#slotNumber.get(field) ?? this.#lastSlotNumber(field)
     this.#slotNumber.set(field, last + events.length)

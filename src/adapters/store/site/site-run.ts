@@ -20,15 +20,15 @@ export interface RunParts {
   readonly carrier: Carrier
   /** wall clock, milliseconds since the epoch */
   readonly now: () => number
-  /** the text of a tree that an earlier run has stored */
+  /** the text of a tree stored by an earlier run */
   readonly treeText: (hash: string) => string | undefined
   readonly onTrouble: (problem: Diagnostic) => void
   readonly onClosed: () => void
 }
 
 /**
- * A run as it is written into the store. Steps, trace and pictures of an episode become visible with it, in one
- * transaction; nothing but the journal of commands is on the disk before.
+ * Writes a run into the store. Steps, trace and pictures of an episode become visible together with it, in one
+ * transaction; only the command journal is on disk earlier.
  */
 export class SiteRun implements RunLog {
   readonly key: string
@@ -39,11 +39,11 @@ export class SiteRun implements RunLog {
   #alarms = 0
   #trace: { readonly episode: number; readonly lines: string } | undefined
   readonly #trees = new Map<string, string>()
-  /** episodes for which there was no room yet, oldest first */
+  /** episodes not written yet because the disk was full, oldest first */
   #unwritten: Extract<Job, { kind: 'commit' }>[] = []
   #dropped = 0
 
-  /** @param steps that were logged before the run was interrupted */
+  /** @param steps number of steps logged before the run was interrupted */
   constructor(parts: RunParts, steps = 0) {
     this.key = parts.key
     this.manifest = parts.manifest
@@ -60,7 +60,7 @@ export class SiteRun implements RunLog {
     if (step.kind === 'A') this.#alarm(step.episode, step.alarm)
   }
 
-  /** Pictures that the disk does not keep up with are left out and counted: never the robot's memory. */
+  /** Saves a picture. When the disk lags, pictures are dropped and counted instead of filling the robot's memory. */
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void {
     const { carrier } = this.#parts
     if (carrier.waitingBytes > MOST_WAITING_BYTES) {
@@ -120,20 +120,18 @@ export class SiteRun implements RunLog {
     return join(folder, 'wire.bin')
   }
 
-  /** A folder for whatever is recorded of an episode; it goes when the episode's pictures go. */
+  /** Folder for the recordings of an episode; it is removed together with the episode's pictures. */
   recordingFolder(episode: number): string {
     const { layout } = this.#parts
     const folder = recordingFolder(layout, this.key, episode)
-    // who has taken the state folder away is not to find a new one with a recording in it
+    // if the state folder was moved away, do not recreate it for a recording
     if (existsSync(layout.dir)) mkdirSync(folder, { recursive: true, mode: 0o700 })
     return folder
   }
 
   /**
-   * Makes the episode exist: it is on the disk when this resolves. When the disk has no room, it is kept in
-   * memory, told as trouble, and written with the next one: a full disk does not end a run.
-   *
-   * @returns whether it is on the disk
+   * Commits the episode: it is on disk when this resolves. When the disk is full, the episode is kept in memory,
+   * reported as trouble, and written with the next one: a full disk does not end a run.
    */
   async commit(record: EpisodeRecord): Promise<void> {
     const { carrier, now } = this.#parts
@@ -144,7 +142,7 @@ export class SiteRun implements RunLog {
       run: this.key,
       episode: record.episode,
       sql: episodeRows(this.key, record, { at: now(), steps: this.#steps }),
-      // memory is bounded too: of many that wait, the record must do
+      // memory is bounded too: when many episodes are waiting, only the record is kept
       bulk: this.#unwritten.length < MOST_WHOLE ? { steps: jsonLines(steps), trace } : NO_BULK,
     })
     this.#lines = []
@@ -152,12 +150,12 @@ export class SiteRun implements RunLog {
     await this.#writeEpisodes(carrier)
   }
 
-  /** Episodes that wait for room on the disk. */
+  /** Number of episodes waiting for space on the disk. */
   get unwritten(): number {
     return this.#unwritten.length
   }
 
-  /** Pictures that were left out because the disk was too slow. */
+  /** Number of pictures dropped because the disk was too slow. */
   get dropped(): number {
     return this.#dropped
   }
@@ -169,7 +167,7 @@ export class SiteRun implements RunLog {
     this.#parts.carrier.post({ kind: 'write', sql })
   }
 
-  /** The run is over; everything of it is on the disk when this resolves. @param how `done`, or why it was cut short */
+  /** Ends the run; all its data is on disk when this resolves. @param how `done`, or why it was cut short */
   async close(how: string): Promise<void> {
     const { carrier, now, onTrouble, onClosed } = this.#parts
     await this.#writeEpisodes(carrier)
@@ -180,7 +178,7 @@ export class SiteRun implements RunLog {
     onClosed()
   }
 
-  /** In their order: an episode exists only after the one before it. */
+  /** Writes waiting episodes in order: an episode may exist only after the one before it. */
   async #writeEpisodes(carrier: Carrier): Promise<void> {
     for (let job = this.#unwritten[0]; job !== undefined; job = this.#unwritten[0]) {
       const answer: Answer = await ask(carrier, job)
@@ -192,7 +190,7 @@ export class SiteRun implements RunLog {
     }
   }
 
-  /** A person may see to it before the episode is over. */
+  /** Stored at once, so that an operator can handle it before the episode ends. */
   #alarm(episode: number, alarm: AlarmRecord): void {
     const id = `${this.key}/${episode}/${++this.#alarms}`
     const { carrier, now } = this.#parts

@@ -25,20 +25,20 @@ export interface SiteStoreOptions {
   /** monotonic, milliseconds: retention trusts it more than the wall clock. Default `performance.now` */
   readonly uptime?: () => number
   readonly limits?: Partial<StoreLimits>
-  /** the writer has done all that was handed to it; called a few times a second while it does */
+  /** heartbeat of the writer: called a few times a second while it keeps up with its jobs */
   readonly beat?: () => void
-  /** something could not be written, or was left out; the service goes on */
+  /** called when something could not be written or was dropped; the service continues */
   readonly onTrouble?: (problem: Diagnostic) => void
-  /** `inline`: in the caller's turn, without a thread (the command line). Default `thread` */
+  /** `inline`: synchronously, without a thread (for the command line). Default `thread` */
   readonly writer?: 'thread' | 'inline'
-  /** of the disk; for tests */
+  /** free bytes on the disk; for tests */
   readonly freeBytes?: () => number
 }
 
 /**
- * The store of one robot (docs/store.md): runs, episodes, trees, slots, alarms, notes and the journal of
- * commands in one SQLite database, pictures beside it by their hash. One process writes it, in a thread of
- * its own; reads are at once.
+ * The store of one robot (docs/store.md): runs, episodes, trees, slots, alarms, notes and the command journal in one
+ * SQLite database, with pictures next to it, named by their hash. One process writes it, in a separate thread; reads
+ * are synchronous.
  */
 export class SiteStore extends SiteBooks {
   readonly limits: StoreLimits
@@ -72,8 +72,8 @@ export class SiteStore extends SiteBooks {
   }
 
   /**
-   * Opens the store of a folder, and makes it when there is none. A store that is damaged, whose database is
-   * gone, foreign, later or in use is refused by name and left as it is.
+   * Opens the store in a folder, or creates it. A store that is damaged or in use, or whose database is missing,
+   * foreign or newer, is refused with a specific error and left unchanged.
    */
   static open(options: SiteStoreOptions): Result<SiteStore, Diagnostic> {
     const opened = openFolder(options.dir, (options.freeBytes ?? freeBytesOf)(options.dir))
@@ -90,7 +90,7 @@ export class SiteStore extends SiteBooks {
     return ok(new SiteStore(options, { layout, db, unlock, carrier }))
   }
 
-  /** Begins a run. Its key is the manifest's, with `-2`, `-3`… when that is taken. */
+  /** Starts a run. Its key is the manifest's, with `-2`, `-3`… appended when that is taken. */
   async openRun(manifest: RunManifest): Promise<Result<SiteRun, Diagnostic>> {
     const free = this.#freeBytes()
     if (diskState(free, this.limits) === 'full') return err(noRoomForRun(free, this.limits.fullBytes))
@@ -107,7 +107,7 @@ export class SiteStore extends SiteBooks {
     return begun
   }
 
-  /** An interrupted run at its last episode boundary: what was written of a later episode is removed. */
+  /** Resumes an interrupted run at its last episode boundary; data of a later episode is removed. */
   async resumeRun(
     key: string,
   ): Promise<
@@ -139,14 +139,16 @@ export class SiteStore extends SiteBooks {
     return ok({ manifest, records: records.value, run: this.#start(key, manifest, Number(steps ?? 0)) })
   }
 
-  /** Recordings that a crash left without an end have it: nobody changes them any more. */
+  /**
+   * Call once recordings left unfinished by a crash have been repaired: from then on they are final and can be sealed.
+   */
   recordingsAreWhole(): void {
     this.#whole = true
   }
 
   /**
-   * Removes what is too much or too old, oldest first; never a run under way. @returns what went
-   * @param most things that go in this round
+   * Removes data beyond the size and age limits, oldest first; never from a run in progress. @returns what was removed
+   * @param most maximum number of items to remove in this call
    */
   async prune(most = Infinity): Promise<Result<readonly Pruned[], Diagnostic>> {
     this.#observeTime()
@@ -157,7 +159,7 @@ export class SiteStore extends SiteBooks {
       const answer = await ask(this.carrier, { kind: 'prune', bounds: this.bounds(), live })
       if (!answer.ok) return err(notWritten('what retention removes', answer))
       if (answer.value === null || answer.value === undefined || !('what' in answer.value)) break
-      // a row that cannot be met by its values is there again: the database is not as we made it
+      // the same row again: it cannot be deleted by its values, so graft did not write this database
       if (isSame(gone.at(-1), answer.value)) break
       gone.push(answer.value)
     }
@@ -172,25 +174,25 @@ export class SiteStore extends SiteBooks {
     return { maxBytes, keepFailures, oldest: oldestAllowed(this.limits, this.#time.now(this.#options.now())) }
   }
 
-  /** `usedBytes` as of the last `prune`, or of the start. */
+  /** State of the disk; `usedBytes` is as of the last `prune` or the start. */
   disk(): DiskStatus {
     const freeBytes = this.#freeBytes()
     return { freeBytes, usedBytes: this.#usedBytes, state: diskState(freeBytes, this.limits) }
   }
 
-  /** Runs that are being written. */
+  /** Keys of the runs in progress. */
   get live(): readonly string[] {
     return [...this.#live]
   }
 
-  /** Writes what waits, closes, gives the folder back. */
+  /** Writes pending jobs, closes the store and unlocks the folder. */
   async close(): Promise<void> {
     clearInterval(this.#beat)
     this.#observeTime()
     this.#keepTime()
     this.#seal()
     await ask(this.carrier, { kind: 'ping' })
-    // a reader would keep the log from being emptied
+    // an open reader would prevent the final checkpoint
     this.db.close()
     await this.carrier.close()
     this.#unlock()
@@ -254,7 +256,7 @@ export class SiteStore extends SiteBooks {
     return (this.#options.freeBytes ?? freeBytesOf)(this.#options.dir)
   }
 
-  /** One at a time: a disk that stands is asked once. */
+  /** One ping at a time: a blocked disk gets no second one. */
   #ping(): void {
     if (this.#asked) return
     this.#asked = true
@@ -269,16 +271,16 @@ const isSame = (one: Pruned | undefined, other: Pruned): boolean =>
   one?.what === other.what && one.run === other.run && one.episode === other.episode
 const ignore = (): void => undefined
 const BEAT_MS = 500
-/** of uptime that a kill may cost */
+/** uptime that may be lost when the process is killed, ms */
 const KEEP_TIME_MS = 600_000
 
-/** What the disk of a folder has left for us. */
+/** Free bytes on the folder's disk. */
 function freeBytesOf(dir: string): number {
   try {
     const { bavail, bsize } = statfsSync(dir)
     return bavail * bsize
   } catch {
-    // the folder is not there yet, or cannot be asked: opening it will say so
+    // the folder is missing or unreadable: opening it will report that
     return Number.MAX_SAFE_INTEGER
   }
 }

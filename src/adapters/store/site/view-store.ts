@@ -15,7 +15,7 @@ import { layoutOf, type Layout } from './layout.js'
 import { SiteReader } from './read/reader.js'
 import type { Bounds, Pruned } from './writer/jobs.js'
 
-/** A store that is only looked at: also while the service writes it. Writes nothing, not even SQLite's own files. */
+/** A read-only view of a store, usable while the service writes it. Writes nothing, not even SQLite's own files. */
 export class StoreView extends SiteReader {
   readonly #look: Look
   readonly #files: PageFile[] = []
@@ -25,16 +25,16 @@ export class StoreView extends SiteReader {
     this.#look = look
   }
 
-  /** A store that is missing, damaged, foreign or of another version is refused by name. */
+  /** Opens a view. A store that is missing, damaged, foreign or of another version is refused with a specific error. */
   static open(dir: string): Result<StoreView, Diagnostic> {
     const layout = layoutOf(dir)
     const opened = viewDatabase(layout)
     return opened.ok ? ok(new StoreView(layout, opened.value)) : opened
   }
 
-  /** What is wrong with the bytes of database, log and marker, by their checksums and by SQLite's own check. */
+  /** Checks database, log and marker against their checksums and with SQLite's own check; returns what is wrong. */
   damage(): readonly string[] {
-    // in a transaction, so that a service that writes does not empty the log meanwhile
+    // in a transaction, so that a running service does not checkpoint the log meanwhile
     this.db.exec('BEGIN')
     try {
       this.db.prepare('SELECT count(*) FROM meta').get()
@@ -53,24 +53,24 @@ export class StoreView extends SiteReader {
     return wouldGo(this.layout, this.db, bounds, [])
   }
 
-  /** Recordings against their checksums. */
+  /** Checks the recordings against their checksums. */
   checkRecordings(): ReturnType<typeof checkRecordings> {
     return checkRecordings(this.layout, this.db)
   }
 
-  /** The time by which retention counts age, when the wall clock says `wall`. */
+  /** The time by which retention measures age when the wall clock shows `wall`. */
   timeAt(wall: number): number {
     return readKnownTime(this.db, wall, 0).now(wall)
   }
 
-  /** A service has begun to write what was still: what was read since may be neither the old nor the new. */
+  /** True when a service has started to write a store that was idle: data read since then may be inconsistent. */
   get isOvertaken(): boolean {
     return this.#look !== 'beside' && isLocked(this.layout.dir)
   }
 
   close(): void {
     this.db.close()
-    // not before: it would end our locks, and a service that stops would empty the log under us
+    // only now: closing them earlier would release our locks, and a stopping service would checkpoint the log we read
     for (const file of this.#files.splice(0)) file.close()
   }
 }

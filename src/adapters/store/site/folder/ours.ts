@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { Layout } from '../layout.js'
 
 /**
- * What in the folder of a store is of our own form. Only that is ever removed; whatever else somebody has
- * put there stays where it is.
+ * Names in a store's folder that match graft's own patterns. Only those are ever removed; any other file is left in
+ * place.
  */
 const PICTURE_FOLDER = /^[0-9a-f]{2}$/
 const PICTURE = /^[0-9a-f]{62}\.jpg$/
-/** of a picture, left by a process that died while it wrote it */
+/** a partial picture, left by a process that died while writing it */
 const HALF_PICTURE = /^[0-9a-f]{62}\.jpg[.\w-]*\.tmp$/
 const EPISODE_FOLDER = /^\d{2,}$/
 const RECORDING = /^(wire\.bin|[\w.-]+\.(mcap|btlog))([.\w-]*\.tmp)?$|^[\w.-]+\.mcap\.repair$/
 
-/** A name that stays in its folder. */
+/** A name that cannot leave its folder. */
 export const isPlainName = (name: string): boolean => /^[\w-][\w.-]*$/.test(name)
 
-/** Hashes of all pictures that are there, whether a row names them or not. */
+/** Hashes of all existing pictures, whether or not a row references them. */
 export const picturesIn = (layout: Layout): readonly string[] =>
   picturesLike(layout, PICTURE).map(({ folder, name }) => folder + name.slice(0, -'.jpg'.length))
 
@@ -25,7 +25,7 @@ export function removeHalves(layout: Layout): void {
     rmSync(join(layout.images, folder, name), { force: true })
 }
 
-/** Files of recordings that are there: their run, the folder of their episode, and their name. */
+/** Existing recording files: their run, episode folder and name. */
 export const recordingsIn = (
   layout: Layout,
 ): readonly { readonly run: string; readonly episode: string; readonly name: string }[] =>
@@ -39,7 +39,7 @@ export const recordingsIn = (
       ),
   )
 
-/** Removes the recordings of one episode, and its folder when nothing else is in it. */
+/** Removes the recordings of one episode, and its folder if it is then empty. */
 export function removeRecordings(folder: string): void {
   for (const name of filesIn(folder)) if (RECORDING.test(name)) rmSync(join(folder, name), { force: true })
   removeIfEmpty(folder)
@@ -68,7 +68,7 @@ const foldersIn = (path: string): readonly string[] =>
 const filesIn = (path: string): readonly string[] =>
   entriesOf(path).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
 
-/** None when it is not there, is no folder, or may not be read: then nothing of it is ours to judge. */
+/** Empty when the path is missing, not a folder, or unreadable. */
 function entriesOf(path: string): readonly Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true })
@@ -81,6 +81,6 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // it is gone already, or somebody else's files are in it
+    // it is already gone, or contains foreign files
   }
 }

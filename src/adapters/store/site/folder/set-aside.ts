@@ -7,15 +7,15 @@ import { layoutOf, type Layout } from '../layout.js'
 import { lockStore } from './lock.js'
 import { markerFile } from './marker.js'
 
-/** Where a store was put, and what of it. */
+/** Where a store was moved, and which parts. */
 export interface SetAside {
   readonly folder: string
   readonly moved: readonly string[]
 }
 
 /**
- * Puts a store that cannot be used into a folder of its own beside it, so that the next start begins a new
- * one. Files are renamed, none is read, changed or removed.
+ * Moves an unusable store into a separate subfolder, so that the next start creates a new one. Files are only renamed;
+ * none is read, changed or removed.
  * @param now wall clock, milliseconds since the epoch: names the folder
  */
 export function setAside(dir: string, now: number): Result<SetAside, Diagnostic> {

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import { readOwn } from '#documents/read-regular.js'
 import type { Layout } from '../layout.js'
 
-/** How much of the log somebody was promised (`graft.db-acked`). */
+/** How much of the log was acknowledged as committed (`graft.db-acked`). */
 export interface Acknowledged {
-  /** number of the page sums that it came after: with later ones the promise is in the database */
+  /** number of the page sums that preceded it; if newer sums exist, the acknowledged data is in the database */
   readonly after: number
   readonly salt: string
   readonly frames: number
@@ -13,7 +13,7 @@ export interface Acknowledged {
 
 const fileOf = (layout: Layout): string => `${layout.database}-acked`
 
-/** @returns `changed`: it is there and not what was written */
+/** @returns `changed`: the file exists but is corrupt */
 export function readAcknowledged(layout: Layout): Acknowledged | 'none' | 'changed' {
   let bytes: Buffer
   try {
@@ -28,8 +28,8 @@ export function readAcknowledged(layout: Layout): Acknowledged | 'none' | 'chang
 }
 
 /**
- * Written over in place and not synced: it costs a transaction some microseconds. After a power cut it may
- * be older than the log, which then holds more than was promised here; never less.
+ * Overwritten in place without syncing, so that it costs a transaction only microseconds. After a power cut it may be
+ * older than the log, which then holds more than was acknowledged here, never less.
  */
 export class AcknowledgedFile {
   readonly #file: number | undefined
@@ -39,7 +39,7 @@ export class AcknowledgedFile {
     const { O_WRONLY, O_CREAT, O_NONBLOCK, O_TRUNC } = constants
     const again = typeof readAcknowledged(layout) === 'string' ? O_TRUNC : 0
     try {
-      // without waiting: a pipe in its place is refused by the system
+      // non-blocking: the system refuses to open a pipe in its place
       this.#file = openSync(fileOf(layout), O_WRONLY | O_CREAT | O_NONBLOCK | again, 0o600)
     } catch (error) {
       if (!isOfDisk(error)) throw error
@@ -56,7 +56,7 @@ export class AcknowledgedFile {
     try {
       writeSync(this.#file, this.#bytes, 0, LENGTH, 0)
     } catch (error) {
-      // the promise itself is kept: only a later look at the log knows less
+      // the data itself is safe; only a later check of the log has less to compare with
       if (!isOfDisk(error)) throw error
     }
   }

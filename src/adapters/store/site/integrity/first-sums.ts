@@ -4,15 +4,15 @@ import { PageFile } from './page-file.js'
 import { readSums, type PageSums } from './page-sums.js'
 
 /**
- * The checksums to go on from: those that are kept; else those of the database as it is, without its log,
- * and not yet kept (n = 0). To be read before this process opens the database: to close the file would end
- * SQLite's locks on it.
+ * Returns the checksums to start from: the stored ones; otherwise those of the database as it is, without its log, and
+ * not yet stored (n = 0). Call this before the process opens the database: closing the file would release SQLite's
+ * locks on it.
  */
 export function sumsToGoOn(layout: Layout): PageSums {
   const kept = readSums(layout)
   if (typeof kept !== 'string') return kept
   const none = { n: 0, pageSize: 4096, salt: '', frames: 0, sums: new Uint32Array(0) }
-  // SQLite makes it, or takes back the little that it had made of it: then all its pages are in the log
+  // SQLite will create the database, or roll back a half-created one: then all its pages are in the log
   const there = statSync(layout.database, { throwIfNoEntry: false })
   const isMade = there?.isFile() === true && there.size > 0
   if (!isMade || existsSync(`${layout.database}-journal`)) return none

@@ -6,12 +6,12 @@ import { readSums, type PageSums } from './page-sums.js'
 import { WalLog } from './wal-log.js'
 
 /**
- * What is wrong with the bytes of database and log, past SQLite: with any of it the store must not be used.
- * Every page against its sum, and the log against what was promised of it. Of a database that is being
- * written to be called in a read transaction: the log is then not emptied meanwhile. The order of reading
- * matters: sums, promise, log, pages.
+ * Verifies the bytes of database and log without SQLite and returns what is wrong; with any finding, the store must not
+ * be used. Checks every page against its sum, and the log against what was acknowledged. For a database in use, call it
+ * inside a read transaction, so that the log is not checkpointed meanwhile. The read order matters: sums,
+ * acknowledgement, log, pages.
  *
- * @param done is given the database file. To close it ends the locks of every connection that this process has to it
+ * @param done receives the database file. Closing it releases the locks of every connection that this process has to it
  */
 export function judge(
   layout: Layout,
@@ -30,7 +30,7 @@ export function judge(
   }
 }
 
-/** Of the same time: somebody may write them meanwhile. */
+/** Reads a consistent pair, because another process may be writing them. */
 function sumsAndPromise(layout: Layout): {
   readonly sums: PageSums | undefined
   readonly acked: Acknowledged | undefined
@@ -49,11 +49,11 @@ function sumsAndPromise(layout: Layout): {
 
 const MOST_TRIES = 3
 
-/** All of the log that these sums came after has gone into the database. */
+/** The whole log covered by these sums has been checkpointed into the database. */
 const isEmptied = (sums: PageSums, acked: Acknowledged | undefined): boolean =>
   acked !== undefined && acked.after === sums.n && acked.salt === sums.salt && acked.frames === 0
 
-/** Of the log something is missing that was promised, or that has gone into the database only in part. */
+/** Reports log frames that are missing although they were acknowledged, or were only partly checkpointed. */
 function lostOfLog(
   log: WalLog,
   sums: PageSums | undefined,
@@ -74,19 +74,18 @@ function lostOfLog(
 }
 
 /**
- * A power cut may tear a header while it is written. SQLite syncs it before the first frame, so that nothing
- * stands behind it then but what the log held before it was begun anew; and that is in the pages, as the
- * sums say.
+ * A power cut may tear a header while it is being written. SQLite syncs the header before the first frame, so it can be
+ * followed only by frames from before the log was restarted; those are already in the pages, as the sums show.
  */
 function hidesFrames(log: WalLog, sums: PageSums | undefined): boolean {
   const { salt, frames } = log.behind(sums?.pageSize ?? PAGE_SIZE)
   return frames > (salt === sums?.salt ? sums.frames : 0)
 }
 
-/** SQLite's own choice, when nothing else is known */
+/** SQLite's default, when nothing else is known */
 const PAGE_SIZE = 4096
 
-/** @param inLog while the log goes into the database, a page that it holds may be the old or the new one there */
+/** @param inLog during a checkpoint, the database may have the old or the new content of a page in the log */
 function changedPages(
   layout: Layout,
   inLog: ReadonlyMap<number, number>,

@@ -5,9 +5,9 @@ import { readSums, sumsAfter, writeSums, type PageSums } from './page-sums.js'
 import { WalLog } from './wal-log.js'
 
 /**
- * Keeps the checksums of a database that this connection alone writes: notes after each transaction how much of the log
- * is promised, and writes the sums of all pages before the log is emptied into them. SQLite must not do so by itself
- * (`wal_autocheckpoint = 0`). Never opens the database file: to close it again would take away SQLite's locks on it.
+ * Maintains the checksums of a database that only this connection writes: records after each transaction how much of
+ * the log is acknowledged, and writes the sums of all pages before each checkpoint. SQLite must not checkpoint by
+ * itself (`wal_autocheckpoint = 0`). Never opens the database file: closing it would release SQLite's locks on it.
  */
 export class Keeper {
   readonly #layout: Layout
@@ -15,16 +15,16 @@ export class Keeper {
   readonly #log: WalLog
   readonly #acked: AcknowledgedFile
   /**
-   * of the database as it was when its log was begun; undefined: somebody has removed them since, and the
-   * next start makes new ones
+   * sums of the database when its log was started; undefined: they were removed since, and the next start computes new
+   * ones
    */
   #before: PageSums | undefined
   #n: number
   #areKept: boolean
-  /** of the log: as long as it may become before it is emptied */
+  /** log length at which it is checkpointed, frames */
   #most = MOST_FRAMES
 
-  /** @param before as `sumsToGoOn` has found them; not given, those that are kept */
+  /** @param before result of `sumsToGoOn`; default: the stored sums */
   constructor(layout: Layout, db: Database, before = keptSums(layout)) {
     this.#layout = layout
     this.#db = db
@@ -36,23 +36,22 @@ export class Keeper {
     this.#acked = new AcknowledgedFile(layout)
   }
 
-  /** A transaction has ended, and its promise is about to be given. */
+  /** Call when a transaction has ended and is about to be acknowledged. */
   committed(): void {
     const { salt, committed } = this.#log
     this.#log.read()
     if (this.#log.salt === salt && this.#log.committed === committed) return
     this.#acknowledge(this.#log.committed)
-    // begun anew
+    // the log was restarted
     if (this.#log.salt !== salt) this.#most = MOST_FRAMES
   }
 
-  /** Empties a log that has become long. To be called when nobody waits. */
+  /** Checkpoints a log that has grown long. Call when nothing is waiting. */
   tidy(): void {
     if (this.#log.committed < this.#most) return
-    // SQLite begins the file anew with the next transaction: to write over it is quicker than to let it grow
-    // from nothing
+    // PASSIVE: SQLite restarts the log with the next transaction, and overwriting the file is faster than growing it
     this.#checkpoint('PASSIVE')
-    // somebody reads, or the disk fails: the sums are not to be synced again with each commit until that is over
+    // if a reader or a failing disk prevented it, do not sync the sums again on every commit until that is over
     this.#most = this.#log.committed + MOST_FRAMES
   }
 
@@ -64,7 +63,7 @@ export class Keeper {
     this.#acked.close()
   }
 
-  /** What cannot be emptied now, because somebody reads it, stays in the log. */
+  /** Frames that cannot be checkpointed now because a reader needs them stay in the log. */
   #checkpoint(how: 'PASSIVE' | 'TRUNCATE'): void {
     let isEmptied = false
     try {
@@ -75,7 +74,7 @@ export class Keeper {
       if (isEmptied) this.#before = sums
       this.#log.read()
     } catch (error) {
-      // no room, or a disk that fails: the log holds everything, and the next transaction tells
+      // the disk is full or failing: the log holds everything, and the next transaction reports the error
       if (sqliteCode(error) === undefined && !(error instanceof Error && 'code' in error)) throw error
     } finally {
       this.#db.exec('PRAGMA busy_timeout = 5000')
@@ -83,7 +82,7 @@ export class Keeper {
     this.#acknowledge(isEmptied ? 0 : this.#log.committed)
   }
 
-  /** @param frames 0: all of the log is in the database */
+  /** @param frames 0: the whole log is in the database */
   #acknowledge(frames: number): void {
     this.#acked.write({ after: this.#n, salt: this.#log.salt, frames })
   }

@@ -5,11 +5,11 @@ import { readAcknowledged } from './acknowledged.js'
 import { readSums } from './page-sums.js'
 
 /**
- * What is to be told of the checksums themselves: they are made anew, and until then changed content is not
- * noticed. To be asked before the database is opened for writing.
+ * Prepares warnings about missing or corrupt checksums: they are recomputed, and until then corrupt content goes
+ * unnoticed. Call before the database is opened for writing.
  */
 export function sumsNotes(layout: Layout): {
-  /** @param why `start`: from now on the sums must be there */
+  /** @param why `start`: from now on the sums must exist */
   of(db: Database, why?: 'start' | 'look'): readonly Diagnostic[]
 } {
   const [sums, acked] = [readSums(layout), readAcknowledged(layout)]

@@ -1,16 +1,16 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
-/** The pages of a database file, past SQLite. */
+/** The pages of a database file, read without SQLite. */
 export class PageFile {
   readonly pageSize: number
   readonly size: number
   readonly #file: number
   readonly #page: Buffer
 
-  /** @param pageSize when it is known better than by the file's own header */
+  /** @param pageSize overrides the file's header when a better value is known */
   constructor(path: string, pageSize?: number) {
-    // a pipe in its place must not hold us up
+    // non-blocking: a pipe in its place must not block
     this.#file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     this.size = fstatSync(this.#file).size
     this.pageSize = pageSize ?? this.#ownPageSize()
@@ -21,7 +21,9 @@ export class PageFile {
     return Math.floor(this.size / this.pageSize)
   }
 
-  /** CRC-32 of a page, from 1; what the file does not have yet is zero, as SQLite makes it when the file grows. */
+  /**
+   * CRC-32 of a page, counted from 1; bytes beyond the end of the file count as zero, as when SQLite grows the file.
+   */
   sum(page: number): number {
     const got = readSync(this.#file, this.#page, 0, this.pageSize, (page - 1) * this.pageSize)
     this.#page.fill(0, got)

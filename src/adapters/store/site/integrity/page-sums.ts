@@ -4,21 +4,21 @@ import { readOwn } from '#documents/read-regular.js'
 import type { Layout } from '../layout.js'
 import type { WalLog } from './wal-log.js'
 
-/** The CRC-32 of every page of the database, free ones too, as it was when this was written (`graft.db-sums`). */
+/** The CRC-32 of every page of the database, including free ones, when this file was written (`graft.db-sums`). */
 export interface PageSums {
-  /** counts how often it was written */
+  /** write counter */
   readonly n: number
   readonly pageSize: number
-  /** of the log of that time: its salt, and the frames that are in these sums */
+  /** the log at that time: its salt, and the number of frames included in these sums */
   readonly salt: string
   readonly frames: number
-  /** of page 1, 2, … */
+  /** sums of page 1, 2, … */
   readonly sums: Uint32Array
 }
 
 const sumsFile = (layout: Layout): string => `${layout.database}-sums`
 
-/** @returns `changed`: it is there and not what was written */
+/** @returns `changed`: the file exists but is corrupt */
 export function readSums(layout: Layout): PageSums | 'none' | 'changed' {
   let bytes: Buffer
   try {
@@ -39,19 +39,19 @@ export function readSums(layout: Layout): PageSums | 'none' | 'changed' {
   }
 }
 
-/** What the pages are when all of the log has gone into them. */
+/** Computes the sums of the pages after a full checkpoint of the log. */
 export function sumsAfter(before: PageSums, log: WalLog): PageSums {
   const { salt, committed: frames, databasePages } = log
   const { pageSize, sums: old } = before
   const sums = new Uint32Array(databasePages === 0 ? old.length : databasePages)
-  // a page that was never written is zero, as SQLite makes it when the file grows
+  // a page never written is zero, as when SQLite grows the file
   if (sums.length > old.length) sums.fill(crc32(new Uint8Array(pageSize)))
   sums.set(old.subarray(0, sums.length))
   for (const [page, sum] of log.sums()) if (page <= sums.length) sums[page - 1] = sum
   return { ...before, salt, frames, sums }
 }
 
-/** On the disk when this returns: the pages may be written after it, never before. */
+/** Writes the sums; they are on disk when this returns. The pages may be written only afterwards. */
 export function writeSums(layout: Layout, { n, pageSize, salt, frames, sums }: PageSums): void {
   const bytes = Buffer.alloc(HEAD + 4 * sums.length + 4)
   bytes.write(MAGIC, 'latin1')

@@ -3,8 +3,8 @@ import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
 
 /**
- * SQLite's write-ahead log, read as its file format says (sqlite.org/fileformat2.html#walformat) and not by
- * SQLite: that ends at the first frame that is not whole, and takes what comes after it for never written.
+ * Reads SQLite's write-ahead log according to its file format (sqlite.org/fileformat2.html#walformat), without SQLite,
+ * which stops at the first corrupt frame and treats everything after it as never written.
  */
 export class WalLog {
   readonly #file: string
@@ -17,10 +17,7 @@ export class WalLog {
     this.#file = file
   }
 
-  /**
-   * Reads what has been added since the last time. The file stays open: SQLite does not exchange it while it
-   * is in use.
-   */
+  /** Reads what was added since the last call. The file stays open: SQLite does not replace it while it is in use. */
   read(): void {
     this.#open ??= openIfThere(this.#file)
     if (this.#open === undefined) return this.#begin(EMPTY)
@@ -31,7 +28,7 @@ export class WalLog {
     this.#frames(this.#open)
   }
 
-  /** CRC-32 of the newest content of each page that the log holds. */
+  /** CRC-32 of the newest content of each page in the log. */
   *sums(): Generator<readonly [page: number, sum: number]> {
     const content = Buffer.alloc(this.#state.pageSize)
     for (const [page, frame] of this.#pages) {
@@ -47,14 +44,14 @@ export class WalLog {
     this.#open = undefined
   }
 
-  /** `none`: no log, or an empty one; `changed`: its header is not whole, so SQLite takes it for empty */
+  /** `none`: no log, or an empty one; `changed`: the header is corrupt, so SQLite treats the log as empty */
   get kind(): State['kind'] {
     return this.#state.kind
   }
 
   /**
-   * What stands behind a header that is not whole, and SQLite would take for never written: frames with one
-   * salt, from the first.
+   * Counts what follows a corrupt header and would be ignored by SQLite: the frames from the first on that share one
+   * salt.
    *
    * @param pageSize bytes
    */
@@ -71,22 +68,22 @@ export class WalLog {
     }
   }
 
-  /** of this log since it was last begun anew */
+  /** salt of this log since its last restart */
   get salt(): string {
     return this.#state.salt
   }
 
-  /** frames up to the end of the last transaction that is whole */
+  /** frames up to the end of the last complete transaction */
   get committed(): number {
     return this.#state.frames
   }
 
-  /** of the database, after the last transaction; 0 when there is none */
+  /** database size in pages after the last transaction; 0 when there is none */
   get databasePages(): number {
     return this.#state.databasePages
   }
 
-  /** For each page that the log holds, by its number, the frame of its newest content, from 0. */
+  /** Maps the number of each page in the log to the frame with its newest content, counted from 0. */
   get pages(): ReadonlyMap<number, number> {
     return this.#pages
   }
@@ -100,7 +97,7 @@ export class WalLog {
     this.#pages = new Map()
   }
 
-  /** Up to the first frame that is not of this log: behind it stands what an earlier one has left. */
+  /** Reads frames up to the first one that does not belong to this log; the rest are leftovers of an earlier one. */
   #frames(open: number): void {
     const { pageSize, littleEndian, salt, end } = this.#state
     const length = FRAME_HEADER + pageSize
@@ -133,7 +130,7 @@ interface State {
   readonly salt: string
   readonly pageSize: number
   readonly littleEndian: boolean
-  /** after the last whole transaction */
+  /** state after the last complete transaction */
   readonly sum: Sum
   readonly end: number
   readonly frames: number
@@ -155,12 +152,12 @@ function headerOf(bytes: Buffer): State | undefined {
   const sum = checksum(bytes.subarray(0, 24), [0, 0], littleEndian)
   if (bytes.readUInt32BE(24) !== sum[0] || bytes.readUInt32BE(28) !== sum[1]) return undefined
   const [salt, pageSize] = [bytes.toString('hex', 16, 24), bytes.readUInt32BE(8)]
-  // SQLite takes such a log for empty too
+  // SQLite treats such a log as empty too
   if (pageSize < 512 || pageSize > 65_536 || (pageSize & (pageSize - 1)) !== 0) return undefined
   return { ...EMPTY, kind: 'whole', salt, pageSize, littleEndian, sum }
 }
 
-/** Of whole pairs of words that begin at a whole word of memory. */
+/** SQLite's WAL checksum. The bytes must be word-aligned and a whole number of pairs of 32-bit words. */
 function checksum(bytes: Buffer, [first, second]: Sum, littleEndian: boolean): Sum {
   const own = littleEndian === HERE_LITTLE ? bytes : Buffer.from(Uint8Array.from(bytes).buffer).swap32()
   const words = new Int32Array(own.buffer, own.byteOffset, own.length / 4)
@@ -176,8 +173,8 @@ function checksum(bytes: Buffer, [first, second]: Sum, littleEndian: boolean): S
 const HERE_LITTLE = endianness() === 'LE'
 
 /**
- * Whole ones, one after the other; each is good until the next is asked for.
- * @param some room for a few
+ * Yields complete frames in order; each is valid until the next one is requested.
+ * @param some buffer for a few frames
  */
 function* framesOf(file: number, from: number, length: number, some: Buffer): Generator<Buffer> {
   for (let at = from; ; at += some.length) {
@@ -187,10 +184,10 @@ function* framesOf(file: number, from: number, length: number, some: Buffer): Ge
   }
 }
 
-/** as many as most transactions have */
+/** frames in most transactions */
 const SOME = 4
 
-/** Of a regular file only: a pipe in its place would hold us up. */
+/** Opens only a regular file: a pipe in its place would block. */
 function openIfThere(path: string): number | undefined {
   let file: number | undefined
   try {
@@ -203,7 +200,7 @@ function openIfThere(path: string): number | undefined {
   return undefined
 }
 
-/** @returns how many there were */
+/** @returns the number of bytes read */
 function readAll(file: number, bytes: Buffer, from: number): number {
   let got = 0
   for (let n = -1; n !== 0 && got < bytes.length; got += n)

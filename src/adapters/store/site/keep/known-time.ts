@@ -1,19 +1,18 @@
-/** What is kept of the time between two starts. */
+/** The time state that is stored between two starts. */
 export interface TimeNotes {
-  /** wall clock that is believed, milliseconds since the epoch */
+  /** trusted wall-clock time, milliseconds since the epoch */
   readonly known: number
-  /** for each of the last hours of uptime, the oldest first: by how much the wall clock was ahead, at least */
+  /** minimum lead of the wall clock in each of the last hours of uptime, oldest first, ms */
   readonly leads: readonly number[]
-  /** of the newest of these hours, ms that have passed */
+  /** elapsed time of the newest of these hours, ms */
   readonly ofHour: number
 }
 
 /**
- * The time by which retention counts age. It goes on with the uptime of the service; by how much the wall
- * clock is ahead of it is believed only when the wall clock has said so, or more, all through the last 24
- * hours of uptime. A clock that jumps forwards for seconds or hours makes nothing old, one that is set back
- * makes nothing young again; a robot that was off for a month is believed to be a month older after a day of
- * work.
+ * The time by which retention measures age. It advances with the uptime of the service; a lead of the wall clock is
+ * trusted only if the clock has been at least that far ahead throughout the last 24 hours of uptime. A clock that jumps
+ * forwards for seconds or hours does not make data old, and one that is set back does not make data young again; after
+ * a month off, a robot needs a day of operation before its data counts as a month older.
  */
 export class KnownTime {
   #known: number
@@ -21,7 +20,7 @@ export class KnownTime {
   #ofHour: number
   #uptime: number
 
-  /** @param uptime monotonic, milliseconds since anything */
+  /** @param uptime monotonic milliseconds with any origin */
   constructor(notes: TimeNotes, uptime: number) {
     this.#known = notes.known
     this.#leads = notes.leads.slice(-HOURS)
@@ -29,7 +28,7 @@ export class KnownTime {
     this.#uptime = uptime
   }
 
-  /** To be called again and again; the more often, the shorter the jumps that are seen. */
+  /** Call periodically; the shorter the period, the shorter the clock jumps it detects. */
   observe(wall: number, uptime: number): void {
     const passed = Math.max(0, uptime - this.#uptime)
     this.#uptime = uptime
@@ -48,7 +47,7 @@ export class KnownTime {
     this.#leads = this.#leads.map((each) => each - sure)
   }
 
-  /** What both say has come: nothing is old that was recorded before the wall clock was set back. */
+  /** The earlier of the two clocks: data recorded before the wall clock was set back does not become old. */
   now(wall: number): number {
     return Math.min(this.#known, wall)
   }
@@ -59,5 +58,5 @@ export class KnownTime {
 }
 
 const HOUR = 3_600_000
-/** and one more, which is not whole */
+/** 24 complete hours and the current one */
 const HOURS = 25

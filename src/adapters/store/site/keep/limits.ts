@@ -1,15 +1,15 @@
 import type { DiskStatus } from '#runtime/status/service-status.js'
 
-/** How much of the disk the store may take, and how much it leaves to others. */
+/** How much of the disk the store may use, and how much it leaves free. */
 export interface StoreLimits {
-  /** of database, pictures and recordings together */
+  /** total size of database, pictures and recordings */
   readonly maxBytes: number
   readonly maxAgeDays: number
-  /** of the newest failures, of which everything is kept */
+  /** number of newest failures whose data is kept completely */
   readonly keepFailures: number
-  /** free bytes of the disk below which recordings stop */
+  /** recording stops below this many free bytes on the disk */
   readonly lowBytes: number
-  /** free bytes of the disk below which no new run begins */
+  /** no new run starts below this many free bytes on the disk */
   readonly fullBytes: number
 }
 
@@ -21,7 +21,7 @@ export const STORE_LIMITS: StoreLimits = {
   fullBytes: 256 * 1024 ** 2,
 }
 
-/** Recording stops before driving does. */
+/** Classifies the free space: recording stops before driving does. */
 export function diskState(
   freeBytes: number,
   limits: Pick<StoreLimits, 'lowBytes' | 'fullBytes'>,

@@ -3,7 +3,7 @@ import { recordingFolder, type Layout } from '../layout.js'
 import { totalOf, type Bounds, type Pruned } from '../writer/jobs.js'
 import { bytesBelow, measure } from './usage.js'
 
-/** What is to go: the pictures or the bulk of an episode, or a whole run. */
+/** What to remove: the pictures or the bulk data of an episode, or a whole run. */
 export interface Victim {
   readonly what: Pruned['what']
   readonly run: string
@@ -12,11 +12,11 @@ export interface Victim {
 }
 
 /**
- * What goes next: pictures and recordings of the oldest episode that has some, then the steps, trace and
- * journal of the oldest that has some, at last the oldest run. Never of a run under way, never of the newest
- * failures.
- * @param live keys of the runs under way
- * @returns null when nothing is too much or too old, or when all that is may not go
+ * Selects what to remove next: first the pictures and recordings of the oldest episode that has any, then the steps,
+ * trace and journal of the oldest episode that has any, finally the oldest run. Runs in progress and the newest
+ * failures are never touched.
+ * @param live keys of the runs in progress
+ * @returns null when nothing exceeds the limits, or everything that does is protected
  */
 export function nextToGo(
   layout: Layout,
@@ -30,7 +30,7 @@ export function nextToGo(
   )
 }
 
-/** Everything that would go now, in order, as far as bytes can be foretold. */
+/** Lists everything that would be removed now, in order; sizes are estimates. */
 export function wouldGo(
   layout: Layout,
   db: Database,
@@ -49,15 +49,15 @@ export function wouldGo(
   return gone
 }
 
-/** Numbers of the first rows that may not go. */
+/** Row ids of the first rows to keep. */
 interface Rows {
   readonly episodes: number
   readonly runs: number
 }
 
 /**
- * Rows that came before every row that is young. Order is that in which they were written, not that of their
- * times: an episode of a clock that stood wrong is as young as those before it.
+ * Finds the first rows that are young enough to keep; all rows before them are old. Rows are ordered as written, not by
+ * timestamp: an episode recorded with a wrong clock counts as young as those before it.
  * @param oldest wall clock, milliseconds since the epoch
  */
 function rowsBefore(db: Database, oldest: number): Rows {
@@ -87,7 +87,7 @@ function inOrder(
       )
       .all(before.episodes, keys, keepFailures, limit)
       .map((row) => victim(what, row))
-  // of a run only as a whole: one with holes in it could be neither read nor resumed
+  // runs are removed only as a whole: one with gaps could be neither read nor resumed
   const runs = (): readonly Victim[] =>
     db
       .prepare(
@@ -105,7 +105,7 @@ function inOrder(
   return found
 }
 
-/** values: the first row that may not go, the runs under way, how many failures are kept */
+/** parameters: the first row to keep, the runs in progress, how many failures to keep */
 const MAY_GO = `e.rowid < ? AND e.run NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
   SELECT 1 FROM (SELECT run, episode FROM episodes WHERE failure = 1 ORDER BY rowid DESC LIMIT ?) AS kept
   WHERE kept.run = e.run AND kept.episode = e.episode)`

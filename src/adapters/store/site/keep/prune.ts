@@ -7,13 +7,12 @@ import { nextToGo } from './order.js'
 import { measure } from './usage.js'
 
 /**
- * Removes the one thing that is to go next: of the oldest episode its pictures and recordings, when no
- * pictures are left to go its steps, trace and journal, and at last whole old runs. Rows go first, and leave
- * a note of the files that go after them: what a crash leaves between the two the next start removes by that
- * note. Runs under way and the newest failures stay.
+ * Removes one item, in the order of `nextToGo`: pictures and recordings of the oldest episode, then its steps, trace
+ * and journal, finally whole old runs. Rows are deleted first and leave a note of the files to delete after them, so
+ * that the next start can finish what a crash interrupted. Runs in progress and the newest failures are kept.
  *
  * @param held pictures of an episode that is not committed yet
- * @returns null when nothing is too many, or nothing of that may go
+ * @returns null when nothing exceeds the limits, or everything that does is protected
  */
 export function pruneOnce(
   layout: Layout,
@@ -73,7 +72,7 @@ function dropRun(layout: Layout, db: Database, run: string, held: ReadonlySet<st
   sweepRecordings(layout, db)
 }
 
-/** Removes the recordings of what is gone: also what a crash between row and file left behind. */
+/** Removes the recordings of deleted rows, including those left by a crash between deleting row and file. */
 export function sweepRecordings(layout: Layout, db: Database): void {
   const gone = db.prepare(`SELECT key, value FROM meta WHERE key LIKE 'gone %'`).all()
   for (const { key, value } of gone) {
@@ -85,8 +84,8 @@ export function sweepRecordings(layout: Layout, db: Database): void {
 }
 
 /**
- * Removes the pictures whose rows retention has removed. A picture of which nothing is known stays.
- * @param held pictures of an episode that is not committed yet: it names them when it is
+ * Deletes the pictures whose rows retention has removed. Unknown pictures are kept.
+ * @param held pictures of an uncommitted episode, which will reference them once committed
  */
 export function sweepPictures(layout: Layout, db: Database, held: ReadonlySet<string> = new Set()): void {
   const gone = db
@@ -118,7 +117,7 @@ function inTransaction<T>(db: Database, action: () => T): T {
     try {
       db.exec('ROLLBACK')
     } catch {
-      // SQLite has done it by itself
+      // SQLite has already rolled back by itself
     }
     throw error
   }

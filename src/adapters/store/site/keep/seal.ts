@@ -5,8 +5,8 @@ import { recordingsIn } from '../folder/ours.js'
 import type { Layout } from '../layout.js'
 
 /**
- * Writes down the SHA-256 of recordings that are whole: those of runs that are over, and of a run under way those of
- * every episode before its last.
+ * Stores the SHA-256 of complete recordings: those of finished runs, and in a run in progress those of every episode
+ * before its last.
  */
 export function sealRecordings(layout: Layout, db: Database, live: readonly string[]): void {
   const last = new Map(
@@ -27,7 +27,7 @@ export function sealRecordings(layout: Layout, db: Database, live: readonly stri
   }
 }
 
-/** What is wrong with recordings that were sealed, and how many are not yet. */
+/** Verifies the sealed recordings, and counts those not sealed yet. */
 export function checkRecordings(
   layout: Layout,
   db: Database,
@@ -46,5 +46,5 @@ export function checkRecordings(
   return { sealed: rows.length, open: Math.max(0, recordingsIn(layout).length - rows.length), problems }
 }
 
-/** so that nobody waits for the hashes of a year */
+/** limits the work of one call, so that nothing waits for a year's worth of hashes */
 const MOST_AT_ONCE = 20

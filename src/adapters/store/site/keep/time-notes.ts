@@ -3,7 +3,7 @@ import type { Database } from '../database/sqlite.js'
 import type { Sql } from '../writer/jobs.js'
 import { KnownTime, type TimeNotes } from './known-time.js'
 
-/** The time as the store knows it; one that has kept no notes yet knows that of its newest row. */
+/** Restores the store's known time; without stored notes, it starts at the time of the newest row. */
 export function readKnownTime(db: Database, wall: number, uptime: number): KnownTime {
   const kept = db.prepare('SELECT value FROM meta WHERE key = ?').get(KEY)?.['value']
   return new KnownTime(

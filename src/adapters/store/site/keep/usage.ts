@@ -4,7 +4,7 @@ import type { Database } from '../database/sqlite.js'
 import type { Layout } from '../layout.js'
 import type { Usage } from '../writer/jobs.js'
 
-/** What the store holds, in bytes. Pages of the database that are free do not count: they are used again. */
+/** Size of the store in bytes. Free database pages do not count, because they are reused. */
 export function measure(layout: Layout, db: Database): Usage {
   const pragma = (name: string): number => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0])
   const pages = pragma('page_count') - pragma('freelist_count')
@@ -15,7 +15,7 @@ export function measure(layout: Layout, db: Database): Usage {
   }
 }
 
-/** Of all files in a folder and below it; links are not followed. */
+/** Total size of all files in a folder and its subfolders; links are not followed. */
 export function bytesBelow(folder: string): number {
   if (!existsSync(folder)) return 0
   let bytes = 0

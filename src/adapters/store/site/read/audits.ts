@@ -16,7 +16,7 @@ export interface Audit {
 export interface AuditCounts {
   readonly counts: Readonly<Record<AuditResult, number>>
   readonly total: number
-  /** of the judged reports, from 0 to 1; null when none was judged */
+  /** share of the judged reports, 0…1; null when none was judged */
   readonly operationalShare: number | null
 }
 

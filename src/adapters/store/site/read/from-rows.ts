@@ -8,7 +8,7 @@ import { damagedEpisode } from '../problems.js'
 import { episodeCrc } from '../rows.js'
 import type { EpisodeRow, RunRow, StoredTree } from './shapes.js'
 
-/** A whole record, or the news that it has changed on the disk. */
+/** Returns an intact record, or an error when it was corrupted on disk. */
 export function readRecord(run: string, episode: number, row: Row): Result<EpisodeRecord, Diagnostic> {
   const text = String(row['record'])
   if (episodeCrc(text) !== row['crc']) return err(damagedEpisode(run, episode))

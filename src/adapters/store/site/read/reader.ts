@@ -19,7 +19,7 @@ import { alarmOf, episodeRow, readRecord, runRow, treeOf } from './from-rows.js'
 import { readNotes, type Note } from './notes.js'
 import type { EpisodeRow, RunRow, StoredTree, WholeRun } from './shapes.js'
 
-/** Everything that may be read of a store; quick, and never in the way of the one who writes. */
+/** Read access to a store; fast, and never blocks the writer. */
 export class SiteReader {
   readonly layout: Layout
   protected readonly db: Database
@@ -41,7 +41,7 @@ export class SiteReader {
     return ok({ ...runRow(row), manifest: JSON.parse(String(row['manifest'])) as RunManifest, summary })
   }
 
-  /** Of a run, in their order. */
+  /** Episodes of a run, in order. */
   episodes(run: string): readonly EpisodeRow[] {
     return this.db
       .prepare(
@@ -58,7 +58,7 @@ export class SiteReader {
     return row === undefined ? err(noEpisode(run, episode)) : readRecord(run, episode, row)
   }
 
-  /** All of a run, in their order. */
+  /** All records of a run, in order. */
   records(run: string): Result<readonly EpisodeRecord[], Diagnostic> {
     const rows = this.db
       .prepare('SELECT episode, record, crc FROM episodes WHERE run = ? ORDER BY episode')
@@ -82,7 +82,7 @@ export class SiteReader {
     return this.#bulk<TraceEvent>(run, episode, 'trace')
   }
 
-  /** The journal of commands of a run, in its order; also of an episode that was interrupted. */
+  /** The command journal of a run, in order; includes interrupted episodes. */
   journal(run: string): readonly JournaledCommand[] {
     return this.db
       .prepare('SELECT entry FROM commands WHERE run = ? ORDER BY id')
@@ -98,7 +98,7 @@ export class SiteReader {
       .map(({ id, image }) => ({ id: String(id), image: String(image) }))
   }
 
-  /** A JPEG by its hash; `undefined` when it is gone or is no longer what its hash says. */
+  /** A JPEG by its hash; `undefined` when it is missing or no longer matches its hash. */
   image(hash: string): Uint8Array | undefined {
     const bytes = readRegular(imageFile(this.layout, hash), MOST_IMAGE_BYTES)
     return bytes.ok && sha256(bytes.value) === hash ? bytes.value : undefined
@@ -127,7 +127,7 @@ export class SiteReader {
     return readNotes(this.db, what, limit)
   }
 
-  /** @param hash whole, or the first 8 digits or more of it */
+  /** @param hash complete, or at least its first 8 digits */
   tree(hash: string): Result<StoredTree, Diagnostic> {
     const rows = this.db
       .prepare('SELECT * FROM trees WHERE hash >= ? AND hash < ? LIMIT 2')
@@ -151,7 +151,7 @@ export class SiteReader {
       .map(({ field: of, key, json }) => ({ field: String(of), key: String(key), json: String(json) }))
   }
 
-  /** Events of a field's policy slots, in their order, as JSON (`src/learning/policy`). */
+  /** Events of a field's policy slots, in order, as JSON (`src/learning/policy`). */
   slotEvents(field: string): readonly string[] {
     return this.db
       .prepare('SELECT event FROM slots WHERE field = ? ORDER BY n')
@@ -183,7 +183,7 @@ export class SiteReader {
   }
 }
 
-/** of eight megapixels, whatever their format */
+/** enough for eight megapixels in any format */
 const MOST_IMAGE_BYTES = 32 << 20
 
 const RUN = `

@@ -6,10 +6,10 @@ export interface RunRow {
   readonly key: string
   readonly field: string
   readonly seed: number
-  /** asked for */
+  /** number of episodes requested */
   readonly episodes: number
   readonly begun: number
-  /** null while it goes on, or when it was interrupted */
+  /** null while it is running, or when it was interrupted */
   readonly ended: number | null
   /** `done`, or why it was cut short */
   readonly how: string | null
@@ -32,7 +32,7 @@ export interface EpisodeRow {
   readonly tree: string
   readonly score: number
   readonly endReason: EndReason
-  /** kept before others by retention */
+  /** protected by retention */
   readonly failure: boolean
   /** what retention has left of it */
   readonly bulk: 'whole' | 'no-pictures' | 'record-only'
@@ -42,7 +42,7 @@ export interface StoredTree {
   readonly hash: string
   readonly xml: string
   readonly parent: string | null
-  /** `initial`, `actor`, `operator:NAME`; null when nobody has said */
+  /** `initial`, `actor`, `operator:NAME`; null when unknown */
   readonly author: string | null
   readonly cause: string | null
   readonly at: number

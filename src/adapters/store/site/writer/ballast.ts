@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Layout } from '../layout.js'
 
 /**
- * Bytes that stand for nothing: when the disk is full they go, so that the episode under way can be written
- * down and its commands journalled while somebody makes room.
+ * Reserves space with a dummy file. It is deleted when the disk is full, so that the current episode and its commands
+ * can still be written while somebody frees space.
  */
 export function layBallast(layout: Layout, freeBytes: number): void {
   const file = fileOf(layout)
@@ -12,12 +12,12 @@ export function layBallast(layout: Layout, freeBytes: number): void {
   try {
     writeFileSync(file, Buffer.alloc(BALLAST_BYTES))
   } catch {
-    // no room for it: then there is nothing to give back later
+    // no space for it: then there is none to release later
     rmSync(file, { force: true })
   }
 }
 
-/** @returns whether there was any */
+/** @returns whether there was a ballast file */
 export function dropBallast(layout: Layout): boolean {
   const file = fileOf(layout)
   if (!existsSync(file)) return false

@@ -2,7 +2,7 @@ import type { Carrier, OnFailure } from './carrier.js'
 import type { Answer, Job } from './jobs.js'
 import type { Writer } from './writer.js'
 
-/** Does every job at once. */
+/** Executes every job synchronously. */
 export function inlineCarrier(writer: Writer, onFailure: OnFailure): Carrier {
   const now = (job: Job): Answer => {
     const answer = writer.do([job])[0] as Answer

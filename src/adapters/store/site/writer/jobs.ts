@@ -1,19 +1,19 @@
 import type { Value } from '../database/sqlite.js'
 
-/** One statement with its values. */
+/** One SQL statement with its values. */
 export interface Sql {
   readonly sql: string
   readonly values: readonly Value[]
 }
 
 /**
- * What the writer is asked to do. Jobs are done in the order in which they were given, and what a job wrote
- * is on the disk when it is answered. Plain data: jobs go to another thread.
+ * A job for the writer. Jobs are executed in order, and a job's data is on disk when it is answered. Plain data,
+ * because jobs are sent to another thread.
  */
 export type Job =
-  /** statements, all or none */
+  /** executes the statements atomically */
   | { readonly kind: 'write'; readonly sql: readonly Sql[] }
-  /** as `write`, for what nobody was promised: written together with the next job that somebody waits for */
+  /** as `write`, for data without a durability promise: written together with the next job that a caller waits for */
   | { readonly kind: 'write-some-time'; readonly sql: readonly Sql[] }
   /** a picture; its row is written with its episode */
   | {
@@ -23,7 +23,7 @@ export type Job =
       readonly id: string
       readonly jpeg: Uint8Array
     }
-  /** an episode with its frames, steps and trace: makes it exist */
+  /** commits an episode with its frames, steps and trace */
   | {
       readonly kind: 'commit'
       readonly run: string
@@ -31,22 +31,22 @@ export type Job =
       readonly sql: readonly Sql[]
       readonly bulk: Readonly<Record<'steps' | 'trace', string>>
     }
-  /** frames of episodes that will never be committed are let go */
+  /** drops frames of episodes that will never be committed */
   | { readonly kind: 'forget'; readonly run: string }
-  /** answered when everything before it is done */
+  /** answered once every earlier job is done */
   | { readonly kind: 'ping' }
-  /** removes the oldest thing that is one too many */
+  /** removes one item that exceeds the limits, oldest first */
   | { readonly kind: 'prune'; readonly bounds: Bounds; readonly live: readonly string[] }
-  /** writes down the checksums of recordings that nobody writes any more */
+  /** stores the checksums of finished recordings */
   | { readonly kind: 'seal'; readonly live: readonly string[] }
   | { readonly kind: 'usage' }
 
-/** What the store may hold. */
+/** Limits of the store. */
 export interface Bounds {
   readonly maxBytes: number
-  /** wall clock, milliseconds since the epoch: episodes from before are too old */
+  /** wall clock, milliseconds since the epoch: earlier episodes are too old */
   readonly oldest: number
-  /** of the newest failures, that are never removed */
+  /** number of newest failures that are never removed */
   readonly keepFailures: number
 }
 
@@ -58,7 +58,7 @@ export interface Usage {
 
 export const totalOf = (usage: Usage): number => usage.databaseBytes + usage.imageBytes + usage.recordingBytes
 
-/** What was removed by one `prune`; null when nothing is too many. */
+/** What one `prune` removed. */
 export interface Pruned {
   readonly what: 'pictures' | 'bulk' | 'run'
   readonly run: string
@@ -66,12 +66,12 @@ export interface Pruned {
   readonly bytes: number
 }
 
-/** What a job came to: a value for `usage` and `prune`. */
+/** The result of a job; `usage` and `prune` return a value, `prune` null when there was nothing to remove. */
 export type Answer =
   | { readonly ok: true; readonly value?: Usage | Pruned | null }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
-/** What a job was about, for a message to people. */
+/** Describes a job in a message for users. */
 export function jobText(job: Job): string {
   switch (job.kind) {
     case 'frame':

@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Answer, Job } from './jobs.js'
 
-/** What the thread of the writer is started with. */
+/** Start data of the writer thread. */
 export interface WriterData {
   readonly dir: string
   readonly mail: MessagePort
-  /** number of the last job that was done, for a caller that stands and waits */
+  /** number of the last completed job, for a caller that blocks on it */
   readonly done: Int32Array
 }
 

@@ -2,5 +2,5 @@ import { workerData } from 'node:worker_threads'
 import { serveWriter } from './serve.js'
 import type { WriterData } from './messages.js'
 
-/** The program of the store's thread. */
+/** Entry point of the store's writer thread. */
 serveWriter(workerData as WriterData)

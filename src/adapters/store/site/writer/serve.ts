@@ -5,10 +5,10 @@ import { layoutOf } from '../layout.js'
 import type { FromWriter, NumberedJob, ToWriter, WriterData } from './messages.js'
 import { Writer } from './writer.js'
 
-/** Does the jobs that come by mail: all that wait at the same time in one transaction, up to a bound. */
+/** Executes the jobs that arrive by mail: those waiting at the same time share a transaction, up to a limit. */
 export function serveWriter({ dir, mail, done }: WriterData): void {
   const layout = layoutOf(dir)
-  // the main thread has opened and checked it a moment ago
+  // the main thread has just opened and checked it
   const writer = new Writer(layout, must(openDatabase(layout, 'checked'), 'the store that was just opened'))
   const say = (message: FromWriter): void => mail.postMessage(message)
   const action = (jobs: readonly NumberedJob[]): void => {
@@ -40,6 +40,6 @@ export function serveWriter({ dir, mail, done }: WriterData): void {
   })
 }
 
-/** so that a journal entry does not wait for a hundred pictures */
+/** keeps a journal entry from waiting for a hundred pictures */
 const MOST_AT_ONCE = 32
 const LOST = { ok: false, code: 'SQLITE_ERROR', message: 'no answer' } as const

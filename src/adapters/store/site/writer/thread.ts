@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * The writer in a thread of its own: neither its fsyncs nor its statements hold up the reflex loop. The
- * thread that ends unasked takes nothing more, and says so with every job.
+ * Runs the writer in a separate thread: neither its fsyncs nor its statements block the reflex loop. If the thread ends
+ * unexpectedly, every further job fails with that reason.
  */
 export class ThreadCarrier implements Carrier {
   readonly #mail
@@ -32,7 +32,7 @@ export class ThreadCarrier implements Carrier {
     this.#worker.on('error', (error) => this.#end(error instanceof Error ? error.message : String(error)))
     this.#worker.on('exit', () => this.#end('it has ended'))
     this.#mail.on('message', (message: FromWriter) => this.#take(message))
-    // a store that is open keeps no process alive
+    // an open store does not keep the process alive
     this.#mail.unref()
     this.#worker.unref()
   }
@@ -88,7 +88,7 @@ export class ThreadCarrier implements Carrier {
     }
     this.#waiting.set(n, waiting)
     this.#waitingBytes += sizeOf(waiting.job)
-    // a promise that somebody awaits must come, also when nothing else keeps the process alive
+    // an awaited promise must settle even when nothing else keeps the process alive
     if (waiting.settle !== undefined) this.#mail.ref()
     this.#mail.postMessage({ n, job: waiting.job })
     return n
@@ -124,7 +124,7 @@ export class ThreadCarrier implements Carrier {
   }
 }
 
-/** Run from source (tests, tools) the thread needs a TypeScript loader; built, it is plain JavaScript. */
+/** Run from source (tests, tools), the thread needs a TypeScript loader; the build is plain JavaScript. */
 function spawn(workerData: WriterData): Worker {
   const transferList = [workerData.mail]
   const built = import.meta.url.endsWith('.js')

@@ -12,12 +12,12 @@ import { dirname } from 'node:path'
 import { sha256 } from '#base/hash.js'
 import { syncDirectory, writeDurably } from '#adapters/files/durable-file.js'
 
-/** Pictures of an episode that is not yet committed: their files are there, their rows are not. */
+/** Pictures of uncommitted episodes: their files exist, their rows do not yet. */
 type Pending = Map<string, { readonly episode: number; readonly hash: string; readonly bytes: number }>
 
 /**
- * The only one who writes the store. Jobs that wait at the same time share one transaction, and so one
- * fsync; what fails in company is tried again alone, so that nobody pays for somebody else's mistake.
+ * The only writer of the store. Jobs waiting at the same time share one transaction, and so one fsync; if a shared
+ * transaction fails, its jobs are retried individually, so that one bad job does not fail the others.
  */
 export class Writer {
   readonly #layout: Layout
@@ -25,7 +25,7 @@ export class Writer {
   readonly #keeper: Keeper
   readonly #pending = new Map<string, Pending>()
   #someTime: Sql[] = []
-  /** in a transaction that will be on the disk soon */
+  /** a transaction is open and will be committed */
   #writing = false
 
   constructor(layout: Layout, db: Database) {
@@ -34,7 +34,7 @@ export class Writer {
     this.#keeper = new Keeper(layout, db)
   }
 
-  /** Does jobs in their order. @returns an answer for each */
+  /** Executes jobs in order. @returns one answer per job */
   do(jobs: readonly Job[]): readonly Answer[] {
     const answers = companies(jobs).flatMap((company) => {
       const together = this.#attempt(company)
@@ -45,12 +45,12 @@ export class Writer {
     return answers
   }
 
-  /** What nobody waits for, once the answers are given. */
+  /** Housekeeping to run after the answers have been sent. */
   tidy(): void {
     this.#keeper.tidy()
   }
 
-  /** Writes what was still to be written some time. */
+  /** Writes the deferred statements and closes. */
   close(): void {
     this.#attempt([{ kind: 'ping' }])
     this.#keeper.close()
@@ -62,7 +62,7 @@ export class Writer {
     const code = codeOf(first)
     if (code !== undefined && isNoRoom(code) && dropBallast(this.#layout)) return this.#transact(jobs)
     if (code !== 'SQLITE_CONSTRAINT' || this.#someTime.length === 0) return first
-    // promised to nobody, and it must not stand in the way of everything after it
+    // the deferred statements carry no promise, so drop them rather than let them block every later job
     this.#someTime = []
     return this.#transact(jobs)
   }
@@ -88,7 +88,7 @@ export class Writer {
     if (jobs.every(({ kind }) => kind === 'ping') && this.#someTime.length === 0) return action()
     this.#db.prepare('BEGIN IMMEDIATE').run()
     try {
-      // in the order in which they came
+      // in order of arrival
       this.#run(this.#someTime)
       this.#writing = true
       const value = action()
@@ -103,7 +103,7 @@ export class Writer {
     }
   }
 
-  /** @param after what must wait until the transaction is on the disk */
+  /** @param after actions to run once the transaction is on disk */
   #do(job: Job, after: (() => void)[]): Answer {
     switch (job.kind) {
       case 'write':
@@ -137,7 +137,7 @@ export class Writer {
   #frame({ run, episode, id, jpeg }: Extract<Job, { kind: 'frame' }>): void {
     const { hash, bytes } = placeImage(this.#layout, jpeg)
     const known = this.#db.prepare('SELECT 1 FROM episodes WHERE run = ? AND episode = ?').get(run, episode)
-    // pictures are encoded beside the loop: some come after their episode
+    // pictures are encoded asynchronously: some arrive after their episode
     if (known !== undefined) return this.#run(frameRows(run, episode, { id, hash, bytes }))
     const pending = this.#pending.get(run) ?? (new Map() as Pending)
     pending.set(`${episode}/${id}`, { episode, hash, bytes })
@@ -160,7 +160,7 @@ export class Writer {
     for (const { sql: text, values } of sql) this.#db.prepare(text).run(...values)
   }
 
-  /** SQLite may have rolled back by itself: of a full disk, or an input/output error. */
+  /** SQLite may already have rolled back by itself, on a full disk or an I/O error. */
   #rollBack(): void {
     try {
       this.#db.exec('ROLLBACK')
@@ -176,10 +176,10 @@ export class Writer {
   }
 }
 
-/** jobs with transactions of their own */
+/** jobs that manage their own transactions */
 const ALONE: ReadonlySet<Job['kind']> = new Set(['prune', 'usage'])
 
-/** Jobs that may share a transaction, in their order. */
+/** Groups jobs that may share a transaction, in order. */
 function companies(jobs: readonly Job[]): readonly (readonly Job[])[] {
   const all: Job[][] = []
   for (const job of jobs) {
@@ -208,7 +208,7 @@ const frameRows = (run: string, episode: number, { id, hash, bytes }: StoredPict
   },
 ]
 
-/** A failure of the disk or of SQLite is an answer; everything else is a bug of ours. */
+/** Turns an error of the disk or SQLite into an answer; anything else is a bug in graft and is rethrown. */
 function failure(error: unknown): Answer {
   const code =
     sqliteCode(error) ?? (error instanceof Error && 'code' in error ? String(error.code) : undefined)
@@ -221,14 +221,14 @@ const codeOf = (answers: readonly Answer[]): string | undefined =>
 
 const isNoRoom = (code: string): boolean => code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
 
-/** Puts a picture where its hash says; on the disk, and whole, when this returns. */
+/** Stores a picture under its hash; complete and on disk when this returns. */
 function placeImage(layout: Layout, jpeg: Uint8Array): { readonly hash: string; readonly bytes: number } {
   const hash = sha256(jpeg)
   const file = imageFile(layout, hash)
   if (!existsSync(file)) {
     const folder = dirname(file)
     if (!existsSync(folder)) {
-      // not those above it: who has taken the state folder away is not to find a new one with a picture in it
+      // without its parents: if the state folder was moved away, do not recreate it for a picture
       mkdirSync(folder, { mode: 0o700 })
       syncDirectory(layout.images)
     }
