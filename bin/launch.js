@@ -1,4 +1,4 @@
-// Launches a command line of this project: runs the compiled program, and builds it first in a fresh checkout.
+// Launches a command-line program of this project; in a fresh checkout it compiles the program first.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +9,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2)
 }
 
-// A reader that has seen enough (graft … | head) is no error. By itself it ends nothing: what is at work goes on, unheard;
-// commands that only print end with their reader (src/cli/bt/output/io.ts).
+// A reader that closes the pipe early (graft … | head) is not an error. It does not end the program: work continues
+// without output; commands that only print exit with their reader (src/cli/bt/output/io.ts).
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds graft_VERSION_amd64.deb out of this checkout, without a network: npm run deb [FOLDER]
+# Builds graft_VERSION_amd64.deb from this checkout, without network access: npm run deb [FOLDER]
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-.}
@@ -14,7 +14,7 @@ program=$stage/usr/lib/graft
 umask 022
 mkdir -p "$program" "$stage/DEBIAN" "$stage/etc/graft" "$stage/usr/bin"
 
-# The program: what package.json ships, and what the service reads beside it.
+# The program: what package.json ships, and what the service reads in addition.
 for part in package.json package-lock.json bin dist bt config domains systemd; do cp -R "$part" "$program/"; done
 mkdir -p "$program/src/service/dashboard" "$program/firmware-protocol" "$program/models" "$program/docs"
 cp -R src/service/dashboard/page "$program/src/service/dashboard/"
@@ -22,7 +22,7 @@ cp -R firmware-protocol/wasm "$program/firmware-protocol/"
 (cd models && tar -cf - --exclude=./training --exclude=./local.json .) | tar -xf - -C "$program/models"
 cp docs/*.md "$program/docs/"
 
-# Production packages alone, and of those only what this processor runs.
+# Production packages only, without files for other platforms.
 cp -R node_modules "$program/"
 (cd "$program" && npm prune --omit=dev --ignore-scripts --offline --no-audit --no-fund --loglevel=error)
 rm -f "$program/package-lock.json" "$program/dist/.tsbuildinfo"
@@ -38,7 +38,7 @@ cd "$OLDPWD"
 find "$program" -type f -exec chmod a-x,u+rw,go+r {} +
 chmod 755 "$program/bin/graft.js"
 
-# Into the system.
+# System integration.
 place() { mkdir -p "$stage/$2" && cp "systemd/$1" "$stage/$2/"; }
 place graft.service usr/lib/systemd/system
 place graft-safe-stop.service usr/lib/systemd/system

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs a package in a fresh systemd, starts it, removes it: sh packaging/try-deb.sh graft_VERSION_amd64.deb
-# Needs root and Debian's systemd-container. The guest sees this computer's /usr through a layer that is thrown away.
+# Installs a package in a fresh systemd guest, starts it and removes it: sh packaging/try-deb.sh graft_VERSION_amd64.deb
+# Needs root and Debian's systemd-container. The guest sees this computer's /usr through a throw-away overlay.
 set -eu
 deb=$(realpath "$1")
 [ "$(id -u)" = 0 ] || { echo 'SKIPPED: only root can boot a systemd' >&2; exit 0; }

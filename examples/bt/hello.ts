@@ -13,7 +13,7 @@ const TREE = `
     </BehaviorTree>
   </root>`
 
-/** @param say where the tree's words go */
+/** @param say receives each line that the tree says */
 export function hello(name: string, say: (line: string) => void) {
   const Say = defineAction({
     id: 'Say',

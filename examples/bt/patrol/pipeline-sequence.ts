@@ -1,7 +1,7 @@
 import { defineControl } from 'graft/bt'
 
 /**
- * A Sequence whose earlier children go on being ticked while a later one runs, as the stages of a pipeline: a planner
+ * A Sequence whose earlier children keep being ticked while a later one runs, like the stages of a pipeline: a planner
  * keeps planning while the driver follows its newest plan.
  */
 export const PipelineSequence = defineControl({
@@ -16,7 +16,7 @@ export const PipelineSequence = defineControl({
     for (let index = 0; index < children.count; index++) {
       const status = children.tick(index)
       if (status === 'FAILURE') return 'FAILURE'
-      // a stage that was reached before may run again without stopping those behind it
+      // an earlier stage may be running again without stopping the later ones
       if (status === 'RUNNING' && index >= state.reached) {
         state.reached = index
         return 'RUNNING'

@@ -1,11 +1,13 @@
 import { defineDecorator, DOUBLE, input } from 'graft/bt'
 
-/** Lets its child begin at most `hz` times a second of the tree's clock, and is RUNNING while it is too early. */
+/**
+ * Starts its child at most `hz` times per second of the tree's clock, and returns RUNNING until the next start is due.
+ */
 export const RateController = defineDecorator({
   id: 'RateController',
   description: 'Begins its child at most so many times a second.',
   ports: { hz: input(DOUBLE, { default: 10, description: 'times a second' }) },
-  // not begun anew by `start`: in a PipelineSequence each round is an activation of its own
+  // not reset in `start`: in a PipelineSequence every round is a new activation
   state: () => ({ due: -Infinity }),
   tick(ctx) {
     if (ctx.child.status !== 'RUNNING') {

@@ -1,8 +1,8 @@
 import { defineControl, input, INT32 } from 'graft/bt'
 
 /**
- * Two children: what to do, and how to recover. After each recovery that succeeds the first child has another try, up
- * to `number_of_retries` of them.
+ * Two children: the task and its recovery. After each successful recovery the first child is retried, up to
+ * `number_of_retries` times.
  */
 export const RecoveryNode = defineControl({
   id: 'RecoveryNode',

@@ -22,10 +22,10 @@ const PLACE = defineType<Place>({
 })
 const PATH = vectorType(PLACE)
 
-/** Takes a picture and gives its name. It may take its time; `signal` calls it off. */
+/** Takes a picture and returns its name. It may take a while; `signal` cancels it. */
 export type Camera = (at: Place, signal: AbortSignal) => Promise<string>
 
-/** What this robot can do. */
+/** The nodes of this robot. */
 export const robotNodes = (world: World, camera: Camera) => [
   defineAction({
     id: 'PlanPath',
@@ -46,7 +46,7 @@ export const robotNodes = (world: World, camera: Camera) => [
       return 'RUNNING'
     },
     run(ctx) {
-      // read anew at each tick: the planner may have written a better one
+      // read at every tick: the planner may have written a better path
       const goal = ctx.get('path').at(-1) ?? world.at
       const moved = world.step(goal, (ctx.get('speed') * (ctx.now() - ctx.state.since)) / 1000)
       ctx.state.since = ctx.now()

@@ -1,13 +1,13 @@
 import { defineControl } from 'graft/bt'
 
 /**
- * One child at each activation, the next one each time; a child that fails or is skipped passes its turn on. Good for
- * recoveries: clear the map this time, back up the next.
+ * Runs one child per activation, the next one each time; if a child fails or is skipped, the following one is tried.
+ * Useful for recoveries: clear the map this time, back up the next.
  */
 export const RoundRobin = defineControl({
   id: 'RoundRobin',
   description: 'Runs another child each time it is asked; fails when all have failed in a row.',
-  // outlives an activation: that is what makes it go round
+  // not reset between activations, so that each one continues with the next child
   state: () => ({ turn: 0, passed: 0, failed: false }),
   start(ctx) {
     ctx.state.passed = 0

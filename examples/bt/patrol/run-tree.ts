@@ -1,8 +1,8 @@
 import type { TickStatus, Tree } from 'graft/bt'
 
 /**
- * Ticks a tree until it has finished.
- * @param pause lets time pass between ticks; the promise it is given settles when a node wants the next tick at once
+ * Ticks a tree until it finishes.
+ * @param pause waits between ticks; its argument resolves when a node requests the next tick at once
  */
 export async function runTree(
   tree: Tree,

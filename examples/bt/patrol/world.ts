@@ -1,4 +1,4 @@
-/** A robot on a plane, and what its map wrongly believes to be in its way. */
+/** A position of the robot on its plane, m; `World` also holds obstacles that exist only on its map (`ghosts`). */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -9,7 +9,7 @@ export class World {
   readonly ghosts: Place[] = []
   readonly log: string[] = []
 
-  /** One step towards a goal, or `blocked` when the map shows something within 0.2 m. */
+  /** Moves one step towards a goal; returns `blocked` when the map shows an obstacle within 0.2 m. */
   step(goal: Place, metres: number): 'moving' | 'there' | 'blocked' {
     const left = distance(this.at, goal)
     const part = left <= metres ? 1 : metres / left

@@ -3,14 +3,14 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Role } from '#console/ports.js'
 
-/** What one socket of the console is for: requests of a role, or the news. */
+/** The purpose of one socket of the console: requests of a role, or events. */
 export type Purpose = Role | 'news'
 
 export const PURPOSES: readonly Purpose[] = ['viewer', 'operator', 'maintainer', 'news']
 
 /**
- * `tcp://HOST:PORT` stands for four ports from PORT on, `ipc://PATH` for four sockets `PATH.viewer` and so on.
- * @param base as configured
+ * `tcp://HOST:PORT` means four ports starting at PORT, `ipc://PATH` four sockets `PATH.viewer` and so on.
+ * @param base the configured address
  */
 export function addressesOf(base: string): Result<Readonly<Record<Purpose, string>>, Diagnostic> {
   const tcp = /^tcp:\/\/(\[[0-9A-Fa-f:.%]+\]|[A-Za-z0-9.*-]+):(\d{1,5})$/.exec(base)
@@ -28,7 +28,7 @@ export function addressesOf(base: string): Result<Readonly<Record<Purpose, strin
   return no(base, 'tcp://ADDRESS:PORT or ipc://PATH')
 }
 
-/** Port 0 stands for four ports that are free with some luck: try again when they are not. */
+/** Replaces port 0 by four random ports that are probably free: retry if they are not. */
 export const luckyBase = (base: string): string =>
   base.replace(/^(tcp:\/\/.*):0$/, (_, head: string) => `${head}:${randomInt(20_000, 60_000)}`)
 
@@ -53,5 +53,5 @@ const no = (got: string, expected: string): Result<never, Diagnostic> =>
     hint: 'tcp://127.0.0.1:5870 or ipc:///run/graft/console',
   })
 
-/** sun_path of a unix socket holds 107 bytes */
+/** longest sun_path of a Unix socket, bytes */
 const MOST_IPC = 107

@@ -3,7 +3,7 @@ import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.
 import { clientSocket } from './client-socket.js'
 import type { ClientKey } from './key-files.js'
 
-/** News as they come, until `signal` is aborted. Reconnects by itself, also when the key is let in later. */
+/** Yields events until `signal` is aborted. Reconnects automatically, even if the key is only accepted later. */
 export async function* listenForEvents(
   address: string,
   key: ClientKey,
@@ -14,7 +14,7 @@ export async function* listenForEvents(
     const socket = new Subscriber({ ...clientSocket(address, key), receiveHighWaterMark: 1000 })
     const close = (): void => socket.close()
     signal.addEventListener('abort', close, { once: true })
-    // a socket that was refused once does not try again
+    // a refused socket does not reconnect
     socket.events.on('handshake:error:auth', close)
     if (kinds === undefined) socket.subscribe()
     else socket.subscribe(...kinds)
@@ -22,7 +22,7 @@ export async function* listenForEvents(
     try {
       for await (const frames of socket) {
         const statusEvent = read(frames)
-        // a subscription is a prefix: `alarm` brings `alarm-acknowledged` too
+        // a subscription is a prefix: `alarm` also matches `alarm-acknowledged`
         if (statusEvent !== undefined && (kinds === undefined || kinds.includes(statusEvent.kind)))
           yield statusEvent
       }

@@ -13,16 +13,16 @@ export interface KeyPair {
   readonly secretKey: string
 }
 
-/** `server.json`: who the service is. */
+/** `server.json`: the identity of the service. */
 export type ServerKey = z.output<typeof serverKey>
-/** `allowed/NAME.json`: who may come in, and as what. */
+/** `allowed/NAME.json`: an allowed key and its role. */
 export type AllowedKey = z.output<typeof allowedKey>
-/** `NAME.graft-key`: all that a client needs to come in. */
+/** `NAME.graft-key`: everything a client needs to connect. */
 export type ClientKey = z.output<typeof clientKey>
 
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
 
-/** CURVE's keys are those of X25519. */
+/** Generates a key pair; CURVE keys are X25519 keys. */
 export function newKeyPair(): KeyPair {
   const { d, x } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
   return { publicKey: base64ToZ85(x), secretKey: base64ToZ85(d) }
@@ -33,12 +33,12 @@ export const readServerKey = (path: string): Result<ServerKey, Diagnostic> =>
 export const readAllowedKey = (path: string): Result<AllowedKey, Diagnostic> => read(path, allowedKey, LIST)
 export const readClientKey = (path: string): Result<ClientKey, Diagnostic> => read(path, clientKey, SECRET)
 
-/** Permissions that a file or folder must not have, and the mend when it has them. */
+/** Permissions that a file or folder must not have, and the command that fixes them. */
 export interface Tight {
   readonly not: number
   readonly mend: string
   readonly why: string
-  /** and it must be root's or that of the user who asks */
+  /** the file must also belong to root or the current user */
   readonly own?: true
 }
 
@@ -50,7 +50,7 @@ const SECRET: Tight = {
 const LIST: Tight = { not: 0o022, mend: 'chmod 644', why: 'others can let themselves in', own: true }
 export const FOLDER: Tight = { ...LIST, mend: 'chmod 700' }
 
-/** @returns what is wrong with the permissions, if anything */
+/** @returns the problem with the permissions, if any */
 export function looseness(path: string, { mode, uid }: Stats, tight: Tight): Diagnostic | undefined {
   const is = mode & 0o777
   const me = process.geteuid?.() ?? uid
@@ -137,7 +137,7 @@ export function toZ85(bytes: Uint8Array): string {
   return text
 }
 
-/** A public or secret key as files hold it. */
+/** Is this a public or secret key as stored in files? */
 export function isKey(text: string): boolean {
   return text.length === 40 && [...text].every((digit) => DIGITS.includes(digit))
 }

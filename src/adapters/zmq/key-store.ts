@@ -18,10 +18,10 @@ import {
   type ServerKey,
 } from './key-files.js'
 
-/** Where a console listens unless somebody says otherwise. */
+/** Default address of a console. */
 const DEFAULT_ENDPOINT = 'tcp://127.0.0.1:5870'
 
-/** Who may come in now. Files that cannot be trusted let nobody in and are named. */
+/** The keys allowed now. Untrusted files admit nobody and are listed as problems. */
 export interface Allowed {
   readonly keys: readonly AllowedKey[]
   readonly problems: readonly Diagnostic[]
@@ -30,14 +30,14 @@ export interface Allowed {
 export interface NewKey {
   readonly name: string
   readonly role: Role
-  /** where the client will find the service */
+  /** address of the service for the client */
   readonly endpoint?: string
   readonly note?: string
-  /** where the client's file goes */
+  /** path of the client's key file */
   readonly out: string
 }
 
-/** Does something with the rights of whoever asked, when the store itself is written with those of its owner. */
+/** Runs an action with the invoking user's rights, while the store itself is written with its owner's rights. */
 export type AsInvoker = (action: () => void) => void
 
 export interface KeyStoreSetting {
@@ -47,12 +47,12 @@ export interface KeyStoreSetting {
 }
 
 /**
- * The keys of one service, in `STATE/keys`: its own (`server.json`), who may come in (`allowed/NAME.json`),
- * and one for the console on the same machine (`local.graft-key`).
+ * The keys of one service, in `STATE/keys`: its own (`server.json`), the allowed clients (`allowed/NAME.json`), and one
+ * for the console on the same machine (`local.graft-key`).
  */
 export class KeyStore {
   readonly server: ServerKey
-  /** the service had no key of its own, and got one now: no client of before knows it */
+  /** the service's key was generated now: existing clients do not know it */
   readonly made: boolean
   readonly folder: string
   readonly #today: () => string
@@ -67,10 +67,10 @@ export class KeyStore {
   }
 
   /**
-   * Opens the folder, and makes it on the first start.
+   * Opens the key folder, or creates it on the first start.
    * @param state the service's state folder
-   * @param options.make false: only one that is there
-   * @param options.renew give the service a new key, because the one that it had is lost
+   * @param options.make false: open only an existing folder
+   * @param options.renew generate a new service key to replace a lost one
    */
   static open(
     state: string,
@@ -114,9 +114,9 @@ export class KeyStore {
   }
 
   /**
-   * The maintainer's key for `graft console` on this machine: made on the first start, and told on every
-   * other where the service listens and who it is. One that was revoked stays out; one that was lost or is
-   * broken is made anew.
+   * Maintains the maintainer's key for `graft console` on this machine: created on the first start, and updated on
+   * later ones with the service's address and public key. A revoked key stays revoked; a lost or broken one is
+   * regenerated.
    */
   keepLocal(endpoint: string, tell: (text: string) => void = () => undefined): Result<string, Diagnostic> {
     const out = join(this.folder, 'local.graft-key')
@@ -141,7 +141,7 @@ export class KeyStore {
     }
   }
 
-  /** @returns path of the client's file: the only copy of its secret */
+  /** @returns path of the client's key file, the only copy of its secret key */
   create({ name, role, endpoint, note, out }: NewKey): Result<string, Diagnostic> {
     if (!NAME.test(name))
       return no(
@@ -172,7 +172,7 @@ export class KeyStore {
       save(path, { ...head, publicKey, created: this.#today(), ...(note === undefined ? {} : { note }) })
       return ok(out)
     } catch (error) {
-      // a key that opens nothing is of no use to anybody
+      // a key that is not on the allow list is useless
       this.#asInvoker(() => unlinkSync(out))
       return err(unusable(this.folder, error))
     }
@@ -205,7 +205,7 @@ export class KeyStore {
   }
 }
 
-/** @throws Error when there is no such folder, or it cannot be read */
+/** @throws Error when the folder is missing or unreadable */
 export function readAllowed(folder: string): Allowed {
   const read = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
@@ -221,7 +221,7 @@ export function readAllowed(folder: string): Allowed {
 const save = (path: string, content: object): void => writeDurably(path, textOf(content), 0o600)
 const textOf = (content: object): string => `${JSON.stringify(content, null, 2)}\n`
 
-/** Throws where it cannot be told: what may not be looked at is not missing. */
+/** Throws when access is denied, because an inaccessible file is not a missing one. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 const namesIn = (allowed: string): readonly string[] =>
@@ -241,7 +241,7 @@ const hasCode = (error: unknown, code: string): boolean =>
 const no = (code: string, message: string, hint: string): Result<never, Diagnostic> =>
   err({ code, severity: 'error', message, hint })
 
-/** A new one in silence would lock out everybody, and whoever took the old one away would have done it. */
+/** Silently generating a new key would lock out every client, so that deleting the file would be an attack. */
 const serverLost = (path: string, clients: readonly string[]): Diagnostic => ({
   code: 'keys.server-lost',
   severity: 'error',

@@ -1,13 +1,13 @@
-/** A socket that messages come in at. */
+/** A socket that receives messages. */
 interface Receiving {
   readonly closed: boolean
   receive(): Promise<Buffer[]>
 }
 
 /**
- * Hands on what comes in until the socket is closed, and rings at every turn: at each message, and at least
- * as often as the socket's `receiveTimeout` says.
- * @throws what the socket or `take` throws; not when it was closed
+ * Passes messages to `take` until the socket is closed, and calls `turned` at every turn: at each message, and at least
+ * once per `receiveTimeout`.
+ * @throws errors of the socket or of `take`, except after closing
  */
 export async function receiveAll(
   socket: Receiving,
@@ -19,7 +19,7 @@ export async function receiveAll(
     if (socket.closed) return
     turned()
     if (frames !== undefined) await take(frames)
-    // whoever floods the socket must not keep the event loop from its other work
+    // a flood of messages must not starve the rest of the event loop
     if (count % MOST_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
   }
 }

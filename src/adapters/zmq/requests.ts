@@ -13,7 +13,10 @@ interface Pending {
   settle(answer: Answered): void
 }
 
-/** A client's requests, many at a time. Nothing is kept for later: what cannot be sent in time is never sent. */
+/**
+ * A client's requests, several at a time. Nothing is queued for later: a request that cannot be sent in time is never
+ * sent.
+ */
 export class Requests {
   readonly #address: string
   readonly #key: ClientKey
@@ -61,7 +64,7 @@ export class Requests {
         pending.sent = true
         return
       } catch {
-        // nobody there yet: again until its time is over; a socket that was closed is replaced
+        // no connection yet: retry until the timeout; a closed socket is replaced
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
       }
     }
@@ -70,13 +73,13 @@ export class Requests {
   #connect(): Dealer {
     const socket = new Dealer({
       ...clientSocket(this.#address, this.#key),
-      // a command that waited for the robot to come back would surprise whoever stands beside it
+      // a command queued until the robot is back online would surprise anyone standing next to it
       immediate: true,
       sendTimeout: AGAIN_MS,
-      // a send that waited may swallow the signal that a reply is there: look again
+      // a blocked send may swallow the signal that a reply has arrived: poll
       receiveTimeout: LOOK_MS,
     })
-    // a socket that was refused once does not try again: the next request gets a new one
+    // a refused socket does not reconnect: the next request gets a new one
     socket.events.on('handshake:error:auth', () => {
       this.#denied = true
       this.#drop(err(this.#deniedRefusal()))
@@ -95,7 +98,7 @@ export class Requests {
         () => undefined,
       )
     } catch {
-      // closed while it waited
+      // closed while waiting
     }
   }
 
@@ -132,7 +135,7 @@ export class Requests {
     )
   }
 
-  /** All that wait get this answer, and the socket is closed. */
+  /** Settles all pending requests with this answer and closes the socket. */
   #drop(answer: Answered): void {
     const socket = this.#socket
     this.#socket = undefined

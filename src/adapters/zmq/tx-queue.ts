@@ -1,8 +1,8 @@
 export type Frames = readonly (Uint8Array | string)[]
 
 /**
- * What goes out through one socket, one message after the other. It is bounded: when the socket takes
- * nothing, the newest are dropped and counted, for whoever sends must never wait for whoever does not read.
+ * Sends messages through one socket, one at a time. The queue is bounded: when the socket accepts nothing, the newest
+ * messages are dropped and counted, because a sender must never wait for a peer that does not read.
  */
 export class TxQueue {
   readonly #send: (frames: Frames) => Promise<void>
@@ -35,7 +35,7 @@ export class TxQueue {
       try {
         await this.#send(next)
       } catch {
-        // a peer that is gone, or a socket that was closed, which throws at once: nobody is left to hear of it
+        // the peer is gone or the socket was closed: there is nobody to report it to
         this.#dropped += 1
       }
     }

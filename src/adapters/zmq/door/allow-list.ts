@@ -4,12 +4,12 @@ import { PURPOSES, type Purpose } from '../endpoints.js'
 import { readClientKey, type AllowedKey } from '../key-files.js'
 import type { Allowed, KeyStore } from '../key-store.js'
 
-/** Who may come in where, and who has come in since an endpoint was opened. */
+/** Which keys may use which endpoint, and which have connected since an endpoint was opened. */
 export class AllowList {
   #keys = new Map<string, AllowedKey>()
   readonly #admitted = new Map<Purpose, Set<string>>()
 
-  /** @returns the owner's name; undefined: not through this endpoint */
+  /** @returns the owner's name; undefined if the key may not use this endpoint */
   admit(purpose: Purpose, publicKey: string): string | undefined {
     const key = this.#keys.get(publicKey)
     if (key === undefined || !may(key, purpose)) return undefined
@@ -18,7 +18,7 @@ export class AllowList {
     return key.name
   }
 
-  /** @returns endpoints at which somebody is in who may not be there any more */
+  /** @returns endpoints with a connected key that is no longer allowed */
   replace(keys: readonly AllowedKey[]): readonly Purpose[] {
     this.#keys = new Map(keys.map((key) => [key.publicKey, key]))
     return PURPOSES.filter((purpose) =>
@@ -29,19 +29,19 @@ export class AllowList {
     )
   }
 
-  /** An endpoint was closed, and all its connections with it. */
+  /** Call when an endpoint was closed, together with all its connections. */
   closed(purpose: Purpose): void {
     this.#admitted.delete(purpose)
   }
 }
 
-/** News are for everybody who may look. */
+/** Events are for everyone with at least the viewer role. */
 const may = ({ role }: AllowedKey, purpose: Purpose): boolean =>
   mayActAs(role, purpose === 'news' ? 'viewer' : purpose)
 
 /**
- * Who of those who are let in could stop the robot. The secret half of the key `local` lies in one file of
- * this machine and nowhere else: without that file nobody comes in with it.
+ * Determines which allowed keys may stop the robot. The secret half of the key `local` exists only in one file on this
+ * machine: without that file, nobody can connect with it.
  */
 export function whoMayStop({ folder }: Pick<KeyStore, 'folder'>, { keys, problems }: Allowed): Access {
   const drivers = keys.filter(({ role }) => mayActAs(role, 'operator'))

@@ -10,18 +10,21 @@ import { frame, FrameReader, jsonFrame, KIND, numbered, type Asked, type Orders,
 export interface ChildOptions {
   readonly orders: Omit<Orders, 'folder'>
   readonly dispatcher: ConsolePort
-  /** a process that waits for its orders already */
+  /** a process that is already waiting for its orders */
   readonly started?: ChildProcess
-  /** ms since the reflex loop ended a turn, infinite while none turns */
+  /** ms since the last turn of the reflex loop, infinite while it is not running */
   readonly sinceTurn?: () => number
   readonly said: (said: Said) => void
-  /** it is gone, and so are all its clients */
+  /** called when the process and all its clients are gone */
   readonly ended: (why: string) => void
 }
 
-/** One life of the console's process, as the service sees it. Nothing here waits for it or grows because of it. */
+/**
+ * One instance of the console's process, seen from the service. The service never blocks on it, and memory use here
+ * stays bounded whatever it does.
+ */
 export class Child {
-  /** news that were dropped because it did not take them */
+  /** events dropped because the process did not read them */
   dropped = 0
   readonly #options: ChildOptions
   readonly #process: ChildProcess
@@ -50,7 +53,7 @@ export class Child {
     return this.#process.pid
   }
 
-  /** its memory, bytes; undefined: it cannot be known here */
+  /** its resident memory, bytes; undefined where it cannot be measured */
   get resident(): number | undefined {
     try {
       const pages = readFileSync(`/proc/${this.pid ?? 0}/statm`, 'utf8').split(' ')[1]
@@ -60,7 +63,7 @@ export class Child {
     }
   }
 
-  /** @param text one piece of news, as JSON */
+  /** @param text one event, as JSON */
   tell(kind: string, text: string): void {
     const name = Buffer.from(kind, 'latin1')
     const reported = this.#write(
@@ -79,7 +82,7 @@ export class Child {
     this.#process.kill('SIGKILL')
   }
 
-  /** Lets it take its sockets away; resolves when it is gone. */
+  /** Lets the process close its sockets; resolves when it has exited. */
   async close(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const gone = new Promise((resolve) => this.#process.once('exit', resolve))
@@ -105,9 +108,9 @@ export class Child {
   }
 
   /**
-   * Viewers are served one a turn of the event loop, right behind a turn of the reflex loop, whose next one
-   * they cannot delay then, and only while what was written before is on its way: nobody else waits behind
-   * more than one of them, here or there.
+   * Serves one viewer request per turn of the event loop, right after a turn of the reflex loop, so that it cannot
+   * delay the next one, and only while earlier output is being read: other roles never wait behind more than one viewer
+   * request, in either process.
    */
   #drain(): void {
     this.#draining = true
@@ -127,7 +130,7 @@ export class Child {
     const { n, from, request } = JSON.parse(body.toString()) as Asked
     this.#clients.add(from.client)
     const reply = this.#options.dispatcher.carryOut(request, from)
-    // what viewers get never takes the room of the others' replies
+    // viewers' replies never use the space reserved for other roles
     const most = from.role === 'viewer' ? MOST_EVENT_BYTES : MOST_REPLIES
     const send = (bytes: Uint8Array): void => void this.#write(frame(KIND.reply, numbered(n), bytes), most)
     if (reply instanceof Promise) void reply.then(send)
@@ -158,24 +161,24 @@ export class Child {
 const isThere = (started: ChildProcess | undefined): started is ChildProcess =>
   started?.pid !== undefined && started.exitCode === null && started.signalCode === null
 
-/** @returns ms until a viewer may be served */
+/** @returns ms until a viewer request may be served */
 const untilSlack = (sinceTurn: number): number =>
   sinceTurn < SLACK_MS || sinceTurn > NO_LOOP_MS ? 0 : Math.max(1, TURN_MS - sinceTurn)
 
 const PAGE = 4096
 /**
- * a turn of the reflex loop, and how much of it is for viewers: the longest request takes 4 ms, and the
- * garbage of all is left behind
+ * period of the reflex loop, and how much of it viewers may use, ms: the longest request takes 4 ms, and garbage
+ * collection comes on top
  */
 const TURN_MS = 20
 const SLACK_MS = 8
-/** a loop that has not turned for so long does not turn */
+/** a reflex loop without a turn for this long is not running */
 const NO_LOOP_MS = 100
 const CLOSE_MS = 1000
 const MOST_OF_VIEWERS = 64
 /**
- * bytes that wait for the process: beyond these viewers wait, news and viewers' replies are dropped, all
- * replies are
+ * Backlog of bytes for the process: above the first limit viewers wait, above the second events and viewers' replies
+ * are dropped, above the third all replies.
  */
 const MOST_FOR_VIEWERS = 131_072
 const MOST_EVENT_BYTES = 1_048_576

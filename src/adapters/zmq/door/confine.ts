@@ -3,26 +3,25 @@ import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import type * as Koffi from 'koffi'
 
-/** A little behind the runtime, and before its models: an operator's `stop` comes through here. */
+/** Slightly below the runtime and above its models, because an operator's `stop` passes through this process. */
 const NICE = 2
-/** memory that libzmq and this program may take beyond what is there at the start, bytes */
+/** memory that libzmq and this program may use beyond the initial amount, bytes */
 const ROOM = 256 * 1024 ** 2
 
 /**
- * What a process that strangers talk to gives up before it listens: the real-time policy that it may have
- * inherited, its place before the runtime, and memory without end. A sandbox may forbid each; the service
- * watches its memory besides.
+ * Confines a process that reads untrusted input, before it listens: drops an inherited real-time policy, ranks itself
+ * below the runtime, and limits its memory. A sandbox may forbid each step; the service monitors the memory as well.
  */
 export function confine(): void {
   try {
     if (policyOf() !== SCHED_OTHER || dataOf() !== undefined) byLibc()
   } catch {
-    // no libc to be called: the service ends a process that grows
+    // libc cannot be called: the service kills a process that grows too large
   }
   try {
     for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), NICE)
   } catch {
-    // not Linux, or forbidden: slower or faster under load, and no less right
+    // not Linux, or forbidden: only the speed under load changes
   }
 }
 

@@ -7,22 +7,22 @@ export interface ConnectionParts {
   readonly rules: GuardRules
   /** path of the socket behind the guard */
   readonly upstream: string
-  /** work that is left to all connections together */
+  /** work budget shared by all connections */
   readonly ofAll: TokenBucket
-  /** It has all of the frame that shows its key; `send` hands it on. */
+  /** The frame with the client's key is complete; `send` forwards it. */
   readonly show: (connection: Connection, send: () => void) => void
-  /** What it showed was answered. */
+  /** libzmq has answered the handshake. */
   readonly shown: (connection: Connection) => void
-  /** the key was let in */
+  /** the key was accepted */
   readonly entered: (connection: Connection) => void
-  /** @param why it was cut; undefined: it went by itself */
+  /** @param why why the connection was cut; undefined: the client disconnected */
   readonly ended: (connection: Connection, why: string | undefined) => void
 }
 
-/** One client, relayed to libzmq frame by frame as far as the rules go. Nothing in it is decrypted. */
+/** One client, relayed to libzmq frame by frame within the rules. Nothing is decrypted. */
 export class Connection {
   readonly remote: string
-  /** the key that it showed, in Z85; undefined: none yet */
+  /** the client's key in Z85; undefined until it has shown one */
   key: string | undefined
   readonly #client: Socket
   readonly #parts: ConnectionParts
@@ -32,7 +32,7 @@ export class Connection {
   readonly #out: FrameScanner
   #server: Socket | undefined
   #held: Buffer = Buffer.alloc(0)
-  /** of its INITIATE, until that is whole */
+  /** parts of its INITIATE, until that is complete */
   readonly #initiate: Buffer[] = []
   #bytes = 0
   #asked = 0
@@ -62,7 +62,7 @@ export class Connection {
     client.on('close', () => this.end())
   }
 
-  /** has it shown its key? */
+  /** has its key been accepted? */
   get entered(): boolean {
     return this.#entered
   }
@@ -71,7 +71,7 @@ export class Connection {
     return this.#heardAt
   }
 
-  /** Bytes of the client. */
+  /** Processes bytes from the client. */
   hear(chunk: Buffer): void {
     if (this.#over) return
     this.#heardAt = performance.now()
@@ -80,7 +80,7 @@ export class Connection {
     this.#forward(chunk)
   }
 
-  /** Looks after it, several times a second. */
+  /** Checks the connection's limits; called several times a second. */
   sweep(now: number): void {
     if (!this.#entered && now - this.#began > HANDSHAKE.ms) return this.end('no key within the time')
     if (!this.#stalled || this.#answers > this.#progress) {
@@ -96,7 +96,7 @@ export class Connection {
     if (this.#held.length > 0) this.#forward(Buffer.alloc(0))
   }
 
-  /** @param why undefined: nobody has to hear of it */
+  /** @param why undefined: not worth reporting */
   end(why?: string): void {
     if (this.#over) return
     this.#over = true
@@ -109,14 +109,14 @@ export class Connection {
     return this.#asked - this.#answers >= this.#parts.rules.unanswered
   }
 
-  /** Short frames to a listener are kinds of news, each with one text behind it, and PONGs. */
+  /** Number of answers. Short frames to a listener are event kinds, each followed by one text, and PONGs. */
   get #answers(): number {
     return this.#parts.rules.listens ? Math.max(0, this.#answered - 2 * this.#texts) : this.#answered
   }
 
   #forward(chunk: Buffer): void {
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
-    // libzmq is not troubled with those who do not even say that they speak its language
+    // clients that do not even send a ZMTP signature are not passed on to libzmq
     if (this.#server === undefined) {
       this.#held = bytes
       if (bytes.length < SIGNATURE) return
@@ -132,7 +132,7 @@ export class Connection {
     else this.#client.pause()
   }
 
-  /** @returns more may follow */
+  /** @returns true if more may be sent */
   #passOn(server: Socket, bytes: Buffer): boolean {
     if (this.#entered || this.#asked < HANDSHAKE_FRAMES) return server.write(bytes)
     this.#initiate.push(bytes)
@@ -155,13 +155,13 @@ export class Connection {
     })
     server.on('drain', () => this.#forward(Buffer.alloc(0)))
     server.on('error', () => this.end())
-    // what libzmq has said last, that a key is refused, still gets to the client
+    // libzmq's last message, for example that a key is refused, still reaches the client
     server.on('close', () => this.#client.destroySoon())
     return server
   }
 
   #mayBegin(): boolean {
-    // what strangers do is none of the work that those who are in share
+    // unauthenticated clients do not use up the budget of authenticated ones
     if (!this.#entered) return true
     const now = performance.now()
     if (this.#stalled || this.#client.writableLength > this.#parts.rules.backlog) return false
@@ -175,7 +175,7 @@ export class Connection {
       if (this.#asked > HANDSHAKE_FRAMES) this.end('a handshake without end')
       return
     }
-    // before it is counted: a length that is a lie must cost the others nothing
+    // before it is charged: a forged length must not cost the other connections anything
     if (length > rules.frame) return this.end('a frame that is too long')
     const cost = 1 + length / 1024
     this.#own.spend(cost)

@@ -15,13 +15,13 @@ export interface DoorOptions extends Orders {
   readonly dispatcher: Answering & { closed(role: Role): void; sweep(): void }
   readonly subscribe: Subscribe
   readonly say: (level: LogLevel, text: string) => void
-  /** nothing stands any more */
+  /** called when everything has been shut down */
   readonly failed: (why: string) => void
 }
 
 /**
- * Three ROUTER sockets, one for each role, a PUB socket for the news, the handler that lets people in, and
- * the guards in front.
+ * The sockets of the console: one ROUTER socket per role, a PUB socket for events, the ZAP handler that authenticates
+ * clients, and a guard in front of each socket.
  */
 export class Door {
   readonly #options: DoorOptions
@@ -44,7 +44,7 @@ export class Door {
     this.#options = options
   }
 
-  /** @throws Error when an address is taken */
+  /** @throws Error when an address is in use */
   async open(): Promise<void> {
     const { listen, limits } = this.#options
     const addresses = addressesOf(listen)
@@ -61,21 +61,21 @@ export class Door {
     this.#timer = setInterval(() => this.#look(), LOOK_MS)
   }
 
-  /** Who may stop the robot; nobody while the loops that serve do not turn. */
+  /** Which clients may stop the robot; none when the console is closed. */
   access(): Access {
     if (this.#closed) return { mayStop: [], why: 'the console is closed' }
     return this.#access
   }
 
-  /** The loops of all sockets have turned since it was asked last. */
+  /** Have the loops of all sockets run since the last call? */
   turned(): boolean {
-    // the news have no loop of their own
+    // the event socket has no loop of its own; the ZAP handler has one
     if (this.#turned.size < PURPOSES.length) return false
     this.#turned.clear()
     return true
   }
 
-  /** Reads the keys anew. Resolves when those who are out are out. */
+  /** Reloads the keys. Resolves once revoked clients are disconnected. */
   reloadKeys(): Promise<void> {
     this.#reloading = this.#reloading.then(() => this.#reload())
     return this.#reloading
@@ -86,7 +86,7 @@ export class Door {
     await this.#reloading
   }
 
-  /** @internal what happens when the handler of keys dies */
+  /** @internal simulates a crash of the ZAP handler */
   killZap(): void {
     this.#zap?.close()
   }
@@ -125,7 +125,7 @@ export class Door {
     )
   }
 
-  /** Whatever ends without having been told to takes the whole console with it: it must never stand half open. */
+  /** If any part ends unexpectedly, the whole console is closed: it must never be half open. */
   async #watchOver(what: string, served: Promise<void>, over: () => boolean): Promise<void> {
     const why = await served.then(
       () => 'it ended',
@@ -145,7 +145,8 @@ export class Door {
     if (purpose === undefined) return undefined
     this.#guards.get(purpose)?.asked(publicKey)
     const known = this.#allowed.admit(purpose, publicKey)
-    // a key that was made a moment ago gets in; strangers who come all the time do not have all of them read each time
+    // reload so that a brand-new key is accepted, but rate-limited, so that unknown clients cannot force a reload every
+    // time
     if (known !== undefined || performance.now() - this.#readAt < AGAIN_MS) return known
     this.#readKeys()
     return this.#allowed.admit(purpose, publicKey)
@@ -155,7 +156,7 @@ export class Door {
     this.#turned.add(who)
   }
 
-  /** Several times a second: nothing tells of a folder above that is moved away or locked. */
+  /** Polls several times a second: there is no event when a parent folder is moved away or locked. */
   #look(): void {
     const now = performance.now()
     if (now - this.#sweptAt >= SWEEP_MS) {
@@ -184,7 +185,7 @@ export class Door {
     }
   }
 
-  /** @returns endpoints that somebody must leave */
+  /** @returns endpoints from which a client must be disconnected */
   #readKeys(): readonly Purpose[] {
     this.#readAt = performance.now()
     let said: string
@@ -215,7 +216,7 @@ export class Door {
   }
 }
 
-/** who may stop is known anew this often: when nobody may, what moves has to stand within a second */
+/** period of the check of who may stop, ms: if nobody may, everything that moves must stop within a second */
 const LOOK_MS = 200
 const AGAIN_MS = 20
 const SWEEP_MS = 1000

@@ -2,41 +2,44 @@ import type { Limits } from '#console/ports.js'
 import type { Each } from './wire.js'
 
 /**
- * What a connection may do before libzmq reads a byte of it. libzmq bounds a frame and a number of whole messages; of a
- * message's frames, of subscriptions and of connections it takes any number.
+ * Limits of a connection, enforced before libzmq reads a byte. libzmq limits the size of a frame and the number of
+ * complete messages, but accepts any number of frames per message, subscriptions and connections.
  */
 export interface GuardRules {
   /** longest frame, bytes on the wire */
   readonly frame: number
-  /** hears news and asks nothing: what is not answered by a PONG is a subscription, and stays one */
+  /** the client only listens to events: a frame not answered by a PONG is a subscription and counts permanently */
   readonly listens: boolean
-  /** frames without an answer: then the connection waits, and is cut when none comes */
+  /** limit of unanswered frames: at the limit the connection is paused, and cut if no answer comes */
   readonly unanswered: number
-  /** connections that are in; the one silent for longest makes room */
+  /** authenticated connections; beyond the limit, the one silent for longest is closed */
   readonly connections: number
-  /** work a second for long and at once, of a connection and of all: a frame is 1, and each kilobyte 1 more */
+  /**
+   * work budget: sustained per second and burst of one connection, and of all together; a frame costs 1, each kilobyte
+   * 1 more
+   */
   readonly load: { readonly perSecond: number; readonly atOnce: number; readonly ofAll: number }
-  /** bytes that wait for a reader that does not read: then a listener is cut, and whoever asks is read no more */
+  /** backlog of a client that does not read, bytes: beyond it a listener is cut, and requests are no longer read */
   readonly backlog: number
 }
 
 export const HANDSHAKE = {
   ms: 2500,
-  /** greeting, HELLO and INITIATE of CURVE with names that a client gives itself */
+  /** greeting, and HELLO and INITIATE of CURVE with client-chosen metadata */
   bytes: 64 + 4096,
   /**
-   * connections at a time that have said nothing, and as many that have and have not shown their key; the
-   * oldest makes room
+   * simultaneous connections that have sent nothing, and as many again that have not shown their key yet; beyond the
+   * limit the oldest is closed
    */
   connections: 64,
 } as const
-/** without an answer, with half a frame, or with bytes that nobody takes, ms: then a connection is cut */
+/** A connection is cut after STALLED_MS without an answer, or STUCK_MS with a partial frame or unread bytes. */
 export const STALLED_MS = 2000
 export const STUCK_MS = 15_000
 
 export function guardRules({ request }: Pick<Limits, 'request'>): Each<GuardRules> {
   const asking = (longest: number, ofAll: number): GuardRules => ({
-    // the frame on the wire has the encryption's bytes too
+    // includes the overhead of encryption
     frame: longest + CURVE,
     listens: false,
     unanswered: 32,
@@ -61,6 +64,6 @@ export function guardRules({ request }: Pick<Limits, 'request'>): Each<GuardRule
   }
 }
 
-/** A frame longer than this is no kind of news and no PONG: it is the text of the news. */
+/** A longer frame is neither an event kind nor a PONG, but the text of an event. */
 export const LONGEST_KIND = 64
 const CURVE = 256

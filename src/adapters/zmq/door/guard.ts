@@ -17,9 +17,8 @@ export interface GuardOptions {
 }
 
 /**
- * Stands before one socket of libzmq and hands on only what keeps to the rules: libzmq itself takes messages
- * of any number of frames, any number of subscriptions and any number of connections, and keeps them all in
- * memory.
+ * A proxy in front of one libzmq socket that forwards only traffic within the rules: libzmq itself accepts any number
+ * of frames per message, subscriptions and connections, and keeps them all in memory.
  */
 export class Guard {
   readonly #server: Server
@@ -51,7 +50,7 @@ export class Guard {
     this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
   }
 
-  /** @throws Error when the address is taken */
+  /** @throws Error when the address is in use */
   static async listen(options: GuardOptions): Promise<Guard> {
     const guard = new Guard(options)
     try {
@@ -63,17 +62,17 @@ export class Guard {
     }
   }
 
-  /** connections that are there, whether or not they have shown a key */
+  /** open connections, with or without a key */
   get connections(): number {
     return this.#connections.size + this.#porch.size
   }
 
-  /** libzmq asks whether this key may come in here. */
+  /** Call when libzmq asks whether this key may connect here. */
   asked(publicKey: string): void {
     this.#keys.asked(publicKey)
   }
 
-  /** From now on clients come in there; undefined: nobody comes in. Whoever was in is out. */
+  /** Routes clients to this socket from now on; undefined: accepts no clients. Existing connections are closed. */
   lead(upstream: string | undefined): void {
     this.#upstream = upstream ?? ''
     this.#porch.clear()
@@ -93,7 +92,7 @@ export class Guard {
       this.#server.once('error', reject)
       this.#server.listen(where, () => {
         this.#server.off('error', reject)
-        // too many open files: that connection is lost, and no other
+        // for example too many open files: only that connection is lost
         this.#server.on('error', () => undefined)
         resolve()
       })
@@ -126,8 +125,8 @@ export class Guard {
   }
 
   /**
-   * Of those that are in, or of those that are not: the key with the most of them makes room, with the one
-   * that is silent for longest. Nobody pushes out another one by coming often.
+   * Enforces the limit among connections with the same authentication state: the key with the most connections loses
+   * the one silent for longest. Connecting often cannot push out others.
    */
   #makeRoom({ entered }: Connection, most: number): void {
     const alike = [...this.#connections].filter((one) => one.entered === entered)
@@ -147,7 +146,7 @@ export class Guard {
   }
 }
 
-/** As libzmq reads an address: a name of an interface stands for its first address, `*` for all. */
+/** Parses an address as libzmq does: an interface name means its first address, `*` means all. */
 function placeOf(address: string): ListenOptions {
   if (address.startsWith('ipc://')) return { path: address.slice('ipc://'.length).replace(/^@/, '\0') }
   const [, host = '', port = ''] = /^tcp:\/\/(.*):(\d+)$/.exec(address) ?? []
@@ -159,7 +158,7 @@ function placeOf(address: string): ListenOptions {
   }
 }
 
-/** A socket that a process of before has left behind is taken away; one at which somebody listens is not. */
+/** Removes a stale socket left by an earlier process, but not one with a listener. */
 async function sweepAway(path: string): Promise<void> {
   const left = await new Promise<boolean>((resolve) => {
     const probe = connect(path)

@@ -1,18 +1,18 @@
-/** Who shows a key. */
+/** A connection that shows its key. */
 export interface Shows {
   key: string | undefined
 }
 
 /**
- * Which connection of an endpoint shows which key. The bytes do not tell (the key is encrypted), and
- * libzmq's question does not say whose it is: so one at a time shows its key, and the question is about that
- * one.
+ * Finds out which connection of an endpoint has which key. The bytes do not reveal it (the key is encrypted), and
+ * libzmq's ZAP request does not name the connection: so connections present their keys one at a time, and the request
+ * belongs to the current one.
  */
 export class KeyQueue {
   #now: Shows | undefined
   readonly #waiting = new Map<Shows, () => void>()
 
-  /** @param send hands its key on to libzmq, when it is its turn */
+  /** @param send forwards its key to libzmq when it is its turn */
   show(one: Shows, send: () => void): void {
     if (this.#now !== undefined) {
       this.#waiting.set(one, send)
@@ -22,12 +22,12 @@ export class KeyQueue {
     send()
   }
 
-  /** libzmq asks about a key. */
+  /** Call when libzmq asks about a key. */
   asked(publicKey: string): void {
     if (this.#now !== undefined) this.#now.key = publicKey
   }
 
-  /** It was answered, or is gone: the next one's turn. */
+  /** Call when it was answered or is gone; starts the next one. */
   shown(one: Shows): void {
     this.#waiting.delete(one)
     if (this.#now !== one) return

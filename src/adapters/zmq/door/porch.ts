@@ -2,18 +2,18 @@ import type { Socket } from 'node:net'
 import { HANDSHAKE } from './guard-rules.js'
 
 export interface PorchParts {
-  /** it has said its first bytes */
+  /** called with the client's first bytes */
   readonly spoken: (socket: Socket, bytes: Buffer) => void
   readonly refused: (why: string) => void
 }
 
 /**
- * Where whoever connects waits until its first byte. Of those who only connect come tens of thousands a
- * second: each costs the same few steps however many are there, and nothing is built for it.
+ * Holds new connections until their first byte. An attacker that only connects may arrive tens of thousands of times a
+ * second: each connection costs constant time, and nothing is allocated for it.
  */
 export class Porch {
   readonly #parts: PorchParts
-  /** when it came, ms; in the order in which they came */
+  /** time of arrival, ms; in order of arrival */
   readonly #since = new Map<Socket, number>()
 
   constructor(parts: PorchParts) {
@@ -59,7 +59,7 @@ export class Porch {
   }
 }
 
-/** No closing handshake, and nothing that lingers in the kernel; a socket of a path knows no reset. */
+/** Closes without a handshake, so that nothing lingers in the kernel; a Unix socket has no reset. */
 export function dismiss(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy()
   else socket.resetAndDestroy()

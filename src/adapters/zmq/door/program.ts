@@ -5,8 +5,8 @@ import { Door } from './door.js'
 import { FrameReader, jsonFrame, KIND, type Orders, type Said } from './wire.js'
 
 /**
- * The console's process: everything that reads bytes of strangers. It hands requests that are whole, bounded
- * and checked to the service, gives their replies back, and ends when the service is gone.
+ * The console's process: the only code that reads untrusted bytes. It passes complete, bounded and validated requests
+ * to the service, returns the replies, and exits when the service is gone.
  */
 interface Waiting {
   readonly from: From
@@ -15,7 +15,8 @@ interface Waiting {
 }
 
 confine()
-// Ctrl-C in the terminal reaches this process too; it is meant for the service, which may still be told to stop
+// Ctrl-C in the terminal reaches this process too; it is meant for the service, which must still be able to receive a
+// stop
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 const channel = new Socket({ fd: 3 })
@@ -84,12 +85,12 @@ async function open(orders: Orders): Promise<void> {
   setInterval(() => {
     const now = performance.now()
     if (opened.turned()) turnedAt = now
-    // a beat says that it serves, and not only that its process is there
+    // a beat means that the console is serving, not only that its process exists
     if (now - turnedAt < SILENT_MS) say({ what: 'beat', ...opened.access() })
   }, BEAT_MS)
 }
 
-/** The service is asked; viewers cannot fill the way to it for the others. */
+/** Forwards a request to the service; viewers cannot use up the capacity of other roles. */
 function ask(request: Checked, from: From, reply: number): Uint8Array | Promise<Uint8Array> {
   const viewer = from.role === 'viewer'
   const asked = [...waiting.values()].filter((one) => (one.from.role === 'viewer') === viewer).length
@@ -105,7 +106,7 @@ function settle(n: number, bytes: Uint8Array): void {
   waiting.delete(n)
 }
 
-/** What the service has not answered in all that time it never will. */
+/** Drops old requests that the service will never answer. */
 function forget(before: number): void {
   for (const [n, { since }] of waiting) {
     if (since > before) return
@@ -114,7 +115,7 @@ function forget(before: number): void {
 }
 
 function say(said: Said): void {
-  // a service that takes nothing is told nothing: it will hear no beat
+  // a service that does not read gets no messages: it will notice the missing beats
   if (channel.writableLength < MOST_UNSAID) channel.write(jsonFrame(KIND.said, said))
 }
 
@@ -123,7 +124,7 @@ function end(why: string): void {
 }
 
 const BEAT_MS = 100
-/** each socket's loop turns at least twice a second */
+/** each socket's loop runs at least twice a second */
 const SILENT_MS = 1500
 const GRACE_MS = 5000
 const MOST = 256

@@ -4,17 +4,17 @@ import { TxQueue } from '../tx-queue.js'
 import { KEEPALIVE } from '../client-socket.js'
 import { receiveAll } from '../receive.js'
 
-/** What stands behind the sockets: exactly one reply for each message. It never throws and never rejects. */
+/** Handles messages behind the sockets: exactly one reply per message. Never throws or rejects. */
 export interface Answering {
   answer(message: Uint8Array, from: From): Uint8Array | Promise<Uint8Array>
-  /** longest message that is read, bytes: longer ones are refused unread */
+  /** longest accepted message, bytes: longer ones are rejected unread */
   longest(role: Role): number
 }
 
-/** News on their way out: kind and text. */
+/** Subscribes to outgoing events: kind and text. */
 export type Subscribe = (listener: (kind: string, text: Uint8Array) => void) => () => void
 
-/** What every socket of the console is bound with. */
+/** Options common to every socket of the console. */
 export interface SocketOptions {
   readonly context: Context
   readonly secretKey: string
@@ -23,12 +23,12 @@ export interface SocketOptions {
 
 /** One bound socket. Closing it ends all its connections. */
 export interface Endpoint {
-  /** Resolves when it was closed. @throws what it failed of */
+  /** Serves until closed. @throws the error that ended it */
   serve(turned: () => void): Promise<void>
   close(): void
 }
 
-/** Requests of one role. @throws Error of zeromq when the address is taken */
+/** Binds the socket for requests of one role. @throws ZeroMQ error when the address is in use */
 export async function bindRequests(
   address: string,
   role: Role,
@@ -37,7 +37,7 @@ export async function bindRequests(
 ): Promise<Endpoint> {
   const router = new Router({
     ...secured(role, options),
-    // the frame on the wire has the encryption's bytes too
+    // includes the overhead of encryption
     maxMessageSize: dispatcher.longest(role) + 256,
     receiveTimeout: TURN_MS,
     receiveHighWaterMark: 64,
@@ -47,7 +47,7 @@ export async function bindRequests(
   const txQueue = new TxQueue((frames) => router.send([...frames]), 256)
   const take = (frames: readonly Buffer[]): void => {
     const [id = NOTHING, ...rest] = frames
-    // a REQ socket puts an empty frame before its message and wants it back
+    // a REQ socket sends an empty frame before its message and expects it back
     const back = rest.length === 2 && rest[0]?.length === 0 ? [id, NOTHING] : [id]
     if (id.length !== 5 || id[0] !== 0) return txQueue.push([...back, OWN_ID])
     const message = rest.length === back.length ? (rest.at(-1) ?? NOTHING) : NOTHING
@@ -58,7 +58,7 @@ export async function bindRequests(
   return { serve: (turned) => receiveAll(router, take, turned), close: () => router.close() }
 }
 
-/** News for all who listen; whoever is slow loses some. @throws Error of zeromq when the address is taken */
+/** Binds the socket for events; slow subscribers lose some. @throws ZeroMQ error when the address is in use */
 export async function bindEvents(
   address: string,
   listen: Subscribe,
@@ -66,7 +66,7 @@ export async function bindEvents(
 ): Promise<Endpoint> {
   const publisher = new Publisher({
     ...secured('news', options),
-    // of what subscribers send: their subscriptions
+    // limits what subscribers send, namely subscriptions
     maxMessageSize: 1024,
     sendHighWaterMark: 500,
   })

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * Starts the console's program, which waits for its orders. Loading it takes as long as loading the rest of
- * the service, so the service does this first.
+ * Starts the console's program, which then waits for its orders. Loading it takes as long as loading the rest of the
+ * service, so the service does this first.
  *
- * Built, it is plain JavaScript; run from source (tests, tools) it needs a TypeScript loader. It gets
- * nothing of the service's environment that it does not need.
+ * The build is plain JavaScript; run from source (tests, tools), it needs a TypeScript loader. It gets only the
+ * environment variables that it needs.
  */
 export function startProgram(): ChildProcess {
   const built = import.meta.url.endsWith('.js')
@@ -22,7 +22,7 @@ export function startProgram(): ChildProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
     },
   )
-  // one that could not be started has no number, and nobody listens yet
+  // a process that failed to start has no PID, and no other error handler is attached yet
   return started.on('error', () => undefined)
 }
 

@@ -4,22 +4,21 @@ import type { LogLevel } from '#runtime/status/status-event.js'
 import type { Purpose } from '../endpoints.js'
 
 /**
- * What the service and the console's process say to each other, over a pair of sockets: u32 length, u8 kind,
- * body. A stream, so that whoever does not read is seen by what waits for it, and a length, so that nobody
- * reads without bound.
+ * Message kinds between the service and the console's process, over a socket pair: u32 length, u8 kind, body. It is a
+ * stream, so that a peer that does not read shows as a growing backlog; the length keeps reads bounded.
  */
 export const KIND = {
-  /** JSON {@link Orders}: the first words of the service */
+  /** JSON {@link Orders}: the service's first message */
   open: 1,
   /** u32 number of the request, then the bytes of its reply */
   reply: 2,
-  /** u8 length of the kind, kind, news */
+  /** u8 length of the kind, kind, event text */
   news: 3,
-  /** u32 number: read the keys now */
+  /** u32 number of the request: reload the keys now */
   reload: 4,
-  /** JSON {@link Asked} of a viewer */
+  /** JSON {@link Asked} from a viewer */
   askViewer: 10,
-  /** JSON {@link Asked} of somebody who may do more */
+  /** JSON {@link Asked} from an operator or maintainer */
   ask: 11,
   /** JSON {@link Said} */
   said: 12,
@@ -27,13 +26,13 @@ export const KIND = {
 
 export interface Orders {
   readonly listen: string
-  /** folder of the keys that may come in */
+  /** folder of the allowed keys */
   readonly allowed: string
-  /** 0700, for the sockets behind the guard */
+  /** folder for the sockets behind the guards, mode 0700 */
   readonly folder: string
   readonly secretKey: string
   readonly limits: Limits
-  /** begins the names of clients: never twice the same */
+  /** unique prefix of client names */
   readonly prefix: string
 }
 
@@ -45,14 +44,14 @@ export interface Asked {
 
 export type Said =
   | { readonly what: 'open'; readonly endpoint: string }
-  /** nothing stands any more; the process ends */
+  /** everything is shut down; the process exits */
   | { readonly what: 'failed'; readonly why: string }
   | ({ readonly what: 'beat' } & Access)
   | { readonly what: 'gone'; readonly client: string }
   | { readonly what: 'log'; readonly level: LogLevel; readonly text: string }
   | { readonly what: 'reloaded'; readonly n: number }
 
-/** One of each socket of the console. */
+/** One value per socket of the console. */
 export type Each<T> = Readonly<Record<Purpose, T>>
 
 export function frame(kind: number, ...parts: readonly Uint8Array[]): Buffer {
@@ -77,11 +76,11 @@ interface Frame {
   readonly body: Buffer
 }
 
-/** Cuts a stream into frames. */
+/** Splits a stream into frames. */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0)
 
-  /** @throws RangeError when a frame is longer than any that is ever sent */
+  /** @throws RangeError when a frame is longer than any valid one */
   read(chunk: Buffer): readonly Frame[] {
     const frames: Frame[] = []
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
@@ -99,5 +98,7 @@ export class FrameReader {
 }
 
 const HEAD = 5
-/** a maintainer's message is at most half a megabyte, and JSON writes a character as six at most */
+/**
+ * longest frame, bytes: a maintainer's message is at most half a megabyte, and JSON escapes a character as at most six
+ */
 const MOST = 4_194_304

@@ -2,12 +2,12 @@ import { Reply, type Context } from 'zeromq'
 import { receiveAll } from '../receive.js'
 import { toZ85 } from '../key-files.js'
 
-/** @returns the name of the key's owner when it may come in through this domain */
+/** @returns the name of the key's owner if it may connect through this domain */
 export type Admit = (domain: string, publicKey: string) => string | undefined
 
 /**
- * Whom libzmq asks whether a stranger may come in (ZAP, ZeroMQ RFC 27). It must be bound before the endpoints are, and
- * they must close when it ends.
+ * Answers libzmq's question whether a client may connect (ZAP, ZeroMQ RFC 27). It must be bound before the endpoints,
+ * and they must be closed when it ends.
  */
 export class ZapHandler {
   readonly #socket: Reply
@@ -20,7 +20,7 @@ export class ZapHandler {
     this.#refused = refused
   }
 
-  /** @throws when the context has a handler already */
+  /** @throws when the context already has a handler */
   static async bind(
     context: Context,
     admit: Admit,
@@ -31,7 +31,7 @@ export class ZapHandler {
     return new ZapHandler(socket, admit, refused)
   }
 
-  /** Answers until it is closed. @param turned called at least twice a second */
+  /** Answers until closed. @param turned called at least twice a second */
   async serve(turned: () => void): Promise<void> {
     await receiveAll(this.#socket, (frames) => this.#socket.send(this.#answer(frames)), turned)
   }

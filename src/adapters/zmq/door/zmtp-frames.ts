@@ -1,19 +1,19 @@
-/** What a scanner of one direction of a connection reports. */
+/** Callbacks of a scanner of one direction of a connection. */
 export interface FrameEvents {
   /** May another frame begin? The scanner stops before one that may not. */
   readonly mayBegin?: () => boolean
-  /** A frame's length is known; its body follows. @param name of a handshake's command, else empty */
+  /** A frame's length is known; its body follows. @param name name of a handshake command, otherwise empty */
   readonly begun: (length: number, name: string) => void
 }
 
 /**
- * Sees where the frames of a ZMTP 3 connection begin and end (RFC 23), and nothing of what is in them: after
- * the handshake all of it is encrypted, also whether more frames of a message follow.
+ * Finds the frame boundaries of a ZMTP 3 connection (RFC 23) without looking inside the frames: after the handshake
+ * everything is encrypted, including whether more frames of a message follow.
  */
 export class FrameScanner {
   readonly #events: FrameEvents
   #greeting = GREETING
-  /** bytes of a frame that have come, up to where its length and the name of its command are known */
+  /** first bytes of a frame, until its length and command name are known */
   #head: number[] = []
   #body = 0
 
@@ -26,7 +26,7 @@ export class FrameScanner {
     return this.#greeting > 0 || this.#body > 0 || this.#head.length > 0
   }
 
-  /** @returns how many bytes were taken: all, or those before a frame that may not begin yet */
+  /** @returns how many bytes were consumed: all, or those before a frame that may not begin yet */
   scan(chunk: Buffer): number {
     let at = Math.min(this.#greeting, chunk.length)
     this.#greeting -= at
@@ -50,7 +50,7 @@ export class FrameScanner {
     if (rest.length < sized) return
     const length = rest.slice(0, sized).reduce((sum, byte) => sum * 256 + byte, 0)
     const seen = rest.slice(sized)
-    // commands say their name in clear: a length and letters
+    // a command's name is in plain text: a length and letters
     const named = (flags & COMMAND) === 0 ? 0 : Math.min(length, NAME)
     if (seen.length < named) return
     this.#head = []
@@ -62,5 +62,5 @@ export class FrameScanner {
 const GREETING = 64
 const LONG = 0x02
 const COMMAND = 0x04
-/** `\x05READY` and `\x05ERROR` are all that matters */
+/** bytes of `\x05READY` and `\x05ERROR`, the only names needed */
 const NAME = 6
