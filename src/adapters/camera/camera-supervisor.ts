@@ -21,7 +21,7 @@ export interface SupervisorOptions {
 
 /** Time allowed for a camera to deliver its first picture, ms. */
 const WAKE_MS = 5000
-/** A process that has delivered pictures for this long counts as healthy and resets the back-off, ms. */
+/** A process that still delivers pictures this long after its start is healthy and resets the back-off, ms. */
 const GOOD_MS = 5000
 
 /**

@@ -5,7 +5,7 @@ export interface PictureSize {
   /** pixels */
   readonly width: number
   readonly height: number
-  /** pictures a second */
+  /** pictures per second */
   readonly fps: number
 }
 

@@ -20,7 +20,7 @@ export interface FfmpegCameraOptions {
   /** pixels */
   readonly width: number
   readonly height: number
-  /** pictures a second */
+  /** pictures per second */
   readonly fps: number
   /** after this long without a picture the camera is stale and its process is restarted */
   readonly staleMs: number

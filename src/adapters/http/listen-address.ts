@@ -3,7 +3,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 
 export interface ListenAddress {
-  /** an IP address, without brackets */
+  /** IP address without brackets */
   readonly host: string
   /** 0: any free port */
   readonly port: number

@@ -11,7 +11,7 @@ import { Streams } from './streams.js'
 import { textReply, type Asked, type BodyReply, type Reply, type StreamReply } from './reply.js'
 
 export interface HttpOptions {
-  /** `127.0.0.1:8087`; port 0 takes a free one */
+  /** `127.0.0.1:8087`; port 0 picks a free port */
   readonly listen: string
   /** host names, besides loopback and its own address, that browsers may use; lower case */
   readonly hosts?: readonly string[]

@@ -16,7 +16,7 @@ export interface LlamaModelOptions {
   readonly thinkTokens?: number
 }
 
-/** A request on its way to the model's process. */
+/** A request as sent to the model's process. */
 export type Written = Omit<Completion, 'signal'>
 export type LlamaJob =
   { readonly kind: 'count'; readonly text: string } | ({ readonly kind: 'write' } & Written)

@@ -109,7 +109,7 @@ export function parsed({ bytes }: { readonly bytes: Uint8Array }): TypedMcapReco
   }
 }
 
-/** @returns as many bytes as there are, `length` at most */
+/** @returns up to `length` bytes, fewer at the end of the file */
 export async function bytesAt(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length)
   let filled = 0

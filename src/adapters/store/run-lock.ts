@@ -29,8 +29,8 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Locks a folder for this process; re-entrant. The kernel holds the lock (flock), so it is released however the process
- * ends, and it works across containers, which do not see each other's processes.
+ * Locks a folder for this process, which may lock it again. The kernel holds the lock (flock), so it is released
+ * however the process ends, and it works across containers, which do not see each other's processes.
  * @returns a function that releases the lock
  * @throws FolderInUse
  */

@@ -19,8 +19,8 @@ export function stdoutKind(env: NodeJS.ProcessEnv, descriptor = 1): LogFormat {
 }
 
 /**
- * @returns a function that turns pino's JSON line and its level number into the line to write. The result contains
- * no terminal control sequences, and JSON keeps its meaning
+ * @returns a function that turns pino's JSON line and its level number into the line to write. The result contains no
+ *   terminal control sequences, and JSON keeps its meaning
  */
 export function formatFor(format: LogFormat): (json: string, level: number) => string {
   switch (format) {

@@ -13,7 +13,7 @@ interface Seen {
 }
 
 /**
- * Patches models of the Qwen family, which take the patches of all pictures in one row. The library would treat several
+ * Adapts models of the Qwen family, which take the patches of all pictures in one row. The library would treat several
  * pictures as one video, and exported encoders accept only one picture: this makes each picture be split and encoded
  * separately. Other families are left unchanged.
  */

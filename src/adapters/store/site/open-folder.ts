@@ -20,7 +20,7 @@ import { WalLog } from './integrity/wal-log.js'
 
 export interface OpenFolder {
   readonly layout: Layout
-  /** for reading */
+  /** read-only connection */
   readonly db: Database
   readonly unlock: () => void
   /** opens a second connection, for writing in this thread */

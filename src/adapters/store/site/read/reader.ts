@@ -122,7 +122,7 @@ export class SiteReader {
     return readAudits(this.db)
   }
 
-  /** What people did to the scene, oldest first: the short-term memory of a run, or of a field. */
+  /** Operators' notes on the scene, oldest first: the short-term memory of a run, or of a field. */
   notesOf(what: { readonly run: string } | { readonly field: string }, limit = 100): readonly Note[] {
     return readNotes(this.db, what, limit)
   }

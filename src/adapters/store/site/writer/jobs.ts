@@ -15,7 +15,7 @@ export type Job =
   | { readonly kind: 'write'; readonly sql: readonly Sql[] }
   /** as `write`, for data without a durability promise: written together with the next job that a caller waits for */
   | { readonly kind: 'write-some-time'; readonly sql: readonly Sql[] }
-  /** a picture; its row is written with its episode */
+  /** stores a picture; its row is written with its episode */
   | {
       readonly kind: 'frame'
       readonly run: string
