@@ -4,7 +4,7 @@ import { ConversionError, Int, isNumeric, originOf, storageOf, type Value } from
 import { INT_RANGES, lossless } from './value/numbers.js'
 import { UNTYPED, type Enums, type ValueType } from './value/types.js'
 
-/** One entry; a remapped key of a SubTree finds its parent's. */
+/** One entry; a remapped key of a SubTree resolves to the parent's entry. */
 export interface Entry {
   value: Value
   type: ValueType
@@ -12,14 +12,14 @@ export interface Entry {
   seq: number
 }
 
-/** An entry of the blackboard was to change its type. */
+/** Thrown when a write would change the type of a blackboard entry. */
 export class BlackboardError extends Error {
   override readonly name = 'BlackboardError'
 }
 
 /**
- * The shared memory of one tree instance. Each SubTree has its own; ports of the SubTree tag join single keys with
- * the parent's (remapping). A key that starts with `@` always means the outermost blackboard.
+ * The shared memory of one tree instance. Each SubTree has its own; ports of the SubTree tag map single keys to keys of
+ * the parent (remapping). A key that starts with `@` always means the outermost blackboard.
  */
 export class Blackboard {
   readonly parent: Blackboard | undefined
@@ -28,13 +28,13 @@ export class Blackboard {
   readonly #remap = new Map<string, string>()
   #autoremap = false
 
-  /** @param compat what to do where the reference is surprising; inherited from the parent unless told */
+  /** @param compat whether to keep the reference's quirks; inherited from the parent by default */
   constructor(parent?: Blackboard, compat: Compat = parent?.compat ?? '4.10') {
     this.parent = parent
     this.compat = compat
   }
 
-  /** Own `key` means the parent's `outer` from now on. */
+  /** Makes `key` refer to the parent's `outer` from now on. */
   remap(key: string, outer: string): void {
     this.#remap.set(key, outer)
   }
@@ -44,12 +44,12 @@ export class Blackboard {
     this.#autoremap = on
   }
 
-  /** Keys stored here: written here, declared by a port, or joined with the parent's. */
+  /** Keys stored here: written here, declared by a port, or remapped to the parent's. */
   keys(): IterableIterator<string> {
     return this.#entries.keys()
   }
 
-  /** The entry stored here under this very key, without asking the parent. */
+  /** The entry stored here under exactly this key; the parent is not consulted. */
   own(key: string): Entry | undefined {
     return this.#entries.get(key)
   }
@@ -68,8 +68,8 @@ export class Blackboard {
   }
 
   /**
-   * Finds or makes the entry of a key.
-   * @throws BlackboardError when it exists with another strong type, or the key has two @
+   * Finds or creates the entry of a key.
+   * @throws BlackboardError when the entry exists with another strong type, or the key has more than one @
    */
   declare(key: string, type: ValueType): Entry {
     if (key.startsWith('@')) {
@@ -88,7 +88,7 @@ export class Blackboard {
       return known
     }
     const outer = this.parent === undefined ? undefined : this.#outerKey(key)
-    // as in the reference, a port that is remapped to `@key` makes an entry of the parent that nobody can read
+    // as in the reference, a port remapped to `@key` creates an entry of the parent that nobody can read
     if (outer !== undefined && this.parent !== undefined) return this.parent.#create(outer, type)
     const entry: Entry = { value: undefined, type, seq: 0 }
     this.#entries.set(key, entry)
@@ -96,7 +96,7 @@ export class Blackboard {
   }
 
   /**
-   * Writes from outside of scripts: an output port or the host.
+   * Writes an entry on behalf of an output port or the host; scripts have their own path.
    * @throws BlackboardError when the entry has another type and the value cannot be converted without loss
    */
   set<T>(key: string, type: ValueType<T>, data: T, enums: Enums = NO_ENUMS): void {
@@ -106,18 +106,18 @@ export class Blackboard {
     if (known !== undefined) {
       return write({ key, entry: known, type, value, enums }, this.compat)
     }
-    // as in the reference, a key that is forwarded to the parent is written without the conversions of one stored here
+    // as in the reference, a key forwarded to the parent is written without the conversions of a local one
     const entry = this.declare(key, type.name === 'string' ? UNTYPED : type)
     entry.value = value
     entry.seq += 1
   }
 
-  /** Forgets an entry that is stored here under this very key; the parent's stays, also for `@key`. */
+  /** Deletes the entry stored here under exactly this key; the parent's stays, even for `@key`. */
   unset(key: string): void {
     this.#entries.delete(key)
   }
 
-  /** The outermost blackboard, which `@key` means. */
+  /** The outermost blackboard, the one `@key` refers to. */
   root(): Blackboard {
     return this.parent === undefined ? this : this.parent.root()
   }
@@ -130,8 +130,8 @@ export class Blackboard {
 }
 
 /**
- * Puts a value into an entry that has a value already: numbers take the kind of number that stands there.
- * @throws ConversionError when that would change the value
+ * Overwrites the value of an entry; a number is converted to the kind of number already stored.
+ * @throws ConversionError when the conversion would change the value
  */
 export function copyInto(entry: Entry, value: Value): void {
   const old = entry.value
@@ -171,13 +171,13 @@ function write(written: Written, compat: Compat): void {
 }
 
 function converted({ key, entry, type, value, enums }: Written, compat: Compat): Value {
-  // what only its reader can make of a text (enums, statuses) is not converted here
+  // texts that only the reading port can interpret (enums, statuses) are not converted here
   if (typeof value === 'string' && entry.type.early) return entry.type.store(entry.type.parse(value, enums))
   if (isNumeric(value) && castingSafe(value, type.name, entry.type.name, compat)) return value
   throw new BlackboardError(typeChange(key, entry.type, type.name))
 }
 
-/** The number in the storage of another one. */
+/** The number, converted to the storage of another. */
 function asNumberLike(value: number | Int, like: number | Int): number | Int {
   if (typeof like === 'number') return typeof value === 'number' ? value : lossless(value)
   if (value instanceof Int && value.storage === like.storage) return value.as(like.origin)

@@ -9,29 +9,29 @@ import type { Enums } from './value/types.js'
 import { readTree, type ParseOptions } from './xml/parse.js'
 
 export interface CheckOptions extends ParseOptions {
-  /** judgements beyond what is right and wrong, such as `BT_LINTS` */
+  /** further checks that report likely mistakes, such as `BT_LINTS` */
   readonly lints?: readonly Lint[]
-  /** names that ports and scripts may use for numbers */
+  /** names that ports and scripts may use in place of numbers */
   readonly enums?: Enums
 }
 
 export interface CheckReport {
   /** of all stages, in the order of the files */
   readonly diagnostics: readonly Diagnostic[]
-  /** registered trees, included ones among them */
+  /** registered trees, including those from included files */
   readonly trees: number
-  /** nodes as written, over all trees */
+  /** nodes as written, summed over all trees */
   readonly nodes: number
-  /** nodes of the running tree, SubTrees opened; `undefined` when it cannot be created */
+  /** nodes of the running tree with SubTrees expanded; `undefined` when the tree cannot be created */
   readonly opened: number | undefined
   /** the document, unless its XML is broken */
   readonly doc: TreeDoc | undefined
 }
 
 /**
- * Everything that can be said about a document without running it: what is wrong while it is loaded and while its main
- * tree is created, and, with `lints`, what may not be meant. The tree is planned on an empty blackboard, so types of
- * entries that only the host makes are not known here.
+ * Checks a document without running it: errors that arise when it is loaded, errors that arise when its main tree is
+ * created, and, with `lints`, likely mistakes. The tree is planned on an empty blackboard, so the types of entries that
+ * only the host creates are unknown here.
  */
 export function checkText(text: string, options: CheckOptions): CheckReport {
   const { doc, found } = readTree(text, options)
@@ -55,7 +55,7 @@ export function checkText(text: string, options: CheckOptions): CheckReport {
   }
 }
 
-/** with these the tree has no shape, or none that ends */
+/** with any of these the tree has no defined shape, or an infinite one */
 const UNPLANNABLE: ReadonlySet<string> = new Set([
   'bt.main-tree',
   'bt.recursion',
@@ -65,7 +65,7 @@ const UNPLANNABLE: ReadonlySet<string> = new Set([
   'bt.too-large',
 ])
 
-/** what the checks of single nodes have found already, at more exact places */
+/** problems that the checks of single nodes have already reported, at more precise locations */
 const KNOWN_BEFORE: ReadonlySet<string> = new Set(['bt.script', 'bt.port-type', 'bt.missing-port', 'bt.key'])
 
 function bounded(found: readonly Diagnostic[]): readonly Diagnostic[] {

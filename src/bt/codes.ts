@@ -6,7 +6,7 @@ import { LINT_CODES } from './codes/lint-codes.js'
 import { NODE_CODES } from './codes/node-codes.js'
 import { XML_CODES } from './codes/xml-codes.js'
 
-/** Every code of a diagnostic about trees. `docs/bt/errors.md` is made of it. */
+/** Every diagnostic code about trees. `docs/bt/errors.md` is generated from it. */
 export const CODES: ReadonlyMap<string, CodeInfo> = new Map(
   Object.entries({
     ...XML_CODES,
@@ -18,10 +18,10 @@ export const CODES: ReadonlyMap<string, CodeInfo> = new Map(
   }),
 )
 
-/** When a problem shows; codes of a robot's own lints are `lint`. */
+/** The stage at which a problem appears; codes from a robot's own lints are `lint`. */
 export const stageOf = (code: string): Stage => CODES.get(code)?.stage ?? 'lint'
 
-/** The page `docs/bt/errors.md`. */
+/** Generates the page `docs/bt/errors.md`. */
 export function codesPage(): string {
   const parts = SECTIONS.map(({ stage, title, text }) => {
     const entries = [...CODES].filter(([, info]) => info.stage === stage)

@@ -1,38 +1,38 @@
 /**
- * How much of BehaviorTree.CPP 4.10 to keep: `4.10` keeps its surprising semantics too, so that a tree behaves here as
- * it does there; `strict` mends them. `docs/bt/quirks.md` tells each.
+ * How closely to follow BehaviorTree.CPP 4.10: `4.10` keeps even its surprising semantics, so that a tree behaves
+ * exactly as it does there; `strict` corrects them. `docs/bt/quirks.md` describes each one.
  */
 export type Compat = '4.10' | 'strict'
 
-/** The surprising semantics, one switch each. */
+/** The quirks of BehaviorTree.CPP, one switch each. */
 export interface Quirks {
-  /** a node that had set itself RUNNING and then returns SKIPPED stays RUNNING */
+  /** a node that has set itself RUNNING and then returns SKIPPED stays RUNNING */
   readonly skippedStaysRunning: boolean
-  /** halting a tree runs halt callbacks and `_onHalted` of nodes that are IDLE, and twice those of the root */
+  /** halting a tree runs the halt callbacks and `_onHalted` of IDLE nodes too, and those of the root twice */
   readonly haltVisitsIdleNodes: boolean
-  /** SequenceWithMemory goes on at its old child after a halt */
+  /** SequenceWithMemory resumes at the same child after a halt */
   readonly memorySurvivesHalt: boolean
-  /** Precondition does not ask its `if` again after a halt, or after its child was skipped */
+  /** Precondition does not re-evaluate its `if` after a halt, or after its child was skipped */
   readonly preconditionSurvivesHalt: boolean
-  /** a literal that SetBlackboard writes onto a script's variable leaves it empty */
+  /** a literal that SetBlackboard writes to a script's variable leaves the variable empty */
   readonly literalEmptiesVariable: boolean
-  /** UnsetBlackboard does nothing to a key that begins with @ */
+  /** UnsetBlackboard has no effect on a key that begins with @ */
   readonly unsetIgnoresOuter: boolean
   /** KeepRunningUntilFailure returns RUNNING when its child is skipped */
   readonly keepRunningIgnoresSkip: boolean
-  /** RetryUntilSuccessful reads num_attempts again after each failure */
+  /** RetryUntilSuccessful re-reads num_attempts after each failure */
   readonly retryRereadsAttempts: boolean
   /** Parallel with a negative success_count succeeds when every child was skipped */
   readonly parallelSucceedsOnSkips: boolean
   /** Parallel with failure_count 0 fails after its first child, whatever that returned */
   readonly parallelZeroFailures: boolean
-  /** IfThenElse without an else branch leaves its condition's status when it fails */
+  /** IfThenElse without an else branch does not reset its condition's status when it fails */
   readonly ifLeavesCondition: boolean
-  /** a literal `true` that is given to a SubTree stays text */
+  /** a literal `true` passed to a SubTree stays text */
   readonly boolLiteralStaysText: boolean
   /** both sides of && and || are evaluated */
   readonly noShortCircuit: boolean
-  /** == and != take doubles that differ by less than 1.19e-7 for equal */
+  /** == and != treat doubles that differ by less than 1.19e-7 as equal */
   readonly epsilonEquality: boolean
 }
 

@@ -2,15 +2,15 @@ const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', qu
 
 export interface Unescaped {
   readonly text: string
-  /** offset of the first `&` that begins no known entity; such are kept as they are */
+  /** offset of the first `&` that does not start a known entity; such characters are kept as they are */
   readonly stray?: number
-  /** offset of the first `&#…;` that is the number of no character */
+  /** offset of the first `&#…;` whose number is not a character */
   readonly noCharacter?: number
 }
 
 /**
- * Replaces `&lt;`, `&#10;`, `&#x41;` and makes all line breaks LF. Other entities are not expanded, whatever a
- * document type says. The number 0 ends the text, as in BehaviorTree.CPP.
+ * Decodes entities such as `&lt;`, `&#10;` and `&#x41;`, and normalises line breaks to LF. Other entities are not
+ * expanded, whatever a document type says. The number 0 ends the text, as in BehaviorTree.CPP.
  */
 export function unescapeXml(raw: string): Unescaped {
   const lines = raw.includes('\r') ? raw.replace(LINE_BREAK, '\n') : raw
@@ -30,7 +30,7 @@ export function unescapeXml(raw: string): Unescaped {
   return { text, ...found }
 }
 
-/** Where in the raw text the character stands that unescaping puts at `offset`. */
+/** Maps an offset in the unescaped text back to the raw text. */
 export function rawOffset(raw: string, offset: number): number {
   let at = 0
   let rest = offset
@@ -42,7 +42,10 @@ export function rawOffset(raw: string, offset: number): number {
   return at
 }
 
-/** For attribute values in double quotes; line breaks and tabs as numbers, since XML readers turn them into blanks. */
+/**
+ * Escapes a value for an attribute in double quotes; line breaks and tabs become numeric entities, since XML readers
+ * turn them into blanks.
+ */
 export const escapeXml = (text: string): string =>
   text.replace(/[&<>"\n\r\t]/g, (char) => ESCAPES[char] ?? `&#${char.charCodeAt(0)};`)
 

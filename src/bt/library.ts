@@ -5,10 +5,10 @@ import { TypeTable } from './value/type-table.js'
 
 /**
  * The node types that a tree may use: the built-in ones and those of a robot, read from its `TreeNodesModel`
- * (`readNodesModel`). Parser, validator, prompt and grammar all ask here (VRL-02).
+ * (`readNodesModel`). The single source for parser, validator, prompt and grammar (VRL-02).
  */
 export class NodeLibrary {
-  /** the types of ports by name; users add their own */
+  /** the port types by name; users add their own */
   readonly types = new TypeTable()
   readonly #specs = new Map<string, NodeSpec>()
 
@@ -16,14 +16,17 @@ export class NodeLibrary {
   constructor(user: readonly NodeSpec[] = []) {
     for (const { spec } of BUILTINS) this.#specs.set(spec.id, spec)
     for (const spec of user) {
-      // palettes of other tools list the built-in nodes again; what they say of them does not count
+      // palettes of other tools repeat the built-in nodes; their descriptions of them are ignored
       if (this.isBuiltIn(spec.id)) continue
       if (this.#specs.has(spec.id)) throw new InvariantError(`node type ${spec.id} is defined twice`)
       this.#specs.set(spec.id, spec)
     }
   }
 
-  /** Takes in one more node type. @throws InvariantError when there is one of this ID already */
+  /**
+   * Adds a node type.
+   * @throws InvariantError when a node type with this ID exists already
+   */
   add(spec: NodeSpec): void {
     if (this.isBuiltIn(spec.id) || this.#specs.has(spec.id)) {
       throw new InvariantError(`node type ${spec.id} is defined twice`)
@@ -31,12 +34,12 @@ export class NodeLibrary {
     this.#specs.set(spec.id, spec)
   }
 
-  /** Whether the engine itself has this node type; SubTree is one. */
+  /** Whether the engine itself provides this node type; SubTree is one. */
   isBuiltIn(id: string): boolean {
     return BUILTIN_IDS.has(id) || id === 'SubTree'
   }
 
-  /** A node type by registration id; named subtrees are not node types (`subtrees`). */
+  /** A node type by registration ID; named subtrees are not node types (see `subtrees`). */
   get(id: string): NodeSpec | undefined {
     const spec = this.#specs.get(id)
     return spec?.kind === 'subtree' ? undefined : spec
@@ -58,7 +61,7 @@ export class NodeLibrary {
     return this.nodes().filter((spec) => !BUILTIN_IDS.has(spec.id))
   }
 
-  /** The described subtrees: what `<SubTree ID="…"/>` may name, in words. */
+  /** The described subtrees: descriptions of what `<SubTree ID="…"/>` may name. */
   subtrees(): readonly NodeSpec[] {
     return [...this.#specs.values()].filter((spec) => spec.kind === 'subtree')
   }

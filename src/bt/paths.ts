@@ -4,7 +4,7 @@ import type { NodeDef, NodePath, TreeDef, TreeDoc } from './document.js'
 export const childPath = (parent: NodePath, index: number): NodePath =>
   parent === '/' ? `/${index}` : `${parent}/${index}`
 
-/** Child indices of a path, or `undefined` when the text is no path. `/` → []. */
+/** Child indices of a path, or `undefined` when the text is not a path. `/` → []. */
 export function pathIndices(path: string): readonly number[] | undefined {
   if (path === '/') return []
   if (!/^(\/(0|[1-9]\d{0,5}))+$/.test(path)) return undefined
@@ -25,8 +25,8 @@ export const canonicalTrees = (doc: TreeDoc): TreeDef[] =>
   )
 
 /**
- * The node at an address of the main tree, following SubTree nodes into the trees that they name, as a trace's
- * paths do. `undefined` when nothing is there.
+ * The node at an address in the main tree, following SubTree nodes into the trees that they name, as paths in traces
+ * do. `undefined` when there is no such node.
  */
 export function nodeAt(doc: TreeDoc, path: string): NodeDef | undefined {
   const indices = pathIndices(path)
@@ -45,6 +45,6 @@ export function runtimeChildren(doc: TreeDoc, node: NodeDef): readonly NodeDef[]
   return root === undefined ? [] : [root]
 }
 
-/** What people read as a node's type: `MoveToZone`, `SubTree:CursorSequence`. */
+/** A node's display label: `MoveToZone`, `SubTree:CursorSequence`. */
 export const nodeLabel = (node: NodeDef): string =>
   node.kind === 'subtree' ? `SubTree:${node.attrs['ID'] ?? '?'}` : node.id

@@ -3,14 +3,14 @@ import type { NodeDef } from './document.js'
 import { rawOffset } from './entities.js'
 
 export interface More {
-  /** a place more exact than the node's own */
+  /** a location more precise than the node's own */
   readonly where?: SourceRef | undefined
   readonly expected?: string
   readonly got?: string
   readonly hint?: string
 }
 
-/** An error at a node. */
+/** Builds an error located at a node. */
 export function problem(
   node: NodeDef,
   code: string,
@@ -20,17 +20,17 @@ export function problem(
   return { code, severity: 'error', message, ...(where === undefined ? {} : { where }), ...rest }
 }
 
-/** A warning at a node. */
+/** Builds a warning located at a node. */
 export const warning = (...args: Parameters<typeof problem>): Diagnostic => ({
   ...problem(...args),
   severity: 'warning',
 })
 
-/** Where an attribute's value begins, the node itself when that is not known. */
+/** Source location of an attribute's value, or of the node when unknown. */
 export const valuePlace = (node: NodeDef, attr: string): SourceRef | undefined =>
   node.places?.[attr] ?? node.where
 
-/** Where the character stands that is at `offset` in an attribute's value; entities and line breaks are minded. */
+/** Source location of the character at `offset` in an attribute's value, accounting for entities and line breaks. */
 export function placeInside(node: NodeDef, attr: string, offset: number): SourceRef | undefined {
   const start = node.places?.[attr]
   if (start === undefined) return node.where
@@ -45,6 +45,6 @@ export function placeInside(node: NodeDef, attr: string, offset: number): Source
   }
 }
 
-/** Where an attribute's name begins, the node itself when that is not known. */
+/** Source location of an attribute's name, or of the node when unknown. */
 export const namePlace = (node: NodeDef, attr: string): SourceRef | undefined =>
   node.written?.[attr]?.where ?? node.where

@@ -2,7 +2,9 @@ import { code, type CodeInfo } from './code-info.js'
 
 const create = code('create')
 
-/** What shows when the nodes of the main tree are made; in trees that it does not use these are warnings. */
+/**
+ * Problems that appear when the nodes of the main tree are created; in trees that it does not use they are warnings.
+ */
 export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
   'bt.main-tree': create(
     'Main tree unclear',

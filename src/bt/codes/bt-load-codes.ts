@@ -2,7 +2,7 @@ import { code, type CodeInfo } from './code-info.js'
 
 const load = code('load')
 
-/** What can be said of the documents before any node is made. */
+/** Problems found in the documents before any node is created. */
 export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
   'bt.root': load(
     'Root element is not <root>',

@@ -1,20 +1,20 @@
 /**
- * When BehaviorTree.CPP 4.10 finds a problem, if it does: `load` while it reads and judges the documents, `create`
- * while it makes the nodes of the main tree; `lint` never, it only warns of a trap; `edit` when a patch is applied,
- * `register` when a user's node types are.
+ * When a problem is found. BehaviorTree.CPP 4.10 finds `load` problems while it reads and validates the documents and
+ * `create` problems while it creates the nodes of the main tree; it never finds `lint` problems, which only warn of a
+ * trap. `edit` is when a patch is applied, `register` when a user's node types are registered.
  */
 export type Stage = 'load' | 'create' | 'lint' | 'edit' | 'register'
 
-/** What a code means, for the page of error codes and for `explain`. */
+/** The meaning of a code, for the error-code page and for `explain`. */
 export interface CodeInfo {
   readonly stage: Stage
   readonly title: string
   readonly explanation: string
-  /** what is wrong, and how it is put right */
+  /** a faulty text and its correction */
   readonly example: { readonly wrong: string; readonly right: string }
 }
 
-/** Makes the entries of a table of codes that show at one stage. */
+/** Returns a factory for the codes of one stage. */
 export const code =
   (stage: Stage) =>
   (title: string, explanation: string, wrong: string, right: string): CodeInfo => ({

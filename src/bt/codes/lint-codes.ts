@@ -2,7 +2,7 @@ import { code, type CodeInfo } from './code-info.js'
 
 const lint = code('lint')
 
-/** Traps: the tree runs, but perhaps not as meant. Always warnings. */
+/** Traps: the tree runs, but perhaps not as intended. Always warnings. */
 export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {
   'bt.old-spelling': lint(
     'Old spelling',

@@ -2,7 +2,7 @@ import { code, type CodeInfo } from './code-info.js'
 
 const load = code('load')
 
-/** The form of an XML text. */
+/** Problems in the syntax of an XML text. */
 export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
   'xml.empty': load(
     'No element',

@@ -6,14 +6,14 @@ import { define, type NodeDefinition, type NodeHead, type Stateful } from './dec
 import type { NoPorts, PortMap } from './declare/ports.js'
 import { returned } from './run/handles.js'
 
-/** An action that is done within one tick. */
+/** An action that completes within one tick. */
 export interface Action<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
   tick(ctx: NodeContext<P, S>): 'SUCCESS' | 'FAILURE' | 'SKIPPED'
 }
 
 /**
  * Declares a synchronous action.
- * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ * @throws NodeDefinitionError listing every problem with its ID and ports
  */
 export function defineAction<P extends PortMap = NoPorts, S = undefined>(
   action: Action<P, S>,

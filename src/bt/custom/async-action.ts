@@ -10,21 +10,21 @@ import type { NoPorts, PortMap } from './declare/ports.js'
 import { isThenable, returned } from './run/handles.js'
 
 /**
- * An action that waits for something outside: a service, a file, another process. What it writes to ports and what it
- * returns become visible in a tick, never between two.
+ * An action that waits for something external: a service, a file, another process. Its port writes and its result
+ * become visible during a tick, never between two.
  */
 export interface AsyncAction<P extends PortMap> extends NodeHead<P> {
   /**
-   * Begins in the first tick; the node is RUNNING until the promise settles and the next tick finds it so. A rejected
-   * promise is an error of the node (`NodeExecutionError`); to fail, return `ctx.fail('…')`.
-   * @param signal is aborted when the node is halted; what happens after that is ignored
+   * Starts in the first tick; the node is RUNNING until the first tick after the promise settles. A rejected promise is
+   * an error of the node (`NodeExecutionError`); to fail, return `ctx.fail('…')`.
+   * @param signal aborted when the node is halted; anything the action does after that is ignored
    */
   run(ctx: AsyncContext<P>, signal: AbortSignal): PromiseLike<'SUCCESS' | 'FAILURE'>
 }
 
 /**
- * Declares an asynchronous action. `Tree.onWakeUp` tells when one has come to its end.
- * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ * Declares an asynchronous action. `Tree.onWakeUp` is called when one finishes.
+ * @throws NodeDefinitionError listing every problem with its ID and ports
  */
 export function defineAsyncAction<P extends PortMap = NoPorts>(action: AsyncAction<P>): NodeDefinition {
   return define('action', action, ['run'], (site) => new AsyncActionNode(site, action))

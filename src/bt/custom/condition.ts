@@ -6,7 +6,7 @@ import { define, type NodeDefinition, type NodeHead, type Stateful } from './dec
 import type { NoPorts, PortMap } from './declare/ports.js'
 import { returned } from './run/handles.js'
 
-/** A question about the world. It changes nothing, and its answer is there at once. */
+/** A query about the world. It has no side effects and returns its answer immediately. */
 export interface Condition<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
   /** `true` is SUCCESS and `false` FAILURE */
   check(ctx: NodeContext<P, S>): boolean | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
@@ -14,7 +14,7 @@ export interface Condition<P extends PortMap, S> extends NodeHead<P>, Stateful<S
 
 /**
  * Declares a condition.
- * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ * @throws NodeDefinitionError listing every problem with its ID and ports
  */
 export function defineCondition<P extends PortMap = NoPorts, S = undefined>(
   condition: Condition<P, S>,

@@ -10,22 +10,22 @@ import type { NoPorts, PortMap } from './declare/ports.js'
 import { Scope } from './run/scope.js'
 
 /**
- * A node with children of which it decides who is ticked. It is RUNNING from before its first `tick` on; when it
+ * A node that decides which of its children are ticked. It is already RUNNING when its first `tick` is called; when it
  * returns anything else, or is halted, all children are halted and reset.
  */
 export interface Control<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
-  /** how many children it needs: 1 or more when nothing is said */
+  /** how many children it needs; 1 or more by default */
   readonly children?: Partial<ChildCount>
-  /** Before the first `tick` of an activation: the place to begin indices and counters anew. */
+  /** Called before the first `tick` of an activation: the place to reset indices and counters. */
   start?(ctx: ControlContext<P, S>): void
   tick(ctx: ControlContext<P, S>): TickStatus
-  /** Its parent stops it while it is RUNNING; the children are halted afterwards. */
+  /** Called when the parent halts the node while it is RUNNING; the children are halted afterwards. */
   halt?(ctx: ControlContext<P, S>): void
 }
 
 /**
  * Declares a control node.
- * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ * @throws NodeDefinitionError listing every problem with its ID and ports
  */
 export function defineControl<P extends PortMap = NoPorts, S = undefined>(
   control: Control<P, S>,
@@ -81,13 +81,13 @@ class CustomControl<P extends PortMap, S> extends ControlNode {
       'tick',
     )
     if (status !== 'RUNNING') this.haltChildren()
-    // whoever was skipped is not RUNNING: it is not halted later, and its preconditions are asked again
+    // a skipped node is not RUNNING: it is not halted later, and its preconditions are evaluated again
     if (status === 'SKIPPED') this.reset()
     return status
   }
 }
 
-/** Validation judges this by the library; but a palette that code is bound to does not say it. */
+/** Validation checks this against the library, but a palette to which code is bound does not state child counts. */
 function demandChildren(site: NodeSite, count: number, { min, max = Infinity }: ChildCount): void {
   if (count >= min && count <= max) return
   const needs = min === max ? `exactly ${min}` : max === Infinity ? `at least ${min}` : `${min} to ${max}`

@@ -8,20 +8,20 @@ import type { NoPorts, PortMap } from './declare/ports.js'
 import { Scope } from './run/scope.js'
 
 /**
- * A node around one child. It is RUNNING from before its first `tick` on; when it returns anything else, or is halted,
- * its child is halted and reset.
+ * A node that wraps one child. It is already RUNNING when its first `tick` is called; when it returns anything else, or
+ * is halted, its child is halted and reset.
  */
 export interface Decorator<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
-  /** Before the first `tick` of an activation: the place to begin counters anew. */
+  /** Called before the first `tick` of an activation: the place to reset counters. */
   start?(ctx: DecoratorContext<P, S>): void
   tick(ctx: DecoratorContext<P, S>): TickStatus
-  /** Its parent stops it while it is RUNNING; the child is halted afterwards. */
+  /** Called when the parent halts the node while it is RUNNING; the child is halted afterwards. */
   halt?(ctx: DecoratorContext<P, S>): void
 }
 
 /**
  * Declares a decorator.
- * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ * @throws NodeDefinitionError listing every problem with its ID and ports
  */
 export function defineDecorator<P extends PortMap = NoPorts, S = undefined>(
   decorator: Decorator<P, S>,
@@ -73,7 +73,7 @@ class CustomDecorator<P extends PortMap, S> extends DecoratorNode {
       'tick',
     )
     if (status !== 'RUNNING') this.child.haltIfRunning()
-    // whoever was skipped is not RUNNING: it is not halted later, and its preconditions are asked again
+    // a skipped node is not RUNNING: it is not halted later, and its preconditions are evaluated again
     if (status === 'SKIPPED') this.reset()
     return status
   }

@@ -6,19 +6,19 @@ import { define, type NodeDefinition, type NodeHead, type Stateful } from './dec
 import type { NoPorts, PortMap } from './declare/ports.js'
 import { returned } from './run/handles.js'
 
-/** An action that takes many ticks and looks at its progress in each. None of its functions may wait. */
+/** An action that takes many ticks and checks its progress in each. None of its functions may block. */
 export interface StatefulAction<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
-  /** The tick that finds the node not RUNNING. */
+  /** Called on a tick when the node is not RUNNING. */
   start(ctx: NodeContext<P, S>): TickStatus
-  /** Each later tick while it is RUNNING. */
+  /** Called on each later tick while the node is RUNNING. */
   run(ctx: NodeContext<P, S>): 'RUNNING' | 'SUCCESS' | 'FAILURE'
-  /** Its parent stops it while it is RUNNING: let go of everything. */
+  /** Called when the parent halts the node while it is RUNNING: release all resources. */
   halt?(ctx: NodeContext<P, S>): void
 }
 
 /**
- * Declares an action that takes many ticks.
- * @throws NodeDefinitionError with all that is wrong about its ID and ports
+ * Declares an action that spans many ticks.
+ * @throws NodeDefinitionError listing every problem with its ID and ports
  */
 export function defineStatefulAction<P extends PortMap = NoPorts, S = undefined>(
   action: StatefulAction<P, S> & ThisType<StatefulAction<P, S>>,

@@ -6,10 +6,10 @@ import type { EditInLineage } from './error.js'
 import { below, restructure, type Maker, type NamedTree, type Spot, type SpotOp } from './structure.js'
 
 /**
- * A key for each node of a document, which the node keeps for as long as it lives: `MoveToZone~2`, a SubTree by the
- * name of its tree. Keys are given at first sight, main tree first and the others by ID, parents before children;
- * a node that an edit makes gets the next number of its kind, and no number is used twice. The same document and the
- * same edits therefore give the same keys, today and in another session. Immutable.
+ * Assigns each node of a document a key that it keeps for as long as it exists: `MoveToZone~2`; a SubTree is keyed by
+ * the name of its tree. Keys are assigned when the document is first seen, main tree first and the others by ID,
+ * parents before children; a node that an edit creates gets the next number of its kind, and no number is reused. The
+ * same document and the same edits therefore give the same keys in every session. Immutable.
  */
 export class AddressBook {
   readonly #main: string
@@ -27,14 +27,14 @@ export class AddressBook {
     this.#edits = state.edits
   }
 
-  /** The keys of a document that is seen for the first time. */
+  /** Assigns keys to a document that is seen for the first time. */
   static of(doc: TreeDoc): AddressBook {
     const next = new Map<string, number>()
     const trees = canonicalTrees(doc).map(({ id, root }) => ({ id, root: keyed(root, next) }))
     return new AddressBook({ main: doc.main, trees, next, gone: new Map(), edits: 0 })
   }
 
-  /** Where the node stands now; `undefined` when it is gone or never was. */
+  /** The node's current address; `undefined` when it was removed or never existed. */
   pathOf(key: NodeKey): NodePath | TreePath | undefined {
     const spot = this.spotOf(key)
     return spot && spotPath(spot, this.#main)
@@ -49,18 +49,18 @@ export class AddressBook {
     return below(this.#trees.find((tree) => tree.id === spot.tree)?.root, spot.indices)?.key
   }
 
-  /** The edit that took the node away. */
+  /** The edit that removed the node. */
   goneBy(key: NodeKey): EditInLineage | undefined {
     return this.#gone.get(key)
   }
 
-  /** All keys in order of first sight: tree by tree, parents before children. */
+  /** All keys: tree by tree, parents before children. */
   keys(): readonly NodeKey[] {
     this.#spots ??= spotsOf(this.#trees)
     return [...this.#spots.keys()]
   }
 
-  /** @internal the keys after an edit that was found to be possible */
+  /** @internal the keys after an edit that has been checked to be valid */
   after(op: SpotOp | DocumentOp, edit: PatchEdit): AddressBook {
     const next = new Map(this.#next)
     const trees = newTrees(this.#trees, op, next)

@@ -9,7 +9,10 @@ export type ParsedAddress =
   | { readonly kind: 'key'; readonly key: NodeKey }
   | { readonly kind: 'made'; readonly number: number; readonly indices: readonly number[] }
 
-/** `undefined` when the text is no address. The forms cannot be confused: only paths hold `/`, only keys `~`. */
+/**
+ * Parses an address; `undefined` when the text is not one. The forms are unambiguous: only paths contain `/`, only keys
+ * `~`.
+ */
 export function parseAddress(text: string): ParsedAddress | undefined {
   if (isKey(text)) return { kind: 'key', key: text }
   const made = /^\+(0|[1-9]\d{0,5})(\/.+)?$/.exec(text)
@@ -22,14 +25,14 @@ export function parseAddress(text: string): ParsedAddress | undefined {
   return indices && { kind: 'path', tree: colon === -1 ? undefined : text.slice(0, colon), indices }
 }
 
-/** The path of a place: short in the main tree, with the tree's name elsewhere. */
+/** The path of a spot: indices alone in the main tree, prefixed with the tree's name elsewhere. */
 export const spotPath = ({ tree, indices }: Spot, main: string): NodePath | TreePath =>
   tree === main ? indexPath(indices) : `${tree}:${indexPath(indices)}`
 
-/** true when the address is understood only by someone who knows the keys */
+/** true when the address can be resolved only with an address book */
 export const needsBook = (address: NodeAddress): boolean => !address.includes('/') || address.startsWith('+')
 
-/** Letters, digits, `_`, `.` and `-` of a node's name for people, and a number. */
+/** Builds a key from a readable label (letters, digits, `_`, `.`, `-`; others become `_`) and a number. */
 export const makeKey = (label: string, number: number): NodeKey =>
   `${label.replace(/[^\p{L}\p{N}_.-]/gu, '_') || 'Node'}~${number}`
 

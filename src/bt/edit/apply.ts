@@ -10,16 +10,16 @@ import { restructure, type Maker, type Spot, type SpotOp } from './structure.js'
 
 export type { EditError } from './error.js'
 
-/** A document at one point of its history, with the keys of its nodes. */
+/** A document at one point in its history, with the keys of its nodes. */
 export interface Revision {
   readonly doc: TreeDoc
   readonly book: AddressBook
 }
 
 /**
- * Applies a patch: all edits or, at the first that cannot be, none. Only addresses, indices and characters are judged
- * here; whether the result is a good tree is `validate`'s to say. Keys are those of a document seen for the first
- * time; within a longer history use `revise`.
+ * Applies a patch atomically: all edits, or none when one of them fails. Only addresses, indices and characters are
+ * checked here; whether the result is a valid tree is for `validate` to decide. Keys are assigned as for a document
+ * seen for the first time; within a longer history use `revise`.
  */
 export function applyEdits(doc: TreeDoc, edits: readonly PatchEdit[]): Result<TreeDoc, EditError> {
   const book = edits.some(namesKeys) ? AddressBook.of(doc) : undefined
@@ -27,16 +27,16 @@ export function applyEdits(doc: TreeDoc, edits: readonly PatchEdit[]): Result<Tr
   return end.ok ? ok(end.value.doc) : end
 }
 
-/** The first revision of a document: its nodes get their keys. */
+/** Returns the first revision of a document, with keys assigned to its nodes. */
 export const firstRevision = (doc: TreeDoc): Revision => ({ doc, book: AddressBook.of(doc) })
 
-/** As `applyEdits`, and every node that is still there keeps its key. */
+/** Like `applyEdits`, but every surviving node keeps its key. */
 export function revise(from: Revision, edits: readonly PatchEdit[]): Result<Revision, EditError> {
   const end = run({ ...from, made: [] }, edits)
   return end.ok ? ok({ doc: end.value.doc, book: end.value.book ?? from.book }) : end
 }
 
-/** @internal one edit; `keyed` walks a patch with it */
+/** @internal applies one edit; `keyed` uses it to step through a patch */
 export function step(standing: Standing, edit: PatchEdit): Result<Standing, Problem> {
   const { book, made } = standing
   if (isDocumentOp(edit)) {

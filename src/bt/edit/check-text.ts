@@ -2,7 +2,9 @@ import { err, ok, type Result } from '#base/result.js'
 import type { NodeDef } from '../document.js'
 import type { Problem } from './error.js'
 
-/** An attribute that can be written as XML and read again: a name, and a value of characters that XML knows. */
+/**
+ * Checks that an attribute survives a round trip through XML: a valid name, and a value of characters that XML allows.
+ */
 export function checkText(name: string, value: string | null, path: string): Result<undefined, Problem> {
   if (!XML_NAME.test(name)) return err(notXml(path, `${JSON.stringify(name)} is no name for an attribute`))
   if (value !== null && NOT_XML.test(value)) {

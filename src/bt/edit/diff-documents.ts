@@ -8,7 +8,7 @@ import { matchTrees } from './match/matching.js'
 import { scriptOf, type ScriptOp } from './match/script.js'
 import { sameNode, withoutPlaces } from './same.js'
 
-/** The edits from `a` to `b`: renamed trees, new trees, changed trees, main tree, trees that go, models. */
+/** The edits that turn `a` into `b`: renamed trees, new and changed trees, main tree, removed trees, models. */
 export function diffDocuments(a: TreeDoc, b: TreeDoc): PatchOp[] {
   const renames = renamedTrees(a, b)
   const from = renames.reduce((doc, op) => {
@@ -50,7 +50,7 @@ function withPaths(op: ScriptOp, path: (indices: readonly number[]) => NodePath 
 
 type Rename = Extract<PatchOp, { op: 'renameTree' }>
 
-/** A tree that is gone and a new one with the same nodes are one tree that was renamed. */
+/** Treats a removed tree and a new tree with the same nodes as one tree that was renamed. */
 export function renamedTrees(a: TreeDoc, b: TreeDoc): Rename[] {
   const gone = a.trees.filter((tree) => treeById(b, tree.id) === undefined)
   const renames: Rename[] = []

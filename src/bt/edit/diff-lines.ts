@@ -6,19 +6,19 @@ import { linesOf, listingOf, type DiffLine } from './match/listing.js'
 import { matchTrees } from './match/matching.js'
 import { sameNode } from './same.js'
 
-/** A line of a listing of two documents; colours are up to whoever shows it. */
+/** A line in a listing of two documents; colours are left to the caller. */
 export type DocumentDiffLine =
   | DiffLine
-  /** names what the lines below belong to */
+  /** names what the lines below it belong to */
   | { readonly kind: 'heading'; readonly text: string; readonly depth: 0 }
-  /** stands for lines that are the same */
+  /** replaces a run of unchanged lines */
   | { readonly kind: 'gap'; readonly text: string; readonly depth: number }
 
 /**
- * What differs between two documents: each tree that changed, came, went or has another name, the main tree, and
- * models. Without differences it is empty.
+ * Lists the differences between two documents: each tree that was changed, added, removed or renamed, the main tree,
+ * and models. Empty when there are no differences.
  *
- * @param context how many lines around each change are shown too
+ * @param context number of unchanged lines shown around each change
  */
 export function documentDiffLines(a: TreeDoc, b: TreeDoc, context = 3): DocumentDiffLine[] {
   const oldId = new Map(renamedTrees(a, b).map(({ tree, to }) => [to, tree]))
@@ -44,7 +44,7 @@ export function documentDiffLines(a: TreeDoc, b: TreeDoc, context = 3): Document
 
 const heading = (text: string): DocumentDiffLine => ({ kind: 'heading', text, depth: 0 })
 
-/** Only the lines near a change; what lies between is counted. */
+/** Keeps only the lines near a change; the lines between are replaced by their count. */
 function shortened(lines: readonly DiffLine[], context: number): DocumentDiffLine[] {
   const near = new Set<number>()
   for (const [at, { kind }] of lines.entries()) {
@@ -56,7 +56,7 @@ function shortened(lines: readonly DiffLine[], context: number): DocumentDiffLin
     let end = at
     while (end < lines.length && !near.has(end)) end += 1
     const depth = lines[at]?.depth ?? 0
-    // a gap of one line is no shorter than the line
+    // replacing a single line with a gap would save nothing
     if (end - at > 1) shown.push({ kind: 'gap', text: `${end - at} lines`, depth })
     else shown.push(...lines.slice(at, end))
     at = end

@@ -8,17 +8,17 @@ import { matchTrees } from './match/matching.js'
 export type { DiffLine } from './match/listing.js'
 
 /**
- * A short patch that turns document `a` into document `b`, all trees and models of it: `applyEdits(a, diff(a, b))` is
- * equal to `b`, that is, has the same canonical text.
+ * Computes a short patch that turns document `a` into document `b`, including all trees and models: `applyEdits(a,
+ * diff(a, b))` equals `b`, that is, has the same canonical text.
  *
- * @param because what each edit carries as its cause
+ * @param because the cause recorded with each edit
  */
 export function diff(a: TreeDoc, b: TreeDoc, because = 'diff'): PatchEdit[] {
   return diffDocuments(a, b).map((op) => ({ ...op, because }))
 }
 
 /**
- * The main trees of `a` and `b` as one listing, as Fig. 9 of the VRL paper shows an edit (VRL-34). Without the added
+ * The main trees of `a` and `b` as one listing, in the style of Fig. 9 of the VRL paper (VRL-34). Without the added
  * lines it reads as `a`, without the removed ones as `b`.
  */
 export function treeDiffLines(a: TreeDoc, b: TreeDoc): DiffLine[] {

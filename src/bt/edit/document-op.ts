@@ -25,7 +25,7 @@ export function isDocumentOp(op: PatchOp): op is DocumentOp {
   }
 }
 
-/** Does one edit to a document's list of trees or models. */
+/** Applies one edit to a document's list of trees or models. */
 export function applyDocumentOp(doc: TreeDoc, op: DocumentOp): Result<TreeDoc, Problem> {
   switch (op.op) {
     case 'addTree':

@@ -9,8 +9,8 @@ import { find, type NodePatchOp, type Standing } from './resolve.js'
 import type { Spot } from './structure.js'
 
 /**
- * The same patch with addresses that stay true when others edit the document too: keys for nodes that were there,
- * `+n` for nodes that the patch makes, and places behind a sibling instead of numbers.
+ * Rewrites a patch with addresses that stay valid when others edit the document too: keys for existing nodes, `+n` for
+ * nodes that the patch creates, and positions after a sibling instead of indices.
  */
 export function keyed(from: Revision, patch: readonly PatchEdit[]): Result<PatchEdit[], EditError> {
   let standing: Standing = { ...from, made: [] }
@@ -85,7 +85,7 @@ function childSpots(standing: Standing, { tree, indices }: Spot, address: NodeAd
   return children.map((_, index) => ({ tree, indices: [...indices, index] }))
 }
 
-/** only of edits that were found to be possible */
+/** only valid for edits that have been checked to apply */
 function spotAt(standing: Standing, address: NodeAddress): Spot {
   const found = find(standing, address)
   return found.ok ? found.value.spot : { tree: standing.doc.main, indices: [] }

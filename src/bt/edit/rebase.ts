@@ -5,17 +5,17 @@ import type { EditError } from './error.js'
 import { keyed } from './keyed.js'
 
 export interface Rebased {
-  /** `mine`, in keys */
+  /** `mine`, addressed by keys */
   readonly patch: readonly PatchEdit[]
-  /** the document with both patches */
+  /** the document after both patches */
   readonly revision: Revision
 }
 
 /**
- * Two patches of the same document, one after the other: `mine` was written for `base`, while `theirs` has been
- * applied there already. Refused are a patch that does not apply to `base` at all; an edit of a node that `theirs`
- * took away, which the error names; an attribute set, or a node moved, by both to different ends; and what is no
- * longer possible, such as unwrapping a node that has two children now.
+ * Rebases `mine`, which was written for `base`, onto the result of applying `theirs` to `base`. Fails when either patch
+ * does not apply to `base`; when `mine` edits a node that `theirs` removed (the error names that edit); when both set
+ * an attribute or move a node differently; and when an edit is no longer possible, such as unwrapping a node that now
+ * has two children.
  */
 export function rebasePatch(
   base: Revision,
@@ -56,7 +56,7 @@ interface Claim {
   readonly to: string
 }
 
-/** What only one of two patches can decide; nodes that a patch makes are its own affair. */
+/** What only one of two patches may decide. Nodes that a patch creates itself cannot conflict. */
 function claimOf(edit: PatchEdit): Claim | undefined {
   if (edit.op === 'setAttr' && !edit.at.startsWith('+')) {
     return { at: edit.at, on: `${edit.name} of ${edit.at}`, to: JSON.stringify(edit.value) }

@@ -8,12 +8,12 @@ import { checkNodeText, checkText } from './check-text.js'
 import type { Problem } from './error.js'
 import { below, type Spot, type SpotOp } from './structure.js'
 
-/** What addresses mean at one point of a patch. */
+/** The state against which addresses are resolved at one point of a patch. */
 export interface Standing {
   readonly doc: TreeDoc
-  /** needed for keys and for nodes that the patch made */
+  /** needed for keys and for nodes that the patch created */
   readonly book: AddressBook | undefined
-  /** what each edit so far has made, and the keys right after it */
+  /** the node that each edit so far has created, and the keys right after that edit */
   readonly made: readonly (Made | undefined)[]
 }
 
@@ -24,7 +24,10 @@ interface Made {
 
 export type NodePatchOp = Exclude<PatchOp, DocumentOp>
 
-/** Finds the places that an edit names and judges whether it can be done there. Whether it is wise says `validate`. */
+/**
+ * Resolves the addresses of an edit and checks that it is possible there. Whether the result is valid is for `validate`
+ * to decide.
+ */
 export function resolveOp(standing: Standing, op: NodePatchOp): Result<SpotOp, Problem> {
   switch (op.op) {
     case 'insert':
@@ -99,7 +102,7 @@ function moving(standing: Standing, op: Extract<NodePatchOp, { op: 'move' }>): R
   )
 }
 
-/** @param taken which child of the parent is taken out before, if one is */
+/** @param taken index of the child that is first removed from the parent, if any */
 function indexIn(
   standing: Standing,
   place: AtIndex<NodeAddress> | AfterSibling,

@@ -1,18 +1,21 @@
 import type { NodeDef } from '../document.js'
 import { openTag } from '../xml/write.js'
 
-/** Equal structure and attributes, wherever the nodes stood in their files. */
+/** Whether two nodes have equal structure and attributes, regardless of their positions in files. */
 export const sameNode = (a: NodeDef, b: NodeDef): boolean =>
   a === b ||
   (openTag(a) === openTag(b) &&
     a.children.length === b.children.length &&
     a.children.every((child, index) => sameNode(child, b.children[index] ?? child)))
 
-/** Same type of node, so that its attributes and children can be compared; SubTrees of one name only. */
+/**
+ * Whether two nodes have the same type, so that attributes and children can be compared; SubTrees must name the same
+ * tree.
+ */
 export const sameType = (a: NodeDef, b: NodeDef): boolean =>
   a.id === b.id && a.kind === b.kind && (a.kind !== 'subtree' || a.attrs['ID'] === b.attrs['ID'])
 
-/** The node without its places in files: what a patch carries. */
+/** The node without its source locations: the form that a patch carries. */
 export const withoutPlaces = ({ id, kind, attrs, children }: NodeDef): NodeDef => ({
   id,
   kind,

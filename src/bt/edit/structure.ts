@@ -10,7 +10,7 @@ export interface NamedTree<T> {
   readonly root: T
 }
 
-/** A place in one of several trees: child indices from the root of `tree`. */
+/** A position in one of several trees: child indices from the root of `tree`. */
 export interface Spot {
   readonly tree: string
   readonly indices: readonly number[]
@@ -22,19 +22,19 @@ export type SpotOp =
   | { readonly op: 'remove'; readonly at: Spot }
   | { readonly op: 'wrap'; readonly at: Spot; readonly with: Omit<NodeDef, 'children'> }
   | { readonly op: 'unwrap'; readonly at: Spot }
-  /** `to` is a place before the node was taken out, `index` one after */
+  /** `to` is a position before the node is removed, `index` one after */
   | { readonly op: 'move'; readonly at: Spot; readonly to: Spot; readonly index: number }
   | { readonly op: 'setAttr'; readonly at: Spot; readonly name: string; readonly value: string | null }
   | { readonly op: 'replaceSubtree'; readonly at: Spot; readonly node: NodeDef }
 
-/** How new parts of such a tree come about. */
+/** How new parts of such a tree are created. */
 export interface Maker<T> {
   readonly node: (def: NodeDef) => T
   readonly wrapper: (def: Omit<NodeDef, 'children'>, child: T) => T
   readonly attr: (node: T, name: string, value: string | null) => T
 }
 
-/** Does one edit to the trees, leaving everything beside the branch that it touches as it is. */
+/** Applies one edit to the trees; everything outside the edited branch is shared, not copied. */
 export function restructure<T extends Branch<T>, R extends NamedTree<T>>(
   trees: readonly R[],
   op: SpotOp,
@@ -95,7 +95,7 @@ const withChild = <T extends Branch<T>>(parent: T, index: number, child: T): T =
   children: parent.children.toSpliced(index, 0, child),
 })
 
-/** Where a node that stood at `target` stands once the one at `removed` is gone. */
+/** The position of the node at `target` after the node at `removed` has been removed. */
 function afterRemoval(target: Spot, removed: Spot): Spot {
   const level = removed.indices.length - 1
   const own = removed.indices[level] as number

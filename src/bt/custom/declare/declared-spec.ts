@@ -7,7 +7,7 @@ import { definitionProblem } from './definition-error.js'
 import type { PortDeclaration, PortMap } from './ports.js'
 import { isUserType } from './value-types.js'
 
-/** What is wrong with a node type's ID, in words. */
+/** Describes what is wrong with a node type's ID; `undefined` when it is valid. */
 export function idProblem(id: unknown): string | undefined {
   if (typeof id !== 'string' || id === '') return 'id is missing'
   if (RESERVED.has(id)) return `${id} has a meaning of its own in a tree's XML`
@@ -16,7 +16,7 @@ export function idProblem(id: unknown): string | undefined {
   return /^[\p{L}_]/u.test(id) ? undefined : 'an ID begins with a letter'
 }
 
-/** The ports as palettes and validation know them; defaults become text. */
+/** The ports in the form that palettes and validation use; defaults become text. */
 export function portSpecs(id: string, ports: PortMap, problems: Diagnostic[]): PortSpec[] {
   return Object.entries(ports).map(([name, port]) => {
     const wrong = nameProblem(name)
@@ -71,7 +71,7 @@ function readBack(type: ValueType, text: string): { readonly text: string } | { 
   }
 }
 
-/** A value as a tree would write it. */
+/** A value in the text form that a tree would contain. */
 function textOf(type: ValueType, data: unknown): string | undefined {
   if (isUserType(type)) return type.format?.(data)
   if (typeof data === 'string') return data
@@ -89,7 +89,7 @@ function nameProblem(name: string): string | undefined {
   return bad === undefined ? 'a name begins with a letter' : `a name cannot hold "${bad}"`
 }
 
-/** elements that stand in a tree's XML besides nodes */
+/** element names in a tree's XML that are not nodes */
 const RESERVED: ReadonlySet<string> = new Set([
   'root',
   'Root',

@@ -1,6 +1,6 @@
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 
-/** A definition of a node, or its registration, cannot stand. Says everything that is wrong at once. */
+/** Thrown when a node definition or its registration is invalid. Lists every problem at once. */
 export class NodeDefinitionError extends Error {
   override readonly name = 'NodeDefinitionError'
   readonly problems: readonly Diagnostic[]
@@ -11,7 +11,7 @@ export class NodeDefinitionError extends Error {
   }
 }
 
-/** What is wrong with a definition by itself. */
+/** A problem with the definition itself, before registration. */
 export const definitionProblem = (id: string, message: string, hint?: string): Diagnostic =>
   nodeProblem('node.definition', id, message, hint === undefined ? {} : { hint })
 

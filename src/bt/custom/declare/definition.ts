@@ -5,7 +5,7 @@ import { idProblem, portSpecs } from './declared-spec.js'
 import { definitionProblem, NodeDefinitionError } from './definition-error.js'
 import type { PortMap } from './ports.js'
 
-/** A node type of the user's own: what it is, and how it is built. `NodeRegistry.add` takes it. */
+/** A user-defined node type: its specification and how it is built. Pass it to `NodeRegistry.add`. */
 export interface NodeDefinition {
   readonly spec: NodeSpec
   /** the ports as the code declares them */
@@ -13,24 +13,24 @@ export interface NodeDefinition {
   readonly build: NodeBuilder
 }
 
-/** What every definition says about its node type. */
+/** The part common to all node definitions. */
 export interface NodeHead<P extends PortMap> {
-  /** as the tree writes it: `MoveTo` */
+  /** as written in trees: `MoveTo` */
   readonly id: string
   /** for palettes, editors and language models: what it does, and when it fails */
   readonly description?: string
   readonly ports?: P
 }
 
-/** What a node remembers. */
+/** A node that keeps state. */
 export interface Stateful<S> {
-  /** Called once for each place where the node stands in a tree, when the tree is created. */
+  /** Called once for each occurrence of the node in a tree, when the tree is created. */
   state?(): S
 }
 
 /**
- * Makes a definition, or says all that is wrong with it.
- * @param code names of the functions that the definition must have
+ * Builds a definition, or reports every problem with it.
+ * @param code names of the functions that the definition must provide
  * @throws NodeDefinitionError
  */
 export function define<P extends PortMap, Head extends NodeHead<P>>(

@@ -15,7 +15,7 @@ export interface OutputDeclaration<T = unknown> extends Declaration<T> {
   readonly optional: boolean
 }
 
-/** Read and written: the tree must give it a blackboard key. */
+/** Read and written: the tree must assign it a blackboard key. */
 export interface InOutDeclaration<T = unknown, Optional extends boolean = boolean> extends Declaration<T> {
   readonly direction: 'inout'
   readonly optional: Optional
@@ -28,20 +28,20 @@ interface Declaration<T> {
   readonly default: T | Pointer | undefined
 }
 
-/** A blackboard key as the tree would write it: `{key}`; `{=}` is the key of the port's own name. */
+/** A blackboard key as written in a tree: `{key}`; `{=}` is the key with the port's own name. */
 type Pointer = `{${string}}`
 
-/** What may be said of a port besides its type; a text alone is its description. */
+/** Notes on a port in addition to its type; a string alone is the description. */
 export interface PortNotes {
   readonly description?: string
 }
 
-/** `get` returns it when the tree does not write the port. */
+/** `get` returns the default when the tree does not set the port. */
 export interface DefaultNotes<T> extends PortNotes {
   readonly default: T | Pointer
 }
 
-/** The tree may leave the port out: `get` returns `undefined`, `set` does nothing. */
+/** The tree may omit the port: `get` returns `undefined`, `set` does nothing. */
 export interface OptionalNotes extends PortNotes {
   readonly optional: true
 }
@@ -83,7 +83,7 @@ export type Readable<P extends PortMap> = PortsOf<P, 'in' | 'inout'>
 /** Names of the ports that can be written. */
 export type Writable<P extends PortMap> = PortsOf<P, 'out' | 'inout'>
 
-/** What `get` returns for a port: its data, or `undefined` as well when the port is optional. */
+/** What `get` returns for a port: its data, or also `undefined` when the port is optional. */
 export type Got<D extends PortDeclaration> = DataOf<D> | (true extends D['optional'] ? undefined : never)
 
 /** The type of a port's values. */

@@ -1,16 +1,16 @@
 import { engineType } from '#bt/xml/palette/types.js'
 
-/** Whether the engine has a type of this name, in its own words or in those of palettes (`int`, `std::string`). */
+/** Whether the engine has a type of this name, in its own spelling or in that of palettes (`int`, `std::string`). */
 export const isTaken = (name: string): boolean =>
   ENGINE_TYPES.has(name) || ENGINE_TYPES.has(engineType(name)) || /^(vector|queue)</.test(engineType(name))
 
-/** What is wrong with the name of a user's type, in words. */
+/** Describes what is wrong with the name of a user-defined type; `undefined` when it is valid. */
 export const typeNameProblem = (name: string): string | undefined =>
   /^[A-Za-z_][\w:]*(<[\w:, ]+>)?$/.test(name)
     ? undefined
     : 'a name is a letter, then letters, digits, _ and ::'
 
-/** besides those of `TypeTable` the words of this engine's palettes */
+/** the names in `TypeTable` and the type words of this engine's palettes */
 const ENGINE_TYPES: ReadonlySet<string> = new Set([
   'int8',
   'int16',

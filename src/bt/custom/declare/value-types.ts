@@ -3,27 +3,27 @@ import { cannot, INT_RANGES, intFromText, intFromValue } from '#bt/value/numbers
 import type { Enums, ValueType } from '#bt/value/types.js'
 import { isTaken, typeNameProblem } from './type-names.js'
 
-/** A type of the user's own. Two ports agree when their types have the same name. */
+/** A user-defined type. Two ports are compatible when their types have the same name. */
 export interface UserType<T> extends ValueType<T> {
-  /** the text that `parse` reads; `undefined` when the type has no text form to write */
+  /** writes the text that `parse` reads; `undefined` when the type has no text form */
   readonly format: ((data: T) => string) | undefined
-  /** names that scripts may use for numbers */
+  /** names that scripts may use in place of numbers */
   readonly names: Enums
 }
 
 export interface TypeDeclaration<T> {
-  /** as it stands in palettes and messages: `Pose` */
+  /** as it appears in palettes and messages: `Pose` */
   readonly name: string
-  /** Reads an attribute's text; what it throws becomes the message about that attribute. */
+  /** Parses an attribute's text; the message of anything it throws is reported for that attribute. */
   parse(text: string): T
-  /** Needed for defaults of ports, and to show values in traces. */
+  /** Needed for port defaults and to show values in traces. */
   format?(data: T): string
 }
 
 /**
- * Declares a type of ports and blackboard entries: `defineType<Pose>({ name: 'Pose', parse, format })`. Its values pass
- * through the blackboard as they are, so they should not be changed once they are written.
- * @throws RangeError when the name is taken by a type of the engine, or cannot stand in a palette
+ * Declares a type of ports and blackboard entries: `defineType<Pose>({ name: 'Pose', parse, format })`. The blackboard
+ * stores values by reference, so they must not be mutated after they are written.
+ * @throws RangeError when the name belongs to a type of the engine, or is not valid in a palette
  */
 export function defineType<T>(declared: TypeDeclaration<T>): UserType<T> {
   const { name } = declared
@@ -46,7 +46,7 @@ export function defineType<T>(declared: TypeDeclaration<T>): UserType<T> {
     format,
     parse,
     read: (value) => {
-      // what stands under this name was stored by this type: names are unique in a registry
+      // a value with this type name was stored by this type: names are unique within a registry
       if (value instanceof ObjectValue && value.type === name) return value.data as T
       if (typeof value === 'string') return parse(value)
       throw cannot(value, name)
@@ -55,16 +55,17 @@ export function defineType<T>(declared: TypeDeclaration<T>): UserType<T> {
   }
 }
 
-/** An enum; in TypeScript its values are its names. */
+/** An enum; in TypeScript its values are represented by their names. */
 export interface EnumType<Name extends string> extends UserType<Name> {
   readonly values: Readonly<Record<Name, number>>
 }
 
 /**
- * Declares an enum: `defineEnum('Color', { RED: 0, GREEN: 1 })`. Trees and code write its names; scripts may use them
- * as numbers, and the blackboard holds numbers, so that `{color} == GREEN` is true in a script.
- * @param values 32-bit integers; of two names with one number the first is read back
- * @throws RangeError when the name is taken, or a value is no 32-bit integer or its name no word of scripts
+ * Declares an enum: `defineEnum('Color', { RED: 0, GREEN: 1 })`. Trees and code use its names; scripts may use them as
+ * numbers, and the blackboard stores numbers, so `{color} == GREEN` can be true in a script.
+ * @param values 32-bit integers; when two names share a number, the first is read back
+ * @throws RangeError when the name is taken, a value is not a 32-bit integer, or its name is not a valid script
+ *   identifier
  */
 export function defineEnum<Name extends string>(
   name: string,

@@ -6,9 +6,9 @@ import type { NodeDefinition } from '../declare/definition.js'
 import type { PortDeclaration } from '../declare/ports.js'
 
 /**
- * What keeps code from standing behind a node type that a palette describes: another kind, ports that only one of them
- * knows, another direction, type or default. A port that the code declares as `STRING` may have any type in the
- * palette: the code reads it as the text that it is.
+ * Reports why code cannot implement a node type that a palette describes: a different kind, ports known to only one of
+ * them, or a different direction, type or default. A port that the code declares as `STRING` may have any type in the
+ * palette: the code reads it as raw text.
  */
 export function paletteProblems({ spec, ports }: NodeDefinition, library: NodeLibrary): Diagnostic[] {
   const { id } = spec

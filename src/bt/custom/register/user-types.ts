@@ -5,19 +5,19 @@ import { nodeProblem } from '../declare/definition-error.js'
 import type { NodeDefinition } from '../declare/definition.js'
 import { isUserType } from '../declare/value-types.js'
 
-/** The types that users bring with their nodes, and the names that come with enums. */
+/** The types that users register along with their nodes, and the names defined by enums. */
 export class UserTypes {
   readonly #known = new Map<string, ValueType>()
   readonly #table: TypeTable
   readonly #enums: Map<string, number>
 
-  /** @param enums names for scripts; those of enums are added */
+  /** @param enums names for scripts; the names of registered enums are added */
   constructor(table: TypeTable, enums: Map<string, number>) {
     this.#table = table
     this.#enums = enums
   }
 
-  /** What keeps a definition's types from standing beside those that are here. */
+  /** Reports conflicts between a definition's types and those already registered. */
   problems({ spec, ports }: NodeDefinition): Diagnostic[] {
     return typesOf(ports).flatMap((type) => {
       const known = this.#known.get(type.name)

@@ -1,15 +1,15 @@
 /**
- * One run of the user's asynchronous code: the one place in this room where something happens between ticks. It only
- * notes the outcome and rings; whoever ticks looks at the outcome, so that it becomes visible at a tick.
+ * One run of the user's asynchronous code, and the only place in `src/bt` where something happens between ticks. It
+ * only records the outcome and calls `ring`; the next tick reads the outcome, so it becomes visible at a tick.
  */
 export class AsyncJob<T> {
   readonly #abort = new AbortController()
   #outcome: Outcome<T> = { kind: 'pending' }
 
-  /** @param ring called once when the outcome is there, never after `cancel` */
+  /** @param ring called once when the job settles, never after `cancel` */
   constructor(begin: (signal: AbortSignal) => PromiseLike<T>, ring: () => void) {
     const settle = (outcome: Outcome<T>): void => {
-      // whoever was stopped is not heard any more
+      // a cancelled job must not report an outcome
       if (this.#abort.signal.aborted) return
       this.#outcome = outcome
       ring()

@@ -5,8 +5,8 @@ import type { DataOf, Got, PortMap, Readable, Writable } from '../declare/ports.
 import type { Scope } from './scope.js'
 
 /**
- * What asynchronous code sees of its node during one activation. It writes between ticks, when nobody else does; so
- * its writes wait until its node is ticked, and those of an activation that was halted are dropped.
+ * The view that asynchronous code has of its node during one activation. Nothing else writes between ticks, so its
+ * writes are held until its node is ticked, and those of a halted activation are dropped.
  */
 export class AsyncScope<P extends PortMap> implements AsyncContext<P> {
   readonly #scope: Scope<P, undefined>
@@ -31,7 +31,7 @@ export class AsyncScope<P extends PortMap> implements AsyncContext<P> {
     return this.#scope.fullPath
   }
 
-  /** why it fails, in its own words */
+  /** the reason the code gave for failing */
   get reason(): string | undefined {
     return this.#reason
   }
@@ -40,7 +40,7 @@ export class AsyncScope<P extends PortMap> implements AsyncContext<P> {
     return this.#scope.now()
   }
 
-  /** What it has written itself it reads at once. */
+  /** The code reads its own pending writes immediately. */
   get<Name extends Readable<P>>(port: Name): Got<P[Name]> {
     return this.#pending.has(port) ? (this.#pending.get(port) as Got<P[Name]>) : this.#scope.get(port)
   }
@@ -58,7 +58,7 @@ export class AsyncScope<P extends PortMap> implements AsyncContext<P> {
   trySet<Name extends Writable<P>>(port: Name, data: DataOf<P[Name]>): boolean {
     if (!this.#scope.ports.writes(port)) return false
     if (!this.#open) return true
-    // the last write of a port counts, in the order in which ports were last written
+    // the last write to a port wins, and ports are published in the order of their last writes
     this.#written.delete(port)
     this.#written.set(port, () => this.#scope.set(port, data))
     this.#pending.set(port, data)
@@ -70,7 +70,7 @@ export class AsyncScope<P extends PortMap> implements AsyncContext<P> {
     return 'FAILURE'
   }
 
-  /** Writes to the blackboard what was written since the last tick. */
+  /** Writes the values set since the last tick to the blackboard. */
   publish(): void {
     const writes = [...this.#written.values()]
     this.#written.clear()
@@ -78,7 +78,7 @@ export class AsyncScope<P extends PortMap> implements AsyncContext<P> {
     for (const write of writes) write()
   }
 
-  /** From now on nothing is written any more. */
+  /** Drops pending writes and ignores later ones. */
   close(): void {
     this.#open = false
     this.#written.clear()

@@ -4,7 +4,7 @@ import { portsOf } from '../declare/definition.js'
 import type { PortMap } from '../declare/ports.js'
 import { Scope } from './scope.js'
 
-/** A leaf around the user's code. Notes its inputs for traces when it starts. */
+/** A leaf that runs the user's code. Records its inputs for traces when it starts. */
 export abstract class CustomLeaf<P extends PortMap, S> extends TreeNode {
   protected readonly scope: Scope<P, S>
   #args: Readonly<Record<string, string>> = {}

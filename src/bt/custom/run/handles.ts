@@ -3,7 +3,7 @@ import type { Status, TickStatus } from '#bt/status.js'
 import type { Child, Children } from '../context.js'
 import { TreeLogicError } from '#bt/node/errors.js'
 
-/** What a decorator's code sees of its child. */
+/** The view that a decorator's code has of its child. */
 export class ChildHandle implements Child {
   readonly #node: TreeNode
 
@@ -20,7 +20,7 @@ export class ChildHandle implements Child {
   }
 
   tick(): TickStatus {
-    // a finished node that is ticked again would not be asked for its preconditions
+    // preconditions of a finished node would not be evaluated if it were ticked again without a reset
     if (this.#node.status === 'SUCCESS' || this.#node.status === 'FAILURE') this.#node.reset()
     return this.#node.executeTick()
   }
@@ -30,7 +30,7 @@ export class ChildHandle implements Child {
   }
 }
 
-/** What a control's code sees of its children. */
+/** The view that a control's code has of its children. */
 export class ChildrenHandle implements Children {
   readonly #children: readonly ChildHandle[]
 
@@ -71,8 +71,8 @@ export class ChildrenHandle implements Children {
 }
 
 /**
- * A status that the user's code returned. TypeScript judges it already, but plugins may be written in JavaScript.
- * @throws TreeLogicError when it is none of those allowed
+ * Checks a status that the user's code returned. TypeScript checks it too, but plugins may be written in JavaScript.
+ * @throws TreeLogicError when it is not one of those allowed
  */
 export function returned<S extends Status>(status: unknown, allowed: readonly S[], call: string): S {
   const found = allowed.find((one) => one === status)

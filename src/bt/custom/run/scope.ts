@@ -5,7 +5,7 @@ import type { NodeContext } from '../context.js'
 import type { DataOf, Got, PortMap, Readable, Writable } from '../declare/ports.js'
 import { TypedPorts } from './typed-ports.js'
 
-/** What the user's code sees of its node. */
+/** The view that the user's code has of its node. */
 export class Scope<P extends PortMap, S> implements NodeContext<P, S> {
   readonly state: S
   readonly ports: TypedPorts<P>

@@ -47,12 +47,12 @@ export class TypedPorts<P extends PortMap> implements PortAccess<P> {
     return output !== undefined
   }
 
-  /** Whether what is written to the port goes anywhere. */
+  /** Whether a write to the port has a destination. */
   writes(port: string): boolean {
     return this.#port(port).output !== undefined
   }
 
-  /** @throws PortError when the tree gives a port no key to write to, unless it is optional */
+  /** @throws PortError when the tree gives a required port no key to write to */
   demandKey(port: string): void {
     const { declaration, output } = this.#port(port)
     if (declaration.direction === 'in') throw new PortError(`${port} is an input port: it can only be read`)
@@ -63,7 +63,7 @@ export class TypedPorts<P extends PortMap> implements PortAccess<P> {
     throw new PortError(`output port ${port} ${why}; write ${port}="{key}"`)
   }
 
-  /** Inputs that have a value, as text, for traces. */
+  /** The inputs that have a value, as text, for traces. */
   texts(): Readonly<Record<string, string>> {
     const texts: Record<string, string> = { ...this.#ports.inputs() }
     for (const [name, { declaration, input }] of this.#open) {

@@ -2,8 +2,7 @@ import { longestCommon } from './longest-common.js'
 import type { Placed } from './spread.js'
 
 /**
- * Item `from` of the first list stands for item `to` of the second; one of them is missing in a removal or
- * insertion.
+ * Item `from` of the first list is paired with item `to` of the second; for a removal or insertion one is `undefined`.
  */
 export type Pairing = readonly [from: number | undefined, to: number | undefined]
 
@@ -13,9 +12,9 @@ export interface Alignment {
 }
 
 export interface Costs {
-  /** what it takes to turn one item into the other */
+  /** the cost of turning one item into the other */
   readonly change: (from: Placed, to: Placed) => number
-  /** may this many pairs be compared? */
+  /** whether the budget allows comparing this many pairs */
   readonly afford: (pairs: number) => boolean
 }
 
@@ -23,8 +22,8 @@ const REMOVAL = 1.5
 const insertion = (node: Placed): number => 0.5 + node.size
 
 /**
- * A cheap way to turn one list of children into the other, order kept. Equal children at both ends are taken as they
- * are.
+ * Finds a cheap order-preserving way to turn one list of children into the other. Equal children at both ends are
+ * paired without further search.
  */
 export function align(a: readonly Placed[], b: readonly Placed[], costs: Costs): Alignment {
   const pairs: Pairing[] = []
@@ -39,7 +38,7 @@ interface Task {
   readonly pairs: Pairing[]
 }
 
-/** A stretch of each list, its end not included. */
+/** A range of each list; the end is exclusive. */
 interface Stretch {
   readonly a0: number
   readonly a1: number
@@ -123,7 +122,7 @@ function cheapest(task: Task, { a0, a1, b0, b1 }: Stretch): number {
   return cost[m * (n + 1) + n] as number
 }
 
-/** between two long lists of children, before they count as unlike */
+/** the most differences between two long lists of children before they are considered unrelated */
 const MAX_DIFFERENCES = 200
 
 const [CHANGE, REMOVE, INSERT] = [0, 1, 2]

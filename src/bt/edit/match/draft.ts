@@ -1,12 +1,12 @@
 import type { Placed } from './spread.js'
 
-/** A node of the tree while a patch turns it, edit by edit, into the other one. */
+/** A node of the old tree while a patch turns that tree, edit by edit, into the new one. */
 export class Draft {
   parent: Draft | undefined
   readonly children: Draft[] = []
-  /** the node of the new tree that it is or becomes; without one it has to go */
+  /** the node of the new tree that it is or becomes; `undefined` if it must be removed */
   to: Placed | undefined
-  /** what it was in the old tree; nothing for a node that the patch made */
+  /** the node in the old tree; `undefined` for a node that the patch creates */
   readonly from: Placed | undefined
 
   constructor(from: Placed | undefined, to: Placed | undefined, children: readonly Draft[]) {
@@ -20,7 +20,7 @@ export class Draft {
     child.parent = this
   }
 
-  /** Puts the other node into its own place. */
+  /** Puts the other node in this node's place. */
   replaceBy(other: Draft): void {
     const { parent } = this
     if (parent === undefined) other.parent = undefined
@@ -44,7 +44,7 @@ export class Draft {
     return this.parent === undefined ? [] : [...this.parent.indices(), this.index()]
   }
 
-  /** true while something in it is kept */
+  /** true while any node in its subtree is kept */
   isAlive(): boolean {
     return this.to !== undefined || this.children.some((child) => child.isAlive())
   }

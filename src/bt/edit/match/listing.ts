@@ -10,7 +10,7 @@ export interface DiffLine {
   readonly depth: number
 }
 
-/** Both trees as one listing; what was moved stands in it twice, as removed and as added. */
+/** Lists both trees together; a moved node appears twice, as removed and as added. */
 export function listingOf(matching: Matching): DiffLine[] {
   const lines: DiffLine[] = []
   let depth = 0

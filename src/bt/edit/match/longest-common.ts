@@ -1,6 +1,6 @@
 /**
- * Positions of a longest common run of two lists, which need not be adjacent (Myers, An O(ND) Difference Algorithm,
- * 1986), or none when the lists differ in more than `most` items.
+ * Positions of a longest common subsequence of two lists (Myers, An O(ND) Difference Algorithm, 1986); empty when the
+ * lists differ in more than `most` items.
  */
 export function longestCommon(a: readonly number[], b: readonly number[], most: number): [number, number][] {
   const reached = new Map([[1, 0]])
@@ -17,7 +17,7 @@ export function longestCommon(a: readonly number[], b: readonly number[], most: 
   return []
 }
 
-/** the furthest that d differences reach on diagonal k, before equal items are followed */
+/** the furthest position that d differences reach on diagonal k, before equal items are followed */
 function startOf(reached: ReadonlyMap<number, number>, k: number, d: number): number {
   const [left, right] = [reached.get(k - 1) ?? -1, reached.get(k + 1) ?? -1]
   return k === -d || (k !== d && left < right) ? right : left + 1
@@ -41,7 +41,7 @@ function traceBack(
   return pairs.reverse()
 }
 
-/** Positions of a longest strictly increasing run within the list, which need not be adjacent. */
+/** Positions of a longest strictly increasing subsequence of the list. */
 export function increasing(list: readonly number[]): number[] {
   const ends: number[] = []
   const before: (number | undefined)[] = []

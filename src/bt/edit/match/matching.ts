@@ -3,13 +3,13 @@ import { addMoves, Pairs } from './moves.js'
 import { Planner } from './plan.js'
 import { Spreader, type Placed } from './spread.js'
 
-/** Which nodes of one tree live on in the other. */
+/** Which nodes of one tree survive in the other. */
 export interface Matching {
   readonly a: Placed
   readonly b: Placed
   readonly toB: ReadonlyMap<Placed, Placed>
   readonly toA: ReadonlyMap<Placed, Placed>
-  /** pairs of `toB` that stand elsewhere now; all others keep their order and ancestry */
+  /** keys of `toB` whose nodes have moved; all others keep their order and ancestry */
   readonly moved: ReadonlySet<Placed>
 }
 

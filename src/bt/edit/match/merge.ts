@@ -2,21 +2,24 @@ import { closeTag, openTag } from '#bt/xml/write.js'
 import type { Matching } from './matching.js'
 import type { Placed } from './spread.js'
 
-/** An opening tag, or a closing one, which only nodes with children have. */
+/** An opening or a closing tag; only nodes with children have a closing tag. */
 export interface Tag {
   readonly placed: Placed
   readonly end: 'open' | 'close'
   readonly text: string
-  /** what it does to the depth of those that follow */
+  /** change in depth for the tags that follow */
   readonly step: -1 | 0 | 1
 }
 
-/** The tags of a node that lives on, or the one of a node that goes, comes, or has children in one tree only. */
+/**
+ * The two tags of a node that survives, or the single tag of a node that is removed, added, or has children in only one
+ * tree.
+ */
 export type MergedTag =
   | { readonly kind: 'both'; readonly old: Tag; readonly now: Tag }
   | { readonly kind: 'removed' | 'added'; readonly tag: Tag }
 
-/** The tags of both trees in one row, each tree in its order; what was moved stands there twice. */
+/** Merges the tags of both trees into one list, each tree in its own order; a moved node appears twice. */
 export function mergedTags({ a, b, toA, toB, moved }: Matching): MergedTag[] {
   const [old, now] = [tagsOf(a), tagsOf(b)]
   const [opens, closes] = [new Map<Placed, number>(), new Map<Placed, number>()]
@@ -37,7 +40,7 @@ export function mergedTags({ a, b, toA, toB, moved }: Matching): MergedTag[] {
     else {
       added(at)
       rows.push({ kind: 'both', old: tag, now: now[next++] as Tag })
-      // a new node around this one ends before anything that goes is told
+      // close a new wrapper around this node before listing any removed node
       while (now[next]?.end === 'close' && isNew(now[next] as Tag)) added(next + 1)
     }
   }

@@ -1,16 +1,16 @@
 import { sameType } from '../same.js'
 import { inOrder, type Placed } from './spread.js'
 
-/** How alike two subtrees are, and how to pair the nodes of two that are one. */
+/** How similar two subtrees are, and how to pair the nodes of two subtrees that match. */
 export interface Likeness {
   readonly cost: (from: Placed, to: Placed) => number
   readonly join: (from: Placed, to: Placed) => void
 }
 
 /**
- * Finds what was moved: whole subtrees that are gone in one place and stand, little changed, in another; then equal
- * parts of those; then the parents of most of their children. A move is worth its name when it spares the patch at
- * least two of: a node to carry, an insertion, a removal.
+ * Finds moved nodes: first whole subtrees that were removed in one place and appear, little changed, in another; then
+ * equal parts of removed subtrees; then parents that share most of their children. A move is worthwhile when it saves
+ * the patch at least two of: a node to carry, an insertion, a removal.
  */
 export function addMoves(a: Placed, b: Placed, pairs: Pairs, likeness: Likeness): void {
   joinAlike(unpairedTops(a, pairs.toB), unpairedTops(b, pairs.toA), pairs, likeness)
@@ -36,10 +36,10 @@ function joinAlike(
   }
 }
 
-/** pairs of moved subtrees that are compared */
+/** the most pairs of candidate subtrees that are compared */
 const MAX_TOPS = 400
 
-/** Subtrees as large as can be in which nothing lives on. */
+/** The largest subtrees in which no node survives. */
 const unpairedTops = (placed: Placed, paired: ReadonlyMap<Placed, Placed>): Placed[] =>
   isUnpaired(placed, paired) ? [placed] : placed.children.flatMap((child) => unpairedTops(child, paired))
 
@@ -70,7 +70,7 @@ function isWorthwhile(from: Placed, to: Placed, pairs: Pairs): boolean {
 const areSiblings = (from: Placed, to: Placed, pairs: Pairs): boolean =>
   from.parent !== undefined && to.parent !== undefined && pairs.toB.get(from.parent) === to.parent
 
-/** A new node of the same type as one that is gone, with most of its children: it is that one. */
+/** Pairs a new node with a removed node of the same type when they share most of their children. */
 function joinParents(b: Placed, pairs: Pairs): void {
   for (const child of b.children) joinParents(child, pairs)
   if (pairs.toA.has(b)) return
@@ -95,7 +95,7 @@ export class Pairs {
     this.toA.set(b, a)
   }
 
-  /** two equal subtrees, node by node */
+  /** pairs two equal subtrees node by node */
   joinAll(a: Placed, b: Placed): void {
     this.join(a, b)
     a.children.forEach((child, index) => this.joinAll(child, b.children[index] as Placed))

@@ -2,27 +2,27 @@ import { changedAttrs, sameType } from '../same.js'
 import { align, type Pairing } from './align.js'
 import type { Placed } from './spread.js'
 
-/** How one node becomes another. */
+/** How one node is turned into another. */
 export interface Plan {
-  /** about how many nodes and attributes a patch has to name */
+  /** approximate number of nodes and attributes that a patch has to name */
   readonly cost: number
   readonly kind: 'same' | 'replace' | 'unwrap' | 'wrap' | 'in place'
-  /** of the children, when it is changed in place */
+  /** pairs of children, when the node is changed in place */
   readonly pairs: readonly Pairing[]
 }
 
 /**
- * Pairs of nodes and of children that one comparison looks at before it settles for less: children are then paired by
- * position and wrapping is seen only around what is otherwise equal.
+ * Budget of pairs of nodes and children for one comparison. Beyond it, children are paired by position and wrapping is
+ * detected only around otherwise equal subtrees.
  */
 const MAX_STEPS = 150_000
 
-/** Finds the cheapest of: nothing, replace, unwrap, wrap, change in place. Order and ancestry are kept. */
+/** Finds the cheapest of: no change, replace, unwrap, wrap, change in place. Order and ancestry are preserved. */
 export class Planner {
   readonly #known = new Map<string, Plan>()
   #steps = 0
 
-  /** how much was looked at, for tests */
+  /** the number of pairs compared so far, for tests */
   get steps(): number {
     return this.#steps
   }
@@ -40,7 +40,7 @@ export class Planner {
 
   #best(a: Placed, b: Placed): Plan {
     let best: Plan = { cost: 2 + b.size, kind: 'replace', pairs: [] }
-    // of equally cheap ones the finest, which comes last
+    // of equally cheap plans the finest-grained wins; it is considered last
     const consider = (plan: Plan): void => {
       if (plan.cost <= best.cost) best = plan
     }

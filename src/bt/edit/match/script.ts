@@ -6,14 +6,15 @@ import { increasing } from './longest-common.js'
 import type { Matching } from './matching.js'
 import type { Placed } from './spread.js'
 
-/** An edit of one tree; places are child indices from its root at that moment. */
+/** An edit of one tree; positions are child indices from its root at that moment. */
 export type ScriptOp = SpotOp extends infer Op ? WithIndices<Op> : never
 type WithIndices<Op> = { [K in keyof Op]: K extends 'at' | 'to' ? readonly number[] : Op[K] }
 
 /**
- * The edits that turn tree `a` into tree `b`, right for any matching; a good one makes them few. From the root down,
- * the children of each node are brought into place: those in the right order stay, unwrapped or wrapped if need be,
- * the others are moved in, inserted, or take the place of one that goes. What is left over goes at the end.
+ * The edits that turn tree `a` into tree `b`. They are correct for any matching; a good matching keeps them few. From
+ * the root down, the children of each node are put in place: those in the right order stay, unwrapped or wrapped where
+ * needed; the others are moved in, inserted, or replace a child that must be removed. Leftover nodes are removed at the
+ * end.
  */
 export function scriptOf({ a, b, toB, toA }: Matching): ScriptOp[] {
   const drafts = new Map<Placed, Draft>()
@@ -30,7 +31,7 @@ export function scriptOf({ a, b, toB, toA }: Matching): ScriptOp[] {
 class Script {
   readonly #ops: ScriptOp[] = []
   readonly #toA: ReadonlyMap<Placed, Placed>
-  /** the drafts of nodes of the new tree that exist already */
+  /** drafts of the nodes of the new tree that already exist */
   readonly #drafts: Map<Placed, Draft>
 
   constructor(toA: ReadonlyMap<Placed, Placed>, drafts: Map<Placed, Draft>) {
@@ -74,7 +75,7 @@ class Script {
     return next !== undefined && !next.isAlive() ? this.#replace(next, b) : this.#insert(parent, here, b)
   }
 
-  /** Children that can stay where they are, by the child of `b` that each becomes. */
+  /** The children that can stay in place, by the child of `b` that each becomes. */
   #fixedChildren(draft: Draft, b: Placed): ReadonlyMap<Placed, Draft> {
     const candidates = draft.children.flatMap((child) => {
       const slot = this.#slotOf(child, b)
@@ -149,7 +150,7 @@ class Script {
     draft.takeOut()
   }
 
-  /** The new node without what will be moved into it. */
+  /** The new node without the nodes that will be moved into it. */
   #newPart(b: Placed): NodeDef {
     const children = b.children.filter((child) => !this.#toA.has(child) || !this.#drafts.has(child))
     return {
@@ -169,7 +170,7 @@ class Script {
     return draft
   }
 
-  /** The root of the new tree stands deep in the old one, where it cannot be brought up: it is made anew. */
+  /** Drops a match for the new root that lies too deep in the old tree to be brought up; the root is created anew. */
   #forget(draft: Draft, b: Placed): void {
     draft.to = undefined
     this.#drafts.delete(b)
@@ -182,14 +183,14 @@ class Script {
   }
 }
 
-/** The kept node that remains when all around it that goes is unwrapped, if that is possible. */
+/** The kept node that remains once every removed node around it is unwrapped, if that is possible. */
 function coreOf(draft: Draft): Draft | undefined {
   if (draft.to !== undefined) return draft
   const [only, ...more] = draft.children.filter((child) => child.isAlive())
   return only === undefined || more.length > 0 ? undefined : coreOf(only)
 }
 
-/** true when it is as it was, and that is as it should be */
+/** true when the subtree is unchanged and already equals its target */
 const isDone = (draft: Draft, b: Placed): boolean =>
   draft.from?.shape === b.shape &&
   draft.to === b &&

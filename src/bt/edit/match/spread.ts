@@ -1,20 +1,22 @@
 import type { NodeDef } from '#bt/document.js'
 import { openTag } from '#bt/xml/write.js'
 
-/** A node at its place in one tree; the same `NodeDef` may stand at several. */
+/** A node at its position in one tree; the same `NodeDef` may occur at several. */
 export interface Placed {
   readonly node: NodeDef
   readonly parent: Placed | undefined
   readonly children: readonly Placed[]
-  /** which child of its parent */
+  /** its index among its parent's children */
   readonly index: number
   /** the same number for equal subtrees */
   readonly shape: number
-  /** nodes in the subtree, itself counted */
+  /** number of nodes in the subtree, including this one */
   readonly size: number
 }
 
-/** Numbers shapes, so that subtrees are compared by one number. To compare two trees, spread both with the same one. */
+/**
+ * Numbers subtree shapes, so that comparing two subtrees compares one number. Spread both trees with the same instance.
+ */
 export class Spreader {
   readonly #shapes = new Map<string, number>()
 
