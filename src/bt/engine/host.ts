@@ -3,15 +3,15 @@ import { quirksOf, type Compat, type Quirks } from '../compat.js'
 import type { Status, TickStatus } from '../status.js'
 import type { TreeHost, TreeNode } from '../node/node.js'
 
-/** Is told what happens in a tree, while it happens. It must not tick, halt or throw. */
+/** Called synchronously on events in a tree. It must not tick, halt or throw. */
 export interface TreeObserver {
-  /** every real change of a status, in order */
+  /** called on every actual status change, in order */
   changed?(node: TreeNode, from: Status, to: Status): void
-  /** what each node's `tick()` returned, SKIPPED too, before its postconditions */
+  /** called with what each node's `tick()` returned, including SKIPPED, before its postconditions */
   ticked?(node: TreeNode, returned: Status): void
 }
 
-/** What all nodes of one tree share: its clock, its observers, and the wish for another tick. */
+/** What all nodes of one tree share: its clock, its observers, and the request for another tick. */
 export class Host implements TreeHost {
   readonly clock: Clock
   readonly compat: Compat
@@ -22,7 +22,7 @@ export class Host implements TreeHost {
   #awake = false
   #ticking = false
 
-  /** @param traced whether leaves shall note their inputs */
+  /** @param traced whether leaves record their inputs */
   constructor(clock: Clock, compat: Compat, traced: boolean) {
     this.clock = clock
     this.compat = compat
@@ -40,7 +40,7 @@ export class Host implements TreeHost {
 
   wakeUp(): void {
     this.#awake = true
-    // within a tick `tickOnce` sees to it itself
+    // within a tick, `tickOnce` handles the request itself
     if (!this.#ticking) for (const listener of this.#listeners) listener()
   }
 

@@ -7,17 +7,19 @@ import type { NodeDefinition } from '../custom/declare/definition.js'
 import { registerAll } from './register-all.js'
 
 export interface LoadOptions extends TreeOptions {
-  /** the nodes that the tree uses besides the built-in ones */
+  /** the nodes that the tree uses in addition to the built-in ones */
   readonly nodes: readonly NodeDefinition[]
-  /** what a palette describes; the code of those nodes is among `nodes` */
+  /** nodes described by a palette; their code must be in `nodes` */
   readonly palette?: NodeLibrary
   /** name of the text in messages */
   readonly file?: string
-  /** the text of an included file */
+  /** returns the text of an included file */
   readonly load?: IncludeLoader
 }
 
-/** From XML to a tree that can be ticked, in one step: nodes registered, document judged, tree created. */
+/**
+ * Turns XML into a tree that can be ticked, in one step: registers the nodes, validates the document, creates the tree.
+ */
 export function loadTree(xml: string, options: LoadOptions): ParseResult<Tree> {
   const { nodes, palette, file = 'tree.xml', load, compat } = options
   const registered = registerAll(new NodeRegistry(palette), nodes, 'nodes')

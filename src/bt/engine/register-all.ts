@@ -5,9 +5,9 @@ import { NodeDefinitionError } from '../custom/declare/definition-error.js'
 import type { NodeDefinition } from '../custom/declare/definition.js'
 
 /**
- * Registers what a module of nodes exports: an array of definitions, or one alone. A node that the palette describes
- * already is bound to it, any other is added. Says everything that is wrong; what is right is registered all the same.
- * @param from names the module in messages
+ * Registers what a module of nodes exports: an array of definitions, or a single one. A node that the palette already
+ * describes is bound to it, any other is added. Reports every problem; the valid definitions are still registered.
+ * @param from name of the module in messages
  */
 export function registerAll(
   registry: NodeRegistry,
@@ -23,7 +23,7 @@ export function registerAll(
   return problems.length > 0 ? err(problems) : ok(registry)
 }
 
-/** Plugins may come with a copy of the engine of their own, so the shape counts and not the class. */
+/** A plugin may bring its own copy of the engine, so the check is structural, not by class. */
 function isDefinition(value: unknown): value is NodeDefinition {
   if (typeof value !== 'object' || value === null) return false
   if (!('spec' in value && 'ports' in value && 'build' in value)) return false

@@ -7,15 +7,15 @@ import { NodeLibrary } from '../library.js'
 import { BUILTINS } from '../nodes/builtins.js'
 import type { NodeBuilder } from '../node/node.js'
 
-/** The code of node types, and with it the library of those that a tree may use. */
+/** The code of node types, together with the library of node types that a tree may use. */
 export class NodeRegistry {
   readonly library: NodeLibrary
-  /** names that scripts and enum ports of this registry's trees may use for numbers */
+  /** names that scripts and enum ports of this registry's trees may use in place of numbers */
   readonly enums = new Map<string, number>()
   readonly #builders = new Map<string, NodeBuilder>()
   readonly #types: UserTypes
 
-  /** @param library what palettes describe; their code follows with `bind` */
+  /** @param library node types described by palettes; `bind` adds their code */
   constructor(library: NodeLibrary = new NodeLibrary()) {
     this.library = library
     this.#types = new UserTypes(library.types, this.enums)
@@ -23,8 +23,8 @@ export class NodeRegistry {
   }
 
   /**
-   * Takes in node types: `registry.add(MoveTo, BatteryOk)`. From now on they are in the library as well.
-   * @throws NodeDefinitionError when the ID is taken, or a port's type has the name of another
+   * Registers node types and adds them to the library: `registry.add(MoveTo, BatteryOk)`.
+   * @throws NodeDefinitionError when the ID is taken, or a port's type has the same name as another type
    */
   add(...definitions: readonly NodeDefinition[]): this {
     for (const definition of definitions) {
@@ -44,9 +44,9 @@ export class NodeRegistry {
   }
 
   /**
-   * Puts code behind node types that a palette describes. The palette stays what trees are judged by; the code must
-   * declare the same ports.
-   * @throws NodeDefinitionError with every difference, or when there is code already
+   * Registers code for node types that a palette describes. Trees are still validated against the palette; the code
+   * must declare the same ports.
+   * @throws NodeDefinitionError listing every difference, or when the node type already has code
    */
   bind(...definitions: readonly NodeDefinition[]): this {
     for (const definition of definitions) {
@@ -62,7 +62,7 @@ export class NodeRegistry {
     return this
   }
 
-  /** Puts a node of the engine's inside behind a node type of the library: what definitions cannot express. */
+  /** Registers an engine-internal builder for a node type of the library, for what definitions cannot express. */
   node(id: string, build: NodeBuilder): this {
     if (this.library.get(id) === undefined) {
       throw new InvariantError(`cannot register ${id}: it is not in the node library`)

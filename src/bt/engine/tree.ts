@@ -19,18 +19,18 @@ import type { NodeRegistry } from './registry.js'
 
 export interface TreeOptions {
   readonly clock: Clock
-  /** blackboard of the main tree; one with a parent lets `@key` mean the parent's entries */
+  /** blackboard of the main tree; if it has a parent, `@key` refers to the outermost one's entries */
   readonly blackboard?: Blackboard
-  /** keeps the surprising semantics of BehaviorTree.CPP 4.10 unless `strict` */
+  /** keeps the quirks of BehaviorTree.CPP 4.10 unless `strict` */
   readonly compat?: Compat
   readonly onTransition?: (event: TraceEvent) => void
-  /** puts test nodes into the places of others */
+  /** replaces nodes with test nodes */
   readonly substitution?: Substitution
 }
 
 export type { TreeObserver } from './host.js'
 
-/** One opened tree of a running one. */
+/** One expanded tree within a running tree. */
 export interface SubtreeInstance {
   readonly treeId: string
   /** `''` for the main tree, else the full path of the SubTree node: `S::3` */
@@ -41,8 +41,8 @@ export interface SubtreeInstance {
 }
 
 /**
- * Makes a runnable tree. Fails with every error that `validate` finds and everything that only shows when SubTrees
- * are opened, or with one `bt.no-code` for each node type that the registry has no code for.
+ * Creates a runnable tree. Fails with every error that `validate` finds, with one `bt.no-code` per node type for which
+ * the registry has no code, or with every problem that appears only when SubTrees are expanded.
  */
 export function createTree(
   doc: TreeDoc,
@@ -72,7 +72,9 @@ export function createTree(
   }
 }
 
-/** One instance of a tree, for one episode. Everything happens inside `tick` and `halt`; nothing runs by itself. */
+/**
+ * One instance of a tree, for one episode. All work happens inside `tick` and `halt`; nothing runs in the background.
+ */
 export class Tree {
   readonly root: TreeNode
   /** every node by uid: parents before children, a SubTree node before the tree inside it */
@@ -107,22 +109,23 @@ export class Tree {
     return (this.subtrees[0] as SubtreeInstance).blackboard
   }
 
-  /** @returns ends the observation */
+  /** @returns a function that removes the observer */
   observe(observer: TreeObserver): () => void {
     return this.#host.observe(observer)
   }
 
   /**
-   * Tells that a node wants another tick although nobody has ticked it: an asynchronous action has come to its end.
-   * The listener is called between ticks and should not tick the tree itself, but see that it is ticked soon.
-   * @returns ends it
+   * Registers a listener that is called between ticks when a node requests another tick, for example because an
+   * asynchronous action has finished. The listener should not tick the tree itself, but arrange for it to be ticked
+   * soon.
+   * @returns a function that removes the listener
    */
   onWakeUp(listener: () => void): () => void {
     return this.#host.onWakeUp(listener)
   }
 
   /**
-   * Exactly one tick of the root (BehaviorTree.CPP's tickExactlyOnce). The root is reset once it has finished.
+   * Ticks the root exactly once (BehaviorTree.CPP's tickExactlyOnce). The root is reset once it has finished.
    * @throws NodeExecutionError when the tree's data is wrong at run time or a leaf has a bug
    */
   tick(): TickStatus {
@@ -132,9 +135,9 @@ export class Tree {
   }
 
   /**
-   * Ticks again at once while the tree is RUNNING and a node asks for it (BehaviorTree.CPP's tickOnce): Repeat and its
-   * kin go through all their cycles. The reference never comes back from an endless one.
-   * @param limit ticks after which a TreeLogicError says that the tree does not come to rest
+   * Ticks, and ticks again immediately while the tree is RUNNING and a node requests it (BehaviorTree.CPP's tickOnce):
+   * Repeat and similar nodes run through all their cycles. The reference hangs in an endless one.
+   * @param limit number of ticks after which a TreeLogicError is thrown
    */
   tickOnce(limit = TICK_LIMIT): TickStatus {
     this.#host.takeWakeUp()
@@ -146,7 +149,7 @@ export class Tree {
   }
 
   /**
-   * `tickOnce` until the tree is no longer RUNNING.
+   * Calls `tickOnce` until the tree is no longer RUNNING.
    * @param sleep lets time pass between ticks: by a virtual clock, or by blocking
    * @param limit calls of tickOnce after which a TreeLogicError is thrown
    */
@@ -159,11 +162,11 @@ export class Tree {
     }
   }
 
-  /** Stops every running node, deepest first along each branch; afterwards all nodes are IDLE. */
+  /** Halts every running node, deepest first along each branch; afterwards all nodes are IDLE. */
   halt(): void {
     const { haltVisitsIdleNodes } = this.#host.quirks
     if (haltVisitsIdleNodes) this.root.haltNode()
-    // all nodes, should a control have forgotten one
+    // visit all nodes, in case a control failed to halt one
     for (const node of this.#attached) {
       if (haltVisitsIdleNodes) node.haltNode()
       else node.haltIfRunning()
@@ -178,7 +181,7 @@ export class Tree {
   }
 }
 
-/** ticks that no sensible tree needs to come to rest */
+/** more ticks in one go than any sensible tree needs */
 const TICK_LIMIT = 100_000
 
 const restless = (call: string, limit: number): string =>

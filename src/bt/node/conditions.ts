@@ -4,12 +4,12 @@ import { boolFromValue } from '../value/numbers.js'
 import type { Enums } from '../value/types.js'
 import type { Blackboard } from '../blackboard.js'
 
-/** The scripts that may stand before and after a tick, in the order in which they are looked at. */
+/** The scripts that may run before and after a tick, in order of evaluation. */
 export const PRECONDITIONS = ['_failureIf', '_successIf', '_skipIf', '_while'] as const
 export const POSTCONDITIONS = ['_onSuccess', '_onFailure', '_onHalted', '_post'] as const
 export type ConditionName = (typeof PRECONDITIONS)[number] | (typeof POSTCONDITIONS)[number]
 
-/** What a precondition sees of its node. */
+/** The view that a precondition has of its node. */
 export interface Conditioned {
   readonly status: Status
   haltNode(): void
@@ -28,7 +28,7 @@ export class Conditions {
     this.#env = env
   }
 
-  /** The status that takes the place of the tick; the first condition that fires decides. */
+  /** Returns the status that replaces the tick, or `undefined` to tick; the first condition that fires decides. */
   before(node: Conditioned): Status | undefined {
     if (node.status === 'RUNNING') {
       if (this.#scripts._while === undefined || this.#holds(this.#scripts._while)) return undefined

@@ -2,19 +2,19 @@ import type { SourceRef } from '#base/diagnostic.js'
 import type { NodeDef } from '../document.js'
 import { valuePlace } from '../problem.js'
 
-/** A port could not be read or written: the tree asks for data that is not there or is not of its type. */
+/** A port could not be read or written: the data is missing or has the wrong type. */
 export class PortError extends Error {
   override readonly name = 'PortError'
 }
 
-/** A node met a state that its definition forbids, such as a threshold above its number of children. */
+/** A node reached a state that its definition forbids, such as a threshold above its number of children. */
 export class TreeLogicError extends Error {
   override readonly name = 'TreeLogicError'
 }
 
 /**
- * What `Tree.tick` throws: no status could honestly describe the tick, because data of the tree is wrong at run time
- * or a leaf has a bug (`cause`). Statuses are left as they were; the caller should halt the tree and stop the robot.
+ * Thrown by `Tree.tick` when no status can describe the tick, because the tree's data is wrong at run time or a leaf
+ * has a bug (`cause`). Statuses are left unchanged; the caller should halt the tree and stop the robot.
  */
 export class NodeExecutionError extends Error {
   override readonly name = 'NodeExecutionError'
@@ -33,7 +33,7 @@ export class NodeExecutionError extends Error {
   }
 }
 
-/** A node's constructor refuses what the tree wrote, such as a script that is not there yet. */
+/** A node's constructor rejects its attributes, such as a script whose blackboard entry is not yet written. */
 export class NodeConstructionError extends Error {
   override readonly name = 'NodeConstructionError'
   readonly code: string

@@ -8,12 +8,12 @@ export abstract class ControlNode extends TreeNode {
     this.reset()
   }
 
-  /** Halts the children that are RUNNING and resets all from `first` on, in order. */
+  /** Halts the RUNNING children from `first` on and resets all of them, in order. */
   protected haltChildren(first = 0): void {
     for (let index = first; index < this.children.length; index++) this.child(index).haltIfRunning()
   }
 
-  /** Halts and resets every child but one, earlier ones and later ones. */
+  /** Halts and resets every child except one, before and after it. */
   protected haltOthers(than: number): void {
     for (let index = 0; index < this.children.length; index++)
       if (index !== than) this.child(index).haltIfRunning()
@@ -37,7 +37,7 @@ export abstract class DecoratorNode extends TreeNode {
     this.child = child
   }
 
-  /** A child that its decorator left finished is reset, so that it starts afresh next time. */
+  /** Resets a child that its decorator left finished, so that it starts over next time. */
   override executeTick(): TickStatus {
     const returned = super.executeTick()
     if (this.child.status === 'SUCCESS' || this.child.status === 'FAILURE') this.child.reset()
@@ -50,7 +50,7 @@ export abstract class DecoratorNode extends TreeNode {
   }
 }
 
-/** A leaf that does all its work within one tick, so that there is never anything to stop. */
+/** A leaf that does all its work within one tick, so there is never anything to halt. */
 export abstract class SyncLeaf extends TreeNode {
   override halt(): void {
     this.reset()

@@ -6,7 +6,7 @@ import type { Conditions } from './conditions.js'
 import { NodeExecutionError, TreeLogicError } from './errors.js'
 import type { Ports } from './ports.js'
 
-/** What a node is given when it is built. */
+/** What a node receives when it is built. */
 export interface NodeSite {
   /** from 1, depth first; a SubTree node comes before the tree inside it */
   readonly uid: number
@@ -21,29 +21,29 @@ export interface NodeSite {
   readonly name: string
   readonly ports: Ports
   readonly host: TreeHost
-  /** scripts before and after the tick, if the tree has any for this node */
+  /** scripts before and after the tick, if this node has any */
   readonly conditions: Conditions | undefined
 }
 
-/** What nodes need of the tree that they stand in. */
+/** What nodes need from the tree that contains them. */
 export interface TreeHost {
   readonly clock: Clock
   readonly compat: Compat
   readonly quirks: Quirks
-  /** somebody reads a trace, so that leaves note their inputs */
+  /** true when the tree is traced, so leaves record their inputs */
   readonly traced: boolean
   changed(node: TreeNode, from: Status, to: Status): void
-  /** what `tick()` returned, before it becomes the status */
+  /** called with what `tick()` returned, before it becomes the status */
   ticked(node: TreeNode, returned: Status): void
-  /** asks `tickOnce` for another tick of the root right away */
+  /** asks `tickOnce` to tick the root again immediately */
   wakeUp(): void
 }
 
-/** Stands before and after a node's tick: breakpoints and replaced results of a debugger. */
+/** Runs before and after a node's tick: a debugger's breakpoints and replaced results. */
 export interface TickHook {
-  /** a completed status takes the place of `tick()`; not asked when a precondition decided */
+  /** a completed status replaces `tick()`; not called when a precondition decided */
   before?(node: TreeNode): Status | undefined
-  /** a completed status takes the place of the result; scripts have seen the original */
+  /** a completed status replaces the result; scripts have already seen the original */
   after?(node: TreeNode, returned: Status): Status | undefined
 }
 
@@ -87,7 +87,7 @@ export abstract class TreeNode {
     return this.#status
   }
 
-  /** how often this node left IDLE, from 1 after its first start */
+  /** how often this node has left IDLE; 1 after its first start */
   get attempt(): number {
     return this.#attempt
   }
@@ -97,15 +97,15 @@ export abstract class TreeNode {
     return {}
   }
 
-  /** why the tick that just ended failed */
+  /** why the latest tick failed */
   get reason(): string | undefined {
     return this.#reason
   }
 
   /**
-   * One tick: preconditions, `tick`, postconditions, then the status. SKIPPED is returned but never stored: under
-   * compat 4.10 a node that had set itself RUNNING stays RUNNING.
-   * @throws NodeExecutionError naming the node whose own `tick` failed; errors of scripts name the parent
+   * Performs one tick: preconditions, `tick`, postconditions, then the status. SKIPPED is returned but never stored:
+   * under compat 4.10 a node that has set itself RUNNING stays RUNNING.
+   * @throws NodeExecutionError naming the node whose own `tick` failed; errors in condition scripts name the parent
    */
   executeTick(): TickStatus {
     this.#reason = undefined
@@ -118,13 +118,13 @@ export abstract class TreeNode {
     return final
   }
 
-  /** A parent stops a child only while it is RUNNING; a finished one is just reset. */
+  /** Halts the node if it is RUNNING, then resets it; a finished node is only reset. */
   haltIfRunning(): void {
     if (this.#status === 'RUNNING') this.haltNode()
     this.reset()
   }
 
-  /** `halt`, then the `_onHalted` script. */
+  /** Calls `halt`, then runs the `_onHalted` script. */
   haltNode(): void {
     this.halt()
     this.site.conditions?.halted()
@@ -137,16 +137,16 @@ export abstract class TreeNode {
   /** Stops the node and everything below it. May be called on an idle node when the whole tree is halted. */
   abstract halt(): void
 
-  /** @throws anything; the node is named around it */
+  /** @throws any error; it is wrapped in a NodeExecutionError that names the node */
   protected abstract tick(): Status
 
   protected setStatus(to: Status): void {
-    // only `reset` makes a node idle: a leaf that returns IDLE has a bug
+    // only `reset` may make a node IDLE: a leaf that returns IDLE has a bug
     if (to === 'IDLE') throw new TreeLogicError(idleReturned(this.label))
     this.#change(to)
   }
 
-  /** Gives the flow back between two steps, so that the tree can be stopped there; `tickOnce` comes again at once. */
+  /** Yields between two steps so that the tree can be halted there; `tickOnce` ticks again immediately. */
   protected yielded(): 'RUNNING' {
     this.host.wakeUp()
     return 'RUNNING'

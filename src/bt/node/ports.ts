@@ -9,24 +9,26 @@ import { pointerKey } from '../attributes.js'
 export interface InputPort<T> {
   /** @throws PortError when there is no value, or it is not of the port's type */
   get(): T
-  /** `undefined` instead of an error */
+  /** like `get`, but returns `undefined` instead of throwing */
   tryGet(): T | undefined
 }
 
 /** An output port of one node. */
 export interface OutputPort<T> {
-  /** @throws PortError when the tree gives the port no blackboard key; BlackboardError when that has another type */
+  /**
+   * @throws PortError when the tree gives the port no blackboard key; BlackboardError when the entry has another type
+   */
   set(data: T): void
 }
 
-/** A node's ports as the tree wrote them, with defaults; `{key}` is looked up in the blackboard at every read. */
+/** A node's ports as written in the tree, plus defaults; `{key}` is looked up in the blackboard on every read. */
 export class Ports {
   readonly blackboard: Blackboard
   readonly enums: Enums
   readonly #texts: ReadonlyMap<string, string>
   readonly #spec: NodeSpec
 
-  /** @param texts attributes that are ports, and the defaults of the others */
+  /** @param texts the port attributes as written, and the defaults of omitted ports */
   constructor(
     texts: ReadonlyMap<string, string>,
     at: { readonly spec: NodeSpec; readonly blackboard: Blackboard; readonly enums: Enums },
@@ -37,7 +39,7 @@ export class Ports {
     this.enums = at.enums
   }
 
-  /** The text that stands in the tree, or the port's default. */
+  /** The text written in the tree, or the port's default. */
   text(port: string): string | undefined {
     return this.#texts.get(port)
   }
@@ -74,7 +76,7 @@ export class Ports {
     }
   }
 
-  /** All input ports that have a value now, as text. */
+  /** All input ports that currently have a value, as text. */
   inputs(): Readonly<Record<string, string>> {
     const values: Record<string, string> = {}
     for (const { name, direction } of this.#spec.ports) {
@@ -103,7 +105,7 @@ class MissingInput implements InputPort<never> {
   }
 }
 
-/** A literal is read once: its text cannot change. */
+/** A literal is parsed once: its text cannot change. */
 class LiteralInput<T> implements InputPort<T> {
   readonly #port: string
   #read: { readonly value: T } | { readonly error: ConversionError }

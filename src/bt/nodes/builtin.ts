@@ -1,7 +1,7 @@
 import type { NodeSpec, PortSpec } from '../document.js'
 import type { NodeBuilder } from '../node/node.js'
 
-/** A node type that every tree can use: what it is, and how it is built. */
+/** A node type that every tree can use: its specification and how it is built. */
 export interface BuiltIn {
   readonly spec: NodeSpec
   readonly build: NodeBuilder
@@ -13,7 +13,7 @@ export const builtIn = (
 ): BuiltIn => ({ spec: { id, kind, description, ports }, build })
 
 /**
- * A port of a type of the engine: `int32`, `any`, `NodeStatus`, … The texts of built-in ports are those that the
+ * A port with an engine type: `int32`, `any`, `NodeStatus`, … Descriptions of built-in ports are those that the
  * reference sends to Groot2, since they are part of its protocol.
  */
 export const port = (
@@ -23,7 +23,7 @@ export const port = (
   description = '',
 ): PortSpec => ({ name, direction, type: { kind: 'value', type }, description })
 
-/** A 32-bit integer input port with a least value that makes sense. */
+/** A 32-bit integer input port with a lower bound. */
 export function intPort(name: string, description: string, min: number, fallback?: string): PortSpec {
   const type = { kind: 'int', min, max: 2 ** 31 - 1 } as const
   return {

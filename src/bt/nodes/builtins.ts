@@ -29,7 +29,7 @@ import { setBlackboard, unsetBlackboard } from './leaf/set-blackboard.js'
 import { sleep } from './leaf/sleep.js'
 import { wasEntryUpdated } from './leaf/was-entry-updated.js'
 
-/** Every node type that needs no registration. `SubTree` is not among them: the tree builder itself opens it. */
+/** Every node type that needs no registration. `SubTree` is not one of them: the tree builder itself expands it. */
 export const BUILTINS: readonly BuiltIn[] = [
   sequence,
   asyncSequence,

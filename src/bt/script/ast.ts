@@ -1,6 +1,6 @@
 import type { Value } from '../value/value.js'
 
-/** A script as a tree. Offsets count UTF-16 units of the source from 0. */
+/** A script's syntax tree. Offsets count UTF-16 units of the source from 0. */
 export interface ScriptAst {
   readonly source: string
   readonly statements: readonly Expression[]
@@ -8,9 +8,9 @@ export interface ScriptAst {
 
 export type Expression = Literal | Variable | Unary | Binary | Comparison | Conditional | Assignment
 
-/** Where an expression stands: from `start` up to, not including, `end`, with the parentheses around it. */
+/** The source range of an expression: from `start` up to but excluding `end`, including the parentheses around it. */
 interface Place {
-  /** offset of the word or sign that makes the expression; of a comparison the first of its signs */
+  /** offset of the token that defines the expression; for a comparison, its first operator */
   readonly at: number
   readonly start: number
   readonly end: number
@@ -19,7 +19,7 @@ interface Place {
 export interface Literal extends Place {
   readonly kind: 'literal'
   readonly value: Exclude<Value, undefined>
-  /** as it is written; a text without its quotes */
+  /** as written; a text without its quotes */
   readonly text: string
 }
 
@@ -41,7 +41,7 @@ interface Binary extends Place {
   readonly right: Expression
 }
 
-/** `a < b <= c` is one comparison of three operands: true when every neighbouring pair holds. */
+/** `a < b <= c` is one comparison of three operands: true when it holds for every adjacent pair. */
 export interface Comparison extends Place {
   readonly kind: 'comparison'
   readonly first: Expression
@@ -64,7 +64,7 @@ interface Conditional extends Place {
 export interface Assignment extends Place {
   readonly kind: 'assignment'
   readonly operator: AssignmentOperator
-  /** anything but a variable is an error, in BehaviorTree.CPP one of the run */
+  /** anything but a variable is an error; in BehaviorTree.CPP it is a run-time error */
   readonly target: Expression
   readonly value: Expression
 }
@@ -73,7 +73,7 @@ export const UNARY_OPERATORS = ['-', '~', '!'] as const
 export const COMPARISON_OPERATORS = ['==', '!=', '<', '>', '<=', '>='] as const
 export const ASSIGNMENT_OPERATORS = [':=', '=', '+=', '-=', '*=', '/='] as const
 
-/** How strongly binary operators bind: the higher, the tighter. */
+/** Precedence of the binary operators; higher binds tighter. */
 export const BINARY_LEVELS = {
   '||': 3,
   '&&': 4,
@@ -87,7 +87,7 @@ export const BINARY_LEVELS = {
   '/': 9,
 } as const
 
-/** The levels of the other operators on the same scale. */
+/** Precedence of the other operators on the same scale. */
 export const LEVEL = { assignment: 1, conditional: 2, comparison: 5, unary: 10 } as const
 
 export type UnaryOperator = (typeof UNARY_OPERATORS)[number]

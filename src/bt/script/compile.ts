@@ -19,18 +19,18 @@ export interface Script {
   readonly source: string
   readonly ast: ScriptAst
   /**
-   * Runs all statements and gives back the value of the last one.
+   * Runs all statements and returns the value of the last one.
    * @throws ScriptError
    */
   run(env: ScriptEnv): Value
 }
 
 export interface CompileOptions {
-  /** `4.10`, unless told otherwise, keeps the surprises of BehaviorTree.CPP that docs/bt/scripts.md lists */
+  /** `4.10`, the default, keeps the quirks of BehaviorTree.CPP listed in docs/bt/scripts.md */
   readonly compat?: Compat
 }
 
-/** Makes a script ready to run as often as one likes, on any blackboard. */
+/** Compiles a script so that it can run any number of times, on any blackboard. */
 export function compileScript(
   source: string,
   { compat = '4.10' }: CompileOptions = {},
@@ -113,7 +113,7 @@ class Compiler {
     return assignment(operator, target.name, copies ? this.#run(value) : this.#number(value), this.#site(at))
   }
 
-  /** An operand where the kind of number makes no difference: literals are made doubles beforehand. */
+  /** Compiles an operand whose kind of number is irrelevant: integer literals are converted to doubles in advance. */
   #number(node: Expression): Run {
     if (node.kind !== 'literal' || !(node.value instanceof Int)) return this.#run(node)
     const { number } = node.value

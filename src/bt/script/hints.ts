@@ -12,7 +12,7 @@ export const UNTERMINATED: Explanation = {
   hint: "texts stand between single quotes and have no escapes: 'like this'",
 }
 
-/** What stands between double quotes, backticks or braces. */
+/** Explains a token in double quotes, backticks or braces. */
 export function foreign(text: string): Explanation {
   const content = text.slice(1, -1)
   if (text.startsWith('{')) {
@@ -24,7 +24,7 @@ export function foreign(text: string): Explanation {
     : { message, hint: `write '${content}'` }
 }
 
-/** Why a word that begins with a digit is no number. */
+/** Explains why a word that begins with a digit is not a number. */
 export function badNumber(text: string): Explanation {
   const message = `"${text}" is no number`
   const digits = /^\d+/.exec(text)?.[0] ?? ''
@@ -49,7 +49,7 @@ export function badNumber(text: string): Explanation {
   }
 }
 
-/** Why a character begins no token; `rest` is the script from there on. */
+/** Explains why a character starts no token; `rest` is the script from there on. */
 export function badCharacter(text: string, rest: string): Explanation {
   const message = `"${text}" has no meaning here`
   const known = CHARACTERS[text]
@@ -67,7 +67,7 @@ export function badCharacter(text: string, rest: string): Explanation {
   return { message }
 }
 
-/** Why a value was expected, and what stands there instead. */
+/** Explains that a value was expected, and what was found instead. */
 export function missingValue(tokens: readonly Token[], index: number): Explanation {
   const token = tokens[index] as Token
   const message = `${showToken(token)} stands where a value should`

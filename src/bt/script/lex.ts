@@ -3,8 +3,8 @@ import { badCharacter, badNumber, foreign, UNTERMINATED } from './hints.js'
 import type { ScriptProblem, Token, TokenKind } from './token.js'
 
 /**
- * A script in tokens; the last one is `end`. What is no token becomes a problem and a `bad` token.
- * As in BehaviorTree.CPP only blank, tab and line ends separate tokens, and names are ASCII.
+ * Splits a script into tokens; the last one is `end`. Anything that is not a token becomes a problem and a `bad` token.
+ * As in BehaviorTree.CPP, only blanks, tabs and line ends separate tokens, and names are ASCII.
  */
 export function tokenize(source: string): { readonly tokens: Token[]; readonly problems: ScriptProblem[] } {
   const tokens: Token[] = []

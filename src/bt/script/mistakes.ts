@@ -2,7 +2,7 @@ import type { Expression, ScriptAst } from './ast.js'
 import type { ScriptProblem } from './token.js'
 import { visit } from './visit.js'
 
-/** What BehaviorTree.CPP accepts though it can only go wrong; `compat: 'strict'` refuses it. */
+/** Finds what BehaviorTree.CPP accepts although it cannot be right; `compat: 'strict'` rejects it. */
 export function mistakesOf(ast: ScriptAst): readonly ScriptProblem[] {
   const problems: ScriptProblem[] = []
   for (const statement of ast.statements) {
@@ -14,7 +14,7 @@ export function mistakesOf(ast: ScriptAst): readonly ScriptProblem[] {
   return problems.sort((a, b) => a.offset - b.offset)
 }
 
-/** What is allowed but hardly meant: a forgotten `;`, and a statement whose value nobody gets. */
+/** Finds what is allowed but probably unintended: a missing `;`, or a statement whose value is never used. */
 export function suspicionsOf(ast: ScriptAst): readonly ScriptProblem[] {
   const problems: ScriptProblem[] = []
   ast.statements.forEach((statement, index) => {

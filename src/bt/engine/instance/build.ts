@@ -11,9 +11,9 @@ import { DecoratorNode } from '#bt/node/kinds.js'
 /**
  * Turns a plan into running nodes, children before parents.
  *
- * @returns the root, and every node by uid; among them those below a node that a leaf replaced, which have no parent
- * and are never ticked
- * @throws NodeConstructionError when a node refuses what the tree wrote
+ * @returns the root, and every node by uid, including those below a node that was replaced by a leaf; they have no
+ *   parent and are never ticked
+ * @throws NodeConstructionError when a node rejects its attributes
  */
 export function buildNodes(
   plan: NodePlan,
@@ -38,7 +38,7 @@ function kindOf({ def, instead }: NodePlan, registry: NodeRegistry): NodeKind {
   return instead.kind === 'test' ? 'action' : (registry.library.get(instead.id)?.kind ?? def.kind)
 }
 
-/** A leaf that stands in the place of a control has none of the control's children. */
+/** A leaf that replaces a control gets none of the control's children. */
 function attached(site: NodeSite, children: readonly TreeNode[]): readonly TreeNode[] {
   switch (site.kind) {
     case 'action':
@@ -69,7 +69,7 @@ function builder({ def, instead }: NodePlan, site: NodeSite, registry: NodeRegis
 const misfit = (site: NodeSite, why: string): NodeConstructionError =>
   new NodeConstructionError(site, 'bt.substitution', 'name', `what is to replace ${site.fullPath} ${why}`)
 
-/** The door to another tree, which has a blackboard of its own. */
+/** Runs another tree, which has its own blackboard. */
 class SubTreeNode extends DecoratorNode {
   protected override tick(): TickStatus {
     if (this.status === 'IDLE') this.setStatus('RUNNING')

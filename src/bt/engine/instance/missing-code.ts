@@ -3,7 +3,10 @@ import type { NodeDef, TreeDoc } from '#bt/document.js'
 import type { NodeRegistry } from '../registry.js'
 import { treeById } from '#bt/paths.js'
 
-/** One `bt.no-code` for each node type that the main tree uses, opened, and that the registry has no code for. */
+/**
+ * Reports one `bt.no-code` per node type that the main tree uses, SubTrees included, and for which the registry has no
+ * code.
+ */
 export function missingCode(doc: TreeDoc, registry: NodeRegistry): Diagnostic[] {
   const ids = new Set<string>()
   const visited = new Set<string>()

@@ -13,7 +13,7 @@ import { Ports } from '#bt/node/ports.js'
 import { subtreeBlackboard } from './subtree-blackboard.js'
 import type { Substitute, Substitution } from './substitution.js'
 
-/** Where a tree is going to run, before any node is made. */
+/** The environment a tree will run in, before any node is created. */
 export interface InstanceFrame {
   readonly library: NodeLibrary
   readonly enums: Enums
@@ -22,7 +22,7 @@ export interface InstanceFrame {
   readonly substitution?: Substitution
 }
 
-/** One node of the running tree with everything that the document says about it. */
+/** One node of the running tree with everything the document states about it. */
 export interface NodePlan {
   readonly uid: number
   readonly def: NodeDef
@@ -33,11 +33,11 @@ export interface NodePlan {
   readonly ports: Ports
   readonly conditions: Conditions | undefined
   readonly children: readonly NodePlan[]
-  /** what stands in its place in a test */
+  /** what replaces it in a test */
   readonly instead: Substitute | undefined
 }
 
-/** One opened tree: the main tree, or what a SubTree node names. */
+/** One expanded tree: the main tree, or the tree that a SubTree node names. */
 interface SubtreePlan {
   readonly treeId: string
   /** `''` for the main tree, else the full path of the SubTree node */
@@ -54,8 +54,9 @@ export interface InstancePlan {
 }
 
 /**
- * Opens every SubTree, numbers the nodes, joins the blackboards, declares the entries that typed ports point to, and
- * compiles the scripts: all that can go wrong before the first tick goes wrong here, all at once.
+ * Expands every SubTree, numbers the nodes, links the blackboards, declares the entries that typed ports point to, and
+ * compiles the scripts. Everything that can fail before the first tick fails here, and all problems are reported
+ * together.
  */
 export function planInstance(doc: TreeDoc, frame: InstanceFrame): InstancePlan | undefined {
   const main = mainTree(doc)
@@ -99,14 +100,14 @@ class Planner {
     const type = def.kind === 'subtree' ? (def.attrs['ID'] ?? '') : def.id
     const name = def.attrs['name'] ?? type
     const prefix = prefixOf(level)
-    // a name that only repeats the type says nothing, so the number tells such nodes apart
+    // a name that repeats the type does not identify the node, so the uid is appended
     const fullPath = prefix + (name === type ? `${type}::${uid}` : name)
     const label = nodeLabel(def)
     const ports = this.#ports(def, spec, level.blackboard)
     const conditions = this.#conditions(def, level.blackboard)
     const instead = this.#frame.substitution?.of({ name, id: def.id, fullPath })
     const children = this.#children({ def, path, fullPath }, level, instead)
-    // a spread here would cost more than all the rest of the loading
+    // no spread here: it would cost more than the rest of loading
     return { uid, def, path, fullPath, label, name, ports, conditions, instead, children }
   }
 
@@ -117,7 +118,7 @@ class Planner {
   ): NodePlan[] {
     if (def.kind === 'subtree') {
       if (instead !== undefined) return []
-      // as in the reference, the tree inside is called by the node's name even where that repeats the ID
+      // as in the reference, the tree inside is named after the node even when that name repeats the ID
       const instance = def.attrs['name'] === undefined ? fullPath : prefixOf(level) + def.attrs['name']
       return this.#inside(def, { path, instance, blackboard: level.blackboard })
     }
@@ -152,7 +153,7 @@ class Planner {
 
   #ports(def: NodeDef, spec: NodeSpec, blackboard: Blackboard): Ports {
     const texts = new Map<string, string>()
-    // last port first, as the reference does: it shows where two ports of one node point to the same new entry
+    // last port first, as in the reference: the order matters when two ports of one node point to the same new entry
     for (const { name, type, default: fallback } of spec.ports.toReversed()) {
       const written = def.attrs[name]
       if (written !== undefined) this.#declare(def, { port: name, text: written, type }, blackboard)
@@ -162,7 +163,7 @@ class Planner {
     return new Ports(texts, { spec, blackboard, enums: this.#frame.enums })
   }
 
-  /** A port in the tree gives the entry that it points to its type; two types on one entry are an error. */
+  /** Declares the entry that a port points to with the port's type; two types on one entry are an error. */
   #declare(
     def: NodeDef,
     at: { port: string; text: string; type: NodeSpec['ports'][number]['type'] },
@@ -172,7 +173,7 @@ class Planner {
     if (key === undefined) return
     const type = this.#frame.library.types.of(at.type)
     const known = blackboard.entry(key)?.type
-    // an entry that a text port made is read by any other: readers convert
+    // any port may use an entry that a text port created: readers convert
     if (
       known !== undefined &&
       (!known.strong || !type.strong || known.name === type.name || known.name === 'string')
@@ -228,7 +229,7 @@ class Planner {
   }
 }
 
-/** What stands before the names of the nodes of one opened tree. */
+/** The prefix of the node names of one expanded tree. */
 const prefixOf = ({ instance }: Level): string => (instance === '' ? '' : `${instance}/`)
 
 const CONDITIONS: readonly ConditionName[] = [...PRECONDITIONS, ...POSTCONDITIONS]

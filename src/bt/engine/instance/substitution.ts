@@ -2,14 +2,11 @@ import { err, ok, type Result } from '#base/result.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { TestNodeConfig, TestStatus } from '#bt/nodes/leaf/test-node.js'
 
-/** Another node type, or a TestNode. */
+/** A replacement: another node type, or a TestNode. */
 export type Substitute =
   { readonly kind: 'node'; readonly id: string } | { readonly kind: 'test'; readonly config: TestNodeConfig }
 
-/**
- * Rules that put test nodes into the places of others when a tree is created (BehaviorTree.CPP's
- * substitution rules).
- */
+/** Rules that replace nodes with test nodes when a tree is created (BehaviorTree.CPP's substitution rules). */
 export class Substitution {
   readonly #rules: readonly (readonly [pattern: string, instead: Substitute])[]
 
@@ -17,7 +14,9 @@ export class Substitution {
     this.#rules = rules
   }
 
-  /** The first rule whose pattern is the node's name, its type, or its full path with `*` and `?` for any text. */
+  /**
+   * The first rule whose pattern equals the node's name or type, or matches its full path (`*` and `?` are wildcards).
+   */
   of(node: {
     readonly name: string
     readonly id: string
@@ -97,7 +96,10 @@ function members(json: unknown, key: string, problems: Diagnostic[]): [string, u
   return []
 }
 
-/** Whole text against a pattern; looks back to the last `*` only, so the time is bounded by the product of lengths. */
+/**
+ * Matches a whole text against a pattern. It backtracks only to the last `*`, so the time is bounded by the product of
+ * the lengths.
+ */
 function matches(text: string, pattern: string): boolean {
   let [at, in_, star, mark] = [0, 0, -1, 0]
   while (at < text.length) {

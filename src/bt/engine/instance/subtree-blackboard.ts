@@ -8,8 +8,8 @@ import { Blackboard } from '#bt/blackboard.js'
 import { pointerKey } from '#bt/attributes.js'
 
 /**
- * The blackboard of the tree inside a SubTree node: `port="{key}"` joins the two blackboards, `port="text"` starts
- * the inner one with an entry, and the ports of the tree's model that are not written take their defaults.
+ * Creates the blackboard of the tree inside a SubTree node: `port="{key}"` remaps a key to the parent's, `port="text"`
+ * initialises an entry of the inner blackboard, and omitted ports of the tree's model take their defaults.
  */
 export function subtreeBlackboard(
   def: NodeDef,
@@ -25,7 +25,7 @@ export function subtreeBlackboard(
     if (key === undefined) literals.push([port, text])
     else blackboard.remap(port, key)
   }
-  // a literal stays inside, so it is written before keys are forwarded
+  // a literal stays in the inner blackboard, so it is written before keys are forwarded
   for (const [port, text] of literals) storeLiteral(blackboard, port, text, compat)
   blackboard.autoremap = autoremap
   return { blackboard, problems }
@@ -69,7 +69,7 @@ function portTexts(
   return [...written, ...defaults]
 }
 
-/** A text that is a number as a whole becomes one; everything else stays text (BehaviorTree.CPP 4.10). */
+/** Stores a literal: a text that is entirely a number becomes one, anything else stays text (BehaviorTree.CPP 4.10). */
 function storeLiteral(blackboard: Blackboard, key: string, text: string, compat: Compat): void {
   if (/^-?\d+$/.test(text)) {
     const number = BigInt(text)

@@ -3,7 +3,7 @@ import type { NodeSite, TreeNode } from '#bt/node/node.js'
 import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 
-/** Also AsyncFallback, which yields after each child that took no time. */
+/** Also implements AsyncFallback, which yields after each child that finishes in its first tick. */
 class Fallback extends ControlNode {
   readonly #yields: boolean
   #index = 0

@@ -5,7 +5,7 @@ import { builtIn } from '../builtin.js'
 import type { TreeNode } from '#bt/node/node.js'
 
 class IfThenElse extends ControlNode {
-  /** child that was chosen; 0 while the condition has not answered */
+  /** index of the chosen branch; 0 until the condition has finished */
   #branch = 0
 
   override halt(): void {
@@ -54,7 +54,7 @@ export const ifThenElse = builtIn(
   (site, children) => new IfThenElse(site, children),
 )
 
-/** @throws TreeLogicError unless there is a condition, a branch, and perhaps another branch */
+/** @throws TreeLogicError unless the node has a condition and one or two branches */
 export function requireBranches({ label, children }: TreeNode): void {
   if (children.length === 2 || children.length === 3) return
   throw new TreeLogicError(

@@ -4,7 +4,7 @@ import { INT32 } from '#bt/value/types.js'
 import { builtIn, intPort } from '../builtin.js'
 import { threshold } from './parallel.js'
 
-/** As in Parallel, the children's own statuses tell who has finished. */
+/** As in Parallel, the children's own statuses record which have finished. */
 class ParallelAll extends ControlNode {
   readonly #maxFailures = this.ports.input('max_failures', INT32)
   #done = 0

@@ -5,8 +5,8 @@ import { builtIn, intPort } from '../builtin.js'
 import { TreeLogicError } from '#bt/node/errors.js'
 
 /**
- * Thresholds are tested after each child, so later children may not be ticked at all in the deciding tick. A child
- * that has finished keeps its status until the Parallel ends, which is how it knows whom not to tick again.
+ * Thresholds are checked after each child, so later children may not be ticked in the deciding tick. A finished child
+ * keeps its status until the Parallel ends; that marks the children not to tick again.
  */
 class Parallel extends ControlNode {
   readonly #successCount = this.ports.input('success_count', INT32)
@@ -44,7 +44,7 @@ class Parallel extends ControlNode {
             break
         }
       }
-      // a skipped child counts for success only when the port says "all but …" (negative)
+      // a skipped child counts as a success only when the port is negative ("all but …")
       const done = successCount < 0 ? this.#succeeded + skipped : this.#succeeded
       if (done >= need && !this.#onlySkips(skipped, index + 1)) return this.#finish('SUCCESS')
       if (count - this.#failed < need || this.#tooManyFailed(limit)) return this.#finish('FAILURE')
@@ -52,7 +52,7 @@ class Parallel extends ControlNode {
     return skipped === count ? 'SKIPPED' : 'RUNNING'
   }
 
-  /** Mended: children that were all skipped are no success, however many were enough. */
+  /** In strict mode, children that were all skipped are not a success, whatever the threshold. */
   #onlySkips(skipped: number, ticked: number): boolean {
     return skipped === ticked && !this.host.quirks.parallelSucceedsOnSkips
   }
@@ -84,8 +84,8 @@ export const parallel = builtIn(
 )
 
 /**
- * How many of a node's children a count means: -1 is all, -2 all but one, and so on down to none.
- * @throws TreeLogicError when there are fewer children
+ * Resolves a threshold to a number of children: -1 means all, -2 all but one, and so on down to none.
+ * @throws TreeLogicError when the count exceeds the number of children
  */
 export function threshold(port: string, count: number, children: number): number {
   if (count > children) {

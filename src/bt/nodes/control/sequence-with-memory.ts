@@ -2,7 +2,7 @@ import { ControlNode } from '#bt/node/kinds.js'
 import type { Status } from '#bt/status.js'
 import { builtIn } from '../builtin.js'
 
-/** Children that succeeded are not run again: the index survives a failure and, under compat 4.10, a halt. */
+/** Children that succeeded are not rerun: the index survives a failure and, under compat 4.10, a halt. */
 class SequenceWithMemory extends ControlNode {
   #index = 0
   #skipped = 0

@@ -7,11 +7,11 @@ import type { Status } from '#bt/status.js'
 import { STRING, type Enums } from '#bt/value/types.js'
 import { builtIn, port, type BuiltIn } from '../builtin.js'
 
-/** Runs the child of the first case that matches, else the last child. It sets no status of its own before that. */
+/** Runs the child of the first case that matches, else the last child. It does not set itself RUNNING first. */
 class Switch extends ControlNode {
   readonly #variable = this.ports.input('variable', STRING)
   readonly #cases: readonly InputPort<string>[]
-  /** nothing but the variable can change the match */
+  /** true when all cases are literals, so only the variable can change the match */
   readonly #literal: boolean
   #seen: string | undefined
   #match = 0
@@ -92,7 +92,7 @@ function switchOf(count: number, ports = caseNames(count)): BuiltIn {
   )
 }
 
-/** Switch2 to Switch6. The ports of Switch6 stand in the order in which Groot2 gets them from the reference. */
+/** Switch2 to Switch6. The ports of Switch6 are in the order in which the reference sends them to Groot2. */
 export const switches: readonly BuiltIn[] = [
   switchOf(2),
   switchOf(3),
@@ -101,17 +101,19 @@ export const switches: readonly BuiltIn[] = [
   switchOf(6, ['case_1', 'case_2', 'case_3', 'case_6', 'case_4', 'case_5']),
 ]
 
-/** A Switch's comparison: as texts, else as numbers that differ by a rounding error at most; enum names are numbers. */
+/**
+ * Compares as a Switch does: as texts, else as numbers that differ at most by a rounding error; enum names are numbers.
+ */
 export function sameCase(a: string, b: string, enums: Enums): boolean {
   if (a === b) return true
   const [left, right] = [numberOf(a, enums), numberOf(b, enums)]
   return left !== undefined && right !== undefined && Math.abs(left - right) <= FLOAT_EPSILON
 }
 
-/** The whole text has to be a number, without blanks or a plus sign in front. */
+/** The whole text must be a number, with no leading blanks or plus sign. */
 const numberOf = (text: string, enums: Enums): number | undefined =>
   enums.get(text) ?? (NUMBER.test(text) ? Number(text) : undefined)
 
 const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-/** the gap between 1 and the next number of 32 bits */
+/** the gap between 1 and the next 32-bit float */
 const FLOAT_EPSILON = 2 ** -23

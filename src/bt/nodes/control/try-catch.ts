@@ -4,14 +4,14 @@ import type { Status } from '#bt/status.js'
 import { BOOL } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'
 
-/** All children but the last are a Sequence; when that fails, the last one cleans up, and the node fails. */
+/** All children but the last form a Sequence; when it fails, the last child cleans up, and the node fails. */
 class TryCatch extends ControlNode {
   readonly #catchOnHalt = this.ports.input('catch_on_halt', BOOL)
   #index = 0
   #skipped = 0
   #catching = false
 
-  /** With catch_on_halt the last child gets one tick; it has to do with that. */
+  /** With catch_on_halt the last child gets exactly one tick to clean up. */
   override halt(): void {
     if (this.status !== 'IDLE' && !this.#catching && this.#catchOnHalt.tryGet() === true) {
       for (let index = 0; index < this.children.length - 1; index++) this.child(index).haltIfRunning()

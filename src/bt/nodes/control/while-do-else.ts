@@ -25,7 +25,7 @@ class WhileDoElse extends ControlNode {
         this.child(1).haltIfRunning()
         return this.child(2).executeTick()
       case 'SKIPPED':
-        // as in the reference: no branch, no status, and so an error of whoever ticked this node
+        // as in the reference: no branch means no status, an error that is attributed to the parent of this node
         return 'IDLE'
     }
   }

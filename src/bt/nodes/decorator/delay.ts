@@ -4,8 +4,8 @@ import { UINT32 } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'
 
 /**
- * Waits once per activation; it does not wait again while its child is RUNNING or was skipped. The tick that starts
- * it is RUNNING even for 0 ms, as the reference's timer goes off after it.
+ * Waits once per activation; it does not wait again while its child is RUNNING or was skipped. The first tick returns
+ * RUNNING even for 0 ms, because the reference's timer fires after it.
  */
 class Delay extends DecoratorNode {
   readonly #msec = this.ports.input('delay_msec', UINT32)

@@ -7,10 +7,10 @@ import { BOOL, DOUBLE, INT32, STRING, type ValueType } from '#bt/value/types.js'
 import { builtIn, port, type BuiltIn } from '../builtin.js'
 import { LoopItems } from '../parts/loop-items.js'
 
-/** Runs its child once for each item, one item a tick; after the last it is RUNNING for one more tick. */
+/** Runs its child once for each item, one item per tick; after the last it stays RUNNING for one more tick. */
 class Loop<T> extends DecoratorNode {
   readonly #items: LoopItems<T>
-  /** `undefined` when the tree gives the items no place: they are dropped */
+  /** `undefined` when the tree gives the port no key: items are dropped */
   readonly #value: OutputPort<T> | undefined
   readonly #ifEmpty = this.ports.input('if_empty', NODE_STATUS)
   #childRunning = false

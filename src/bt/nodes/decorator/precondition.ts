@@ -7,7 +7,7 @@ import { NODE_STATUS } from '#bt/value/type-table.js'
 import { builtIn, port } from '../builtin.js'
 import { ScriptPort } from '../parts/script-port.js'
 
-/** Asks when it starts, and not again while its child is running. */
+/** Evaluates its script when it starts, and not again while its child is running. */
 class Precondition extends DecoratorNode {
   readonly #if: ScriptPort
   readonly #else = this.ports.input('else', NODE_STATUS)

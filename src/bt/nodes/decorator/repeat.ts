@@ -28,7 +28,7 @@ class Repeat extends DecoratorNode {
           this.#cycles += 1
           again = limit === -1 || this.#cycles < limit
           this.child.haltIfRunning()
-          // one cycle a tick, so that a child that never takes time cannot keep the tree busy for ever
+          // one cycle per tick, so that a child that finishes instantly cannot block the tree
           if (wasIdle && again) return this.yielded()
           break
       }

@@ -32,7 +32,7 @@ class RetryUntilSuccessful extends DecoratorNode {
           if (rereads) this.#limit = this.#numAttempts.tryGet() ?? this.#limit
           again = this.#mayTry()
           this.child.haltIfRunning()
-          // a child that fails at once must not keep the tree busy: the next try waits for the next tick
+          // a child that fails instantly must not block the tree: the next attempt waits for the next tick
           if (wasIdle && again) return this.yielded()
           break
       }

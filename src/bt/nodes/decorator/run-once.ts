@@ -3,7 +3,7 @@ import type { Status } from '#bt/status.js'
 import { BOOL } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'
 
-/** Once and for all: neither a halt nor a new start of the tree lets the child run again. */
+/** Once the child has finished, neither a halt nor a restart of the tree makes it run again. */
 class RunOnce extends DecoratorNode {
   readonly #thenSkip = this.ports.input('then_skip', BOOL)
   #result: 'SUCCESS' | 'FAILURE' | undefined

@@ -24,7 +24,7 @@ export const waitValueUpdate = builtIn(
   (site, children) => new UpdateGate(site, children, 'RUNNING'),
 )
 
-/** Runs its child when an entry was written since it last did so; a child that is running goes on in any case. */
+/** Runs its child when an entry was written since the last run; a running child continues in any case. */
 class UpdateGate extends DecoratorNode {
   readonly #watch: EntryWatch
   readonly #otherwise: 'SKIPPED' | 'RUNNING'

@@ -4,8 +4,7 @@ import { UINT32 } from '#bt/value/types.js'
 import { builtIn, port } from '../builtin.js'
 
 /**
- * The reference halts its child from a timer; here the first tick at or after the deadline does, with the
- * same result.
+ * The reference halts the child from a timer; here the first tick at or after the deadline does, with the same result.
  */
 class Timeout extends DecoratorNode {
   readonly #msec = this.ports.input('msec', UINT32)
@@ -16,7 +15,7 @@ class Timeout extends DecoratorNode {
     const limit = this.#msec.get()
     if (this.status !== 'RUNNING') this.#start(limit)
     if (this.host.clock.now() >= this.#deadline) {
-      // a timer goes off once: a child that was not running then may take as long as it likes
+      // a timer fires once: a child that was not running at that moment has no time limit
       this.#deadline = Infinity
       if (this.child.status === 'RUNNING') return this.#expire()
     }

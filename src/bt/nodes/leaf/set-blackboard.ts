@@ -6,10 +6,7 @@ import { Int, isNumeric, originOf, type Value } from '#bt/value/value.js'
 import { builtIn, port } from '../builtin.js'
 import { SyncLeaf } from '#bt/node/kinds.js'
 
-/**
- * `value="{key}"` copies that entry, type and all; any other text is written as what the destination's type
- * makes of it.
- */
+/** `value="{key}"` copies that entry including its type; any other text is converted to the destination's type. */
 class SetBlackboard extends SyncLeaf {
   readonly #outputKey = this.ports.input('output_key', STRING)
 
@@ -31,7 +28,7 @@ class SetBlackboard extends SyncLeaf {
     return text
   }
 
-  /** What another entry holds; the destination takes its type if it is new. */
+  /** The value of another entry; a new destination takes its type. */
   #source(from: string, to: string): Value {
     const { blackboard } = this.ports
     const source = blackboard.entry(from)
@@ -54,18 +51,18 @@ class SetBlackboard extends SyncLeaf {
     if (typeof value === 'string' && type.name === 'Any') {
       throw new BlackboardError(`{${key}} holds values of any type; text "${value}" cannot tell which it is`)
     }
-    // as in the reference: an entry that is stored here becomes one of any type, and text becomes nothing at all
+    // as in the reference: an entry stored here changes its type to Any, and a text becomes an empty value
     if (this.#isStoredHere(key)) entry.type = ANY
     this.#write(entry, typeof value === 'string' ? undefined : value)
   }
 
   #converted(key: string, { type }: Entry, text: string): Value {
-    // statuses and enums cannot be made of text here; the reference leaves them out as well
+    // statuses and enums cannot be parsed from text here; the reference does not support them either
     if (!type.early) throw new BlackboardError(`{${key}} is a ${type.name}; text "${text}" cannot become one`)
     return type.store(type.parse(text, this.ports.enums))
   }
 
-  /** Mended: a number stays a number of its kind, anything else becomes the text. */
+  /** In strict mode, a number keeps its kind, and anything else becomes the text. */
   #likeBefore({ value: old }: Entry, value: Value): Value {
     if (typeof value !== 'string' || !isNumeric(old)) return value
     const { enums } = this.ports

@@ -4,11 +4,11 @@ import { compileScript, type Script, type ScriptEnv } from '#bt/script/compile.j
 import type { Status } from '#bt/status.js'
 import { NODE_STATUS } from '#bt/value/type-table.js'
 
-/** What a TestNode does in the place of a real one; scripts as in `_onSuccess` and its kin. */
+/** What a TestNode does in place of a real node; scripts work like `_onSuccess` and similar attributes. */
 export interface TestNodeConfig {
   /** a status other than IDLE; or a script that evaluates to one, by name or number */
   readonly returns: { readonly status: TestStatus } | { readonly script: string }
-  /** milliseconds during which it is RUNNING */
+  /** milliseconds for which it stays RUNNING */
   readonly asyncDelay: number
   readonly successScript?: string
   readonly failureScript?: string
@@ -18,13 +18,13 @@ export interface TestNodeConfig {
 export type TestStatus = 'RUNNING' | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
 
 /**
- * Stands in the place of another node in a test: is RUNNING for a while, then returns what its configuration says and
- * runs its scripts. It is a mock, used only where a substitution rule asks for it.
+ * A mock that replaces another node in a test, only where a substitution rule requests it: it is RUNNING for a while,
+ * then runs its scripts and returns its configured status.
  */
 export class TestNode extends TreeNode {
   readonly #config: TestNodeConfig
   readonly #env: ScriptEnv
-  /** knows the statuses by name too */
+  /** also resolves statuses by name */
   readonly #statusEnv: ScriptEnv
   readonly #returns: Script | undefined
   readonly #onSuccess: Script | undefined
@@ -58,7 +58,7 @@ export class TestNode extends TreeNode {
         this.#until = this.host.clock.now() + asyncDelay
         return asyncDelay > 0 ? 'RUNNING' : this.#complete()
       case 'RUNNING':
-        // without a delay it is RUNNING only because its configuration says so, for ever
+        // without a delay it is RUNNING only because its configuration says so, and stays so
         return asyncDelay > 0 && this.host.clock.now() >= this.#until ? this.#complete() : 'RUNNING'
       case 'SUCCESS':
       case 'FAILURE':

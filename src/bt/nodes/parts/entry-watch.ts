@@ -6,7 +6,7 @@ import type { Blackboard } from '#bt/blackboard.js'
 export class EntryWatch {
   readonly #blackboard: Blackboard
   readonly #key: string
-  /** writes when it was last looked at; an entry that is only declared has none */
+  /** number of writes at the last check; 0 for an entry that is only declared */
   #seen = 0
 
   /** @throws NodeConstructionError without a key */
@@ -24,7 +24,9 @@ export class EntryWatch {
     this.#key = site.ports.key('entry') ?? text
   }
 
-  /** Was it written since the last call? The same value again is a write too; an entry that is gone was not. */
+  /**
+   * Whether the entry was written since the last call. Writing the same value again counts; a missing entry does not.
+   */
   updated(): boolean {
     const entry = this.#blackboard.entry(this.#key)
     if (entry === undefined || entry.seq === this.#seen) return false

@@ -6,8 +6,8 @@ import { splitItems } from '#bt/value/lists.js'
 import { UNTYPED, type ValueType } from '#bt/value/types.js'
 
 /**
- * What a loop goes through: the items of a literal, or of what port `queue` points to. A queue is shared, so taking
- * an item takes it from everybody; a vector or a text is gone through once for each start of the loop.
+ * The items of a loop: those of a literal, or of the entry that port `queue` points to. A queue is shared, so taking an
+ * item removes it for every reader; a vector or a text is iterated once per start of the loop.
  */
 export class LoopItems<T> {
   readonly #ports: Ports
@@ -35,7 +35,7 @@ export class LoopItems<T> {
     this.#literal = this.#key === undefined ? this.#readLiteral(site, text) : undefined
   }
 
-  /** The loop starts anew. */
+  /** Restarts the iteration. */
   rewind(): void {
     this.#next = 0
     this.#list = this.#literal
@@ -43,15 +43,15 @@ export class LoopItems<T> {
   }
 
   /**
-   * The next item; `undefined` when there are no more.
-   * @throws PortError when the blackboard holds nothing that could be gone through; ConversionError for a text
+   * Takes the next item; `undefined` when there are no more.
+   * @throws PortError when the entry holds nothing to iterate over; ConversionError when a text cannot be parsed
    */
   take(): T | undefined {
     if (this.#key !== undefined) this.#look(this.#key)
     return this.#queue === undefined ? this.#list?.[this.#next++] : this.#queue.shift()
   }
 
-  /** A queue is taken as it stands there now; anything else is gone through as it stood when the loop started. */
+  /** Uses the current contents of a queue; anything else is iterated as it was when the loop started. */
   #look(key: string): void {
     const { blackboard } = this.#ports
     const { value } = blackboard.entry(key) ?? blackboard.declare(key, UNTYPED)
@@ -76,7 +76,7 @@ export class LoopItems<T> {
     }
   }
 
-  /** As in the reference there is no JSON form. */
+  /** As in the reference, there is no JSON form. */
   #parse(text: string): readonly T[] {
     return splitItems(text).map((part) => this.#item.parse(part, this.#ports.enums))
   }

@@ -5,7 +5,7 @@ import { compileScript, type Script, type ScriptEnv } from '#bt/script/compile.j
 import { STRING } from '#bt/value/types.js'
 import type { Value } from '#bt/value/value.js'
 
-/** The script that a port holds. It is compiled when the node is made, and again only when its text has changed. */
+/** The script that a port holds. It is compiled when the node is created, and again only when its text changes. */
 export class ScriptPort {
   readonly #site: NodeSite
   readonly #port: string
@@ -15,7 +15,7 @@ export class ScriptPort {
   #text = ''
   #script: Script | undefined
 
-  /** @throws NodeConstructionError without a text, or when the text is not empty and no script */
+  /** @throws NodeConstructionError when there is no text, or a non-empty text is not a valid script */
   constructor(site: NodeSite, port: string) {
     const { ports } = site
     this.#site = site
@@ -30,8 +30,8 @@ export class ScriptPort {
   }
 
   /**
-   * Looks whether the blackboard has another text now.
-   * @throws PortError when it has none any more; TreeLogicError when it is no script
+   * Recompiles if the text in the blackboard has changed.
+   * @throws PortError when the text is missing; TreeLogicError when it is not a valid script
    */
   refresh(): void {
     const text = this.#pointer?.get() ?? this.#text
@@ -41,14 +41,14 @@ export class ScriptPort {
   }
 
   /**
-   * The value of the script's last statement; `undefined` when the text has been empty from the beginning.
+   * The value of the script's last statement; `undefined` when no non-empty text was ever given.
    * @throws whatever the script throws
    */
   run(): Value {
     return this.#script?.run(this.#env)
   }
 
-  /** No text was ever given: there is nothing to run. */
+  /** True when no script text was ever given, so there is nothing to run. */
   get empty(): boolean {
     return this.#script === undefined
   }
@@ -63,7 +63,7 @@ export class ScriptPort {
     }
   }
 
-  /** What is wrong with the text, if anything is; else it is the script from now on. */
+  /** Compiles the text and makes it the current script; on failure returns what is wrong. */
   #compile(text: string): string | undefined {
     const compiled = compileScript(text, { compat: this.#site.host.compat })
     if (!compiled.ok) {

@@ -6,9 +6,9 @@ import { fail, failEmpty, type Site } from './error.js'
 import { both, either, not } from './logic.js'
 import type { Run } from './variable.js'
 
-/** Calculates with doubles, and joins texts. Both operands are always evaluated, the left one first. */
+/** Compiles a binary operator on doubles or texts. Both operands are always evaluated, the left one first. */
 export function binary(operator: BinaryOperator, left: Run, right: Run, site: Site): Run {
-  // one closure an operator, with the case of two doubles inside it: this is what ticks run
+  // one closure per operator, with the case of two doubles inlined: this is the hot path of a tick
   switch (operator) {
     case '+':
       return (env) => {
@@ -83,7 +83,7 @@ function concat(left: Value, right: Value, site: Site): Value {
   if (isNumeric(left) && isNumeric(right)) {
     asDouble(left, site)
     asDouble(right, site)
-    // BehaviorTree.CPP makes an empty value of two numbers, and fails where that is used
+    // BehaviorTree.CPP returns an empty value for two numbers, and fails where that is used
     return undefined
   }
   if (typeof left !== 'string' && !isNumeric(left)) return wrong('..', left, site)

@@ -7,8 +7,8 @@ import { fail, type Site } from './error.js'
 import { type Run, type ScriptEnv, nameHint } from './variable.js'
 
 /**
- * Writes a blackboard entry and gives back what it holds then. The entry is found, or made by `:=`, before the right
- * side is evaluated; when that fails, a new entry stays behind without a value.
+ * Compiles an assignment, which writes a blackboard entry and returns its new value. The entry is found, or created by
+ * `:=`, before the right side is evaluated; if that evaluation fails, a new entry remains without a value.
  */
 export function assignment(operator: AssignmentOperator, name: string, value: Run, site: Site): Run {
   const target: Target = { name, site }
@@ -30,7 +30,7 @@ export function assignment(operator: AssignmentOperator, name: string, value: Ru
   }
 }
 
-/** The variable of an assignment, and where the assignment stands. */
+/** The variable of an assignment, and the location of the assignment. */
 interface Target {
   readonly name: string
   readonly site: Site
@@ -44,7 +44,7 @@ function made(name: string, { blackboard }: ScriptEnv, site: Site): Entry {
   )
 }
 
-/** An assignment to something that is no variable fails before its right side is evaluated. */
+/** An assignment to anything but a variable fails before its right side is evaluated. */
 export const badTarget =
   (operator: AssignmentOperator, site: Site): Run =>
   () =>
@@ -84,7 +84,7 @@ function update(
     if (typeof old !== 'string') fail(site, `+= cannot put a text behind ${show(old)}, which ${name} holds`)
     entry.value = join(old, value, site)
   }
-  // an object leaves the entry as it is, and counts as a write
+  // an object leaves the entry unchanged but counts as a write
   entry.seq += 1
   return entry.value
 }
@@ -102,7 +102,7 @@ function calculate(operator: '+=' | '-=' | '*=' | '/=', left: number, right: num
   }
 }
 
-/** Puts a value into an entry so that an integer stays an integer and a text a text. */
+/** Stores a value without changing the entry's kind: an integer stays an integer and a text a text. */
 function keepKind(name: string, entry: Entry, value: Exclude<Value, undefined>, site: Site): void {
   const old = entry.value
   if (typeof value === 'number') {
@@ -125,7 +125,7 @@ function keepKind(name: string, entry: Entry, value: Exclude<Value, undefined>, 
   )
 }
 
-/** A text for an entry that holds none: read by the entry's type, or as a number where a number stands. */
+/** Converts a text for an entry that holds no text: by the entry's type, or to a number when the entry holds one. */
 function fromText({ name, site }: Target, entry: Entry, text: string, env: ScriptEnv): Value {
   const { type, value: old } = entry
   if (type.early) return converting(site, () => type.store(type.parse(text, env.enums)))

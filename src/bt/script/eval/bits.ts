@@ -1,6 +1,6 @@
 import { fail, type Site } from './error.js'
 
-/** `&`, `|` and `^` on the 64-bit integers that two doubles are. */
+/** Applies `&`, `|` or `^` to two doubles as 64-bit integers. */
 export function bitwise(operator: '&' | '|' | '^', left: number, right: number, site: Site): number {
   if ((left | 0) === left && (right | 0) === right) {
     return operator === '&' ? left & right : operator === '|' ? left | right : left ^ right
@@ -10,9 +10,9 @@ export function bitwise(operator: '&' | '|' | '^', left: number, right: number, 
   return Number(operator === '&' ? a & b : operator === '|' ? a | b : a ^ b)
 }
 
-/** `~` cuts off a fraction, as C's cast to an integer does. */
+/** Applies `~` after truncating any fraction, as C's cast to an integer does. */
 export function complement(value: number, site: Site): number {
-  // what x86 makes of a double that no int64 can hold
+  // the result on x86 for a double that does not fit an int64
   if (Number.isNaN(value) || value === TWO_63) return TWO_63
   if (value > TWO_63 || value < -TWO_63) fail(site, `~ cannot use ${value}: it does not fit into 64 bits`)
   return Number(~BigInt(Math.trunc(value)))

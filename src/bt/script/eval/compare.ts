@@ -4,7 +4,7 @@ import { asDouble, show, textAsDouble } from './convert.js'
 import { fail, failEmpty, type Site } from './error.js'
 import type { Run, ScriptEnv } from './variable.js'
 
-/** One operator of a comparison and what stands to its right. */
+/** One operator of a comparison and its right operand. */
 export interface Link {
   readonly operator: ComparisonOperator
   readonly operand: Run
@@ -12,10 +12,10 @@ export interface Link {
 }
 
 /**
- * `a < b <= c`: 1 when every neighbouring pair holds, else 0; what follows the first pair that does not hold is not
+ * Compiles `a < b <= c`: 1 when it holds for every adjacent pair, else 0; nothing after the first pair that fails is
  * evaluated.
- * @param epsilon whether == and != take doubles for equal that differ by at most 2^-23, and comparisons with NaN other
- * than == hold (BehaviorTree.CPP tests the opposite)
+ * @param epsilon whether == and != treat doubles that differ by at most 2^-23 as equal, and comparisons with NaN other
+ *   than == are true (BehaviorTree.CPP negates the opposite test)
  */
 export function comparison(first: Run, links: readonly Link[], epsilon: boolean): Run {
   const compare = epsilon ? compareNearly : compareExactly
@@ -36,7 +36,7 @@ export function comparison(first: Run, links: readonly Link[], epsilon: boolean)
 
 type Numbers = (operator: ComparisonOperator, left: number, right: number) => boolean
 
-/** How two values compare, by how two numbers do. */
+/** Extends a comparison of numbers to a comparison of values. */
 const comparing =
   (numbers: Numbers) =>
   (link: Link, left: Value, right: Value, env: ScriptEnv): boolean => {
@@ -92,7 +92,7 @@ const compareExactly = comparing(exactly)
 /** C's FLT_EPSILON. */
 const EPSILON = 2 ** -23
 
-/** Negative, 0 or positive, as the bytes of two texts in UTF-8 compare. */
+/** Compares two texts by their UTF-8 bytes: negative, 0 or positive. */
 function order(left: string, right: string): number {
   if (left === right) return 0
   const length = Math.min(left.length, right.length)
@@ -103,5 +103,5 @@ function order(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** Surrogates stand for characters above U+FFFF, but below U+E000 in UTF-16. */
+/** UTF-16 unit to UTF-8 order: surrogates encode characters above U+FFFF, but their values lie below U+E000. */
 const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)

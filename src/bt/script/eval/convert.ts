@@ -4,7 +4,7 @@ import type { Enums } from '#bt/value/types.js'
 import { fail, type Site } from './error.js'
 import { SCRIPT_LIMITS } from '#bt/limits.js'
 
-/** The double of a number; scripts calculate in nothing else. */
+/** Converts a number to a double; scripts calculate only with doubles. */
 export function asDouble(value: number | Int, site: Site): number {
   if (typeof value === 'number') return value
   if (Number.isSafeInteger(value.number)) return value.number
@@ -15,29 +15,29 @@ export function asDouble(value: number | Int, site: Site): number {
   )
 }
 
-/** The number that a text means beside a number: `true`, `false`, an enum's name, or a number at its beginning. */
+/** The number that a text stands for where a number is needed: `true`, `false`, an enum's name, or a leading number. */
 export function textAsDouble(text: string, enums: Enums, site: Site): number {
   if (text === 'true') return 1
   if (text === 'false') return 0
   return enums.get(text) ?? leadingDouble(text, site)
 }
 
-/** The number at the beginning of a text: `3abc` is 3. */
+/** Parses the number at the beginning of a text: `3abc` is 3. */
 export function leadingDouble(text: string, site: Site): number {
   return converting(site, () => doubleFromText(text), 'compare it with another text')
 }
 
-/** Numbers as C prints them with %f or %d. */
+/** Formats numbers as C does with %f or %d. */
 export const asText = (value: string | number | Int): string =>
   typeof value === 'string' ? value : numberText(value)
 
-/** Two texts in a row, in bounds. */
+/** Concatenates two texts within the length limit. */
 export function join(left: string, right: string, site: Site): string {
   if (left.length + right.length <= SCRIPT_LIMITS.text) return left + right
   return fail(site, `the text would be longer than ${SCRIPT_LIMITS.text} characters`)
 }
 
-/** A value for messages: `the text 'abc'`, `the double 2.5`, `a vector<int32>`. */
+/** Describes a value for messages: `the text 'abc'`, `the double 2.5`, `a vector<int32>`. */
 export function show(value: Value): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return `the text '${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`
@@ -45,7 +45,7 @@ export function show(value: Value): string {
   return value instanceof Int ? `the ${value.origin} ${value.exact}` : `a ${originOf(value)}`
 }
 
-/** Tells where in the script a conversion failed. */
+/** Runs a conversion and reports a failure at its location in the script. */
 export function converting<T>(site: Site, convert: () => T, hint?: string): T {
   try {
     return convert()

@@ -1,7 +1,7 @@
-/** A script that reads well met data at run time that it cannot work with. */
+/** A syntactically valid script met data at run time that it cannot use. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError'
-  /** UTF-16 units of the source before the word or sign that failed */
+  /** offset of the token that failed, in UTF-16 units of the source */
   readonly offset: number
   readonly source: string
 
@@ -14,7 +14,7 @@ export class ScriptError extends Error {
   }
 }
 
-/** A word or sign of a script, for messages. */
+/** A token of a script, for messages. */
 export interface Site {
   readonly source: string
   readonly at: number
@@ -26,7 +26,7 @@ export function fail(site: Site, what: string, hint?: string): never {
   throw new ScriptError(site, what, hint)
 }
 
-/** An operand is an entry that was declared and never written. */
+/** Fails because an operand is an entry that was declared but never written. */
 export function failEmpty(site: Site, operator: string): never {
   const [first, ...others] = site.names ?? []
   if (first === undefined) fail(site, `an operand of ${operator} has no value`)

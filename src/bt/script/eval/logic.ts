@@ -4,7 +4,7 @@ import { asDouble, converting, leadingDouble, show } from './convert.js'
 import { fail, failEmpty, type Site } from './error.js'
 import type { Run } from './variable.js'
 
-/** `&&` of two values that are both known already. */
+/** `&&` of two operands that have both been evaluated. */
 export const both = (left: Value, right: Value, site: Site): number => {
   const a = operand('&&', left, site)
   const b = operand('&&', right, site)
@@ -18,10 +18,10 @@ export const either = (left: Value, right: Value, site: Site): number => {
   return a || b ? 1 : 0
 }
 
-/** `!`, which takes any number: negative ones and NaN are true. */
+/** `!` of any number; negative numbers and NaN are true. */
 export const not = (value: number): number => (value !== 0 ? 0 : 1)
 
-/** `&&` and `||` that leave the right operand alone when the left one decides. */
+/** `&&` and `||` that do not evaluate the right operand when the left one decides. */
 export function shortCircuit(operator: '&&' | '||', left: Run, right: Run, site: Site): Run {
   const decides = operator === '||'
   return (env) => {

@@ -4,7 +4,7 @@ import type { Blackboard } from '#bt/blackboard.js'
 import type { Enums } from '#bt/value/types.js'
 import type { Value } from '#bt/value/value.js'
 
-/** Reads an enum or, when there is none of that name, a blackboard entry; an entry never written to is `undefined`. */
+/** Reads an enum or, when there is none of that name, a blackboard entry; an entry never written is `undefined`. */
 export const variable =
   (name: string, site: Site): Run =>
   (env) => {
@@ -16,7 +16,7 @@ export const variable =
     return entry === undefined ? unknown(name, env, site) : entry.value
   }
 
-/** What somebody may have meant by a name that is not there. */
+/** Suggests what an unknown name may have been meant to be. */
 export function nameHint(name: string, env: ScriptEnv): string | undefined {
   const word = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined
   if (word !== undefined) return word
