@@ -1,6 +1,6 @@
 /**
- * How closely to follow BehaviorTree.CPP 4.10: `4.10` keeps even its surprising semantics, so that a tree behaves
- * exactly as it does there; `strict` corrects them. `docs/bt/quirks.md` describes each one.
+ * How closely to follow BehaviorTree.CPP 4.10: `4.10` keeps even its quirks, so that a tree behaves exactly as it does
+ * there; `strict` corrects them. `docs/bt/quirks.md` describes each one.
  */
 export type Compat = '4.10' | 'strict'
 

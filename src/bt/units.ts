@@ -2,14 +2,17 @@ import type { NodeDef, NodePath, TreeDoc } from './document.js'
 import { childPath, mainTree, nodeLabel, runtimeChildren } from './paths.js'
 import type { TraceEvent } from './trace.js'
 
-/** One step of an episode, after which the critic looks: a direct child of the root's first control node (AMB-05). */
+/**
+ * One step of an episode, after which the critic evaluates: a direct child of the first control node from the root down
+ * (AMB-05).
+ */
 export interface UnitInfo {
   readonly path: NodePath
-  /** its `name`, or what it does: `MoveToZone zone=1, LoadBlocksSequence, RotateBlocks mask=0101` */
+  /** its `name`, or a summary of what it does: `MoveToZone zone=1, LoadBlocksSequence, RotateBlocks mask=0101` */
   readonly label: string
 }
 
-/** The units of the main tree. A tree without a control node, or a document without a main tree, has one or none. */
+/** The units of the main tree. A tree without a control node has one; a document without a main tree has none. */
 export function units(doc: TreeDoc): readonly UnitInfo[] {
   let node = mainTree(doc)?.root
   let path: NodePath = '/'
@@ -25,14 +28,14 @@ export function units(doc: TreeDoc): readonly UnitInfo[] {
   }))
 }
 
-/** The unit that this event ends: one that has succeeded or failed. A halted unit has not ended. */
+/** The unit that this event ends, by success or failure. A halted unit has not ended. */
 export function unitEndedBy(all: readonly UnitInfo[], event: TraceEvent): UnitInfo | undefined {
   return event.to === 'SUCCESS' || event.to === 'FAILURE'
     ? all.find((unit) => unit.path === event.path)
     : undefined
 }
 
-/** a chain of decorators and SubTrees this long does not pass validation */
+/** a longer chain of decorators and SubTrees fails validation */
 const MAX_DEPTH = 256
 
 const MAX_LABEL = 100

@@ -2,7 +2,7 @@ import { code, type CodeInfo } from './code-info.js'
 
 const edit = code('edit')
 
-/** Why a patch cannot be applied. */
+/** Reasons why a patch cannot be applied. */
 export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {
   'edit.bad-path': edit(
     'Address of no form',

@@ -2,7 +2,7 @@ import { code, type CodeInfo } from './code-info.js'
 
 const node = code('register')
 
-/** Why a user-defined node type is refused. */
+/** Why a user-defined node type is rejected. */
 export const NODE_CODES: Readonly<Record<string, CodeInfo>> = {
   'node.definition': node(
     'Definition that cannot be',

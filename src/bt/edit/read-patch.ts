@@ -9,10 +9,10 @@ import { scanXml } from '../xml/scan.js'
 import { withoutPlaces } from './same.js'
 
 /**
- * Reads a patch as JSON: a list of edits, each with `op`, its fields and `because`. A node is a piece of XML
- * (`"<Go to='1'/>"`) or an object with `id` and, as needed, `attrs`, `children` and `kind`; the library knows the kind
- * of its own types. A model is XML as in a `TreeNodesModel`. All problems are reported at once, by the number of the
- * edit counted from 0. Addresses are judged when the patch is applied.
+ * Parses a patch given as JSON: a list of edits, each with `op`, its fields and `because`. A node is a piece of XML
+ * (`"<Go to='1'/>"`) or an object with `id` and, as needed, `attrs`, `children` and `kind`; for types in the library
+ * the kind is known. A model is XML as in a `TreeNodesModel`. All problems are reported at once, by edit number from 0.
+ * Addresses are checked when the patch is applied.
  */
 export function readPatch(
   text: string,
@@ -33,7 +33,7 @@ export function readPatch(
 
 type Field = 'address' | 'text' | 'text or null' | 'index' | 'node' | 'wrapper' | 'model' | 'place'
 
-/** What each edit needs; `place` is `parent` with `index` or `after`. */
+/** The fields that each edit needs; `place` is `parent` with `index` or `after`. */
 const FIELDS: Readonly<Record<PatchEdit['op'], Readonly<Record<string, Field>>>> = {
   insert: { place: 'place', node: 'node' },
   remove: { at: 'address' },

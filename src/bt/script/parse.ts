@@ -22,8 +22,8 @@ import { isSymbol, showToken, type ScriptProblem, type Token } from './token.js'
 import { SCRIPT_LIMITS } from '../limits.js'
 
 /**
- * Reads a script of BehaviorTree.CPP 4.10 (docs/bt/scripts.md). After a mistake it goes on behind the next `;`, so
- * that all mistakes are told at once, in the order of their offsets.
+ * Parses a BehaviorTree.CPP 4.10 script (docs/bt/scripts.md). After an error it resumes after the next `;`, so that all
+ * errors are reported at once, in order of their offsets.
  */
 export function parseScript(source: string): Result<ScriptAst, readonly ScriptProblem[]> {
   if (source.length > SCRIPT_LIMITS.length) {
@@ -39,7 +39,7 @@ export function parseScript(source: string): Result<ScriptAst, readonly ScriptPr
   return err(problems.sort((a, b) => a.offset - b.offset).slice(0, SCRIPT_LIMITS.problems))
 }
 
-/** Ends the reading of one statement; its problem was noted. */
+/** Aborts the parsing of one statement; its problem has been recorded. */
 class Abandon extends Error {}
 
 class Parser {
@@ -68,7 +68,7 @@ class Parser {
     return statements
   }
 
-  /** An expression of operators that bind at least as tightly as `level`. */
+  /** Parses an expression whose operators bind at least as tightly as `level`. */
   #expression(level: number): Expression {
     this.#depth += 1
     if (this.#depth > SCRIPT_LIMITS.nesting) {
@@ -78,7 +78,7 @@ class Parser {
     for (let chain = 0; ; chain += 1) {
       const { kind, text } = this.#peek()
       if (kind !== 'symbol') break
-      // nothing but a new statement may follow an assignment or a `?:`
+      // only a new statement may follow an assignment or a `?:`
       if (isAssignment(text)) {
         if (level <= LEVEL.assignment) left = this.#assignment(left, text)
         break
@@ -176,7 +176,7 @@ class Parser {
   }
 
   #peek(): Token {
-    // the last token is `end`, and nothing takes it
+    // the last token is `end`, which is never consumed
     return this.#tokens[this.#next] as Token
   }
 
@@ -204,7 +204,7 @@ function nameOrTruth({ text, start, end }: Token): Expression {
   return { kind: 'variable', name: text, ...place }
 }
 
-/** An integer that does not fit into 64 bits is 0, as BehaviorTree.CPP reads it. */
+/** An integer that does not fit in 64 bits becomes 0, as in BehaviorTree.CPP. */
 function integerValue(text: string): bigint | number {
   const exact = BigInt(text)
   if (exact > MAX_INT64) return 0

@@ -1,6 +1,8 @@
 import { BINARY_LEVELS, LEVEL, type Expression, type ScriptAst } from './ast.js'
 
-/** A script in its canonical form: one blank around operators, `; ` between statements, needful parentheses only. */
+/**
+ * Formats a script canonically: one blank around operators, `; ` between statements, only the necessary parentheses.
+ */
 export const printScript = ({ statements }: ScriptAst): string => statements.map(printExpression).join('; ')
 
 function printExpression(node: Expression): string {
@@ -32,7 +34,7 @@ function printExpression(node: Expression): string {
   }
 }
 
-/** In parentheses when the expression binds less tightly than its place asks. */
+/** Adds parentheses when the expression binds less tightly than its position requires. */
 const within = (node: Expression, level: number): string =>
   levelOf(node) < level ? `(${printExpression(node)})` : printExpression(node)
 

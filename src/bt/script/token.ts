@@ -1,19 +1,19 @@
-/** One word or sign of a script. */
+/** One token of a script. */
 export interface Token {
   readonly kind: TokenKind
-  /** as it is written; of a `text` what stands between its quotes; empty at the end */
+  /** as written; for a `text`, the content between its quotes; empty at the end */
   readonly text: string
   readonly start: number
   readonly end: number
 }
 
-/** `bad` was reported already by the lexer and stands where a value could. */
+/** `bad` has already been reported by the lexer and takes the position of a value. */
 export type TokenKind = 'integer' | 'real' | 'text' | 'name' | 'symbol' | 'bad' | 'end'
 
 export const isSymbol = (token: Token, symbol: string): boolean =>
   token.kind === 'symbol' && token.text === symbol
 
-/** A token for messages: `"x"`, or `the end of the script`. */
+/** Formats a token for messages: `"x"`, or `the end of the script`. */
 export function showToken(token: Token): string {
   if (token.kind === 'end') return 'the end of the script'
   return token.kind === 'text' ? `'${token.text}'` : `"${token.text}"`

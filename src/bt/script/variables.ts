@@ -1,7 +1,7 @@
 import type { ScriptAst } from './ast.js'
 import { visit } from './visit.js'
 
-/** The names that a script uses; which of those read are enums, only the run can tell. */
+/** The names that a script uses; whether a name in `reads` is an enum is known only at run time. */
 export interface ScriptVariables {
   readonly reads: ReadonlySet<string>
   readonly writes: ReadonlySet<string>
@@ -9,7 +9,7 @@ export interface ScriptVariables {
   readonly creates: ReadonlySet<string>
 }
 
-/** `x += 1` both reads and writes x. */
+/** Collects the names that a script uses; `x += 1` both reads and writes x. */
 export function variablesOf(ast: ScriptAst): ScriptVariables {
   const reads = new Set<string>()
   const writes = new Set<string>()

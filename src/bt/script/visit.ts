@@ -1,12 +1,12 @@
 import type { Expression } from './ast.js'
 
-/** Calls `see` for an expression and everything in it, in the order of the run. */
+/** Calls `see` on an expression and all its subexpressions, parents first, left to right. */
 export function visit(node: Expression, see: (node: Expression) => void): void {
   see(node)
   for (const child of partsOf(node)) visit(child, see)
 }
 
-/** What an expression is made of, from left to right. */
+/** The subexpressions of an expression, from left to right. */
 function partsOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case 'literal':

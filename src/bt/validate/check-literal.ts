@@ -6,9 +6,9 @@ import type { Enums, ValueType } from '../value/types.js'
 
 export interface LiteralProblem {
   readonly code: 'bt.port-type' | 'bt.port-range' | 'bt.partial-literal' | 'bt.late-literal'
-  /** BehaviorTree.CPP creates the tree nevertheless */
+  /** true when BehaviorTree.CPP still creates the tree */
   readonly accepted: boolean
-  /** what is wrong, behind `port x of Y` */
+  /** what is wrong; continues `port x of Y` */
   readonly message: string
   readonly expected: string
   readonly hint?: string
@@ -17,13 +17,13 @@ export interface LiteralProblem {
 export interface LiteralRules {
   readonly types: TypeTable
   readonly enums: Enums
-  /** limits of built-in nodes are advice */
+  /** limits of built-in nodes are only advisory */
   readonly builtIn: boolean
 }
 
 /**
- * Is the text a value of the port's type? Types of the engine are read as BehaviorTree.CPP reads them, which takes
- * `12abc` for 12. Types with limits, which are this engine's own, have to fit exactly.
+ * Checks that a text is a value of the port's type. Engine types are parsed as in BehaviorTree.CPP, which reads `12abc`
+ * as 12. Types with limits are specific to this engine and must match exactly.
  */
 export function checkLiteral(text: string, type: PortType, rules: LiteralRules): LiteralProblem | undefined {
   const expected = describeType(type)
@@ -49,7 +49,7 @@ export function checkLiteral(text: string, type: PortType, rules: LiteralRules):
   }
 }
 
-/** A port's type in words: `integer 1…8`, `number 0…10 s`, `four characters of 0 and 1`. */
+/** Describes a port's type: `integer 1…8`, `number 0…10 s`, `four characters of 0 and 1`. */
 export function describeType(type: PortType): string {
   switch (type.kind) {
     case 'int':
@@ -136,7 +136,7 @@ const inRange = (value: number, { min, max }: Limits): boolean => value >= min &
 const INTEGER = /^-?\d+$/
 const REAL = /^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?|nan|0x[\da-f]+)$/i
 
-/** texts that are read to their end */
+/** texts that the parser consumes entirely */
 const WHOLE: Readonly<Record<string, RegExp>> = {
   int8: INTEGER,
   int16: INTEGER,

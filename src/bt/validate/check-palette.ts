@@ -2,7 +2,10 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeSpec } from '../document.js'
 import { NodeLibrary } from '../library.js'
 
-/** Built-in nodes that a palette describes with other ports: the engine's own count, so trees may be refused. */
+/**
+ * Warns of built-in nodes that a palette describes with different ports: the engine's ports apply, so trees may be
+ * rejected.
+ */
 export function checkPalette(specs: readonly NodeSpec[], file: string): readonly Diagnostic[] {
   const own = new NodeLibrary()
   return specs.flatMap((spec): Diagnostic[] => {

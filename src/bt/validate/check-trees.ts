@@ -7,7 +7,7 @@ import type { TreeLinks, TreeOrder } from './tree-links.js'
 import { openedTooDeep, openedTooLarge } from './size.js'
 import { wrongTreeId } from './node/check-node.js'
 
-/** IDs of trees that cannot be, or that are there twice. */
+/** Reports invalid and duplicate tree IDs. */
 export function checkTreeIds(doc: TreeDoc, library: NodeLibrary): Diagnostic[] {
   const seen = new Set<string>()
   return doc.trees.flatMap(({ id, root, where = root.where }) => {
@@ -20,7 +20,7 @@ export function checkTreeIds(doc: TreeDoc, library: NodeLibrary): Diagnostic[] {
   })
 }
 
-/** The main tree has to be there. */
+/** Reports a main tree that is missing. */
 export function checkMain(doc: TreeDoc): Diagnostic[] {
   const names = doc.trees.map(({ id }) => id)
   if (names.includes(doc.main)) return []
@@ -30,7 +30,7 @@ export function checkMain(doc: TreeDoc): Diagnostic[] {
   return [{ code: 'bt.main-tree', severity: 'error', message, hint }]
 }
 
-/** SubTree nodes that name trees which are not there. */
+/** Reports SubTree nodes that name missing trees. */
 export function unknownSubtrees(tree: TreeDef, links: TreeLinks, library: NodeLibrary): Diagnostic[] {
   return links.of(tree).flatMap((node): Diagnostic[] => {
     const id = node.attrs['ID'] ?? ''
@@ -49,7 +49,10 @@ export function unknownSubtrees(tree: TreeDef, links: TreeLinks, library: NodeLi
   })
 }
 
-/** Trees that name others twice each grow exponentially when opened; each tree's size is computed once. */
+/**
+ * Checks the size of the expanded tree. Trees that each reference others twice expand exponentially, so each tree's
+ * size is computed once.
+ */
 export function checkOpenedSize(doc: TreeDoc, { order, cycles }: TreeOrder): Diagnostic[] {
   if (cycles.length > 0) return []
   const sizes = new Map<string, Size>()

@@ -7,21 +7,23 @@ import type { Enums } from '../value/types.js'
 /** What the checks of single nodes need to know. */
 export interface CheckContext {
   readonly library: NodeLibrary
-  /** models of SubTrees that the document itself holds, by tree ID */
+  /** SubTree models from the document itself, by tree ID */
   readonly models: ReadonlyMap<string, NodeSpec>
   readonly enums: Enums
 }
 
 export interface ValidateOptions {
-  /** `4.10` (default): what BehaviorTree.CPP accepts is a warning at most; `strict` makes such warnings errors */
+  /**
+   * `4.10` (default): whatever BehaviorTree.CPP accepts is at most a warning; `strict` turns such warnings into errors
+   */
   readonly compat?: Compat
-  /** further judgements of the whole document, such as `BT_LINTS` or a robot's own */
+  /** further checks of the whole document, such as `BT_LINTS` or a robot's own */
   readonly lints?: readonly Lint[]
-  /** names that ports and scripts may use for numbers */
+  /** names that ports and scripts may use in place of numbers */
   readonly enums?: Enums
 }
 
-/** Judges a document that is structurally sound; says so with warnings. */
+/** Checks a structurally sound document for likely mistakes; reports warnings. */
 export type Lint = (doc: TreeDoc, library: NodeLibrary) => readonly Diagnostic[]
 
 export const contextOf = (

@@ -3,7 +3,7 @@ import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import { LIMITS } from '../limits.js'
 import { problem } from '../problem.js'
 
-/** Number of trees, and depth and number of the nodes as written, tree by tree, without recursion. */
+/** Checks the number of trees and the depth and number of nodes as written, tree by tree, without recursion. */
 export function documentSize(doc: TreeDoc): Diagnostic[] {
   const last = doc.trees.at(-1)
   if (last !== undefined && doc.trees.length > LIMITS.trees) return [tooManyTrees(last)]

@@ -2,7 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import { problem, valuePlace } from '../problem.js'
 
-/** Which trees name which others. */
+/** Which trees reference which others. */
 export class TreeLinks {
   readonly #doc: TreeDoc
   readonly #trees: ReadonlyMap<string, TreeDef>
@@ -27,7 +27,10 @@ export class TreeLinks {
     return this.#links.get(tree) ?? []
   }
 
-  /** Ids of the trees that are opened when the main one is created, itself included; all without a main tree. */
+  /**
+   * IDs of the trees that are expanded when the main tree is created, including itself; all IDs if there is no main
+   * tree.
+   */
   reachable(): ReadonlySet<string> {
     if (!this.#trees.has(this.#doc.main)) return new Set(this.#trees.keys())
     const reached = new Set([this.#doc.main])
@@ -38,7 +41,7 @@ export class TreeLinks {
     return reached
   }
 
-  /** The trees, each after those that it names, and the places where that is impossible. */
+  /** The trees in dependency order, each after those that it references, and the cycles that prevent it. */
   order(): TreeOrder {
     const cycles: { tree: string; found: Diagnostic }[] = []
     const done = new Set<TreeDef>()
@@ -61,7 +64,7 @@ export class TreeLinks {
 
 export interface TreeOrder {
   readonly order: readonly TreeDef[]
-  /** each loop once, with the tree in which it closes */
+  /** each cycle once, with the tree in which it closes */
   readonly cycles: readonly { readonly tree: string; readonly found: Diagnostic }[]
 }
 

@@ -14,9 +14,9 @@ import { documentSize } from './size.js'
 import { TreeLinks } from './tree-links.js'
 
 /**
- * Every structural problem of a document at once, tree by tree: unknown nodes, ports that are missing, unknown,
+ * Reports every structural problem of a document at once, tree by tree: unknown nodes, ports that are missing, unknown,
  * ill-typed or out of range, scripts, wrong numbers of children, unknown or recursive SubTrees, trees too deep or too
- * large. Parser, tree builder and the acceptance of edits use the same rules (VRL-02).
+ * large. The parser, the tree builder and the acceptance of edits use the same rules (VRL-02).
  *
  * What BehaviorTree.CPP finds only when it creates a tree is a warning in trees that the main tree does not use.
  */
@@ -26,7 +26,7 @@ export function validate(
   { compat = '4.10', lints = [], enums }: ValidateOptions = {},
 ): readonly Diagnostic[] {
   const size = documentSize(doc)
-  // everything below recurses over the nodes; a document this deep is refused before anyone walks it
+  // everything below recurses over the nodes, so a document that is too deep is rejected first
   if (size.length > 0) return size
   const context = contextOf(library, doc, enums)
   const links = new TreeLinks(doc)
@@ -49,7 +49,7 @@ export function validate(
   return bounded(compat === 'strict' ? found.map(strictly) : found)
 }
 
-/** A node and everything below it by itself; references to trees are not looked up. */
+/** Validates a node and its descendants in isolation; references to trees are not resolved. */
 export function validateNode(
   node: NodeDef,
   library: NodeLibrary,
@@ -75,7 +75,7 @@ function nodeProblems(root: NodeDef, context: CheckContext): Diagnostic[] {
   return found
 }
 
-/** BehaviorTree.CPP never creates this tree, so it does not see what is wrong in it. */
+/** BehaviorTree.CPP never creates an unused tree and so does not find these problems. */
 function unused(found: Diagnostic, tree: TreeDef): Diagnostic {
   if (found.severity !== 'error' || stageOf(found.code) !== 'create') return found
   const hint = `the main tree does not use ${tree.id}; once it does, this is an error`
@@ -89,7 +89,7 @@ function bounded(found: readonly Diagnostic[]): readonly Diagnostic[] {
   return found.filter((diagnostic) => kept.has(diagnostic))
 }
 
-/** The file itself first, then others, each by line and column; at the end what has no place. */
+/** Sorts diagnostics: the file itself first, then others, each by line and column; those without a location last. */
 export function inOrder(found: readonly Diagnostic[], file: string): Diagnostic[] {
   const ranks = new Map([[file, 0]])
   for (const { where } of found) {
@@ -105,6 +105,6 @@ export function inOrder(found: readonly Diagnostic[], file: string): Diagnostic[
   )
 }
 
-/** What BehaviorTree.CPP lets pass is an error in strict mode; traps of style stay warnings. */
+/** Turns warnings about what BehaviorTree.CPP tolerates into errors, for strict mode; lint warnings stay warnings. */
 export const strictly = (found: Diagnostic): Diagnostic =>
   found.severity === 'warning' && stageOf(found.code) !== 'lint' ? { ...found, severity: 'error' } : found

@@ -3,11 +3,11 @@ import { INT_RANGES, type IntRange } from './numbers.js'
 import { Int } from './value.js'
 
 /**
- * Whether a number that was made as one type may be written to an entry of another: it must mean the same there.
- * Under compat 4.10 the limits of the entry's type are first cast to the type of the number, as the reference does,
- * which refuses every int32 on an entry of int64.
+ * Whether a number created as one type may be written to an entry of another without changing its value. Under compat
+ * 4.10 the limits of the entry's type are first cast to the number's type, as in the reference, which rejects every
+ * int32 for an int64 entry.
  *
- * @param from type of the number, `to` that of the entry: `int32`, `double`, `bool`, …
+ * @param from type of the number; `to` is the type of the entry: `int32`, `double`, `bool`, …
  */
 export function castingSafe(value: number | Int, from: string, to: string, compat: Compat): boolean {
   if (from === to) return true
@@ -30,7 +30,7 @@ const sameInteger = (value: number | bigint): boolean =>
 const rangeOf = (name: string): IntRange | undefined =>
   Object.values<IntRange>(INT_RANGES).find((range) => range.name === name)
 
-/** The limits as they look after a C cast to the type of the number. */
+/** The limits after a C cast to the type of the number. */
 function castLimits({ min, max }: IntRange, from: string): Pick<IntRange, 'min' | 'max'> {
   if (from === 'bool') return { min: truth(min), max: truth(max) }
   const source = rangeOf(from)

@@ -6,10 +6,10 @@ import type { Enums, ValueType } from './types.js'
 export const vectorType = <T>(item: ValueType<T>): ValueType<readonly T[]> =>
   listType(`vector<${item.name}>`, item)
 
-/** `queue<T>`: as a vector, but shared: who takes an item out takes it from everybody (LoopInt and its kin). */
+/** `queue<T>`: like a vector, but shared: taking an item removes it for every reader (LoopInt and similar). */
 export const queueType = <T>(item: ValueType<T>): ValueType<T[]> => listType(`queue<${item.name}>`, item)
 
-/** The parts of a text between separators; nothing after the last one, and nothing at all in an empty text. */
+/** Splits a text at `;`. A trailing separator adds no item, and an empty text has none. */
 export function splitItems(text: string): string[] {
   const parts = text.split(';')
   if (parts.at(-1) === '') parts.pop()
@@ -44,7 +44,7 @@ function jsonItems<T>(text: string, item: ValueType<T>, enums: Enums): T[] {
   const ofText = item.name === 'string'
   return parsed.map((element: unknown) => {
     const isText = typeof element === 'string'
-    // a number may be written as true or false, but neither as text, nor text without quotes
+    // true and false are accepted as numbers, but a number must not be quoted and a text must be
     if (isText === ofText && (isText || typeof element === 'number' || typeof element === 'boolean')) {
       return item.parse(isText ? element : String(Number(element)), enums)
     }

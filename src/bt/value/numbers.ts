@@ -35,9 +35,9 @@ export const INT_RANGES = {
 } as const satisfies Record<string, IntRange>
 
 /**
- * An integer at the beginning of a text, as C++'s from_chars reads it: `12abc` is 12 and `3.9` is 3, but ` 5` and
- * `+5` are nothing.
- * @throws ConversionError without digits or outside the range
+ * Parses an integer at the beginning of a text like C++'s from_chars: `12abc` is 12 and `3.9` is 3, but ` 5` and `+5`
+ * are rejected.
+ * @throws ConversionError when there are no digits or the number is outside the range
  */
 export function intFromText(text: string, range: IntRange): bigint {
   const digits = (range.min < 0n ? /^-?\d+/ : /^\d+/).exec(text)?.[0]
@@ -46,9 +46,9 @@ export function intFromText(text: string, range: IntRange): bigint {
 }
 
 /**
- * A real number at the beginning of a text, as C++'s from_chars reads it: `inf` and `nan` are accepted, and what
- * follows is not looked at, but ` 5` and `+5` are nothing, and `0x10` is 0.
- * @throws ConversionError when the text begins with no number, or one that no double can hold
+ * Parses a real number at the beginning of a text like C++'s from_chars: `inf` and `nan` are accepted and anything
+ * after the number is ignored, but ` 5` and `+5` are rejected, and `0x10` is 0.
+ * @throws ConversionError when the text does not begin with a number, or a double cannot hold it
  */
 export function doubleFromText(text: string): number {
   const match = /^(-?)(?:(inf(?:inity)?)|(nan)|((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?))/i.exec(text)
@@ -85,7 +85,7 @@ export function intFromValue(value: Value, range: IntRange): bigint {
   throw cannot(value, range.name)
 }
 
-/** @throws ConversionError when a large integer would lose digits, or text begins with no number */
+/** @throws ConversionError when a large integer would lose digits, or a text does not begin with a number */
 export function doubleFromValue(value: Value): number {
   if (typeof value === 'number') return value
   if (value instanceof Int) return lossless(value)
@@ -94,7 +94,7 @@ export function doubleFromValue(value: Value): number {
 }
 
 /**
- * Truth as BehaviorTree.CPP casts it: integers must be 0 or 1, doubles must not be negative.
+ * Casts to a truth value as BehaviorTree.CPP does: integers must be 0 or 1, doubles must not be negative.
  * @throws ConversionError for any other value, and for every text
  */
 export function boolFromValue(value: Value): boolean {
@@ -109,19 +109,19 @@ export function boolFromValue(value: Value): boolean {
   throw cannot(value, 'bool')
 }
 
-/** A number as C prints it: integers in full, reals with six decimals. */
+/** Formats a number as C does: integers in full, reals with six decimals. */
 export function numberText(value: number | Int): string {
   if (value instanceof Int) return value.exact.toString()
-  // x86 sets the sign of every NaN that a calculation makes, and C prints it
+  // x86 sets the sign bit of every NaN that a calculation produces, and C prints it
   if (Number.isNaN(value)) return '-nan'
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf'
   if (Math.abs(value) < 1e21) return Object.is(value, -0) ? '-0.000000' : sixDecimals(value)
   return `${BigInt(value)}.000000`
 }
 
-/** Of two texts that are equally near, C takes the one with the even last digit, and toFixed the larger one. */
+/** In a tie, C rounds to the even last digit, toFixed to the larger one. */
 function sixDecimals(value: number): string {
-  // seven decimals, the last of them a 5, have the odd multiples of 2^-7 and no other double
+  // only the odd multiples of 2^-7 are doubles with exactly seven decimals ending in 5
   const parts = value * 128
   const tie = Number.isInteger(parts) && parts % 2 !== 0
   if (!tie) return value.toFixed(6)
@@ -129,7 +129,10 @@ function sixDecimals(value: number): string {
   return Number(cut.at(-1)) % 2 === 0 ? cut : value.toFixed(6)
 }
 
-/** @throws ConversionError beyond 2^53, where doubles have gaps */
+/**
+ * Converts an integer to a double.
+ * @throws ConversionError beyond 2^53, where doubles have gaps
+ */
 export function lossless(value: Int): number {
   if (Number.isSafeInteger(value.number)) return value.number
   throw new ConversionError(`the integer ${value.exact} has too many digits for a double`)

@@ -4,7 +4,7 @@ import { queueType, vectorType } from './lists.js'
 import * as scalar from './types.js'
 import type { ValueType } from './types.js'
 
-/** The types of ports by name: the built-in ones, and those that users add. */
+/** The port types by name: the built-in ones and those that users add. */
 export class TypeTable {
   readonly #types = new Map<string, ValueType>()
 
@@ -17,7 +17,7 @@ export class TypeTable {
     return this
   }
 
-  /** Never fails: a name that nobody knows is a type whose values only code can make. */
+  /** Looks up a type. Never fails: an unknown name becomes a type whose values only code can create. */
   byName(name: string): ValueType {
     const known = this.#types.get(name)
     if (known !== undefined) return known
@@ -26,7 +26,7 @@ export class TypeTable {
     return made
   }
 
-  /** The engine's type of a port; limits of a range are for validation. */
+  /** The engine's type for a port; range limits matter only for validation. */
   of(port: PortType): ValueType {
     switch (port.kind) {
       case 'int':

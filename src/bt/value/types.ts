@@ -12,23 +12,23 @@ import {
   type IntRange,
 } from './numbers.js'
 
-/** Names that scripts and enum ports may use for numbers. */
+/** Names that scripts and enum ports may use in place of numbers. */
 export type Enums = ReadonlyMap<string, number>
 
-/** A type of ports and blackboard entries: how text and stored values become data of TypeScript, and back. */
+/** A type of ports and blackboard entries: converts between text, stored values and TypeScript data. */
 export interface ValueType<T = unknown> {
   readonly name: string
-  /** a weak type (`any`, `Any`) agrees with every other one on the same entry */
+  /** a weak type (`any`, `Any`) is compatible with every other type on the same entry */
   readonly strong: boolean
-  /** whether a literal of this type is judged when the tree is created; else when it is read */
+  /** whether a literal of this type is checked when the tree is created; otherwise when it is read */
   readonly early: boolean
   /**
-   * Reads an attribute's text.
+   * Parses an attribute's text.
    * @throws ConversionError
    */
   parse(text: string, enums: Enums): T
   /**
-   * Reads a stored value, converting where nothing is lost.
+   * Reads a stored value, converting it if that is lossless.
    * @throws ConversionError
    */
   read(value: Value, enums: Enums): T
@@ -76,7 +76,7 @@ export const STRING: ValueType<string> = type<string>(
   (data) => data,
 )
 
-/** An entry that takes its type from the first that uses it (BehaviorTree.CPP's AnyTypeAllowed). */
+/** The type of an entry that adopts the type of its first user (BehaviorTree.CPP's AnyTypeAllowed). */
 export const UNTYPED: ValueType<Value> = {
   name: 'any',
   strong: false,
@@ -86,17 +86,20 @@ export const UNTYPED: ValueType<Value> = {
   store: (data) => data,
 }
 
-/** A value as it is stored, of whatever type (BT::Any). */
+/** A stored value of any type, unconverted (BT::Any). */
 export const ANY: ValueType<Value> = { ...UNTYPED, name: 'Any' }
 
-/** A value as text; numbers as C prints them. @throws ConversionError for objects and empty entries */
+/**
+ * A value as text; numbers as C prints them.
+ * @throws ConversionError for objects and empty entries
+ */
 function textOf(value: Value): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || value instanceof Int) return numberText(value)
   throw cannot(value, 'string')
 }
 
-/** An enum of the user's: a name, or the text of a number; judged when it is read. */
+/** A user-defined enum: a name, or the text of a number; checked when it is read. */
 export const enumType = (name: string): ValueType<number> => ({
   name,
   strong: true,
@@ -116,7 +119,7 @@ function wholeNumber(text: string, name: string): number {
   throw new ConversionError(`"${text}" is no ${name}`)
 }
 
-/** A type that only code knows: its values pass through the blackboard, texts cannot become one. */
+/** A type known only to code: its values pass through the blackboard, but cannot be parsed from text. */
 export const opaqueType = (name: string): ValueType => ({
   name,
   strong: true,

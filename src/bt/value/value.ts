@@ -1,23 +1,23 @@
 /**
- * What a blackboard entry or a script expression holds. A number is a double; integers are `Int`, so that 3 and 3.0
- * stay apart as in BehaviorTree.CPP; `undefined` is an entry that nothing was written to yet.
+ * The value of a blackboard entry or a script expression. A number is a double; integers are `Int`, so that 3 and 3.0
+ * remain distinct as in BehaviorTree.CPP; `undefined` is an entry that has not been written yet.
  */
 export type Value = number | string | Int | ObjectValue | undefined
 
 export type IntStorage = 'int64' | 'uint64'
 
-/** An integer of up to 64 bits. Immutable, and small ones are shared, so that counting does not allocate. */
+/** An integer of up to 64 bits. Immutable; small values are cached, so that counting does not allocate. */
 export class Int {
   /** nearest double; exact up to 2^53 - 1 */
   readonly number: number
   readonly storage: IntStorage
-  /** the type that it was made as: `int32`, `uint8`, `bool`, … */
+  /** the type it was created as: `int32`, `uint8`, `bool`, … */
   readonly origin: string
-  // made when somebody asks: counting in scripts needs only the double
+  // computed on demand: counting in scripts needs only the double
   #exact: bigint | undefined
 
   private constructor(value: number | bigint, storage: IntStorage, origin: string) {
-    // no integer is -0
+    // normalises -0, which is not an integer
     this.number = Number(value) + 0
     this.storage = storage
     this.origin = origin
@@ -37,13 +37,13 @@ export class Int {
     return new Int(value, storage, origin)
   }
 
-  /** The same integer under the name of another type of the same storage; the range is not looked at. */
+  /** The same integer under the name of another type with the same storage; the range is not checked. */
   as(origin: string): Int {
     if (origin === this.origin) return this
     return Int.of(Number.isSafeInteger(this.number) ? this.number : this.exact, this.storage, origin)
   }
 
-  /** @internal for the table of shared integers */
+  /** @internal for the cache of small integers */
   static fresh(value: number, storage: IntStorage, origin: string): Int {
     return new Int(value, storage, origin)
   }
@@ -60,7 +60,7 @@ export function storageOf(value: Value): string {
   return value instanceof Int ? value.storage : value.type
 }
 
-/** The type that a value was made as: `int32`, `bool`, `double`, `string`, …; `empty` when there is none. */
+/** The type that a value was created as: `int32`, `bool`, `double`, `string`, …; `empty` when there is none. */
 export const originOf = (value: Value): string => (value instanceof Int ? value.origin : storageOf(value))
 
 export const isNumeric = (value: Value): value is number | Int =>
@@ -84,12 +84,12 @@ function shared(value: number, storage: IntStorage, origin: string): Int {
   return made
 }
 
-/** A text or a value cannot be read as the type that a port or a script asks for. */
+/** A text or a value cannot be converted to the type that a port or a script requires. */
 export class ConversionError extends Error {
   override readonly name = 'ConversionError'
 }
 
-/** A value that scripts can only pass on: a vector, a queue, a status, or a type of the user's own. */
+/** A value that scripts can only pass on: a vector, a queue, a status, or a user-defined type. */
 export class ObjectValue<T = unknown> {
   /** name of its type: `vector<int32>`, `queue<string>`, `NodeStatus`, `Color`, … */
   readonly type: string

@@ -7,13 +7,13 @@ import { closed } from './tag.js'
 
 /** A part of an element's new content. */
 export interface Part {
-  /** the element that it was, here or elsewhere, whose comments go with it */
+  /** the original element, here or elsewhere, whose comments move with it */
   readonly block?: Block
-  /** its text, made for this indentation; `undefined` for all on one line */
+  /** writes its text for the given indentation; `undefined` means everything on one line */
   readonly write: (indent: string | undefined) => string
 }
 
-/** An element with other children: those that stay in order keep their place and all that lies between. */
+/** Writes an element with new children: those that stay in order keep their place and everything between them. */
 export function compose(
   { text, style }: { readonly text: string; readonly style: Style },
   element: XmlElement,
@@ -39,7 +39,7 @@ export function compose(
   const flush = (until: number): void => {
     const passed = floats.slice(next, until + 1)
     next = until + 1
-    // where children went, the blank lines around them become one
+    // where children were removed, the blank lines around them collapse into one
     const words = passed.filter((float, at) => at === 0 || float.trim() !== '')
     content +=
       words.join('') === '' && content !== '' ? (passed.find((float) => float !== '') ?? '') : words.join('')
@@ -59,7 +59,7 @@ export function compose(
   return `${closed(tag, false)}${content}${last}</${element.name}>`
 }
 
-/** The child whose place each part takes: its own, or that of one between its neighbours that goes. */
+/** The old child whose place each part takes: its own, or that of a removed child between its neighbours. */
 function slotsOf(parts: number, kept: ReadonlyMap<number, number>, children: number): (number | undefined)[] {
   const slots: (number | undefined)[] = []
   let free = 0
@@ -72,7 +72,7 @@ function slotsOf(parts: number, kept: ReadonlyMap<number, number>, children: num
   return slots
 }
 
-/** The comments of an element, if it has a place of its own. */
+/** The block of an element with its comments, if it has one. */
 export const withBlock = (
   blockOf: ReadonlyMap<XmlElement, Block>,
   element: XmlElement,
@@ -86,13 +86,13 @@ export const linesText = (lines: readonly TextLine[], indent: string | undefined
     ? lines.map(({ text }) => text).join('')
     : lines.map(({ text, depth }) => style.unit.repeat(depth) + text).join(style.newline + indent)
 
-/** A part with the comments that belong to it, on lines of its own. */
+/** Writes a part with the comments that belong to it, on its own lines. */
 export function movedIn(text: string, part: Part, indent: string | undefined, style: Style): string {
   const fresh = indent === undefined ? '' : style.newline + indent
   if (part.block === undefined) return fresh + part.write(indent)
   const { lead, trail, element } = part.block
   const from = indentBefore(text, element.span.start)
-  // a comment on the line of its node has no indentation of its own, and on one line there is none to have
+  // a comment on its node's line has no indentation to adjust, and single-line output has none at all
   const comments =
     lead.trim() === '' || from === undefined || indent === undefined
       ? fresh + lead.trim()
@@ -100,7 +100,10 @@ export function movedIn(text: string, part: Part, indent: string | undefined, st
   return comments + part.write(indent) + trail
 }
 
-/** Where children of the element begin: as one that is there, else a level deeper, or on the same line. */
+/**
+ * The indentation of the element's children: that of an existing child, else one level deeper; `undefined` for the same
+ * line.
+ */
 function innerIndent(
   text: string,
   { children }: XmlElement,

@@ -5,9 +5,9 @@ import { scanXml } from '../xml/scan.js'
 import { indentBefore, reindent } from './layout.js'
 
 /**
- * The text with two blanks a level, one tag a line, no trailing blanks and at most one blank line in a row; a tag that
- * is too long for a line has each attribute on its own. Comments, the order and the writing of attributes, and all
- * text stay, so the tree is the same. Formatting twice changes nothing more.
+ * Formats a text: two blanks per level, one tag per line, no trailing blanks and at most one blank line in a row; a tag
+ * that is too long for a line has one attribute per line. Comments, text, and the order and spelling of attributes are
+ * kept, so the tree is unchanged. Formatting is idempotent.
  */
 export function formatTree(text: string, file = ''): Result<string, readonly Diagnostic[]> {
   const { root, wellFormed, diagnostics } = scanXml(text, file)
@@ -23,7 +23,7 @@ export function formatTree(text: string, file = ''): Result<string, readonly Dia
 const WIDTH = 120
 const UNIT = '  '
 
-/** Blank lines at the beginning and at the end of an element or of the text are left out. */
+/** Blank lines at the beginning and at the end of an element or of the text are dropped. */
 interface GapPlace {
   readonly isFirst?: boolean
   readonly isLast?: boolean
@@ -57,7 +57,7 @@ class Formatter {
     this.#add(close, depth)
   }
 
-  /** Comments and blank lines between elements. */
+  /** Writes the comments and blank lines between elements. */
   gap(from: number, to: number, depth: number, { isFirst = false, isLast = false }: GapPlace): void {
     const pieces = this.#text.slice(from, to).match(PIECES) ?? []
     let [breaks, written, at] = [0, false, from]

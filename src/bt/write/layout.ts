@@ -1,6 +1,6 @@
 import type { XmlElement } from '../xml/element.js'
 
-/** A child with what belongs to it: comments right above it and behind it on its line. */
+/** A child with the comments that belong to it: directly above it and after it on its line. */
 export interface Block {
   readonly element: XmlElement
   /** from the line break before its first comment, or before itself, up to its `<` */
@@ -12,7 +12,7 @@ export interface Block {
 /** The content of an element: `floats[0] block 0 floats[1] block 1 … floats[n] end`, byte for byte. */
 export interface Layout {
   readonly blocks: readonly Block[]
-  /** blank lines, and comments with a blank line below them: they belong to no node */
+  /** blank lines, and comments followed by a blank line: they belong to no node */
   readonly floats: readonly string[]
   /** the line break and blanks before the closing tag */
   readonly end: string
@@ -40,7 +40,7 @@ export function layoutOf(text: string, element: XmlElement): Layout {
   return { blocks, floats, end }
 }
 
-/** Blanks from the last line break on, or `undefined` when something else stands there. */
+/** The blanks between the last line break and the offset, or `undefined` when there is other text. */
 export function indentBefore(text: string, offset: number): string | undefined {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1
   const blanks = text.slice(start, offset)
@@ -57,7 +57,7 @@ function splitGap(gap: string, behindChild: boolean): { trail: string; float: st
 const trailOf = (gap: string): string =>
   /^(?:[ \t]*<!--(?:(?!-->)[^\r\n])*-->)+(?=[ \t]*(?:\r?\n|$))/.exec(gap)?.[0] ?? ''
 
-/** Goes back from the child over comments that no blank line parts from it. */
+/** Walks back from the child over comments that no blank line separates from it. */
 function leadOf(gap: string): string {
   const pieces = gap.match(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|\s+|[^<\s]+|</g) ?? []
   let length = 0
@@ -74,8 +74,8 @@ function leadOf(gap: string): string {
 }
 
 /**
- * The text with the lines that begin with `from` beginning with `to`. Line breaks within values, CDATA and
- * instructions mean something and are left alone.
+ * Replaces the indentation `from` with `to` at the start of lines. Line breaks inside values, CDATA and instructions
+ * are significant and left alone.
  */
 export function reindent(text: string, from: string, to: string): string {
   if (from === to) return text

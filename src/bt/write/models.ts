@@ -6,7 +6,10 @@ import { modelLines, modelText, type TextLine } from '../xml/write-model.js'
 import type { Source } from './source.js'
 import { patchedTag } from './tag.js'
 
-/** By the `TreeNodesModel` that is changed: its new text, or `null` when it goes; under `undefined` a new one. */
+/**
+ * The changed models by their `TreeNodesModel` element: the new text, or `null` when the element is removed; a new
+ * element is listed under `undefined`.
+ */
 export function modelParts(
   source: Source,
   before: TreeDoc,

@@ -9,7 +9,7 @@ import { indentBefore, layoutOf, reindent, type Block } from './layout.js'
 import { isGeneric, type Source } from './source.js'
 import { patchedTag, type AttrChange } from './tag.js'
 
-/** Writes the nodes of a changed tree: those that it had before as they were written. */
+/** Writes the nodes of a changed tree, keeping the original text of existing nodes. */
 export class NodeWriter {
   readonly #source: Source
   readonly #matching: Matching
@@ -65,7 +65,7 @@ export class NodeWriter {
     return a && this.#elements.get(a)
   }
 
-  /** true when the node and all below it stand there as they should */
+  /** true when the element already matches the node and all its descendants */
   #isSame(b: Placed, element: XmlElement): boolean {
     return (
       attrChanges(element, b.node).length === 0 &&
@@ -88,7 +88,7 @@ export class NodeWriter {
   }
 }
 
-/** What the tag as it was written has to change. */
+/** The attribute changes that the original tag needs. */
 function attrChanges(element: XmlElement, node: NodeDef): AttrChange[] {
   const written = new Map(element.attrs.map(({ name, value }) => [name, value]))
   if (isGeneric(element)) written.delete('ID')

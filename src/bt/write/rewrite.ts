@@ -17,12 +17,12 @@ import { readSource, type Source } from './source.js'
 import { patchedTag, type AttrChange } from './tag.js'
 
 /**
- * The text of a file with only that changed which differs between `before`, the document that was read from it, and
- * `after`. Comments, blank lines, order and quotes of attributes, entities, includes and unknown elements stay byte
- * for byte where the tree did not change; loading the result gives `after`. See docs/bt/edits.md for what happens
- * to the comments of nodes that move or go.
+ * Rewrites the text of a file, changing only what differs between `before`, the document read from it, and `after`.
+ * Comments, blank lines, attribute order and quotes, entities, includes and unknown elements stay byte for byte where
+ * the tree did not change; loading the result gives `after`. See docs/bt/edits.md for what happens to the comments of
+ * nodes that are moved or removed.
  *
- * @returns an error when `before` was not read from this text, or trees were changed that stand in another file
+ * @returns an error when `before` was not read from this text, or when trees from another file were changed
  */
 export function rewrite(text: string, before: TreeDoc, after: TreeDoc): Result<string, Diagnostic> {
   const source = readSource(text, before)
@@ -41,13 +41,13 @@ export function rewrite(text: string, before: TreeDoc, after: TreeDoc): Result<s
 interface Changes {
   /** name of each tree of `after` in `before` */
   readonly oldId: ReadonlyMap<string, string>
-  /** what would have to change in other files */
+  /** what would have to be changed in other files */
   readonly elsewhere: readonly string[]
   /** `before` with the names of `after` */
   readonly renamed: TreeDoc
 }
 
-/** What is written where, of which change. */
+/** The inputs of one rewrite. */
 interface Rewriting {
   readonly source: Source
   readonly before: TreeDoc
@@ -110,7 +110,7 @@ function writeRoot(rewriting: Rewriting): string {
   return compose(source, root, tag, all)
 }
 
-/** A definition that a later one of the same name replaces stays, as long as that one does. */
+/** Keeps a definition that a later one of the same name overrides, as long as the later one stays. */
 function overridden(
   source: Source,
   after: TreeDoc,
@@ -165,7 +165,7 @@ const newTree = (tree: TreeDef, indent: string | undefined, source: Source): str
     source.style,
   )
 
-/** The main tree is named where it is another one, and where it can no longer be guessed. */
+/** Names the main tree when it changes, or when it can no longer be inferred. */
 function mainChange({ source, before, after, changes }: Rewriting, ownTrees: number): AttrChange[] {
   const named = attrOf(source.root, 'main_tree_to_execute') !== undefined
   const same = before.main === after.main && (named || ownTrees === source.trees.size)

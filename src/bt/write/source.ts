@@ -5,18 +5,18 @@ import { attrOf, type XmlElement } from '../xml/element.js'
 import { scanXml } from '../xml/scan.js'
 import { indentBefore } from './layout.js'
 
-/** A document's file, with the element that each node was read from. */
+/** A document's source text, with the elements that its trees and models were read from. */
 export interface Source {
   readonly text: string
   readonly root: XmlElement
-  /** `BehaviorTree` elements by the ID of their tree; other trees of the document come from elsewhere */
+  /** `BehaviorTree` elements by tree ID; other trees of the document come from other files */
   readonly trees: ReadonlyMap<string, XmlElement>
   /** `SubTree` entries of `TreeNodesModel`s by ID */
   readonly models: ReadonlyMap<string, XmlElement>
   readonly style: Style
 }
 
-/** What new parts of the text look like. */
+/** The style for new parts of the text. */
 export interface Style {
   readonly newline: string
   /** one level of indentation */
@@ -25,7 +25,7 @@ export interface Style {
   readonly generic: ReadonlyMap<string, string>
 }
 
-/** Refuses a text that is not the one that `doc` was read from. */
+/** Reads a text; fails when `doc` was not read from it. */
 export function readSource(text: string, doc: TreeDoc): Result<Source, Diagnostic> {
   const { root, wellFormed } = scanXml(text, '')
   if (root === undefined || !wellFormed) return err(otherText('the text is no well-formed XML'))
@@ -46,7 +46,7 @@ export function readSource(text: string, doc: TreeDoc): Result<Source, Diagnosti
   return ok({ text, root, trees, models: byId, style: styleOf(text, root) })
 }
 
-/** The name that the reader gave to a tree without an ID. */
+/** The name that the reader assigned to a tree without an ID. */
 const nameOf = (element: XmlElement, { trees }: TreeDoc): string =>
   trees.find(
     ({ id, root }) => /^BehaviorTree_\d+$/.test(id) && element.children.some((each) => isOf(each, root)),
@@ -73,7 +73,7 @@ function styleOf(text: string, root: XmlElement): Style {
   return { newline: text.includes('\r\n') ? '\r\n' : '\n', unit: unitOf(text, root) ?? '  ', generic }
 }
 
-/** By how much the first child that stands on a line of its own is indented. */
+/** One level of indentation, taken from the first child on a line of its own. */
 function unitOf(text: string, element: XmlElement): string | undefined {
   const own = indentBefore(text, element.span.start)
   for (const child of element.children) {

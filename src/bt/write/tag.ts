@@ -4,7 +4,7 @@ import { attrOf, type XmlElement } from '../xml/element.js'
 /** `null` removes an attribute. */
 export type AttrChange = readonly [name: string, value: string | null]
 
-/** The opening tag as it was written, with only these attributes changed: order, quotes and blanks stay. */
+/** The original opening tag with only these attributes changed: order, quotes and blanks are kept. */
 export function patchedTag(text: string, element: XmlElement, changes: readonly AttrChange[]): string {
   const { start, openEnd } = element.span
   const edits = changes.flatMap(([name, value]) => change(text, element, name, value))
@@ -17,7 +17,7 @@ export function patchedTag(text: string, element: XmlElement, changes: readonly 
   return out + text.slice(at, openEnd)
 }
 
-/** An opening tag that ends in `>` or in `/>` as wanted. */
+/** Makes an opening tag end in `/>` if `selfClosing`, else in `>`. */
 export function closed(tag: string, selfClosing: boolean): string {
   const is = /\/\s*>$/.test(tag)
   if (is === selfClosing) return tag

@@ -2,7 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { LIMITS } from '../limits.js'
 import type { SourceText } from './source-text.js'
 
-/** A place in the text that moves forward, and the list of problems met on the way. */
+/** A position that advances through the text, plus the problems found along the way. */
 export class Cursor {
   readonly source: SourceText
   offset = 0
@@ -19,7 +19,7 @@ export class Cursor {
     return this.offset >= this.source.text.length
   }
 
-  /** The text that a sticky pattern matches here, moving behind it. */
+  /** Consumes and returns the text that a sticky pattern matches here. */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.offset
     const match = pattern.exec(this.source.text)
@@ -28,12 +28,12 @@ export class Cursor {
     return match[0]
   }
 
-  /** As `take`, for callers that do not need the text; whether there was any. */
+  /** Like `take`, but returns only whether any text was consumed. */
   skip(pattern: RegExp): boolean {
     return (this.take(pattern) ?? '') !== ''
   }
 
-  /** Moves behind the next `end`, or to the end of the text when there is none. */
+  /** Moves past the next `end`, or to the end of the text when there is none. */
   moveBehind(end: string): boolean {
     const found = this.source.text.indexOf(end, this.offset)
     this.offset = found === -1 ? this.source.text.length : found + end.length
@@ -44,7 +44,7 @@ export class Cursor {
     return this.source.text.slice(from, this.offset)
   }
 
-  /** true once there are so many errors that reading on helps nobody; further ones are not kept */
+  /** true once there are so many errors that reading on is pointless; further ones are dropped */
   tooMany(): boolean {
     return this.#errors >= LIMITS.diagnostics
   }
@@ -55,7 +55,7 @@ export class Cursor {
     this.#diagnostics.push({ code, severity: 'error', message, where: this.source.at(offset), ...more })
   }
 
-  /** What BehaviorTree.CPP's reader lets pass. */
+  /** Reports something that BehaviorTree.CPP's reader tolerates. */
   warning(offset: number, code: string, message: string, more: Pick<Diagnostic, 'got' | 'hint'> = {}): void {
     if (this.#warnings >= LIMITS.diagnostics) return
     this.#warnings += 1

@@ -2,10 +2,10 @@ import { LIMITS } from '../limits.js'
 import type { Cursor } from './cursor.js'
 import type { XmlAttr, XmlElement } from './element.js'
 
-/** room for the document's own elements around the nodes */
+/** allows for the document's own elements around the nodes */
 const MAX_DEPTH = LIMITS.depth + 2
 
-/** The elements that are open; repairs tags that do not match, and says so. */
+/** The open elements; recovers from mismatched tags and reports them. */
 export class ElementStack {
   readonly #cursor: Cursor
   readonly #open: { readonly element: XmlElement; readonly offset: number }[] = []
@@ -19,12 +19,12 @@ export class ElementStack {
     this.#cursor = cursor
   }
 
-  /** true when nothing further counts: the document is too deep or too large, or was closed once too often */
+  /** true when the rest is to be ignored: the document is too deep, too large, or already closed */
   done(): boolean {
     return this.#full || this.#ended
   }
 
-  /** Whether nothing is open: before the root element or behind it. */
+  /** Whether no element is open: before or after the root element. */
   outside(): boolean {
     return this.#open.length === 0
   }

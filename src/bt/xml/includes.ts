@@ -3,10 +3,10 @@ import { LIMITS } from '../limits.js'
 import { attrOf, type XmlElement } from './element.js'
 import { scanXml } from './scan.js'
 
-/** @param path the include's path, joined to the folder of the file that includes it */
+/** @param path the include's path, resolved against the folder of the including file */
 export type IncludeLoader = (path: string) => string | undefined
 
-/** Finds and reads included files, each relative to the file that names it; refuses loops and too many. */
+/** Finds and reads included files, each relative to the file that names it; rejects cycles and too many includes. */
 export class Includes {
   readonly #load: IncludeLoader | undefined
   readonly #diagnostics: Diagnostic[]
@@ -19,7 +19,9 @@ export class Includes {
     this.#diagnostics = diagnostics
   }
 
-  /** The root of the file, which counts as open until `close`; `undefined` after a problem, which is then reported. */
+  /**
+   * Returns the root of the file, which counts as open until `close`; `undefined` after a problem, which is reported.
+   */
   open(include: XmlElement, from: string): { readonly root: XmlElement; readonly file: string } | undefined {
     if (this.#open.length === 0) this.#open.push(resolvePath('', from))
     const written = attrOf(include, 'path')
@@ -81,7 +83,10 @@ export class Includes {
   }
 }
 
-/** Joins a path to the folder of the file that names it, with `/` on every system: `a/b.xml` + `../c.xml` → `c.xml`. */
+/**
+ * Resolves a path against the folder of the file that names it, with `/` on every system: `a/b.xml` + `../c.xml` →
+ * `c.xml`.
+ */
 function resolvePath(fromFile: string, path: string): string {
   const absolute = path.startsWith('/')
   const folder = absolute ? [] : fromFile.split('/').slice(0, -1)

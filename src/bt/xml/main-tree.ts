@@ -3,11 +3,11 @@ import type { TreeDef } from '../document.js'
 import { attrOf, type XmlElement } from './element.js'
 
 /**
- * Which tree runs: the one of `main_tree_to_execute`, else the only one of the first document, else the only one
- * there is. `main` is empty when it cannot be told; that matters only when the tree is created.
+ * Determines which tree runs: the one named by `main_tree_to_execute`, else the only one of the first document, else
+ * the only one overall. `main` is empty when it cannot be determined; that matters only when the tree is created.
  *
- * @param root of the document that was opened, not of what it includes
- * @param given trees that may be named, but are never the only one
+ * @param root root of the main document, not of an included one
+ * @param given trees that may be named, but are never chosen as the only one
  */
 export function mainTreeOf(
   root: XmlElement,

@@ -15,30 +15,30 @@ export interface ParseOptions {
   /** name of the text in messages; `<include path>` is resolved against its folder */
   readonly file: string
   readonly library: NodeLibrary
-  /** trees that every document may name without including them; a tree of the same ID in the document wins */
+  /** trees that every document may name without including them; a tree with the same ID in the document wins */
   readonly include?: readonly TreeDef[]
-  /** the text of an included file, or `undefined` when there is none; without it, includes are errors */
+  /** returns the text of an included file, or `undefined` when there is none; without a loader, includes are errors */
   readonly load?: IncludeLoader
-  /** `4.10` (default) accepts with a warning what BehaviorTree.CPP accepts; `strict` refuses it */
+  /** `4.10` (default) accepts what BehaviorTree.CPP accepts, with a warning; `strict` rejects it */
   readonly compat?: Compat
 }
 
-/** Warnings stand beside the value, and beside the errors too (there they are in both lists). */
+/** Warnings accompany the value, and also the errors (then they are in both lists). */
 export type ParseResult<T> = Result<T, readonly Diagnostic[]> & { readonly warnings: readonly Diagnostic[] }
 
 /**
- * Reads a BehaviorTree.CPP v4 document and judges it as a whole: all problems are reported at once, in the order of
- * the text, each with its true place. `stageOf` tells whether BehaviorTree.CPP would find a problem while loading or
- * while creating the tree. No input makes it throw.
+ * Parses and validates a BehaviorTree.CPP v4 document: all problems are reported at once, in text order, each with its
+ * exact location. `stageOf` states whether BehaviorTree.CPP would find a problem while loading or while creating the
+ * tree. Never throws, whatever the input.
  *
- * @returns every tree of the document, of what it includes and of `options.include`: a document that stands alone
+ * @returns a self-contained document: its own trees, those of included files and those of `options.include`
  */
 export function parseTree(text: string, options: ParseOptions): ParseResult<TreeDoc> {
   const { doc, found } = readTree(text, options)
   return finish(doc, found, options)
 }
 
-/** As `parseTree`, and the document even when there are errors, if its XML is well-formed. */
+/** Like `parseTree`, but returns the document even when there are errors, if its XML is well-formed. */
 export function readTree(
   text: string,
   options: ParseOptions,
@@ -65,7 +65,7 @@ function withModelHint(found: Diagnostic, described: ReadonlySet<string>): Diagn
   return { ...found, hint: `only this document's own TreeNodesModel describes ${id}: give it as a palette` }
 }
 
-/** Reads one node with everything below it, as in an edit's `node`. SubTree references are not resolved here. */
+/** Parses one node with its descendants, as in an edit's `node`. SubTree references are not resolved here. */
 export function parseNode(
   text: string,
   options: Pick<ParseOptions, 'file' | 'library' | 'compat'>,
@@ -80,7 +80,7 @@ export function parseNode(
   return finish(node, [...diagnostics, ...nodes.diagnostics, ...validateNode(node, library)], options)
 }
 
-/** In a text whose tags do not match, names and ports can still be judged, but neither parents nor children. */
+/** In a text with mismatched tags, names and ports can still be checked, but not parents or children. */
 function vocabulary(root: XmlElement | undefined, reader: NodeReader, library: NodeLibrary): Diagnostic[] {
   const isNode = (element: XmlElement): boolean => !STRUCTURE.has(element.name)
   const visit = (element: XmlElement): Diagnostic[] => [

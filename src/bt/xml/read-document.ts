@@ -10,9 +10,12 @@ import { GENERIC, type NodeReader } from './read-node.js'
 /** Reads `<root>`: included documents first, then its trees; a later definition of a tree replaces an earlier one. */
 export class DocumentReader {
   readonly diagnostics: Diagnostic[] = []
-  /** trees that others of the same ID replaced; they have to be sound all the same */
+  /** trees replaced by others with the same ID; they must still be valid */
   readonly replaced: TreeDef[] = []
-  /** IDs of nodes that the documents' own models describe; like BehaviorTree.CPP we take the host's word instead */
+  /**
+   * IDs of nodes that the documents' own models describe; like BehaviorTree.CPP, we rely on the host's description
+   * instead
+   */
   readonly described = new Set<string>()
   readonly #nodes: NodeReader
   readonly #includes: Includes
@@ -53,7 +56,7 @@ export class DocumentReader {
 
   #register(tree: TreeDef): void {
     const old = this.#trees.get(tree.id)
-    // a file that is included twice defines its trees anew, which is no conflict
+    // a file that is included twice redefines its trees, which is not a conflict
     if (old !== undefined && !samePlace(old, tree)) this.#replace(old, tree)
     this.#trees.delete(tree.id)
     this.#trees.set(tree.id, tree)
@@ -145,7 +148,7 @@ export class DocumentReader {
 
 type More = Pick<Diagnostic, 'expected' | 'got' | 'hint'>
 
-/** Stands for the root of an empty tree, which is reported already. */
+/** Placeholder for the root of an empty tree, which has already been reported. */
 const NO_NODE: NodeDef = { id: NO_ID, kind: 'action', attrs: {}, children: [] }
 
 const samePlace = ({ where: a }: TreeDef, { where: b }: TreeDef): boolean =>

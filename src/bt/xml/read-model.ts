@@ -10,14 +10,14 @@ import { portTypeByName } from './palette/types.js'
 import { scanXml } from './scan.js'
 
 /**
- * Reads a `TreeNodesModel`: a palette of nodes in BehaviorTree.CPP's own format, as Groot2 and Nav2 have them. Types
- * may be written as in C++; a port without type takes anything, and texts of types that are not known are not judged.
+ * Reads a `TreeNodesModel`: a palette of nodes in BehaviorTree.CPP's own format, as used by Groot2 and Nav2. Types may
+ * be written as in C++; a port without a type accepts anything, and texts of unknown types are not checked.
  *
- * Beyond that format, which is how a robot sets limits, a port may carry `min`, `max`, `unit` (types `int`, `number`)
- * and `values="a;b"` (type `enum`); `type="mask"` is four characters of 0 and 1. A node's description stands in its
+ * As an extension that lets a robot set limits, a port may carry `min`, `max`, `unit` (types `int`, `number`) and
+ * `values="a;b"` (type `enum`); `type="mask"` is four characters of 0 and 1. A node's description is in its
  * `description` attribute, a port's in its text.
  *
- * @param text a palette, or any document that holds a TreeNodesModel
+ * @param text a palette, or any document that contains a TreeNodesModel
  */
 export function readNodesModel(
   text: string,
@@ -34,7 +34,7 @@ export function readNodesModel(
     const spec = readSpec(element, found)
     const known = specs.get(spec.id)
     if (known === undefined) specs.set(spec.id, { spec, element })
-    // joined palettes repeat nodes; only contradictions are wrong
+    // merged palettes repeat nodes; only contradictions are errors
     else if (!sameInterface(known.spec, spec)) {
       const { line, column } = known.element.where
       const hint = `it is defined at ${line}:${column} with other ports; remove one of them`
@@ -65,7 +65,7 @@ function readSpec(element: XmlElement, found: Diagnostic[]): NodeSpec {
   return { id: id ?? '', kind: kind ?? 'action', description, ports }
 }
 
-/** Groot wrote what a node is for into an element of its own, and metadata into others. */
+/** Groot wrote a node's description and its metadata into separate elements. */
 const textOf = (element: XmlElement, name: string): string =>
   element.children.find((child) => child.name === name)?.text ?? ''
 
@@ -74,7 +74,7 @@ const isPort = (element: XmlElement): boolean => !NOTES.has(element.name)
 const NOTES: ReadonlySet<string> = new Set(['description', 'MetadataFields'])
 
 function readPort(element: XmlElement, found: Diagnostic[]): PortSpec {
-  // Nav2 calls it so in its palette
+  // the name that Nav2 uses in its palette
   const direction = element.name === 'bidirectional_port' ? 'inout' : directionOf(element)
   const name = attrOf(element, 'name')
   if (direction === undefined) {
@@ -87,7 +87,8 @@ function readPort(element: XmlElement, found: Diagnostic[]): PortSpec {
   }
   const type = readType(element, found)
   const fallback = attrOf(element, 'default')
-  // palettes made from C++ give defaults as expressions, which say nothing here; a robot's own limits are held
+  // palettes generated from C++ give defaults as expressions, which mean nothing here; a robot's own limits are
+  // enforced
   const ours = type.kind !== 'value' && type.kind !== 'string'
   if (
     ours &&
@@ -113,7 +114,7 @@ function readPort(element: XmlElement, found: Diagnostic[]): PortSpec {
   }
 }
 
-/** `int` with limits is a robot's; without, it is C++'s. */
+/** `int` with limits is this engine's own type; without, it is C++'s. */
 function readType(element: XmlElement, found: Diagnostic[]): PortType {
   const written = attrOf(element, 'type')?.value
   const limited = LIMIT_ATTRIBUTES.some((name) => attrOf(element, name) !== undefined)

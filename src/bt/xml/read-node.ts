@@ -5,7 +5,7 @@ import type { NodeLibrary } from '../library.js'
 import { attrOf, type XmlAttr, type XmlElement } from './element.js'
 import { shorten } from './element-stack.js'
 
-/** Turns elements into nodes, both `<Action ID="X"/>` and `<X/>`, and remembers where each attribute stood. */
+/** Turns elements into nodes, both `<Action ID="X"/>` and `<X/>`, and records the location of each attribute. */
 export class NodeReader {
   readonly diagnostics: Diagnostic[] = []
   readonly #library: NodeLibrary
@@ -32,7 +32,7 @@ export class NodeReader {
     }
   }
 
-  /** Text where only elements count. */
+  /** Reports text where only elements are expected. */
   text(element: XmlElement, where: string): void {
     const message = `text ${where} is ignored`
     this.#warn('bt.text', element.textWhere ?? element.where, message, {
@@ -73,7 +73,7 @@ export class NodeReader {
     return { id, kind: this.#library.get(id)?.kind ?? (element.children.length > 0 ? 'control' : 'action') }
   }
 
-  /** The spelling with one `s` stands in most public trees (AMB-37). */
+  /** Most public trees use the spelling with one `s` (AMB-37). */
   #canonicalId(id: string, where: SourceRef): string {
     if (id !== 'RetryUntilSuccesful' || this.#library.get(id) !== undefined) return id
     const message = 'RetryUntilSuccesful is the old spelling of RetryUntilSuccessful'
@@ -81,7 +81,7 @@ export class NodeReader {
     return 'RetryUntilSuccessful'
   }
 
-  /** BehaviorTree.CPP judges this rule by the tag's name, before it looks at the ID. */
+  /** BehaviorTree.CPP checks this rule by the tag's name, before it looks at the ID. */
   #noGenericChildren(element: XmlElement): void {
     for (const child of element.children.filter(({ name }) => name === 'BehaviorTree')) {
       const hint = 'move it beside the other trees and name it with <SubTree ID="…"/>'

@@ -3,10 +3,10 @@ import type { XmlAttr } from './element.js'
 import { LIMITS } from '../limits.js'
 import { unescapeXml } from '../entities.js'
 
-/** Names of elements and attributes, as BehaviorTree.CPP's reader takes them, up to a length that nobody needs. */
+/** Names of elements and attributes as BehaviorTree.CPP's reader accepts them, up to a generous length. */
 export const NAME = /[A-Za-z_:\u0080-\uffff][\w:.\-\u0080-\uffff]{0,255}/y
 
-/** Attributes up to the end of a tag, which is left for the caller. */
+/** Scans attributes up to the end of a tag, which is left for the caller. */
 export function scanAttributes(cursor: Cursor): XmlAttr[] {
   const attrs = new Map<string, XmlAttr>()
   while (attrs.size <= LIMITS.attributes && !cursor.tooMany()) {
@@ -71,8 +71,9 @@ function scanValue(cursor: Cursor, name: string, start: number): ScannedValue | 
 const bareValue = (text: string, from: number): ScannedValue => ({ text, raw: text, from })
 
 /**
- * Whether the closing quote is the opening one of another value: then no tag goes on behind it, and the value holds
- * the name of the other attribute, or a line break. Scripts of several lines may hold `<` and `=`.
+ * Whether the closing quote is really the opening quote of another value: then the text after it does not continue a
+ * tag, and the value contains a line break or ends with the name of the other attribute. Multi-line scripts may contain
+ * `<` and `=`.
  */
 function swallowsAttribute(cursor: Cursor, quoted: string): boolean {
   const from = cursor.offset

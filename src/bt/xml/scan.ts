@@ -7,12 +7,12 @@ import { NAME, scanAttributes } from './scan-attributes.js'
 import { Cursor } from './cursor.js'
 
 /**
- * Reads XML, going on after each error so that all are reported at once, with their true places. A reader of our own
- * because XML libraries report only the first error, and no place at all for attributes.
+ * Scans XML, resuming after each error so that all are reported at once, with their exact locations. It is hand-written
+ * because XML libraries report only the first error, and no location for attributes.
  *
  * As lenient as BehaviorTree.CPP's reader, with a warning for each leniency: `<` and lone `&` in attribute values
- * (scripts are full of them), text between elements, CDATA, a second root element, a document type. Entities are never
- * expanded, and documents that define some are refused: that is how entity bombs and outside files come in.
+ * (common in scripts), text between elements, CDATA, a second root element, a document type. Entities are never
+ * expanded, and documents that define any are rejected, since they enable entity bombs and external files.
  */
 export function scanXml(text: string, file: string): XmlDocument {
   const source = new SourceText(text, file)
@@ -32,7 +32,7 @@ export function scanXml(text: string, file: string): XmlDocument {
   return { root: undefined, wellFormed: false, diagnostics }
 }
 
-/** `<?xml …?>`, which may stand only before everything else. */
+/** Scans `<?xml …?>`, which may appear only before everything else. */
 function scanProlog(cursor: Cursor): void {
   for (let start = cursor.offset; cursor.take(/[ \t\n\v\f\r]*<\?/y) !== undefined; start = cursor.offset) {
     until(cursor, '?>', start, 'declaration')
@@ -115,7 +115,7 @@ function misplacedDeclaration(cursor: Cursor, start: number): void {
   until(cursor, '?>', start, 'declaration')
 }
 
-/** Up to the first `>`, as BehaviorTree.CPP's reader takes it; what an inner part leaves is taken too. */
+/** Scans up to the first `>`, as BehaviorTree.CPP's reader does, plus the `]>` that an internal subset leaves. */
 function scanDocumentType(cursor: Cursor, start: number): void {
   until(cursor, '>', start, 'declaration')
   if (/<!ENTITY/i.test(cursor.slice(start))) {

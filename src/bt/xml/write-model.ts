@@ -7,7 +7,10 @@ export interface TextLine {
   readonly depth: number
 }
 
-/** One entry of a `TreeNodesModel`, as its reader understands it: ports in their order, every limit that is one. */
+/**
+ * One entry of a `TreeNodesModel` in the form its reader expects: ports in their order, and only limits that differ
+ * from the type's range.
+ */
 export function modelLines({ id, kind, description, ports }: NodeSpec, depth = 0): TextLine[] {
   const name = ELEMENTS[kind]
   const open = `<${name}${attrs([
@@ -27,7 +30,7 @@ export const modelText = (model: NodeSpec): string =>
     .map(({ text }) => text)
     .join('\n')
 
-/** Readers take the text of a port as it stands, so a description with marks of XML in it becomes an attribute. */
+/** Readers take a port's text verbatim, so a description with XML special characters becomes an attribute. */
 function portText(port: PortSpec): string {
   const name = PORTS[port.direction]
   const marked = /[&<>]|^\s|\s$/.test(port.description)

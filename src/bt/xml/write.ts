@@ -5,9 +5,9 @@ import { modelLines, type TextLine } from './write-model.js'
 import { escapeXml } from '../entities.js'
 
 /**
- * The canonical text of a document: main tree first, the others by ID, then the models of SubTrees, two blanks a
- * level, attributes in one order, no comments. Loading it gives an equal document, and equal documents have the same
- * text.
+ * Writes the canonical text of a document: main tree first, the others by ID, then the SubTree models, two blanks per
+ * level, attributes in a fixed order, no comments. Loading it gives an equal document, and equal documents have the
+ * same text.
  */
 export function writeTree(doc: TreeDoc): string {
   const trees = canonicalTrees(doc).flatMap((tree) => [
@@ -29,10 +29,10 @@ export function writeTree(doc: TreeDoc): string {
   ].join('\n')
 }
 
-/** SHA-256 of the canonical text: the name of a policy. Blanks, comments and the order of attributes do not matter. */
+/** SHA-256 of the canonical text, which identifies a policy. Blanks, comments and attribute order do not matter. */
 export const treeHash = (doc: TreeDoc): string => sha256(writeTree(doc))
 
-/** A node and everything below it, one tag a line. */
+/** Writes a node and its descendants, one tag per line. */
 export function nodeLines(node: NodeDef, depth = 0): TextLine[] {
   const open = { text: openTag(node), depth }
   if (node.children.length === 0) return [open]
@@ -52,7 +52,7 @@ export function openTag(node: NodeDef): string {
 
 export const closeTag = (node: NodeDef): string => `</${generic(node) ? GENERIC[node.kind] : node.id}>`
 
-/** An ID that is no name for an element, or is one that XML documents of trees use for something else. */
+/** Whether an ID is not a valid element name, or is one that tree documents use for something else. */
 const generic = ({ id, kind }: NodeDef): boolean =>
   kind !== 'subtree' && (!/^[\p{L}_][\p{L}\p{N}_.:-]{0,127}$/u.test(id) || RESERVED.has(id))
 

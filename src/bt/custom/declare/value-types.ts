@@ -106,7 +106,7 @@ export function defineEnum<Name extends string>(
   }
 }
 
-/** Whether a type was made by `defineType` or `defineEnum`. */
+/** Whether a type was created by `defineType` or `defineEnum`. */
 export const isUserType = (type: ValueType): type is UserType<unknown> => 'format' in type && 'names' in type
 
 function refuse(name: string): void {

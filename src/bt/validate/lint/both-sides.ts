@@ -3,7 +3,7 @@ import type { Lint } from '../context.js'
 import { placeInside, warning } from '#bt/problem.js'
 import { eachNode, scriptsOf } from './walk.js'
 
-/** `a && b := 1` assigns in any case: both sides of && and || are evaluated. */
+/** Warns of `a && b := 1`, which always assigns: both sides of && and || are evaluated. */
 export const bothSides: Lint = (doc) =>
   eachNode(doc, (node) =>
     scriptsOf(node).flatMap(({ attr, ast }) => {

@@ -2,7 +2,7 @@ import type { Lint } from '../context.js'
 import { warning } from '#bt/problem.js'
 import { eachNode } from './walk.js'
 
-/** Controls with a fixed number of children: BehaviorTree.CPP creates them anyway, and each tick throws. */
+/** Warns of a wrong number of branches: BehaviorTree.CPP creates such controls anyway, and each tick throws. */
 export const branchCount: Lint = (doc) =>
   eachNode(doc, (node) => {
     const wanted = wantedChildren(node.id)
@@ -16,7 +16,7 @@ export const branchCount: Lint = (doc) =>
     return [warning(node, 'bt.branch-count', `${node.id} has ${count} children: each tick fails`, more)]
   })
 
-/** A condition that is skipped makes IfThenElse and WhileDoElse throw. */
+/** Warns of a condition that may be skipped, which makes IfThenElse and WhileDoElse throw. */
 export const skippedCondition: Lint = (doc) =>
   eachNode(doc, (node) => {
     const [condition] = node.children
@@ -30,7 +30,7 @@ export const skippedCondition: Lint = (doc) =>
     ]
   })
 
-/** KeepRunningUntilFailure goes on for ever around a child that is skipped. */
+/** Warns of KeepRunningUntilFailure around a child that may be skipped: it stays RUNNING meanwhile. */
 export const keptRunning: Lint = (doc) =>
   eachNode(doc, (node) => {
     const [child] = node.children

@@ -3,7 +3,7 @@ import { valuePlace, warning } from '#bt/problem.js'
 import { OutcomeTable } from './outcomes.js'
 import { eachNode, numberOf } from './walk.js'
 
-/** A loop without a bound around something that never takes time: BehaviorTree.CPP's tickOnce never comes back. */
+/** Warns of an unbounded loop around a child that never returns RUNNING: BehaviorTree.CPP's tickOnce hangs. */
 export const endlessLoop: Lint = (doc) => {
   const table = new OutcomeTable(doc)
   return eachNode(doc, (node) => {

@@ -8,13 +8,13 @@ import { valuePlace, warning } from '#bt/problem.js'
 import { nodesOf, scriptsOf } from './walk.js'
 
 /**
- * Inputs that nobody writes, and outputs that nobody reads where a slip of the pen is likely: many outputs, such as
- * error codes, are for whom they may concern, and the host may read and write as well.
+ * Warns of inputs that nothing writes, and of outputs that nothing reads if a typo is likely. Many outputs, such as
+ * error codes, are optional to read, and the host may read and write keys too.
  */
 export const unusedKeys: Lint = (doc, library) =>
   doc.trees.flatMap((tree) => {
     const uses = keyUses(tree.root, doc, library)
-    // keys may come and go under any name
+    // with autoremapping, any key may cross the boundary
     if (uses.open) return []
     const given = portsGiven(tree.id, doc)
     const known = [...uses.writes.keys(), ...given]
@@ -36,7 +36,7 @@ interface At {
   readonly port: string
 }
 
-/** keys with the first port that uses them; `undefined` when scripts or SubTrees do */
+/** keys with the first port that uses them; `undefined` for scripts and SubTrees */
 interface Uses {
   readonly reads: Map<string, At | undefined>
   readonly writes: Map<string, At | undefined>
@@ -56,7 +56,7 @@ function keyUses(root: NodeDef, doc: TreeDoc, library: NodeLibrary): Uses {
       const key = isPortName(port) ? pointerKey(text, port) : undefined
       if (key !== undefined && !key.startsWith('@')) addPort(uses, { node, port }, key, library)
     }
-    // these name a key by its text too
+    // these ports may name a key without braces
     if (KEY_PORTS[node.id] !== undefined) {
       const key = node.attrs[KEY_PORTS[node.id] ?? '']?.replace(/^\{(.*)\}$/, '$1')
       if (key !== undefined) for (const side of [uses.reads, uses.writes]) side.set(key, undefined)
@@ -78,7 +78,7 @@ const isAutoremapped = (root: NodeDef, doc: TreeDoc): boolean => {
   return subtreesOf(id ?? '', doc).some(({ attrs }) => attrs['_autoremap'] !== undefined)
 }
 
-/** Names under which other trees hand something in or take something out. */
+/** Ports through which other trees pass values in or out. */
 const portsGiven = (id: string, doc: TreeDoc): ReadonlySet<string> =>
   new Set([
     ...subtreesOf(id, doc).flatMap(({ attrs }) => Object.keys(attrs)),

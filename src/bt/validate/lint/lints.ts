@@ -10,7 +10,7 @@ import { valuePlace, warning } from '#bt/problem.js'
 import { isPortName } from '#bt/attributes.js'
 import { eachNode } from './walk.js'
 
-/** `go="true"` on a SubTree makes the text "true", which `!go` and `go && …` inside cannot take. */
+/** Warns of `go="true"` on a SubTree: it creates the text "true", on which `!go` and `go && …` fail inside. */
 const boolLiteral: Lint = (doc) =>
   eachNode(doc, (node) => {
     if (node.kind !== 'subtree') return []
@@ -25,7 +25,7 @@ const boolLiteral: Lint = (doc) =>
       })
   })
 
-/** A timer before other children of a reactive control starts anew with every tick behind its end. */
+/** Warns of a timer before other children of a reactive control: once it ends, the next tick restarts it. */
 const timerInReactive: Lint = (doc) =>
   eachNode(doc, (node) => {
     if (node.id !== 'ReactiveSequence' && node.id !== 'ReactiveFallback') return []
@@ -41,7 +41,7 @@ const timerInReactive: Lint = (doc) =>
 
 const TIMERS: ReadonlySet<string> = new Set(['Delay', 'Timeout', 'Sleep'])
 
-/** The traps that any tree may hold; each is silenced by mending or by leaving its lint out. */
+/** Lints for traps in any tree; silence one by fixing the tree or by omitting its lint. */
 export const BT_LINTS: readonly Lint[] = [
   unreachable,
   endlessLoop,

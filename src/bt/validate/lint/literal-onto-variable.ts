@@ -3,7 +3,7 @@ import type { Lint } from '../context.js'
 import { valuePlace, warning } from '#bt/problem.js'
 import { nodesOf, scriptsOf } from './walk.js'
 
-/** A literal that SetBlackboard writes onto a script's variable leaves the variable empty. */
+/** Warns of a literal that SetBlackboard writes to a script's variable, which leaves the variable empty. */
 export const literalOntoVariable: Lint = (doc) =>
   doc.trees.flatMap(({ root }) => {
     const nodes = nodesOf(root)

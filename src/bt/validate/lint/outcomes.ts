@@ -1,12 +1,12 @@
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import { numberOf } from './walk.js'
 
-/** What a node can return: S success, F failure, R running, K skipped. */
+/** The statuses a node can return: S success, F failure, R running, K skipped. */
 export type Outcomes = ReadonlySet<'S' | 'F' | 'R' | 'K'>
 
 /**
- * What each node can return as far as its tree tells; leaves that only the host knows can return anything but
- * SKIPPED. Never claims less than can happen.
+ * What each node can return as far as the document reveals; the host's own leaves can return anything but SKIPPED.
+ * Conservative: never omits a possible outcome.
  */
 export class OutcomeTable {
   readonly #trees: ReadonlyMap<string, NodeDef>
@@ -20,7 +20,7 @@ export class OutcomeTable {
   of(node: NodeDef): Outcomes {
     const known = this.#known.get(node)
     if (known !== undefined) return known
-    // a tree inside itself is an error elsewhere
+    // a recursive tree is reported elsewhere
     if (this.#open.has(node)) return ANY
     this.#open.add(node)
     const own = new Set(this.#tick(node))
@@ -83,13 +83,13 @@ export class OutcomeTable {
   }
 }
 
-/** Whether a control goes on behind a child with these outcomes. */
+/** Whether a control can continue past a child with these outcomes. */
 export const goesOn = (outcomes: Outcomes, go: 'S' | 'F'): boolean => outcomes.has(go) || outcomes.has('K')
 
 const S: Outcomes = new Set(['S'])
 const F: Outcomes = new Set(['F'])
 const SF: Outcomes = new Set(['S', 'F'])
-/** what an action or a condition of the host returns */
+/** what the host's actions and conditions can return */
 const LEAF: Outcomes = new Set(['S', 'F', 'R'])
 const ANY: Outcomes = new Set(['S', 'F', 'R', 'K'])
 
@@ -112,7 +112,7 @@ const mapped = (
   change: (outcome: 'S' | 'F' | 'R' | 'K') => 'S' | 'F' | 'R' | 'K',
 ): Outcomes => new Set([...child].map(change))
 
-/** @param again what makes it go round */
+/** @param again the child's outcome that triggers another round */
 function loop(child: Outcomes = ANY, count: number | undefined, again: 'S' | 'F'): Outcomes {
   const all = new Set(child)
   // the yield between two rounds

@@ -3,7 +3,10 @@ import { valuePlace, warning } from '#bt/problem.js'
 import { OutcomeTable } from './outcomes.js'
 import { eachNode, numberOf } from './walk.js'
 
-/** Parallel's edge cases: all children skipped is SUCCESS, failure_count 0 fails at once, thresholds too high throw. */
+/**
+ * Warns of Parallel's edge cases: SUCCESS when all children are skipped, immediate failure with failure_count 0,
+ * exceptions from thresholds that are too high.
+ */
 export const parallelEdges: Lint = (doc) => {
   const table = new OutcomeTable(doc)
   return eachNode(doc, (node) => {

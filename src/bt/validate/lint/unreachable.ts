@@ -3,7 +3,7 @@ import { warning } from '#bt/problem.js'
 import { goesOn, OutcomeTable } from './outcomes.js'
 import { eachNode } from './walk.js'
 
-/** Children of a control that no tick ever comes to, since one before them always decides. */
+/** Warns of children that are never ticked because an earlier sibling always decides. */
 export const unreachable: Lint = (doc) => {
   const table = new OutcomeTable(doc)
   return eachNode(doc, (node) => {
@@ -21,7 +21,7 @@ export const unreachable: Lint = (doc) => {
   })
 }
 
-/** the result of a child with which a control goes on to the next */
+/** the child result with which a control continues to the next child */
 const GO: Readonly<Record<string, 'S' | 'F'>> = {
   Sequence: 'S',
   AsyncSequence: 'S',

@@ -5,7 +5,7 @@ import type { ScriptAst } from '#bt/script/ast.js'
 import { SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
 import { scriptPort } from '../node/check-scripts.js'
 
-/** What a lint says of each node of a document. */
+/** Applies a check to each node of a document and collects the diagnostics. */
 export const eachNode = (doc: TreeDoc, judge: (node: NodeDef) => readonly Diagnostic[]): Diagnostic[] =>
   doc.trees.flatMap((tree) => nodesOf(tree.root).flatMap(judge))
 
@@ -19,7 +19,7 @@ export function nodesOf(root: NodeDef): NodeDef[] {
   return found
 }
 
-/** The scripts of a node that can be read, by attribute. */
+/** The scripts of a node that parse, by attribute. */
 export function scriptsOf(node: NodeDef): { readonly attr: string; readonly ast: ScriptAst }[] {
   const port = scriptPort(node.id)
   return Object.entries(node.attrs).flatMap(([attr, source]) => {
@@ -29,7 +29,7 @@ export function scriptsOf(node: NodeDef): { readonly attr: string; readonly ast:
   })
 }
 
-/** A port's text as a number, its default when it is not written; `undefined` for pointers. */
+/** A port's text as an integer, or the default when the port is omitted; `undefined` for pointers. */
 export function numberOf(node: NodeDef, port: string, fallback?: number): number | undefined {
   const text = node.attrs[port]
   if (text === undefined) return fallback

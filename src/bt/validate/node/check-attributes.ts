@@ -3,7 +3,7 @@ import type { NodeDef, NodeSpec } from '#bt/document.js'
 import { isPortName, SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
 import { namePlace, problem, valuePlace, warning } from '#bt/problem.js'
 
-/** What is wrong with the names of a node's attributes, and with its own name. */
+/** Checks the names of a node's attributes, and its own name. */
 export function checkAttributes(node: NodeDef, spec: NodeSpec | undefined): Diagnostic[] {
   const ports = spec?.ports.map(({ name }) => name)
   return Object.keys(node.attrs).flatMap((attr): Diagnostic[] => {
@@ -19,7 +19,7 @@ export function checkAttributes(node: NodeDef, spec: NodeSpec | undefined): Diag
     const more = { where: namePlace(node, attr), hint: near === undefined ? listed : `did you mean ${near}?` }
     const message = `${spec.id} has no port ${attr}`
     return [
-      // BehaviorTree.CPP takes any port of a SubTree, whatever its model says
+      // BehaviorTree.CPP accepts any port on a SubTree, whatever its model says
       spec.kind === 'subtree'
         ? warning(node, 'bt.unknown-subtree-port', message, more)
         : problem(node, 'bt.unknown-port', message, more),
@@ -43,7 +43,7 @@ function idNotAllowed(node: NodeDef): Diagnostic {
   })
 }
 
-/** Attributes that can be no port: notes of other tools, or a script attribute misspelt. */
+/** Handles attributes that cannot be ports: notes from other tools, or misspelt script attributes. */
 function note(node: NodeDef, attr: string, ports: readonly string[]): Diagnostic[] {
   if (KNOWN_NOTES.has(attr)) return []
   const near = didYouMean(attr, [...SCRIPT_ATTRIBUTES, '_autoremap', ...ports])
@@ -57,5 +57,5 @@ const ignored = (node: NodeDef, attr: string, hint: string): Diagnostic =>
     hint,
   })
 
-/** what Groot2 and BehaviorTree.CPP's own writer leave in documents */
+/** attributes that Groot2 and BehaviorTree.CPP's own writer leave in documents */
 const KNOWN_NOTES: ReadonlySet<string> = new Set(['_description', '_uid', '_fullpath', '_fullPath'])

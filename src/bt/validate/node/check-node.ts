@@ -4,10 +4,10 @@ import type { NodeLibrary } from '#bt/library.js'
 import { problem, valuePlace } from '#bt/problem.js'
 import { forbiddenIn, NO_ID } from '#bt/attributes.js'
 
-/** What BehaviorTree.CPP judges of a node while it loads the document: its type, and its number of children. */
+/** Checks what BehaviorTree.CPP checks when it loads a document: a node's type and number of children. */
 export function checkNodeAtLoad(node: NodeDef, library: NodeLibrary): Diagnostic[] {
   if (node.kind === 'subtree') return [...childCount(node, 'subtree'), ...subtreeId(node, library)]
-  // such a tag is reported where it was read
+  // the reader has already reported such a tag
   if (node.id === NO_ID) return []
   const spec = library.get(node.id)
   if (spec === undefined) return [unknownNode(node, library)]
@@ -78,7 +78,7 @@ const TRY_CATCH = {
   expected: 'at least two children: what to try, and what to do then',
 }
 
-/** Why a text cannot be the ID of a tree, and what to do; `undefined` when it can. */
+/** Explains why a text cannot be a tree ID, with a hint; `undefined` when it can. */
 export function wrongTreeId(
   id: string,
   library: NodeLibrary,

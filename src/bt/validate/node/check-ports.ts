@@ -5,7 +5,10 @@ import type { CheckContext } from '../context.js'
 import { checkLiteral, describeType } from '../check-literal.js'
 import { problem, valuePlace, warning, type More } from '#bt/problem.js'
 
-/** What BehaviorTree.CPP judges of a node's ports while it creates the tree, and what it would only find in a tick. */
+/**
+ * Checks what BehaviorTree.CPP checks of a node's ports when it creates the tree, and what it would find only in a
+ * tick.
+ */
 export function checkPorts(node: NodeDef, spec: NodeSpec, context: CheckContext): Diagnostic[] {
   return spec.ports.flatMap((port) => {
     const text = node.attrs[port.name]
@@ -20,7 +23,7 @@ export function checkPorts(node: NodeDef, spec: NodeSpec, context: CheckContext)
   })
 }
 
-/** `{key}`: only so does BehaviorTree.CPP take the text of a typed port for a pointer. */
+/** `{key}` is the only form that BehaviorTree.CPP accepts as a pointer in a typed port. */
 const isPointer = (text: string): boolean => text.length >= 3 && text.startsWith('{') && text.endsWith('}')
 
 function missing(node: NodeDef, spec: NodeSpec, port: PortSpec, { library }: CheckContext): Diagnostic[] {
@@ -31,7 +34,7 @@ function missing(node: NodeDef, spec: NodeSpec, port: PortSpec, { library }: Che
   if (isStrict(spec, port, library.isBuiltIn(spec.id)) || NEEDED.has(`${spec.id}.${port.name}`)) {
     return [problem(node, 'bt.missing-port', message, more)]
   }
-  // a palette has no other way to say it than in words
+  // a palette can express this only in its description
   const optional = OPTIONAL.test(`${spec.id}.${port.name}`) || SAYS_OPTIONAL.test(port.description)
   return optional ? [] : [warning(node, 'bt.unset-port', message, more)]
 }
@@ -46,7 +49,7 @@ function literal(
   { text, context }: { readonly text: string; readonly context: CheckContext },
 ): Diagnostic[] {
   const builtIn = context.library.isBuiltIn(spec.id)
-  // a robot's own limits hold for literals; `{=}`, `=` and blanks around braces are pointers there
+  // a robot's own limits apply to literals; there, `{=}`, `=` and braces surrounded by blanks are pointers
   if (isPointer(text) || (isStrict(spec, port, builtIn) && (text === '=' || port.direction !== 'in')))
     return []
   const wrong = checkLiteral(text, port.type, { types: context.library.types, enums: context.enums, builtIn })
@@ -62,7 +65,7 @@ function literal(
   return [wrong.accepted ? warning(node, code, message, more) : problem(node, code, message, more)]
 }
 
-/** An output needs a key to write to; a port that is read too may start from a literal. */
+/** An output needs a key to write to; a port that is also read may start from a literal. */
 function place(node: NodeDef, spec: NodeSpec, port: PortSpec, text: string): Diagnostic[] {
   const strict = isStrict(spec, port, false)
   if (port.direction === 'in' || (port.direction === 'inout' && !strict)) return []
@@ -79,7 +82,7 @@ function place(node: NodeDef, spec: NodeSpec, port: PortSpec, text: string): Dia
   ]
 }
 
-/** `@` means the outermost blackboard and can stand only at the beginning. */
+/** `@` means the outermost blackboard and may appear only at the beginning. */
 function key(node: NodeDef, port: PortSpec, text: string): Diagnostic[] {
   const name = pointerKey(text, port.name)
   if (name === undefined || !name.startsWith('@') || !name.includes('@', 1)) return []
@@ -87,11 +90,11 @@ function key(node: NodeDef, port: PortSpec, text: string): Diagnostic[] {
   return [problem(node, 'bt.key', `key ${name} has @ twice`, more)]
 }
 
-/** Ports with limits of their own are this engine's, and so are the rules for them. */
+/** Ports with limits are specific to this engine, so its stricter rules apply to them. */
 const isStrict = (spec: NodeSpec, port: PortSpec, builtIn: boolean): boolean =>
   !builtIn && spec.kind !== 'subtree' && port.type.kind !== 'value' && port.type.kind !== 'string'
 
-/** read when the tree is created */
+/** ports that are read when the tree is created */
 const NEEDED: ReadonlySet<string> = new Set([
   'Script.code',
   'ScriptCondition.code',
@@ -111,5 +114,5 @@ const NEVER_EMPTY: ReadonlySet<string> = new Set([
   'WaitValueUpdate.entry',
 ])
 
-/** nothing is wrong with a Switch that leaves cases out */
+/** a Switch may omit cases */
 const OPTIONAL = /^Switch\d\.case_\d$/

@@ -4,17 +4,17 @@ import { parseScript } from '#bt/script/parse.js'
 import { SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
 import { placeInside, problem } from '#bt/problem.js'
 
-/** Scripts before and behind a tick, and in the ports of nodes that run some; the place is that inside the script. */
+/** Checks the scripts before and after a tick and those in ports of script nodes; problems point into the script. */
 export function checkScripts(node: NodeDef): Diagnostic[] {
   const port = SCRIPT_PORTS[node.id]
   return Object.entries(node.attrs).flatMap(([attr, source]) => {
     if (SCRIPT_ATTRIBUTES.has(attr)) return check(node, attr, source)
-    // an empty one is accepted there and does nothing; a pointer is read when the tree is created
+    // an empty script port is accepted and does nothing; a pointer is read when the tree is created
     return attr === port && source !== '' && !isPointer(source) ? check(node, attr, source) : []
   })
 }
 
-/** The script of a node's port, if it runs one. */
+/** The port that holds the script of a node type, if it has one. */
 export const scriptPort = (id: string): string | undefined => SCRIPT_PORTS[id]
 
 function check(node: NodeDef, attr: string, source: string): Diagnostic[] {

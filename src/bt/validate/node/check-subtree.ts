@@ -6,7 +6,7 @@ import { checkAttributes } from './check-attributes.js'
 import { checkLiteral } from '../check-literal.js'
 import { problem, valuePlace, warning } from '#bt/problem.js'
 
-/** A SubTree tag: its `_autoremap`, and its ports where a model describes them. */
+/** Checks a SubTree tag: its `_autoremap`, and its ports if a model describes them. */
 export function checkSubtree(node: NodeDef, context: CheckContext): Diagnostic[] {
   const id = node.attrs['ID'] ?? ''
   const model = context.models.get(id) ?? context.library.subtree(id)
@@ -39,7 +39,7 @@ function readAutoremap(node: NodeDef): boolean | undefined {
   }
 }
 
-/** BehaviorTree.CPP asks for outputs too, and takes an empty default for none. */
+/** BehaviorTree.CPP requires outputs too, and treats an empty default as none. */
 function missingPorts(node: NodeDef, model: NodeSpec): Diagnostic[] {
   return model.ports
     .filter((port) => node.attrs[port.name] === undefined && (port.default ?? '') === '')
@@ -50,7 +50,7 @@ function missingPorts(node: NodeDef, model: NodeSpec): Diagnostic[] {
     })
 }
 
-/** What stands in a SubTree's port is any value to BehaviorTree.CPP; the reader inside fails later. */
+/** BehaviorTree.CPP accepts any value in a SubTree's port; the node inside that reads it fails later. */
 function literals(node: NodeDef, model: NodeSpec, { library, enums }: CheckContext): Diagnostic[] {
   return model.ports.flatMap((port): Diagnostic[] => {
     const text = node.attrs[port.name]

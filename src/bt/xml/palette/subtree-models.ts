@@ -5,8 +5,8 @@ import { forbiddenIn, isReservedAttribute } from '#bt/attributes.js'
 import { portTypeByName } from './types.js'
 
 /**
- * The ports of SubTrees that a document's own `TreeNodesModel` describes. Its other entries describe nodes that
- * belong to the host; like BehaviorTree.CPP nothing here depends on them.
+ * Reads the SubTree ports that a document's own `TreeNodesModel` describes. Its other entries describe the host's
+ * nodes; as in BehaviorTree.CPP, nothing here depends on them.
  */
 export function readSubtreeModels(model: XmlElement, found: Diagnostic[]): NodeSpec[] {
   return model.children
@@ -14,7 +14,7 @@ export function readSubtreeModels(model: XmlElement, found: Diagnostic[]): NodeS
     .flatMap((element) => readModel(element, found))
 }
 
-/** The direction that a port element stands for; `undefined` for other elements. */
+/** The direction of a port element; `undefined` for other elements. */
 export const directionOf = (element: XmlElement): PortSpec['direction'] | undefined =>
   DIRECTIONS.get(element.name)
 
@@ -51,7 +51,7 @@ function readPort(element: XmlElement, found: Diagnostic[]): PortSpec[] {
   ]
 }
 
-/** What is wrong about a port's name, in words. */
+/** Describes what is wrong with a port's name; `undefined` when it is valid. */
 export function wrongPortName(name: string): string | undefined {
   if (name === '') return 'the name of a port is empty'
   if (/^\d/.test(name)) return `port name ${name} begins with a digit`

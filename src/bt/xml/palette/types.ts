@@ -1,12 +1,12 @@
 import type { PortType } from '#bt/document.js'
 
-/** A port's type as palettes write it, in C++ or in the engine's own names; no type means any. */
+/** Parses a port's type as written in palettes, in C++ or in the engine's own names; no type means any. */
 export function portTypeByName(written: string | undefined): PortType {
   if (written === undefined || written.trim() === '') return { kind: 'value', type: 'any' }
   return { kind: 'value', type: engineType(written) }
 }
 
-/** `unsigned int` → `uint32`, `std::vector<double>` → `vector<double>`; names that are not known stay. */
+/** `unsigned int` → `uint32`, `std::vector<double>` → `vector<double>`; unknown names are kept. */
 export function engineType(written: string): string {
   const name = written
     .replace(/\b(const|volatile)\b|[&*]\s*$/g, '')
@@ -21,7 +21,7 @@ export function engineType(written: string): string {
   return item === undefined ? name : `vector<${engineType(withoutAllocator(item))}>`
 }
 
-/** The name of an engine's type in C++: what Groot2 and other tools know. */
+/** The C++ name of an engine type, as Groot2 and other tools know it. */
 export function cppType(type: string): string {
   const [, list, item] = /^(vector|queue)<(.+)>$/.exec(type) ?? []
   if (item !== undefined) {
