@@ -12,7 +12,7 @@ import { endWithTheReader, processIo, type Io } from './output/io.js'
 
 /**
  * `graft bt …`: the behaviour-tree engine's tools, which need neither robot nor models.
- * @param io the process's own unless a test listens
+ * @param io the process's own streams, except in tests
  */
 export function addBtCommand(program: Command, finish: Finish, io: Io = processIo()): void {
   const bt = program

@@ -14,7 +14,7 @@ import { hintsFor, makeReport } from './report.js'
 export interface CheckOptions extends PaletteOptions {
   readonly compat: Compat
   readonly format: Format
-  /** also say what may not be meant */
+  /** also report what is probably unintended */
   readonly lint: boolean
   readonly maxWarnings: number
 }
@@ -51,7 +51,7 @@ interface Bench {
 
 interface Checked {
   readonly problems: readonly Diagnostic[]
-  /** node types that only this document describes */
+  /** node types that only this document declares */
   readonly own: readonly string[]
 }
 
@@ -80,13 +80,13 @@ function checkFile({ file, text }: InputFile, { options, palette, sources }: Ben
   return { problems, own: own.map(({ id }) => id) }
 }
 
-/** A file of subtrees that names no main tree is fine: others include it, or a program starts one of them by ID. */
+/** A file of subtrees needs no main tree: other files include it, or a program starts one of its trees by ID. */
 const needsNoMain = (text: string, { code }: Diagnostic, { compat }: CheckOptions): boolean =>
   code === 'bt.main-tree' && compat === '4.10' && !text.includes('main_tree_to_execute')
 
 const asWarning = (problem: Diagnostic): Diagnostic => ({ ...problem, severity: 'warning' })
 
-/** A file that several others include shows its problems once. */
+/** Reports the problems of a file only once, even if several files include it. */
 function withoutRepeats(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
   return [...seen.values()]

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { readText } from '../input/read-text.js'
 
-/** A file to be checked. */
+/** A file to check. */
 export interface InputFile {
   readonly file: string
   readonly text: string
 }
 
 /**
- * The files that the paths mean: each file itself, and in a folder and below it every `*.xml` with a `<BehaviorTree>`
- * or a `<root BTCPP_format>`. A path that cannot be read is a problem, and the others are read all the same.
+ * Resolves paths to files: a file stands for itself, a folder for every `*.xml` below it with a `<BehaviorTree>`
+ * or a `<root BTCPP_format>`. An unreadable path is a problem; the other paths are still read.
  */
 export function findFiles(paths: readonly string[]): {
   readonly files: readonly InputFile[]
@@ -32,7 +32,7 @@ export function findFiles(paths: readonly string[]): {
   return { files: [...files.values()], problems }
 }
 
-/** A palette describes nodes and holds no tree. */
+/** A palette declares node types and contains no tree. */
 export const isPalette = (text: string): boolean =>
   /<TreeNodesModel[\s/>]/.test(text) && !/<BehaviorTree[\s/>]/.test(text)
 
@@ -48,7 +48,7 @@ function xmlFilesIn(folder: string): string[] {
   })
 }
 
-/** folders whose content is not the person's own */
+/** folders that hold no files of the user's own */
 const SKIPPED = /^(\..*|node_modules)$/
 
 const nothingIn = (folder: string): Diagnostic => ({

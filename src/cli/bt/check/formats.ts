@@ -49,7 +49,7 @@ const summary = ({ files, errors, warnings, ok }: CheckReport): object => ({
 const lines = (objects: readonly object[]): string =>
   objects.map((object) => `${JSON.stringify(object)}\n`).join('')
 
-/** A workflow command of GitHub Actions: the problem shows beside the line of the pull request. */
+/** A GitHub Actions workflow command: shows the problem next to its line in the pull request. */
 function annotation({ severity, code, message, where, hint }: Diagnostic): string {
   const place =
     where === undefined ? '' : `file=${property(where.file)},line=${where.line},col=${where.column},`

@@ -5,20 +5,20 @@ import { plural } from '#app/command-line/words.js'
 import type { Palette } from '../input/palette.js'
 import { countProblems } from '../output/show-problem.js'
 
-/** What a check of all files found. */
+/** The result of checking all files. */
 export interface CheckReport {
   readonly problems: readonly Diagnostic[]
-  /** files that were looked at */
+  /** number of files checked */
   readonly files: number
   readonly errors: number
   readonly warnings: number
   readonly tooManyWarnings: boolean
   readonly ok: boolean
-  /** what the person can do about all problems together */
+  /** advice that applies to the problems as a whole */
   readonly hints: readonly string[]
 }
 
-/** @param maxWarnings above it warnings are as bad as errors */
+/** @param maxWarnings more warnings than this count as errors */
 export function makeReport(
   problems: readonly Diagnostic[],
   { files, maxWarnings, hints }: Pick<CheckReport, 'files' | 'hints'> & { readonly maxWarnings: number },
@@ -39,8 +39,8 @@ export function decision({ problems, files, tooManyWarnings }: CheckReport): str
 }
 
 /**
- * What the person can do about all problems together. @param described node types that documents describe
- * themselves
+ * Advice that applies to the problems as a whole.
+ * @param described node types that documents declare themselves
  */
 export function hintsFor(
   problems: readonly Diagnostic[],
@@ -55,7 +55,7 @@ export function hintsFor(
   const full = mostFrequent(files) >= LIMITS.diagnostics
   const bound = full ? `of a file only the first ${LIMITS.diagnostics} errors and warnings are shown` : []
   if (!problems.some(({ code }) => code === 'bt.unknown-node')) return [bound, own, explain].flat()
-  // many unknown nodes mostly mean that the nodes of this robot were never described
+  // many unknown nodes usually mean that no palette for this robot was given
   const palette = isRobot
     ? 'describe yours in a <TreeNodesModel> and give the file: --nodes palette.xml'
     : 'further palettes: --nodes another.xml'

@@ -2,7 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { CODES } from '#bt/codes.js'
 import { version } from '#documents/read-text-file.js'
 
-/** The problems as SARIF 2.1.0, which code hosts and editors show beside the lines. */
+/** The problems as SARIF 2.1.0, which code hosts and editors show next to the lines. */
 export function sarif(problems: readonly Diagnostic[]): object {
   const rules = [...new Set(problems.map(({ code }) => code))].sort()
   return {

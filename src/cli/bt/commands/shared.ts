@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Result } from '#base/result.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
 
-/** Tells the command line how the process is to end. */
+/** Sets the exit code of the process. */
 export type Finish = (code: ExitCode) => void
 
 export const nodesOption = (): Option =>
@@ -26,7 +26,7 @@ export const compatOption = (): Option =>
     .choices(['4.10', 'strict'])
     .default('4.10')
 
-/** An option that can be given more than once. */
+/** Collects the values of a repeatable option. */
 export const collect =
   <T>(parse: (text: string) => Result<T, string>) =>
   (text: string, before: readonly T[] | undefined): readonly T[] => {

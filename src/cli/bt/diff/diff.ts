@@ -20,13 +20,13 @@ export interface DiffOptions extends PaletteOptions {
   /** unchanged lines around a change */
   readonly context: number
   readonly json: boolean
-  /** file for a picture of the first tree that changed, before and after in one */
+  /** SVG file for the first tree that changed, before and after in one picture */
   readonly svg?: string
 }
 
 /**
- * `graft bt diff`: what differs between the trees of two files, whatever their layout and comments.
- * @returns `ok` when nothing does, `different` when something does, as diff(1)
+ * `graft bt diff`: compares the trees of two files, ignoring layout and comments.
+ * @returns `ok` when they are equal, `different` when not, as diff(1)
  */
 export async function btDiff(a: string, b: string, options: DiffOptions, io: Io): Promise<ExitCode> {
   const sources = new Sources()
@@ -55,7 +55,7 @@ export async function btDiff(a: string, b: string, options: DiffOptions, io: Io)
   return edits.length === 0 ? EXIT.ok : EXIT.different
 }
 
-/** A patch as `graft bt edit` reads it: one edit a line. */
+/** A patch in the format of `graft bt edit`: one edit per line. */
 function patchJson(edits: readonly PatchEdit[]): string {
   const lines = edits.map((edit) =>
     JSON.stringify(edit.op === 'setModel' ? { ...edit, model: modelText(edit.model) } : edit),

@@ -10,11 +10,11 @@ import { Sources } from '../input/sources.js'
 export interface DrawCommandOptions extends PaletteOptions {
   readonly tree?: string
   readonly direction: 'right' | 'down'
-  /** SVG file; otherwise the picture goes to stdout */
+  /** SVG file; default stdout */
   readonly output?: string
 }
 
-/** `graft bt draw`: a picture of one tree of a file. SubTrees are drawn as one node. */
+/** `graft bt draw`: draws one tree of a file. Each SubTree is drawn as a single node. */
 export async function draw(file: string, options: DrawCommandOptions, io: Io): Promise<ExitCode> {
   const sources = new Sources()
   const palette = await loadPalette(options, sources)

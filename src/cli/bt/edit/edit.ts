@@ -15,13 +15,13 @@ import { Sources } from '../input/sources.js'
 
 export interface EditOptions extends PaletteOptions {
   readonly patch: string
-  /** change the file; otherwise the new text goes to stdout */
+  /** change the file in place; default: print the new text to stdout */
   readonly write: boolean
 }
 
 /**
- * `graft bt edit`: applies a patch to a file. All of it or nothing; comments and layout stay where nothing changed; a
- * patch that breaks a sound tree is refused.
+ * `graft bt edit`: applies a patch to a file, atomically; comments and layout are preserved where nothing changes. A
+ * patch that would break a valid tree is refused.
  */
 export async function edit(file: string, options: EditOptions, io: Io): Promise<ExitCode> {
   const sources = new Sources()

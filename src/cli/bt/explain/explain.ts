@@ -7,7 +7,7 @@ import type { Io } from '../output/io.js'
 import { refuse } from '../output/refuse.js'
 import { Sources } from '../input/sources.js'
 
-/** `graft bt explain`: what a code of a problem means, with an example; without a code, all of them. */
+/** `graft bt explain`: explains a problem code with an example; without a code, lists all codes. */
 export function explain(code: string | undefined, { json }: { readonly json: boolean }, io: Io): ExitCode {
   const paint = paintFor(io.out, io.env)
   if (code === undefined) {

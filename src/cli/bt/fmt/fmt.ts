@@ -9,15 +9,15 @@ import { refuse, writeText } from '../output/refuse.js'
 import { Sources } from '../input/sources.js'
 
 export interface FmtOptions {
-  /** only say which files are not formatted */
+  /** only list the files that are not formatted */
   readonly check: boolean
-  /** change the files */
+  /** change the files in place */
   readonly write: boolean
 }
 
 /**
- * `graft bt fmt`: one layout for all trees; comments, order of attributes and meaning stay.
- * @returns `different` when `--check` finds a file that is not formatted, `usage` when one is no XML
+ * `graft bt fmt`: gives all trees the same layout; comments, attribute order and meaning are preserved.
+ * @returns `different` when `--check` finds a file that is not formatted, `usage` when a file is not XML
  */
 export function fmt(paths: readonly string[], { check, write }: FmtOptions, io: Io): ExitCode {
   const sources = new Sources()

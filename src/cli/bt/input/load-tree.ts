@@ -10,7 +10,7 @@ import type { Sources } from './sources.js'
 
 export interface LoadedTree {
   readonly doc: TreeDoc
-  /** with the plugins' code, and the node types that only this document describes */
+  /** includes the plugins' code and the node types that only this document declares */
   readonly registry: NodeRegistry
   readonly text: string
   readonly warnings: readonly Diagnostic[]
@@ -20,15 +20,15 @@ export interface LoadOptions {
   readonly palette: Palette
   readonly sources: Sources
   readonly compat?: Compat
-  /** ID of the tree that counts as the main one; the document's own choice when left out */
+  /** ID of the tree to use as the main tree; default: the document's own choice */
   readonly tree?: string | undefined
-  /** the main tree need not be known */
+  /** the document need not name a main tree */
   readonly anyMain?: boolean
-  /** any well-formed document will do */
+  /** accept any well-formed document */
   readonly lenient?: boolean
 }
 
-/** Reads a file with trees; every error of the document is a problem, and so is a tree that is not in it. */
+/** Reads a file with trees. Every error in the document is a problem, and so is a requested tree that it lacks. */
 export function loadTree(
   file: string,
   { palette, sources, compat = '4.10', tree, anyMain = false, lenient = false }: LoadOptions,
@@ -60,7 +60,7 @@ export function loadTree(
     : err([noTree(tree, ids, file)])
 }
 
-/** Who is asked for one tree can also name it on the command line. */
+/** Where a main tree is missing, adds the hint that `--tree` can name one. */
 function withTreeOption(problem: Diagnostic, doc: TreeDoc | undefined): Diagnostic {
   const [first] = doc?.trees ?? []
   if (problem.code !== 'bt.main-tree' || first === undefined) return problem

@@ -11,20 +11,20 @@ import { readText } from './read-text.js'
 import type { Sources } from './sources.js'
 
 export interface PaletteOptions {
-  /** files with a TreeNodesModel; none means the nodes and subtrees of graft's own robot */
+  /** files with a TreeNodesModel; if empty, the nodes and subtrees of graft's own robot */
   readonly nodes?: readonly string[]
-  /** modules with node types in code */
+  /** modules with node types implemented in code */
   readonly plugin?: readonly string[]
 }
 
-/** The nodes that trees may use, and the trees that they may name without including them. */
+/** The nodes that trees may use, and the trees that they may reference without including them. */
 export interface Palette {
   readonly library: NodeLibrary
   readonly include: readonly TreeDef[]
-  /** where the nodes beside the built-in ones come from, in words */
+  /** where the nodes other than the built-in ones come from, as text */
   readonly origin: string
   readonly isRobot: boolean
-  /** A registry with the plugins' code; `more` are node types that only one document knows. */
+  /** A registry that includes the plugins' code; `more` are node types that only one document declares. */
   registry(more?: readonly NodeSpec[]): NodeRegistry
 }
 
@@ -55,8 +55,8 @@ export async function loadPalette(
 }
 
 /**
- * The node types that a document itself describes in its TreeNodesModel, as Groot2 saves them, and that the palette
- * does not know. Nothing when that model is not in order: then the document's problems tell.
+ * The node types that a document declares in its own TreeNodesModel, as Groot2 saves them, and that the palette
+ * lacks. Empty when that model is invalid: the document's own problems then report it.
  */
 export function ownNodes(text: string, file: string, { library }: Palette): readonly NodeSpec[] {
   if (!/<TreeNodesModel[\s>]/.test(text)) return []

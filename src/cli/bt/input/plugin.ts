@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 
-/** A module with node types in code, that a person named on the command line. */
+/** A module named on the command line that implements node types in code. */
 export interface Plugin {
   readonly file: string
-  /** its default export; what it should be is judged when it is registered */
+  /** its default export; validated on registration */
   readonly exported: unknown
 }
 
-/** Loads a module: its code runs. */
+/** Loads a module, which runs its code. */
 export async function loadPlugin(file: string): Promise<Result<Plugin, Diagnostic>> {
   const path = resolve(file)
   if (!existsSync(path))

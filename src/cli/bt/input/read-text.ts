@@ -5,8 +5,8 @@ import { err, ok, type Result } from '#base/result.js'
 import { readRegular } from '#documents/read-regular.js'
 
 /**
- * The text of a file that a person named. Every way in which the path or the bytes can be wrong is a diagnostic.
- * @param what the file should have been, in words: `a tree`, `a palette of nodes`
+ * Reads a text file named by the user. Any fault of the path or the bytes is a diagnostic.
+ * @param what the file should contain, for messages: `a tree`, `a palette of nodes`
  */
 export function readText(path: string, what: string): Result<string, Diagnostic> {
   const bytes = readBytes(path, what)
@@ -19,7 +19,7 @@ export function readText(path: string, what: string): Result<string, Diagnostic>
   }
 }
 
-/** As `readText`, for files that are no text. */
+/** As `readText`, for binary files. */
 export function readBytes(path: string, what: string): Result<Buffer, Diagnostic> {
   const read = readRegular(path, LONGEST)
   if (read.ok) return read
@@ -33,7 +33,7 @@ export function readBytes(path: string, what: string): Result<Buffer, Diagnostic
   }
 }
 
-/** bytes; above what the readers of trees and logs take, so that they can say better what is wrong */
+/** bytes; above the limits of the tree and log readers, so that their more specific messages come first */
 const LONGEST = 512 * 1024 * 1024
 
 const notAFile = (path: string, what: string, got: string): Diagnostic => ({

@@ -1,7 +1,7 @@
 import { readRegularText } from '#documents/read-regular.js'
 import { LIMITS } from '#bt/limits.js'
 
-/** The texts that were read, included files too: where messages find the line that they talk about. */
+/** Texts of all files read, including included files, so that messages can quote the line they refer to. */
 export class Sources {
   readonly #lines = new Map<string, readonly string[]>()
 
@@ -9,12 +9,12 @@ export class Sources {
     this.#lines.set(file, text.split(/\r\n|\r|\n/))
   }
 
-  /** @param line from 1 */
+  /** @param line 1-based */
   line(file: string, line: number): string | undefined {
     return this.#lines.get(file)?.[line - 1]
   }
 
-  /** Reads included files; one that is not there or is no file is `undefined`. */
+  /** Reads an included file; `undefined` if it is missing or not a regular file. */
   readonly load = (path: string): string | undefined => {
     const text = readRegularText(path, 4 * LIMITS.text)
     if (!text.ok) return undefined

@@ -3,7 +3,7 @@ import { pathOf } from './lines.js'
 import { WatchModel } from './model.js'
 import type { WatchOutput, WatchView } from './plain-watch.js'
 
-/** One JSON object a line: `tree`, `change` and `silent`, each with `t` in milliseconds. */
+/** One JSON object per line: `tree`, `change` and `silent`, each with `t` in milliseconds. */
 export class JsonWatch implements WatchView {
   readonly #out: WatchOutput
   readonly #model = new WatchModel()
@@ -31,11 +31,11 @@ export class JsonWatch implements WatchView {
   }
 
   key(): void {
-    // programs press no keys
+    // not interactive
   }
 
   close(): void {
-    // every line was final
+    // nothing to clean up
   }
 
   #say(event: object): void {

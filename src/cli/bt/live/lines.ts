@@ -7,13 +7,13 @@ export interface Look {
   readonly unicode: boolean
 }
 
-/** One line of the tree: symbol, name, type, and what the node is doing, in words too. */
+/** One line of the tree: symbol, name, type and the node's status, also as text. */
 export function rowLine(
   { row, status, changedAt }: WatchedRow,
   now: number,
   { paint, unicode }: Look,
 ): string {
-  // so that the line of a very deep node is seen at all, its depth is a number
+  // a very deep node shows its depth as a number, or its line would run off the screen
   const indent =
     '  '.repeat(Math.min(row.depth, DEEPEST_INDENT)) + (row.depth > DEEPEST_INDENT ? `(${row.depth}) ` : '')
   const symbol = colour(status, paint)((unicode ? SYMBOLS : ASCII)[status])
@@ -38,7 +38,7 @@ export function changeLine(
   return `${time}  ${printable(at.path)}  ${at.from} -> ${colour(at.to, paint)(at.to)}`
 }
 
-/** How a line names its node: the SubTree's path before its name. */
+/** A node's name in a line, prefixed with the SubTree's path. */
 export const pathOf = ({ instance, name }: WatchedRow['row']): string =>
   instance === '' || name === instance || name.startsWith(`${instance}/`) ? name : `${instance}/${name}`
 

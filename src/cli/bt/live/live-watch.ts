@@ -5,7 +5,7 @@ import { WatchModel } from './model.js'
 import type { WatchOutput, WatchView } from './plain-watch.js'
 import { scroll, settle, START, type Window } from './window.js'
 
-/** The tree itself, drawn over and over, as much of it as the terminal is high. */
+/** Redraws the tree in place, as much of it as fits the height of the terminal. */
 export class LiveWatch implements WatchView {
   readonly #address: string
   readonly #out: WatchOutput
@@ -63,14 +63,14 @@ export class LiveWatch implements WatchView {
         ? `${top} lines above, ${below} below (arrows, PgUp, PgDn${follow ? '' : ', f follows'}); `
         : ''
     const lines = [`${this.#address}  ${state}`, ...shown, dim(`${hidden}q quits`)]
-    // most looks see nothing new: no flicker, and nothing to send through a slow connection
+    // most polls bring nothing new: skipping them avoids flicker and traffic on a slow connection
     const text = [this.#out.columns, ...lines].join('\n')
     if (text === this.#drawn) return
     this.#drawn = text
     this.#block.draw(lines)
   }
 
-  /** lines of the tree that fit between the first and the last line */
+  /** number of tree lines that fit between the header and the footer */
   #height(): number {
     return Math.max(1, (this.#out.rows ?? 24) - 3)
   }

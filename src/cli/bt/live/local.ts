@@ -8,7 +8,7 @@ import { readStatus } from '#bt-tools/monitor/view/shown-status.js'
 import { createWatchView } from './watch.js'
 import type { WatchOutput, WatchView } from './plain-watch.js'
 
-/** Shows a tree of this process, live: `draw` between ticks, as often as the eye wants it. */
+/** Shows a tree of this process live: call `draw` between ticks, as often as the display should refresh. */
 export class LocalWatch {
   readonly #view: WatchView
   #look: () => ReadonlyMap<number, number> = () => new Map()
@@ -23,7 +23,7 @@ export class LocalWatch {
     this.#view = createWatchView({ address: from.title, json: from.json }, out, env)
   }
 
-  /** @param now milliseconds since any beginning, for all calls the same */
+  /** @param now milliseconds since an arbitrary origin, the same for all calls */
   show(tree: Tree, library: NodeLibrary, now: number): void {
     this.#leave()
     const memory = shareMemory(tree.nodes.map(({ uid }) => uid))

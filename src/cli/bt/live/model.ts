@@ -1,11 +1,11 @@
 import type { OutlineRow } from '#bt-tools/monitor/view/outline.js'
 import { shownStatus, type ShownStatus } from '#bt-tools/monitor/view/shown-status.js'
 
-/** One line of the tree that is watched, and what is known of its node. */
+/** One line of the watched tree, with the state of its node. */
 export interface WatchedRow {
   readonly row: OutlineRow
   readonly status: ShownStatus
-  /** time of the last change that was seen; `-Infinity` before the first */
+  /** time of the last observed change; `-Infinity` before the first */
   readonly changedAt: number
 }
 
@@ -15,7 +15,7 @@ export interface StatusChange {
   readonly to: ShownStatus
 }
 
-/** What is known of a tree that is being watched. */
+/** The observed state of a watched tree. */
 export class WatchModel {
   #rows: WatchedRow[] = []
 
@@ -23,14 +23,14 @@ export class WatchModel {
     return this.#rows
   }
 
-  /** Another tree; nothing is known of it yet. */
+  /** Switches to another tree, all of whose nodes start as idle. */
   show(rows: readonly OutlineRow[]): void {
     this.#rows = rows.map((row) => ({ row, status: 'idle', changedAt: -Infinity }))
   }
 
   /**
    * @param codes status bytes by uid
-   * @returns what is different from the last time, from top to bottom
+   * @returns the changes since the last call, top to bottom
    */
   update(codes: ReadonlyMap<number, number>, now: number): StatusChange[] {
     const changes: StatusChange[] = []

@@ -4,7 +4,7 @@ import { changeLine, pathOf } from './lines.js'
 import { WatchModel } from './model.js'
 import type { Output } from '#app/view.js'
 
-/** One line of text for each change. */
+/** One line of text per change. */
 export class PlainWatch implements WatchView {
   readonly #address: string
   readonly #out: WatchOutput
@@ -37,21 +37,21 @@ export class PlainWatch implements WatchView {
   }
 
   key(): void {
-    // there is nothing to scroll
+    // nothing to scroll
   }
 
   close(): void {
-    // every line was final
+    // nothing to clean up
   }
 }
 
-/** Who looks at a tree: a person at a terminal, a log, or a program. Times are milliseconds since any beginning. */
+/** An output for a watched tree: terminal, log or program. Times are milliseconds since an arbitrary origin. */
 export interface WatchView {
-  /** another tree is shown from now on */
+  /** from now on another tree is shown */
   tree(rows: readonly OutlineRow[], uuid: string, now: number): void
   /** @param codes status bytes by uid */
   statuses(codes: ReadonlyMap<number, number>, now: number): void
-  /** nobody answers; again and again until somebody does */
+  /** no answer; called repeatedly until there is one */
   silent(reason: string, now: number): void
   key(key: string, now: number): void
   close(): void

@@ -4,27 +4,27 @@ import { readOutline, type OutlineRow } from '#bt-tools/monitor/view/outline.js'
 import { readStatus } from '#bt-tools/monitor/view/shown-status.js'
 import { err, ok, type Result } from '#base/result.js'
 
-/** One look at a tree somewhere else. */
+/** The result of polling a remote tree once. */
 export interface RemoteLook {
   readonly uuid: string
-  /** only when it is another tree than at the last look */
+  /** only if the tree differs from that of the last poll */
   readonly rows: readonly OutlineRow[] | undefined
   /** status bytes by uid */
   readonly codes: ReadonlyMap<number, number>
 }
 
-/** A tree behind the Groot2 protocol: of graft, or of BehaviorTree.CPP. It is only read. */
+/** A tree of graft or of BehaviorTree.CPP, read over the Groot2 protocol. Read-only. */
 export class RemoteTree {
   readonly #requester: Requester
   #uuid: string | undefined
   #count = 0
 
-  /** @param address `tcp://host:port` of the replies */
+  /** @param address `tcp://host:port` of the reply socket */
   constructor(address: string) {
     this.#requester = new Requester(address)
   }
 
-  /** @returns in words why there is nothing to see */
+  /** Polls the tree. @returns as text why there is nothing to show */
   async look(): Promise<Result<RemoteLook, string>> {
     const status = await this.#ask('S')
     if (!status.ok) return status

@@ -11,15 +11,15 @@ export interface WatchOptions {
   readonly json: boolean
   readonly out: WatchOutput
   readonly env: Readonly<Record<string, string | undefined>>
-  /** ends the watching */
+  /** stops the watch */
   readonly signal: AbortSignal
-  /** keys of the person at the terminal; `q` and Ctrl-C end the watching. Raw mode is the caller's */
+  /** key presses; `q` and Ctrl-C stop the watch. The caller sets raw mode */
   readonly keys?: AsyncIterable<string | Buffer>
-  /** milliseconds between two looks. Default 50 */
+  /** milliseconds between two polls. Default 50 */
   readonly intervalMs?: number
 }
 
-/** Shows a tree somewhere else, live, until the signal comes. Waits for a tree that is not there yet. */
+/** Shows a remote tree live until the signal aborts. Waits if there is no tree yet. */
 export async function watch(options: WatchOptions): Promise<void> {
   const { address, out, env, intervalMs = 50 } = options
   const view = createWatchView(options, out, env)
@@ -30,7 +30,7 @@ export async function watch(options: WatchOptions): Promise<void> {
   const now = (): number => Math.round(performance.now() - start)
   const keys = options.keys
   if (keys !== undefined) void listen(keys, (key) => (QUIT.has(key) ? quit.abort() : view.key(key, now())))
-  // closing the socket is what ends a look that waits
+  // closing the socket ends a pending poll
   signal.addEventListener('abort', () => remote.close(), { once: true })
   try {
     while (!signal.aborted) {
@@ -53,13 +53,13 @@ async function listen(keys: AsyncIterable<string | Buffer>, press: (key: string)
   try {
     for await (const key of keys) press(key.toString())
   } catch {
-    // the terminal is gone; the signal will come
+    // the terminal is gone; the signal will follow
   }
 }
 
 const QUIT: ReadonlySet<string> = new Set(['q', '\u0003'])
 
-/** JSON when it was asked for, a live tree on a terminal, one line a change everywhere else. */
+/** JSON if requested, a live tree on a terminal, otherwise one line per change. */
 export function createWatchView(
   from: { readonly address: string; readonly json: boolean },
   out: WatchOutput,

@@ -1,16 +1,16 @@
 import type { WatchedRow } from './model.js'
 
-/** Which lines of a tree that is higher than the terminal are shown. */
+/** The visible lines of a tree taller than the terminal. */
 export interface Window {
-  /** index of the first line that is shown */
+  /** index of the first visible line */
   readonly top: number
-  /** moves by itself to where the tree is running */
+  /** scrolls automatically to where the tree is running */
   readonly follow: boolean
 }
 
 export const START: Window = { top: 0, follow: true }
 
-/** What the keys of a terminal do: arrows or j and k, page up and down, home and end, f to follow again. */
+/** Scrolls on a key press: arrows or j and k, page up and down, home and end, f to follow again. */
 export function scroll(window: Window, key: string, total: number, height: number): Window {
   const steps: Readonly<Record<string, number>> = {
     '\u001B[A': -1,
@@ -30,7 +30,7 @@ export function scroll(window: Window, key: string, total: number, height: numbe
   return step === undefined ? window : { top: clamp(window.top + step, total, height), follow: false }
 }
 
-/** Follows: the line that changed last among those that are running, else the one that changed last at all. */
+/** In follow mode, scrolls to the running line that changed last, else to the line that changed last. */
 export function settle(window: Window, rows: readonly WatchedRow[], height: number): Window {
   const focus = window.follow ? focusOf(rows) : -1
   const { top } = window

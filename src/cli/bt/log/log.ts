@@ -11,7 +11,7 @@ import { readBytes } from '../input/read-text.js'
 import { refuse } from '../output/refuse.js'
 import { Sources } from '../input/sources.js'
 
-/** `graft bt log`: what a `.btlog` file of graft or of BehaviorTree.CPP tells, one status change a line. */
+/** `graft bt log`: prints a `.btlog` file of graft or of BehaviorTree.CPP, one status change per line. */
 export function log(file: string, { json }: { readonly json: boolean }, io: Io): ExitCode {
   const bytes = readBytes(file, 'a .btlog')
   if (!bytes.ok) return refuse([bytes.error], new Sources(), io)
@@ -53,7 +53,7 @@ function writeLines(file: string, { startUsec, transitions }: BtLog, nodes: Node
   }
 }
 
-/** The file says only what a node becomes; what it was before follows from its last record. */
+/** The file stores only the new status; the old one comes from the node's previous record. */
 function changes(transitions: readonly Transition[]): { at: Transition; from: Status; to: Status }[] {
   const last = new Map<number, Status>()
   return transitions.map((at) => {
@@ -71,9 +71,9 @@ function nameOf(uid: number, nodes: Nodes): string {
   return `${inside}${row.name}`
 }
 
-/** a time that a file claims can be anything */
+/** a timestamp read from a file can be any number */
 function timeOf(usec: number | undefined): string | undefined {
   const date = new Date((usec ?? NaN) / 1000)
-  // 0 is the beginning of virtual time
+  // 0 is the origin of virtual time
   return Number.isNaN(date.getTime()) || usec === 0 ? undefined : date.toISOString()
 }

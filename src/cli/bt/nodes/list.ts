@@ -5,11 +5,11 @@ import { KIND_TITLES, portInShort } from './words.js'
 
 export interface ListStyle {
   readonly paint: Paint
-  /** width of the terminal; descriptions are cut there */
+  /** width of the terminal; longer descriptions are cut */
   readonly columns: number
 }
 
-/** Every node type by kind, one line each. */
+/** Lists all node types by kind, one per line. */
 export function list({ library }: Palette, { paint, columns }: ListStyle): string {
   const all = [...library.nodes(), ...library.subtrees()]
   const widest = Math.max(...all.map(({ id }) => id.length))

@@ -19,7 +19,7 @@ export interface NodesOptions extends PaletteOptions {
   readonly xsd: boolean
 }
 
-/** `graft bt nodes`: which nodes a tree may use, or everything about one of them. */
+/** `graft bt nodes`: lists the nodes that a tree may use, or describes one of them in full. */
 export async function nodes(id: string | undefined, options: NodesOptions, io: Io): Promise<ExitCode> {
   const sources = new Sources()
   const palette = await loadPalette(options, sources)

@@ -2,7 +2,7 @@ import type { NodeSpec, PortSpec } from '#bt/document.js'
 import type { Paint } from '#terminal/paint.js'
 import { DIRECTION_WORDS, typeInWords } from './words.js'
 
-/** The manual page of one node type: what it does, its ports, and how it is written. */
+/** The manual page of one node type: what it does, its ports, and its XML. */
 export function page(spec: NodeSpec, origin: string, paint: Paint): string {
   const { id, kind, description, ports } = spec
   const names = Math.max(0, ...ports.map(({ name }) => name.length))
@@ -29,7 +29,7 @@ function portLines(port: PortSpec, names: number, paint: Paint): string[] {
   return description === '' ? [head] : [head, `  ${' '.repeat(names)}  ${paint.dim(description)}`]
 }
 
-/** How it is written: the ports that must be there, with a value that each would take. */
+/** Example XML: the required ports, each with a valid value. */
 function example({ id, kind, ports }: NodeSpec): string {
   const needed = ports.filter((port) => port.default === undefined)
   const attrs = needed.map((port) => ` ${port.name}="${exampleValue(port)}"`).join('')

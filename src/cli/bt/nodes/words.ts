@@ -1,6 +1,6 @@
 import type { NodeKind, PortSpec, PortType } from '#bt/document.js'
 
-/** A port's type for people: `whole number 1 … 8`, `number 0 … 10 s`, `one of a, b`, `vector<int32>`. */
+/** A port's type as text: `whole number 1 … 8`, `number 0 … 10 s`, `one of a, b`, `vector<int32>`. */
 export function typeInWords(type: PortType): string {
   switch (type.kind) {
     case 'int':
@@ -34,7 +34,7 @@ export const DIRECTION_WORDS: Readonly<Record<PortSpec['direction'], string>> = 
   inout: 'in and out',
 }
 
-/** `num_cycles`, `[position=1]`, `>faces`: what stands in brackets can be left out, `>` writes. */
+/** `num_cycles`, `[position=1]`, `>faces`: brackets mark optional ports, `>` marks outputs. */
 export function portInShort({ name, direction, default: fallback }: PortSpec): string {
   const arrow = { in: '', out: '>', inout: '<>' }[direction]
   return fallback === undefined ? `${arrow}${name}` : `[${arrow}${name}=${fallback}]`

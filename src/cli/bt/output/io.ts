@@ -1,19 +1,19 @@
 import { EXIT } from '#app/command-line/exit-code.js'
 import type { Output } from '#app/view.js'
 
-/** What a command writes to and asks about its surroundings; in tests, strings. */
+/** The streams and the environment of a command; in tests, strings. */
 export interface Io {
   /** results */
   readonly out: Output
-  /** everything about them */
+  /** diagnostics and progress */
   readonly err: Output
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** The terminal, or the pipe, that graft was started with. */
+/** The streams and the environment of this process. */
 export const processIo = (): Io => ({ out: process.stdout, err: process.stderr, env: process.env })
 
-/** Whoever reads the pipe may go away early (`| head`): that ends the work, as Ctrl-C does, and is no error. */
+/** Ends the process when the reader closes the pipe (`| head`), as on Ctrl-C: that is not an error. */
 export function endWithTheReader(): void {
   let gone = false
   process.stdout.on('error', (cause: NodeJS.ErrnoException) => {

@@ -7,7 +7,7 @@ import type { Sources } from '../input/sources.js'
 import { writeOut } from '#adapters/files/write-out.js'
 import { forDocuments } from '#app/command-line/terminal-guard.js'
 
-/** The input was refused: says why on stderr. */
+/** Prints on stderr why the input was refused. */
 export function refuse(problems: readonly Diagnostic[], sources: Sources, io: Io): ExitCode {
   const paint = paintFor(io.err, io.env)
   for (const problem of problems) io.err.write(`${showProblem(problem, sources, paint)}\n`)
@@ -15,8 +15,8 @@ export function refuse(problems: readonly Diagnostic[], sources: Sources, io: Io
 }
 
 /**
- * Writes a result to a file, or to stdout when no file was named. As root with the rights of whoever decides
- * where the file lies.
+ * Writes a result to a file, or to stdout when no file is given. As root, writes with the rights of whoever controls
+ * the path.
  * @returns why it could not be written
  */
 export function writeText(file: string | undefined, text: string, io: Io): Diagnostic | undefined {

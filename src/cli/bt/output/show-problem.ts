@@ -4,8 +4,8 @@ import { printable, type Paint } from '#terminal/paint.js'
 import type { Sources } from '../input/sources.js'
 
 /**
- * A problem for people: `file:line:column: error code: message`, the line with a caret under the place, and what
- * was expected, found, and could be done.
+ * A problem as text: `file:line:column: error code: message`, the line with a caret below the place, and what was
+ * expected, what was found, and a hint.
  */
 export function showProblem(problem: Diagnostic, sources: Sources, paint: Paint): string {
   const { where, severity, code, message, expected, got, hint } = problem
@@ -46,20 +46,20 @@ function excerpt(where: SourceRef, sources: Sources, colour: (text: string) => s
   ]
 }
 
-/** as much of a line as fits beside its number */
+/** columns of a quoted line that fit next to its number */
 const WIDEST = 100
 const CUT = '...'
 
-/** What the problem is about: a tag's beginning, or an attribute's value. */
+/** The text that the problem refers to: the start of a tag, or an attribute's value. */
 const wordAt = (text: string): string => /^<?\/?[\w.:-]+|^[^"'<>]*/.exec(text)?.[0] ?? ''
 
-/** Nothing in a file may move the cursor; a tab is one column here. */
+/** Neutralises control characters, so that no file can move the cursor; a tab counts as one column. */
 const visible = (text: string): string =>
   text
     .replace(/\t/g, ' ')
     .replace(/[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, '\uFFFD')
 
-/** Columns on a terminal. */
+/** Width in terminal columns. */
 const width = (text: string): number =>
   [...text].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : /\p{Mn}/u.test(char) ? 0 : 1), 0)
 

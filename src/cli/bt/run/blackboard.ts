@@ -3,20 +3,20 @@ import type { Blackboard } from '#bt/blackboard.js'
 import { jsonOfValue, type Json } from '#bt-tools/tape/json.js'
 import { BOOL, DOUBLE, INT64, STRING } from '#bt/value/types.js'
 
-/** An entry that the person wants in the blackboard before the first tick. */
+/** A blackboard entry to set before the first tick. */
 export interface Entry {
   readonly key: string
   readonly text: string
 }
 
-/** Reads `key=value`. */
+/** Parses `key=value`. */
 export function parseEntry(text: string): Result<Entry, string> {
   const at = text.indexOf('=')
   if (at < 1) return err(`expected key=value, got ${JSON.stringify(text)}`)
   return ok({ key: text.slice(0, at).trim(), text: text.slice(at + 1) })
 }
 
-/** Whole numbers, numbers and true/false become what they look like; everything else stays text. */
+/** Writes an entry: integers, numbers and true/false get their type; everything else stays text. */
 export function writeEntry(blackboard: Blackboard, { key, text }: Entry): void {
   if (/^-?\d{1,18}$/.test(text)) blackboard.set(key, INT64, BigInt(text))
   else if (/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) blackboard.set(key, DOUBLE, Number(text))
@@ -24,7 +24,7 @@ export function writeEntry(blackboard: Blackboard, { key, text }: Entry): void {
   else blackboard.set(key, STRING, text)
 }
 
-/** What stands in the blackboard, for machines. */
+/** The content of the blackboard as JSON. */
 export function blackboardJson(blackboard: Blackboard): Json {
   const keys = [...blackboard.keys()].sort()
   return Object.fromEntries(keys.map((key) => [key, jsonOfValue(blackboard.value(key))]))

@@ -21,7 +21,7 @@ export function exitCodeOf(outcome: RunOutcome): ExitCode {
   }
 }
 
-/** The last line for people: `SUCCESS after 134 ticks (2.68 s)`. */
+/** The last line of the output: `SUCCESS after 134 ticks (2.68 s)`. */
 export function endLine(outcome: RunOutcome, seconds: number, paint: Paint): string {
   const after = `after ${plural(outcome.ticks, 'tick')} (${seconds.toFixed(2)} s)`
   switch (outcome.kind) {
@@ -38,13 +38,13 @@ export function endLine(outcome: RunOutcome, seconds: number, paint: Paint): str
   }
 }
 
-/** Which leaf failed last, and why: mostly what the person wants to know about a FAILURE. */
+/** The leaf that failed last, and why: usually what matters about a FAILURE. */
 export function lastFailure(event: TraceEvent, paint: Paint): string {
   const why = event.reason === undefined ? '' : `: ${printable(event.reason)}`
   return `${paint.dim('last leaf that failed:')} ${event.path} ${printable(event.node)}${why}`
 }
 
-/** What a tick threw, at the place of the node in its file. */
+/** An exception thrown by a tick, located at the node in its file. */
 export function executionProblem(cause: unknown, doc: TreeDoc): Diagnostic {
   const message = cause instanceof Error ? cause.message : String(cause)
   const where = cause instanceof NodeExecutionError ? nodeAt(doc, cause.path)?.where : undefined

@@ -2,8 +2,8 @@ import type { Io } from '../output/io.js'
 import type { Screen } from './screen.js'
 
 /**
- * On a terminal, keys scroll the tree, and `q` and Ctrl-C end the run.
- * @returns gives the keyboard back
+ * On a terminal, lets keys scroll the tree, and `q` and Ctrl-C end the run.
+ * @returns restores the keyboard
  */
 export function listenToKeys(io: Io, screen: Pick<Screen, 'key'>, quit: () => void): () => void {
   const { stdin } = process

@@ -10,7 +10,7 @@ import { WatchModel } from '../live/model.js'
 import { hasUnicode, paintFor } from '#terminal/paint.js'
 import type { Io } from '../output/io.js'
 
-/** Remembers what became of each node, to be shown when the live picture is gone. */
+/** Remembers the last status of each node, to show after the live picture is gone. */
 export class LastPicture {
   readonly #rows: WatchModel = new WatchModel()
   readonly #statuses: () => ReadonlyMap<number, number>
@@ -23,7 +23,7 @@ export class LastPicture {
     this.#rows.show(rows.ok ? rows.value : [])
   }
 
-  /** The tree with the last status of each node; of a tall one only its beginning. */
+  /** The tree with the last status of each node; a tall tree is truncated. */
   text({ out, env }: Io): string {
     this.#rows.update(this.#statuses(), 0)
     const look = { paint: paintFor(out, env), unicode: hasUnicode(env) }
@@ -34,5 +34,5 @@ export class LastPicture {
   }
 }
 
-/** lines; what a person would still scroll back to */
+/** lines; more than this nobody scrolls back through */
 const TALLEST = 100

@@ -4,25 +4,25 @@ import { ms } from '#base/units.js'
 import type { Tree } from '#bt/engine/tree.js'
 import type { TickStatus } from '#bt/status.js'
 
-/** How the ticking ended. `ticks` counts the root's. */
+/** How the run ended. `ticks` counts those of the root. */
 export type RunOutcome =
   | { readonly kind: 'done'; readonly status: TickStatus; readonly ticks: number }
-  /** as many ticks as were asked for */
+  /** the requested number of ticks was reached */
   | { readonly kind: 'enough'; readonly status: TickStatus; readonly ticks: number }
   | { readonly kind: 'interrupted'; readonly ticks: number }
-  /** no status could honestly describe the last tick */
+  /** the last tick threw, so it has no status */
   | { readonly kind: 'threw'; readonly cause: unknown; readonly ticks: number }
 
 export interface LoopOptions {
   readonly pace: Pace
   readonly maxTicks: number
-  /** starts again when the tree is done */
+  /** restart when the tree is done */
   readonly repeat: boolean
   readonly signal: AbortSignal
   readonly afterTick: () => void
 }
 
-/** Ticks the tree at a steady pace until it is done, then halts it. */
+/** Ticks the tree at a fixed rate until it is done, then halts it. */
 export async function tickLoop(tree: Tree, options: LoopOptions): Promise<RunOutcome> {
   const { pace, maxTicks, repeat, signal, afterTick } = options
   for (let ticks = 0; ;) {
@@ -41,7 +41,7 @@ export async function tickLoop(tree: Tree, options: LoopOptions): Promise<RunOut
   }
 }
 
-/** A tree that threw may throw again while it is halted: what it threw first is what matters. */
+/** A tree that threw may throw again while being halted; the first exception is the one that matters. */
 function halted(tree: Tree, outcome: RunOutcome): RunOutcome {
   try {
     tree.halt()
@@ -51,13 +51,13 @@ function halted(tree: Tree, outcome: RunOutcome): RunOutcome {
   }
 }
 
-/** When the next tick is due. */
+/** Schedules the ticks. */
 interface Pace {
   readonly clock: Clock
   next(signal: AbortSignal): Promise<void>
 }
 
-/** Real time. A tick that comes late does not make the following ones hurry. */
+/** Real time. A late tick does not make the following ones catch up. */
 export class RealPace implements Pace {
   readonly clock: Clock = { now: () => ms(performance.now() - this.#start) }
   readonly #period: number
@@ -75,7 +75,7 @@ export class RealPace implements Pace {
   }
 }
 
-/** Virtual time, as fast as the machine can: the same every time. */
+/** Virtual time, as fast as the machine allows; deterministic. */
 export class VirtualPace implements Pace {
   readonly clock = new VirtualClock()
   readonly #period: number
@@ -87,7 +87,7 @@ export class VirtualPace implements Pace {
 
   async next(): Promise<void> {
     this.clock.advance(this.#period)
-    // signals and the monitor's questions get their turn
+    // lets signals and the monitor's requests be handled
     if (++this.#ticks % 100 === 0) await setImmediate()
   }
 }

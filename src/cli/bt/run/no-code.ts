@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, NodeSpec, TreeDoc } from '#bt/document.js'
 
-/** A node that cannot run here, at the place where it stands first, with the commands that help. */
+/** The problem of a node that cannot run here, located at its first use, with the commands that help. */
 export function noCode(
   { id }: NodeSpec,
   { doc, file, isRobot }: { readonly doc: TreeDoc; readonly file: string; readonly isRobot: boolean },

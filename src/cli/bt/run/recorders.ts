@@ -10,15 +10,15 @@ import type { TraceEvent } from '#bt/trace.js'
 import { FileSink } from './sinks.js'
 
 export interface RecorderFiles {
-  /** one trace event a line, JSON */
+  /** JSON lines, one trace event each */
   readonly trace?: string
-  /** BehaviorTree.CPP's log, for Groot2 */
+  /** log in BehaviorTree.CPP's format, for Groot2 */
   readonly btlog?: string
   /** for chrome://tracing and Perfetto */
   readonly chrome?: string
 }
 
-/** The files that a run leaves. */
+/** The recordings of a run. */
 export class Recorders {
   readonly #trace: FileSink | undefined
   readonly #btlog: FileSink | undefined
@@ -31,7 +31,7 @@ export class Recorders {
     this.#chrome = sinks.chrome
   }
 
-  /** Opened before the first tick: who cannot record does not run. */
+  /** Opens the files before the first tick: a run that cannot be recorded does not start. */
   static open(files: RecorderFiles): Result<Recorders, Diagnostic> {
     const sinks: Sinks = {}
     for (const name of ['trace', 'btlog', 'chrome'] as const) {
@@ -48,7 +48,7 @@ export class Recorders {
     this.#trace?.write(`${JSON.stringify(event)}\n`)
   }
 
-  /** @param epochUsec when the clock showed 0, microseconds since the epoch */
+  /** @param epochUsec origin of the clock, microseconds since the epoch */
   observe(
     tree: Tree,
     library: NodeLibrary,

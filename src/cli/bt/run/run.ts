@@ -92,7 +92,7 @@ async function perform(job: Job, options: BtRunOptions, io: Io, signal: AbortSig
   const screen = createScreen(io, { json: options.json, title: file })
   let failure: TraceEvent | undefined
   const onTransition = (event: TraceEvent): void => {
-    // a parent fails after the child that made it fail
+    // a parent fails after the child that caused it
     if (event.to === 'FAILURE' && !isBelow(failure?.path, event.path)) failure = event
     recorders.event(event)
     screen.event(event)
@@ -108,7 +108,7 @@ async function perform(job: Job, options: BtRunOptions, io: Io, signal: AbortSig
   if (!made.ok) return refuse(made.error, sources, io)
   const tree: Tree = made.value
   const { library } = registry
-  // virtual time begins with the epoch, so that the same run leaves the same files
+  // virtual time starts at the epoch, so that identical runs write identical files
   const epochUsec = options.fast ? 0 : performance.timeOrigin * 1000 + performance.now() * 1000
   recorders.observe(tree, library, { clock: pace.clock, epochUsec })
   monitor?.show(tree, library)

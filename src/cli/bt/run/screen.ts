@@ -9,17 +9,17 @@ import type { Io } from '../output/io.js'
 import { LastPicture } from './last-picture.js'
 import type { Mock } from '#app/models/mocks.js'
 
-/** What is told before the first tick. */
+/** What is reported before the first tick. */
 interface RunStart {
   readonly file: string
   readonly tree: string
   readonly nodes: number
   readonly mocks: readonly Mock[]
-  /** where Groot2 and `graft bt watch` can look */
+  /** address for Groot2 and `graft bt watch` */
   readonly monitor: string | undefined
 }
 
-/** Who follows a run: a person at a terminal, a log, or a program. */
+/** The output of a run: terminal, log or program. */
 export interface Screen {
   start(start: RunStart, tree: Tree, library: NodeLibrary): void
   event(event: TraceEvent): void
@@ -38,7 +38,7 @@ export function createScreen(
   return moves ? new LiveScreen(io, title) : new LineScreen(io)
 }
 
-/** One JSON object a line: `start`, then one `transition` for each status change; whoever runs adds `end`. */
+/** One JSON object per line: `start`, then one `transition` per status change; the caller adds `end`. */
 class JsonScreen implements Screen {
   readonly #io: Io
 
@@ -55,11 +55,11 @@ class JsonScreen implements Screen {
   }
 
   tick(): void {
-    // transitions tell it all
+    // the transitions say everything
   }
 
   key(): void {
-    // programs press no keys
+    // not interactive
   }
 
   close(): void {
@@ -71,7 +71,7 @@ class JsonScreen implements Screen {
   }
 }
 
-/** One line for each status change, for pipes and logs. */
+/** One line per status change, for pipes and logs. */
 class LineScreen implements Screen {
   readonly #io: Io
   readonly #paint: Paint
@@ -86,7 +86,7 @@ class LineScreen implements Screen {
   }
 
   event({ t, node, path, from, to, reason, args }: TraceEvent): void {
-    // that a parent forgets a result which was told already is no news
+    // a node that goes back to idle after its result was reported is no news
     if (to === 'IDLE' && from !== 'RUNNING') return
     const inputs = Object.entries(args).map(([name, value]) => `${name}=${printable(value, 40)}`)
     const more = [
@@ -100,11 +100,11 @@ class LineScreen implements Screen {
   }
 
   tick(): void {
-    // every change was told when it happened
+    // every change was reported when it happened
   }
 
   key(): void {
-    // there is nothing to scroll
+    // nothing to scroll
   }
 
   close(): void {
@@ -112,7 +112,7 @@ class LineScreen implements Screen {
   }
 }
 
-/** The tree itself, drawn over and over. */
+/** Redraws the tree in place. */
 class LiveScreen implements Screen {
   readonly #io: Io
   readonly #watch: LocalWatch
@@ -132,7 +132,7 @@ class LiveScreen implements Screen {
   }
 
   event(): void {
-    // drawn with the next picture
+    // drawn in the next frame
   }
 
   tick(): void {
@@ -156,7 +156,7 @@ class LiveScreen implements Screen {
   }
 }
 
-/** fast enough for eyes */
+/** fast enough for the eye */
 const FRAME_MS = 50
 
 function startLines({ file, tree, nodes, mocks, monitor }: RunStart): string {

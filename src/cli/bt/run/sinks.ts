@@ -3,7 +3,7 @@ import { openOut } from '#adapters/files/write-out.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
 
-/** A file that is being written, in pieces. */
+/** A file written in chunks. */
 export class FileSink {
   readonly #file: number
   #waiting: Uint8Array[] = []

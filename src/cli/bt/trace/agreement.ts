@@ -3,20 +3,20 @@ import type { CaseRecord } from '#bt-tools/tape/case.js'
 import type { Json } from '#bt-tools/tape/json.js'
 
 /**
- * How far a run agrees with a recording: `none`, statuses (L1), events and blackboards too (L2), tick
- * results too (L3).
+ * How far a run agrees with a recording: `none`, statuses (L1), events and blackboards as well (L2), tick results as
+ * well (L3).
  */
 export type Level = 'none' | 'L1' | 'L2' | 'L3'
 
 export interface Agreement {
   readonly level: Level
-  /** the first thing that differs, by its place in the record */
+  /** the first difference, by its path in the record */
   readonly difference?: { readonly at: string; readonly recorded: Json; readonly got: Json }
 }
 
 /**
- * Judges a run by the three levels of the corpus. Texts of errors are informative and not compared.
- * @param timed recorded with real timers: only statuses can be compared, L1 is all there is
+ * Rates a run on the three levels of the corpus. Error texts are informative and not compared.
+ * @param timed recorded with real timers: only statuses are comparable, so L1 is the highest level
  */
 export function agreement(recorded: CaseRecord, got: CaseRecord, timed = false): Agreement {
   for (const [level, part] of timed ? LEVELS.slice(0, 1) : LEVELS) {
@@ -26,7 +26,7 @@ export function agreement(recorded: CaseRecord, got: CaseRecord, timed = false):
   return { level: timed ? 'L1' : 'L3' }
 }
 
-/** With each part of a record, the level that is reached when it is the first to differ. */
+/** The parts of a record, each with the level that is reached if it is the first to differ. */
 const LEVELS: readonly (readonly [Level, (record: CaseRecord) => Json])[] = [
   ['none', statuses],
   ['L1', (record) => effects(record, ([kind]) => kind !== 't')],
@@ -85,6 +85,6 @@ const fieldOf = (json: Json, key: string): Json => (isObject(json) ? (json[key] 
 const listOf = (json: Json | undefined): readonly Json[] =>
   Array.isArray(json) ? (json as readonly Json[]) : []
 
-/** arrays too: their indices are keys */
+/** also true for arrays, whose indices are keys */
 const isObject = (json: Json): json is Readonly<Record<string, Json>> =>
   typeof json === 'object' && json !== null

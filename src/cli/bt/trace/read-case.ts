@@ -8,14 +8,14 @@ import type { CaseFiles } from '#bt-tools/tape/run-case.js'
 import { readText } from '../input/read-text.js'
 import { Sources } from '../input/sources.js'
 
-/** A case that can be run. What was recorded is not in it. */
+/** A runnable case, without what was recorded. */
 export interface RunnableCase {
   readonly name: string
   readonly input: TapeCase
   readonly files: CaseFiles
 }
 
-/** Reads `NAME.expected.json` and the `NAME.xml` beside it; included files lie in `NAME.files/`. */
+/** Reads `NAME.expected.json` and the `NAME.xml` next to it; included files are in `NAME.files/`. */
 export function readCase(file: string): Result<RunnableCase, Diagnostic> {
   const json = readText(file, 'a recorded case')
   if (!json.ok) return json
@@ -35,7 +35,7 @@ export function readCase(file: string): Result<RunnableCase, Diagnostic> {
   return ok({ name: parsed.value.name ?? basename(base), input: parsed.value.case as TapeCase, files })
 }
 
-/** What was recorded under `expect`, which only a comparison may see. */
+/** Reads the recording under `expect`, which only a comparison may see. */
 export function readRecording(file: string): unknown {
   const json = readText(file, 'a recorded case')
   return json.ok ? (JSON.parse(json.value) as { readonly expect?: unknown }).expect : undefined
@@ -71,7 +71,7 @@ const STEP = z.union([
   z.object({ sleep_ms: z.number().nonnegative() }),
 ])
 
-/** strips `expect` and whatever else stands beside it */
+/** strips `expect` and all other keys */
 const CASE = z.object({
   name: z.string().optional(),
   case: z.object({
@@ -86,7 +86,7 @@ const CASE = z.object({
 
 const SUFFIX = '.expected.json'
 
-/** The cases that a path means: itself, or every `NAME.expected.json` in the folder and below it, by name. */
+/** Resolves a path to cases: itself, or every `NAME.expected.json` in or below the folder, sorted by name. */
 export function findCases(path: string): readonly string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
   const files = readdirSync(path, { recursive: true, withFileTypes: true })

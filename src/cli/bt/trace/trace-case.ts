@@ -4,16 +4,16 @@ import { stringify } from '#bt-tools/tape/record.js'
 import { runCase } from '#bt-tools/tape/run-case.js'
 import type { RunnableCase } from './read-case.js'
 
-/** What the engine did with a case; `crash` when it threw what it never should. */
+/** What the engine did with a case; `crash` if it threw unexpectedly. */
 export interface CaseTrace {
   readonly name: string
   readonly expect: CaseRecord
-  /** the line for machines */
+  /** the line of JSON */
   readonly json: string
   readonly crash?: string
 }
 
-/** A bug of the engine in one case must not hide the others. */
+/** Runs a case; a bug of the engine in one case must not hide the others. */
 export function traceCase({ name, input, files }: RunnableCase): CaseTrace {
   try {
     const expect = runCase(input, files)
@@ -26,7 +26,7 @@ export function traceCase({ name, input, files }: RunnableCase): CaseTrace {
   }
 }
 
-/** What happened, in a few words: `create error: …`, `5 steps, SUCCESS`, `3 steps, exception: …`. */
+/** What happened, in short: `create error: …`, `5 steps, SUCCESS`, `3 steps, exception: …`. */
 export function inWords({ error, steps }: CaseRecord): string {
   if (error !== undefined) return `${textOf(error, 'stage')} error: ${textOf(error, 'what')}`
   const list: readonly Json[] = Array.isArray(steps) ? steps : []

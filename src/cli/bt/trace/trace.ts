@@ -10,7 +10,7 @@ import { inWords, traceCase, type CaseTrace } from './trace-case.js'
 
 export interface TraceOptions {
   readonly json: boolean
-  /** say how far each case agrees with its recording */
+  /** report how far each case agrees with its recording */
   readonly compare: boolean
 }
 
@@ -95,7 +95,7 @@ class Tally {
 }
 
 function compared(file: string, { json }: CaseTrace, { input }: RunnableCase): Agreement {
-  // both through JSON, where -0 is 0 and long integers are rounded alike
+  // both go through JSON, which turns -0 into 0 and rounds long integers the same way
   const got = (JSON.parse(json) as { readonly expect: CaseRecord }).expect
   return agreement((readRecording(file) ?? {}) as CaseRecord, got, input.timed === true)
 }

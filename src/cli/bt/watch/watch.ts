@@ -9,7 +9,7 @@ export async function btWatch(address: string, json: boolean, { out, err, env }:
   const keyboard = !json && out.isTTY === true && stdin.isTTY
   const done = new AbortController()
   if (keyboard) {
-    // the first answer may be seconds away
+    // the first answer may take seconds
     err.write(`watching ${address} (q quits)\n`)
     stdin.setRawMode(true)
   }
@@ -26,7 +26,7 @@ export async function btWatch(address: string, json: boolean, { out, err, env }:
   return EXIT.ok
 }
 
-/** Not the stream itself: whoever iterates over that keeps the process alive. */
+/** Key presses from 'data' events: iterating over the stream itself would keep the process alive. */
 async function* keysOf(stdin: NodeJS.ReadStream, signal: AbortSignal): AsyncGenerator<Buffer> {
   for await (const [key] of on(stdin, 'data', { signal }) as AsyncIterable<[Buffer]>) yield key
 }
