@@ -13,7 +13,7 @@ export interface ArmOptions {
   readonly question?: (text: string) => Promise<string>
 }
 
-/** Law 7 in one go: says what would move, asks the person who stands there, and only then confirms. */
+/** Law 7 in one step: shows what would move, asks the operator, and only then confirms. */
 export async function armTwice(client: Client, options: ArmOptions, io: Io): Promise<ExitCode> {
   const { timeoutMs } = options
   const armed = await client.request('arm', {}, { timeoutMs })

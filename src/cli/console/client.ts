@@ -4,16 +4,16 @@ import type { Refusal } from '#console/host.js'
 import type { Role } from '#console/roles.js'
 import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.js'
 
-/** What the console's views need of a connection: `connectConsole` over ZeroMQ, or a stand-in. */
+/** The connection that the console's views need: `connectConsole` over ZeroMQ, or a fake. */
 export interface Client {
   readonly role: Role
-  /** Never rejects: whatever goes wrong is a refusal. */
+  /** Never rejects: any failure is a refusal. */
   request(
     command: CommandName,
     params?: Readonly<Record<string, unknown>>,
     options?: { readonly timeoutMs?: number },
   ): Promise<Result<unknown, Refusal>>
-  /** From now on, until the signal comes; what a slow reader misses is gone. */
+  /** Events from now until the signal aborts; events that a slow reader misses are lost. */
   events(options: {
     readonly kinds?: readonly StatusEventKind[]
     readonly signal: AbortSignal
@@ -21,6 +21,6 @@ export interface Client {
   close(): void
 }
 
-/** Did nobody answer, rather than say no? */
+/** True if there was no answer, as opposed to a refusal. */
 export const isSilence = ({ code }: Refusal): boolean =>
   code === 'console.timeout' || code === 'console.unreachable' || code === 'console.closed'

@@ -4,7 +4,7 @@ import type { ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import type { ConsoleOptions } from './open-console.js'
 
-/** `graft console`: the service of a robot, from a terminal beside it. */
+/** `graft console`: operates a robot's service from a terminal. */
 export function addConsoleCommand(
   program: Command,
   finish: (code: ExitCode) => void,

@@ -6,8 +6,8 @@ import { err, ok, type Result } from '#base/result.js'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Where the key of this person lies: what was asked for, else `$GRAFT_KEY`, else the key that the service made for its
- * own machine. The first that there is counts.
+ * Finds the user's key file: the given path, else `$GRAFT_KEY`, else the key that the service made for its own
+ * machine. The first one that exists is used.
  */
 export function findKey(asked: string | undefined, env: Env): Result<string, Diagnostic> {
   const given = asked ?? env['GRAFT_KEY']

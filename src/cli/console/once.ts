@@ -12,14 +12,14 @@ import { readWords } from './words/read-words.js'
 
 export interface OnceOptions {
   readonly json: boolean
-  /** confirm what was armed without asking */
+  /** confirm an armed command without asking */
   readonly yes: boolean
   readonly timeoutMs: number
-  /** asks the person; undefined: nobody is there */
+  /** asks the operator; undefined if there is none */
   readonly question?: (text: string) => Promise<string>
 }
 
-/** One command, one answer: the result to stdout, words about it to stderr. */
+/** Runs one command: its result goes to stdout, messages go to stderr. */
 export async function once(
   words: readonly string[],
   client: Client,
@@ -51,7 +51,7 @@ export async function once(
   return EXIT.ok
 }
 
-/** A tree is given as `--xml @my-tree.xml`. */
+/** Reads the file of a parameter such as `--xml @my-tree.xml`. */
 export function readText(file: string): Result<string, Diagnostic> {
   const text = readRegularText(file, MOST_BYTES)
   if (text.ok) return text

@@ -20,7 +20,7 @@ export interface ConsoleOptions {
   readonly timeout: number
 }
 
-/** `graft console`: one command, a watch, a drive by hand, or a conversation. */
+/** `graft console`: one command, the watch, teleop, or an interactive shell. */
 export async function openConsole(
   words: readonly string[],
   options: ConsoleOptions,

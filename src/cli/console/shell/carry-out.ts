@@ -10,7 +10,7 @@ import type { Conversation, Next } from './conversation.js'
 import { help } from './help.js'
 import type { Knowledge } from './knowledge.js'
 
-/** One line of the conversation. @returns how it went, or what comes next instead of the prompt */
+/** Executes one line. @returns its exit code, or what replaces the prompt next */
 export async function carryOut(
   words: readonly string[],
   client: Client,

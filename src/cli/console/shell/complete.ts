@@ -2,7 +2,7 @@ import { COMMANDS, findCommand, spoken } from '../words/find-command.js'
 import { parametersOf, type Parameter } from '../words/parameters.js'
 import { LOCAL } from './help.js'
 
-/** @returns what could stand for the last word, and that word, as Node.js's readline wants it */
+/** @returns completions of the last word, and that word, as Node.js's readline expects them */
 export function complete(
   line: string,
   known: { of(parameter: string): readonly string[] },
@@ -39,7 +39,7 @@ function candidates(
   ]
 }
 
-/** Next words of commands that begin so. */
+/** Next words of the commands that start with `before`. */
 function names(before: readonly string[]): string[] {
   const all = [...COMMANDS.map((name) => spoken(name).split(' ')), ...LOCAL.map(({ name }) => [name])]
   return all
@@ -55,5 +55,5 @@ const values = (
     ? [...choices]
     : known.of(name).map((value) => (SHORTENED.has(name) ? value.slice(0, 12) : value))
 
-/** hashes are asked for by their beginnings */
+/** parameters whose hashes are completed in abbreviated form */
 const SHORTENED: ReadonlySet<string> = new Set(['hash', 'from', 'to'])

@@ -8,7 +8,7 @@ import type { History } from './history.js'
 import type { Knowledge } from './knowledge.js'
 import { promptText, type Contact } from './prompt.js'
 
-/** What comes instead of the prompt. */
+/** What replaces the prompt. */
 export type Next = 'exit' | 'watch' | 'teleop'
 
 export interface ConversationOptions {
@@ -20,7 +20,7 @@ export interface ConversationOptions {
   readonly isPerson: boolean
 }
 
-/** A prompt, the lines that are typed at it, and what is said above it. */
+/** A prompt, the lines typed at it, and the output above it. */
 export class Conversation {
   readonly isPerson: boolean
   readonly #options: ConversationOptions
@@ -46,7 +46,7 @@ export class Conversation {
     })
   }
 
-  /** Carries lines out, one after the other, but a STOP at once; until one says what comes next, or nothing is left. */
+  /** Executes lines in order, a STOP immediately, until one returns what comes next or the input ends. */
   run(carryOut: (words: readonly string[]) => Promise<Next | undefined>): Promise<Next> {
     return new Promise((resolve, reject) => {
       let last: Promise<unknown> = Promise.resolve()
@@ -58,7 +58,7 @@ export class Conversation {
       this.#lines.on('line', (line) => {
         const words = this.#read(line)
         if (words === undefined) return this.#draw()
-        // nothing that still waits for its answer may hold up a STOP
+        // a command that still waits for its answer must not delay a STOP
         const begun = URGENT.has(words[0] ?? '')
           ? action(words)
           : last.then(() => (this.#closed ? undefined : action(words)))
@@ -75,7 +75,7 @@ export class Conversation {
     })
   }
 
-  /** Lines above the prompt; what is being typed stays. */
+  /** Prints lines above the prompt and keeps the line being typed. */
   say(lines: readonly string[]): void {
     if (lines.length === 0) return
     const { out } = this.#options.io
@@ -93,7 +93,7 @@ export class Conversation {
     this.#lines.prompt(true)
   }
 
-  /** Shows in the prompt what the robot does. */
+  /** Shows the robot's state in the prompt. */
   show(contact: Contact): void {
     const text = promptText(contact, this.#options.look)
     if (text === this.#prompt) return
@@ -101,7 +101,7 @@ export class Conversation {
     if (!this.#asking) this.#draw()
   }
 
-  /** A question instead of the prompt. A STOP for an answer is one. */
+  /** Asks a question in place of the prompt. A STOP given as the answer is executed. */
   async ask(text: string): Promise<string> {
     if (this.#closed) return ''
     this.#asking = true
@@ -135,7 +135,7 @@ export class Conversation {
 
   #leave(then: () => void): void {
     this.#closed = true
-    // only its own listener: readline has one too, by which it stops listening to the keys, and so stops echoing them
+    // remove only our listener: readline needs its own to stop reading, and so echoing, the keys
     this.#lines.off('close', this.#gone)
     this.#lines.close()
     then()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.js'
 import type { Client } from '../client.js'
 
-/** What is told above the prompt as it comes. */
+/** Events reported above the prompt as they arrive. */
 const REPORTED: readonly StatusEventKind[] = [
   'alarm',
   'alarm-acknowledged',
@@ -19,7 +19,7 @@ const REPORTED: readonly StatusEventKind[] = [
   'log',
 ]
 
-/** Hands on what a person should hear of, until the signal comes. */
+/** Passes on the events that matter to an operator, until the signal aborts. */
 export async function follow(
   client: Client,
   onEvent: (statusEvent: StatusEvent) => void,
@@ -34,7 +34,7 @@ export async function follow(
   }
 }
 
-/** @param ill rows of the health table that were told to be so */
+/** @param ill health table rows already reported as unhealthy */
 function isWorthTelling(statusEvent: StatusEvent, ill: Set<string>): boolean {
   if (statusEvent.kind === 'log')
     return statusEvent.level === 'warn' || statusEvent.level === 'error' || statusEvent.level === 'fatal'
@@ -44,6 +44,6 @@ function isWorthTelling(statusEvent: StatusEvent, ill: Set<string>): boolean {
     ill.add(id)
     return true
   }
-  // ten setpoints a second are no news
+  // ten setpoints per second are not news
   return statusEvent.kind !== 'operator' || !statusEvent.did.startsWith('teleop.drive')
 }

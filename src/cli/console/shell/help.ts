@@ -6,7 +6,7 @@ import { fold, pad } from '#terminal/fit.js'
 import { COMMANDS, findCommand, spoken } from '../words/find-command.js'
 import { allowed, parametersOf, usage, type Parameter } from '../words/parameters.js'
 
-/** `help` lists everything, `help run` says what one command takes. */
+/** `help` lists everything, `help run` shows the parameters of one command. */
 export function help(words: readonly string[], look: Look): string[] {
   if (words.length === 0) return overview(look)
   const local = words.length > 1 ? undefined : LOCAL.find(({ name }) => name === words[0])
@@ -20,7 +20,7 @@ export function help(words: readonly string[], look: Look): string[] {
     : formatDiagnostic(found.error).split('\n')
 }
 
-/** What the console does by itself. */
+/** Commands that the console handles itself. */
 export const LOCAL: readonly { readonly name: string; readonly does: string }[] = [
   { name: 'watch', does: 'the running tree, camera, score, alarms and log, live; q goes back' },
   { name: 'teleop', does: 'drive by hand with the keys w a s d q e; blank stops, x ends' },

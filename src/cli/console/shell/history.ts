@@ -5,17 +5,17 @@ import { dirname, join } from 'node:path'
 import { asOwner, ownerOf } from '#adapters/files/owner.js'
 import { readOwnText } from '#documents/read-regular.js'
 
-/** lines that are kept */
+/** lines kept */
 const MOST = 500
 const LONGEST = 2000
 
-/** What was typed, over sessions: newest first, as Node.js's readline has it. For its owner's eyes only. */
+/** The command history across sessions, newest first, as Node.js's readline expects. Readable by its owner only. */
 export class History {
   readonly #file: string
   #lines: readonly string[]
   #failed = false
 
-  /** @param file which need not be there */
+  /** @param file need not exist */
   constructor(file: string) {
     this.#file = file
     this.#lines = read(file)
@@ -25,10 +25,10 @@ export class History {
     return [...this.#lines]
   }
 
-  /** Keeps a line. @returns why it could not be kept, the first time */
+  /** Stores a line. @returns on the first failure, why it could not be stored */
   add(line: string): string | undefined {
     const text = line.trim()
-    // a token is of no use to anybody later, and somebody might find it
+    // a used token is worthless, and should not be left in a file
     if (text === '' || text.startsWith('confirm') || text.length > LONGEST) return undefined
     this.#lines = [text, ...this.#lines.filter((other) => other !== text)].slice(0, MOST)
     try {
@@ -63,7 +63,7 @@ function read(file: string): string[] {
   }
 }
 
-/** Whole or not at all: two consoles at once may lose each other's lines, never the file. */
+/** Writes atomically: two concurrent consoles may lose each other's lines, but never the file. */
 function write(file: string, lines: readonly string[]): void {
   const part = `${file}.${randomBytes(6).toString('hex')}`
   withOwnersRights(file, () => {
@@ -73,7 +73,7 @@ function write(file: string, lines: readonly string[]): void {
   })
 }
 
-/** Root who has kept the HOME of somebody else (sudo -E) finds the links of that user there. */
+/** Root with another user's HOME (sudo -E) may meet symbolic links that this user placed there. */
 function withOwnersRights<T>(file: string, action: () => T): T {
   const owner = ownerOf(file)
   if (!owner.ok) throw new Error(owner.error.message)

@@ -1,11 +1,11 @@
 /**
- * What can be completed: names of runs, fields, alarms and trees that the service has mentioned. Bounded; the newest
+ * Names available for completion: runs, fields, alarms and trees that the service has mentioned. Bounded, newest
  * first.
  */
 export class Knowledge {
   readonly #seen = new Map<Kind, Map<string, true>>()
 
-  /** Takes in every name in an answer, wherever it stands. */
+  /** Collects every name in an answer, at any depth. */
   learn(answer: unknown): void {
     const action: unknown[] = [answer]
     for (let looked = 0; action.length > 0 && looked < MOST_LOOKED; looked++) {
@@ -62,7 +62,7 @@ const PARAMETERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['fault', 'fault'],
 ])
 
-/** Only names that can stand in a line as they are: nothing from outside may put a blank or a quote into it. */
+/** Only names that need no quoting: nothing from outside may insert a blank or a quote into the line. */
 const GOOD: Readonly<Record<Kind, RegExp>> = {
   run: /^[\w.-]{3,80}$/,
   field: /^[\w-]{1,32}$/,

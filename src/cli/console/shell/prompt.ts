@@ -1,16 +1,16 @@
 import type { ServiceStatus } from '#runtime/status/service-status.js'
 import type { Look } from '../text/look.js'
 
-/** What is known of the service: its newest snapshot, and for how long it has been silent. */
+/** The state of the connection: the newest snapshot, and for how long the service has been silent. */
 export interface Contact {
   readonly status: ServiceStatus | undefined
-  /** ms since it answered; 0 when it does */
+  /** ms since the last answer; 0 while it answers */
   readonly silentMs: number
-  /** it is there, and says no: why, in words */
+  /** reason, if the service answers but refuses */
   readonly refused?: string
 }
 
-/** `[RUNNING F1 ep 3/10] > `: what the robot does, and how well one knows it. */
+/** `[RUNNING F1 ep 3/10] > `: the robot's state, and how current it is. */
 export function promptText({ status: serviceStatus, silentMs, refused }: Contact, { paint }: Look): string {
   const seconds = (ms: number): string => `${Math.floor(ms / 1000)} s`
   if (serviceStatus === undefined && silentMs === 0) return '[connecting] > '

@@ -8,7 +8,7 @@ import type { Contact } from './prompt.js'
 
 export interface PulseOptions {
   readonly client: Client
-  /** between two looks, ms */
+  /** polling period, ms */
   readonly everyMs: number
   readonly timeoutMs: number
   /** monotonic milliseconds */
@@ -17,7 +17,7 @@ export interface PulseOptions {
   readonly signal: AbortSignal
 }
 
-/** Looks at the service again and again, and knows for how long it has been silent. The socket reconnects by itself. */
+/** Polls the service and tracks for how long it has been silent. The socket reconnects by itself. */
 export async function pulse({
   client,
   everyMs,

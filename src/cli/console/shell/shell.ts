@@ -22,7 +22,7 @@ export interface ShellOptions {
   readonly io: Io
 }
 
-/** The conversation: lines in, answers out, what happens meanwhile above the prompt. A pipe is a script: no prompt. */
+/** The interactive shell: answers commands and prints events above the prompt. A pipe is a script, without a prompt. */
 export async function runShell(client: Client, options: ShellOptions): Promise<ExitCode> {
   const { io, input, timeoutMs } = options
   const over = new AbortController()
@@ -73,7 +73,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   }
 }
 
-/** What is said when the service falls silent, answers again, or refuses this key. */
+/** The message when the service falls silent, answers again, or refuses this key. */
 function contactLines(before: Contact, now: Contact, { paint }: Look): readonly string[] {
   const isNew = before.silentMs === 0 || before.refused !== undefined
   return [
@@ -89,11 +89,11 @@ function contactLines(before: Contact, now: Contact, { paint }: Look): readonly 
   ]
 }
 
-/** Asks once a second whether the service is there, and how it is. */
+/** Polls the status of the service once per second. */
 const beat = (client: Client, changed: (now: Contact) => void, signal: AbortSignal): Promise<void> =>
   pulse({ client, everyMs: 1000, timeoutMs: 2000, now: () => performance.now(), changed, signal })
 
-/** What Tab knows from the first line on. */
+/** Loads the names that Tab can complete from the first line on. */
 async function learnNames(client: Client, knowledge: Knowledge): Promise<void> {
   for (const command of ['run.list', 'alarm.list', 'tree.slots'] as const) {
     const answer = await client.request(command, {}, { timeoutMs: 2000 })

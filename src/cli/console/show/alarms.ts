@@ -3,7 +3,7 @@ import { alarmLine } from '#terminal/lines.js'
 import { type Look, clockTime } from '../text/look.js'
 import { fold } from '#terminal/fit.js'
 
-/** Open ones first, each with the id that `alarm ack` wants. */
+/** Open alarms first, each with the id for `alarm ack`. */
 export function alarms(all: readonly StatusAlarm[], look: Look): string[] {
   if (all.length === 0) return [look.paint.good('no alarm')]
   const open = all.filter(({ acknowledged }) => acknowledged === null)

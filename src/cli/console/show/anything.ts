@@ -3,7 +3,7 @@ import { linesOf } from '../text/sanitize-for-terminal.js'
 import { fold } from '#terminal/fit.js'
 import { pairs, table } from '../text/table.js'
 
-/** Any JSON for people: lists of like things are tables, things are names and values, long texts stay texts. */
+/** Renders any JSON: lists of similar objects as tables, objects as name-value pairs, long texts as text. */
 export function anything(value: unknown, look: Look): string[] {
   if (Array.isArray(value)) return list(value, look)
   if (isThing(value)) return thing(value, look)
@@ -46,7 +46,7 @@ function thing(value: Readonly<Record<string, unknown>>, look: Look): string[] {
   return lines
 }
 
-/** @param name of the member that it is the value of */
+/** @param name of the member that holds the value */
 function word(value: unknown, name = ''): string {
   if (typeof value === 'number' && MOMENTS.has(name) && value >= SINCE) return moment(value)
   if (value === null || value === undefined) return '-'
@@ -57,12 +57,12 @@ function word(value: unknown, name = ''): string {
   return JSON.stringify(value)
 }
 
-/** members that hold a moment of the wall clock, milliseconds since the epoch */
+/** members that hold wall-clock times, milliseconds since the epoch */
 const MOMENTS: ReadonlySet<string> = new Set(['at', 'begun', 'ended', 'since', 'ackAt'])
-/** the year 2001: what is less is a time of an episode's own clock */
+/** the year 2001: smaller values are times of an episode's clock */
 const SINCE = 1e12
 
-/** In UTC, and says so: robot and terminal may stand in different zones. */
+/** A time in UTC, marked as such: robot and terminal may be in different time zones. */
 const moment = (ms: number): string => {
   const date = new Date(ms)
   return Number.isNaN(date.getTime())

@@ -4,7 +4,7 @@ import type { Look } from '../text/look.js'
 import { cut, fold } from '#terminal/fit.js'
 import { table } from '../text/table.js'
 
-/** The same columns as `graft run` has. */
+/** The same columns as in `graft run`. */
 export function episodes(records: readonly EpisodeRecord[], look: Look): string[] {
   if (records.length === 0) return ['no episode yet']
   return records.map((record, i) =>
@@ -12,7 +12,7 @@ export function episodes(records: readonly EpisodeRecord[], look: Look): string[
   )
 }
 
-/** One episode: what happened, what the critic said, what the twin refused, what the actor made of it. */
+/** One episode: what happened, the critic's verdict, the twin's refusals, and the actor's update. */
 export function episode(record: EpisodeRecord, look: Look): string[] {
   const { paint } = look
   const { alarms, refusals, reports, update, treeHash, parentHash } = record

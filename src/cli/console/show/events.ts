@@ -6,20 +6,20 @@ import { type Look, clockTime } from '../text/look.js'
 import { ACTIVITY, known, NODE_TONE, LEVEL_TONE } from './words.js'
 
 /**
- * One piece of news in lines for people; none for what is drawn elsewhere or comes too often. A piece of an
- * unknown shape says nothing rather than something wrong.
+ * One event as text lines; none for events that are drawn elsewhere or are too frequent. An event of unknown shape
+ * prints nothing, rather than something wrong.
  */
 export function eventLines(statusEvent: StatusEvent, look: Look): string[] {
   const safe = sanitizeForTerminal(statusEvent) as StatusEvent
   try {
     return body(safe, look).flatMap((line) => fold(line, look.columns, 9))
   } catch {
-    // what came is not what the protocol says; --json shows it
+    // the event violates the protocol; --json shows it
     return []
   }
 }
 
-/** What the lines of an event are made with. */
+/** The means to write an event's lines. */
 interface Pen {
   readonly look: Look
   readonly paint: Look['paint']

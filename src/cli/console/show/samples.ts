@@ -1,6 +1,6 @@
 import { orNull, type Sample } from './shape.js'
 
-/** The shapes of answers, as far as the views reach into them. */
+/** The shapes of answers, as far as the views use them. */
 const HEALTH_ROW: Sample = { id: '', state: '', critical: true, ageMs: 0, deadlineMs: 0, text: '' }
 export const HEALTH: Sample = [HEALTH_ROW]
 

@@ -1,7 +1,7 @@
 /**
- * Has this answer the shape of a sample? Text stands for text, a number for a number, null for anything, a list of one
- * for a list of such. More keys are welcome: a newer service may know more. Answers of another shape are
- * shown as they are.
+ * Checks whether an answer has the shape of a sample. Text matches text, a number matches a number, null matches
+ * anything, and a list of one element matches a list of such elements. Extra keys are allowed, since a newer service
+ * may send more. Answers of any other shape are shown as they are.
  */
 export function isLike<T>(value: unknown, sample: Sample): value is T {
   return matches(value, sample)
@@ -10,7 +10,7 @@ export function isLike<T>(value: unknown, sample: Sample): value is T {
 export type Sample =
   string | number | boolean | null | readonly Sample[] | { readonly [key: string]: Sample } | Choice
 
-/** null, or like the sample */
+/** null, or a value that matches the sample */
 export class Choice {
   readonly sample: Sample
 

@@ -16,18 +16,18 @@ import { status } from './status.js'
 import { table } from '../text/table.js'
 import { HEALTH_TONE, known } from './words.js'
 
-/** The answer to a command for people: its own view where it has the shape that is known, else as it is. */
+/** Renders the answer to a command: with its own view if the shape is as expected, else as plain data. */
 export function show(command: CommandName, answer: unknown, look: Look): string[] {
   const safe = sanitizeForTerminal(answer, LONG_TEXTS[command])
   try {
     return VIEWS[command]?.(safe, look) ?? done(safe) ?? anything(safe, look)
   } catch {
-    // deeper down it is not what the protocol says: another version, or somebody hostile
+    // a nested part violates the protocol: another version, or a hostile service
     return anything(safe, look)
   }
 }
 
-/** answers that are a text of many lines, and its name */
+/** the multi-line text members of each answer */
 const LONG_TEXTS: Readonly<Partial<Record<CommandName, readonly string[]>>> = {
   'tree.get': ['xml'],
   'tree.diff': ['text'],
@@ -58,13 +58,13 @@ function view<T>(sample: Sample, draw: (value: T, look: Look) => string[]): View
   return (answer, look) => (isLike<T>(answer, sample) ? draw(answer, look) : undefined)
 }
 
-/** What has been done, in the service's words. */
+/** What was done, in the service's words. */
 const done = (answer: unknown): string[] | undefined =>
   isThing(answer) && typeof answer['did'] === 'string' && Object.keys(answer).length === 1
     ? [answer['did']]
     : undefined
 
-/** A list, or a thing that holds it under this name. */
+/** A list, or an object that holds it under this name. */
 function listed<T>(name: string, sample: Sample, draw: (value: readonly T[], look: Look) => string[]): View {
   return (answer, look) => {
     const list = isThing(answer) ? answer[name] : answer
@@ -72,7 +72,7 @@ function listed<T>(name: string, sample: Sample, draw: (value: readonly T[], loo
   }
 }
 
-/** A thing whose main part is a text of many lines. */
+/** An object whose main part is a multi-line text. */
 function text(
   answer: unknown,
   name: string,
@@ -85,10 +85,10 @@ function text(
   return [...head, ...draw(linesOf(long as string)).map((line) => cut(line, Math.max(look.columns, WIDE)))]
 }
 
-/** XML is cut later than at the terminal's edge: who asks for a tree wants all of it */
+/** XML is cut here rather than at the terminal's width: whoever requests a tree wants all of it */
 const WIDE = 2000
 
-/** A diff of text: what went is red, what came is green; the signs say it too. */
+/** A text diff: removals red, additions green; the signs carry the same information. */
 const diff = (text: string, look: Look): string[] =>
   linesOf(text).map((line) => {
     const tone = line.startsWith('+') ? look.paint.good : line.startsWith('-') ? look.paint.bad : same

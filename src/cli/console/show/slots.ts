@@ -4,7 +4,7 @@ import type { Look } from '../text/look.js'
 import { isLike, orNull, type Sample } from './shape.js'
 import { pairs } from '../text/table.js'
 
-/** The policy slots of a field, and what became of each tree that was tried. */
+/** The policy slots of a field, and the outcome of each tree tried. */
 export function slots(answer: unknown, look: Look): string[] | undefined {
   if (Array.isArray(answer) && answer.every(isThing)) {
     return answer.flatMap((each) => slots(each, look) ?? anything(each, look))

@@ -5,7 +5,7 @@ import { pairs } from '../text/table.js'
 import { runningLine } from './tree.js'
 import { headline, linkText } from './words.js'
 
-/** `status`: everything on one screen, the worst first where there is something bad. */
+/** `status`: everything on one screen, the worst problems first. */
 export function status(serviceStatus: ServiceStatus, look: Look): string[] {
   const { robot, link, camera, models, alarms, health, policy, disk, run, tree, facts, timing } =
     serviceStatus
@@ -71,7 +71,7 @@ function modelText({ role, id, state }: ModelStatus, { paint }: Look): string {
   return `${role} ${id} ${tone(state)}`
 }
 
-/** With what the link went through in this session, and what the controller says of itself. */
+/** The link, with its history in this session and the controller's own report. */
 function linkLine(link: ServiceStatus['link'], { paint }: Look): string {
   const times = link.degraded === 0 ? '' : `, degraded ${plural(link.degraded, 'time')}`
   return `${linkText(link, paint)}${times}${link.last === '' ? '' : `; last: ${link.last}`}`

@@ -16,7 +16,7 @@ export function nodeLine(
   return cut(`${'  '.repeat(Math.min(depth, DEEPEST))}${tone(symbol)} ${deep}${name}${word}`, columns)
 }
 
-/** The leaves that run now, which is what one wants to know first. */
+/** The leaves that are running, which is what matters first. */
 export function runningLine({ nodes }: TreeStatus): string {
   const leaves = nodes.filter(({ status }, i) => status === 'RUNNING' && !runsBelow(nodes, i))
   return leaves.length === 0 ? 'nothing' : leaves.map(({ label }) => label).join(', ')

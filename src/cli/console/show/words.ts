@@ -7,7 +7,7 @@ import { span } from '../text/look.js'
 
 export type Tone = keyof Paint
 
-/** What a table has for a word of the robot; a word that it has not may be any, `constructor` too. */
+/** Looks up a word sent by the robot, by own properties only: the word can be anything, even `constructor`. */
 export const known = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
@@ -73,7 +73,7 @@ export function linkText({ status, silentMs, device }: LinkReport, paint: Paint)
   return paint[known(LINK_TONE, status) ?? 'dim'](`${word}${since}`)
 }
 
-/** `[RUNNING F1 ep 3/10]` in words: the one line that says what the robot does. */
+/** `[RUNNING F1 ep 3/10]` in words: one line on what the robot is doing. */
 export function headline({ mode, activity, run, armedBy }: ServiceStatus): string {
   const what = known(ACTIVITY, activity) ?? activity
   const where = run === null ? '' : ` ${run.field} ep ${run.episode}/${run.episodes}`

@@ -5,13 +5,13 @@ import type { Setpoint } from './held-keys.js'
 export interface DriveState {
   readonly setpoint: Setpoint
   readonly windowMs: number
-  /** since the service answered, ms */
+  /** ms since the service answered */
   readonly silentMs: number
-  /** why the robot does not do it, in the twin's words */
+  /** why the twin refuses the setpoint */
   readonly refused: string | undefined
 }
 
-/** The one line that who drives looks at: what is asked for, whether it is heard, and why it is not done. */
+/** The driver's status line: the setpoint, whether the service receives it, and why it is refused. */
 export function driveLine({ setpoint, windowMs, silentMs, refused }: DriveState, look: Look): string {
   const { bad, warn, good, dim } = look.paint
   const heard =

@@ -1,4 +1,4 @@
-/** What a hand wants, in the robot's frame: m/s ahead, m/s left, rad/s counter-clockwise. */
+/** A manual setpoint in the robot's frame: m/s forwards, m/s left, rad/s counter-clockwise. */
 export interface Setpoint {
   readonly vx: number
   readonly vy: number
@@ -7,20 +7,20 @@ export interface Setpoint {
 
 export const STAND: Setpoint = { vx: 0, vy: 0, wz: 0 }
 
-/** One press moves the robot for so long: a nudge, ms. A terminal tells no release; it repeats what is held. */
+/** Duration of a nudge, i.e. of one press, ms. A terminal reports no key release; it repeats a held key. */
 const NUDGE_MS = 200
-/** A key that repeats is held until it has been silent for so long, ms. */
+/** A repeating key counts as held until it has been silent for this long, ms. */
 const REPEAT_MS = 150
-/** A terminal begins to repeat after at most this, ms. */
+/** A terminal starts to repeat a key after at most this, ms. */
 const FIRST_REPEAT_MS = 800
 
-/** What is held down, as far as a terminal tells: every press is a repeat or a new key, and silence is letting go. */
+/** The key held down, inferred from a terminal: each press is a repeat or a new key, silence is a release. */
 export class HeldKeys {
   #key: string | undefined
   #pressed = -Infinity
   #until = -Infinity
 
-  /** @returns false for a key that does not drive */
+  /** @returns false if the key is not a driving key */
   press(key: string, now: number): boolean {
     if (key === ' ') {
       this.#key = undefined
@@ -34,7 +34,7 @@ export class HeldKeys {
     return true
   }
 
-  /** @param speed m/s; turning is at three times that, in rad/s */
+  /** @param speed m/s; the turn rate is three times that number, in rad/s */
   setpoint(speed: number, now: number): Setpoint {
     const direction = this.#key === undefined || now > this.#until ? undefined : DIRECTIONS.get(this.#key)
     if (direction === undefined) return STAND
@@ -43,7 +43,7 @@ export class HeldKeys {
   }
 }
 
-/** arrows and letters: ahead, left, counter-clockwise */
+/** arrows and letters: forwards, left, counter-clockwise */
 const DIRECTIONS: ReadonlyMap<string, readonly [number, number, number]> = new Map([
   ['w', [1, 0, 0]],
   ['\u001B[A', [1, 0, 0]],

@@ -27,7 +27,7 @@ interface Begun {
   readonly speed: number
 }
 
-/** `teleop`: begin, arm, confirm, then ten words a second until somebody ends it. Silence of either side is a STOP. */
+/** `teleop`: begin, arm, confirm, then ten setpoints per second until the end. Silence of either side is a STOP. */
 export async function runTeleop(client: Client, options: TeleopOptions): Promise<ExitCode> {
   const { io, input, timeoutMs, yes } = options
   if (!input.isTTY) {
@@ -44,7 +44,7 @@ export async function runTeleop(client: Client, options: TeleopOptions): Promise
   const armed = await armTwice(client, { json: false, yes, timeoutMs, question }, { ...io, out: io.err })
   let code: ExitCode = armed
   if (armed === EXIT.ok) code = await drive(client, session, options)
-  // also when nobody confirmed: the service must not go on waiting for it
+  // also if nobody confirmed: the service must not keep waiting
   await client.request('teleop.end', { session: session.session }, { timeoutMs })
   return code
 }
@@ -66,7 +66,7 @@ async function drive(
 
   const onKey = (key: string): void => {
     if (ENDS.has(key)) done.abort()
-    // a burst of repeats comes as one piece
+    // a burst of repeats arrives as one chunk
     else if (!keys.press(key, performance.now())) keys.press(key.slice(-1), performance.now())
   }
   const word = async (): Promise<void> => {
@@ -99,9 +99,9 @@ async function drive(
   return code
 }
 
-/** ten words a second */
+/** ten setpoints per second */
 const WORD_MS = 100
-/** words that wait for their answers: more would only be late */
+/** setpoints awaiting their answers; more would only arrive late */
 const MOST_WAITING = 5
 const ENDS: ReadonlySet<string> = new Set(['x', '\u0003', '\u001B'])
 

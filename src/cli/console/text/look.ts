@@ -5,12 +5,12 @@ import type { Refusal } from '#console/host.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { isSilence } from '../client.js'
 
-/** What the terminal can show, and how wide it is. */
+/** The capabilities and width of the terminal. */
 export interface Look {
   readonly paint: Paint
   readonly colour: boolean
   readonly unicode: boolean
-  /** letters in a line */
+  /** characters per line */
   readonly columns: number
 }
 
@@ -19,13 +19,13 @@ export function lookOf(out: Output, env: Readonly<Record<string, string | undefi
   return { paint, colour: paint === COLOURS, unicode: hasUnicode(env), columns: out.columns ?? UNCUT }
 }
 
-/** a pipe has no edge */
+/** a pipe has no width */
 const UNCUT = 10_000
 
-/** 80 columns without anything: what a log gets. */
+/** 80 plain columns, for logs. */
 export const BARE: Look = { paint: NO_PAINT, colour: false, unicode: false, columns: 80 }
 
-/** What the service did not do, and why, in the shape of every message to people. */
+/** A refusal by the service, in the format of all diagnostics. */
 export const refusalText = ({ code, message, hint }: Refusal): string =>
   formatDiagnostic({
     code: printable(code, 80),
@@ -39,7 +39,7 @@ export const problemText = (problems: readonly Diagnostic[]): string =>
 
 export const exitOf = (refusal: Refusal): ExitCode => (isSilence(refusal) ? EXIT.unreachable : EXIT.usage)
 
-/** `12.3 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`: as much as one needs to know. */
+/** A duration at a useful precision: `12.3 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
 export function span(ms: number): string {
   const seconds = ms / 1000
   if (!Number.isFinite(seconds)) return '?'
@@ -53,7 +53,7 @@ export function span(ms: number): string {
   return d > 0 ? `${d} d ${h} h` : h > 0 ? `${h} h ${min} min` : `${min} min ${s} s`
 }
 
-/** `14:02:07`, UTC, as the robot's logs have it. */
+/** `14:02:07`, UTC, as in the robot's logs. */
 export const clockTime = (at: number): string =>
   Number.isFinite(at) && Math.abs(at) < 8.64e15 ? new Date(at).toISOString().slice(11, 19) : '??:??:??'
 

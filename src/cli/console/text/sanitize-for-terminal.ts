@@ -1,23 +1,22 @@
 import { printable } from '#terminal/paint.js'
 
 /**
- * An answer without any character that a terminal would act on, keys included: whoever has taken the robot
- * over must not take over the terminal of the one who looks at it. Done once, at the door, so that no view
- * can forget it.
- * @param longTexts keys of texts whose lines are kept
+ * Removes from an answer, keys included, every character that a terminal would act on: whoever has compromised the
+ * robot must not compromise the operator's terminal. Done once, on receipt, so that no view can forget it.
+ * @param longTexts keys of texts whose line breaks are kept
  */
 export function sanitizeForTerminal(value: unknown, longTexts: readonly string[] = []): unknown {
   return walk(value, '', 0, longTexts)
 }
 
-/** JSON for a program, which may end up on a terminal all the same: what a terminal acts on is written as \uXXXX. */
+/** JSON for programs. It may still end up on a terminal, so control characters are written as \uXXXX. */
 export const jsonText = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replace(
     /[\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Lines of a text of many; each is safe to print. */
+/** The lines of a sanitised text, each safe to print. */
 export const linesOf = (text: string): readonly string[] => text.split('\n')
 
 const DEEPEST = 40
@@ -34,7 +33,7 @@ function walk(value: unknown, key: string, depth: number, long: readonly string[
 
 const manyLines = (text: string): string => text.split(/\r?\n/).map(oneLine).join('\n')
 
-/** Its indent is kept, behind the sign of a diff too. */
+/** Keeps the indent, also after a diff sign. */
 function oneLine(line: string): string {
   const indent = /^[+-]?[ \t]*/.exec(line)?.[0] ?? ''
   return indent.replaceAll('\t', '  ') + printable(line.slice(indent.length))

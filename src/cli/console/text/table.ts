@@ -2,8 +2,8 @@ import type { Look } from './look.js'
 import { cut, fold, pad, width } from '#terminal/fit.js'
 
 /**
- * Columns under a dim head, as wide as they need to be; numbers stand right. The last one is cut where the
- * line ends.
+ * Columns below a dim header, as wide as needed; numbers are right-aligned. The last column is cut at the end of the
+ * line.
  */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], look: Look): string[] {
   if (rows.length === 0) return []
@@ -23,7 +23,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head, look.paint.dim), ...rows.map((row) => line(row, (text) => text))]
 }
 
-/** `name   value`, names dim and in one column; a long value goes on below itself. */
+/** `name   value`, with names dim and in one column; a long value wraps within its own column. */
 export function pairs(rows: readonly (readonly [string, string])[], look: Look): string[] {
   const wide = Math.max(0, ...rows.map(([name]) => width(name)))
   return rows.flatMap(([name, value]) =>

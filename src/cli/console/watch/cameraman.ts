@@ -4,7 +4,7 @@ import { isThing } from '../show/anything.js'
 import type { Look } from '../text/look.js'
 import { readThumbnail, thumbnail } from './thumbnail.js'
 
-/** Fetches a picture when there is a new one, one at a time and at most one a second. */
+/** Fetches new pictures, one at a time and at most one per second. */
 export class Cameraman {
   readonly #client: Client
   readonly #look: () => Look

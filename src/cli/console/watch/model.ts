@@ -4,18 +4,18 @@ import { type LogLine, eventLines } from '../show/events.js'
 import { LEVELS } from '../show/words.js'
 import { BARE } from '../text/look.js'
 
-/** Everything the watch shows at one moment. */
+/** Everything the watch shows at one time. */
 export interface Watched {
   readonly status: ServiceStatus | undefined
-  /** ms for which the service has not answered; 0 when it does */
+  /** ms for which the service has not answered; 0 while it answers */
   readonly silentMs: number
   /** newest last */
   readonly log: readonly LogLine[]
-  /** rows of half blocks, ready to print; empty without a picture */
+  /** rows of half blocks, ready to print; empty if there is no picture */
   readonly picture: readonly string[]
   readonly conditions: boolean
   readonly level: LogLevel
-  /** first line of the tree that is shown; undefined: where it runs */
+  /** first visible line of the tree; undefined: follow the running node */
   readonly top: number | undefined
 }
 
@@ -29,7 +29,7 @@ export const START: Watched = {
   top: undefined,
 }
 
-/** A whole look at the service; what news have told before is in it. */
+/** Applies a full status snapshot, which includes all earlier events. */
 export const looked = (
   watched: Watched,
   serviceStatus: ServiceStatus | undefined,
@@ -40,7 +40,7 @@ export const looked = (
   silentMs,
 })
 
-/** Between two looks, news keep the picture fresh. News must have been disarmed. */
+/** Applies an event between two snapshots. The event must already be sanitised. */
 export function heard(watched: Watched, statusEvent: StatusEvent): Watched {
   const line = logOf(statusEvent)
   const log = line === undefined ? watched.log : [...watched.log, line].slice(-MOST_LINES)
@@ -52,7 +52,7 @@ export function heard(watched: Watched, statusEvent: StatusEvent): Watched {
   }
 }
 
-/** What keys do to what is shown. */
+/** Applies a key press to the view. */
 export function pressed(watched: Watched, key: string): Watched {
   const { top, status: serviceStatus } = watched
   const most = Math.max(0, (serviceStatus?.tree?.nodes.length ?? 1) - 1)
@@ -86,7 +86,7 @@ export function pressed(watched: Watched, key: string): Watched {
 const MOST_LINES = 200
 
 function patch(serviceStatus: ServiceStatus, statusEvent: StatusEvent): ServiceStatus {
-  // the look that comes every second has it already
+  // the last snapshot already includes it
   if (statusEvent.seq <= serviceStatus.seq) return serviceStatus
   const { tree, run } = serviceStatus
   switch (statusEvent.kind) {
@@ -128,7 +128,7 @@ function patch(serviceStatus: ServiceStatus, statusEvent: StatusEvent): ServiceS
   }
 }
 
-/** News other than log lines stand in the log too, without their times: the log has its own. */
+/** Events other than log lines are logged too, without their own times, since the log adds one. */
 function logOf(statusEvent: StatusEvent): LogLine | undefined {
   if (statusEvent.kind === 'log') return statusEvent
   if (statusEvent.kind === 'link')

@@ -7,7 +7,7 @@ import { isNoise, nodeLine, runningLine } from '../show/tree.js'
 import { headline, LEVELS, linkText } from '../show/words.js'
 import type { Watched } from './model.js'
 
-/** The whole screen, top to bottom: never more lines than rows, and none wider than the terminal. */
+/** The whole screen, top to bottom: at most `rows` lines, none wider than the terminal. */
 export function page(watched: Watched, look: Look, rows: number): string[] {
   const { status: serviceStatus } = watched
   const { dim } = look.paint
@@ -33,7 +33,7 @@ const top = (serviceStatus: ServiceStatus, { paint }: Look): string => {
   return `${paint.bold('graft')}  ${tone(headline(serviceStatus))}  ${paint.dim(clockTime(serviceStatus.at))}`
 }
 
-/** What one must not miss. */
+/** Warnings that must not be missed. */
 function banners(watched: Watched, { link, activity, health }: ServiceStatus, look: Look): string[] {
   const { bad } = look.paint
   const red = health.filter(({ state }) => state === 'late' || state === 'failed')
@@ -85,7 +85,7 @@ function link({ link: report, camera }: ServiceStatus, { paint }: Look): string 
   return `link ${linkText(report, paint)}  ${sight}  ${counts}`
 }
 
-/** The tree, and beside it what the camera and the twin see, where there is room. */
+/** The tree, with the camera picture and the twin's beliefs next to it if there is room. */
 function body(
   watched: Watched,
   { tree, facts: beliefs }: ServiceStatus,
@@ -127,6 +127,6 @@ function log({ log: lines, level }: Watched, look: Look, rows: number): string[]
 const keys = ({ paint }: Look): string =>
   paint.dim('q back · c conditions · l log level · p camera · arrows scroll · f follow')
 
-/** the camera's columns */
+/** columns of the camera picture */
 const SIDE = 32
 const WIDE_ENOUGH = 76

@@ -15,10 +15,7 @@ export interface PlainOptions {
   readonly io: Io
 }
 
-/**
- * For pipes: where things stand, then one line for each thing that happens; with `json` every piece of news
- * as it is.
- */
+/** For pipes: the current state, then one line per event; with `json`, every event unchanged. */
 export async function watchPlain(
   client: Client,
   { json, signal, timeoutMs, io }: PlainOptions,
@@ -29,7 +26,7 @@ export async function watchPlain(
     io.err.write(`${refusalText(first.error)}\n`)
     return exitOf(first.error)
   }
-  // what has just been told is not told again
+  // do not repeat events that the snapshot already includes
   let newest = (first.value as Partial<ServiceStatus> | null)?.seq ?? 0
   if (json) io.out.write(`${jsonText({ kind: 'snapshot', snapshot: first.value })}\n`)
   else io.out.write(text(show('status', first.value, look)))
@@ -42,7 +39,7 @@ export async function watchPlain(
   return EXIT.ok
 
   function linesOf(statusEvent: StatusEvent): string[] {
-    // conditions that are skipped again and again are noise in a log
+    // conditions that are skipped repeatedly are noise in a log
     return statusEvent.kind === 'node' && statusEvent.event.to === 'SKIPPED'
       ? []
       : eventLines(statusEvent, look)

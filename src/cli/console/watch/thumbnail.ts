@@ -1,16 +1,16 @@
 import type { Look } from '../text/look.js'
 
-/** A small picture, RGB, three bytes a point. */
+/** A small picture, RGB, three bytes per pixel. */
 export interface Points {
   readonly width: number
   readonly height: number
   readonly rgb: Uint8Array
 }
 
-/** columns of a terminal that a thumbnail takes, and rows at most */
+/** terminal columns of a thumbnail, and its maximum rows */
 const THUMBNAIL = { columns: 32, rows: 12 } as const
 
-/** Reads a JPEG into as many points as a thumbnail has. @returns undefined when it is none */
+/** Decodes a JPEG and scales it to thumbnail size. @returns undefined if it is not a JPEG */
 export async function readThumbnail(jpeg: Uint8Array): Promise<Points | undefined> {
   const { default: sharp } = await import('sharp')
   try {
@@ -26,7 +26,7 @@ export async function readThumbnail(jpeg: Uint8Array): Promise<Points | undefine
   }
 }
 
-/** Two points above each other are one letter: the upper half block in the upper's colour before the lower's. */
+/** Draws two pixels per character: an upper half block in the upper pixel's colour on the lower pixel's colour. */
 export function thumbnail({ width, height, rgb }: Points, { colour, unicode }: Look): string[] {
   const at = (x: number, y: number): readonly [number, number, number] => {
     const i = (Math.min(y, height - 1) * width + x) * 3

@@ -19,7 +19,7 @@ export interface WatchOptions {
   readonly signal: AbortSignal
   readonly timeoutMs: number
   readonly io: Io
-  /** the keyboard of a person */
+  /** the keyboard, if interactive */
   readonly input?: NodeJS.ReadStream
 }
 
@@ -96,5 +96,5 @@ async function hear(
 
 const rowsOf = (out: Output & { readonly rows?: number }): number => out.rows ?? 24
 
-/** eyes need no more */
+/** fast enough for the eye */
 const FRAME_MS = 100

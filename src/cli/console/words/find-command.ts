@@ -4,7 +4,7 @@ import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 
 export const COMMANDS = Object.keys(CATALOGUE) as CommandName[]
 
-/** Which command the first words name: `alarm ack` and `alarm.ack` are one; the longest name that fits wins. */
+/** Finds the command that the first words name: `alarm ack` equals `alarm.ack`; the longest match wins. */
 export function findCommand(
   words: readonly string[],
 ): Result<{ readonly command: CommandName; readonly rest: readonly string[] }, Diagnostic> {

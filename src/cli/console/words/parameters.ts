@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 
-/** One parameter of a command as the catalogue has it, in the words of people. */
+/** One parameter of a command in the catalogue, described for users. */
 export interface Parameter {
   readonly name: string
   readonly needed: boolean
   readonly kind: 'number' | 'text'
-  /** when it is one of a few words */
+  /** allowed values of an enumeration */
   readonly choices: readonly string[]
-  /** what it is when nobody says */
+  /** default value, as text */
   readonly otherwise: string | undefined
-  /** a whole sentence: as the last one it takes all words that are left */
+  /** free text: as the last parameter it takes all remaining words */
   readonly sentence: boolean
 }
 
-/** In the order in which they may be given without their names: needed ones first. */
+/** Parameters in positional order, required ones first. */
 export function parametersOf(command: CommandName): readonly Parameter[] {
   const shape = CATALOGUE[command].params.shape as Readonly<Record<string, z.core.$ZodType>>
   const all = Object.entries(shape).map(([name, schema]) => parameter(name, schema))
@@ -27,7 +27,7 @@ export const usage = (command: CommandName): string =>
     .map(({ name, needed }) => (needed ? name.toUpperCase() : `[--${name} …]`))
     .join(' ')
 
-/** What may stand there: `number`, `debug|info|warn|error`, `text`. */
+/** The accepted values: `number`, `debug|info|warn|error`, `text`. */
 export const allowed = ({ kind, choices }: Parameter): string =>
   choices.length > 0 ? choices.join('|') : kind
 

@@ -5,7 +5,7 @@ import type { CommandName } from '#console/catalogue.js'
 import { spoken } from './find-command.js'
 import { allowed, parametersOf, usage } from './parameters.js'
 
-/** What the catalogue finds wrong with parameters, each named. */
+/** The catalogue's validation errors, each with the name of its parameter. */
 export function problemsOf(
   issues: readonly z.core.$ZodIssue[],
   { command, params }: { readonly command: CommandName; readonly params: Readonly<Record<string, unknown>> },

@@ -5,18 +5,18 @@ import { findCommand } from './find-command.js'
 import { parametersOf, type Parameter } from './parameters.js'
 import { problemsOf, tooMany, unknownName, withoutValue } from './problems.js'
 
-/** A command that the protocol knows, with parameters that it takes. */
+/** A command of the protocol with valid parameters. */
 export interface Asked {
   readonly command: CommandName
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** Reads `@FILE`: the text of a parameter that nobody types. */
+/** Reads `@FILE`: a parameter too long to type. */
 export type ReadText = (file: string) => Result<string, Diagnostic>
 
 /**
- * Words of a person into a command: parameters in their order or by `--name`, typed and checked as the catalogue says.
- * @returns every problem, each with the parameter's name
+ * Parses words into a command: parameters by position or by `--name`, converted and validated by the catalogue.
+ * @returns all problems, each with the parameter's name
  */
 export function readWords(
   words: readonly string[],
@@ -39,7 +39,7 @@ export function readWords(
     : err(problemsOf(checked.error.issues, { command, params }))
 }
 
-/** Which word belongs to which parameter. */
+/** Assigns the words to parameters. */
 function assign(
   command: CommandName,
   words: readonly string[],
@@ -73,7 +73,7 @@ function byPlace(
   for (let i = 0; i < plain.length; i++) {
     const parameter = free[i]
     if (parameter === undefined) return err([tooMany(command, plain[i] as string)])
-    // nobody wants to quote a note
+    // a note should not need quotes
     const all = parameter.sentence && free.slice(i + 1).every(({ needed }) => !needed)
     given.set(parameter.name, all ? plain.slice(i).join(' ') : (plain[i] as string))
     if (all) break

@@ -1,8 +1,7 @@
 import { err, ok, type Result } from '#base/result.js'
 
 /**
- * A line as a shell would split it: blanks part words, quotes hold them together, a backslash takes the next
- * letter.
+ * Splits a line like a shell: blanks separate words, quotes group them, a backslash escapes the next character.
  */
 export function splitLine(line: string): Result<readonly string[], string> {
   const words: string[] = []
