@@ -5,9 +5,9 @@ import { version } from '#documents/read-text-file.js'
 import { type Commands, LABORATORY } from './laboratory.js'
 
 /**
- * The graft command line. Results go to stdout, everything about them to stderr.
- * @param argv arguments without node and script
- * @param name `graft-lab` takes the commands of the laboratory alone
+ * The graft command line. Results go to stdout, diagnostics to stderr.
+ * @param argv arguments after node and the script
+ * @param name `graft-lab` offers only the commands of the laboratory
  */
 export async function main(
   argv: readonly string[],
@@ -44,7 +44,7 @@ export async function main(
 
 type Groups = readonly (readonly [heading: string, commands: Commands])[]
 
-/** Loading all commands takes longer than many of them run: one that is named is loaded alone, help lists all. */
+/** Loads only the command named, since loading all takes longer than many of them run; help loads all. */
 function wanted(argv: readonly string[], groups: Groups): Groups {
   const [name = ''] = argv
   if (name === '--version' || name === '-V') return []

@@ -5,8 +5,8 @@ import { projectFile } from '#documents/read-text-file.js'
 import type { Command } from 'commander'
 
 /**
- * Commands of the laboratory (`lab/`), which lies beside the program and need not be installed: it measures,
- * and runs no robot.
+ * Commands of the laboratory (`lab/`), an optional part that is installed next to the program. It measures, and runs
+ * no robot.
  */
 export const LABORATORY: Commands = {
   bench: () => load('bench'),
@@ -37,8 +37,8 @@ const absent =
       })
   }
 
-/** Adds a command to the program; `finish` tells how it ended. */
+/** Adds a command to the program; `finish` receives its exit code. */
 type AddCommand = (program: Command, finish: (code: ExitCode) => void) => void
 
-/** Commands by name, each loaded when it is asked for: loading all takes longer than many of them run. */
+/** Commands by name, each loaded on demand: loading all takes longer than many of them run. */
 export type Commands = Readonly<Record<string, () => Promise<AddCommand>>>

@@ -48,7 +48,7 @@ export function note(root: string, run: string, { episode, said, by }: Noted): R
   const as = runAsOwnerOf(folder)
   if (!as.ok) return as
   const finished = readEpisodes(folder).length
-  // the one that is under way may be written of already
+  // the current episode may already have a note
   if (episode > finished + 1)
     return err({
       code: 'note.no-episode',

@@ -17,7 +17,7 @@ export function addRunCommand(program: Command, finish: (code: ExitCode) => void
 const typed = (options: RunOptions, command: Command): ReadonlySet<string> =>
   new Set(Object.keys(options).filter((name) => command.getOptionValueSource(name) === 'cli'))
 
-/** Ctrl-C once stops the robot and ends the run at a clean place; twice ends the process at once. */
+/** The first Ctrl-C stops the robot and ends the run cleanly; the second ends the process at once. */
 async function guarded(options: RunOptions): Promise<ExitCode> {
   const stop = new AbortController()
   const onSignal = (): void => {
@@ -28,7 +28,7 @@ async function guarded(options: RunOptions): Promise<ExitCode> {
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   try {
-    // the models' runtimes take a second to load: only who runs pays for them
+    // the model runtimes take a second to load: only an actual run pays for that
     const { executeRun } = await import('../run/execute.js')
     return await executeRun(options, stop.signal)
   } finally {

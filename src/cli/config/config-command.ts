@@ -6,7 +6,7 @@ import { INSTALLED_CONFIG } from '#app/run-folder/state-folder.js'
 import { forDocuments } from '#app/command-line/terminal-guard.js'
 import { plural } from '#app/command-line/words.js'
 
-/** `graft config`: the configuration of the service, looked at without starting anything. */
+/** `graft config`: checks and shows the configuration of the service without starting anything. */
 export function addConfigCommand(program: Command, finish: (code: ExitCode) => void): void {
   const config = program
     .command('config')

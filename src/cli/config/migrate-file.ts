@@ -10,14 +10,14 @@ import { migrateText } from '#config/service/migrate/migrations.js'
 
 export interface Migrated {
   readonly text: string
-  /** what was done, for a person */
+  /** what was done, as text */
   readonly said: string
 }
 
 /**
- * A configuration file in the form of today. A file that is wrong is refused with its problems, as `config check` names
- * them, and stays as it is.
- * @param write put it in the place of the old one, which is kept as FILE.old
+ * Migrates a configuration file to the current format. An invalid file is refused with the problems that `config
+ * check` reports, and is left as it is.
+ * @param write replace the file; the old one is kept as FILE.old
  */
 export async function migrateFile(
   file: string,

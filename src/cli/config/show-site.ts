@@ -2,14 +2,14 @@ import { knownKeys } from '#config/service/words/known-keys.js'
 import { valueAt } from '#documents/value-text.js'
 import type { Site } from '#config/service/site-config.js'
 
-/** Where a value comes from. */
+/** Source of a value. */
 export type Origin = 'file' | 'default' | '$STATE_DIRECTORY'
 
-/** Of every key, `camera.fps`, where its value comes from. */
+/** The source of every key's value; keys are written as `camera.fps`. */
 export const originOf = ({ written }: Pick<Site, 'written'>): Readonly<Record<string, Origin>> =>
   Object.fromEntries([...knownKeys().keys()].map((name) => [name, origin(name, written)]))
 
-/** The configuration in force as YAML, with what the file says marked: it can be read back. */
+/** The effective configuration as valid YAML, with the values set by the file marked. */
 export function showSite(site: Site, file: string | undefined): string {
   const lines = [`# ${file ?? 'no file: the defaults'}`]
   let section: string | undefined
@@ -28,7 +28,7 @@ function origin(name: string, written: (name: string) => boolean): Origin {
   return name === 'store.dir' && (process.env.STATE_DIRECTORY ?? '') !== '' ? '$STATE_DIRECTORY' : 'default'
 }
 
-/** JSON is YAML; plain words need no quotes. */
+/** A value in YAML: JSON is valid YAML, and plain words need no quotes. */
 const yaml = (value: unknown): string =>
   typeof value === 'string' && /^[a-zA-Z/][\w./:,-]*$/.test(value) && !/^(true|false|null)$/i.test(value)
     ? value

@@ -3,9 +3,9 @@ import type { FileStatus, Machine } from './machine.js'
 const READ_WRITE = 0o6
 
 /**
- * May the service use a device? Under `PrivateUsers=` only its own group counts; where no user graft exists,
- * the one who asks is who will use it.
- * @returns why not, and what to do
+ * Checks whether the service may use a device. Under `PrivateUsers=` only its own group counts; where user graft does
+ * not exist, the caller is taken to be the one who will use it.
+ * @returns why not, and the fix
  */
 export async function accessTo(
   path: string,
@@ -34,7 +34,7 @@ export async function accessTo(
   }
 }
 
-/** Number of a group of this computer. */
+/** The numeric ID of a group on this computer. */
 async function groupOf(name: string, machine: Pick<Machine, 'read'>): Promise<number | undefined> {
   const line = (await machine.read('/etc/group'))?.split('\n').find((each) => each.startsWith(`${name}:`))
   const gid = Number(line?.split(':')[2] ?? NaN)

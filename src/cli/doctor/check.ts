@@ -3,19 +3,19 @@ import type { Machine } from './machine.js'
 
 /** One line of `graft doctor`. */
 export interface Finding {
-  /** what was looked at: `serial`, `camera`, `keys` … */
+  /** what was checked: `serial`, `camera`, `keys` … */
   readonly check: string
-  /** `warn`: it works and may not for long, or not as meant; `fail`: the robot cannot do its work */
+  /** `warn`: it works, but perhaps not for long or not as intended; `fail`: the robot cannot do its work */
   readonly state: 'ok' | 'warn' | 'fail'
   readonly text: string
-  /** what to do, for anything but `ok` */
+  /** the fix, unless the state is `ok` */
   readonly mend?: string
 }
 
 export interface Patient {
   readonly config: SiteConfig
   readonly machine: Machine
-  /** what systemd says of graft.service; undefined without systemd */
+  /** state of graft.service in systemd; undefined without systemd */
   readonly unit: UnitState | undefined
 }
 
@@ -27,14 +27,14 @@ export interface UnitState {
   readonly result: string
   readonly restarts: number
   readonly reloadNeeded: boolean
-  /** 0 when it does not run */
+  /** 0 if it is not running */
   readonly mainPid: number
 }
 
-/** Looks, changes nothing. */
+/** A read-only check. */
 export type Check = (patient: Patient) => Promise<readonly Finding[]> | readonly Finding[]
 
-/** Findings of one check. */
+/** Constructors for the findings of one check. */
 export function findings(check: string): {
   readonly ok: (text: string) => Finding
   readonly warn: (text: string, mend: string) => Finding
@@ -47,5 +47,5 @@ export function findings(check: string): {
   }
 }
 
-/** Does the service hold what it needs now? Then ports and devices are taken, and that is right. */
+/** Whether the service is running: then ports and devices are in use, as they should be. */
 export const isRunning = (unit: UnitState | undefined): boolean => unit?.active === 'active'

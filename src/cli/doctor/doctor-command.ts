@@ -52,7 +52,7 @@ async function look(options: Options): Promise<readonly Finding[]> {
   if (!usual.ok) return found
   const unit = await unitState(machine)
   const { config } = usual.value
-  // the service keeps its things where systemd says, which only the service is told
+  // systemd sets the service's state directory, and passes it to the service only
   const dir = unit?.loaded === true && file === INSTALLED && process.env.STATE_DIRECTORY === undefined
   const conclusion =
     dir && !usual.value.written('store.dir')

@@ -13,7 +13,7 @@ import { state } from './checks/state.js'
 import { unit } from './checks/unit.js'
 import type { Machine } from './machine.js'
 
-/** In the order in which one would look: what the others stand on comes first. */
+/** In diagnostic order: what other checks depend on comes first. */
 export const CHECKS: Readonly<Record<string, Check>> = {
   program,
   computer,
@@ -29,7 +29,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   journal,
 }
 
-/** Everything that can be seen without touching anything; with `probe` the controller is asked as well. */
+/** Runs all read-only checks; with `probe`, also queries the controller. */
 export async function examine(
   patient: Patient,
   options: { readonly probe: boolean },
@@ -54,7 +54,7 @@ export async function examine(
 
 const PROPERTIES = 'LoadState,ActiveState,UnitFileState,Result,NRestarts,NeedDaemonReload,MainPID'
 
-/** @returns undefined where no systemd answers */
+/** @returns undefined if there is no systemd */
 export async function unitState(machine: Pick<Machine, 'run'>): Promise<UnitState | undefined> {
   const answer = await machine.run('systemctl', ['show', 'graft.service', '-p', PROPERTIES])
   if (answer === undefined || answer.code !== 0) return undefined

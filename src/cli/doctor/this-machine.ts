@@ -11,7 +11,7 @@ import type { FileStatus, Machine } from './machine.js'
 const ANSWER_MS = 5000
 const PROBE_MS = 1500
 
-/** The computer that we run on. */
+/** The computer this process runs on. */
 export function thisMachine(): Machine {
   return {
     node: { version: process.version, platform: process.platform, arch: process.arch },

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import type { Machine } from './machine.js'
 
-/** A USB serial device, by what the kernel says of it. */
+/** A USB serial device as the kernel reports it. */
 export interface UsbSerial {
-  /** `ttyUSB0`: its name of today */
+  /** `ttyUSB0`: its current name */
   readonly tty: string
   readonly chip: string | undefined
-  /** how long it keeps bytes together before it sends them; only FTDI's chips have such a timer, ms */
+  /** how long it buffers bytes before sending, ms; only FTDI chips have this latency timer */
   readonly latencyMs: number | undefined
 }
 
@@ -17,14 +17,14 @@ const CHIPS: Readonly<Record<string, string>> = {
   '1a86': 'CH340',
 }
 
-/** @returns undefined for what hangs on no USB */
+/** @returns undefined for a device that is not on USB */
 export async function usbSerialOf(
   device: string,
   machine: Pick<Machine, 'read' | 'real'>,
 ): Promise<UsbSerial | undefined> {
   const tty = basename((await machine.real(device)) ?? device)
   const port = `/sys/class/tty/${tty}/device`
-  // an interface of its own (ttyACM), or a port of one (ttyUSB); the dots are the kernel's to follow, behind a link
+  // an interface (ttyACM), or a port of one (ttyUSB); the kernel must resolve `..`, since the path contains a link
   const vendor = (await machine.read(`${port}/../idVendor`)) ?? (await machine.read(`${port}/../../idVendor`))
   if (vendor === undefined) return undefined
   const latency = Number((await machine.read(`${port}/latency_timer`)) ?? NaN)
@@ -35,7 +35,7 @@ export async function usbSerialOf(
   }
 }
 
-/** Is a CH340 plugged in, whether it has a tty or not? */
+/** Whether a CH340 is plugged in, with or without a tty. */
 export async function hasCh340(machine: Pick<Machine, 'read' | 'list'>): Promise<boolean> {
   const bus = '/sys/bus/usb/devices'
   for (const name of await machine.list(bus)) {

@@ -8,7 +8,7 @@ import type { Action } from './plan.js'
 /** What an action did, or would do. */
 export interface Done {
   readonly text: string
-  /** a command that did not work; the rest goes on */
+  /** why the command failed; the installation continues */
   readonly failed?: string
 }
 

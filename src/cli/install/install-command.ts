@@ -80,7 +80,7 @@ const install = (finish: (code: ExitCode) => void) => async (options: Options) =
   finish(EXIT.ok)
 }
 
-/** What would be installed and could not start. */
+/** Refuses an installation that could not start. */
 function refusal(
   where: { readonly prefix: string; readonly program: string },
   options: Options,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** One thing that `graft install` does. Files are written whole; commands may fail and say so. */
+/** One step of `graft install`. Files are written atomically; commands may fail, which is reported. */
 export type Action =
   | {
       readonly do: 'write'
@@ -9,7 +9,7 @@ export type Action =
       readonly text: string
       readonly why: string
     }
-  /** written only where there is none: it belongs to the site from then on */
+  /** written only if missing: from then on the file belongs to the site */
   | {
       readonly do: 'keep'
       readonly path: string
@@ -20,19 +20,19 @@ export type Action =
   | { readonly do: 'remove'; readonly path: string; readonly why: string }
   | { readonly do: 'run'; readonly command: readonly string[]; readonly why: string }
 
-/** The files under `systemd/` and `config/`, as they are shipped. */
+/** The shipped files under `systemd/` and `config/`. */
 export interface Shipped {
   read(path: string): string
 }
 
 export interface Where {
-  /** in front of every path, for a system that is not running: the root of an image */
+  /** prepended to every path, to install into the root of an image */
   readonly prefix: string
-  /** absolute folder of this program, as the installed system sees it */
+  /** absolute folder of this program on the installed system */
   readonly program: string
   /** absolute path of Node.js */
   readonly node: string
-  /** `ipc-only`, `console-lan`: examples to place as drop-ins */
+  /** `ipc-only`, `console-lan`: examples to install as drop-ins */
   readonly dropIns: readonly string[]
 }
 
@@ -101,7 +101,7 @@ export function planInstall(where: Where, shipped: Shipped): readonly Action[] {
   return [...files, config, ...(prefix === '' ? COMMANDS : [])]
 }
 
-/** Everything but what the site has written: configuration, state and user stay. */
+/** Removes everything except what belongs to the site: configuration, state and user stay. */
 export function planUninstall({ prefix }: Pick<Where, 'prefix'>): readonly Action[] {
   const remove = (path: string, why: string): Action => ({ do: 'remove', path: join(prefix, path), why })
   const stop: Action = {
@@ -134,6 +134,6 @@ const COMMANDS: readonly Action[] = [
   RELOAD,
 ]
 
-/** The shipped units name the places of the Debian package. */
+/** Replaces the Debian package's paths, which the shipped units contain. */
 const settle = (text: string, { program, node }: Where): string =>
   text.replaceAll('/usr/lib/graft', program).replaceAll('/usr/bin/node', node)

@@ -14,7 +14,7 @@ interface NewOptions extends StateOptions {
   readonly note?: string
 }
 
-/** `graft keys`: who may use the console of this robot. */
+/** `graft keys`: manages who may use the console of this robot. */
 export function addKeysCommand(program: Command, finish: (code: ExitCode) => void): void {
   const keys = program.command('keys').description('who may use the console of this robot, and as what')
   const refuse = (problems: readonly Diagnostic[]): void => {
@@ -95,7 +95,7 @@ const create =
     tell(`use it:  graft console --key ${basename(made.value)} status`)
   }
 
-/** As root the list is written with the rights of the folder's owner, the client's file with those of whoever asked. */
+/** As root, writes the list with the rights of the folder's owner, and the client's file with those of the caller. */
 async function makeKey(state: string, key: NewKey): Promise<Result<string, Diagnostic>> {
   const [{ KeyStore }, { asOwner, ownerOf }] = await Promise.all([
     import('#adapters/zmq/key-store.js'),

@@ -17,7 +17,7 @@ import { givenList, LOCAL, readModels } from '#app/models/model-lists.js'
 export interface AddOptions {
   readonly role?: 'actor' | 'critic'
   readonly id?: string
-  /** undefined = what the file says */
+  /** undefined: as the file says */
   readonly chat?: boolean
   /** tokens */
   readonly context?: number
@@ -33,21 +33,18 @@ export interface AddOptions {
 
 export interface Added {
   readonly entry: ModelEntry
-  /** the manifest that it stands in now */
+  /** the manifest that now lists it */
   readonly list: string
-  /** what a person should know about it */
+  /** notes for the user */
   readonly notes: readonly string[]
 }
 
-/**
- * Prompts of the full profile take about 2 000 tokens; more context than this costs memory that few robots
- * have to spare.
- */
+/** Prompts of the full profile take about 2 000 tokens; a larger context costs memory that few robots can spare. */
 const CONTEXT = 8192
 
 /**
- * Looks into a GGUF file or a folder with a vision-language model, hashes what loading reads, and writes one entry of a
- * manifest. The files stay where they are.
+ * Inspects a GGUF file or a folder with a vision-language model, hashes the files that loading reads, and writes one
+ * entry of a manifest. The files stay where they are.
  */
 export async function addModel(path: string, options: AddOptions): Promise<Result<Added, Diagnostic>> {
   const list = options.models === undefined ? LOCAL() : givenList(options.models)
@@ -68,7 +65,7 @@ export async function addModel(path: string, options: AddOptions): Promise<Resul
   return written.ok ? ok({ entry: whole, list, notes }) : written
 }
 
-/** Takes a model off the list that `add` wrote; its files stay. The shipped list is not touched. */
+/** Removes a model from the list that `add` wrote; its files stay. Never touches the shipped list. */
 export function removeModel(id: string, models?: string): Result<{ readonly list: string }, Diagnostic> {
   const list = models === undefined ? LOCAL() : givenList(models)
   const there = existsSync(list) ? readManifest(list) : ok({ models: [] })
@@ -85,9 +82,9 @@ export function removeModel(id: string, models?: string): Result<{ readonly list
 }
 
 interface Made {
-  /** its list of files still empty */
+  /** its list of files is still empty */
   readonly entry: ModelEntry
-  /** absolute paths of what is to be listed */
+  /** absolute paths of the files to list */
   readonly files: readonly string[]
   readonly notes: readonly string[]
 }
@@ -161,7 +158,7 @@ const timeout = ({ timeout: seconds }: AddOptions): { readonly timeoutSeconds?: 
 
 const idOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
 
-/** Files below the manifest's folder move with it; others keep their place. */
+/** Paths below the manifest's folder are relative, so that they move with it; others are absolute. */
 function pathFor(list: string, file: string): string {
   const inside = relative(dirname(list), file)
   return inside.startsWith('..') || isAbsolute(inside) ? file : inside

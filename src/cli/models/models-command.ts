@@ -12,7 +12,7 @@ interface ListOptions {
   readonly json: boolean
 }
 
-/** `graft models`: what graft thinks with, and models of the user's own. */
+/** `graft models`: manages the shipped models and the user's own. */
 export function addModelsCommand(program: Command, finish: (code: ExitCode) => void): void {
   const models = program
     .command('models')

@@ -1,6 +1,6 @@
 import { isNodeTopic } from '#service/recording/topics.js'
 
-/** As much of a layout of Foxglove and Lichtblick as is filled in here. */
+/** The part of a Foxglove or Lichtblick layout that is filled in here. */
 export interface Layout {
   readonly configById: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly layout: unknown
@@ -10,8 +10,8 @@ export interface Layout {
 const PANEL = 'StateTransitions!tree'
 
 /**
- * The shipped layout with a row for each node of the tree that one recording holds, in the tree's order:
- * which nodes there are, only the recording knows.
+ * The shipped layout with one row per node of the recorded tree, in tree order: only the recording knows which nodes
+ * there are.
  */
 export function layoutFor(shipped: Layout, topics: readonly string[]): Layout {
   const panel = shipped.configById[PANEL] ?? {}

@@ -5,7 +5,7 @@ import type { Io } from '../bt/output/io.js'
 import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { plural } from '#app/command-line/words.js'
 
-/** A recording that grows is written to twice a second at least. */
+/** ms; an active recording is written at least twice per second */
 const STILL_MS = 5000
 
 /** Repairs files and folders. @returns what could not be repaired */

@@ -3,7 +3,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 
-/** `graft record`: recordings that people open in Foxglove or Lichtblick. */
+/** `graft record`: handles recordings for Foxglove and Lichtblick. */
 export function addRecordCommand(
   program: Command,
   finish: (code: ExitCode) => void,

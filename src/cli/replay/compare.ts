@@ -3,27 +3,27 @@ import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import type { PlayedEpisode } from './re-execute.js'
 import type { StoredEpisode } from './stored-episode.js'
 
-/** How a replay and its record agree. */
+/** The result of comparing a replay with its record. */
 export interface Comparison {
-  /** of what was stored: trace, steps and commands together */
+  /** number of stored events: trace, steps and commands together */
   readonly events: number
-  /** rolling SHA-256 over all that was stored, and over all that came now */
+  /** rolling SHA-256 over everything stored, and over everything replayed */
   readonly stored: string
   readonly played: string
-  /** the one that comes first in the episode's time; undefined when both are the same */
+  /** the earliest difference in episode time; undefined if there is none */
   readonly difference?: Difference
 }
 
 interface Difference {
-  /** which log it stands in */
+  /** log that contains it */
   readonly log: Log
-  /** number of the entry there, from 1 */
+  /** 1-based number of the entry in that log */
   readonly entry: number
-  /** of the episode's clock, ms */
+  /** ms of the episode's clock */
   readonly t: number
-  /** the node, the step or the command that it is about */
+  /** the node, step or command concerned */
   readonly about: string
-  /** the field of it that differs, as `/a/b`; '' for the whole entry */
+  /** path of the differing field, as `/a/b`; '' for the whole entry */
   readonly field: string
   readonly expected: string
   readonly got: string
@@ -37,7 +37,7 @@ interface Entry {
   readonly data: Json
 }
 
-/** Compares by value: every entry, every field. Update and history are the actor's, who is not asked again. */
+/** Compares every field of every entry by value. Skips update and history: the actor is not queried again. */
 export function compare(stored: StoredEpisode, played: PlayedEpisode): Comparison {
   if (stored.run.manifest.faults === 'real') return compareOrder(stored, played)
 
@@ -66,8 +66,8 @@ function judged(logs: Logs): Comparison {
 type Logs = readonly (readonly [Log, readonly Entry[], readonly Entry[]])[]
 
 /**
- * Of a real controller what happened is compared, in its order, and not when: a turn that read nothing has
- * left no time on the wire. The critic spoke beside the loop then, so that its steps may stand elsewhere.
+ * With a real controller, compares what happened and in which order, but not when: a turn that read nothing leaves no
+ * time on the wire. The critic ran in parallel to the loop, so its steps may be in other places.
  */
 function compareOrder(stored: StoredEpisode, played: PlayedEpisode): Comparison {
   const commands = (entries: readonly Entry[]): readonly Entry[] =>
@@ -87,7 +87,7 @@ function without({ t, about, data }: Entry, fields: readonly string[]): Entry {
   return { t, about, data: Object.fromEntries(kept) }
 }
 
-/** Each entry with the hash of all before it. */
+/** Hashes each entry together with the hash of all before it. */
 function rolling(entries: readonly Entry[]): string {
   let hash = ''
   for (const { data } of entries) hash = sha256(`${hash}\n${canonicalJson(data)}`)
@@ -130,7 +130,7 @@ const say = (value: Json | undefined): string => {
 const isObject = (value: Json | undefined): value is Readonly<Record<string, Json | undefined>> =>
   typeof value === 'object' && value !== null
 
-/** As it would lie in a file: what JSON cannot hold is not compared. */
+/** As stored in a file: what JSON cannot represent is not compared. */
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json
 
 const traceEntry = (event: StoredEpisode['trace'][number]): Entry => ({
@@ -140,7 +140,7 @@ const traceEntry = (event: StoredEpisode['trace'][number]): Entry => ({
 })
 
 function stepEntry(step: PlayedEpisode['steps'][number] | StoredEpisode['steps'][number]): Entry {
-  // numbers within the run, and the episode, are of the log, not of what happened
+  // step and episode numbers belong to the log, not to what happened
   const { n: _n, episode: _episode, ...happened } = { n: 0, episode: 0, ...step }
   const about = step.kind === 'X' ? `step X, ${step.label}` : `step ${step.kind}`
   return { t: step.t, about, data: plain(happened) }

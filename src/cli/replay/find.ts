@@ -4,15 +4,15 @@ import type { Fact } from '#runtime/status/service-status.js'
 import type { MomentWatch } from './moment.js'
 import type { PlayedStep, ReplayWatch } from './re-execute.js'
 
-/** The first thing in an episode that a text occurs in. */
+/** The first occurrence of a text in an episode. */
 export interface Found {
-  /** of the episode's clock, ms */
+  /** ms of the episode's clock */
   readonly t: number
   readonly what: 'node' | 'fact' | 'refusal' | 'step'
   readonly text: string
 }
 
-/** Looks for a text, upper and lower case alike, in what happens and in what the twin believes. */
+/** Searches for a text, ignoring case, in the events and in the twin's beliefs. */
 export class Finder implements ReplayWatch {
   readonly #wanted: string
   readonly #moments: MomentWatch
@@ -38,7 +38,7 @@ export class Finder implements ReplayWatch {
       this.#look(step.t, 'step', `alarm: ${step.alarm.reasons.join(', ')}: ${step.alarm.text}`)
   }
 
-  /** @param t when the turn is over */
+  /** @param t end of the turn */
   turn(t: number): void {
     for (const { subject, text } of this.#moments.facts()) this.#fact(t, { subject, text })
   }

@@ -15,16 +15,16 @@ import type { StoredEpisode } from './stored-episode.js'
 import { TimelineWatch, timelineLine } from './timeline-text.js'
 
 export interface LookOptions {
-  /** of the episode's clock, ms */
+  /** ms of the episode's clock */
   readonly at?: number
   readonly until?: number
   readonly find?: string
-  /** file for a picture of the tree at that moment */
+  /** SVG file for the tree at that time */
   readonly svg?: string
   readonly json: boolean
 }
 
-/** How was it then? */
+/** Shows the state of an episode at one time. */
 export async function look(
   stored: StoredEpisode,
   library: NodeLibrary,
@@ -54,7 +54,7 @@ export async function look(
       const before = last
       last = moments.now(t)
       if (finder?.found !== undefined || t === at) moment ??= last
-      // no turn began just then: the newest one before it
+      // no turn began exactly then: use the newest one before it
       else if (t > at) moment ??= before ?? last
       return moment !== undefined && t > (until ?? 0)
     },
@@ -88,7 +88,7 @@ function shownText({ shown, found, json, episode }: Shown, io: Io): string {
   return head + momentText(shown, paintFor(io.out, io.env))
 }
 
-/** SubTrees are drawn as one node: statuses are those of the main tree's own. @returns why it could not be written */
+/** Draws the main tree, each SubTree as a single node. @returns why the file could not be written */
 function picture(
   path: string,
   { doc, record }: StoredEpisode,
@@ -106,7 +106,7 @@ function picture(
   return undefined
 }
 
-/** One that tells all of them. */
+/** Combines several watches into one. */
 const together = (all: readonly ReplayWatch[]): ReplayWatch => ({
   prepared: (parts) => all.forEach((each) => each.prepared?.(parts)),
   event: (event) => all.forEach((each) => each.event?.(event)),

@@ -2,7 +2,7 @@ import type { JournalEntry } from '#link/wire-command.js'
 import { printable, type Paint } from '#terminal/paint.js'
 import type { Moment } from './moment.js'
 
-/** A moment for people: the tree with its statuses, then what was known. */
+/** A moment as text: the tree with its statuses, then what was known. */
 export function momentText(moment: Moment, paint: Paint): string {
   const { t, mode, unit, link, tree, facts: beliefs, blackboard, pending, report, alarm, refusal } = moment
   const rows = tree.nodes.map(({ depth, label, status }) => {

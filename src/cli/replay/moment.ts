@@ -8,9 +8,9 @@ import { beliefsOf } from '#service/show/beliefs.js'
 import { TreeView } from '#service/show/tree-view.js'
 import type { PlayedStep, ReplayWatch } from './re-execute.js'
 
-/** All that was known at one moment of an episode. */
+/** Everything known at one moment of an episode. */
 export interface Moment {
-  /** of the episode's clock, ms: the state after the turn before */
+  /** ms of the episode's clock; the state is that after the previous turn */
   readonly t: number
   readonly mode: string
   readonly unit: string
@@ -19,14 +19,14 @@ export interface Moment {
   readonly facts: readonly Fact[]
   readonly blackboard: readonly BlackboardEntry[]
   readonly link: string
-  /** issued and not yet settled */
+  /** issued but not yet completed */
   readonly pending: readonly Extract<JournalEntry, { kind: 'issued' }>[]
   readonly report: CriticReport | undefined
   readonly alarm: AlarmRecord | undefined
   readonly refusal: RefusalRecord | undefined
 }
 
-/** Follows an episode that is run again, and can say at each turn how things stand. */
+/** Follows a re-executed episode and reports its state at each turn. */
 export class MomentWatch implements ReplayWatch {
   readonly #map: FieldMap
   readonly #hash: string
@@ -65,7 +65,7 @@ export class MomentWatch implements ReplayWatch {
     this.#refusal = refusal
   }
 
-  /** What the twin believes now, in words. */
+  /** The twin's current beliefs as text. */
   facts(): readonly Fact[] {
     return this.#parts === undefined ? [] : beliefsOf(this.#parts.robot.state(), this.#map)
   }

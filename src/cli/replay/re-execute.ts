@@ -27,14 +27,14 @@ import type { Critic } from '#learning/critic/critic.js'
 
 export type PlayedStep = StepEvent & { readonly t: number }
 
-/** What an episode comes to when it is run once more. */
+/** The result of executing an episode again. */
 export interface PlayedEpisode {
   readonly trace: readonly TraceEvent[]
   readonly steps: readonly PlayedStep[]
   readonly commands: readonly JournalEntry[]
 }
 
-/** Looks on while it runs. */
+/** Observes the execution. */
 export interface ReplayWatch {
   /** before the first turn */
   prepared?(parts: EpisodeParts): void
@@ -42,13 +42,13 @@ export interface ReplayWatch {
   step?(step: PlayedStep): void
   command?(entry: JournalEntry): void
   refusal?(refusal: RefusalRecord): void
-  /** the turn of the reflex loop at `t` ms is over. @returns true: enough has been seen */
+  /** called after the reflex loop's turn at `t` ms. @returns true to end the replay early */
   turn?(t: number): unknown
 }
 
 /**
- * Runs an episode of the virtual robot again: same field, seed, faults and tree, the critic's recorded words, and the
- * interruption at its moment. Models are not needed: what they answered is an input here.
+ * Executes an episode again: same field, seed, faults and tree, the critic's recorded reports, and the interruption at
+ * its time. Needs no models: their answers are inputs here.
  */
 export async function reExecute(
   stored: StoredEpisode,
@@ -90,14 +90,14 @@ export async function reExecute(
     const ended = await playAll(parts, (step) => kept.step(step))
     if (!ended.ok) return err(notStarted(ended.error.text))
     kept.step({ kind: 'R', score: score(ended.value.facts), refusals: parts.refusals })
-    // the recorder of the run keeps no more than this
+    // the recorder of the original run keeps no more than this
     return ok({ ...kept, trace: kept.trace.slice(0, parts.trace.events.length) })
   } finally {
     body.close()
   }
 }
 
-/** What is played is kept, and shown to whoever watches. */
+/** Stores what is replayed and forwards it to the watch. */
 class Kept {
   readonly trace: TraceEvent[] = []
   readonly steps: PlayedStep[] = []
@@ -142,7 +142,7 @@ async function playAll(
   return turn.value
 }
 
-/** A fresh virtual robot in the same field with the same luck. */
+/** A new virtual robot on the same field with the same seed and faults. */
 async function fromSeed(
   { run: { manifest }, record }: StoredEpisode,
   setup: FieldSetup,
@@ -162,7 +162,7 @@ async function fromSeed(
   return ok(must(await connections.next(record.episode, watch), 'a virtual robot'))
 }
 
-/** The controller as it spoke on the wire that was recorded. */
+/** The controller as recorded on the wire. */
 function fromWire(
   { run, record, wirePath }: StoredEpisode,
   setup: FieldSetup,
@@ -188,7 +188,7 @@ const noWire = (key: string, episode: number): Diagnostic => ({
 function paced(body: RobotConnection, after: (t: number) => void): RobotConnection {
   return {
     ...body,
-    // a spread would read it once
+    // a spread would evaluate the getter only once
     get stream() {
       return body.stream
     },
@@ -210,8 +210,8 @@ const notStarted = (text: string): Diagnostic => ({
 })
 
 /**
- * A critic that says again what it said in this episode. Taken from the steps, not from `episodes.jsonl` as
- * the recorded critic of the benches: there the FINAL report has been weighed against the score already.
+ * A critic that repeats its reports from this episode. Takes them from the steps, not from `episodes.jsonl` as the
+ * recorded critic of the benches does: there the FINAL report is already weighed against the score.
  */
 const criticOf = (steps: readonly LoggedStep[]): Critic =>
   sayingAgain(steps.flatMap((step) => ('report' in step ? [step.report] : [])))

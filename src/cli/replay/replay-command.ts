@@ -4,7 +4,7 @@ import type { ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import type { ReplayOptions } from './replay.js'
 
-/** `graft replay`: an episode once more, to look into it and to see that nothing was changed. */
+/** `graft replay`: executes an episode again, to inspect it and to verify its record. */
 export function addReplayCommand(
   program: Command,
   finish: (code: ExitCode) => void,

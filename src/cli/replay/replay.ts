@@ -14,11 +14,11 @@ import { readStoredEpisode, readStoredRun, type StoredEpisode, type StoredRun } 
 
 export interface ReplayOptions extends LookOptions {
   readonly episode?: number
-  /** where runs are kept */
+  /** folder of the runs */
   readonly out: string
 }
 
-/** `graft replay`: runs episodes again, says whether they are the same, and shows one moment of them. */
+/** `graft replay`: executes episodes again and compares them with their records, or shows one moment of them. */
 export async function replay(name: string, options: ReplayOptions, io: Io): Promise<ExitCode> {
   const refuse = (problem: Diagnostic): ExitCode => {
     io.err.write(`${formatDiagnostic(problem)}\n`)
@@ -53,7 +53,7 @@ export async function replay(name: string, options: ReplayOptions, io: Io): Prom
   return code
 }
 
-/** Is it the same again? */
+/** Compares a replay with its record. */
 async function judge(
   stored: StoredEpisode,
   library: NodeLibrary,

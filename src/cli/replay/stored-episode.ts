@@ -22,7 +22,7 @@ import type { LoggedStep } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { JournaledCommand } from '#runtime/run-log.js'
 
-/** A run folder as it was left, read once. */
+/** A run folder, read once. */
 export interface StoredRun {
   readonly folder: string
   readonly manifest: RunManifest
@@ -31,7 +31,7 @@ export interface StoredRun {
   readonly commands: readonly JournaledCommand[]
 }
 
-/** What was written down of one episode. */
+/** The record of one episode. */
 export interface StoredEpisode {
   readonly run: StoredRun
   readonly record: EpisodeRecord
@@ -39,13 +39,13 @@ export interface StoredEpisode {
   readonly trace: readonly TraceEvent[]
   readonly steps: readonly LoggedStep[]
   readonly commands: readonly JournaledCommand[]
-  /** where the trace lies */
+  /** path of the trace */
   readonly tracePath: string
-  /** where its wire lies, when one was recorded */
+  /** path of the wire, if recorded */
   readonly wirePath: string | undefined
 }
 
-/** Reads a run and refuses one whose files contradict each other: what was changed is named by its file. */
+/** Reads a run. Refuses one whose files contradict each other, and names the file that was changed. */
 export function readStoredRun(folder: string): Result<StoredRun, Diagnostic> {
   let manifest: RunManifest
   try {
@@ -55,7 +55,7 @@ export function readStoredRun(folder: string): Result<StoredRun, Diagnostic> {
   }
   const { key, ...made } = manifest
   const digest = sha256(canonicalJson(made as unknown as Json)).slice(0, 8)
-  // a folder of the same name got a number behind it
+  // a second folder of the same name has a numeric suffix
   if (!key.replace(/-\d+$/, '').endsWith(`-${digest}`))
     return err(
       problem('manifest', `${join(folder, 'run.json')} is not the one that the run began with`, {

@@ -6,13 +6,13 @@ import { withArgs } from './find.js'
 import { seconds } from './moment-text.js'
 import type { PlayedStep, ReplayWatch } from './re-execute.js'
 
-/** What happens between two moments of an episode, as it happens. */
+/** Reports what happens between two times of an episode. */
 export class TimelineWatch implements ReplayWatch {
   readonly #from: number
   readonly #until: number
   readonly #say: (t: number, what: string, text: string) => void
 
-  /** @param from, until of the episode's clock, ms, both included */
+  /** @param from, until ms of the episode's clock, both inclusive */
   constructor(from: number, until: number, say: (t: number, what: string, text: string) => void) {
     this.#from = from
     this.#until = until

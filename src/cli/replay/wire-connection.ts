@@ -9,11 +9,11 @@ import { MAST_CAMERA } from '#simulation/render/look.js'
 import { readWireHeader, WIRE_HEADER_BYTES, WireFileReader } from '#app/run-folder/wire-file.js'
 import { readBytes } from '../bt/input/read-text.js'
 
-/** What a controller said in one episode, and when the reflex loop read it. */
+/** The bytes a controller sent in one episode, and when the reflex loop read them. */
 export interface WireTape {
-  /** of the link session that the host opened */
+  /** ID of the link session opened by the host */
   readonly sessionId: number
-  /** in order; times are ms of the episode's clock */
+  /** in order; times in ms of the episode's clock */
   readonly reads: readonly { readonly at: number; readonly bytes: Uint8Array }[]
 }
 
@@ -50,8 +50,8 @@ export function readTape(path: string): Result<WireTape, Diagnostic> {
 }
 
 /**
- * A controller that says again what it said, whatever it is told. A turn of the reflex loop begins when one
- * began: at each time at which bytes were read, and after a period where none came.
+ * A controller that repeats its recorded bytes, whatever it receives. The reflex loop takes a turn at each time at
+ * which bytes were read, and after one period where none were.
  */
 export function recordedConnection({ reads }: WireTape, map: FieldMap): RobotConnection {
   let now = 0
@@ -76,7 +76,7 @@ export function recordedConnection({ reads }: WireTape, map: FieldMap): RobotCon
     },
     camera: { model: MAST_CAMERA, capture: () => Promise.reject(new Error('a wire has no pictures')) },
     clock,
-    // the critic's words are there at once, as on a virtual robot: time goes on with the tape alone
+    // the critic's reports arrive at once, as on a virtual robot: only the tape advances time
     virtual: true,
     pace: (period: Ms) => {
       const at = reads[next]?.at
@@ -91,5 +91,5 @@ export function recordedConnection({ reads }: WireTape, map: FieldMap): RobotCon
   }
 }
 
-/** The tape has ended: for so long the episode may still come to its end, ms. */
+/** How long the episode may continue after the end of the tape, ms. */
 const SILENCE_MS = 5000

@@ -6,8 +6,8 @@ import { fieldToJson } from '#app/run-folder/make-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
 
 /**
- * What was asked for beside `--resume` and is not what the run is made of: a run that changed in the middle would be
- * nobody's result, and an option that is not obeyed must not look as if it were.
+ * Lists options given with `--resume` that contradict the run: a run changed midway yields no valid result, and an
+ * option must not be ignored silently.
  */
 export function contradictions(
   options: RunOptions,
@@ -59,7 +59,7 @@ const short = (value: unknown): string => {
 
 const setupOf = (setup: unknown): string => canonicalJson(setup as Json)
 
-/** The field of the file that has the run's name, or else what the file holds. */
+/** The run's field if the file contains it, else all the fields in the file. */
 function sameField(manifest: RunManifest, fields: readonly FieldSetup[]): string {
   const named = fields.find(({ map }) => map.id === manifest.field.id)
   return named === undefined

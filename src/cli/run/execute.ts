@@ -43,14 +43,14 @@ import { keepWire } from '#app/run-folder/episode-wires.js'
  */
 export async function executeRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
   if (options.camera !== undefined && options.serial === undefined) return refuse([CAMERA_ALONE])
-  // before any other thread or process; who may not have it drives all the same
+  // before any other thread or process starts; without the privilege, the run continues anyway
   if (options.serial !== undefined)
     holdRank({ endAfterMs: END_AFTER_MS, tell: (text) => void process.stderr.write(`${text}\n`) })
   const library = readLibrary()
   const read = await readInputs(options, library)
   if (!read.ok) return refuse(read.error)
   const { firmware, fields, policy } = read.value
-  // before the models: starting a process is slow once this one is big
+  // before the models: starting a process is slow once this one is large
   const camera = options.serial === undefined ? undefined : openConfiguredCamera(options.camera)
   const minds = await openMinds(options, library)
   if (!minds.ok) {
@@ -92,7 +92,7 @@ interface Inputs {
   readonly policy: TreeDoc
 }
 
-/** What the options name, read and checked; as the owner of the runs' folder from here on. */
+/** Reads and checks the inputs named by the options; from here on as the owner of the runs' folder. */
 async function readInputs(
   options: RunOptions,
   library: NodeLibrary,
@@ -114,7 +114,7 @@ async function readInputs(
   return ok({ firmware: firmware.value, fields: fields.value, policy: policy.value })
 }
 
-/** The robots of a run, one connection an episode. */
+/** The robots of a run, one connection per episode. */
 function connectionsOf(
   options: RunOptions,
   { manifest, setup }: { readonly manifest: RunManifest; readonly setup: FieldSetup },
@@ -133,7 +133,7 @@ function connectionsOf(
   return virtualRobots({ setup, wasm, seed: manifest.seed, faults, ...unplug, ...line })
 }
 
-/** A report is written in one go, and nobody starts this process again: more patience than the service has. */
+/** ms; longer than in the service: a report is written in one go, and nothing restarts this process */
 const END_AFTER_MS = 10_000
 
 const CAMERA_ALONE: Diagnostic = {
@@ -163,11 +163,11 @@ const serialOptions = (
   ...(reconnect !== undefined && { reconnectSeconds: reconnect }),
 })
 
-/** One field, with a view, a report and an exit code. */
+/** Runs one field, with a view, a report and an exit code. */
 async function watched(job: Omit<FieldRun, 'view' | 'timing'>, options: RunOptions): Promise<ExitCode> {
   const view = createView(options.json, process.stdout)
   const timing = new Timing()
-  // where time stands while somebody works, a loop that stands delays nobody: it is counted, and not told
+  // on a virtual robot time stands still during work, so a stalled loop delays nothing: it is counted, not reported
   const report = job.connections.virtual
     ? () => undefined
     : (text: string) => view.link({ kind: 'stood', text })

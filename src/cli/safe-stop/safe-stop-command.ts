@@ -47,7 +47,7 @@ const WORDS = {
 
 const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 
-/** A configuration that cannot be read may be the very reason for the failure: then the usual devices are tried. */
+/** An unreadable configuration may be the very cause of the failure: then tries the default devices. */
 async function devicesOf(options: Options): Promise<string | undefined> {
   if (options.serial !== undefined) return options.serial
   const { loadSite } = await import('#config/service/site-config.js')

@@ -12,22 +12,22 @@ import { deviceNames } from '#config/device-names.js'
 
 const BAUD = 921_600
 const LOOK_MS = 5
-/** a controller answers Hello within milliseconds */
+/** ms; a controller answers Hello within a few */
 const HELLO_MS = 800
-/** the robot brakes from its fastest within half a second; a stop is repeated until it is answered */
+/** ms; the robot brakes from top speed within half a second; STOP is repeated until it is acknowledged */
 const STOP_MS = 2000
 
-/** What became of one device that may be the controller. */
+/** The outcome for one device that may be the controller. */
 export interface StopOutcome {
   readonly device: string
   readonly what:
     | 'stopped'
-    /** another program holds the port: it speaks for the robot */
+    /** another program holds the port and controls the robot */
     | 'not-opened'
-    /** nothing answers in our protocol */
+    /** no answer in our protocol */
     | 'silent'
     /**
-     * it answered, and the stop was not acknowledged, or in another protocol, or the robot did not come to
+     * it answered, but the STOP was not acknowledged, or it uses another protocol, or the robot did not come to
      * rest in time
      */
     | 'unconfirmed'
@@ -35,10 +35,9 @@ export interface StopOutcome {
 }
 
 /**
- * Says Hello on every device, sends STOP to each, also to one that is not heard, and lets go of them. It
- * asks for no permit and knows nothing of what the robot was doing; where two controllers answer, both are
- * stopped.
- * @param devices paths and patterns, as `robot.devices` of the configuration
+ * Sends Hello on every device, then STOP, even to a device that does not answer, and closes them. Needs no permit and
+ * no knowledge of what the robot was doing; if two controllers answer, both are stopped.
+ * @param devices paths and patterns, as in `robot.devices` of the configuration
  */
 export async function safeStop(devices: string, clock: Clock): Promise<readonly StopOutcome[]> {
   return Promise.all((await deviceNames(devices)).map((device) => stopOne(device, clock)))
@@ -88,10 +87,10 @@ async function stopOne(device: string, clock: Clock): Promise<StopOutcome> {
 }
 
 /**
- * One that speaks another protocol, or whose answers do not reach us, is not understood, but may understand:
- * STOP for one that took our session all the same, and the emergency stop, which the controllers of this
- * family latch without a session. Nobody who drives can hold the port meanwhile, so that it has stopped for
- * want of heartbeats in any case.
+ * Last attempt for a controller that uses another protocol, or whose answers do not reach us, but that may understand
+ * us: sends STOP in case it did accept our session, and the emergency stop, which this family of controllers latches
+ * without a session. No driving program can hold the port meanwhile, so the controller has stopped for lack of
+ * heartbeats in any case.
  */
 async function lastWords(stream: ByteStream, session: number): Promise<void> {
   const txQueue = new TxQueue()

@@ -3,11 +3,11 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
 import type { EpisodeRow, RunRow } from '#adapters/store/site/read/shapes.js'
 
-/** One a line, newest first. */
+/** One per line, newest first. */
 export const runsOf = (store: SiteReader, limit: number, json: boolean): readonly string[] =>
   store.runs(limit).map((row) => (json ? JSON.stringify(row) : runLine(row)))
 
-/** One a line, in their order. */
+/** One per line, in order. */
 export function episodesOf(
   store: SiteReader,
   run: string,

@@ -3,11 +3,11 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ownState } from '#app/run-folder/state-folder.js'
 
-/** Opens a store for looking; as root with the rights of its owner, here and in all that follows. */
+/** Opens a store read-only. As root, drops to the rights of its owner, here and from then on. */
 export async function openView(given: string | undefined): Promise<Result<StoreView, Diagnostic>> {
   const [{ StoreView }] = await Promise.all([
     import('#adapters/store/site/view-store.js'),
-    // what the commands need later is loaded while it can be
+    // load what the commands need later while this process still may read it
     import('#adapters/store/site/check.js'),
     import('#adapters/store/site/export-run.js'),
     import('#adapters/store/site/site-store.js'),
@@ -17,8 +17,8 @@ export async function openView(given: string | undefined): Promise<Result<StoreV
 }
 
 /**
- * Looks at a store and closes it again. When a service has begun to write meanwhile what was still before,
- * it looks once more: the first look may have seen neither the old nor the new.
+ * Reads a store and closes it. If a service starts writing meanwhile, reads once more: the first attempt may have seen
+ * neither the old nor the new state.
  */
 export async function lookAt<T>(
   given: string | undefined,
@@ -38,7 +38,7 @@ export async function lookAt<T>(
   }
 }
 
-/** What is stored may be anything, once the disk, or somebody, has changed it. */
+/** The problem of a store whose content is damaged, by the disk or by tampering. */
 export const unreadable = (error: unknown): Diagnostic => ({
   code: 'store.damaged',
   severity: 'error',

@@ -14,7 +14,7 @@ interface PruneOptions extends StateOptions {
   readonly dryRun: boolean
 }
 
-/** `graft store prune`: what the service does by itself, by hand and to other bounds. */
+/** `graft store prune`: runs manually, with other limits, the pruning that the service does automatically. */
 export function addPruneCommand(store: Command, refuse: (problem: Diagnostic) => void): void {
   withState(store.command('prune'))
     .description('remove what is too much or too old, oldest first; never the newest failures')
@@ -41,7 +41,7 @@ async function look(options: PruneOptions): Promise<Result<readonly Pruned[], Di
 }
 
 async function remove(options: PruneOptions): Promise<Result<readonly Pruned[], Diagnostic>> {
-  // opening for writing would make one
+  // opening for writing would create a store
   const view = await openView(options.state)
   if (!view.ok) return view
   const { dir } = view.value.layout

@@ -10,7 +10,7 @@ import { episodesOf, runsOf } from './lines.js'
 import { withState, type StateOptions, ownState } from '#app/run-folder/state-folder.js'
 import { lookAt } from './open-view.js'
 
-/** `graft store`: what the service has kept, also while it runs. */
+/** `graft store`: inspects what the service has stored, also while it runs. */
 export function addStoreCommand(program: Command, finish: (code: ExitCode) => void): void {
   const store = program
     .command('store')
@@ -91,9 +91,9 @@ const check =
     if (found.problems.length > 0) finish(EXIT.usage)
   }
 
-/** A folder that cannot be written into is no bug of ours. */
+/** Turns a failed write into a diagnostic: an unwritable folder is not a bug. */
 function exported<T>(action: () => Result<T, Diagnostic>, dir: string): Result<T, Diagnostic> {
-  // of a store of root's: only root can read it, and root does not write where somebody else decides
+  // only root can read a store owned by root, and root does not write to a path that others control
   const owner = ownerOf(dir)
   if (!owner.ok) return owner
   if (owner.value !== undefined) return err(ofOther(dir, owner.value.uid))
@@ -137,7 +137,7 @@ Examples:
 show, check and export only read, and may be used while the service runs. Looking at a store with another tool:
 sqlite3 -readonly graft.db`
 
-/** `graft store set-aside`: the way on when a store cannot be used, and nobody has a copy. */
+/** `graft store set-aside`: the last resort when a store is unusable and there is no copy. */
 export function addSetAsideCommand(store: Command, refuse: (problem: Diagnostic) => void): void {
   withState(store.command('set-aside'))
     .description('put a store that cannot be used into a folder of its own; the next start begins a new one')

@@ -11,12 +11,12 @@ import {
 
 type Commanding = Extract<MessageToFirmware, { readonly cmdId: number }>
 
-/** The life of one command as the wire tells it; times in µs, absent where the capture has none. */
+/** The life of one command as seen on the wire; times in µs, absent if the capture has none. */
 export interface CommandLife {
   readonly session: number
   readonly command: Commanding
   readonly sentAt: number | undefined
-  /** how often it was on the wire */
+  /** number of transmissions */
   sends: number
   answer?: { readonly at: number | undefined; readonly reply: ReplyName | 'unknown' }
   done?: {
@@ -26,13 +26,13 @@ export interface CommandLife {
   }
 }
 
-/** far more than a file of the largest size holds in honest use */
+/** far more than the largest file contains in legitimate use */
 const MAX_COMMANDS = 100_000
 
-/** Brings commands, their answers and their ends together. */
+/** Matches commands with their answers and completions. */
 export class CommandLedger {
   readonly #lives = new Map<string, CommandLife>()
-  /** that the controller has open, as far as the wire told */
+  /** session open on the controller, as far as seen on the wire */
   #session = 0
   #forgotten = 0
 
@@ -50,12 +50,12 @@ export class CommandLedger {
     return undefined
   }
 
-  /** in the order in which they were first sent */
+  /** in order of first transmission */
   get commands(): readonly CommandLife[] {
     return [...this.#lives.values()]
   }
 
-  /** commands that were too many to remember */
+  /** number of commands dropped for lack of space */
   get forgotten(): number {
     return this.#forgotten
   }

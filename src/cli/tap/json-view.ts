@@ -4,7 +4,7 @@ import { roundTrips } from './summary-text.js'
 import type { WireNote, WireSource, WireOutput } from './view.js'
 import type { WireEvent, WireSummary, WayCounts } from './wire-analyzer.js'
 
-/** The wire for programs: one JSON object a line. Times in ms of the wire's clock. */
+/** The wire for programs: one JSON object per line. Times in ms of the wire's clock. */
 export class JsonWireOutput implements WireOutput {
   readonly #out: Output
   readonly #shows: LineViewOptions['shows']

@@ -8,13 +8,13 @@ import type { WireEvent, WireSummary } from './wire-analyzer.js'
 import type { Breach } from '#link/protocol-checker.js'
 
 export interface LineViewOptions {
-  /** every message, also those that only say that both sides live */
+  /** show every message, including heartbeats */
   readonly all: boolean
-  /** what is shown: the messages; one line a command; or the closing summary alone */
+  /** what to show: the messages, one line per command, or only the closing summary */
   readonly shows: 'messages' | 'commands' | 'stats'
 }
 
-/** The wire for people: one line a message, what is routine folded, breaches where they happen. */
+/** The wire as text: one line per message, with routine messages folded and breaches shown where they occur. */
 export class LineView implements WireOutput {
   readonly #out: Output
   readonly #paint: Paint
@@ -93,7 +93,7 @@ export class LineView implements WireOutput {
   }
 }
 
-/** That both sides live, and what the controller repeats so that it surely arrives. */
+/** Heartbeats, and messages that the controller repeats to make sure that they arrive. */
 function isRoutine({ message, again }: Extract<WireEvent, { kind: 'message' }>): boolean {
   const { kind } = message
   if (kind === 'heartbeat' || kind === 'telemetry' || kind === 'timeSync' || kind === 'timeReply') return true
@@ -131,7 +131,7 @@ function sayNote(note: WireNote): string {
   }
 }
 
-/** One sentence on how the wire broke the law. */
+/** One sentence on how law 2 was broken. */
 export function sayBreach(breach: Breach): string {
   const got = nameMessage(breach.got)
   switch (breach.kind) {

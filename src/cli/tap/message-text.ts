@@ -12,12 +12,12 @@ import {
   type Telemetry,
 } from '#link/messages.gen.js'
 
-/** `moveTo #3`: the message by the name and the number by which people speak of it. */
+/** `moveTo #3`: name and number of a message. */
 export function nameMessage(message: Message): string {
   return 'cmdId' in message && message.kind !== 'event' ? `${message.kind} #${message.cmdId}` : message.kind
 }
 
-/** The fields of a message in words and units, without the ids that `nameMessage` has. */
+/** The fields of a message as text with units, without the ids that `nameMessage` shows. */
 export function sayFields(message: Message): string {
   switch (message.kind) {
     case 'telemetry':
@@ -49,7 +49,7 @@ export function sayFields(message: Message): string {
   }
 }
 
-/** `DoneStatus` in words, with its detail where that tells something. */
+/** `DoneStatus` as text, with its detail where meaningful. */
 export function sayDone(status: string, detail: number, command: Message['kind'] | undefined): string {
   if (command === 'moveTo' || command === 'push')
     return `${status}, ${detail === 255 ? '255 mm or more' : `${detail} mm`} from the target`
@@ -58,7 +58,7 @@ export function sayDone(status: string, detail: number, command: Message['kind']
   return status
 }
 
-/** Reply of a CommandAck or Nak. */
+/** The reply of a CommandAck or Nak. */
 const sayReply = (reply: number): string => replyName(reply) ?? `reply ${reply}`
 
 function fieldsOf(message: Message): string {

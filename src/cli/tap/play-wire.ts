@@ -12,7 +12,7 @@ import type { WireDirection } from '#link/wire-observer.js'
 import type { WireOutput } from './view.js'
 import { WireAnalyzer } from './wire-analyzer.js'
 
-/** Plays a recorded wire into a view. @returns the witness, or why the file is no wire */
+/** Plays a recorded wire into a view. @returns the analyzer, or why the file is not a wire */
 export async function playWireFile(
   name: string,
   portions: AsyncIterable<Uint8Array>,
@@ -46,7 +46,7 @@ export async function playWireFile(
   return ok(analyzer)
 }
 
-/** Plays the bytes of one direction, as a logic analyser or `socat -x -r` gives them: there are no times in them. */
+/** Plays the bytes of one direction, as captured by a logic analyser or `socat -x -r`, which have no timestamps. */
 export async function playRaw(
   name: string,
   direction: WireDirection,
@@ -61,7 +61,7 @@ export async function playRaw(
   return analyzer
 }
 
-/** @returns true for the mark behind which nothing follows */
+/** @returns true for the end marker */
 function playEntry(entry: WireEntry, analyzer: WireAnalyzer, view: WireOutput): boolean {
   switch (entry.kind) {
     case 'bytes':

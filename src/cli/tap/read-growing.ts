@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openRegular } from '#documents/read-regular.js'
 
 const PORTION = 65_536
-/** how often a file that grows is looked at */
+/** polling period for a growing file, ms */
 const LOOK_MS = 100
 
 /**
- * A file in portions, to its end; with `follow` on and on, until `signal` aborts or the reader stops asking. What is
- * yielded is void at the next step.
+ * Reads a file in chunks, to its end; with `follow` indefinitely, until `signal` aborts or the reader stops. A yielded
+ * chunk is only valid until the next step.
  */
 export async function* readGrowing(
   path: string,

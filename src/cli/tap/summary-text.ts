@@ -4,7 +4,7 @@ import type { CommandLife } from './command-ledger.js'
 import { sayDone, nameMessage } from './message-text.js'
 import type { WireSummary, WayCounts } from './wire-analyzer.js'
 
-/** What a wire told, in the lines that close its view. */
+/** The closing summary of a wire. */
 export function summaryLines(summary: WireSummary, paint: Paint): string[] {
   const { ways, commands, law, breaches } = summary
   const broken = [...breaches.values()].reduce((sum, count) => sum + count, 0)
@@ -25,7 +25,7 @@ export function summaryLines(summary: WireSummary, paint: Paint): string[] {
   ]
 }
 
-/** One line for each command: what it was, how often it was sent, the answer and the end. */
+/** One line per command: what it was, how often it was sent, its answer and its completion. */
 export function commandLines(commands: readonly CommandLife[]): string[] {
   return commands.map((life) => {
     const { command, sends, answer, done, sentAt } = life
@@ -47,7 +47,7 @@ export function commandLines(commands: readonly CommandLife[]): string[] {
 export const seconds = (at: number | undefined): string =>
   (at === undefined ? '' : (at / 1e6).toFixed(3)).padStart(9)
 
-/** Round trips from the first sending to the first answer, ms, sorted; without the commands that have none. */
+/** Round-trip times from first transmission to first answer, ms, sorted; omits commands without an answer. */
 export const roundTrips = (commands: readonly CommandLife[]): readonly number[] =>
   commands
     .flatMap(({ sentAt, answer }) =>

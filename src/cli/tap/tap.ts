@@ -18,7 +18,7 @@ export interface SnifferOptions extends LineViewOptions {
   readonly follow: boolean
   readonly raw?: WireDirection
   readonly episode?: number
-  /** where runs are kept */
+  /** folder of the runs */
   readonly out: string
 }
 
@@ -28,7 +28,7 @@ export interface SniffEnvironment {
   readonly stdin: AsyncIterable<Uint8Array>
 }
 
-/** `graft tap`: shows a wire and judges it. @returns `breach` when law 2 is broken on it */
+/** `graft tap`: shows a wire and checks law 2 on it. @returns `breach` if law 2 is broken */
 export async function sniff(
   source: string,
   options: SnifferOptions,
@@ -75,14 +75,14 @@ async function sniffFiles(
     if (odd !== undefined) return refuse(odd)
     const analyzer = await playWireFile(file, readGrowing(file, follow, signal), view)
     if (analyzer.ok && analyzer.value.broken) code = EXIT.breach
-    // Ctrl-C, or whoever reads the pipe has gone: no more was looked at
+    // Ctrl-C, or the reader closed the pipe: the rest was not checked
     if (signal.aborted) return code
     if (!analyzer.ok) return refuse(analyzer.error)
   }
   return code
 }
 
-/** A file; or the wires of a run, one episode's of it, or, to follow, the newest one. */
+/** Resolves a source: a file, all wires of a run, the wire of one episode, or, with `follow`, the newest wire. */
 function findWires(source: string, options: SnifferOptions): Result<readonly string[], Diagnostic> {
   if (isFile(source)) return ok([source])
   const run = findRun(options.out, source)
@@ -117,7 +117,7 @@ const noWire = (source: string): Diagnostic => ({
   hint: 'record one with graft run --wire',
 })
 
-/** A device or a pipe would never end, or hold everything up until somebody writes into it. */
+/** Refuses devices and pipes: they would never end, or block until somebody writes to them. */
 function oddity(file: string): Diagnostic | undefined {
   const size = regularSize(file)
   if (size.ok) return undefined

@@ -3,7 +3,7 @@ import { ProtocolChecker, type Breach, type WireCounts } from '#link/protocol-ch
 import { WireObserver, type Heard, type WireDirection } from '#link/wire-observer.js'
 import { CommandLedger, type CommandLife } from './command-ledger.js'
 
-/** One thing that happened on the wire, judged. `at` is in µs; a raw capture has no times. */
+/** One event on the wire, checked against law 2. `at` is in µs; a raw capture has no times. */
 export type WireEvent =
   | {
       readonly kind: 'message'
@@ -11,9 +11,9 @@ export type WireEvent =
       readonly direction: WireDirection
       readonly seq: number
       readonly message: Message
-      /** the same command or setpoint was on the wire before */
+      /** the same command or setpoint was sent before */
       readonly again: boolean
-      /** frames missing before it, by number */
+      /** number of frames missing before it */
       readonly missing: number
       readonly breaches: readonly Breach[]
     }
@@ -21,14 +21,14 @@ export type WireEvent =
 
 export interface WayCounts {
   bytes: number
-  /** messages by name */
+  /** message counts by name */
   readonly messages: Map<Message['kind'], number>
   damaged: number
   unreadable: number
   missing: number
 }
 
-/** Everything that a wire told: how much, what became of the commands, and whether law 2 held. */
+/** The summary of a wire: message counts, the outcome of the commands, and whether law 2 held. */
 export interface WireSummary {
   readonly firstAt: number | undefined
   readonly lastAt: number | undefined
@@ -37,13 +37,13 @@ export interface WireSummary {
   readonly ways: Readonly<Record<WireDirection, Readonly<WayCounts>>>
   readonly commands: readonly CommandLife[]
   readonly law: WireCounts
-  /** how often each kind of breach was seen */
+  /** number of breaches by kind */
   readonly breaches: ReadonlyMap<Breach['kind'], number>
 }
 
 /**
- * Understands a wire by the schema alone and judges law 2 on it (ARCHITECTURE.md): it knows frames, not the
- * programs that made them.
+ * Decodes a wire using only the schema and checks law 2 on it (ARCHITECTURE.md): it knows frames, not the programs
+ * that sent them.
  */
 export class WireAnalyzer {
   readonly #observer = new WireObserver()
@@ -78,7 +78,7 @@ export class WireAnalyzer {
     }
   }
 
-  /** law 2 was broken on this wire */
+  /** whether law 2 was broken on this wire */
   get broken(): boolean {
     return this.#breaches.size > 0
   }
@@ -101,7 +101,7 @@ export class WireAnalyzer {
     return { kind, at, direction, seq, message, missing, again, breaches }
   }
 
-  /** The controller says some things more than once, so that one of them arrives. */
+  /** Whether a message is one of those that the controller repeats to make sure that they arrive. */
   #isEcho(message: Message): boolean {
     if (message.kind === 'commandAck') return message.reply >= REPEATED
     if (message.kind !== 'event') return false
@@ -113,16 +113,16 @@ export class WireAnalyzer {
   }
 
   #met({ accepted, session, bootId }: Extract<Message, { kind: 'helloAck' }>): void {
-    // a hostile wire must not fill the memory with names
+    // a hostile wire must not exhaust memory
     if (this.#sessions.size < MAX_NAMES && accepted === 1) this.#sessions.add(session)
     if (this.#boots.size < MAX_NAMES) this.#boots.add(bootId)
   }
 }
 
-/** bit 7 of a reply: the answer to a known id, given again */
+/** bit 7 of a reply: a repeated answer to a known id */
 const REPEATED = 0x80
 const MAX_NAMES = 65_536
-/** eight are repeated by the controller at the same time */
+/** the controller repeats eight at a time */
 const EVENT_SLOTS = 64
 const emptyWay = (): WayCounts => ({
   bytes: 0,

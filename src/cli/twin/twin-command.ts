@@ -6,8 +6,8 @@ import { addRules } from './rules/rules-command.js'
 import { addTwinCheck } from './check/check-command.js'
 
 /**
- * `graft twin …`: what the twin knows and what it makes of a plan; needs neither robot nor models.
- * @param io the process's own unless a test listens
+ * `graft twin …`: shows the twin's rules and checks plans against them; needs neither robot nor models.
+ * @param io the process's own streams, except in tests
  */
 export function addTwinCommand(program: Command, finish: Finish, io: Io = processIo()): void {
   const twin = program

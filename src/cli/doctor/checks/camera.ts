@@ -3,7 +3,7 @@ import { findings, isRunning, type Check } from '../check.js'
 
 const { ok, warn, fail } = findings('camera')
 
-/** The critic's eye, and the program that reads it. */
+/** The critic's camera, and the program that reads it. */
 export const camera: Check = async ({ config, machine, unit }) => {
   const { device } = config.camera
   const source =

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { findings, type Check } from '../check.js'
 
 const { ok, warn, fail } = findings('clock')
-/** nobody has built this release before: a computer that believes so has lost its battery */
+/** this release was built later: a computer with an earlier date has lost its clock battery */
 const BUILT = Date.UTC(2026, 0, 1)
 const JUMP_MS = 60_000
 
-/** Episodes, logs and recordings carry its time; nothing that moves depends on it. */
+/** The wall clock: episodes, logs and recordings are stamped with it; no motion depends on it. */
 export const clock: Check = async ({ config, machine }) => {
   const now = machine.now()
   const said = new Date(now).toISOString()

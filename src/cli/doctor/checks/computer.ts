@@ -2,11 +2,11 @@ import { findings, type Check } from '../check.js'
 
 const { ok, warn } = findings('computer')
 const GIB = 2 ** 30
-/** what the runtime, its models and the system need together */
+/** needed by the runtime, its models and the system together */
 const NEEDED_GIB = 3
 const HOT_C = 90
 
-/** The machine that all of it runs on: room, speed and heat. */
+/** The computer: memory, speed and temperature. */
 export const computer: Check = async ({ machine }) => {
   const { cores, memoryBytes, load } = machine
   const gib = memoryBytes / GIB
@@ -38,7 +38,7 @@ export const computer: Check = async ({ machine }) => {
 
 type Read = (path: string) => Promise<string | undefined>
 
-/** With intel_pstate, powersave means "as needed". */
+/** Whether the driver is intel_pstate, where powersave means "as needed". */
 const pstate = async (read: Read): Promise<boolean> =>
   /^intel_pstate/.test((await read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver')) ?? '')
 

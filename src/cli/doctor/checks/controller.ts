@@ -2,7 +2,7 @@ import { findings, isRunning, type Check } from '../check.js'
 
 const { ok, warn, fail } = findings('controller')
 
-/** Only with --probe: opens the port, says Hello, and lets go. Moves nothing. */
+/** Only with --probe: opens the port, sends Hello, and closes it. Moves nothing. */
 export const controller: Check = async ({ config, machine, unit }) => {
   const { body, devices } = config.robot
   if (body === 'virtual') return [ok('the virtual one is part of the program')]

@@ -4,7 +4,7 @@ import { findings, type Check } from '../check.js'
 const { ok, warn, fail } = findings('keys')
 const OTHERS = 0o077
 
-/** Who may talk to the robot, and that nobody else can read the keys. */
+/** Which clients may talk to the robot, and whether the keys are unreadable for everyone else. */
 export const keys: Check = async ({ config, machine }) => {
   if (!config.console.enabled)
     return [

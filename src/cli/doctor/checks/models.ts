@@ -2,7 +2,7 @@ import { findings, type Check, type Finding } from '../check.js'
 
 const { ok, warn, fail } = findings('models')
 
-/** Critic and actor are there, and are the files that the manifest names, byte for byte. */
+/** Critic and actor are present and match the manifest byte for byte. */
 export const models: Check = async ({ config, machine }) => {
   const { actor, actorModel, criticModel, dir } = config.models
   const { models: all, problems } = await machine.models(dir)

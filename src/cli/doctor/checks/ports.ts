@@ -4,7 +4,7 @@ import { findings, isRunning, type Check, type Finding } from '../check.js'
 
 const { ok, fail } = findings('ports')
 
-/** Where the service listens: free, or held by the service itself. */
+/** The ports of the service: free, or in use by the service itself. */
 export const ports: Check = async ({ config, machine, unit }) => {
   const found: Finding[] = []
   const path = ipcPath(config)

@@ -1,10 +1,10 @@
 import { findings, type Check } from '../check.js'
 
 const { ok, fail } = findings('program')
-/** with native code in them: they fail after an upgrade of Node.js, or when copied from another computer */
+/** packages with native code: they fail after a Node.js upgrade, or when copied from another computer */
 const NATIVE = ['serialport', 'zeromq', 'koffi', '@photostructure/sqlite', 'sharp'] as const
 
-/** Node.js, and whether the parts of graft that are no JavaScript load in it. */
+/** Node.js, and whether it can load the native parts of graft. */
 export const program: Check = async ({ machine }) => {
   const { version, platform, arch } = machine.node
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
@@ -23,7 +23,7 @@ export const program: Check = async ({ machine }) => {
 
 const journalFindings = findings('journal')
 
-/** Will somebody find tomorrow what happened today? */
+/** Whether the system journal survives a reboot. */
 export const journal: Check = async ({ machine, unit }) => {
   if (unit === undefined) return []
   return (await machine.stat('/var/log/journal'))?.kind === 'folder'

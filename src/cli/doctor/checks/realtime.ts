@@ -5,11 +5,11 @@ const RANK = 20
 const CHRT = '/usr/bin/chrt'
 const SHARE = '/proc/sys/kernel/sched_rt_runtime_us'
 const SLOW = 'STOP may take 0.3 s when other programs are busy'
-/** fields of proc(5), stat, behind the name of the program */
+/** fields of `/proc/PID/stat` (proc(5)), counted after the program's name */
 const [PRIORITY, POLICY] = [37, 38]
 const NAMES: Readonly<Record<string, string>> = { '1': 'first in first out', '2': 'round robin' }
 
-/** Does the thread of the reflex loop go before everything else, or will it? One line, whatever the cause. */
+/** Whether the reflex loop's thread has, or will get, real-time priority. One line, whatever the cause. */
 export const realtime: Check = async (patient) => {
   const { machine, unit } = patient
   if (patient.config.robot.body === 'virtual') return [ok('a virtual robot does without')]
@@ -45,7 +45,7 @@ export const realtime: Check = async (patient) => {
 
 const AGAIN = 'journalctl -u graft -b says why (chrt, scheduling); systemctl restart graft gives it anew'
 
-/** What of the computer refuses it. @returns what to do */
+/** Finds what denies real-time priority. @returns the fix */
 async function whyNot({ machine, unit }: Patient): Promise<string | undefined> {
   if (unit?.loaded === true && (await machine.stat(CHRT)) === undefined)
     return `${CHRT} gives it, and is not there: apt install util-linux; then systemctl restart graft`

@@ -5,10 +5,10 @@ import { hasCh340, usbSerialOf } from '../usb-serial.js'
 const { ok, warn, fail } = findings('serial')
 const RULES = '/usr/lib/udev/rules.d'
 const BY_ID = '/dev/serial/by-id'
-/** one and the same device only until the next replug */
+/** a name that may denote another device after the next replug */
 const NUMBERED = /^\/dev\/tty(USB|ACM)\d+$/
 
-/** The device of the controller: there, ours, prompt, and nobody else's. */
+/** The controller's device: present, accessible, low-latency, and used by no other program. */
 export const serial: Check = async (patient) => {
   const { config, machine } = patient
   const { body, devices } = config.robot
@@ -57,7 +57,7 @@ async function look(name: string, patient: Patient): Promise<readonly Finding[]>
   return [...found, ...(await naming(name, patient))]
 }
 
-/** Will the name mean the same device tomorrow? */
+/** Whether the name is stable across replugs and reboots. */
 async function naming(name: string, { config, machine }: Patient): Promise<readonly Finding[]> {
   const all = await machine.list(BY_ID)
   const stable = `set robot.devices to one of ${BY_ID}: ${all.join(', ') || 'none is there'}`
@@ -68,7 +68,7 @@ async function naming(name: string, { config, machine }: Patient): Promise<reado
   return []
 }
 
-/** It says AT to serial devices that appear, unless their udev rule forbids it. */
+/** ModemManager sends AT commands to new serial devices, unless a udev rule forbids it. */
 async function modemManager(names: readonly string[], { machine }: Patient): Promise<readonly Finding[]> {
   const state = await machine.run('systemctl', ['is-active', 'ModemManager'])
   if (state?.out.trim() !== 'active') return []
@@ -86,7 +86,7 @@ async function modemManager(names: readonly string[], { machine }: Patient): Pro
   ]
 }
 
-/** It takes a CH340 for a braille display, and the tty goes away. */
+/** brltty takes a CH340 for a braille display, and the tty disappears. */
 async function brltty({ machine }: Patient): Promise<readonly Finding[]> {
   const rules = (await machine.list(RULES)).filter((name) => name.includes('brltty'))
   const texts = await Promise.all(rules.map((name) => machine.read(`${RULES}/${name}`)))

@@ -4,10 +4,10 @@ import type { FileStatus, Machine } from '../machine.js'
 
 const { ok, warn, fail } = findings('state')
 const MIB = 2 ** 20
-/** where nothing outlives a reboot */
+/** folders that do not survive a reboot */
 const VOLATILE = /^\/(run|tmp|dev)(\/|$)/
 
-/** Where episodes, keys and recordings are kept, and how much room they have. */
+/** The folder for episodes, keys and recordings, and its free space. */
 export const state: Check = async ({ config, machine }) => {
   const { dir, lowMiB, fullMiB } = config.store
   const status = await machine.stat(dir)
@@ -45,7 +45,7 @@ async function writable(dir: string, status: FileStatus, machine: Machine) {
       )
 }
 
-/** As the service itself looks at it at its start, whoever asks here. */
+/** The check that the service itself makes on start, whoever runs the doctor. */
 function strict(dir: string, { uid }: FileStatus, machine: Machine): readonly Finding[] {
   const problem = machine.strangers(dir, uid)
   if (problem === undefined) return [ok(`nobody but its owner and root may exchange ${dir} or write in it`)]

@@ -2,7 +2,7 @@ import { findings, type Check } from '../check.js'
 
 const { ok, warn, fail } = findings('unit')
 
-/** What systemd knows of the service. */
+/** The state of the service in systemd. */
 export const unit: Check = ({ unit: state }) => {
   if (state === undefined) return [warn('there is no systemd here', 'start graft serve by your own means')]
   if (!state.loaded)

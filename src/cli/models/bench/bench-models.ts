@@ -14,7 +14,7 @@ export interface Streams {
   readonly progress: (line: string) => void
 }
 
-/** One model after the other. @returns those that could not be measured */
+/** Measures the models one by one. @returns those that could not be measured */
 export async function benchModels(
   models: readonly ListedModel[],
   options: BenchOptions,

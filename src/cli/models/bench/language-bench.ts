@@ -14,7 +14,7 @@ export interface LanguageFigures {
   readonly promptTokens: number
   readonly promptPerSecond: number
   readonly firstTokenColdMs: number
-  /** the same prompt with other last lines, after one like it */
+  /** the same prompt with different last lines, right after a similar one */
   readonly firstTokenWarmMs: number
   readonly reusedTokens: number
   /** cold ÷ warm */
@@ -28,13 +28,13 @@ export interface LanguageFigures {
 
 export interface Effort {
   readonly rounds: number
-  /** tokens of one reply at most */
+  /** maximum tokens per reply */
   readonly tokens: number
 }
 
 /**
- * Our path and the bare loop in turn, so that both meet the same machine.
- * @throws ModelError when the model cannot be loaded, or its context holds no sample prompt
+ * Alternates our path and the bare loop, so that both run under the same conditions.
+ * @throws ModelError if the model cannot be loaded, or its context is too small for every sample prompt
  */
 export async function benchLanguage(model: ListedModel, effort: Effort): Promise<LanguageFigures> {
   const before = children()
@@ -77,7 +77,7 @@ async function fitting(language: LanguageModel, profile: 'compact' | 'full', rep
   throw new ModelError(`${language.id}: its context of ${language.contextSize} tokens holds no sample prompt`)
 }
 
-/** Cold = after a prompt that begins otherwise, so that nothing can be reused; warm = after one that begins alike. */
+/** Cold: after a prompt with a different prefix, so nothing can be reused; warm: after one with the same prefix. */
 async function firstTokens(language: LanguageModel, { prompts, stranger }: Sample, rounds: number) {
   const cold: number[] = []
   const warm: number[] = []
@@ -107,7 +107,7 @@ async function firstTokens(language: LanguageModel, { prompts, stranger }: Sampl
 const one = (language: LanguageModel, prompt: string) =>
   language.complete({ prompt, maxTokens: 1, temperature: 0, seed: 0 })
 
-/** The prompts that it says most to: a reply of three tokens tells no speed. */
+/** The prompts with the longest replies: a reply of three tokens says nothing about speed. */
 async function talkative(
   language: LanguageModel,
   sample: Sample,
@@ -128,7 +128,7 @@ interface Load {
   readonly grammar?: string | undefined
 }
 
-/** Ours is timed from outside, messages and all: a whole reply less its first token. */
+/** Our path is timed from outside, including messages: a whole reply minus its first token. */
 async function speeds(
   language: LanguageModel,
   bare: (prompt: string, maxTokens: number, grammar?: string) => Promise<BareRun>,
@@ -177,7 +177,7 @@ export async function timed<T>(action: () => Promise<T>): Promise<Timed<T>> {
   return { value, ms: performance.now() - began }
 }
 
-/** NaN of nothing */
+/** NaN if empty */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Process ids of this process's children; empty where the system does not tell (it is Linux that does). */
+/** IDs of this process's child processes; empty if the system does not report them (Linux does). */
 export function children(): readonly number[] {
   try {
     const tasks = readdirSync('/proc/self/task')
@@ -12,7 +12,7 @@ export function children(): readonly number[] {
   }
 }
 
-/** Resident memory of a process, now and at its highest, in megabytes; undefined where the system does not tell. */
+/** Current and peak resident memory of a process, in megabytes; undefined if the system does not report it. */
 export function residentMb(pid: number): { readonly now: number; readonly peak: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

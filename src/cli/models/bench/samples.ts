@@ -1,15 +1,15 @@
 /**
- * What the loops are timed with: made-up, of the length and kind of real prompts. What a model answers does
- * not matter.
+ * Input for timing the loops: made up, with the length and structure of real prompts. The model's answers do not
+ * matter.
  */
 export interface Sample {
-  /** prompts that begin alike and differ in their last lines, as when a reply was refused and is asked for again */
+  /** prompts with a common prefix and different last lines, as when a refused reply is requested again */
   readonly prompts: readonly string[]
-  /** prompts without sense, to which a model that answers real ones briefly may say more */
+  /** nonsense prompts, for models that answer real ones too briefly */
   readonly babble: readonly string[]
-  /** begins with other words than the prompts: empties the context of what they share */
+  /** a prompt with a different prefix, which evicts the shared prefix from the context */
   readonly stranger: string
-  /** GBNF that a reply of many tokens matches */
+  /** GBNF that matches long replies */
   readonly grammar: string
 }
 
@@ -36,7 +36,7 @@ const history = (lines: number): string =>
       `- episode ${i}: zone ${1 + (i % 8)} was emptied, ${i % 5} of its blocks lay orange side up, then kept`,
   ).join('\n')
 
-/** Lines of history in the longest full prompt; a prompt that does not fit is tried with fewer. */
+/** Lines of history in a full prompt, longest first; if a prompt does not fit, the next is tried. */
 export const HISTORY_LINES = [24, 12, 4, 0] as const
 
 export const sampleFor = (profile: 'compact' | 'full', lines: number): Sample => ({

@@ -15,16 +15,16 @@ export interface VisionFigures {
   readonly kind: 'vision'
   readonly loadMs: number
   readonly residentMb: number | null
-  /** a whole report on one camera frame; null for a model that is asked in prose: its length is its own choice */
+  /** a whole report on one camera frame; null for a model that reports in prose of any length */
   readonly reportMs: number | null
-  /** picture to first word: what one look at one frame costs */
+  /** picture to first word: the cost of one query on one frame */
   readonly lookMs: number
   readonly framesPerSecond: number
   /** generated tokens per second after the first */
   readonly tokensPerSecond: number
 }
 
-/** @throws ModelError when the model cannot be loaded or does not answer */
+/** @throws ModelError if the model cannot be loaded or does not answer */
 export async function benchVision(model: ListedModel, effort: Effort): Promise<VisionFigures> {
   const { frame, report } = await scene()
   const before = children()
@@ -48,7 +48,7 @@ export async function benchVision(model: ListedModel, effort: Effort): Promise<V
 
 type Figures = Omit<VisionFigures, 'kind' | 'loadMs' | 'residentMb'>
 
-/** The report, as the product asks for it, is the only question that such a model understands. */
+/** Such a model understands only one question: the report, as the product requests it. */
 async function ofReports(
   vision: VisionModel,
   report: (vision: VisionModel) => Promise<string | undefined>,
@@ -93,7 +93,7 @@ const figures = (whole: readonly number[], looks: readonly number[], rates: read
   tokensPerSecond: median(rates) * 1000,
 })
 
-/** Keeps the question that the critic asked, to ask it again for one word and for all. */
+/** Records the critic's question, to repeat it once for a single word and once for the full answer. */
 function spied(vision: VisionModel) {
   let asked: Parameters<VisionModel['describe']>[0] | undefined
   const timedAnswer = async (maxTokens: number) => {
@@ -114,7 +114,7 @@ function spied(vision: VisionModel) {
   }
 }
 
-/** The first shipped field as the virtual robot's camera sees it, and a critic of it. */
+/** The first shipped field as seen by the virtual robot's camera, and a critic for it. */
 async function scene() {
   const setup = must(await chooseFields({}), 'shipped field')[0]
   if (setup === undefined) throw new Error('no field is shipped')

@@ -13,17 +13,17 @@ import { readDomain } from '#worlds/files/read-domain.js'
 import { chooseFields } from '#config/choose-fields.js'
 import type { PaletteOptions } from '#cli/bt/input/palette.js'
 
-/** A world to check plans in, ready to be asked. */
+/** A world in which plans are checked. */
 export interface Bench {
   /** `field F1` */
   readonly name: string
-  /** node types of its skills; none where the palette has them */
+  /** node types of its skills; empty if the palette has them */
   readonly nodes: readonly NodeSpec[]
-  /** with worlds in words */
+  /** @returns a report with worlds as text */
   check(plan: PlanNode): PlanReport<string>
 }
 
-/** The worlds that the command line names. */
+/** Opens the worlds that the command line names. */
 export async function openBenches(
   options: Pick<TwinCheckOptions, 'field' | 'fields' | 'domain' | 'nodes'>,
 ): Promise<Result<readonly Bench[], readonly Diagnostic[]>> {
@@ -47,7 +47,7 @@ function bench<S, C>(domain: Domain<S, C>, start: S, nodes: readonly NodeSpec[])
   return { name: domain.name, nodes, check: (plan) => described(checkPlan(plan, start, domain), say) }
 }
 
-/** Explanations of a world of data: the facts that its formula looked at, also in the worlds before. */
+/** Adds explanations to a world defined as data: the facts that a formula read, including those of earlier worlds. */
 function withAccount(domain: DataDomain): DataDomain {
   const looked = new WeakMap<GroundSkill, Map<string, readonly string[]>>()
   const account: DataDomain['account'] = (checkId, state, command): Account => {
@@ -63,7 +63,7 @@ function withAccount(domain: DataDomain): DataDomain {
   return { ...domain, account }
 }
 
-/** A world without a palette has its skills as actions, with their ports as texts. */
+/** Without a palette, a world's skills become actions with text ports. */
 const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] =>
   rules.skills.map(({ name, text, ports }) => ({
     id: name,
@@ -78,7 +78,7 @@ const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] =>
     })),
   }))
 
-/** A report with its worlds in words, so that it can be shown without knowing what kind of world they are. */
+/** Turns the worlds of a report into text, so that it can be shown whatever kind of world they are. */
 function described<S>(report: PlanReport<S>, say: (state: S) => string): PlanReport<string> {
   const entry = (each: TrailEntry<S>): TrailEntry<string> =>
     each.kind === 'did' ? { ...each, end: say(each.end) } : each
@@ -102,10 +102,10 @@ export type CheckFormat = (typeof CHECK_FORMATS)[number]
 export interface TwinCheckOptions extends PaletteOptions {
   readonly field?: string
   readonly fields?: string
-  /** a world as data instead of the robot's field */
+  /** a world defined as data, in place of the robot's field */
   readonly domain?: string
   readonly tree?: string
   readonly format: CheckFormat
-  /** tell each refusal in sentences: rule, belief and where it comes from, what would mend it */
+  /** explain each refusal in full: the rule, the belief and its origin, and the fix */
   readonly explain: boolean
 }

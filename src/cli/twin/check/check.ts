@@ -20,8 +20,8 @@ import { NodeLibrary } from '#bt/library.js'
 import { NodeRegistry } from '#bt/engine/registry.js'
 
 /**
- * `graft twin check`: trees in the twin over all their branches.
- * @returns `planFails` when one of them fails on one of the fields
+ * `graft twin check`: checks trees in the twin over all their branches.
+ * @returns `planFails` if a tree fails on any field
  */
 export async function check(files: readonly string[], options: TwinCheckOptions, io: Io): Promise<ExitCode> {
   const sources = new Sources()
@@ -88,7 +88,7 @@ const refusals = ({ failures, warnings }: PlanReport<string>): readonly PlanFail
   ...warnings.filter((each) => each.kind === 'refused'),
 ]
 
-/** `passes: 18 steps, every branch was looked at` */
+/** `passes: 18 steps, …` */
 function resultLine({
   verdict: decision,
   failures,
@@ -135,7 +135,7 @@ function json({ file, world, doc, report }: Judged): object {
   }
 }
 
-/** The node types of a world's skills instead of those of graft's robot. */
+/** Replaces the node types of graft's robot with those of a world's skills. */
 function withNodes(palette: Palette, nodes: readonly NodeSpec[]): Palette {
   if (nodes.length === 0) return palette
   return {

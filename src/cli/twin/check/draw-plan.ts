@@ -4,7 +4,7 @@ import type { PlanReport, StepSeen } from '#twin/plan/report.js'
 import type { Paint } from '#terminal/paint.js'
 import { printable } from '#terminal/paint.js'
 
-/** The tree, with what each step would do and what would be believed after it: the first time that it is met. */
+/** Draws the tree with the effect of each step and the beliefs after it, as of its first execution. */
 export function drawPlan(doc: TreeDoc, report: PlanReport<string>, paint: Paint, unicode: boolean): string {
   const root = mainTree(doc)?.root
   if (root === undefined) return ''
@@ -25,7 +25,7 @@ export function drawPlan(doc: TreeDoc, report: PlanReport<string>, paint: Paint,
   return rows.map((row) => `${row}\n`).join('')
 }
 
-/** a tree of more rows is drawn up to here */
+/** a taller tree is cut here */
 const MOST_ROWS = 400
 
 type Mark = 'none' | 'good' | 'bad' | 'made-up-for' | 'never'
@@ -68,7 +68,7 @@ function rowsOf(node: NodeDef, depth: number, { mark, steps, look: { paint, unic
   return [`${label}${gap}${printable(commands, 100)}${more}`, ...after]
 }
 
-/** where commands begin */
+/** column at which commands start */
 const COLUMN = 46
 
 function signOf(mark: Mark, paint: Paint, unicode: boolean): readonly [string, (text: string) => string] {

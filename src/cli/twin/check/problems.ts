@@ -5,7 +5,7 @@ import { mainTree, pathIndices, runtimeChildren } from '#bt/paths.js'
 import type { PlanFailure, PlanRemark, PlanReport } from '#twin/plan/report.js'
 import { sayStep } from '#twin/domain/domain.js'
 
-/** What a check has found, at line and column of the tree's file. */
+/** The findings of a check, with line and column in the tree's file. */
 export function problemsOf(report: PlanReport<string>, doc: TreeDoc, file: string): readonly Diagnostic[] {
   const gaps = report.gaps.map((gap): Diagnostic => ({
     code: 'plan.not-looked-at',
@@ -36,7 +36,7 @@ function refused(failure: PlanFailure<string>, doc: TreeDoc, file: string): Diag
   }
 }
 
-/** A file as people here would name it. */
+/** The shorter of the relative and the absolute path. */
 const near = (file: string): string => {
   const short = relative('', file)
   return short.length < file.length ? short : file
@@ -47,7 +47,7 @@ function remark({ code, text, path }: PlanRemark, doc: TreeDoc, file: string): D
   return { code: `plan.${code}`, severity: 'warning', message: text, ...(where !== undefined && { where }) }
 }
 
-/** Where a node is written; of one in an included file also the place in the file itself that leads there. */
+/** The location of a node; for a node in an included file, also the location that leads there in the main file. */
 export function placeOf(
   doc: TreeDoc,
   path: string,

@@ -11,21 +11,21 @@ import { readDomain } from '#worlds/files/read-domain.js'
 import { chooseFields } from '#config/choose-fields.js'
 import type { StepText } from './step-text.js'
 
-/** One check of a command, held or not. */
+/** One check of a command, passed or failed. */
 export interface CheckExplained {
   readonly command: string
   readonly checkId: string
   readonly rule: string
   readonly holds: boolean
-  /** what was believed of the things that it looks at */
+  /** beliefs about the things it reads */
   readonly believed: readonly string[]
   readonly advice?: string
 }
 
-/** What the twin makes of a step; `checks` is empty when nothing is left to do. */
+/** The twin's verdict on a step; empty if nothing is left to do. */
 type Explanation = Result<readonly CheckExplained[], string>
 
-/** A world in which one step is explained after others. */
+/** A world in which a step is explained after preceding steps. */
 export interface Bench {
   readonly name: string
   explain(step: StepText, after: readonly StepText[]): Explanation
@@ -37,7 +37,7 @@ export interface Where {
   readonly fact?: readonly string[]
 }
 
-/** The world that the command line names. */
+/** Opens the world that the command line names. */
 export async function openBench({ domain, field, fact = [] }: Where): Promise<Result<Bench, string>> {
   if (domain !== undefined) {
     const read = await readDomain(domain)
@@ -92,7 +92,7 @@ const scalar = (text: string): string | number | boolean =>
 
 type Checks<S, C> = (state: S, command: C) => readonly Omit<CheckExplained, 'command'>[]
 
-/** Steps before go well with their first outcome; the commands of the step itself are explained one after the other. */
+/** Preceding steps succeed with their first outcome; then the commands of the step itself are explained in order. */
 function bench<S, C>(domain: Domain<S, C>, start: S, checks: Checks<S, C>): Bench {
   const go = (step: StepText, state: S, tell: (state: S, command: C) => void): Result<S, string> => {
     const commands = domain.intend(step, state)

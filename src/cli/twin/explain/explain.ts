@@ -10,7 +10,7 @@ export interface ExplainOptions extends Where {
   readonly json?: boolean
 }
 
-/** `graft twin explain`: every check of one step, held or not, with the values that decided. */
+/** `graft twin explain`: shows every check of one step, passed or failed, with the values that decided it. */
 export async function explain(text: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
   const refuse = (why: string): ExitCode => {
     io.err.write(`${why}\n`)
@@ -38,7 +38,7 @@ export async function explain(text: string, options: ExplainOptions, io: Io): Pr
   return may ? EXIT.ok : EXIT.planFails
 }
 
-/** More facts than this explain nothing. */
+/** A longer list of facts explains nothing. */
 const MOST_SHOWN = 6
 
 function page(reported: readonly CheckExplained[], paint: Paint): string {

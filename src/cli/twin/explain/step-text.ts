@@ -3,7 +3,7 @@ import type { PlannedStep } from '#twin/domain/domain.js'
 
 export type StepText = Pick<PlannedStep, 'skill' | 'args'>
 
-/** A step as people write it: `Grasp item="mug"`, `Grasp item=mug`, or the XML of a tree. */
+/** Parses a step: `Grasp item="mug"`, `Grasp item=mug`, or the XML of a tree. */
 export function readStep(text: string): Result<StepText, string> {
   const bare = text
     .trim()

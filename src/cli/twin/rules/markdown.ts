@@ -1,7 +1,7 @@
 import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
 import { sayOutcome } from './page.js'
 
-/** A domain's rules as a part of `docs/twin/rules.md`. */
+/** A domain's rules as a section of `docs/twin/rules.md`. */
 export const rulesMarkdown = ({ name, text, skills, definitions = [] }: DomainRules): string =>
   [
     `## ${name}`,

@@ -1,7 +1,7 @@
 import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
 import type { Paint } from '#terminal/paint.js'
 
-/** One skill's rules for a terminal. */
+/** The rules of one skill, for a terminal. */
 export function skillPage(skill: SkillRules, paint: Paint): string {
   const { name, text, askedBy, ports, done, checks, effect, outcomes, expected } = skill
   const ids = Math.max(0, ...checks.map(({ id }) => id.length))
@@ -34,7 +34,7 @@ export function skillPage(skill: SkillRules, paint: Paint): string {
   ].join('\n')
 }
 
-/** The names that a domain's formulas use for others. */
+/** The definitions that a domain's formulas use. */
 export const definitionLines = (definitions: NonNullable<DomainRules['definitions']>, paint: Paint): string =>
   definitions.map(({ name, holds }) => `${paint.bold(name)}  ${paint.dim(holds)}\n`).join('')
 

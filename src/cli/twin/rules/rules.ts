@@ -14,7 +14,7 @@ export interface RulesOptions {
   readonly format: 'text' | 'markdown' | 'json'
 }
 
-/** `graft twin rules`: the rules of the robot's own field, or of a world as data. */
+/** `graft twin rules`: shows the rules of the robot's own field, or of a world defined as data. */
 export async function rules({ domain, skill, format }: RulesOptions, io: Io): Promise<ExitCode> {
   const found = domain === undefined ? fieldRules : await rulesOf(domain, io)
   if (found === undefined) return EXIT.usage
