@@ -212,7 +212,7 @@ describe('root never follows a link below a state folder', needs('root'), () => 
         })
     const before = all()
     const looked = graft(['doctor', '--config', config], here.root)
-    expect(looked.text).toContain('nobody but its owner and root may')
+    expect(looked.text).toContain('only its owner and root may')
     chmodSync(here.state, 0o770)
     const open = all()
     expect(graft(['doctor', '--config', config], here.root).text).toContain('others may write in')

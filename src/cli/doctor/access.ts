@@ -19,7 +19,7 @@ export async function accessTo(
     const ours = status.gid === service && ((status.mode >> 3) & READ_WRITE) === READ_WRITE
     if (ours || everybody) return undefined
     return {
-      text: `group graft may not use it (group ${status.gid}, ${mode})`,
+      text: `group graft has no access to it (group ${status.gid}, ${mode})`,
       mend:
         'add vendor and product of the device to 70-graft.rules (udevadm info -a shows them), then ' +
         'udevadm control --reload && udevadm trigger',
@@ -27,9 +27,9 @@ export async function accessTo(
   }
   if ((await machine.may(path, 'read')) && (await machine.may(path, 'write'))) return undefined
   return {
-    text: `you may not use it (group ${status.gid}, ${mode})`,
+    text: `you have no access to it (group ${status.gid}, ${mode})`,
     mend:
-      'graft install makes the group and the udev rule; for yourself: usermod -aG dialout,video ' +
+      'graft install creates the group and the udev rule; for yourself: usermod -aG dialout,video ' +
       '$USER, then log in again',
   }
 }

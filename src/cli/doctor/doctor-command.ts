@@ -18,10 +18,10 @@ interface Options {
 export function addDoctorCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('doctor')
-    .description('is this computer fit for the robot? every line ok, warn or fail, with the mend')
-    .option('--config <file>', `the configuration of the service (default: ${INSTALLED}, if it is there)`)
-    .option('--probe', 'say Hello to the controller as well: opens the serial port, moves nothing', false)
-    .option('--json', 'one JSON object a line: check, state, text, mend', false)
+    .description('check that this computer is ready for the robot: each line is ok, warn or fail, with a fix')
+    .option('--config <file>', `the configuration of the service (default: ${INSTALLED} if it exists)`)
+    .option('--probe', 'also send Hello to the controller: opens the serial port, moves nothing', false)
+    .option('--json', 'one JSON object per line: check, state, text, mend', false)
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
       const paint = paintFor(process.stdout, process.env)
@@ -70,27 +70,27 @@ function configFindings(file: string | undefined, site: SiteRead): readonly Find
       check,
       state: 'fail',
       text: formatDiagnostic(problem),
-      mend: `${problem.hint ?? 'mend the line'}; then graft config check ${file ?? ''}`.trimEnd(),
+      mend: `${problem.hint ?? 'fix the line'}; then graft config check ${file ?? ''}`.trimEnd(),
     }))
   const warnings = site.value.warnings.map((problem): Finding => ({
     check,
     state: 'warn',
     text: formatDiagnostic(problem),
-    mend: problem.hint ?? 'graft config check says more',
+    mend: problem.hint ?? 'graft config check gives details',
   }))
-  const text = file ?? 'none: the defaults, which are those of a virtual robot'
+  const text = file ?? 'none: the defaults, for a virtual robot'
   return [{ check, state: 'ok', text }, ...warnings]
 }
 
 function inWords({ check, state, text, mend }: Finding, paint: Paint): string {
   const mark = { ok: paint.good('ok  '), warn: paint.warn('warn'), fail: paint.bad('fail') }[state]
   const line = `${mark}  ${check.padEnd(11)}${printable(text)}`
-  return mend === undefined ? line : `${line}\n${' '.repeat(17)}${paint.dim(`mend: ${printable(mend)}`)}`
+  return mend === undefined ? line : `${line}\n${' '.repeat(17)}${paint.dim(`fix: ${printable(mend)}`)}`
 }
 
 const HELP = `
-It looks and changes nothing. Run it as the service's own user or as root (sudo graft doctor), or it says what it could
-not see. Every line that is not ok says what to do.
+Read-only. Run it as the user of the service or as root (sudo graft doctor); otherwise it reports what it could not
+check. Every line that is not ok comes with a fix.
 
 Examples:
   sudo graft doctor

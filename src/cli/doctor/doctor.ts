@@ -44,7 +44,7 @@ export async function examine(
       found.push({
         check: id,
         state: 'fail',
-        text: `could not be looked at: ${why}`,
+        text: `the check failed: ${why}`,
         mend: 'please report this',
       })
     }

@@ -19,7 +19,7 @@ export const camera: Check = async ({ config, machine, unit }) => {
     ]
   const ffmpeg = await machine.run('ffmpeg', ['-hide_banner', '-version'])
   if (ffmpeg === undefined || ffmpeg.code !== 0)
-    return [fail('ffmpeg is not there, and it reads the camera', 'apt install ffmpeg')]
+    return [fail('ffmpeg is missing, and is needed to read the camera', 'apt install ffmpeg')]
   const version = /version (\S+)/.exec(ffmpeg.out)?.[1] ?? 'unknown'
   if (source === 'test') return [ok(`a test picture of ffmpeg ${version}`)]
   const [name] = await machine.devices(device ?? '/dev/video*')
@@ -27,18 +27,18 @@ export const camera: Check = async ({ config, machine, unit }) => {
     return [
       fail(
         `there is no camera ${device ?? '/dev/video*'}`,
-        'plug it in and look under /dev/v4l/by-id; is the module uvcvideo loaded?',
+        'plug it in and check /dev/v4l/by-id; is the module uvcvideo loaded?',
       ),
     ]
   const status = await machine.stat(name)
   if (status?.kind !== 'device')
-    return [fail(`${name} is no device`, 'camera.device names a file under /dev')]
+    return [fail(`${name} is not a device`, 'camera.device names a file under /dev')]
   const refused = await accessTo(name, status, machine)
   if (refused !== undefined) return [fail(`${name}: ${refused.text}`, refused.mend)]
   const holders = await machine.holders(name)
   if (holders.length > 0 && !isRunning(unit))
     return [
-      warn(`${name} is held by process ${holders.join(', ')}`, 'end it: a camera gives its pictures to one'),
+      warn(`${name} is in use by process ${holders.join(', ')}`, 'stop it: a camera serves only one program'),
     ]
   return [ok(`${name}, by ffmpeg ${version}`)]
 }

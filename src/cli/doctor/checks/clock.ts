@@ -12,10 +12,7 @@ export const clock: Check = async ({ config, machine }) => {
   const said = new Date(now).toISOString()
   if (now < BUILT)
     return [
-      fail(
-        `it is ${said}, says the clock`,
-        'set it (timedatectl set-time), and look at the battery of the mainboard',
-      ),
+      fail(`the clock says ${said}`, 'set it (timedatectl set-time), and check the battery of the mainboard'),
     ]
   const newest = (await machine.stat(join(config.store.dir, 'graft.db')))?.changedMs ?? 0
   if (newest > now + JUMP_MS)
@@ -26,7 +23,7 @@ export const clock: Check = async ({ config, machine }) => {
       ),
     ]
   const sync = await machine.run('timedatectl', ['show', '-p', 'NTPSynchronized', '--value'])
-  if (sync === undefined || sync.code !== 0) return [ok(`${said}; nobody to ask whether it is synchronised`)]
+  if (sync === undefined || sync.code !== 0) return [ok(`${said}; cannot tell whether it is synchronised`)]
   return sync.out.trim() === 'yes'
     ? [ok(`${said}, synchronised`)]
     : [warn(`${said}, not synchronised`, 'fine without a network; else timedatectl set-ntp true')]

@@ -15,11 +15,11 @@ export const computer: Check = async ({ machine }) => {
     cores < 2
       ? warn(size, 'the reflex loop and a model share one core: use a computer with two or more')
       : gib < NEEDED_GIB
-        ? warn(size, `${NEEDED_GIB} GiB or more keep the models from being ended by the kernel`)
+        ? warn(size, `use ${NEEDED_GIB} GiB or more, or the kernel may kill the models`)
         : ok(size),
   ]
   if (load > 2 * cores)
-    found.push(warn(`load ${load.toFixed(1)}`, 'something else is at work: see top; deadlines may be missed'))
+    found.push(warn(`load ${load.toFixed(1)}`, 'another program is busy: see top; deadlines may be missed'))
   const governor = (await machine.read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'))?.trim()
   if (governor === 'powersave' && !(await pstate(machine.read.bind(machine))))
     found.push(
@@ -31,7 +31,7 @@ export const computer: Check = async ({ machine }) => {
   const hot = await hottest(machine.list.bind(machine), machine.read.bind(machine))
   if (hot > HOT_C)
     found.push(
-      warn(`a sensor says ${hot.toFixed(0)} °C`, 'the processor slows down when hot: look at fan and vents'),
+      warn(`a sensor reads ${hot.toFixed(0)} °C`, 'the processor slows down when hot: check fan and vents'),
     )
   return found
 }

@@ -9,7 +9,7 @@ export const controller: Check = async ({ config, machine, unit }) => {
   if (isRunning(unit))
     return [
       warn(
-        'the service talks to it: not asked',
+        'in use by the service: not probed',
         'graft console status shows the link; or systemctl stop graft first',
       ),
     ]
@@ -18,7 +18,7 @@ export const controller: Check = async ({ config, machine, unit }) => {
     ? [
         fail(
           answer.why,
-          'power, cable, firmware of this release; docs/bad-line.md for a line that is there and bad',
+          'check power, cable and firmware version (that of this release); for a bad line see docs/bad-line.md',
         ),
       ]
     : [ok(`answers on ${answer.device}, boot ${answer.bootId}`)]

@@ -9,7 +9,7 @@ export const keys: Check = async ({ config, machine }) => {
   if (!config.console.enabled)
     return [
       warn(
-        'the console is closed: nobody can begin, arm or stop anything from outside, and the robot stays SAFE',
+        'the console is disabled: nobody can start, arm or stop anything remotely, and the robot stays SAFE',
         'set console.enabled to true; until then only systemctl stop graft and the emergency stop button stop it',
       ),
     ]
@@ -19,10 +19,10 @@ export const keys: Check = async ({ config, machine }) => {
     (await machine.stat(config.store.dir)) !== undefined &&
     !(await machine.may(config.store.dir, 'read'))
   )
-    return [warn(`${config.store.dir} is not yours to read`, 'ask as the service does: sudo graft doctor')]
+    return [warn(`you may not read ${config.store.dir}`, 'run it as root: sudo graft doctor')]
   const server = await machine.stat(join(folder, 'server.json'))
   if (server === undefined)
-    return [warn(`there are no keys in ${folder} yet`, 'the first start of the service makes its own')]
+    return [warn(`there are no keys in ${folder} yet`, 'the service creates its own at first start')]
   const names = (await machine.list(join(folder, 'allowed'))).filter((name) => name.endsWith('.json'))
   const secrets = [
     'server.json',
@@ -37,7 +37,7 @@ export const keys: Check = async ({ config, machine }) => {
     )
   ).filter(({ status }) => status !== undefined && (status.mode & OTHERS) !== 0)
   const found = loose.map(({ path }) =>
-    fail(`others may read ${path}`, `chmod 600 ${path}, and make new keys if somebody did`),
+    fail(`others may read ${path}`, `chmod 600 ${path}, and create new keys if somebody did`),
   )
   if (names.length === 0)
     found.push(warn('nobody may use the console', 'graft keys new NAME --role operator'))

@@ -7,7 +7,7 @@ export const models: Check = async ({ config, machine }) => {
   const { actor, actorModel, criticModel, dir } = config.models
   const { models: all, problems } = await machine.models(dir)
   const found: Finding[] = problems.map(({ message, hint }) =>
-    fail(message, hint ?? 'graft models verify says more; restore the file from the package'),
+    fail(message, hint ?? 'graft models verify gives details; restore the file from the package'),
   )
   const asked = [
     { role: 'critic', wanted: criticModel },
@@ -17,13 +17,16 @@ export const models: Check = async ({ config, machine }) => {
     const model = all.find((each) => each.role === role && (wanted === null || each.id === wanted))
     if (model === undefined)
       found.push(
-        fail(`there is no ${role} ${wanted ?? ''}`.trimEnd(), 'graft models list shows those that there are'),
+        fail(`there is no ${role} ${wanted ?? ''}`.trimEnd(), 'graft models list shows the available ones'),
       )
-    else if (problems.length === 0) found.push(ok(`${role}: ${model.id}, its hash is right`))
+    else if (problems.length === 0) found.push(ok(`${role}: ${model.id}, hash verified`))
   }
   if (actor === 'rules')
     found.push(
-      warn('actor: rules, the tree is edited by a baseline', 'set models.actor to model to learn by words'),
+      warn(
+        'actor: rules, the tree is edited by a baseline',
+        'set models.actor to model for verbal reinforcement learning',
+      ),
     )
   return found
 }

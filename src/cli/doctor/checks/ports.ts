@@ -11,20 +11,20 @@ export const ports: Check = async ({ config, machine, unit }) => {
   if (path !== undefined && (await machine.stat(dirname(path))) === undefined && !isRunning(unit))
     found.push(
       dirname(path) === '/run/graft'
-        ? ok(`${dirname(path)} is made by systemd at the start`)
-        : fail(`${dirname(path)} is not there`, 'use ipc:///run/graft/console, which systemd makes'),
+        ? ok(`${dirname(path)} is created by systemd at start`)
+        : fail(`${dirname(path)} is missing`, 'use ipc:///run/graft/console, whose folder systemd creates'),
     )
   const [started] = isRunning(unit) ? [] : await machine.holders(join(config.store.dir, 'lock'))
   const own = isRunning(unit) ? 'the service' : started && `graft serve on this state, process ${started}`
   for (const { what, host, port } of wanted(config)) {
     const why = await machine.portTaken(host, port)
     if (why === undefined) found.push(ok(`${what}: ${host}:${port} is free`))
-    else if (own !== undefined) found.push(ok(`${what}: ${host}:${port} is held by ${own}`))
+    else if (own !== undefined) found.push(ok(`${what}: ${host}:${port} is in use by ${own}`))
     else
       found.push(
         fail(
-          `${what}: ${host}:${port} cannot be had (${why})`,
-          `ss -ltnp 'sport = :${port}' shows who has it`,
+          `${what}: ${host}:${port} is unavailable (${why})`,
+          `ss -ltnp 'sport = :${port}' shows what uses it`,
         ),
       )
   }

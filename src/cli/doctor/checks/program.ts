@@ -14,9 +14,7 @@ export const program: Check = async ({ machine }) => {
   const broken = await Promise.all(NATIVE.map(async (name) => ({ name, why: await machine.loads(name) })))
   for (const { name, why } of broken) {
     if (why !== undefined)
-      found.push(
-        fail(`${name} does not load: ${why}`, 'install graft anew for this Node.js and this processor'),
-      )
+      found.push(fail(`${name} does not load: ${why}`, 'reinstall graft for this Node.js and this processor'))
   }
   return found
 }
@@ -30,8 +28,8 @@ export const journal: Check = async ({ machine, unit }) => {
     ? [journalFindings.ok('kept on the disk')]
     : [
         journalFindings.warn(
-          'the journal is lost at a reboot',
-          'graft install places journald.conf.d/graft.conf; then systemctl restart systemd-journald',
+          'the journal is lost on reboot',
+          'graft install adds journald.conf.d/graft.conf; then systemctl restart systemd-journald',
         ),
       ]
 }

@@ -18,7 +18,7 @@ export const serial: Check = async (patient) => {
     return [
       fail(
         `there is no serial device ${devices}`,
-        `plug the controller in and look under ${BY_ID}; the name graft-stm32 comes from the udev rule ` +
+        `plug the controller in and check ${BY_ID}; the name graft-stm32 comes from the udev rule ` +
           `(graft install, then replug)`,
       ),
       ...(await brltty(patient)),
@@ -32,25 +32,33 @@ async function look(name: string, patient: Patient): Promise<readonly Finding[]>
   const status = await machine.stat(name)
   if (status?.kind !== 'device')
     return [
-      fail(`${name} is no device`, 'robot.devices names files under /dev; is something else mounted there?'),
+      fail(
+        `${name} is not a device`,
+        'robot.devices names files under /dev; is something else mounted there?',
+      ),
     ]
   const refused = await accessTo(name, status, machine)
   if (refused !== undefined) return [fail(`${name}: ${refused.text}`, refused.mend)]
   const holders = await machine.holders(name)
   if (holders.length > 0 && !isRunning(unit))
-    return [fail(`${name} is held by process ${holders.join(', ')}`, `end it: the port has room for one`)]
+    return [
+      fail(
+        `${name} is in use by process ${holders.join(', ')}`,
+        `stop it: only one program can use the port`,
+      ),
+    ]
   const usb = await usbSerialOf(name, machine)
   const notes = [
     ...(usb?.chip === undefined ? [] : [usb.chip]),
     ...(usb?.latencyMs === undefined ? [] : [`latency ${usb.latencyMs} ms`]),
-    ...(holders.length > 0 ? ['held by the service'] : []),
+    ...(holders.length > 0 ? ['in use by the service'] : []),
   ]
   const found = [ok([name, ...notes].join(', '))]
   if ((usb?.latencyMs ?? 0) > 1)
     found.push(
       warn(
-        `${name} keeps bytes for up to ${usb?.latencyMs} ms before it sends them (latency_timer)`,
-        `the udev rule sets 1: graft install, then replug; now: echo 1 | sudo tee ` +
+        `${name} buffers bytes for up to ${usb?.latencyMs} ms before sending (latency_timer)`,
+        `the udev rule sets it to 1: graft install, then replug; for now: echo 1 | sudo tee ` +
           `/sys/bus/usb-serial/devices/${usb?.tty}/latency_timer`,
       ),
     )
@@ -60,11 +68,11 @@ async function look(name: string, patient: Patient): Promise<readonly Finding[]>
 /** Whether the name is stable across replugs and reboots. */
 async function naming(name: string, { config, machine }: Patient): Promise<readonly Finding[]> {
   const all = await machine.list(BY_ID)
-  const stable = `set robot.devices to one of ${BY_ID}: ${all.join(', ') || 'none is there'}`
+  const stable = `set robot.devices to one of ${BY_ID}: ${all.join(', ') || 'none found'}`
   if (NUMBERED.test(name) && config.robot.devices.split(',').includes(name))
     return [warn(`${name} may be another device after a replug`, stable)]
   if (name === '/dev/graft-stm32' && all.length > 1)
-    return [warn(`${all.length} USB serial devices are here, and ${name} is one of them`, stable)]
+    return [warn(`there are ${all.length} USB serial devices, and ${name} is one of them`, stable)]
   return []
 }
 
@@ -80,8 +88,8 @@ async function modemManager(names: readonly string[], { machine }: Patient): Pro
   if (open.length === 0) return []
   return [
     warn(
-      `ModemManager is running, and talks to serial devices that appear: ${open.join(', ')}`,
-      'graft install places a udev rule that keeps it away, then replug; or systemctl disable --now ModemManager',
+      `ModemManager is running, and probes new serial devices: ${open.join(', ')}`,
+      'graft install adds a udev rule that keeps it away, then replug; or systemctl disable --now ModemManager',
     ),
   ]
 }
@@ -95,6 +103,6 @@ async function brltty({ machine }: Patient): Promise<readonly Finding[]> {
   if (!takes && state?.out.trim() !== 'active') return []
   const what = takes
     ? 'brltty takes a CH340 adapter for a braille display'
-    : 'brltty is running, and talks to'
-  return [warn(takes ? what : `${what} serial devices that appear`, 'apt remove brltty, then replug')]
+    : 'brltty is running, and probes new'
+  return [warn(takes ? what : `${what} serial devices`, 'apt remove brltty, then replug')]
 }

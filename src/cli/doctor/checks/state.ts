@@ -14,17 +14,17 @@ export const state: Check = async ({ config, machine }) => {
   const there = status === undefined ? await nearest(dir, machine) : dir
   const found =
     status === undefined
-      ? [warn(`${dir} is not there yet`, 'the first start of the service makes it')]
+      ? [warn(`${dir} does not exist yet`, 'the service creates it at first start')]
       : status.kind !== 'folder'
-        ? [fail(`${dir} is no folder`, 'store.dir names a folder of the service')]
+        ? [fail(`${dir} is not a folder`, 'store.dir names a folder of the service')]
         : [await writable(dir, status, machine), ...strict(dir, status, machine)]
   if (VOLATILE.test(dir))
-    found.push(warn(`${dir} is empty after a reboot`, 'set store.dir to a folder on the disk'))
+    found.push(warn(`${dir} does not survive a reboot`, 'set store.dir to a folder on the disk'))
   const free = await machine.freeBytes(there)
   if (free === undefined) return found
   const room = `${(free / 2 ** 30).toFixed(1)} GiB free`
-  const mend = 'remove recordings that you have copied (STATE/recordings), or make store.maxGiB smaller'
-  if (free < fullMiB * MIB) found.push(fail(`${room}: no run begins below ${fullMiB} MiB`, mend))
+  const mend = 'delete recordings that you have copied (STATE/recordings), or reduce store.maxGiB'
+  if (free < fullMiB * MIB) found.push(fail(`${room}: no run starts below ${fullMiB} MiB`, mend))
   else if (free < lowMiB * MIB) found.push(warn(`${room}: nothing is recorded below ${lowMiB} MiB`, mend))
   else found.push(ok(room))
   return found
@@ -38,17 +38,14 @@ async function writable(dir: string, status: FileStatus, machine: Machine) {
       ? ok(`${dir} belongs to the service`)
       : fail(`${dir} belongs to user ${status.uid}, not to graft`, `chown -R graft:graft ${dir}`)
   return (await machine.may(dir, 'write'))
-    ? ok(`${dir} can be written`)
-    : warn(
-        `${dir} cannot be written by you`,
-        'that is right if another user runs the service: sudo graft doctor',
-      )
+    ? ok(`${dir} is writable`)
+    : warn(`you may not write to ${dir}`, 'that is right if another user runs the service: sudo graft doctor')
 }
 
 /** The check that the service itself makes on start, whoever runs the doctor. */
 function strict(dir: string, { uid }: FileStatus, machine: Machine): readonly Finding[] {
   const problem = machine.strangers(dir, uid)
-  if (problem === undefined) return [ok(`nobody but its owner and root may exchange ${dir} or write in it`)]
+  if (problem === undefined) return [ok(`only its owner and root may replace ${dir} or write to it`)]
   const { message, got, hint } = problem
   return [fail(`the service will not start: ${message}${got === undefined ? '' : ` (${got})`}`, hint ?? '')]
 }

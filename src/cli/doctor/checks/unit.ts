@@ -4,14 +4,14 @@ const { ok, warn, fail } = findings('unit')
 
 /** The state of the service in systemd. */
 export const unit: Check = ({ unit: state }) => {
-  if (state === undefined) return [warn('there is no systemd here', 'start graft serve by your own means')]
+  if (state === undefined) return [warn('there is no systemd', 'start graft serve some other way')]
   if (!state.loaded)
     return [warn('graft.service is not installed', 'graft install --dry-run, then sudo graft install')]
   const found = []
   if (state.reloadNeeded)
     found.push(
       warn(
-        'graft.service was changed after it was read',
+        'graft.service has changed since systemd loaded it',
         'systemctl daemon-reload && systemctl restart graft',
       ),
     )
@@ -27,12 +27,11 @@ export const unit: Check = ({ unit: state }) => {
   else if (state.restarts > 0)
     found.push(
       warn(
-        `graft.service runs, and was started again ${state.restarts} times`,
+        `graft.service is running, and was restarted ${state.restarts} times`,
         'journalctl -u graft -p err says why',
       ),
     )
-  else found.push(ok('graft.service runs'))
-  if (!state.enabled)
-    found.push(warn('graft.service does not start with the computer', 'systemctl enable graft'))
+  else found.push(ok('graft.service is running'))
+  if (!state.enabled) found.push(warn('graft.service does not start at boot', 'systemctl enable graft'))
   return found
 }
