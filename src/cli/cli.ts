@@ -21,11 +21,11 @@ export async function main(
   const program = new Command(name)
     .description(
       name === 'graft'
-        ? 'Runs behaviour-tree policies on a robot and makes them better by words.'
-        : 'Measures graft: benches, the catalogue of faults, sets of episodes.',
+        ? 'Runs behaviour-tree policies on a robot and improves them by verbal reinforcement learning.'
+        : 'Measures graft: benchmarks, fault injection, episode data sets.',
     )
     .version(version())
-    .showHelpAfterError(`(${name} <command> --help shows what a command takes)`)
+    .showHelpAfterError(`(see ${name} <command> --help)`)
     .exitOverride()
     .addHelpText('after', name === 'graft' ? HELP : '')
   try {
@@ -65,7 +65,7 @@ const GROUPS: Groups = [
     },
   ],
   [
-    'In the field:',
+    'Operate:',
     {
       serve: async () => (await import('#service/serve-command.js')).addServeCommand,
       console: async () => (await import('./console/console-command.js')).addConsoleCommand,
@@ -78,7 +78,7 @@ const GROUPS: Groups = [
     },
   ],
   [
-    'Look into what happened:',
+    'Inspect:',
     {
       replay: async () => (await import('./replay/replay-command.js')).addReplayCommand,
       record: async () => (await import('./record/record-command.js')).addRecordCommand,
@@ -86,7 +86,7 @@ const GROUPS: Groups = [
     },
   ],
   [
-    'Trees and their twin:',
+    'Trees and digital twin:',
     {
       bt: async () => (await import('./bt/bt-command.js')).addBtCommand,
       twin: async () => (await import('./twin/twin-command.js')).addTwinCommand,
@@ -99,24 +99,23 @@ const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)
 
 const HELP = `
-Try:
-  graft run                                 ten episodes on field F1 of the virtual robot, then a report
-  graft run --field F3 --seed 7 --json      the same on another field, for machines
-  graft run --fields my-field.yaml          a field of yours
-  graft run --resume F1-s1-1a2b3c4d         go on where a run was interrupted
-  graft fields check my-field.yaml          is the file right? every problem with line and column
-  graft models verify                       are the models the ones that were shipped?
-  graft models add my-model.gguf            a model of yours, for run --actor-model or --critic-model
-  graft bench vrl                           what ten episodes teach: critics and actors in one table
-  graft tap F1-s1-1a2b3c4d                  what was on the serial line of a run with --wire, and was all of it \
-permitted?
-  graft twin check my-tree.xml              would the plan work? every branch, nothing moves
-  graft serve                               the service with a virtual robot; graft console in another terminal
-  graft replay F1-s1-1a2b3c4d --episode 2   run an episode again: is it identical? --at 12.3s looks into it
-  graft doctor                              is this computer fit for the robot?
-  graft faults --group link                 break things on purpose: how does each fault end?
-  graft console status                      what does the robot's service do? graft console alone is for driving it
-  graft bt check my-tree.xml                is the behaviour tree right? every problem with line and column
+Examples:
+  graft run                                 run ten episodes on field F1 of the virtual robot, then write a report
+  graft run --field F3 --seed 7 --json      the same on another field, with JSON output
+  graft run --fields my-field.yaml          use your own field
+  graft run --resume F1-s1-1a2b3c4d         resume an interrupted run
+  graft fields check my-field.yaml          check a field file; problems come with line and column
+  graft models verify                       check that the models are the shipped ones
+  graft models add my-model.gguf            add your own model, for run --actor-model or --critic-model
+  graft bench vrl                           compare critics and actors over ten episodes
+  graft tap F1-s1-1a2b3c4d                  show and check the serial traffic of a run with --wire
+  graft twin check my-tree.xml              check every branch of a plan; nothing moves
+  graft serve                               serve a virtual robot; then run graft console in another terminal
+  graft replay F1-s1-1a2b3c4d --episode 2   run an episode again and compare it; --at 12.3s shows its state at that time
+  graft doctor                              check that this computer is ready for the robot
+  graft faults --group link                 inject faults and show how each one ends
+  graft console status                      show what the robot's service is doing; without a command it is interactive
+  graft bt check my-tree.xml                check a behaviour tree; problems come with line and column
 
 Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed · 4 link lost ·
-            5 emergency stop · 6 the tree of bt run failed · 7 nobody answers on the console · 130 interrupted`
+            5 emergency stop · 6 the tree of bt run failed · 7 no answer from the service · 130 interrupted`

@@ -26,7 +26,7 @@ const absent =
   (program, finish) => {
     program
       .command(name)
-      .description('of the laboratory, which is not installed here')
+      .description('laboratory command, not installed here')
       .allowUnknownOption()
       .allowExcessArguments()
       .action(() => {

@@ -45,7 +45,7 @@ describe('what is typed beside --resume', () => {
     [{ line: 'drop=0.05' }, '--line: none / drop=0.05'],
     [{ serial: '/dev/ttyACM0' }, '--serial: the virtual robot / /dev/ttyACM0'],
   ] as const)('%j is another run', (options, words) => {
-    expect(typed(options)).toEqual([`run ${manifest.key} was begun with another ${words}`])
+    expect(typed(options)).toEqual([`run ${manifest.key} was started with a different ${words}`])
   })
 
   it('a run of a real controller does not go on with the virtual robot', () => {
@@ -58,6 +58,6 @@ describe('what is typed beside --resume', () => {
     const options = { ...BEGUN, tree: 't.xml', fields: 'f.yaml', given: new Set(['tree', 'fields']) }
     const moved = { ...setup, map: { ...setup.map, home: { ...setup.map.home, radius: 9 } } } as typeof setup
     const other = contradictions(options, manifest, { fields: [moved], treeHash: 'f00' })
-    expect(other.map(({ message }) => message.slice(-8))).toEqual(['--fields', 'r --tree'])
+    expect(other.map(({ message }) => message.slice(-8))).toEqual(['--fields', 't --tree'])
   })
 })

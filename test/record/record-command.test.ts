@@ -73,7 +73,7 @@ describe('graft record', () => {
       finished: true,
       messages: before.messages,
     })
-    expect((await graft('repair', folder)).out).toContain('nothing to mend')
+    expect((await graft('repair', folder)).out).toContain('nothing to repair')
   })
 
   it('does not touch a file that somebody may be writing', async () => {

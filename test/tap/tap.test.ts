@@ -85,7 +85,7 @@ describe('graft tap, for people', () => {
     const { code, out } = await runTap(written(script))
     expect(code).toBe(EXIT.ok)
     expect(out).toMatch(
-      /5\.000 ← damaged: bytes that no sender makes \(COBS\), 2 bytes from byte \d+ of this way/,
+      /5\.000 ← damaged: bytes that no encoder produces \(COBS\), 2 bytes from byte \d+ of this direction/,
     )
     expect(out).toMatch(/5\.010 → damaged: longer than any frame/)
     expect(out).toMatch(/to the host .* 1 damaged/)
@@ -190,8 +190,8 @@ describe('what graft tap reads', () => {
     writeFileSync(path, whole.subarray(0, whole.length - 3))
     const { code, out } = await runTap(path)
     expect(code).toBe(EXIT.ok)
-    expect(out).toMatch(/the file ends within a record: its last \d+ bytes, from byte \d+, are left out/)
-    expect(out).toContain('the recording has no closing mark')
+    expect(out).toMatch(/the file ends within a record: its last \d+ bytes, from byte \d+, are ignored/)
+    expect(out).toContain('the recording has no end mark')
   })
 
   it.each([

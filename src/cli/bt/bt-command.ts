@@ -17,7 +17,7 @@ import { endWithTheReader, processIo, type Io } from './output/io.js'
 export function addBtCommand(program: Command, finish: Finish, io: Io = processIo()): void {
   const bt = program
     .command('bt')
-    .description('behaviour trees: check, run, watch and change them; no robot and no models needed')
+    .description('check, run, watch and edit behaviour trees; needs no robot and no models')
     .addHelpText('after', HELP)
   if (io.out === process.stdout) bt.hook('preAction', endWithTheReader)
   for (const add of [addCheck, addExplain, addNodes, addRun, addWatch, addLog]) add(bt, finish, io)
@@ -26,22 +26,22 @@ export function addBtCommand(program: Command, finish: Finish, io: Io = processI
 
 const HELP = `
 Examples:
-  graft bt check mission.xml                      every problem, with line, column and what to do
-  graft bt run mission.xml --mock success         watch it run, with simulated skills
+  graft bt check mission.xml                      list all problems, with line, column and fix
+  graft bt run mission.xml --mock success         run it with simulated skills and watch it
 
 The manual: docs/bt/README.md`
 
 export function addExplain(bt: Command, finish: Finish, io: Io): void {
   bt.command('explain')
-    .description('what the code of a problem means, with an example; without a code, all codes')
+    .description('explain a problem code, with an example; without a code, list all codes')
     .argument('[code]', 'such as bt.unknown-node')
-    .option('--json', 'one JSON object a line', false)
+    .option('--json', 'one JSON object per line', false)
     .addHelpText(
       'after',
       `
 Examples:
   graft bt explain bt.unknown-node
-  graft bt explain --json                         every code, for machines`,
+  graft bt explain --json                         all codes, as JSON`,
     )
     .action(async (code: string | undefined, options: { readonly json: boolean }) => {
       const { explain } = await import('./explain/explain.js')

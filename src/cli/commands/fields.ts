@@ -5,10 +5,10 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { SHIPPED_FIELDS } from '#config/choose-fields.js'
 
 export function addFieldsCommand(program: Command, finish: (code: ExitCode) => void): void {
-  const fields = program.command('fields').description('the fields that a robot can learn on')
+  const fields = program.command('fields').description('list and check fields')
   fields
     .command('list')
-    .description('the fields that ship with graft')
+    .description('list the shipped fields')
     .action(async () => {
       for (const { id, file } of SHIPPED_FIELDS) {
         const loaded = await loadFieldFile(file)
@@ -18,9 +18,9 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
     })
   fields
     .command('check')
-    .description('check a field file: every problem with its line and column')
+    .description('check a field file; problems come with line and column')
     .argument('<file>', 'YAML file (schema: config/field.schema.json)')
-    .option('--json', 'problems as JSON, one a line', false)
+    .option('--json', 'problems as JSON, one per line', false)
     .action(async (file: string, { json }: { readonly json: boolean }) => {
       const loaded = await loadFieldFile(file)
       if (loaded.ok) {

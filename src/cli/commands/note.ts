@@ -12,12 +12,12 @@ import { wholeNumber } from '#app/command-line/options.js'
 export function addNoteCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('note')
-    .description('write what you saw in an episode: for its report and for the next prompt of a chat model')
-    .argument('<run>', 'id of a run, or its folder')
-    .argument('<episode>', 'number of the episode', wholeNumber(1, 1000))
-    .argument('<text>', 'one sentence or several, in quotes')
-    .option('--out <dir>', 'where runs are kept', 'runs')
-    .option('--by <name>', 'who saw it (default: your user name)')
+    .description('add a note to an episode, for its report and for later prompts of a chat model')
+    .argument('<run>', 'run id or folder')
+    .argument('<episode>', 'episode number', wholeNumber(1, 1000))
+    .argument('<text>', 'one or more sentences, in quotes')
+    .option('--out <dir>', 'folder of the runs', 'runs')
+    .option('--by <name>', 'author (default: your user name)')
     .action((run: string, episode: number, text: string, { out, by }: { out: string; by?: string }) => {
       const noted = note(out, run, { episode, said: text, by: by ?? userInfo().username })
       if (noted.ok) process.stdout.write(`noted for episode ${episode} of ${noted.value}\n`)
@@ -62,8 +62,8 @@ export function note(root: string, run: string, { episode, said, by }: Noted): R
 }
 
 const HELP = `
-A note stands whole: beside the record (notes.jsonl), in the report (graft report RUN writes it again), and in the
-prompt of a general chat model after that episode and the later ones. The small model that is shipped was not trained to
-read sentences; it sees their first words only.
+The full note goes next to the record (notes.jsonl), into the report (graft report RUN writes it again), and into the
+prompts of a general chat model after that episode and later ones. The small shipped model was not trained to read
+sentences; it sees only their first words.
 
   graft note F1-s1-1a2b3c4d 3 "the block at slot 2 slipped because the cup was wet"`

@@ -10,9 +10,9 @@ import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 export function addReportCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('report')
-    .description('write report.html of a run again')
-    .argument('<run>', 'id of a run, or its folder')
-    .option('--out <dir>', 'where runs are kept', 'runs')
+    .description('regenerate report.html of a run')
+    .argument('<run>', 'run id or folder')
+    .option('--out <dir>', 'folder of the runs', 'runs')
     .action(async (run: string, options: { readonly out: string }) => {
       const folder = findRun(options.out, run)
       if (folder === undefined || !existsSync(join(folder, 'episodes.jsonl'))) {

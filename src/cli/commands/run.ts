@@ -6,7 +6,7 @@ export function addRunCommand(program: Command, finish: (code: ExitCode) => void
   addRunOptions(
     program
       .command('run', { isDefault: false })
-      .description('closed-loop verbal reinforcement learning: run, criticise, edit, repeat; then a report'),
+      .description('learn by verbal reinforcement: run, criticise, edit, repeat; then write a report'),
   )
     .addHelpText('after', HELP)
     .action(async (options: RunOptions, command: Command) =>
@@ -22,7 +22,7 @@ async function guarded(options: RunOptions): Promise<ExitCode> {
   const stop = new AbortController()
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(EXIT.interrupted)
-    process.stderr.write('\nstopping the robot and closing the run (once more to end at once)…\n')
+    process.stderr.write('\nstopping the robot and closing the run (Ctrl-C again to quit at once)…\n')
     stop.abort()
   }
   process.on('SIGINT', onSignal)
@@ -38,9 +38,9 @@ async function guarded(options: RunOptions): Promise<ExitCode> {
 }
 
 const HELP = `
-What happens in an episode: the controller boots SAFE and is armed by this command line; the critic looks at the first
-picture; the behaviour tree runs, every actuation cleared by the twin; after each unit of the tree and at the end the
-critic looks again; the referee counts the score; the actor edits the tree; the better tree stays.
+In each episode the controller boots SAFE and is armed by this command line; the critic looks at the first picture; the
+behaviour tree runs, with every actuation cleared by the twin; after each unit of the tree and at the end the critic
+looks again; the referee counts the score; the actor edits the tree; the better tree is kept.
 
 The run folder (--out) holds everything: run.json, events.jsonl, episodes.jsonl, trees, traces, frames, report.html.
 The same options give the same episodes, byte for byte.`

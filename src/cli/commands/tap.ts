@@ -13,25 +13,29 @@ export function addSnifferCommand(
 ): void {
   const command = program
     .command('tap')
-    .description('listen to the serial line: what was really sent, and did each actuation have its permit?')
-    .argument('<wire>', 'a recorded wire, or the id or folder of a run; with --raw a file or - for stdin')
-    .option('--follow', 'go on while the file grows, to the end of the recording or Ctrl-C', false)
-    .option('--json', 'one JSON object a line: wire, message, damaged, breach, note, command, summary', false)
-    .option('--all', 'show heartbeats, telemetry and repeated events too', false)
+    .description('show the serial traffic of a run and check that each actuation had a permit')
+    .argument('<wire>', 'recorded wire, run id or run folder; with --raw a file or - for stdin')
+    .option('--follow', 'follow a growing file, to the end of the recording or Ctrl-C', false)
+    .option(
+      '--json',
+      'one JSON object per line: wire, message, damaged, breach, note, command, summary',
+      false,
+    )
+    .option('--all', 'also show heartbeats, telemetry and repeated events', false)
     .addOption(
-      new Option('--commands', 'one line a command: permit, tries, answer, end')
+      new Option('--commands', 'one line per command: permit, attempts, answer, completion')
         .default(false)
         .conflicts('stats'),
     )
-    .addOption(new Option('--stats', 'the closing summary alone').default(false))
-    .option('--episode <n>', 'of a run, this episode alone', wholeNumber(1, 99_999))
+    .addOption(new Option('--stats', 'only the closing summary').default(false))
+    .option('--episode <n>', 'only this episode of the run', wholeNumber(1, 99_999))
     .addOption(
-      new Option('--raw <direction>', 'the bytes of one direction, as a logic analyser gives them').choices([
+      new Option('--raw <direction>', 'raw bytes of one direction, as from a logic analyser').choices([
         'toFirmware',
         'toHost',
       ]),
     )
-    .option('--out <dir>', 'where runs are kept', 'runs')
+    .option('--out <dir>', 'folder of the runs', 'runs')
     .addHelpText('after', HELP)
     .action(async (wire: string, asked: Asked) => {
       const { sniff } = await import('../tap/tap.js')
@@ -46,18 +50,18 @@ export function addSnifferCommand(
 }
 
 const HELP = `
-It decodes the frames by the schema alone and knows nothing of the program that sent them: an independent witness of
-law 2. Every actuation carries a permit of its own, a retry is the same message, no command is executed twice. What
-breaks that is marked !! in the line where it happens, and the exit code says so.
+Decodes the frames using only the schema, without knowledge of the program that sent them: an independent witness of
+law 2. Every actuation carries its own permit, a retry is the same message, no command is executed twice. A breach is
+marked !! on its line and sets the exit code.
 
 Examples:
   graft run --wire --episodes 1 && graft tap runs/F1-s1-1a2b3c4d
   graft tap runs/F1-s1-1a2b3c4d/episodes/01/wire.bin --commands
-  graft tap --follow runs/F1-s1-1a2b3c4d                           the episode that runs now
+  graft tap --follow runs/F1-s1-1a2b3c4d                           the running episode
   graft tap RUN --json | grep '"type":"breach"'
   graft tap --raw toFirmware capture.bin                           from a logic analyser: no times, one direction
   socat -u -r down.bin /dev/ttyUSB1,b921600,raw - | graft tap --raw toFirmware -
 
 The manual: docs/tap.md
 
-Exit codes: 0 law 2 holds on this wire · 1 it is broken · 2 no such file, or no recorded wire`
+Exit codes: 0 law 2 holds · 1 law 2 is broken · 2 no such file, or not a recorded wire`

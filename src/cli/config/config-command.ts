@@ -10,30 +10,32 @@ import { plural } from '#app/command-line/words.js'
 export function addConfigCommand(program: Command, finish: (code: ExitCode) => void): void {
   const config = program
     .command('config')
-    .description('the configuration of the service: check, show, bring up to date')
+    .description('check, show and migrate the configuration of the service')
   const refuse = (problems: readonly Diagnostic[], json: boolean): void => {
     report(problems, json)
     finish(EXIT.usage)
   }
-  withFile(config.command('check').description('is the file right? every problem with line, column and mend'))
-    .option('--json', 'problems as JSON, one a line', false)
+  withFile(config.command('check').description('check the file; problems come with line, column and fix'))
+    .option('--json', 'problems as JSON, one per line', false)
     .addHelpText('after', CHECK_HELP)
     .action(check(refuse))
-  withFile(config.command('show').description('every key as it is in force, and whether the file says it'))
+  withFile(
+    config.command('show').description('show the effective value of every key and where it comes from'),
+  )
     .option('--json', 'one JSON object: file, config, origin', false)
     .action(show(refuse))
   config
     .command('schema')
-    .description('the JSON Schema of the file, for editors: config/graft.schema.json')
+    .description('print the JSON Schema of the file, for editors (config/graft.schema.json)')
     .action(async () => {
       const { siteJsonSchema } = await import('#config/service/site-schema.js')
       write(JSON.stringify(siteJsonSchema(), null, 2))
     })
   config
     .command('migrate')
-    .description('an older file in the form of today, comments kept; shown, unless --write')
+    .description('convert an older file to the current version, keeping comments; print it unless --write')
     .argument('<file>', 'YAML file')
-    .option('--write', 'write it back; the old one stays beside it as FILE.old', false)
+    .option('--write', 'replace the file; keep the old one as FILE.old', false)
     .action(async (file: string, { write: back }: { readonly write: boolean }) => {
       const { migrateFile } = await import('./migrate-file.js')
       const migrated = await migrateFile(file, back)
@@ -76,7 +78,7 @@ interface Json {
 }
 
 const withFile = (command: Command): Command =>
-  command.argument('[file]', `YAML file (default: ${INSTALLED_CONFIG} where there is one, else the defaults)`)
+  command.argument('[file]', `YAML file (default: ${INSTALLED_CONFIG} if it exists, else the defaults)`)
 
 const installed = (): string | undefined => (existsSync(INSTALLED_CONFIG) ? INSTALLED_CONFIG : undefined)
 
@@ -91,6 +93,6 @@ const write = (text: string): void => void process.stdout.write(`${text}\n`)
 const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const CHECK_HELP = `
-Every problem says where (file:line:column), what was expected, what was found and what to do. Warnings are things that
-work and may not be meant; they leave the exit code at 0. An editor that reads the first line of config/graft.yaml
-(yaml-language-server) shows the same while you write.`
+Every problem shows its place (file:line:column), what was expected, what was found and what to do. Warnings are about
+values that work but may be unintended; the exit code stays 0. An editor that reads the first line of config/graft.yaml
+(yaml-language-server) shows the same problems as you type.`

@@ -29,8 +29,8 @@ export async function migrateFile(
   if (!before.ok) return before
   const migrated = migrateText(text.value)
   if (migrated === text.value)
-    return ok({ text: migrated, said: `${file} is of version ${SITE_VERSION} already` })
-  if (!write) return ok({ text: migrated, said: `${file} is as it was; --write puts this in its place` })
+    return ok({ text: migrated, said: `${file} is already version ${SITE_VERSION}` })
+  if (!write) return ok({ text: migrated, said: `${file} is unchanged; --write replaces it with this` })
   const as = actAsOwnerOf(file)
   if (!as.ok) return err([as.error])
   try {
@@ -41,22 +41,22 @@ export async function migrateFile(
   } catch (cause) {
     return err([unwritable(file, cause)])
   }
-  return ok({ text: migrated, said: `${file} is of version ${SITE_VERSION} now; what it was is ${file}.old` })
+  return ok({ text: migrated, said: `${file} is now version ${SITE_VERSION}; the old file is ${file}.old` })
 }
 
 const noFile = (file: string): Diagnostic => ({
   code: 'config.no-file',
   severity: 'error',
-  message: `${file} is a link, and links are not written through`,
+  message: `${file} is a symbolic link, and --write does not follow links`,
   expected: 'the file itself',
-  hint: 'name the file that it leads to',
+  hint: 'name the target of the link',
 })
 
 const unwritable = (file: string, cause: unknown): Diagnostic => ({
   code: 'config.unwritable',
   severity: 'error',
   message: `${file} cannot be written`,
-  expected: 'a file and a folder that may be written to',
+  expected: 'a writable file in a writable folder',
   got: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause),
-  hint: 'leave --write out and put the text there yourself, as who may',
+  hint: 'omit --write and save the output yourself, as a user with write access',
 })

@@ -24,7 +24,7 @@ export async function armTwice(client: Client, options: ArmOptions, io: Io): Pro
   if (!options.yes) {
     const said = (await options.question?.('Is everybody clear? Type yes to let it move: ')) ?? ''
     if (!/^y(es)?$/i.test(said.trim())) {
-      io.err.write('not confirmed; the robot stands, and the token expires by itself\n')
+      io.err.write('not confirmed; the robot does not move, and the token expires\n')
       return EXIT.interrupted
     }
   }

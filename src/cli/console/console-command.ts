@@ -12,13 +12,13 @@ export function addConsoleCommand(
 ): void {
   const command = program
     .command('console')
-    .description('talk to the service on a robot: look, arm, run, stop, drive by hand; alone: interactively')
+    .description("operate a robot's service: status, run, arm, stop, teleop; interactive without a command")
     .argument('[words...]', 'one command with its parameters: status, run --field F2, alarm ack ID "seen"')
-    .option('--endpoint <url>', 'where the service listens (default: as the key file says)')
+    .option('--endpoint <url>', 'address of the service (default: from the key file)')
     .option('--key <file>', "your key (default: $GRAFT_KEY, else the service's own on this machine)")
-    .option('--name <name>', 'what you are called in the log (default: the name of the key)')
-    .option('--json', 'answers as JSON, one a line; watch: every piece of news', false)
-    .option('--yes', 'arm: confirm at once; for scripts that know that everybody is clear', false)
+    .option('--name <name>', 'your name in the log (default: the name of the key)')
+    .option('--json', 'answers as JSON, one per line; watch: every event', false)
+    .option('--yes', 'arm: confirm without asking; only for scripts that know everybody is clear', false)
     .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 5)
     .allowUnknownOption()
     .addHelpText('after', HELP)
@@ -30,12 +30,12 @@ export function addConsoleCommand(
 }
 
 const HELP = `
-Without a command it is interactive: a prompt that shows what the robot does, completion with Tab, history, alarms as
-they come. help lists all commands, help run says what one takes.
+Without a command it is interactive: a prompt with the robot's state, completion with Tab, history, alarms as they
+occur. help lists all commands, help run shows the parameters of one.
 
-Besides the commands of the protocol (docs/CONSOLE.md):
-  watch      the running tree, camera, score, alarms and log, live; plain lines into a pipe, with --json all news
-  teleop     drive by hand: w a s d or arrows, q e turn, blank stops; let go and it stops within the window
+In addition to the commands of the protocol (docs/CONSOLE.md):
+  watch      the running tree, camera, score, alarms and log, live; plain lines in a pipe, all events with --json
+  teleop     drive manually: w a s d or arrows, q e turn, space stops; releasing the key stops within the window
   help       every command, and who may send it
 
 Examples:
@@ -53,4 +53,4 @@ Examples:
 
 A tour: docs/console-tour.md
 
-Exit codes: 0 done · 2 refused, or a bad command line · 7 nobody answers · 130 not confirmed`
+Exit codes: 0 done · 2 refused, or a bad command line · 7 no answer · 130 not confirmed`

@@ -20,12 +20,12 @@ export function findKey(asked: string | undefined, env: Env): Result<string, Dia
   return err({
     code: 'console.no-key',
     severity: 'error',
-    message: 'there is no key to show to the service',
+    message: 'there is no key for the service',
     expected: 'a key file: --key FILE, or $GRAFT_KEY, or keys/local.graft-key in the state folder',
     got: closed === undefined ? `none in ${places.join(', ')}` : `${closed.path}, which you may not read`,
     hint:
       closed === undefined
-        ? 'ask whoever keeps the robot for one: graft keys new YOU --role operator'
+        ? 'ask the maintainer of the robot for one: graft keys new YOU --role operator'
         : 'run as the user of the service (sudo -u graft graft console), or use a key of your own',
   })
 }

@@ -20,22 +20,26 @@ interface Options {
 export function addInstallCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('install')
-    .description('make a service of this program: unit, user, udev rule, drivers, log, configuration')
-    .option('--dry-run', 'say what would be done, and do nothing', false)
-    .option('--prefix <dir>', 'the root of a system that is not running: an image, a container')
-    .option('--program <dir>', 'where that system will see this program (default: where it is now)')
-    .option('--node <file>', 'where that system has Node.js', process.execPath)
+    .description('install this program as a service: unit, user, udev rule, drivers, log, configuration')
+    .option('--dry-run', 'show what would be done, and do nothing', false)
+    .option('--prefix <dir>', 'root of an offline system: an image, a container')
+    .option('--program <dir>', 'path of this program on that system (default: its current path)')
+    .option('--node <file>', 'path of Node.js on that system', process.execPath)
     .addOption(
-      new Option('--ipc-only', 'no network at all: console on Unix sockets alone')
+      new Option('--ipc-only', 'no network at all: console on Unix sockets only')
         .default(false)
         .conflicts('consoleLan'),
     )
     .option(
       '--console-lan',
-      'let laptops of the site reach the console (edit the drop-in: which network)',
+      'allow the console from the local network (set the network in the drop-in)',
       false,
     )
-    .option('--uninstall', 'stop the service and remove what was placed; configuration and state stay', false)
+    .option(
+      '--uninstall',
+      'stop the service and remove the installed files; configuration and state stay',
+      false,
+    )
     .addHelpText('after', HELP)
     .action(install(finish))
 }
@@ -69,8 +73,8 @@ const install = (finish: (code: ExitCode) => void) => async (options: Options) =
     process.stdout.write(`${done.text}\n`)
     if (done.failed !== undefined) failed.push(done.failed)
   }
-  for (const each of failed) tell(`this did not work: ${each}`)
-  if (options.dryRun) tell('nothing was done: leave out --dry-run')
+  for (const each of failed) tell(`failed: ${each}`)
+  if (options.dryRun) tell('nothing was done: omit --dry-run to do it')
   else if (options.uninstall) tell(`kept: ${CONFIG}, /var/lib/graft, user graft`)
   else
     tell(
@@ -88,10 +92,10 @@ function refusal(
   if (/^\/(home|root|tmp|var\/tmp)(\/|$)/.test(where.program) && !options.uninstall)
     return (
       `the service may not read ${where.program} (ProtectHome=, PrivateTmp=): put the program under ` +
-      `/opt or /usr, or say with --program where it will be`
+      `/opt or /usr, or give its later path with --program`
     )
   if (where.prefix === '' && !options.dryRun && process.getuid?.() !== 0)
-    return 'only root can do that: sudo graft install; or look first: graft install --dry-run'
+    return 'this needs root: sudo graft install; for a preview: graft install --dry-run'
   return undefined
 }
 
@@ -100,8 +104,8 @@ const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 const IPC_ONLY = ": console.listen 'ipc:///run/graft/console', dashboard.enabled false"
 
 const HELP = `
-A configuration that is there is never touched. Running it again renews the rest; --uninstall takes it away again.
-The Debian package (npm run deb) places the same files by itself.
+An existing configuration is never touched. Running it again updates the rest; --uninstall removes it.
+The Debian package (npm run deb) installs the same files.
 
 Examples:
   graft install --dry-run

@@ -69,7 +69,7 @@ const FILES: readonly Placed[] = [
   {
     from: 'config/graft.schema.json',
     to: '/etc/graft/graft.schema.json',
-    why: 'for editors: what may stand in graft.yaml',
+    why: 'schema of graft.yaml, for editors',
   },
 ]
 export const CONFIG = '/etc/graft/graft.yaml'
@@ -120,12 +120,12 @@ export function planUninstall({ prefix }: Pick<Where, 'prefix'>): readonly Actio
 const run = (why: string, ...command: readonly string[]): Action => ({ do: 'run', command, why })
 const RELOAD = run('read the units', 'systemctl', 'daemon-reload')
 const COMMANDS: readonly Action[] = [
-  run('make user and group', 'systemd-sysusers', 'graft.conf'),
+  run('create user and group', 'systemd-sysusers', 'graft.conf'),
   run('set the permissions', 'systemd-tmpfiles', '--create', 'graft.conf'),
   run('load the drivers now', 'modprobe', '-a', 'cdc_acm', 'uvcvideo'),
   run('read the udev rules', 'udevadm', 'control', '--reload'),
   run(
-    'use them on what is plugged in',
+    'apply them to connected devices',
     'udevadm',
     'trigger',
     '--subsystem-match=tty',

@@ -16,21 +16,21 @@ interface NewOptions extends StateOptions {
 
 /** `graft keys`: manages who may use the console of this robot. */
 export function addKeysCommand(program: Command, finish: (code: ExitCode) => void): void {
-  const keys = program.command('keys').description('who may use the console of this robot, and as what')
+  const keys = program.command('keys').description('manage who may use the console of this robot')
   const refuse = (problems: readonly Diagnostic[]): void => {
     process.stderr.write(problems.map((problem) => `${formatDiagnostic(problem)}\n`).join(''))
     finish(EXIT.usage)
   }
-  withState(keys.command('new').argument('<name>', 'of a person or a machine: letters, digits, . _ -'))
-    .description('make a key; its file goes to whoever shall use the console')
-    .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).makeOptionMandatory())
-    .option('--out <file>', 'where the file goes (default: NAME.graft-key)')
-    .option('--endpoint <address>', 'where the client will find the robot (default: as on this machine)')
-    .option('--note <text>', 'for the list: whose it is, what for')
+  withState(keys.command('new').argument('<name>', 'name of a person or machine: letters, digits, . _ -'))
+    .description('create a key; give its file to the person who will use the console')
+    .addOption(new Option('--role <role>', 'role of the key').choices(ROLES).makeOptionMandatory())
+    .option('--out <file>', 'key file to write (default: NAME.graft-key)')
+    .option('--endpoint <address>', 'address of the robot for the client (default: as on this machine)')
+    .option('--note <text>', 'note for the list: owner, purpose')
     .addHelpText('after', HELP)
     .action(create(refuse))
   withState(keys.command('list'))
-    .description('every key that is let in')
+    .description('list the valid keys')
     .action(async ({ state, json }: StateOptions) => {
       const store = await open(state)
       if (!store.ok) return refuse([store.error])
@@ -39,17 +39,17 @@ export function addKeysCommand(program: Command, finish: (code: ExitCode) => voi
       if (problems.length > 0) refuse(problems)
     })
   withState(keys.command('revoke').argument('<name>', 'as `graft keys list` shows it'))
-    .description('end a key; a service that runs throws its connections out within about a second')
+    .description('revoke a key; a running service drops its connections within about a second')
     .action(async (name: string, { state, json }: StateOptions) => {
       const store = await open(state)
       if (!store.ok) return refuse([store.error])
       const gone = store.value.revoke(name)
       if (!gone.ok) return refuse([gone.error])
-      write(json ? JSON.stringify({ name, revoked: true }) : `${name} is not let in any more`)
+      write(json ? JSON.stringify({ name, revoked: true }) : `${name} no longer has access`)
     })
   withState(keys.command('server'))
-    .description("the service's own public key, by which clients know it")
-    .option('--renew', 'give the service a new one, because the old one is lost or known to others', false)
+    .description("show the service's own public key, by which clients recognise it")
+    .option('--renew', 'give the service a new key, because the old one is lost or compromised', false)
     .addHelpText('after', SERVER_HELP)
     .action(showServerKey(refuse))
 }
@@ -64,11 +64,11 @@ const showServerKey =
     if (!renew) return
     const others = store.value.allowed().keys.flatMap(({ name }) => (name === 'local' ? [] : [name]))
     tell(
-      'restart the service: it uses the new key from its next start on, and mends the key of this machine itself',
+      'restart the service: it uses the new key from its next start, and updates the key of this machine itself',
     )
     if (others.length > 0)
       tell(
-        `no other client gets in until its file says "serverPublicKey": "${publicKey}": ${others.join(', ')}`,
+        `no other client has access until its file says "serverPublicKey": "${publicKey}": ${others.join(', ')}`,
       )
   }
 
@@ -90,8 +90,8 @@ const create =
     })
     if (!made.ok) return refuse([made.error])
     write(options.json ? JSON.stringify({ name, role, file: made.value }) : made.value)
-    if (options.state === undefined) tell(`it opens the service whose state is in ${state.value}`)
-    tell(`this file is the only copy of ${name}'s secret: carry it over, do not mail it`)
+    if (options.state === undefined) tell(`it gives access to the service whose state is in ${state.value}`)
+    tell(`this file is the only copy of ${name}'s secret: transfer it securely, do not mail it`)
     tell(`use it:  graft console --key ${basename(made.value)} status`)
   }
 
@@ -129,11 +129,11 @@ const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const HELP = `
 Roles:
-  viewer      looks: status, live tree, pictures, log, episodes
-  operator    drives too: run, arm, confirm, stop, emergency stop, teleoperation
-  maintainer  changes what drives too: stages and rolls back trees, log level, faults
+  viewer      reads: status, live tree, pictures, log, episodes
+  operator    also drives: run, arm, confirm, stop, emergency stop, teleoperation
+  maintainer  also makes changes: stages and rolls back trees, log level, faults
 
-Try:
+Examples:
   graft keys new anna --role operator
   graft keys new wall --role viewer --endpoint tcp://192.168.1.20:5870 --out wall.graft-key`
 

@@ -93,7 +93,7 @@ async function ofGguf(path: string, options: AddOptions): Promise<Result<Made, D
   const inspected = await inspectGguf(path)
   if (!inspected.ok) return inspected
   if (options.role === 'critic') {
-    const hint = 'a critic must see: give it the folder of an ONNX export of a vision-language model'
+    const hint = 'a critic needs vision: give it the folder of an ONNX export of a vision-language model'
     return err({
       ...problem('model.role', `a GGUF file cannot be the critic: llama.cpp reads no pictures here`),
       hint,
@@ -116,12 +116,12 @@ async function ofGguf(path: string, options: AddOptions): Promise<Result<Made, D
     },
     files,
     notes: [
-      ...(chat ? [] : ['the file brings no chat template: the prompt is continued as it stands']),
+      ...(chat ? [] : ['the file has no chat template: the prompt is completed as it is']),
       ...(contextSize > contextLength
         ? [`it was trained for ${contextLength} tokens, not ${contextSize}`]
         : []),
       ...(thinks && options.think === undefined
-        ? ['its template knows thoughts: it is asked to answer without; --think N lets it think for N tokens']
+        ? ['its template supports thinking, which is turned off; --think N lets it think for N tokens']
         : []),
     ],
   })
@@ -147,9 +147,7 @@ async function ofFolder(path: string, options: AddOptions): Promise<Result<Made,
       files: [],
     },
     files,
-    notes: tried
-      ? []
-      : [`nobody has loaded a model of type ${architecture} with graft yet: try graft models bench`],
+    notes: tried ? [] : [`models of type ${architecture} are untested with graft: try graft models bench`],
   })
 }
 
@@ -173,7 +171,7 @@ function rewrite(
   const text = `${JSON.stringify({ models: change(before.value.models) }, null, 2)}\n`
   const failed = makeOutFolder(dirname(list)) ?? writeOut(list, text)
   if (failed === undefined) return ok(undefined)
-  const hint = 'with --models DIR the list stands in a folder of yours'
+  const hint = 'use --models DIR to keep the list in a folder of your own'
   return err({ ...problem('model.manifest', `cannot write ${list}: ${failed.got ?? failed.message}`), hint })
 }
 

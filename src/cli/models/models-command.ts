@@ -14,37 +14,37 @@ interface ListOptions {
 
 /** `graft models`: manages the shipped models and the user's own. */
 export function addModelsCommand(program: Command, finish: (code: ExitCode) => void): void {
-  const models = program
-    .command('models')
-    .description('the models that graft thinks with, and those that you bring')
+  const models = program.command('models').description('list, verify and add models')
   const refuse = (problems: readonly Diagnostic[], code: ExitCode = EXIT.models): void => {
     process.stderr.write(problems.map((problem) => `${formatDiagnostic(problem)}\n`).join(''))
     finish(code)
   }
-  withFolder(models.command('list').description('every model: shipped, added by you, of the folder given'))
-    .option('--json', 'whole entries as JSON, one a line', false)
+  withFolder(
+    models.command('list').description('list all models: shipped, added by you, and those in --models'),
+  )
+    .option('--json', 'full entries as JSON, one per line', false)
     .action(({ models: dir, json }: ListOptions) => {
       const all = readModels(dir)
       if (!all.ok) return refuse([all.error])
       for (const model of all.value) write(json ? JSON.stringify(model.entry) : line(model))
     })
   withFolder(models.command('verify').argument('[id]', 'only this one'))
-    .description('compare every file with its hash in the manifest')
+    .description('check every file against its hash in the manifest')
     .action(verify(refuse))
   addAdd(models, refuse)
-  withFolder(models.command('remove').argument('<id>', 'of a model that was added'))
-    .description('take a model of yours off the list; its files stay')
+  withFolder(models.command('remove').argument('<id>', 'id of an added model'))
+    .description('remove an added model from the list; its files stay')
     .action(async (id: string, { models: dir }: ListOptions) => {
       const { removeModel } = await import('./add-model.js')
       const removed = removeModel(id, dir)
       if (!removed.ok) return refuse([removed.error], EXIT.usage)
-      write(`${id} is off ${removed.value.list}`)
+      write(`removed ${id} from ${removed.value.list}`)
     })
   withFolder(models.command('bench').argument('[id]', 'only this one'))
-    .description('load time, memory and speed of the models, on this machine')
-    .option('--rounds <n>', 'how often each loop is run; the median counts', wholeNumber(1, 99), 5)
-    .option('--tokens <n>', 'tokens of one reply at most', wholeNumber(8, 4096), 96)
-    .option('--json', 'one JSON object a model', false)
+    .description('measure load time, memory and speed of the models on this machine')
+    .option('--rounds <n>', 'rounds of each loop; the median counts', wholeNumber(1, 99), 5)
+    .option('--tokens <n>', 'maximum tokens per reply', wholeNumber(8, 4096), 96)
+    .option('--json', 'one JSON object per model', false)
     .action(bench(refuse))
 }
 
@@ -80,20 +80,20 @@ function addAdd(models: Command, refuse: (problems: readonly Diagnostic[], code?
   withFolder(
     models.command('add').argument('<path>', 'a GGUF file, or a folder with an ONNX vision-language model'),
   )
-    .description('put a model of yours on the list: looked into, hashed, left where it is')
-    .addOption(new Option('--role <role>', 'what it is for').choices(['actor', 'critic']))
-    .option('--id <id>', 'what it is called (default: the name of the file or folder)')
-    .option('--chat', 'GGUF: put its chat template around the prompt (default: when it brings one)')
-    .option('--no-chat', 'GGUF: continue the prompt as it stands')
+    .description('inspect and hash your own model and add it to the list; its files stay in place')
+    .addOption(new Option('--role <role>', 'role of the model').choices(['actor', 'critic']))
+    .option('--id <id>', 'id of the model (default: the name of the file or folder)')
+    .option('--chat', 'GGUF: apply its chat template to the prompt (default: if it has one)')
+    .option('--no-chat', 'GGUF: complete the prompt as it is')
     .option(
       '--context <tokens>',
-      'GGUF: prompt and reply together (default: at most 8192)',
+      'GGUF: context size, prompt and reply together (default: at most 8192)',
       wholeNumber(256, 1 << 20),
     )
-    .option('--think <tokens>', 'GGUF: how long it may think before it answers', wholeNumber(0, 1 << 16))
-    .addOption(new Option('--profile <profile>', 'GGUF: which prompt').choices(['compact', 'full']))
-    .option('--dtype <type>', 'folder: which of its graphs (fp32, q8, q4, …)', dtypeOf)
-    .option('--timeout <seconds>', 'how long one answer may take', wholeNumber(1, 3600))
+    .option('--think <tokens>', 'GGUF: maximum tokens of thinking before the answer', wholeNumber(0, 1 << 16))
+    .addOption(new Option('--profile <profile>', 'GGUF: prompt profile').choices(['compact', 'full']))
+    .option('--dtype <type>', 'folder: which of its graphs to use (fp32, q8, q4, …)', dtypeOf)
+    .option('--timeout <seconds>', 'timeout of one answer', wholeNumber(1, 3600))
     .option('--json', 'the entry as JSON', false)
     .action(async (path: string, options: AddOptions & { readonly json: boolean }) => {
       const { addModel } = await import('./add-model.js')
@@ -102,7 +102,7 @@ function addAdd(models: Command, refuse: (problems: readonly Diagnostic[], code?
       if (!added.ok) return refuse([added.error], EXIT.usage)
       const { entry, list, notes } = added.value
       for (const note of notes) tell(`note: ${note}`)
-      write(options.json ? JSON.stringify(entry) : `${entry.id} is on ${list}`)
+      write(options.json ? JSON.stringify(entry) : `added ${entry.id} to ${list}`)
       const dir = options.models === undefined ? '' : ` --models ${options.models}`
       tell(
         `try it:  graft models bench ${entry.id}${dir}\nuse it:  graft run --${entry.role}-model ${entry.id}${dir}`,
@@ -111,7 +111,7 @@ function addAdd(models: Command, refuse: (problems: readonly Diagnostic[], code?
 }
 
 const withFolder = (command: Command): Command =>
-  command.option('--models <dir>', 'a folder of yours with a manifest.json, whose models come first')
+  command.option('--models <dir>', 'a folder of your own with a manifest.json; its models take precedence')
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
 const tell = (text: string): void => void process.stderr.write(`${text}\n`)

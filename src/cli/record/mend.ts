@@ -35,7 +35,7 @@ export async function repairPaths(
           json ? `${JSON.stringify({ path: each.path, ...each.result.value })}\n` : `${line(each)}\n`,
         )
     }
-    if (done.length === 0 && !json) io.out.write(`${path}: nothing to mend\n`)
+    if (done.length === 0 && !json) io.out.write(`${path}: nothing to repair\n`)
   }
   return problems
 }
@@ -44,7 +44,7 @@ function line({ path, result }: FolderRepair): string {
   if (!result.ok) return path
   const { value } = result
   return value.kind === 'whole'
-    ? `${path}: whole already`
+    ? `${path}: already complete`
     : `${path}: repaired, ${plural(value.messages, 'message')} in ${plural(value.chunks, 'chunk')}` +
         `, ${plural(value.dropped, 'byte')} of torn tail dropped`
 }
@@ -53,21 +53,21 @@ const stillWritten = (path: string): Diagnostic => ({
   code: 'record.in-use',
   severity: 'error',
   message: `${path} was written to less than ${STILL_MS / 1000} s ago`,
-  hint: 'end the service that records it, or copy the file; --force mends it all the same',
+  hint: 'stop the service that records it, or copy the file; --force repairs it anyway',
 })
 
 function failure(error: RepairFailure): Diagnostic {
   const head = { severity: 'error', message: `${error.path} cannot be repaired` } as const
   switch (error.kind) {
     case 'not-mcap':
-      return { ...head, code: 'record.not-mcap', expected: 'an MCAP file', got: 'another beginning' }
+      return { ...head, code: 'record.not-mcap', expected: 'an MCAP file', got: 'a different header' }
     case 'foreign':
       return {
         ...head,
         code: 'record.foreign',
         expected: 'a recording of graft',
         got: error.what,
-        hint: 'use the mcap tool of its makers: mcap recover',
+        hint: 'use the official MCAP tool: mcap recover',
       }
     case 'disk':
       return { ...head, code: 'record.disk', got: error.text }

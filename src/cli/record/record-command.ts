@@ -11,7 +11,7 @@ export function addRecordCommand(
 ): void {
   const record = program
     .command('record')
-    .description('recordings for Foxglove and Lichtblick: what is in one, and how to mend one')
+    .description('show and repair recordings for Foxglove and Lichtblick')
     .addHelpText('after', HELP)
   const say = (problems: readonly Diagnostic[], code: ExitCode): void => {
     for (const problem of problems) io.err.write(`${formatDiagnostic(problem)}\n`)
@@ -19,7 +19,7 @@ export function addRecordCommand(
   }
   record
     .command('show')
-    .description('topics and counts, duration, gaps; of an unfinished file what a repair would keep')
+    .description('show topics, counts, duration and gaps; for an unfinished file, what a repair would keep')
     .argument('<file>', 'an .mcap file')
     .option('--json', 'one JSON object', false)
     .action(async (file: string, { json }: { readonly json: boolean }) => {
@@ -29,12 +29,10 @@ export function addRecordCommand(
     })
   record
     .command('repair')
-    .description(
-      'mend recordings whose writer was killed: the torn tail goes, index and summary are written anew',
-    )
-    .argument('<path...>', '.mcap files, or folders of them')
-    .option('--force', 'also a file that was written to a moment ago', false)
-    .option('--json', 'one JSON object a file', false)
+    .description('repair recordings whose writer was killed: drop the torn tail, rebuild index and summary')
+    .argument('<path...>', '.mcap files or folders')
+    .option('--force', 'repair even a file that was written to a moment ago', false)
+    .option('--json', 'one JSON object per file', false)
     .action(
       async (paths: readonly string[], options: { readonly force: boolean; readonly json: boolean }) => {
         const { repairPaths } = await import('./mend.js')
@@ -44,7 +42,9 @@ export function addRecordCommand(
     )
   record
     .command('layout')
-    .description("the shipped layout with a row for each node of a recording's tree, for the viewer's import")
+    .description(
+      "print the shipped layout with a row per node of a recording's tree, to import into the viewer",
+    )
     .argument('<file>', 'an .mcap file')
     .action(async (file: string) => {
       const { writeLayout } = await import('./show.js')
@@ -56,7 +56,7 @@ export function addRecordCommand(
 
 const HELP = `
 graft serve records each episode: RUN-EE.mcap for Foxglove and Lichtblick, RUN-EE.btlog for Groot2. After a crash or a
-power cut they are mended at the next start; repair does it by hand, on a copy that you took with you.
+power cut they are repaired at the next start; repair does the same manually, for instance on a copy.
 
 Examples:
   graft record show recordings/F1-s1-1a2b3c4d-02.mcap

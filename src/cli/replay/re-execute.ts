@@ -182,7 +182,7 @@ const noWire = (key: string, episode: number): Diagnostic => ({
   severity: 'error',
   message: `episode ${episode} of ${key} was driven by a real controller, and the world has no seed`,
   expected: 'its wire, recorded with --wire',
-  hint: 'its life is in the trace, the report and the MCAP recording',
+  hint: 'see its trace, its report and its MCAP recording',
 })
 
 function paced(body: RobotConnection, after: (t: number) => void): RobotConnection {
@@ -205,7 +205,7 @@ const unplugOf = (stop: Interruption | undefined, episode: number) =>
 const notStarted = (text: string): Diagnostic => ({
   code: 'replay.not-started',
   severity: 'error',
-  message: 'the episode does not begin again',
+  message: 'the episode cannot be started again',
   got: text,
 })
 

@@ -12,18 +12,18 @@ export function addReplayCommand(
 ): void {
   const command = program
     .command('replay')
-    .description('run an episode again, exactly: is it the same, and how did things stand at a moment?')
-    .argument('<run>', 'id of a run, or its folder')
-    .option('--episode <n>', 'this episode alone (default: all of them)', wholeNumber(1, 99_999))
-    .option('--at <time>', "show this moment of the episode's clock: 12.3s, 12.3, 12300ms", timeOf)
-    .option('--until <time>', 'with --at: also what happens from there to here', timeOf)
+    .description('run an episode again and compare it with its record, or show its state at one time')
+    .argument('<run>', 'run id or folder')
+    .option('--episode <n>', 'only this episode (default: all)', wholeNumber(1, 99_999))
+    .option('--at <time>', "show the state at this time of the episode's clock: 12.3s, 12.3, 12300ms", timeOf)
+    .option('--until <time>', 'with --at: also show what happens up to this time', timeOf)
     .option(
       '--find <text>',
-      'show the first moment at which a node, a fact, a refusal or the critic says this',
+      'show the first moment at which a node, fact, refusal or critic report contains this text',
     )
-    .option('--svg <file>', 'with --at or --find: a picture of the tree at that moment')
-    .option('--json', 'one JSON object a line: verdict, event, moment', false)
-    .option('--out <dir>', 'where runs are kept', 'runs')
+    .option('--svg <file>', 'with --at or --find: draw the tree at that moment')
+    .option('--json', 'one JSON object per line: verdict, event, moment', false)
+    .option('--out <dir>', 'folder of the runs', 'runs')
     .addHelpText('after', HELP)
     .action(async (run: string, options: ReplayOptions) => {
       const { replay } = await import('./replay.js')
@@ -42,9 +42,9 @@ function timeOf(text: string): number {
 
 const HELP = `
 Everything that decides an episode of the virtual robot is in its run folder: field, seed, faults, tree, and what the
-models said. So it can be run again, in a second or two, without the models; each status change, each step of
-Algorithm 1 and each command is compared with what was written down. A run of a real controller is played from its wire
-(run --wire), and compared in order.
+models said. So it can be run again in a second or two, without the models; each status change, each step of
+Algorithm 1 and each command is compared with the record. A run of a real controller is played back from its wire
+(run --wire) and compared in order.
 
 Examples:
   graft replay F1-s1-1a2b3c4d                              every episode: identical, or the first difference

@@ -80,7 +80,7 @@ function resultText({ events, stored, difference }: Comparison, { run, tracePath
     ...(field === '' ? [] : [`  field:    ${field}`]),
     `  expected: ${printable(expected)}`,
     `  got:      ${printable(got)}`,
-    '  hint:     the files were changed, or this graft decides otherwise; an operator who held the robot ' +
+    '  hint:     the files were changed, or this graft decides differently; an operator who held the robot ' +
       'is not in the record',
   ].join('\n')
 }
@@ -95,6 +95,6 @@ const noRun = (name: string, out: string): Diagnostic => ({
 const whichEpisode = ({ records }: StoredRun): Diagnostic => ({
   code: 'replay.which-episode',
   severity: 'error',
-  message: 'a moment is looked at in one episode',
+  message: 'a moment can be shown of one episode only',
   expected: `--episode 1 … ${records.length}`,
 })

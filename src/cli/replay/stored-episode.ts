@@ -58,8 +58,8 @@ export function readStoredRun(folder: string): Result<StoredRun, Diagnostic> {
   // a second folder of the same name has a numeric suffix
   if (!key.replace(/-\d+$/, '').endsWith(`-${digest}`))
     return err(
-      problem('manifest', `${join(folder, 'run.json')} is not the one that the run began with`, {
-        expected: `what hashes to the end of its key, ${key}`,
+      problem('manifest', `${join(folder, 'run.json')} is not the one that the run started with`, {
+        expected: `content whose hash is at the end of its key, ${key}`,
         got: digest,
         hint: 'seed, field, faults, policy or models were changed in it: restore it from a copy',
       }),
@@ -68,7 +68,7 @@ export function readStoredRun(folder: string): Result<StoredRun, Diagnostic> {
   if (damage !== undefined)
     return err(
       problem('damaged', `line ${damage.line} of ${damage.file} has changed on the disk`, {
-        expected: 'lines whose CRC-32C is right',
+        expected: 'lines with a correct CRC-32C',
         hint: 'restore the file from a copy',
       }),
     )
@@ -122,7 +122,7 @@ function readTree(folder: string, hash: string, library: NodeLibrary): Result<Tr
     )
   if (!existsSync(file)) return wrong('no file')
   const parsed = parseTree(readOwnText(file), { file, library })
-  if (!parsed.ok) return wrong(`a text that is no tree: ${parsed.error[0]?.message ?? ''}`)
+  if (!parsed.ok) return wrong(`text that is not a tree: ${parsed.error[0]?.message ?? ''}`)
   const is = treeHash(parsed.value)
   return is === hash ? ok(parsed.value) : wrong(`a tree of the hash ${is}`)
 }
@@ -138,7 +138,7 @@ function readTrace(path: string): Result<readonly TraceEvent[], Diagnostic> {
     } catch {
       const where = { file: path, line: i + 1, column: 1 }
       return err({
-        ...problem('trace', 'this line is no event of a trace', { expected: 'a JSON object' }),
+        ...problem('trace', 'this line is not a trace event', { expected: 'a JSON object' }),
         where,
       })
     }

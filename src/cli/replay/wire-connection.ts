@@ -28,7 +28,7 @@ export function readTape(path: string): Result<WireTape, Diagnostic> {
       code: 'replay.wire',
       severity: 'error',
       message: `${path} cannot be played back`,
-      expected: 'a whole wire of one episode',
+      expected: 'a complete wire of one episode',
       got,
     })
   if (typeof clock === 'object') return refuse(`another file: ${clock.kind}`)
@@ -46,7 +46,7 @@ export function readTape(path: string): Result<WireTape, Diagnostic> {
       for (const { message } of observer.observe('toFirmware', entry.bytes))
         if (message.kind === 'hello') sessionId ??= message.session
   }
-  return sessionId === undefined ? refuse('no Hello of the host') : ok({ sessionId, reads })
+  return sessionId === undefined ? refuse('no Hello from the host') : ok({ sessionId, reads })
 }
 
 /**

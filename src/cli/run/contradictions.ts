@@ -45,10 +45,10 @@ function contradiction(key: string, flag: string, was: unknown, now: unknown): D
   return {
     code: 'run.contradicts',
     severity: 'error',
-    message: `run ${key} was begun with another ${flag}`,
+    message: `run ${key} was started with a different ${flag}`,
     expected: short(was),
     got: short(now),
-    hint: 'leave the option out to go on with that run as it is, or leave --resume out to begin a new one',
+    hint: 'omit the option to continue that run as it is, or omit --resume to start a new one',
   }
 }
 

@@ -139,8 +139,8 @@ const END_AFTER_MS = 10_000
 const CAMERA_ALONE: Diagnostic = {
   code: 'run.camera-alone',
   severity: 'error',
-  message: '--camera goes with --serial',
-  expected: 'a real robot for a real camera to look at',
+  message: '--camera needs --serial',
+  expected: 'a real robot for the real camera',
   got: '--camera without --serial',
   hint: 'the virtual robot has a simulated camera: leave --camera out',
 }
@@ -189,7 +189,7 @@ async function watched(job: Omit<FieldRun, 'view' | 'timing'>, options: RunOptio
 }
 
 function explainStop({ by, why }: Extract<FieldRunEnd, { kind: 'cut-short' }>, folder: string): ExitCode {
-  const again = `go on with: graft run --resume ${folder}`
+  const again = `continue with: graft run --resume ${folder}`
   switch (by) {
     case 'link-lost':
       process.stderr.write(

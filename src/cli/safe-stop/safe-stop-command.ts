@@ -11,10 +11,10 @@ interface Options {
 export function addSafeStopCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('safe-stop')
-    .description('make sure that the robot stands: say Hello to the controller, send STOP, let go')
-    .option('--config <file>', 'whose robot.devices to look at (default: /dev/graft-stm32, /dev/ttyACM*)')
+    .description('make sure that the robot has stopped: connect to the controller, send STOP and disconnect')
+    .option('--config <file>', 'configuration with robot.devices (default: /dev/graft-stm32, /dev/ttyACM*)')
     .option('--serial <devices>', 'devices, paths and patterns, instead of those of the configuration')
-    .option('--json', 'one JSON object a device', false)
+    .option('--json', 'one JSON object per device', false)
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
       const devices = await devicesOf(options)
@@ -39,9 +39,9 @@ export function addSafeStopCommand(program: Command, finish: (code: ExitCode) =>
 }
 
 const WORDS = {
-  stopped: 'the robot stands',
+  stopped: 'the robot has stopped',
   'not-opened': 'cannot be opened',
-  silent: 'is no controller of ours',
+  silent: 'is not one of our controllers',
   unconfirmed: 'THE STOP IS NOT CONFIRMED',
 } as const
 
@@ -64,13 +64,13 @@ async function devicesOf(options: Options): Promise<string | undefined> {
 }
 
 const HELP = `
-It is what systemd starts when graft.service has failed for good (OnFailure=), and what you may start by hand. The
-controller stops by itself 200 ms after the last heartbeat; this makes sure. It moves nothing, ever, and a service that
-still holds the port is left alone.
+systemd runs this when graft.service has failed permanently (OnFailure=), and you may run it manually. The controller
+stops by itself 200 ms after the last heartbeat; this makes sure. It never moves anything, and leaves a service that
+still holds the port alone.
 
 Examples:
   graft safe-stop
   graft safe-stop --config /etc/graft/graft.yaml
   graft safe-stop --serial '/dev/ttyACM*' --json
 
-Exit codes: 0 the robot stands, or is virtual · 4 no controller was reached · 2 bad command line`
+Exit codes: 0 the robot has stopped, or is virtual · 4 no controller was reached · 2 bad command line`

@@ -44,7 +44,7 @@ export const unreadable = (error: unknown): Diagnostic => ({
   severity: 'error',
   message: 'something in the store cannot be read',
   got: error instanceof Error ? error.message : String(error),
-  hint: 'graft store check says what has changed on the disk',
+  hint: 'graft store check shows what has changed on the disk',
 })
 
 const MOST_LOOKS = 2

@@ -17,17 +17,19 @@ interface PruneOptions extends StateOptions {
 /** `graft store prune`: runs manually, with other limits, the pruning that the service does automatically. */
 export function addPruneCommand(store: Command, refuse: (problem: Diagnostic) => void): void {
   withState(store.command('prune'))
-    .description('remove what is too much or too old, oldest first; never the newest failures')
-    .option('--max-gib <n>', 'what may stay, GiB', gibibytes, 20)
-    .option('--max-age-days <n>', 'older ones go', wholeNumber(0, 36_500), 90)
-    .option('--keep-failures <n>', 'of the newest failures, which stay', wholeNumber(0, 10_000), 20)
-    .option('--dry-run', 'only say what would go', false)
+    .description('delete what exceeds the limits of size or age, oldest first; never the newest failures')
+    .option('--max-gib <n>', 'maximum size to keep, GiB', gibibytes, 20)
+    .option('--max-age-days <n>', 'maximum age to keep, days', wholeNumber(0, 36_500), 90)
+    .option('--keep-failures <n>', 'number of newest failures to keep', wholeNumber(0, 10_000), 20)
+    .option('--dry-run', 'only show what would be deleted', false)
     .action(async (options: PruneOptions) => {
       const gone = options.dryRun ? await look(options) : await remove(options)
       if (!gone.ok) return refuse(gone.error)
       for (const each of gone.value) write(options.json ? JSON.stringify(each) : lineOf(each))
       const bytes = gone.value.reduce((sum, each) => sum + each.bytes, 0)
-      tell(`${gone.value.length} things, ${(bytes / 1e6).toFixed(1)} MB${options.dryRun ? ' would go' : ''}`)
+      tell(
+        `${gone.value.length} items, ${(bytes / 1e6).toFixed(1)} MB${options.dryRun ? ' would be deleted' : ''}`,
+      )
     })
 }
 

@@ -14,23 +14,21 @@ import { lookAt } from './open-view.js'
 export function addStoreCommand(program: Command, finish: (code: ExitCode) => void): void {
   const store = program
     .command('store')
-    .description('what the service has kept: runs, episodes, pictures')
+    .description('show, check, export and prune what the service has stored')
     .addHelpText('after', HELP)
   const refuse = (problem: Diagnostic): void => {
     process.stderr.write(`${formatDiagnostic(problem)}\n`)
     finish(EXIT.usage)
   }
   withState(store.command('check'))
-    .description('read every byte: database, records, trees and pictures against their checksums')
+    .description('read everything and verify the checksums of database, records, trees and pictures')
     .action(check(refuse, finish))
-  withState(store.command('show').argument('[run]', 'a run: its episodes'))
-    .description('list the runs that are kept, or the episodes of one')
-    .option('--limit <n>', 'of the newest runs', wholeNumber(1, 1_000_000), 20)
+  withState(store.command('show').argument('[run]', 'run whose episodes to list'))
+    .description('list the stored runs, or the episodes of one')
+    .option('--limit <n>', 'number of newest runs', wholeNumber(1, 1_000_000), 20)
     .action(show(refuse))
-  withState(
-    store.command('export').argument('<run>', 'its key').argument('<dir>', 'the folder to write it into'),
-  )
-    .description('write a run as a run folder, for graft report, tap and data')
+  withState(store.command('export').argument('<run>', 'run key').argument('<dir>', 'folder to write to'))
+    .description('export a run as a run folder, for graft report, tap and data')
     .action(exportInto(refuse))
   addPruneCommand(store, refuse)
   addSetAsideCommand(store, refuse)
@@ -49,7 +47,7 @@ const exportInto =
     const { folder, episodes, pictures, missing } = written.value
     write(json ? JSON.stringify(written.value) : folder)
     tell(`${episodes} episodes, ${pictures} pictures${missing === 0 ? '' : `, ${missing} pictures are lost`}`)
-    tell(`look at it:  graft report ${folder}`)
+    tell(`view it:  graft report ${folder}`)
   }
 
 const show =
@@ -107,8 +105,8 @@ function exported<T>(action: () => Result<T, Diagnostic>, dir: string): Result<T
       message: `the run cannot be written into ${dir}`,
       got: error.message,
       hint:
-        'root reads a store with the rights of its owner, and writes with them: give a folder that ' +
-        'the owner may write',
+        'root reads a store and writes with the rights of its owner: give a folder that ' +
+        'the owner may write to',
     })
   }
 }
@@ -116,10 +114,10 @@ function exported<T>(action: () => Result<T, Diagnostic>, dir: string): Result<T
 const ofOther = (dir: string, uid: number): Diagnostic => ({
   code: 'store.export',
   severity: 'error',
-  message: `${dir} lies where another user decides`,
+  message: `${dir} is under the control of another user`,
   expected: 'a folder of the owner of the store',
   got: `user ${uid}`,
-  hint: 'write it into a folder of your own, and give that away (chown -R)',
+  hint: 'write it to a folder of your own, then hand that over (chown -R)',
 })
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -130,17 +128,17 @@ Examples:
   graft store show                          the newest runs with their scores
   graft store show F1-s1-1a2b3c4d           the episodes of one of them
   graft store export F1-s1-1a2b3c4d runs    the same as a run folder, then: graft report runs/F1-s1-1a2b3c4d
-  graft store check                         is everything still what it was when it was written?
-  graft store prune --max-gib 5 --dry-run   what would go, oldest first
-  graft store set-aside                     keep a store that cannot be used, and let the next start begin a new one
+  graft store check                         check that nothing has changed since it was written
+  graft store prune --max-gib 5 --dry-run   what would be deleted, oldest first
+  graft store set-aside                     move an unusable store aside; the next start creates a new one
 
-show, check and export only read, and may be used while the service runs. Looking at a store with another tool:
+show, check and export are read-only, and safe while the service runs. To inspect a store with another tool:
 sqlite3 -readonly graft.db`
 
 /** `graft store set-aside`: the last resort when a store is unusable and there is no copy. */
 export function addSetAsideCommand(store: Command, refuse: (problem: Diagnostic) => void): void {
   withState(store.command('set-aside'))
-    .description('put a store that cannot be used into a folder of its own; the next start begins a new one')
+    .description('move an unusable store to a folder of its own; the next start creates a new one')
     .action(async ({ state, json }: StateOptions) => {
       const { setAside } = await import('#adapters/store/site/folder/set-aside.js')
       const place = await ownState(state)

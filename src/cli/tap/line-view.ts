@@ -69,7 +69,7 @@ export class LineView implements WireOutput {
       }
       case 'damaged':
         return this.#paint.warn(
-          `damaged: ${WHY[event.why]}, ${plural(event.bytes, 'byte')} from byte ${event.offset} of this way`,
+          `damaged: ${WHY[event.why]}, ${plural(event.bytes, 'byte')} from byte ${event.offset} of this direction`,
         )
       case 'unreadable':
         return this.#paint.warn(`unreadable: frame number ${event.seq}, ${JSON.stringify(event.error)}`)
@@ -101,8 +101,8 @@ function isRoutine({ message, again }: Extract<WireEvent, { kind: 'message' }>):
 }
 
 const WHY = {
-  badCobs: 'bytes that no sender makes (COBS)',
-  badCrc: 'wrong check sum',
+  badCobs: 'bytes that no encoder produces (COBS)',
+  badCrc: 'wrong checksum',
   badLength: 'too short for a frame',
   oversize: 'longer than any frame',
 } as const
@@ -120,14 +120,14 @@ function sayNote(note: WireNote): string {
         `followed is not in it`
       )
     case 'fileDamaged':
-      return `the file is damaged: ${plural(note.bytes, 'byte')} from byte ${note.offset} are no record`
+      return `the file is damaged: ${plural(note.bytes, 'byte')} from byte ${note.offset} are not a record`
     case 'torn':
       return (
         `the file ends within a record: its last ` +
-        `${plural(note.bytes, 'byte')}, from byte ${note.offset}, are left out`
+        `${plural(note.bytes, 'byte')}, from byte ${note.offset}, are ignored`
       )
     case 'open':
-      return 'the recording has no closing mark: its writer was killed, or is still at work'
+      return 'the recording has no end mark: its writer was killed, or is still recording'
   }
 }
 
@@ -140,7 +140,7 @@ export function sayBreach(breach: Breach): string {
     case 'permit-reused':
       return `law 2 broken: the permit of ${got} was that of ${nameMessage(breach.before)}`
     case 'id-reused':
-      return `the id of ${got} stood for another message: ${nameMessage(breach.before)}; a retry must be the same bytes`
+      return `the id of ${got} was already used for ${nameMessage(breach.before)}; a retry must be the same bytes`
     case 'executed-twice':
       return `the id of ${got} was accepted twice as new: the command ran twice`
   }

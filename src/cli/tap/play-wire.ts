@@ -91,15 +91,15 @@ function notAWire(name: string, why: WireFileError): Diagnostic {
         code: 'wire.short',
         expected,
         got: `${why.bytes} bytes`,
-        hint: 'the recorder may not have begun: wait for it with --follow',
+        hint: 'the recorder may not have started: wait for it with --follow',
       }
     case 'noWire':
       return {
         ...head,
         code: 'wire.not-a-wire',
         expected,
-        got: 'another beginning',
-        hint: 'the bytes of one direction alone are read with --raw toFirmware or --raw toHost',
+        got: 'a different header',
+        hint: 'raw bytes of one direction are read with --raw toFirmware or --raw toHost',
       }
     case 'version':
       return {

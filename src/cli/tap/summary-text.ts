@@ -16,7 +16,7 @@ export function summaryLines(summary: WireSummary, paint: Paint): string[] {
     ...(commands.length === 0 ? [] : [sayCommands(commands), ...sayRoundTrips(commands)]),
     `${plural(law.actuations, 'actuation')}, ${plural(law.executions, 'execution')}, ${plural(law.repeats, 'repeat')}`,
     broken === 0
-      ? paint.good('law 2 holds: each actuation had a permit of its own, and no command ran twice')
+      ? paint.good('law 2 holds: each actuation had its own permit, and no command ran twice')
       : paint.bad(
           `law 2 is broken: ` +
             `${plural(broken, 'breach', 'breaches')} (` +

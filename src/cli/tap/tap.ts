@@ -127,7 +127,7 @@ function oddity(file: string): Diagnostic | undefined {
     message: `${file} cannot be read`,
     expected: 'a regular file',
     got: whyUnreadable(size.error),
-    hint: 'bytes that come as they come: graft tap --raw toFirmware - <PIPE',
+    hint: 'for a stream of bytes: graft tap --raw toFirmware - <PIPE',
   }
 }
 

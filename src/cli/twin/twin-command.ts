@@ -12,7 +12,7 @@ import { addTwinCheck } from './check/check-command.js'
 export function addTwinCommand(program: Command, finish: Finish, io: Io = processIo()): void {
   const twin = program
     .command('twin')
-    .description("the twin's rules, and what it makes of a plan; no robot and no models needed")
+    .description("show the twin's rules and check plans against them; needs no robot and no models")
   for (const add of COMMANDS) add(twin, finish, io)
 }
 

@@ -112,7 +112,7 @@ describe('graft bt check', () => {
     expect(await bt('check', mission, '--nodes', palette)).toMatchObject({ code: EXIT.ok })
     const robots = await bt('check', folder.write('r.xml', tree('<MoveToHome/>')), '--nodes', palette)
     expect(robots.code).toBe(EXIT.usage)
-    expect(robots.text).toContain(`known are the built-in nodes and those of ${palette}`)
+    expect(robots.text).toContain(`known nodes: the built-in ones and those of ${palette}`)
   })
 
   it('takes the nodes that a document describes itself, as Groot2 saves them, and says so', async () => {
@@ -167,7 +167,7 @@ describe('graft bt check', () => {
   it('says when a file has more problems than it shows', async () => {
     const many = (count: number): string => tree(`<Sequence>${'<Nope/>'.repeat(count)}</Sequence>`)
     const { text } = await bt('check', folder.write('many.xml', many(250)))
-    expect(text).toContain('200 errors\nof a file only the first 200 errors and warnings are shown\n')
+    expect(text).toContain('200 errors\nonly the first 200 errors and warnings of each file are shown\n')
     expect((await bt('check', folder.write('many.xml', many(20)))).text).not.toContain('only the first')
   })
 

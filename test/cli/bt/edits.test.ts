@@ -116,7 +116,7 @@ describe('graft bt edit', () => {
       '--write',
     )
     expect(code).toBe(EXIT.usage)
-    expect(errors).toContain('its result is no sound tree')
+    expect(errors).toContain('the result is not a valid tree')
     expect(errors).toContain(`zone='99'`)
     expect(readFileSync(file, 'utf8')).toBe(OLD)
   })

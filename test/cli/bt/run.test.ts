@@ -159,7 +159,7 @@ describe('graft bt run', () => {
     const file = folder.write('parts.xml', `<root BTCPP_format="4">${trees.join('')}</root>`)
     const { code, errors } = await bt('run', file, '--fast')
     expect(code).toBe(EXIT.usage)
-    expect(errors).toContain('or say which: --tree A')
+    expect(errors).toContain('or name one: --tree A')
     expect((await bt('run', file, '--fast', '--tree', 'B')).code).toBe(EXIT.ok)
     expect(await bt('check', file)).toMatchObject({ code: EXIT.ok })
     expect((await bt('check', file, '--compat', 'strict')).code).toBe(EXIT.usage)

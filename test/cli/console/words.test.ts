@@ -63,7 +63,7 @@ describe('words into commands', () => {
     ['log wran', 'console.bad-parameter', /did you mean warn\?/],
     ['tree diff 1a2b3c4d', 'console.missing-parameter', /tree diff needs to/],
     ['tree diff xyz 1a2b3c4d', 'console.bad-parameter', /8 to 64 hexadecimal digits/],
-    ['status now', 'console.too-many-words', /takes no more words/],
+    ['status now', 'console.too-many-words', /takes no more arguments/],
     ['tree stage --field F1 --xml @gone.xml --cause x', 'console.file', /no gone.xml/],
     ['teleop drive S 1 0 0', 'console.bad-parameter', /vx of teleop drive .*at most 0.3/],
   ]

@@ -56,7 +56,7 @@ describe('graft twin check', () => {
     const { code, text } = await check(`${project}bt/initial.xml`)
     expect(code).toBe(EXIT.ok)
     expect(text).toContain(
-      'initial.xml on field F1: passes (4 steps, 1 world after success, every branch was looked at)',
+      'initial.xml on field F1: passes (4 steps, 1 world after success, all branches checked)',
     )
     expect(text).toMatch(
       /✓ LoadBlocks +grip 1111 from zone 1\n +the robot is at load zone 1 with a block of zone 1 in each/,

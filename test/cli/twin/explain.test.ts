@@ -59,7 +59,7 @@ describe('graft twin explain', () => {
       ],
       [['Grasp item="mug"', '--fact', 'location(mug)', ...service], '--fact location(mug): write fact=value'],
       [['Grasp item="mug"', '--fact', 'location(mug)=moon', ...service], 'location(mug) cannot be "moon"'],
-      [['LoadBlocks', '--fact', 'at=sofa'], '--fact is for worlds as data'],
+      [['LoadBlocks', '--fact', 'at=sofa'], '--fact is for worlds defined as data'],
       [['LoadBlocks', '--field', 'F9'], 'F9'],
       [['Grasp item="mug"', '--domain', 'nowhere'], 'there is no file nowhere'],
     ]

@@ -50,16 +50,16 @@ export function hintsFor(
   const own =
     described.length === 0 ? [] : `taken from the documents' own <TreeNodesModel>: ${described.join(', ')}`
   const known = problems.find(({ code }) => CODES.has(code))
-  const explain = known === undefined ? [] : `what a code means: graft bt explain ${known.code}`
+  const explain = known === undefined ? [] : `to explain a code: graft bt explain ${known.code}`
   const files = problems.map(({ where, severity }) => `${severity} ${where?.file ?? ''}`)
   const full = mostFrequent(files) >= LIMITS.diagnostics
-  const bound = full ? `of a file only the first ${LIMITS.diagnostics} errors and warnings are shown` : []
+  const bound = full ? `only the first ${LIMITS.diagnostics} errors and warnings of each file are shown` : []
   if (!problems.some(({ code }) => code === 'bt.unknown-node')) return [bound, own, explain].flat()
   // many unknown nodes usually mean that no palette for this robot was given
   const palette = isRobot
-    ? 'describe yours in a <TreeNodesModel> and give the file: --nodes palette.xml'
-    : 'further palettes: --nodes another.xml'
-  return [bound, own, `known are the built-in nodes and those of ${origin}; ${palette}`, explain].flat()
+    ? 'declare yours in a <TreeNodesModel> and pass the file: --nodes palette.xml'
+    : 'to add palettes: --nodes another.xml'
+  return [bound, own, `known nodes: the built-in ones and those of ${origin}; ${palette}`, explain].flat()
 }
 
 function mostFrequent(words: readonly string[]): number {

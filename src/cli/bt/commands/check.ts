@@ -7,29 +7,29 @@ import { wholeNumber } from '#app/command-line/options.js'
 
 export function addCheck(bt: Command, finish: Finish, io: Io): void {
   bt.command('check')
-    .description('find every problem of trees at once, each with its line and column')
-    .argument('<paths...>', 'XML files, and folders of them')
+    .description('check trees and list all problems, with line and column')
+    .argument('<paths...>', 'XML files or folders')
     .addOption(nodesOption())
     .addOption(pluginOption())
     .addOption(compatOption())
     .addOption(
-      new Option('--format <format>', 'how the result is written')
+      new Option('--format <format>', 'output format')
         .choices(['text', 'json', 'github', 'sarif'])
         .default('text'),
     )
-    .option('--json', 'the same as --format json: one JSON object a line, the last a summary')
-    .option('--no-lint', 'errors only: no warnings about traps')
+    .option('--json', 'same as --format json: one JSON object per line, ending with a summary')
+    .option('--no-lint', 'errors only, no warnings about pitfalls')
     .addOption(
-      new Option('--max-warnings <n>', 'more warnings than this count as a failure')
+      new Option('--max-warnings <n>', 'fail if there are more warnings than this')
         .argParser(wholeNumber(0, 1e6))
-        .default(Infinity, 'any number'),
+        .default(Infinity, 'unlimited'),
     )
     .addHelpText(
       'after',
       `
 Examples:
-  graft bt check mission.xml                      against graft's own robot
-  graft bt check trees/ --nodes palette.xml       all trees in a folder, against your nodes
+  graft bt check mission.xml                      with the nodes of graft's own robot
+  graft bt check trees/ --nodes palette.xml       all trees in a folder, with your nodes
   graft bt check trees/ --format github           annotations on a pull request
 
 Exit codes: 0 no errors · 2 errors, or more warnings than --max-warnings`,

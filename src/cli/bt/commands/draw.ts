@@ -5,13 +5,15 @@ import { nodesOption, pluginOption, type Finish } from './shared.js'
 
 export function addDraw(bt: Command, finish: Finish, io: Io): void {
   bt.command('draw')
-    .description('a picture of a tree, as SVG')
+    .description('draw a tree as SVG')
     .argument('<file>', 'XML file')
-    .option('--tree <id>', 'which tree of the file, if not the main one')
+    .option('--tree <id>', 'tree to draw (default: the main tree)')
     .addOption(
-      new Option('--direction <side>', 'where children stand').choices(['right', 'down']).default('right'),
+      new Option('--direction <side>', 'where children are placed')
+        .choices(['right', 'down'])
+        .default('right'),
     )
-    .option('-o, --output <file>', 'where the picture goes, instead of stdout')
+    .option('-o, --output <file>', 'write the picture to a file instead of stdout')
     .addOption(nodesOption())
     .addOption(pluginOption())
     .addHelpText(

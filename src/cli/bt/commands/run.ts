@@ -9,42 +9,42 @@ import { wholeNumber } from '#app/command-line/options.js'
 
 export function addRun(bt: Command, finish: Finish, io: Io): void {
   bt.command('run')
-    .description('run a tree here and watch it; no robot moves')
+    .description('run a tree on this computer and watch it; no robot moves')
     .argument('<file>', 'XML file with the tree')
-    .option('--tree <id>', 'the tree that runs, if not the main one')
+    .option('--tree <id>', 'tree to run (default: the main tree)')
     .addOption(nodesOption())
     .addOption(pluginOption())
     .addOption(compatOption())
     .option(
       '--mock <spec>',
-      'simulate nodes that have no code: success, failure@10 (in tick 10), running, 70%, or one type: ' +
+      'simulate nodes without code: success, failure@10 (in tick 10), running, 70%, or one type: ' +
         'Grasp=failure; can be repeated',
       collect(parseMock),
     )
-    .option('--seed <n>', 'seed of mocks that succeed by chance', wholeNumber(0, 2 ** 31 - 1), 1)
+    .option('--seed <n>', 'seed for mocks that succeed at random', wholeNumber(0, 2 ** 31 - 1), 1)
     .option(
       '--blackboard <key=value>',
-      'an entry before the first tick; can be repeated',
+      'set an entry before the first tick; can be repeated',
       collect(parseEntry),
     )
-    .option('--hz <n>', 'ticks a second', positive(10_000), 50)
+    .option('--hz <n>', 'ticks per second', positive(10_000), 50)
     .addOption(
-      new Option('--ticks <n>', 'at most so many ticks, then halt')
+      new Option('--ticks <n>', 'halt after this many ticks')
         .argParser(wholeNumber(1, 1e9))
         .default(Infinity, 'until the tree is done'),
     )
-    .option('--repeat', 'begin again when the tree is done', false)
-    .option('--fast', 'virtual time, as fast as possible: the same every time', false)
-    .option('--trace <file>', 'write every status change, one JSON object a line')
+    .option('--repeat', 'restart when the tree is done', false)
+    .option('--fast', 'virtual time, as fast as possible; deterministic', false)
+    .option('--trace <file>', 'write every status change, one JSON object per line')
     .option('--btlog <file>', 'write a log that Groot2 and graft bt log read')
     .option('--chrome <file>', 'write a trace for chrome://tracing and ui.perfetto.dev')
     .option(
       '--groot [port]',
-      'let Groot2 and graft bt watch look on, at this port and the next',
+      'let Groot2 and graft bt watch connect, on this port and the next',
       wholeNumber(0, 65534),
     )
-    .option('--hooks', 'with --groot: let them set breakpoints and replace results too', false)
-    .option('--json', 'one JSON object a line: start, transition, end', false)
+    .option('--hooks', 'with --groot: also let them set breakpoints and replace results', false)
+    .option('--json', 'one JSON object per line: start, transition, end', false)
     .addHelpText('after', HELP)
     .action(runTree(finish, io))
 }
@@ -61,7 +61,7 @@ const runTree =
 const HELP = `
 The tree is ticked exactly once every 1/hz seconds. Skills of graft's robot have no code here: run a mission on the \
 robot
-or on the virtual one with graft run --tree, or simulate them with --mock. What is simulated is named in the output.
+or on the virtual one with graft run --tree, or simulate them with --mock. Simulated nodes are named in the output.
 
 Examples:
   graft bt run tree.xml                                 a tree of built-in nodes and scripts

@@ -8,7 +8,7 @@ export type Finish = (code: ExitCode) => void
 export const nodesOption = (): Option =>
   new Option(
     '--nodes <palette.xml>',
-    "describes your nodes (a TreeNodesModel, as Groot2 exports it) instead of those of graft's robot; can be repeated",
+    "palette of your nodes (a TreeNodesModel, as Groot2 exports it), in place of graft's own; can be repeated",
   ).argParser(collect((file) => ({ ok: true, value: file })))
 
 export const pluginOption = (): Option =>
@@ -21,7 +21,7 @@ export const pluginOption = (): Option =>
 export const compatOption = (): Option =>
   new Option(
     '--compat <version>',
-    '4.10: as BehaviorTree.CPP 4.10 does; strict: its surprises are mended or refused',
+    '4.10: behave as BehaviorTree.CPP 4.10; strict: correct or refuse its pitfalls',
   )
     .choices(['4.10', 'strict'])
     .default('4.10')

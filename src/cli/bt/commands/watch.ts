@@ -4,18 +4,16 @@ import type { Finish } from './shared.js'
 
 export function addWatch(bt: Command, finish: Finish, io: Io): void {
   bt.command('watch')
-    .description(
-      'watch a tree that runs elsewhere: of graft, or of BehaviorTree.CPP 4 with a Groot2 publisher',
-    )
+    .description('watch a tree in another process: graft, or BehaviorTree.CPP 4 with a Groot2 publisher')
     .argument('[address]', 'tcp://HOST:PORT', address, 'tcp://127.0.0.1:1667')
-    .option('--json', 'one JSON object a line: tree, change, silent', false)
+    .option('--json', 'one JSON object per line: tree, change, silent', false)
     .addHelpText(
       'after',
       `
-It only looks: nothing is changed in the other process. A tree that is not there yet is waited for.
+Read-only: changes nothing in the other process. Waits if there is no tree yet.
 
 Examples:
-  graft bt watch                                  the tree at the usual port of this machine
+  graft bt watch                                  the tree on the default port of this machine
   graft bt watch tcp://robot.local:1667 --json    for a program or a log
 
 Exit codes: 0 ended with q or Ctrl-C`,

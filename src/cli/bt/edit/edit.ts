@@ -46,7 +46,7 @@ export async function edit(file: string, options: EditOptions, io: Io): Promise<
   const broken = newErrors(file, written.value, loaded.value, { palette: palette.value, sources })
   if (broken.length > 0) {
     sources.add(file, written.value)
-    io.err.write('the patch can be applied, but its result is no sound tree:\n')
+    io.err.write('the patch applies, but the result is not a valid tree:\n')
     return refuse(broken, sources, io)
   }
   const changed = written.value !== text

@@ -46,6 +46,6 @@ export function fmt(paths: readonly string[], { check, write }: FmtOptions, io: 
 function summary(files: number, different: number, write: boolean): string {
   if (different === 0) return `${plural(files, 'file')}, all formatted\n`
   return write
-    ? `${plural(different, 'file')} formatted anew\n`
-    : `${different} of ${plural(files, 'file')} not formatted; graft bt fmt --write does it\n`
+    ? `${plural(different, 'file')} reformatted\n`
+    : `${different} of ${plural(files, 'file')} not formatted; run graft bt fmt --write\n`
 }

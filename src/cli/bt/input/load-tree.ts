@@ -64,7 +64,7 @@ export function loadTree(
 function withTreeOption(problem: Diagnostic, doc: TreeDoc | undefined): Diagnostic {
   const [first] = doc?.trees ?? []
   if (problem.code !== 'bt.main-tree' || first === undefined) return problem
-  return { ...problem, hint: `${problem.hint ?? ''}, or say which: --tree ${first.id}` }
+  return { ...problem, hint: `${problem.hint ?? ''}, or name one: --tree ${first.id}` }
 }
 
 function noTree(tree: string, ids: readonly string[], file: string): Diagnostic {

@@ -15,7 +15,7 @@ export function readText(path: string, what: string): Result<string, Diagnostic>
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.value))
   } catch {
-    return err(notText(path, what, 'bytes that no UTF-8 character has'))
+    return err(notText(path, what, 'bytes that are not valid UTF-8'))
   }
 }
 
@@ -76,7 +76,7 @@ function unreadable(path: string, what: string, code: string): Diagnostic {
 function nearby(path: string): string {
   try {
     const near = didYouMean(basename(path), readdirSync(dirname(path)))
-    return near === undefined ? `look what is in ${dirname(path)}` : `did you mean ${near}?`
+    return near === undefined ? `see what is in ${dirname(path)}` : `did you mean ${near}?`
   } catch {
     return `there is no folder ${dirname(path)} either`
   }

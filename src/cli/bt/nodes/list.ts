@@ -21,8 +21,8 @@ export function list({ library }: Palette, { paint, columns }: ListStyle): strin
 
 const KINDS: readonly NodeKind[] = ['control', 'decorator', 'condition', 'action', 'subtree']
 
-const LEGEND = `ports: [name=default] can be left out, >name writes and <>name reads and writes the blackboard
-more about one: graft bt nodes Sequence`
+const LEGEND = `ports: [name=default] is optional, >name writes and <>name reads and writes the blackboard
+details of a node: graft bt nodes Sequence`
 
 function section(
   kind: NodeKind,

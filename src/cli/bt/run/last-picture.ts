@@ -29,7 +29,7 @@ export class LastPicture {
     const look = { paint: paintFor(out, env), unicode: hasUnicode(env) }
     const { rows } = this.#rows
     const lines = rows.slice(0, TALLEST).map((row) => `${rowLine(row, Infinity, look)}\n`)
-    const more = rows.length > TALLEST ? `… and ${rows.length - TALLEST} nodes more\n` : ''
+    const more = rows.length > TALLEST ? `… and ${rows.length - TALLEST} more nodes\n` : ''
     return `${lines.join('')}${more}`
   }
 }

@@ -25,7 +25,7 @@ export function trace(paths: readonly string[], { json, compare }: TraceOptions,
   const started = performance.now()
   for (const path of paths) {
     const files = findCases(path)
-    if (files.length === 0) tally.unreadable(`${path} holds no NAME.expected.json`, io)
+    if (files.length === 0) tally.unreadable(`${path} contains no NAME.expected.json`, io)
     for (const file of files) {
       const read = readCase(file)
       if (!read.ok) {

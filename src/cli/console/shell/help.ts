@@ -23,15 +23,15 @@ export function help(words: readonly string[], look: Look): string[] {
 /** Commands that the console handles itself. */
 export const LOCAL: readonly { readonly name: string; readonly does: string }[] = [
   { name: 'watch', does: 'the running tree, camera, score, alarms and log, live; q goes back' },
-  { name: 'teleop', does: 'drive by hand with the keys w a s d q e; blank stops, x ends' },
-  { name: 'follow', does: 'follow off, follow on: alarms, modes and episodes as they come' },
-  { name: 'help', does: 'this list; help COMMAND says what it takes' },
-  { name: 'exit', does: 'leave; the robot goes on with what it does' },
+  { name: 'teleop', does: 'drive manually with the keys w a s d q e; space stops, x ends' },
+  { name: 'follow', does: 'follow off, follow on: alarms, modes and episodes as they occur' },
+  { name: 'help', does: 'this list; help COMMAND shows its parameters' },
+  { name: 'exit', does: 'quit; the robot carries on' },
 ]
 
 const forWhom = (role: Role): string =>
   role === 'viewer'
-    ? 'for everybody with a key'
+    ? 'for anyone with a key'
     : role === 'operator'
       ? 'for an operator or a maintainer'
       : 'for a maintainer'
@@ -47,7 +47,7 @@ function overview(look: Look): string[] {
         line(spoken(name), CATALOGUE[name].does),
       ),
     ]),
-    look.paint.dim('of the console itself'),
+    look.paint.dim('handled by the console itself'),
     ...LOCAL.flatMap(({ name, does }) => line(name, does)),
   ]
 }
@@ -67,6 +67,6 @@ function one(command: CommandName, look: Look): string[] {
 
 function sayParameter(parameter: Parameter): string {
   const { needed, otherwise, name } = parameter
-  const when = needed ? 'needed' : otherwise === undefined ? 'optional' : `default ${otherwise}`
+  const when = needed ? 'required' : otherwise === undefined ? 'optional' : `default ${otherwise}`
   return `${allowed(parameter)}, ${when}${name === 'xml' ? '; @FILE reads it from a file' : ''}`
 }

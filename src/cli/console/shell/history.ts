@@ -36,7 +36,7 @@ export class History {
     } catch (cause) {
       if (this.#failed) return undefined
       this.#failed = true
-      return `what you type is not kept: ${cause instanceof Error ? cause.message : String(cause)}`
+      return `the history cannot be saved: ${cause instanceof Error ? cause.message : String(cause)}`
     }
     return undefined
   }

@@ -99,7 +99,7 @@ const same = (line: string): string => line
 
 function health(rows: readonly HealthRow[], look: Look): string[] {
   return table(
-    ['row', 'state', 'last sign', 'due', 'must', 'text'],
+    ['row', 'state', 'last seen', 'due', 'critical', 'text'],
     rows.map(({ id, state, ageMs, deadlineMs, critical, text }) => [
       id,
       look.paint[known(HEALTH_TONE, state) ?? 'bad'](state),

@@ -13,12 +13,12 @@ export const known = <T>(table: Readonly<Record<string, T>>, word: string): T | 
 
 export const ACTIVITY: Readonly<Record<Activity, string>> = {
   idle: 'idle',
-  'waiting-for-arm': 'waits for arm',
+  'waiting-for-arm': 'waiting for arm',
   running: 'running',
   paused: 'paused',
   learning: 'learning',
-  'waiting-for-link': 'waits for the link',
-  teleop: 'driven by hand',
+  'waiting-for-link': 'waiting for the link',
+  teleop: 'driven manually',
   estopped: 'E-STOP',
 }
 

@@ -20,12 +20,12 @@ export function driveLine({ setpoint, windowMs, silentMs, refused }: DriveState,
       : dim(`heard ${Math.round(silentMs)} ms ago, window ${windowMs} ms`)
   const why = refused === undefined ? '' : `  ${warn(`refused: ${refused}`)}`
   const moves = words(setpoint)
-  return cut(`${moves === 'stands' ? dim(moves) : good(moves)}  ${heard}${why}`, look.columns - 1)
+  return cut(`${moves === 'stopped' ? dim(moves) : good(moves)}  ${heard}${why}`, look.columns - 1)
 }
 
 function words({ vx, vy, wz }: Setpoint): string {
   if (vx !== 0) return `${vx > 0 ? 'ahead' : 'back'} ${Math.abs(vx).toFixed(2)} m/s`
   if (vy !== 0) return `${vy > 0 ? 'left' : 'right'} ${Math.abs(vy).toFixed(2)} m/s`
   if (wz !== 0) return `turn ${wz > 0 ? 'left' : 'right'} ${Math.abs(wz).toFixed(2)} rad/s`
-  return 'stands'
+  return 'stopped'
 }

@@ -86,7 +86,7 @@ async function drive(
     }
   }
 
-  io.err.write(`driving at ${speed} m/s: w a s d or arrows drive, q e turn, blank stands, x ends\n`)
+  io.err.write(`driving at ${speed} m/s: w a s d or arrows drive, q e turn, space stops, x ends\n`)
   await withRawKeys(input, onKey, async () => {
     while (!signal.aborted) {
       if (waiting < MOST_WAITING) void word()

@@ -48,7 +48,7 @@ function banners(watched: Watched, { link, activity, health }: ServiceStatus, lo
 }
 
 const silence = ({ silentMs }: Watched, { paint }: Look): string =>
-  paint.bad(`THE SERVICE HAS NOT ANSWERED for ${span(silentMs)}; what follows is old`)
+  paint.bad(`THE SERVICE HAS NOT ANSWERED for ${span(silentMs)}; the data below is stale`)
 
 function running({ tree, run }: ServiceStatus, { paint }: Look): string {
   const what = tree === null ? 'no tree' : runningLine(tree)
@@ -59,7 +59,7 @@ function running({ tree, run }: ServiceStatus, { paint }: Look): string {
           run.scores.length === 0
             ? ''
             : paint.dim(
-                `, before ${run.scores
+                `, previous ${run.scores
                   .slice(-5)
                   .map((s) => s.toFixed(0))
                   .join(' ')}`,

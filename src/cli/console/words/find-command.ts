@@ -35,7 +35,7 @@ function unknown(plain: readonly string[]): Diagnostic {
     code: 'console.unknown-command',
     severity: 'error',
     message: group.length > 0 ? `${first} needs a second word` : 'there is no such command',
-    expected: group.length > 0 ? group.map(spoken).join(', ') : 'one of those that help lists',
+    expected: group.length > 0 ? group.map(spoken).join(', ') : 'a command that help lists',
     got: got === '' ? 'nothing' : got,
     ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
   }

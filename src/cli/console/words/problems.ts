@@ -19,7 +19,7 @@ export function problemsOf(
       code: got === undefined ? 'console.missing-parameter' : 'console.bad-parameter',
       severity: 'error',
       message:
-        got === undefined ? `${spoken(command)} needs ${name}` : `${name} of ${spoken(command)} is not right`,
+        got === undefined ? `${spoken(command)} needs ${name}` : `${name} of ${spoken(command)} is invalid`,
       expected: expected(command, name, issue),
       got: got === undefined ? 'nothing' : printable(JSON.stringify(got), 60),
       hint: near === undefined ? `${spoken(command)} ${usage(command)}`.trim() : `did you mean ${near}?`,
@@ -51,7 +51,7 @@ export const withoutValue = (command: CommandName, name: string): Diagnostic => 
 export const tooMany = (command: CommandName, word: string): Diagnostic => ({
   code: 'console.too-many-words',
   severity: 'error',
-  message: `${spoken(command)} takes no more words`,
+  message: `${spoken(command)} takes no more arguments`,
   expected: usage(command) === '' ? 'no parameter' : usage(command),
   got: printable(word, 60),
 })
@@ -83,4 +83,4 @@ function valueWords(command: CommandName, name: string): string {
 }
 
 const bound = (origin: string, word: string, size: number | bigint): string =>
-  origin === 'string' ? `${word} ${size} letters` : `${word} ${size}`
+  origin === 'string' ? `${word} ${size} characters` : `${word} ${size}`

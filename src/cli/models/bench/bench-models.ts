@@ -48,7 +48,7 @@ const languageRows = (f: LanguageFigures): readonly (readonly [string, string])[
   ['first token, cold', ms(f.firstTokenColdMs)],
   [
     `first token, warm (${f.reusedTokens} reused)`,
-    `${ms(f.firstTokenWarmMs)}, ${f.warmGain.toFixed(1)} times sooner`,
+    `${ms(f.firstTokenWarmMs)}, ${f.warmGain.toFixed(1)} times faster`,
   ],
   ['reply', `${rate(f.freePerSecond)}, ${f.freeRatio.toFixed(3)} of the bare loop`],
   ['reply within a grammar', `${rate(f.grammarPerSecond)}, ${f.grammarRatio.toFixed(3)} of the bare loop`],
@@ -64,6 +64,6 @@ const visionRows = (f: VisionFigures): readonly (readonly [string, string])[] =>
 
 const ms = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`
 const mb = (value: number | null): string =>
-  value === null ? 'not told by this system' : `${value.toFixed(0)} MB`
+  value === null ? 'not reported by this system' : `${value.toFixed(0)} MB`
 const rate = (value: number): string =>
   Number.isFinite(value) ? `${value.toFixed(value < 100 ? 1 : 0)} tokens/s` : 'too short an answer to tell'

@@ -97,7 +97,7 @@ function resultLine({
   ends,
   complete,
 }: PlanReport<string>): string {
-  const looked = complete ? 'every branch was looked at' : 'NOT every branch was looked at'
+  const looked = complete ? 'all branches checked' : 'NOT all branches checked'
   const many = [
     plural(steps.length, 'step'),
     `${plural(ends.success, 'world')} after success`,

@@ -10,7 +10,7 @@ export function problemsOf(report: PlanReport<string>, doc: TreeDoc, file: strin
   const gaps = report.gaps.map((gap): Diagnostic => ({
     code: 'plan.not-looked-at',
     severity: 'warning',
-    message: `not everything was looked at: ${gap}`,
+    message: `not everything was checked: ${gap}`,
   }))
   return [
     ...report.failures.map((failure) => refused(failure, doc, file)),
@@ -24,7 +24,7 @@ export function problemsOf(report: PlanReport<string>, doc: TreeDoc, file: strin
 function refused(failure: PlanFailure<string>, doc: TreeDoc, file: string): Diagnostic {
   const { step, checkId, text, branch, swallowed, mend } = failure
   const { where, inside } = placeOf(doc, step.path, file)
-  const message = swallowed ? `${text} (the tree goes on without it)` : text
+  const message = swallowed ? `${text} (the tree continues without it)` : text
   return {
     code: `plan.${checkId}`,
     severity: swallowed ? 'warning' : 'error',

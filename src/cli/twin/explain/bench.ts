@@ -43,7 +43,7 @@ export async function openBench({ domain, field, fact = [] }: Where): Promise<Re
     const read = await readDomain(domain)
     return read.ok ? dataBench(read.value, fact) : err(read.error.map(formatDiagnostic).join('\n'))
   }
-  if (fact.length > 0) return err('--fact is for worlds as data (--domain): bring a field about with --after')
+  if (fact.length > 0) return err('--fact is for worlds defined as data (--domain): for a field use --after')
   const fields = await chooseFields({ field })
   if (!fields.ok) return err(fields.error.map(formatDiagnostic).join('\n'))
   const map = fields.value[0]?.map

@@ -7,17 +7,19 @@ export function addExplain(twin: Command, finish: Finish, io: Io): void {
   const text = collect((written) => ({ ok: true, value: written }))
   twin
     .command('explain')
-    .description('what the twin makes of one step: every check, held or not, and the values that decided')
+    .description(
+      "explain the twin's verdict on one step: every check, passed or failed, and the deciding values",
+    )
     .argument('<step>', 'as a tree writes it: \'Grasp item="mug"\'')
     .option(
       '--domain <file>',
-      "a world as data, or service or task-board; the robot's own field when left out",
+      "a world defined as data, or service or task-board (default: the robot's own field)",
     )
-    .option('--field <id>', 'the field of the robot', 'F1')
-    .option('--after <step>', 'a step that went well before; can be repeated', text)
+    .option('--field <id>', "the robot's field", 'F1')
+    .option('--after <step>', 'a step that succeeded before; can be repeated', text)
     .option(
       '--fact <fact=value>',
-      'a fact of a world as data that is otherwise than at the start; can be repeated',
+      'change a fact of the initial state of a world defined as data; can be repeated',
       text,
     )
     .option('--json', 'one JSON object')
@@ -28,7 +30,7 @@ Examples:
   graft twin explain LoadBlocks --after 'MoveToZone zone="1"'
   graft twin explain 'Grasp item="mug"' --domain service --fact 'location(mug)=sink'
 
-Exit codes: 0 the step may be done, or nothing is left to do · 1 it may not · 2 the command line or a file was refused`,
+Exit codes: 0 the step is allowed, or nothing is left to do · 1 refused · 2 the command line or a file was refused`,
     )
     .action(async (step: string, options: ExplainOptions) => {
       const { explain } = await import('./explain.js')

@@ -6,18 +6,16 @@ import type { RulesOptions } from './rules.js'
 export function addRules(twin: Command, finish: Finish, io: Io): void {
   twin
     .command('rules')
-    .description('the rules as people read them: checks, effects and expected outcomes of every skill')
+    .description('show the rules: checks, effects and expected outcomes of every skill')
     .option(
       '--domain <file>',
-      "a world as data, or service or task-board; the robot's own field when left out",
+      "a world defined as data, or service or task-board (default: the robot's own field)",
     )
     .option('--skill <name>', 'one skill or command only')
     .addOption(
-      new Option('--format <format>', 'how the rules are written')
-        .choices(['text', 'markdown', 'json'])
-        .default('text'),
+      new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']).default('text'),
     )
-    .option('--json', 'the same as --format json: one JSON object a skill, one a line')
+    .option('--json', 'same as --format json: one JSON object per skill and line')
     .addHelpText(
       'after',
       `
