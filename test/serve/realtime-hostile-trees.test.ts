@@ -30,7 +30,7 @@ describe('trees of one who means harm, while the robot drives in real time', () 
   afterAll(() => service.close())
 
   test('no turn of the reflex loop is late by them, and stop is answered', async () => {
-    await service.ask('run', { episodes: 5 })
+    await service.ask('run', { episodes: 50 })
     await service.arm()
     await service.status('it moves', (status) => JSON.stringify(status['facts']).includes('moving'))
     const before = timing(await service.ask('status'))
@@ -61,8 +61,8 @@ describe('trees of one who means harm, while the robot drives in real time', () 
     }
     // the last ones are still being worked on
     const rest = Promise.all([stage(large('y')), stage(large('z'))])
-    const running = await service.ask('status')
-    expect(running['mode']).toBe('RUNNING')
+    // an episode may have ended just now, and the next one begins by itself
+    await service.status('it drives', (status) => status['mode'] === 'RUNNING')
     const asked = performance.now()
     await service.ask('stop')
     const answeredMs = performance.now() - asked
