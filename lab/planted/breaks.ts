@@ -195,7 +195,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a ReactiveSequence lets go of nothing that still runs',
-    file: 'src/bt/nodes/control/reactive-sequence.ts',
+    file: 'src/bt/nodes/control/reactive.ts',
     line: 'this.haltOthers(index)',
     becomes: '',
     tests: ['bt/nodes/reactive.test.ts'],

@@ -6,7 +6,7 @@ import { CustomLeaf } from '#bt/custom/run/custom-leaf.js'
 import type { NodeSite } from '#bt/node/node.js'
 import type { NodeRegistry } from '#bt/engine/registry.js'
 import { treeById } from '#bt/paths.js'
-import { sequence } from '#bt/nodes/control/sequence.js'
+import { sequence } from '#bt/nodes/control/in-order.js'
 import type { TickStatus } from '#bt/status.js'
 import { mockInWords, type MockSpec } from './mock-spec.js'
 
