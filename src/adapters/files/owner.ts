@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { othersMayExchange } from './others.js'
-import { passedOn, type Passed } from './passed.js'
+import { isReplaceableByOthers } from './trust.js'
+import { traversedPath, type PathEntry } from './traversed-path.js'
 
 /** A user whose rights root can assume. */
 export interface Owner {
@@ -18,14 +18,17 @@ export interface Owner {
  * @returns undefined when this process is not root, or root alone controls where the path leads
  */
 export const ownerOf = (path: string): Result<Owner | undefined, Diagnostic> =>
-  process.geteuid?.() === 0 ? ownerAmong(passedOn(path), path) : ok(undefined)
+  process.geteuid?.() === 0 ? ownerOfTraversed(traversedPath(path), path) : ok(undefined)
 
 /** As `ownerOf`, for a path that was already resolved. */
-export function ownerAmong(passed: readonly Passed[], path: string): Result<Owner | undefined, Diagnostic> {
+export function ownerOfTraversed(
+  traversed: readonly PathEntry[],
+  path: string,
+): Result<Owner | undefined, Diagnostic> {
   if (process.geteuid?.() !== 0) return ok(undefined)
-  for (const { path: each, stat } of passed) {
+  for (const { path: each, stat } of traversed) {
     if (stat.uid !== 0) return ok(ownerWith(stat.uid))
-    if (othersMayExchange(stat, 0)) return err(openToOthers(each, path))
+    if (isReplaceableByOthers(stat, 0)) return err(openToOthers(each, path))
   }
   return ok(undefined)
 }
@@ -41,11 +44,11 @@ export function asOwner<T>(owner: Owner | undefined, action: () => T): T {
     gid: idOf(process.getegid),
     groups: process.getgroups?.() ?? [],
   }
-  take(owner ?? ROOT)
+  setEffectiveIds(owner ?? ROOT)
   try {
     return action()
   } finally {
-    take(before)
+    setEffectiveIds(before)
   }
 }
 
@@ -56,7 +59,7 @@ export function becomeOwner({ uid, gid, name }: Owner): void {
   process.setuid?.(uid)
 }
 
-function take({
+function setEffectiveIds({
   uid,
   gid,
   groups,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { writeAll } from './durable-file.js'
-import { asOwner, ownerAmong, ownerOf } from './owner.js'
-import { wayTo, type Passed } from './passed.js'
+import { asOwner, ownerOfTraversed, ownerOf } from './owner.js'
+import { resolvePath, type PathEntry } from './traversed-path.js'
 
 /**
  * Writes output to a path named by the user. Root writes with the rights of whoever controls where the path leads
@@ -27,13 +27,13 @@ export function writeOut(path: string, data: string | Uint8Array): Diagnostic | 
 /** As `writeOut`, for a file written in pieces: truncates or creates it. @returns its descriptor */
 export function openOut(path: string): Result<number, Diagnostic> {
   for (let left = TRIES; ; left--) {
-    const way = wayTo(path)
-    const owner = ownerAmong(way.passed, path)
+    const way = resolvePath(path)
+    const owner = ownerOfTraversed(way.traversed, path)
     if (!owner.ok) return owner
     const { end, missing } = way
     const isRoots = process.geteuid?.() === 0 && owner.value === undefined
     try {
-      if (!isRoots || missing.length === 0 || way.passed.some(isDescriptor))
+      if (!isRoots || missing.length === 0 || way.traversed.some(isDescriptor))
         return ok(asOwner(owner.value, () => openSync(path, missing.length === 0 ? EMPTIED : 'w')))
       if (missing.length === 1) return ok(openSync(join(end, ...missing), MADE, 0o666))
       return err(unwritable(path, 'ENOENT'))
@@ -69,7 +69,7 @@ export function withOwnersRights<T>(path: string, action: () => T): Result<T, Di
 }
 
 /** `/dev/stdout` and the like: not a real path, and nobody can plant anything there. */
-const isDescriptor = ({ path }: Passed): boolean => /^\/proc\/\d+\/(task\/\d+\/)?fd\/\d+$/.test(path)
+const isDescriptor = ({ path }: PathEntry): boolean => /^\/proc\/\d+\/(task\/\d+\/)?fd\/\d+$/.test(path)
 
 const unwritable = (file: string, cause: unknown): Diagnostic => ({
   code: 'file.unwritable',

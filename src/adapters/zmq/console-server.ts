@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ConsoleProcess, type ConsoleServer, type ConsoleServerOptions } from './console-process.js'
-import { addressesOf, isLucky, luckyBase } from './endpoints.js'
+import { addressesOf, hasPortZero, withRandomPorts } from './endpoints.js'
 
 export type { ConsoleServer, ConsoleServerOptions } from './console-process.js'
 
@@ -9,8 +9,8 @@ export type { ConsoleServer, ConsoleServerOptions } from './console-process.js'
 export async function openConsoleServer(
   options: ConsoleServerOptions,
 ): Promise<Result<ConsoleServer, Diagnostic>> {
-  for (let left = isLucky(options.listen) ? TRIES : 0; ; left--) {
-    const opened = await open({ ...options, listen: luckyBase(options.listen) })
+  for (let left = hasPortZero(options.listen) ? TRIES : 0; ; left--) {
+    const opened = await open({ ...options, listen: withRandomPorts(options.listen) })
     if (opened.ok || left === 0) return opened
   }
 }

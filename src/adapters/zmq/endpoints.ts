@@ -17,33 +17,35 @@ export function addressesOf(base: string): Result<Readonly<Record<Purpose, strin
   if (tcp !== null) {
     const port = Number(tcp[2])
     if (port < 1 || port > 65_532)
-      return no(`port ${port} in ${base}`, 'a port from 1 to 65532: the three after it are used too')
-    return ok(each((_, index) => `tcp://${tcp[1]}:${port + index}`))
+      return invalid(`port ${port} in ${base}`, 'a port from 1 to 65532: the three after it are used too')
+    return ok(forEachPurpose((_, index) => `tcp://${tcp[1]}:${port + index}`))
   }
   if (/^ipc:\/\/[^\0]+$/.test(base)) {
     if (base.length - 'ipc://'.length + '.maintainer'.length > MOST_IPC)
-      return no(base, `a path of at most ${MOST_IPC - '.maintainer'.length} characters`)
-    return ok(each((purpose) => `${base}.${purpose}`))
+      return invalid(base, `a path of at most ${MOST_IPC - '.maintainer'.length} characters`)
+    return ok(forEachPurpose((purpose) => `${base}.${purpose}`))
   }
-  return no(base, 'tcp://ADDRESS:PORT or ipc://PATH')
+  return invalid(base, 'tcp://ADDRESS:PORT or ipc://PATH')
 }
 
 /** Replaces port 0 by four random ports that are probably free: retry if they are not. */
-export const luckyBase = (base: string): string =>
+export const withRandomPorts = (base: string): string =>
   base.replace(/^(tcp:\/\/.*):0$/, (_, head: string) => `${head}:${randomInt(20_000, 60_000)}`)
 
-export const isLucky = (base: string): boolean => /^tcp:\/\/.*:0$/.test(base)
+export const hasPortZero = (base: string): boolean => /^tcp:\/\/.*:0$/.test(base)
 
 export const isIPv6 = (base: string): boolean => base.startsWith('tcp://[')
 
-const each = (address: (purpose: Purpose, index: number) => string): Readonly<Record<Purpose, string>> => ({
+const forEachPurpose = (
+  address: (purpose: Purpose, index: number) => string,
+): Readonly<Record<Purpose, string>> => ({
   viewer: address('viewer', 0),
   operator: address('operator', 1),
   maintainer: address('maintainer', 2),
   news: address('news', 3),
 })
 
-const no = (got: string, expected: string): Result<never, Diagnostic> =>
+const invalid = (got: string, expected: string): Result<never, Diagnostic> =>
   err({
     code: 'console.endpoint',
     severity: 'error',

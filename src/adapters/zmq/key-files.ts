@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ROLES } from '#console/ports.js'
-import { isTrusted } from '../files/others.js'
+import { isTrusted } from '../files/trust.js'
 import { readRegularStat, whyUnreadable, type Unreadable } from '#documents/read-regular.js'
 
 /** A CURVE key pair, each key as 40 characters of Z85. */
@@ -29,72 +29,82 @@ export function newKeyPair(): KeyPair {
 }
 
 export const readServerKey = (path: string): Result<ServerKey, Diagnostic> =>
-  read(path, serverKey, { ...SECRET, own: true })
+  read(path, serverKey, { ...SECRET, mustOwn: true })
 export const readAllowedKey = (path: string): Result<AllowedKey, Diagnostic> => read(path, allowedKey, LIST)
 export const readClientKey = (path: string): Result<ClientKey, Diagnostic> => read(path, clientKey, SECRET)
 
 /** Permissions that a file or folder must not have, and the command that fixes them. */
-export interface Tight {
-  readonly not: number
-  readonly mend: string
+export interface PermissionRule {
+  readonly forbidden: number
+  readonly fix: string
   readonly why: string
   /** the file must also belong to root or the current user */
-  readonly own?: true
+  readonly mustOwn?: true
 }
 
-const SECRET: Tight = {
-  not: 0o077,
-  mend: 'chmod 600',
+const SECRET: PermissionRule = {
+  forbidden: 0o077,
+  fix: 'chmod 600',
   why: 'others can read or change the secret key',
 }
-const LIST: Tight = { not: 0o022, mend: 'chmod 644', why: 'others can let themselves in', own: true }
-export const FOLDER: Tight = { ...LIST, mend: 'chmod 700' }
+const LIST: PermissionRule = {
+  forbidden: 0o022,
+  fix: 'chmod 644',
+  why: 'others can let themselves in',
+  mustOwn: true,
+}
+export const FOLDER: PermissionRule = { ...LIST, fix: 'chmod 700' }
 
 /** @returns the problem with the permissions, if any */
-export function looseness(path: string, { mode, uid }: Stats, tight: Tight): Diagnostic | undefined {
+export function permissionProblem(
+  path: string,
+  { mode, uid }: Stats,
+  rule: PermissionRule,
+): Diagnostic | undefined {
   const is = mode & 0o777
   const me = process.geteuid?.() ?? uid
-  const foreign = tight.own === true && !isTrusted(uid, me)
-  if ((is & tight.not) === 0 && !foreign) return undefined
+  const foreign = rule.mustOwn === true && !isTrusted(uid, me)
+  if ((is & rule.forbidden) === 0 && !foreign) return undefined
   return {
     code: 'keys.permissions',
     severity: 'error',
-    message: `${path}: ${tight.why}`,
+    message: `${path}: ${rule.why}`,
     got: foreign ? `it belongs to user ${uid}` : is.toString(8).padStart(3, '0'),
-    hint: foreign ? `chown ${me} ${path}` : `${tight.mend} ${path}`,
+    hint: foreign ? `chown ${me} ${path}` : `${rule.fix} ${path}`,
   }
 }
 
-function read<T>(path: string, schema: z.ZodType<T>, tight: Tight): Result<T, Diagnostic> {
+function read<T>(path: string, schema: z.ZodType<T>, rule: PermissionRule): Result<T, Diagnostic> {
   const found = readRegularStat(path, MOST)
-  if (!found.ok) return unread(path, found.error)
+  if (!found.ok) return unreadable(path, found.error)
   const { bytes, stat } = found.value
-  const loose = looseness(path, stat, tight)
-  if (loose !== undefined) return err(loose)
+  const problem = permissionProblem(path, stat, rule)
+  if (problem !== undefined) return err(problem)
   try {
     const shape = schema.safeParse(JSON.parse(bytes.toString('utf8')))
     if (shape.success) return ok(shape.data)
     const issue = shape.error.issues[0]
     const at = issue === undefined || issue.path.length === 0 ? '' : `: ${issue.path.join('.')}`
-    return bad('keys.broken', `${path}${at}: ${issue?.message ?? 'not a key file'}`, REMAKE)
+    return refusal('keys.broken', `${path}${at}: ${issue?.message ?? 'not a key file'}`, REMAKE)
   } catch (error) {
-    if (error instanceof SyntaxError) return bad('keys.broken', `${path} is not JSON`, REMAKE)
+    if (error instanceof SyntaxError) return refusal('keys.broken', `${path} is not JSON`, REMAKE)
     throw error
   }
 }
 
-function unread(path: string, why: Unreadable): Result<never, Diagnostic> {
-  if (why.kind !== 'error') return bad('keys.broken', `${path} is no key file: ${whyUnreadable(why)}`, REMAKE)
+function unreadable(path: string, why: Unreadable): Result<never, Diagnostic> {
+  if (why.kind !== 'error')
+    return refusal('keys.broken', `${path} is no key file: ${whyUnreadable(why)}`, REMAKE)
   return why.code === 'ENOENT'
-    ? bad('keys.missing', `there is no key file ${path}`, 'graft keys new makes one')
-    : bad(
+    ? refusal('keys.missing', `there is no key file ${path}`, 'graft keys new makes one')
+    : refusal(
         'keys.unreadable',
         `${path} cannot be read: ${why.code}`,
         'run it as the user whom the file belongs to',
       )
 }
 
-const bad = (code: string, message: string, hint: string): Result<never, Diagnostic> =>
+const refusal = (code: string, message: string, hint: string): Result<never, Diagnostic> =>
   err({ code, severity: 'error', message, hint })
 
 const base64ToZ85 = (text: string | undefined): string => toZ85(Buffer.from(text ?? '', 'base64url'))

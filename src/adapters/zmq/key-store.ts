@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Role } from '#console/ports.js'
-import { strangersIn } from '../files/strict.js'
+import { untrustedPath } from '../files/untrusted-path.js'
 import { createDurably, syncDirectory, writeDurably } from '../files/durable-file.js'
 import {
   FOLDER,
   NAME,
-  looseness,
+  permissionProblem,
   newKeyPair,
   readAllowedKey,
   readClientKey,
@@ -83,16 +83,16 @@ export class KeyStore {
   ): Result<KeyStore, Diagnostic> {
     const folder = join(state, 'keys')
     const today = (): string => now().toISOString()
-    const strangers = strangersIn(state)
-    if (strangers !== undefined) return err(strangers)
+    const untrusted = untrustedPath(state)
+    if (untrusted !== undefined) return err(untrusted)
     try {
       const path = join(folder, 'server.json')
       const lost = !isThere(path)
       if (lost && !renew) {
-        const clients = namesIn(join(folder, 'allowed'))
+        const clients = keyNamesIn(join(folder, 'allowed'))
         if (clients.length > 0) return err(serverLost(path, clients))
         if (!make)
-          return no(
+          return refusal(
             'keys.none',
             `there are no keys in ${folder}`,
             'give the state folder of the service with --state',
@@ -100,8 +100,8 @@ export class KeyStore {
       }
       mkdirSync(join(folder, 'allowed'), { recursive: true, mode: 0o700 })
       for (const each of [folder, join(folder, 'allowed')]) {
-        const loose = looseness(each, statSync(each), FOLDER)
-        if (loose !== undefined) return err(loose)
+        const problem = permissionProblem(each, statSync(each), FOLDER)
+        if (problem !== undefined) return err(problem)
       }
       if (lost || renew) save(path, { version: 1, ...newKeyPair(), created: today() })
       const server = readServerKey(path)
@@ -132,7 +132,7 @@ export class KeyStore {
           save(out, { ...kept.value, endpoint, serverPublicKey })
         return ok(out)
       }
-      tell(`the key of this machine cannot be used (${whyNot(kept, listed)}): a new one is made`)
+      tell(`the key of this machine cannot be used (${firstProblem(kept, listed)}): a new one is made`)
       if (there) renameSync(out, `${out}.broken`)
       unlinkSync(path)
       return this.create({ ...LOCAL, role: listed.ok ? listed.value.role : LOCAL.role, endpoint, out })
@@ -144,7 +144,7 @@ export class KeyStore {
   /** @returns path of the client's key file, the only copy of its secret key */
   create({ name, role, endpoint, note, out }: NewKey): Result<string, Diagnostic> {
     if (!NAME.test(name))
-      return no(
+      return refusal(
         'keys.name',
         `${JSON.stringify(name)} cannot be the name of a key`,
         'letters, digits, . _ -; at most 40',
@@ -161,11 +161,11 @@ export class KeyStore {
     }
     try {
       if (isThere(path))
-        return no('keys.taken', `there is a key ${name}`, `graft keys revoke ${name} ends it`)
+        return refusal('keys.taken', `there is a key ${name}`, `graft keys revoke ${name} ends it`)
       this.#asInvoker(() => createDurably(out, textOf(client), 0o600))
     } catch (error) {
       return hasCode(error, 'EEXIST')
-        ? no('keys.exists', `${out} exists and is not replaced`, 'choose another --out')
+        ? refusal('keys.exists', `${out} exists and is not replaced`, 'choose another --out')
         : err(unusable(dirname(out), error, 'choose another --out'))
     }
     try {
@@ -186,7 +186,11 @@ export class KeyStore {
     const path = this.#allowedPath(name)
     try {
       if (!NAME.test(name) || !isThere(path))
-        return no('keys.unknown', `there is no key ${name}`, 'graft keys list shows those that there are')
+        return refusal(
+          'keys.unknown',
+          `there is no key ${name}`,
+          'graft keys list shows those that there are',
+        )
       unlinkSync(path)
       syncDirectory(dirname(path))
       return ok(undefined)
@@ -224,7 +228,7 @@ const textOf = (content: object): string => `${JSON.stringify(content, null, 2)}
 /** Throws when access is denied, because an inaccessible file is not a missing one. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-const namesIn = (allowed: string): readonly string[] =>
+const keyNamesIn = (allowed: string): readonly string[] =>
   isThere(allowed)
     ? readdirSync(allowed)
         .filter((file) => file.endsWith('.json'))
@@ -232,13 +236,13 @@ const namesIn = (allowed: string): readonly string[] =>
         .sort()
     : []
 
-const whyNot = (...read: readonly Result<unknown, Diagnostic>[]): string =>
+const firstProblem = (...read: readonly Result<unknown, Diagnostic>[]): string =>
   read.flatMap((each) => (each.ok ? [] : [each.error.message]))[0] ?? 'it is not the one that is let in'
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
 
-const no = (code: string, message: string, hint: string): Result<never, Diagnostic> =>
+const refusal = (code: string, message: string, hint: string): Result<never, Diagnostic> =>
   err({ code, severity: 'error', message, hint })
 
 /** Silently generating a new key would lock out every client, so that deleting the file would be an attack. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { asOwner, becomeOwner, ownerOf } from '#adapters/files/owner.js'
-import { passedOn } from '#adapters/files/passed.js'
+import { traversedPath } from '#adapters/files/traversed-path.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
@@ -82,7 +82,7 @@ export function runAsOwnerOf(path: string): Result<void, Diagnostic> {
   const owner = ownerOf(path)
   if (!owner.ok || owner.value === undefined) return owner.ok ? ok(undefined) : owner
   const { uid, name } = owner.value
-  const there = passedOn(path).at(-1)?.path ?? '/'
+  const there = traversedPath(path).at(-1)?.path ?? '/'
   const sees = (file: string): boolean => asOwner(owner.value, () => existsSync(file))
   if (!sees(projectFile('package.json')))
     return sees(there) ? err(hidden(name ?? String(uid), path)) : ok(undefined)

@@ -4,7 +4,7 @@ import { access, readdir, readFile, readlink, realpath, stat, statfs } from 'nod
 import { createServer } from 'node:net'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { strangersIn } from '#adapters/files/strict.js'
+import { untrustedPath } from '#adapters/files/untrusted-path.js'
 import { deviceNames } from '#config/device-names.js'
 import type { FileStatus, Machine } from './machine.js'
 
@@ -30,7 +30,7 @@ export function thisMachine(): Machine {
     real: (path) => realpath(path).catch(() => undefined),
     list: (folder) => readdir(folder).catch(() => []),
     devices: deviceNames,
-    strangers: strangersIn,
+    strangers: untrustedPath,
     freeBytes: (path) =>
       statfs(path).then(
         ({ bavail, bsize }) => bavail * bsize,

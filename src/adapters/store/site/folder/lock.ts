@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { strangersIn } from '#adapters/files/strict.js'
+import { untrustedPath } from '#adapters/files/untrusted-path.js'
 import { atQuietMoment, FolderInUse, lockFolder } from '#adapters/store/run-lock.js'
 import type { Layout } from '../layout.js'
 import { inUse } from '../problems.js'
@@ -10,8 +10,8 @@ import { inUse } from '../problems.js'
  * Locks the folder of a store for this process, and creates it if missing. @returns a function that releases the lock
  */
 export function lockStore(layout: Layout): Result<() => void, Diagnostic> {
-  const strangers = strangersIn(layout.dir)
-  if (strangers !== undefined) return err(strangers)
+  const untrusted = untrustedPath(layout.dir)
+  if (untrusted !== undefined) return err(untrusted)
   try {
     mkdirSync(layout.dir, { recursive: true, mode: 0o700 })
     return ok(atQuietMoment(layout.dir, 'alone', () => lockFolder(layout.dir)))

@@ -2,14 +2,14 @@ import { lstatSync, readlinkSync, type Stats } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** A folder, link or file traversed while resolving a path, the final one included. */
-export interface Passed {
+export interface PathEntry {
   readonly path: string
   readonly stat: Stats
 }
 
 /** The result of resolving a path, as far as it is accessible. */
-export interface Way {
-  readonly passed: readonly Passed[]
+export interface ResolvedPath {
+  readonly traversed: readonly PathEntry[]
   /** free of links: the last existing entry, or the folder of the first missing one */
   readonly end: string
   /** names of missing entries; empty when the path resolves */
@@ -20,37 +20,37 @@ export interface Way {
  * Lists everything that decides where a path leads: each folder and each link from the root on, with links followed one
  * by one. It stops where an entry is missing or inaccessible.
  */
-export const passedOn = (path: string): readonly Passed[] => wayTo(path).passed
+export const traversedPath = (path: string): readonly PathEntry[] => resolvePath(path).traversed
 
-/** As `passedOn`, together with what was missing in the same traversal. */
-export function wayTo(path: string): Way {
-  const all: Passed[] = []
-  const see = (each: string): Stats | undefined => {
-    const stat = lookAt(each)
+/** As `traversedPath`, together with what was missing in the same traversal. */
+export function resolvePath(path: string): ResolvedPath {
+  const all: PathEntry[] = []
+  const visit = (each: string): Stats | undefined => {
+    const stat = lstatIfThere(each)
     if (stat !== undefined) all.push({ path: each, stat })
     return stat
   }
-  see('/')
+  visit('/')
   let at = '/'
   let links = 0
   const left = partsOf(resolve(path))
   for (let name = left.shift(); name !== undefined; name = left.shift()) {
     const next = join(at, name)
-    const stat = name === '..' ? lookAt(next) : see(next)
-    if (stat === undefined) return { passed: all, end: at, missing: [name, ...left] }
+    const stat = name === '..' ? lstatIfThere(next) : visit(next)
+    if (stat === undefined) return { traversed: all, end: at, missing: [name, ...left] }
     if (!stat.isSymbolicLink()) {
       at = next
       continue
     }
-    if (++links > MOST_LINKS) return { passed: all, end: at, missing: [name, ...left] }
+    if (++links > MOST_LINKS) return { traversed: all, end: at, missing: [name, ...left] }
     const target = readlinkSync(next)
     if (target.startsWith('/')) at = '/'
     left.unshift(...partsOf(target))
   }
-  return { passed: all, end: at, missing: [] }
+  return { traversed: all, end: at, missing: [] }
 }
 
-function lookAt(path: string): Stats | undefined {
+function lstatIfThere(path: string): Stats | undefined {
   try {
     return lstatSync(path)
   } catch {

@@ -7,16 +7,16 @@ const STICKY = 0o1000
  * own files, nor in one whose group has no other members, as with the per-user groups of many systems.
  * @param uid user who, along with root, may write there
  */
-export function othersMayExchange(stat: Stats, uid: number): boolean {
+export function isReplaceableByOthers(stat: Stats, uid: number): boolean {
   const { mode, gid } = stat
   if (!stat.isDirectory() || (mode & STICKY) !== 0) return false
-  return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isGroupOf(gid, uid))
+  return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isPrivateGroup(gid, uid))
 }
 
 /**
  * Does this group contain only root and this user? Decided by the local files; when they do not say, the answer is no.
  */
-function isGroupOf(gid: number, uid: number): boolean {
+function isPrivateGroup(gid: number, uid: number): boolean {
   const users = linesOf('/etc/passwd').map(([name, , id, group]) => ({
     name,
     id: Number(id),

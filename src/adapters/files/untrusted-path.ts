@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { isTrusted, othersMayExchange } from './others.js'
-import { passedOn } from './passed.js'
+import { isTrusted, isReplaceableByOthers } from './trust.js'
+import { traversedPath } from './traversed-path.js'
 
 /**
  * Reports why a folder cannot be trusted: it, or something on the way to it, belongs to another user or is writable by
  * others. Whoever can replace the key folder can grant themselves any role.
  * @param uid user who relies on it; default: this process's user
  */
-export function strangersIn(folder: string, uid = process.geteuid?.()): Diagnostic | undefined {
+export function untrustedPath(folder: string, uid = process.geteuid?.()): Diagnostic | undefined {
   if (uid === undefined) return undefined
-  const all = passedOn(folder)
+  const all = traversedPath(folder)
   for (const { path, stat } of all) {
     if (!isTrusted(stat.uid, uid)) return belongsToOther(path, stat.uid, uid)
-    if (othersMayExchange(stat, uid)) return writable(path, stat.mode)
+    if (isReplaceableByOthers(stat, uid)) return writable(path, stat.mode)
   }
   // the folder itself must not be writable by others at all, even if its group is empty today or its sticky bit is set
   const own = existsSync(folder) ? all.at(-1) : undefined

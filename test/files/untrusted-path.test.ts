@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { strangersIn } from '#adapters/files/strict.js'
+import { untrustedPath } from '#adapters/files/untrusted-path.js'
 import { SiteStore } from '#adapters/store/site/site-store.js'
 import { newKeyPair } from '#adapters/zmq/key-files.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-const code = (): string | undefined => strangersIn(state)?.code
+const code = (): string | undefined => untrustedPath(state)?.code
 
 describe('a state folder in which others could let themselves in', () => {
   it.each([0o777, 0o770, 0o702, 0o720, 0o1777])(
