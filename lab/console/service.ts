@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Reply } from 'zeromq'
-import { openConsoleServer } from '#adapters/zmq/console-server.js'
+import { openConsoleProcess } from '#adapters/zmq/open-console.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
 import { must } from '#base/result.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
@@ -36,7 +36,7 @@ const dispatcher = new CommandDispatcher({
   limits: { perSecond: 400, atOnce: 800 },
 })
 const server = must(
-  await openConsoleServer({
+  await openConsoleProcess({
     listen: 'tcp://127.0.0.1:0',
     keys,
     manager: dispatcher,

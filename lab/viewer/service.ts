@@ -93,7 +93,7 @@ export class MeasuredService {
   /** of the process that owns the console's sockets */
   get consolePid(): number | undefined {
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8').trim().split(' ')
-    const found = children.find((pid) => commandOf(pid).includes('zmq/door/program'))
+    const found = children.find((pid) => commandOf(pid).includes('zmq/console-server/program'))
     return found === undefined ? undefined : Number(found)
   }
 

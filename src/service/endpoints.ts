@@ -3,7 +3,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
-import { openConsoleServer, type ConsoleServer } from '#adapters/zmq/console-server.js'
+import { openConsoleProcess, type ConsoleHandle } from '#adapters/zmq/open-console.js'
 import type { Log } from '#adapters/systemd/log.js'
 import { openDashboard, type Dashboard } from './dashboard/dashboard.js'
 import { FaultClearing } from './motion/fault-clearing.js'
@@ -64,7 +64,7 @@ async function openConsole(
   parts: Parts,
   log: Log,
   started: ChildProcess | undefined,
-): Promise<Result<ConsoleServer, Diagnostic>> {
+): Promise<Result<ConsoleHandle, Diagnostic>> {
   const { config, statusPublisher, healthReporter, access, now } = parts
   const keys = KeyStore.open(config.store.dir)
   if (!keys.ok) return keys
@@ -86,7 +86,7 @@ async function openConsole(
     now,
     tell: (statusEvent) => statusPublisher.tell(statusEvent),
   })
-  return openConsoleServer({
+  return openConsoleProcess({
     listen: config.console.listen,
     keys: keys.value,
     manager,
@@ -96,7 +96,7 @@ async function openConsole(
     sinceTurn: () => healthReporter.sinceBeat('reflex'),
     access: (now) => access?.heard(now),
     failed: (why) => healthReporter.fail('console', why),
-    tell: (level, text) => statusPublisher.tell({ kind: 'log', level, source: 'console', text }),
+    log: (level, text) => statusPublisher.tell({ kind: 'log', level, source: 'console', text }),
   })
 }
 

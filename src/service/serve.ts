@@ -1,6 +1,6 @@
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { openLog } from '#adapters/systemd/log.js'
-import { startProgram } from '#adapters/zmq/door/start.js'
+import { startProgram } from '#adapters/zmq/console-server/start.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
 import { readSite, type SiteConfig } from '#config/service/site-config.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'

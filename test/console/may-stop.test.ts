@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readClientKey } from '#adapters/zmq/key-files.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
-import { whoMayStop } from '#adapters/zmq/door/allow-list.js'
+import { whoMayStop } from '#adapters/zmq/console-server/allow-list.js'
 import { must } from '#base/result.js'
 import type { Role } from '#console/roles.js'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectConsole } from '#adapters/zmq/console-client.js'
-import { Door } from '#adapters/zmq/door/door.js'
-import { startProgram } from '#adapters/zmq/door/start.js'
+import { ConsoleServer } from '#adapters/zmq/console-server/console-server.js'
+import { startProgram } from '#adapters/zmq/console-server/start.js'
 import type { ClientKey } from '#adapters/zmq/key-files.js'
 import { must } from '#base/result.js'
 import { CATALOGUE } from '#console/catalogue.js'
@@ -103,8 +103,8 @@ describe('the console over CURVE', () => {
 
   it('a taken address is an error in words', async () => {
     served = await serve()
-    const { openConsoleServer } = await import('#adapters/zmq/console-server.js')
-    const again = await openConsoleServer({
+    const { openConsoleProcess } = await import('#adapters/zmq/open-console.js')
+    const again = await openConsoleProcess({
       listen: served.server.endpoint,
       keys: served.keys,
       manager: { limits: LIMITS, carryOut: () => new Uint8Array(), gone: () => undefined },
@@ -117,11 +117,11 @@ describe('the console over CURVE', () => {
 describe('the console fails closed', () => {
   it('when the handler of keys dies, all endpoints close, it says so, and nobody gets in', async () => {
     served = await serve()
-    const folder = mkdtempSync(join(tmpdir(), 'graft-door-'))
+    const folder = mkdtempSync(join(tmpdir(), 'graft-console-'))
     const listen = `ipc://${join(folder, 'console')}`
     const failures: string[] = []
     const reached: string[] = []
-    const door = new Door({
+    const server = new ConsoleServer({
       listen,
       folder,
       allowed: join(served.keys.folder, 'allowed'),
@@ -135,17 +135,17 @@ describe('the console fails closed', () => {
         sweep: () => undefined,
       },
       subscribe: () => () => undefined,
-      say: () => undefined,
+      log: () => undefined,
       failed: (why) => failures.push(why),
     })
-    await door.open()
+    await server.open()
     const key = { ...served.key('anna', 'operator'), endpoint: listen }
-    await door.reloadKeys()
+    await server.reloadKeys()
     const inside = served.connect(key)
     expect(code(await inside.request('status'))).toBe('ok')
-    expect(door.access()).toMatchObject({ mayStop: { length: 2 }, why: null })
+    expect(server.access()).toMatchObject({ mayStop: { length: 2 }, why: null })
     const before = reached.length
-    door.killZap()
+    server.killZap()
     await until(() => failures.length > 0, 'it says that it has failed')
     expect(code(await inside.request('stop', {}, { timeoutMs: 500 }))).toMatch(/unreachable|timeout/)
     for (let i = 0; i < 20; i++) {
@@ -154,8 +154,8 @@ describe('the console fails closed', () => {
     }
     expect(reached.length).toBe(before)
     expect(failures).toHaveLength(1)
-    expect(door.access().mayStop).toEqual([])
-    await door.close()
+    expect(server.access().mayStop).toEqual([])
+    await server.close()
     rmSync(folder, { recursive: true })
   })
 
@@ -208,7 +208,7 @@ describe('the console fails closed', () => {
   it('an endpoint without a handler lets nobody in, although it knows CURVE', async () => {
     served = await serve()
     const { Context } = await import('zeromq')
-    const { bindRequests } = await import('#adapters/zmq/door/sockets.js')
+    const { bindRequests } = await import('#adapters/zmq/console-server/sockets.js')
     const reached: string[] = []
     const dispatcher = {
       answer: (_: Uint8Array, { client }: { client: string }) => (reached.push(client), new Uint8Array()),
@@ -219,7 +219,6 @@ describe('the console fails closed', () => {
     const endpoint = await bindRequests(`${base}.viewer`, 'viewer', dispatcher, {
       context: new Context({ blocky: false }),
       secretKey: served.keys.server.secretKey,
-      ipv6: false,
       prefix: 'v',
     })
     const serving = endpoint.serve(() => undefined)

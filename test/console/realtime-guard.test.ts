@@ -3,9 +3,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Guard } from '#adapters/zmq/door/guard.js'
-import { guardRules, HANDSHAKE } from '#adapters/zmq/door/guard-rules.js'
-import { FrameScanner } from '#adapters/zmq/door/zmtp-frames.js'
+import { Guard } from '#adapters/zmq/console-server/guard.js'
+import { guardRules, HANDSHAKE } from '#adapters/zmq/console-server/guard-rules.js'
+import { FrameScanner } from '#adapters/zmq/console-server/zmtp-frames.js'
 import type { Purpose } from '#adapters/zmq/endpoints.js'
 import { LIMITS } from '#console/protocol.js'
 import { stream } from '#base/random.js'
@@ -26,10 +26,10 @@ class Behind {
       socket.write(Buffer.concat([GREETING, frame(Buffer.from('\x07WELCOME'), 4)]))
       let handshake = 0
       const scanner = new FrameScanner({
-        begun: (length) => {
+        onFrame: (length) => {
           if (++handshake === 2) {
             // the length of what shows a key stands for the key
-            guard?.asked(String(length))
+            guard?.keyRequested(String(length))
             socket.write(frame(Buffer.from('\x05READY'), 4))
           }
           if (handshake <= 2) return
@@ -70,10 +70,10 @@ async function open(purpose: Purpose): Promise<void> {
     purpose,
     address: `ipc://${join(folder, 'front')}`,
     rules: rules[purpose],
-    say: (_, text) => said.push(text),
+    log: (_, text) => said.push(text),
   })
   await new Promise<void>((resolve) => behind.server.listen(join(folder, 'behind'), resolve))
-  guard.lead(join(folder, 'behind'))
+  guard.setUpstream(join(folder, 'behind'))
 }
 
 async function client(key = 300): Promise<{ socket: Socket; received: () => number; closed: () => boolean }> {
@@ -299,7 +299,7 @@ describe('the scanner of frames', () => {
         ...lengths.map((length) => frame(Buffer.alloc(length, 5), rng.int(2) * 4)),
       ])
       const begun: number[] = []
-      const scanner = new FrameScanner({ begun: (length) => begun.push(length) })
+      const scanner = new FrameScanner({ onFrame: (length) => begun.push(length) })
       for (let at = 0; at < bytes.length;) {
         const next = at + 1 + rng.int(200)
         expect(scanner.scan(bytes.subarray(at, next))).toBe(Math.min(next, bytes.length) - at)

@@ -168,7 +168,11 @@ describe(
       expect(row).toMatchObject({ state: 'ok', critical: false, text: 'real-time, round robin 20' })
       // the runtime, both models, the console's sockets and the side process for trees, with their pools and compilers
       const commands = processes.map(({ command }) => command)
-      for (const one of [/zmq\/door\/program/, /^graft trees|serve\/trees\/program/, /llama|inference/])
+      for (const one of [
+        /zmq\/console-server\/program/,
+        /^graft trees|serve\/trees\/program/,
+        /llama|inference/,
+      ])
         expect(
           commands.filter((command) => one.test(command)).length,
           commands.join('\n'),
@@ -193,7 +197,9 @@ describe(
     it('the process that strangers talk to has set itself a limit of memory, under the filter of system calls', () => {
       const { processes } = of<{ processes: readonly Process[] }>('scheduling')
       const bounded = processes.filter(({ data }) => data[1] !== 'unlimited')
-      expect(bounded.map(({ command }) => command)).toEqual([expect.stringMatching(/zmq\/door\/program/)])
+      expect(bounded.map(({ command }) => command)).toEqual([
+        expect.stringMatching(/zmq\/console-server\/program/),
+      ])
       const [{ data = [], used = NaN } = {}] = bounded
       const [soft, hard] = data.map(Number)
       say(`console: ${Math.round(used / 1e6)} MB of data, ${Math.round(Number(hard) / 1e6)} MB at most`)

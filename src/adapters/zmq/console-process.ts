@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Access, ConsolePort } from '#console/ports.js'
 import type { LogLevel } from '#runtime/status/status-event.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
-import { Child } from './door/child.js'
-import type { Said } from './door/wire.js'
+import { Child } from './console-server/child.js'
+import type { Report } from './console-server/wire.js'
 import type { KeyStore } from './key-store.js'
 
-export interface ConsoleServerOptions {
+export interface ConsoleOptions {
   /** `tcp://ADDRESS:PORT` or `ipc://PATH`; four sockets are derived from it. Port 0: any four free ports */
   readonly listen: string
   readonly keys: KeyStore
@@ -23,12 +23,12 @@ export interface ConsoleServerOptions {
   readonly sinceTurn?: () => number
   /** called when no client can connect; the console keeps retrying, and a beat signals recovery */
   readonly failed?: (why: string) => void
-  readonly tell?: (level: LogLevel, text: string) => void
+  readonly log?: (level: LogLevel, text: string) => void
   /** reports which clients may stop the robot: on every change, and several times a second */
   readonly access?: (now: Access) => void
 }
 
-export interface ConsoleServer {
+export interface ConsoleHandle {
   /** address for clients: `tcp://ADDRESS:PORT` or `ipc://PATH` */
   readonly endpoint: string
   /** PID of the process that owns the sockets; undefined while there is none */
@@ -45,35 +45,35 @@ export interface ConsoleServer {
  * Supervises the process that owns the console's sockets (docs/adr/0021): starts it, restarts it when it exits, kills
  * it when it uses too much memory or stops responding, and reports which clients may stop the robot through it.
  */
-export class ConsoleProcess implements ConsoleServer {
+export class ConsoleProcess implements ConsoleHandle {
   readonly endpoint: string
-  readonly #options: ConsoleServerOptions
+  readonly #options: ConsoleOptions
   readonly #reloads = new Map<number, () => void>()
-  readonly #deaf: () => void
+  readonly #unsubscribe: () => void
   #child: Child | undefined
   #opened: ((why: string | undefined) => void) | undefined
   #timer: NodeJS.Timeout | undefined
-  #again: NodeJS.Timeout | undefined
+  #restartTimer: NodeJS.Timeout | undefined
   #closed = false
-  #lives = 0
+  #starts = 0
   #reloadCount = 0
-  #waitMs = FIRST_WAIT_MS
+  #backOffMs = MIN_BACK_OFF_MS
   #startedAt = 0
   /** its sockets are open */
-  #stands = false
-  #heardAt = 0
-  #lookedAt = 0
-  #weighedAt = 0
-  #droppedAt = -Infinity
+  #isOpen = false
+  #lastBeatAt = 0
+  #checkedAt = 0
+  #measuredAt = 0
+  #dropsReportedAt = -Infinity
   #reportedDrops = 0
   #access: Access = { mayStop: [], why: STARTING }
 
-  constructor(options: ConsoleServerOptions) {
+  constructor(options: ConsoleOptions) {
     this.endpoint = options.listen
     this.#options = options
-    this.#deaf = options.statusPublisher.listen((statusEvent) => {
+    this.#unsubscribe = options.statusPublisher.listen((statusEvent) => {
       const text = JSON.stringify(statusEvent)
-      if (text.length <= LONGEST_EVENT) this.#child?.tell(statusEvent.kind, text)
+      if (text.length <= MAX_EVENT_LENGTH) this.#child?.sendEvent(statusEvent.kind, text)
     })
   }
 
@@ -88,8 +88,8 @@ export class ConsoleProcess implements ConsoleServer {
     const why = await opened
     this.#opened = undefined
     if (why !== undefined) return why
-    this.#lookedAt = performance.now()
-    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+    this.#checkedAt = performance.now()
+    this.#timer = setInterval(() => this.#check(), CHECK_MS)
     return undefined
   }
 
@@ -105,53 +105,53 @@ export class ConsoleProcess implements ConsoleServer {
 
   async close(): Promise<void> {
     this.#closed = true
-    this.#deaf()
+    this.#unsubscribe()
     clearInterval(this.#timer)
-    clearTimeout(this.#again)
+    clearTimeout(this.#restartTimer)
     await this.#child?.close()
   }
 
   #start(): void {
     const { listen, keys, manager: dispatcher, started, sinceTurn } = this.#options
-    this.#lives += 1
-    this.#stands = false
-    this.#startedAt = this.#heardAt = performance.now()
+    this.#starts += 1
+    this.#isOpen = false
+    this.#startedAt = this.#lastBeatAt = performance.now()
     this.#child = new Child({
       orders: {
         listen,
         allowed: join(keys.folder, 'allowed'),
         secretKey: keys.server.secretKey,
         limits: dispatcher.limits,
-        prefix: this.#lives === 1 ? '' : `${this.#lives}.`,
+        prefix: this.#starts === 1 ? '' : `${this.#starts}.`,
       },
       dispatcher,
       ...(started !== undefined && { started }),
       ...(sinceTurn !== undefined && { sinceTurn }),
-      said: (said) => this.#hear(said),
-      ended: (why) => this.#ended(why),
+      onReport: (report) => this.#onReport(report),
+      onExit: (why) => this.#onExit(why),
     })
   }
 
-  #hear(said: Said): void {
-    switch (said.what) {
+  #onReport(report: Report): void {
+    switch (report.what) {
       case 'open':
-        this.#stands = true
-        this.#heardAt = performance.now()
+        this.#isOpen = true
+        this.#lastBeatAt = performance.now()
         this.#opened?.(undefined)
         return
       case 'failed':
-        if (this.#opened !== undefined) this.#opened(said.why)
-        else this.#options.failed?.(said.why)
+        if (this.#opened !== undefined) this.#opened(report.why)
+        else this.#options.failed?.(report.why)
         return
       case 'beat':
-        this.#beat(said)
+        this.#beat(report)
         return
       case 'log':
-        this.#options.tell?.(said.level, said.text)
+        this.#options.log?.(report.level, report.text)
         return
       case 'reloaded':
-        this.#reloads.get(said.n)?.()
-        this.#reloads.delete(said.n)
+        this.#reloads.get(report.n)?.()
+        this.#reloads.delete(report.n)
         return
       case 'gone':
     }
@@ -159,52 +159,55 @@ export class ConsoleProcess implements ConsoleServer {
 
   #beat({ mayStop, why }: Access): void {
     const now = performance.now()
-    this.#heardAt = now
-    if (now - this.#startedAt > STEADY_MS) this.#waitMs = FIRST_WAIT_MS
-    this.#say({ mayStop, why })
+    this.#lastBeatAt = now
+    if (now - this.#startedAt > STABLE_MS) this.#backOffMs = MIN_BACK_OFF_MS
+    this.#reportAccess({ mayStop, why })
     this.#options.beat?.()
-    if (now - this.#droppedAt < BEAT_MS) return
-    this.#droppedAt = now
+    if (now - this.#dropsReportedAt < DROP_REPORT_MS) return
+    this.#dropsReportedAt = now
     const dropped = this.#child?.dropped ?? 0
     if (dropped > this.#reportedDrops)
-      this.#options.tell?.('warn', `${dropped - this.#reportedDrops} news were too many for the console`)
+      this.#options.log?.('warn', `${dropped - this.#reportedDrops} news were too many for the console`)
     this.#reportedDrops = dropped
   }
 
-  #ended(why: string): void {
+  #onExit(why: string): void {
     this.#child = undefined
     this.#reportedDrops = 0
     for (const resolve of this.#reloads.values()) resolve()
     this.#reloads.clear()
     if (this.#opened !== undefined) return this.#opened(`its process has ended: ${why}`)
     if (this.#closed) return
-    const said = `the process of the console has ended (${why}); it is started anew`
-    this.#options.tell?.('error', said)
-    this.#say({ mayStop: [], why: said })
-    this.#again = setTimeout(() => this.#start(), this.#waitMs)
-    this.#waitMs = Math.min(2 * this.#waitMs, LAST_WAIT_MS)
+    const message = `the process of the console has ended (${why}); it is started anew`
+    this.#options.log?.('error', message)
+    this.#reportAccess({ mayStop: [], why: message })
+    this.#restartTimer = setTimeout(() => this.#start(), this.#backOffMs)
+    this.#backOffMs = Math.min(2 * this.#backOffMs, MAX_BACK_OFF_MS)
   }
 
   /** Checks that the process exists, responds, and stays within its memory limit. */
-  #look(): void {
+  #check(): void {
     const now = performance.now()
     // if this loop itself was blocked, beats from that time are still unread
-    const late = now - this.#lookedAt > 2 * LOOK_MS
-    this.#lookedAt = now
+    const late = now - this.#checkedAt > 2 * CHECK_MS
+    this.#checkedAt = now
     const child = this.#child
-    if (child === undefined) return this.#say(this.#access)
-    const silent = now - this.#heardAt
+    if (child === undefined) return this.#reportAccess(this.#access)
+    const silent = now - this.#lastBeatAt
     if (!late && silent > SILENT_MS)
-      this.#say({ mayStop: [], why: `the console has not answered for ${Math.round(silent / 100) / 10} s` })
+      this.#reportAccess({
+        mayStop: [],
+        why: `the console has not answered for ${Math.round(silent / 100) / 10} s`,
+      })
     // on a busy computer the program may take seconds to load; killing it then would only restart the loading
-    if (!late && silent > (this.#stands ? DEAD_MS : START_MS)) child.kill('it did not answer')
-    if (now - this.#weighedAt < WEIGH_MS) return
-    this.#weighedAt = now
+    if (!late && silent > (this.#isOpen ? DEAD_MS : START_MS)) child.kill('it did not answer')
+    if (now - this.#measuredAt < MEASURE_MS) return
+    this.#measuredAt = now
     const resident = child.resident ?? 0
-    if (resident > MOST_BYTES) child.kill(`it took ${Math.round(resident / 1e6)} MB of memory`)
+    if (resident > MAX_BYTES) child.kill(`it took ${Math.round(resident / 1e6)} MB of memory`)
   }
 
-  #say(access: Access): void {
+  #reportAccess(access: Access): void {
     this.#access = access
     this.#options.access?.(access)
   }
@@ -212,15 +215,15 @@ export class ConsoleProcess implements ConsoleServer {
 
 const STARTING = 'the console is being opened'
 /** larger events are not pushed; the command `news` returns them */
-const LONGEST_EVENT = 65_536
-const LOOK_MS = 100
-const WEIGH_MS = 250
-const BEAT_MS = 1000
+const MAX_EVENT_LENGTH = 65_536
+const CHECK_MS = 100
+const MEASURE_MS = 250
+const DROP_REPORT_MS = 1000
 /** after this long without a beat the console counts as unreachable; after DEAD_MS it is killed */
 const SILENT_MS = 500
 const DEAD_MS = 2000
 const START_MS = 30_000
-const MOST_BYTES = 400e6
-const STEADY_MS = 10_000
-const FIRST_WAIT_MS = 50
-const LAST_WAIT_MS = 1000
+const MAX_BYTES = 400e6
+const STABLE_MS = 10_000
+const MIN_BACK_OFF_MS = 50
+const MAX_BACK_OFF_MS = 1000

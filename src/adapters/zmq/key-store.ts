@@ -118,7 +118,7 @@ export class KeyStore {
    * later ones with the service's address and public key. A revoked key stays revoked; a lost or broken one is
    * regenerated.
    */
-  keepLocal(endpoint: string, tell: (text: string) => void = () => undefined): Result<string, Diagnostic> {
+  keepLocal(endpoint: string, report: (text: string) => void = () => undefined): Result<string, Diagnostic> {
     const out = join(this.folder, 'local.graft-key')
     const path = this.#allowedPath('local')
     try {
@@ -132,7 +132,7 @@ export class KeyStore {
           save(out, { ...kept.value, endpoint, serverPublicKey })
         return ok(out)
       }
-      tell(`the key of this machine cannot be used (${firstProblem(kept, listed)}): a new one is made`)
+      report(`the key of this machine cannot be used (${firstProblem(kept, listed)}): a new one is made`)
       if (there) renameSync(out, `${out}.broken`)
       unlinkSync(path)
       return this.create({ ...LOCAL, role: listed.ok ? listed.value.role : LOCAL.role, endpoint, out })

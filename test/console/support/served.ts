@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectConsole, type ConsoleClient } from '#adapters/zmq/console-client.js'
-import { openConsoleServer, type ConsoleServer } from '#adapters/zmq/console-server.js'
+import { openConsoleProcess, type ConsoleHandle } from '#adapters/zmq/open-console.js'
 import { readClientKey, type ClientKey } from '#adapters/zmq/key-files.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
 import { must } from '#base/result.js'
@@ -16,7 +16,7 @@ import { StatusPublisher, type StatusParts } from '#runtime/status/status-publis
 import { ANSWERS } from './answers.js'
 
 export interface Served {
-  readonly server: ConsoleServer
+  readonly server: ConsoleHandle
   readonly statusPublisher: StatusPublisher
   readonly keys: KeyStore
   readonly executed: { readonly command: CommandName; readonly who: Who }[]
@@ -68,14 +68,14 @@ export async function serve(
     tell: (statusEvent) => statusPublisher.tell(statusEvent),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
-  const opened = await openConsoleServer({
+  const opened = await openConsoleProcess({
     listen: options.ipc === true ? `ipc://${join(state, 'console')}` : 'tcp://127.0.0.1:0',
     keys,
     manager: dispatcher,
     statusPublisher,
     beat: () => (beats += 1),
     failed: (why) => failures.push(why),
-    tell: (_, text) => said.push(text),
+    log: (_, text) => said.push(text),
     access: (now) => access.push(now),
     started: options.started,
     ...(options.sinceTurn !== undefined && { sinceTurn: options.sinceTurn }),

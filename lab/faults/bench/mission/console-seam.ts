@@ -1,4 +1,4 @@
-import { FrameReader, jsonFrame, KIND, type Asked } from '#adapters/zmq/door/wire.js'
+import { FrameReader, jsonFrame, KIND, type ForwardedRequest } from '#adapters/zmq/console-server/wire.js'
 import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import type { Answer } from '#console/host.js'
@@ -70,11 +70,11 @@ export class ConsoleSeam {
   }
 
   /** As it goes from the console's process to the service. */
-  #serve(asked: Asked): Uint8Array {
-    const kind = asked.from.role === 'viewer' ? KIND.askViewer : KIND.ask
+  #serve(asked: ForwardedRequest): Uint8Array {
+    const kind = asked.from.role === 'viewer' ? KIND.viewerRequest : KIND.request
     const [whole] = this.#reader.read(jsonFrame(kind, asked))
     if (whole === undefined) throw new InvariantError('a frame of the console did not come whole')
-    const { request, from } = JSON.parse(whole.body.toString()) as Asked
+    const { request, from } = JSON.parse(whole.body.toString()) as ForwardedRequest
     const reply = this.#manager.carryOut(request, from)
     if (reply instanceof Promise) throw new InvariantError('nothing of this host takes time')
     return reply

@@ -3,7 +3,7 @@ export interface FrameEvents {
   /** May another frame begin? The scanner stops before one that may not. */
   readonly mayBegin?: () => boolean
   /** A frame's length is known; its body follows. @param name name of a handshake command, otherwise empty */
-  readonly begun: (length: number, name: string) => void
+  readonly onFrame: (length: number, name: string) => void
 }
 
 /**
@@ -55,7 +55,7 @@ export class FrameScanner {
     if (seen.length < named) return
     this.#head = []
     this.#body = length - seen.length
-    this.#events.begun(length, String.fromCharCode(...seen.slice(1)))
+    this.#events.onFrame(length, String.fromCharCode(...seen.slice(1)))
   }
 }
 

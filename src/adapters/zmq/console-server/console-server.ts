@@ -7,14 +7,14 @@ import { readAllowed } from '../key-store.js'
 import { AllowList, whoMayStop } from './allow-list.js'
 import { Guard } from './guard.js'
 import { guardRules } from './guard-rules.js'
-import { bindEvents, bindRequests, type Answering, type Endpoint, type Subscribe } from './sockets.js'
-import type { Each, Orders } from './wire.js'
+import { bindEvents, bindRequests, type RequestHandler, type Endpoint, type Subscribe } from './sockets.js'
+import type { PerPurpose, Orders } from './wire.js'
 import { ZapHandler } from './zap-handler.js'
 
-export interface DoorOptions extends Orders {
-  readonly dispatcher: Answering & { closed(role: Role): void; sweep(): void }
+export interface ConsoleServerOptions extends Orders {
+  readonly dispatcher: RequestHandler & { closed(role: Role): void; sweep(): void }
   readonly subscribe: Subscribe
-  readonly say: (level: LogLevel, text: string) => void
+  readonly log: (level: LogLevel, text: string) => void
   /** called when everything has been shut down */
   readonly failed: (why: string) => void
 }
@@ -23,13 +23,13 @@ export interface DoorOptions extends Orders {
  * The sockets of the console: one ROUTER socket per role, a PUB socket for events, the ZAP handler that authenticates
  * clients, and a guard in front of each socket.
  */
-export class Door {
-  readonly #options: DoorOptions
+export class ConsoleServer {
+  readonly #options: ConsoleServerOptions
   readonly #context = new Context({ blocky: false })
   readonly #allowed = new AllowList()
   readonly #guards = new Map<Purpose, Guard>()
   readonly #endpoints = new Map<Purpose, Endpoint>()
-  readonly #turned = new Set<string>()
+  readonly #ranLoops = new Set<string>()
   #zap: ZapHandler | undefined
   #timer: NodeJS.Timeout | undefined
   #reloading: Promise<void> = Promise.resolve()
@@ -40,7 +40,7 @@ export class Door {
   #problems = ''
   #access: Access = { mayStop: [], why: 'the keys have not been read' }
 
-  constructor(options: DoorOptions) {
+  constructor(options: ConsoleServerOptions) {
     this.#options = options
   }
 
@@ -51,14 +51,14 @@ export class Door {
     if (!addresses.ok) throw new Error(addresses.error.message)
     this.#readKeys()
     this.#zap = await ZapHandler.bind(this.#context, (domain, key) => this.#admit(domain, key))
-    void this.#watchOver(
+    void this.#failOnEnd(
       'the handler of keys',
-      this.#zap.serve(() => this.#turn('zap')),
+      this.#zap.serve(() => this.#markRan('zap')),
       () => this.#closed,
     )
     for (const purpose of PURPOSES) await this.#guard(purpose, addresses.value, limits)
     for (const purpose of PURPOSES) await this.#bind(purpose)
-    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+    this.#timer = setInterval(() => this.#poll(), POLL_MS)
   }
 
   /** Which clients may stop the robot; none when the console is closed. */
@@ -68,10 +68,10 @@ export class Door {
   }
 
   /** Have the loops of all sockets run since the last call? */
-  turned(): boolean {
+  allLoopsRan(): boolean {
     // the event socket has no loop of its own; the ZAP handler has one
-    if (this.#turned.size < PURPOSES.length) return false
-    this.#turned.clear()
+    if (this.#ranLoops.size < PURPOSES.length) return false
+    this.#ranLoops.clear()
     return true
   }
 
@@ -82,7 +82,7 @@ export class Door {
   }
 
   async close(): Promise<void> {
-    this.#shut()
+    this.#closeAll()
     await this.#reloading
   }
 
@@ -91,12 +91,12 @@ export class Door {
     this.#zap?.close()
   }
 
-  async #guard(purpose: Purpose, addresses: Each<string>, limits: Limits): Promise<void> {
+  async #guard(purpose: Purpose, addresses: PerPurpose<string>, limits: Limits): Promise<void> {
     const guard = await Guard.listen({
       purpose,
       address: addresses[purpose],
       rules: guardRules(limits)[purpose],
-      say: this.#options.say,
+      log: this.#options.log,
     })
     if (this.#closed) guard.close()
     this.#guards.set(purpose, guard)
@@ -106,7 +106,7 @@ export class Door {
     const { dispatcher, subscribe, secretKey, folder, prefix } = this.#options
     this.#generation += 1
     const path = join(folder, `${purpose}-${this.#generation}`)
-    const shared = { context: this.#context, secretKey, ipv6: false }
+    const shared = { context: this.#context, secretKey }
     const endpoint =
       purpose === 'news'
         ? await bindEvents(`ipc://${path}`, subscribe, shared)
@@ -116,17 +116,17 @@ export class Door {
           })
     if (this.#closed) return endpoint.close()
     this.#endpoints.set(purpose, endpoint)
-    this.#guards.get(purpose)?.lead(path)
+    this.#guards.get(purpose)?.setUpstream(path)
     const over = (): boolean => this.#closed || this.#endpoints.get(purpose) !== endpoint
-    void this.#watchOver(
+    void this.#failOnEnd(
       `the ${purpose} endpoint`,
-      endpoint.serve(() => this.#turn(purpose)),
+      endpoint.serve(() => this.#markRan(purpose)),
       over,
     )
   }
 
   /** If any part ends unexpectedly, the whole console is closed: it must never be half open. */
-  async #watchOver(what: string, served: Promise<void>, over: () => boolean): Promise<void> {
+  async #failOnEnd(what: string, served: Promise<void>, over: () => boolean): Promise<void> {
     const why = await served.then(
       () => 'it ended',
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -136,28 +136,28 @@ export class Door {
   }
 
   #fail(why: string): void {
-    this.#shut()
+    this.#closeAll()
     this.#options.failed(why)
   }
 
   #admit(domain: string, publicKey: string): string | undefined {
     const purpose = PURPOSES.find((one) => domain === `graft.${one}`)
     if (purpose === undefined) return undefined
-    this.#guards.get(purpose)?.asked(publicKey)
+    this.#guards.get(purpose)?.keyRequested(publicKey)
     const known = this.#allowed.admit(purpose, publicKey)
     // reload so that a brand-new key is accepted, but rate-limited, so that unknown clients cannot force a reload every
     // time
-    if (known !== undefined || performance.now() - this.#readAt < AGAIN_MS) return known
+    if (known !== undefined || performance.now() - this.#readAt < RELOAD_MS) return known
     this.#readKeys()
     return this.#allowed.admit(purpose, publicKey)
   }
 
-  #turn(who: string): void {
-    this.#turned.add(who)
+  #markRan(who: string): void {
+    this.#ranLoops.add(who)
   }
 
   /** Polls several times a second: there is no event when a parent folder is moved away or locked. */
-  #look(): void {
+  #poll(): void {
     const now = performance.now()
     if (now - this.#sweptAt >= SWEEP_MS) {
       this.#sweptAt = now
@@ -169,10 +169,10 @@ export class Door {
   async #reload(): Promise<void> {
     if (this.#closed) return
     for (const purpose of this.#readKeys()) {
-      this.#options.say('info', `a key may no longer use the ${purpose} endpoint: it is opened anew`)
+      this.#options.log('info', `a key may no longer use the ${purpose} endpoint: it is opened anew`)
       const endpoint = this.#endpoints.get(purpose)
       this.#endpoints.delete(purpose)
-      this.#guards.get(purpose)?.lead(undefined)
+      this.#guards.get(purpose)?.setUpstream(undefined)
       endpoint?.close()
       this.#allowed.closed(purpose)
       if (purpose !== 'news') this.#options.dispatcher.closed(purpose)
@@ -188,25 +188,25 @@ export class Door {
   /** @returns endpoints from which a client must be disconnected */
   #readKeys(): readonly Purpose[] {
     this.#readAt = performance.now()
-    let said: string
+    let problems: string
     let purposes: readonly Purpose[]
     try {
       const { allowed: folder } = this.#options
       const allowed = readAllowed(folder)
-      said = allowed.problems.map(({ message, hint }) => `${message} (${hint ?? ''})`).join('; ')
+      problems = allowed.problems.map(({ message, hint }) => `${message} (${hint ?? ''})`).join('; ')
       purposes = this.#allowed.replace(allowed.keys)
       this.#access = whoMayStop({ folder: dirname(folder) }, allowed)
     } catch (error) {
-      said = `the keys cannot be read, so nobody gets in: ${String(error)}`
+      problems = `the keys cannot be read, so nobody gets in: ${String(error)}`
       purposes = this.#allowed.replace([])
-      this.#access = { mayStop: [], why: said }
+      this.#access = { mayStop: [], why: problems }
     }
-    if (said !== this.#problems && said !== '') this.#options.say('error', said)
-    this.#problems = said
+    if (problems !== this.#problems && problems !== '') this.#options.log('error', problems)
+    this.#problems = problems
     return purposes
   }
 
-  #shut(): void {
+  #closeAll(): void {
     this.#closed = true
     clearInterval(this.#timer)
     for (const guard of this.#guards.values()) guard.close()
@@ -217,6 +217,6 @@ export class Door {
 }
 
 /** period of the check of who may stop, ms: if nobody may, everything that moves must stop within a second */
-const LOOK_MS = 200
-const AGAIN_MS = 20
+const POLL_MS = 200
+const RELOAD_MS = 20
 const SWEEP_MS = 1000

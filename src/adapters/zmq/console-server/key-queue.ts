@@ -1,5 +1,5 @@
 /** A connection that shows its key. */
-export interface Shows {
+export interface KeyHolder {
   key: string | undefined
 }
 
@@ -9,32 +9,32 @@ export interface Shows {
  * belongs to the current one.
  */
 export class KeyQueue {
-  #now: Shows | undefined
-  readonly #waiting = new Map<Shows, () => void>()
+  #current: KeyHolder | undefined
+  readonly #waiting = new Map<KeyHolder, () => void>()
 
   /** @param send forwards its key to libzmq when it is its turn */
-  show(one: Shows, send: () => void): void {
-    if (this.#now !== undefined) {
+  present(one: KeyHolder, send: () => void): void {
+    if (this.#current !== undefined) {
       this.#waiting.set(one, send)
       return
     }
-    this.#now = one
+    this.#current = one
     send()
   }
 
   /** Call when libzmq asks about a key. */
-  asked(publicKey: string): void {
-    if (this.#now !== undefined) this.#now.key = publicKey
+  requested(publicKey: string): void {
+    if (this.#current !== undefined) this.#current.key = publicKey
   }
 
   /** Call when it was answered or is gone; starts the next one. */
-  shown(one: Shows): void {
+  done(one: KeyHolder): void {
     this.#waiting.delete(one)
-    if (this.#now !== one) return
-    this.#now = undefined
+    if (this.#current !== one) return
+    this.#current = undefined
     const [next] = this.#waiting
     if (next === undefined) return
     this.#waiting.delete(next[0])
-    this.show(...next)
+    this.present(...next)
   }
 }

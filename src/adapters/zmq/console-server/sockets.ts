@@ -5,7 +5,7 @@ import { KEEPALIVE } from '../client-socket.js'
 import { receiveAll } from '../receive.js'
 
 /** Handles messages behind the sockets: exactly one reply per message. Never throws or rejects. */
-export interface Answering {
+export interface RequestHandler {
   answer(message: Uint8Array, from: From): Uint8Array | Promise<Uint8Array>
   /** longest accepted message, bytes: longer ones are rejected unread */
   longest(role: Role): number
@@ -18,7 +18,6 @@ export type Subscribe = (listener: (kind: string, text: Uint8Array) => void) => 
 export interface SocketOptions {
   readonly context: Context
   readonly secretKey: string
-  readonly ipv6: boolean
 }
 
 /** One bound socket. Closing it ends all its connections. */
@@ -32,30 +31,30 @@ export interface Endpoint {
 export async function bindRequests(
   address: string,
   role: Role,
-  dispatcher: Answering,
+  dispatcher: RequestHandler,
   options: SocketOptions & { readonly prefix: string },
 ): Promise<Endpoint> {
   const router = new Router({
-    ...secured(role, options),
+    ...socketOptions(role, options),
     // includes the overhead of encryption
     maxMessageSize: dispatcher.longest(role) + 256,
-    receiveTimeout: TURN_MS,
+    receiveTimeout: RECEIVE_TIMEOUT_MS,
     receiveHighWaterMark: 64,
     sendHighWaterMark: 16,
   })
-  await bound(router, address)
+  await bindOrClose(router, address)
   const txQueue = new TxQueue((frames) => router.send([...frames]), 256)
-  const take = (frames: readonly Buffer[]): void => {
-    const [id = NOTHING, ...rest] = frames
+  const onMessage = (frames: readonly Buffer[]): void => {
+    const [id = EMPTY, ...rest] = frames
     // a REQ socket sends an empty frame before its message and expects it back
-    const back = rest.length === 2 && rest[0]?.length === 0 ? [id, NOTHING] : [id]
+    const back = rest.length === 2 && rest[0]?.length === 0 ? [id, EMPTY] : [id]
     if (id.length !== 5 || id[0] !== 0) return txQueue.push([...back, OWN_ID])
-    const message = rest.length === back.length ? (rest.at(-1) ?? NOTHING) : NOTHING
+    const message = rest.length === back.length ? (rest.at(-1) ?? EMPTY) : EMPTY
     const reply = dispatcher.answer(message, { role, client: `${options.prefix}${id.toString('hex', 1)}` })
     if (reply instanceof Promise) void reply.then((bytes) => txQueue.push([...back, bytes]))
     else txQueue.push([...back, reply])
   }
-  return { serve: (turned) => receiveAll(router, take, turned), close: () => router.close() }
+  return { serve: (turned) => receiveAll(router, onMessage, turned), close: () => router.close() }
 }
 
 /** Binds the socket for events; slow subscribers lose some. @throws ZeroMQ error when the address is in use */
@@ -65,29 +64,28 @@ export async function bindEvents(
   options: SocketOptions,
 ): Promise<Endpoint> {
   const publisher = new Publisher({
-    ...secured('news', options),
+    ...socketOptions('news', options),
     // limits what subscribers send, namely subscriptions
     maxMessageSize: 1024,
     sendHighWaterMark: 500,
   })
-  await bound(publisher, address)
+  await bindOrClose(publisher, address)
   const txQueue = new TxQueue((frames) => publisher.send([...frames]), 500)
-  const deaf = listen((kind, text) => txQueue.push([kind, text]))
+  const unsubscribe = listen((kind, text) => txQueue.push([kind, text]))
   let ended = (): void => undefined
   const closed = new Promise<void>((resolve) => (ended = resolve))
   return {
     serve: () => closed,
     close: () => {
-      deaf()
+      unsubscribe()
       publisher.close()
       ended()
     },
   }
 }
 
-const secured = (purpose: string, { context, secretKey, ipv6 }: SocketOptions): object => ({
+const socketOptions = (purpose: string, { context, secretKey }: SocketOptions): object => ({
   context,
-  ipv6,
   linger: 0,
   curveServer: true,
   curveSecretKey: secretKey,
@@ -98,7 +96,7 @@ const secured = (purpose: string, { context, secretKey, ipv6 }: SocketOptions): 
   ...KEEPALIVE,
 })
 
-async function bound(socket: Router | Publisher, address: string): Promise<void> {
+async function bindOrClose(socket: Router | Publisher, address: string): Promise<void> {
   try {
     await socket.bind(address)
   } catch (error) {
@@ -107,8 +105,8 @@ async function bound(socket: Router | Publisher, address: string): Promise<void>
   }
 }
 
-const NOTHING = Buffer.alloc(0)
-const TURN_MS = 500
+const EMPTY = Buffer.alloc(0)
+const RECEIVE_TIMEOUT_MS = 500
 const OWN_ID = JSON.stringify({
   v: PROTOCOL,
   id: null,

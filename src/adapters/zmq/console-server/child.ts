@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsolePort } from '#console/ports.js'
 import { startProgram } from './start.js'
-import { frame, FrameReader, jsonFrame, KIND, numbered, type Asked, type Orders, type Said } from './wire.js'
+import {
+  frame,
+  FrameReader,
+  jsonFrame,
+  KIND,
+  numbered,
+  type ForwardedRequest,
+  type Orders,
+  type Report,
+} from './wire.js'
 
 export interface ChildOptions {
   readonly orders: Omit<Orders, 'folder'>
@@ -14,9 +23,9 @@ export interface ChildOptions {
   readonly started?: ChildProcess
   /** ms since the last turn of the reflex loop, infinite while it is not running */
   readonly sinceTurn?: () => number
-  readonly said: (said: Said) => void
+  readonly onReport: (report: Report) => void
   /** called when the process and all its clients are gone */
-  readonly ended: (why: string) => void
+  readonly onExit: (why: string) => void
 }
 
 /**
@@ -31,20 +40,20 @@ export class Child {
   readonly #channel: Socket
   readonly #folder = mkdtempSync(join(tmpdir(), 'graft-console-'))
   readonly #reader = new FrameReader()
-  readonly #ofViewers: Buffer[] = []
+  readonly #viewerRequests: Buffer[] = []
   readonly #clients = new Set<string>()
   #draining = false
-  #why: string | undefined
+  #killReason: string | undefined
 
   constructor(options: ChildOptions) {
     this.#options = options
-    this.#process = isThere(options.started) ? options.started : startProgram()
+    this.#process = isAlive(options.started) ? options.started : startProgram()
     this.#channel = this.#process.stdio[3] as Socket
-    this.#channel.on('data', (chunk) => this.#hear(chunk))
+    this.#channel.on('data', (chunk) => this.#onData(chunk))
     this.#channel.on('error', () => undefined)
     this.#process.once('error', ({ message }) => this.#end(message))
     this.#process.once('exit', (code, signal) =>
-      this.#end(this.#why ?? signal ?? `exit code ${code ?? 'unknown'}`),
+      this.#end(this.#killReason ?? signal ?? `exit code ${code ?? 'unknown'}`),
     )
     this.#write(jsonFrame(KIND.open, { ...options.orders, folder: this.#folder }), Infinity)
   }
@@ -64,21 +73,21 @@ export class Child {
   }
 
   /** @param text one event, as JSON */
-  tell(kind: string, text: string): void {
+  sendEvent(kind: string, text: string): void {
     const name = Buffer.from(kind, 'latin1')
-    const reported = this.#write(
+    const sent = this.#write(
       frame(KIND.news, Uint8Array.of(name.length), name, Buffer.from(text)),
-      MOST_EVENT_BYTES,
+      MAX_BACKLOG_FOR_EVENTS,
     )
-    if (!reported) this.dropped += 1
+    if (!sent) this.dropped += 1
   }
 
   reload(n: number): void {
-    this.#write(frame(KIND.reload, numbered(n)), MOST_REPLIES)
+    this.#write(frame(KIND.reload, numbered(n)), MAX_BACKLOG_FOR_REPLIES)
   }
 
   kill(why: string): void {
-    this.#why ??= why
+    this.#killReason ??= why
     this.#process.kill('SIGKILL')
   }
 
@@ -92,13 +101,13 @@ export class Child {
     clearTimeout(late)
   }
 
-  #hear(chunk: Buffer): void {
+  #onData(chunk: Buffer): void {
     try {
       for (const { kind, body } of this.#reader.read(chunk)) {
-        if (kind === KIND.ask) this.#ask(body)
-        else if (kind === KIND.said) this.#said(JSON.parse(body.toString()) as Said)
-        else if (kind === KIND.askViewer) {
-          if (this.#ofViewers.length < MOST_OF_VIEWERS) this.#ofViewers.push(body)
+        if (kind === KIND.request) this.#handle(body)
+        else if (kind === KIND.report) this.#onReport(JSON.parse(body.toString()) as Report)
+        else if (kind === KIND.viewerRequest) {
+          if (this.#viewerRequests.length < MAX_VIEWER_REQUESTS) this.#viewerRequests.push(body)
           if (!this.#draining) this.#drain()
         }
       }
@@ -117,34 +126,35 @@ export class Child {
     const waitMs = untilSlack(this.#options.sinceTurn?.() ?? Infinity)
     if (waitMs > 0) return void setTimeout(() => this.#drain(), waitMs).unref()
     setImmediate(() => {
-      if (this.#channel.writableLength > MOST_FOR_VIEWERS)
+      if (this.#channel.writableLength > MAX_BACKLOG_FOR_VIEWERS)
         return void this.#channel.once('drain', () => this.#drain())
-      const body = this.#ofViewers.shift()
-      if (body !== undefined) this.#ask(body)
-      if (this.#ofViewers.length > 0) this.#drain()
+      const body = this.#viewerRequests.shift()
+      if (body !== undefined) this.#handle(body)
+      if (this.#viewerRequests.length > 0) this.#drain()
       else this.#draining = false
     })
   }
 
-  #ask(body: Buffer): void {
-    const { n, from, request } = JSON.parse(body.toString()) as Asked
+  #handle(body: Buffer): void {
+    const { n, from, request } = JSON.parse(body.toString()) as ForwardedRequest
     this.#clients.add(from.client)
     const reply = this.#options.dispatcher.carryOut(request, from)
     // viewers' replies never use the space reserved for other roles
-    const most = from.role === 'viewer' ? MOST_EVENT_BYTES : MOST_REPLIES
-    const send = (bytes: Uint8Array): void => void this.#write(frame(KIND.reply, numbered(n), bytes), most)
+    const maxBacklog = from.role === 'viewer' ? MAX_BACKLOG_FOR_EVENTS : MAX_BACKLOG_FOR_REPLIES
+    const send = (bytes: Uint8Array): void =>
+      void this.#write(frame(KIND.reply, numbered(n), bytes), maxBacklog)
     if (reply instanceof Promise) void reply.then(send)
     else send(reply)
   }
 
-  #said(said: Said): void {
-    if (said.what !== 'gone') return this.#options.said(said)
-    this.#clients.delete(said.client)
-    this.#options.dispatcher.gone(said.client)
+  #onReport(report: Report): void {
+    if (report.what !== 'gone') return this.#options.onReport(report)
+    this.#clients.delete(report.client)
+    this.#options.dispatcher.gone(report.client)
   }
 
-  #write(bytes: Buffer, most: number): boolean {
-    if (this.#channel.destroyed || this.#channel.writableLength > most) return false
+  #write(bytes: Buffer, maxBacklog: number): boolean {
+    if (this.#channel.destroyed || this.#channel.writableLength > maxBacklog) return false
     this.#channel.write(bytes)
     return true
   }
@@ -154,11 +164,11 @@ export class Child {
     this.#channel.destroy()
     for (const client of this.#clients) this.#options.dispatcher.gone(client)
     this.#clients.clear()
-    this.#options.ended(why)
+    this.#options.onExit(why)
   }
 }
 
-const isThere = (started: ChildProcess | undefined): started is ChildProcess =>
+const isAlive = (started: ChildProcess | undefined): started is ChildProcess =>
   started?.pid !== undefined && started.exitCode === null && started.signalCode === null
 
 /** @returns ms until a viewer request may be served */
@@ -175,11 +185,11 @@ const SLACK_MS = 8
 /** a reflex loop without a turn for this long is not running */
 const NO_LOOP_MS = 100
 const CLOSE_MS = 1000
-const MOST_OF_VIEWERS = 64
+const MAX_VIEWER_REQUESTS = 64
 /**
  * Backlog of bytes for the process: above the first limit viewers wait, above the second events and viewers' replies
  * are dropped, above the third all replies.
  */
-const MOST_FOR_VIEWERS = 131_072
-const MOST_EVENT_BYTES = 1_048_576
-const MOST_REPLIES = 4_194_304
+const MAX_BACKLOG_FOR_VIEWERS = 131_072
+const MAX_BACKLOG_FOR_EVENTS = 1_048_576
+const MAX_BACKLOG_FOR_REPLIES = 4_194_304

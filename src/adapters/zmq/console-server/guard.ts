@@ -6,14 +6,14 @@ import type { Purpose } from '../endpoints.js'
 import { Connection } from './connection.js'
 import { HANDSHAKE, type GuardRules } from './guard-rules.js'
 import { KeyQueue } from './key-queue.js'
-import { dismiss, Porch } from './porch.js'
+import { closeAtOnce, PendingConnections } from './pending-connections.js'
 
 export interface GuardOptions {
   readonly purpose: Purpose
   /** `tcp://ADDRESS:PORT` or `ipc://PATH` */
   readonly address: string
   readonly rules: GuardRules
-  readonly say: (level: 'info' | 'warn', text: string) => void
+  readonly log: (level: 'info' | 'warn', text: string) => void
 }
 
 /**
@@ -24,7 +24,7 @@ export class Guard {
   readonly #server: Server
   readonly #options: GuardOptions
   readonly #connections = new Set<Connection>()
-  readonly #porch: Porch
+  readonly #pending: PendingConnections
   readonly #keys = new KeyQueue()
   readonly #ofAll: TokenBucket
   readonly #cut: Reminder
@@ -33,20 +33,20 @@ export class Guard {
   #upstream = ''
 
   private constructor(options: GuardOptions) {
-    const { purpose, rules, say } = options
+    const { purpose, rules, log } = options
     this.#options = options
     this.#ofAll = new TokenBucket(rules.load.ofAll, rules.load.ofAll, performance.now())
     this.#cut = new Reminder((count, last) =>
-      say('warn', `${count} connections to the ${purpose} endpoint were cut; the last: ${last}`),
+      log('warn', `${count} connections to the ${purpose} endpoint were cut; the last: ${last}`),
     )
     this.#refused = new Reminder((count, last) =>
-      say('warn', `${count} connections were refused at the ${purpose} endpoint; the last: ${last}`),
+      log('warn', `${count} connections were refused at the ${purpose} endpoint; the last: ${last}`),
     )
-    this.#porch = new Porch({
-      spoken: (socket, bytes) => this.#greet(socket, bytes),
-      refused: (why) => this.#refused.count(why),
+    this.#pending = new PendingConnections({
+      onFirstBytes: (socket, bytes) => this.#connect(socket, bytes),
+      onRefused: (why) => this.#refused.count(why),
     })
-    this.#server = createServer((socket) => this.#meet(socket))
+    this.#server = createServer((socket) => this.#accept(socket))
     this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
   }
 
@@ -64,30 +64,30 @@ export class Guard {
 
   /** open connections, with or without a key */
   get connections(): number {
-    return this.#connections.size + this.#porch.size
+    return this.#connections.size + this.#pending.size
   }
 
   /** Call when libzmq asks whether this key may connect here. */
-  asked(publicKey: string): void {
-    this.#keys.asked(publicKey)
+  keyRequested(publicKey: string): void {
+    this.#keys.requested(publicKey)
   }
 
   /** Routes clients to this socket from now on; undefined: accepts no clients. Existing connections are closed. */
-  lead(upstream: string | undefined): void {
+  setUpstream(upstream: string | undefined): void {
     this.#upstream = upstream ?? ''
-    this.#porch.clear()
+    this.#pending.clear()
     for (const connection of [...this.#connections]) connection.end()
   }
 
   close(): void {
     clearInterval(this.#timer)
-    this.lead(undefined)
+    this.setUpstream(undefined)
     this.#server.close()
   }
 
   async #listen(): Promise<void> {
-    const where = placeOf(this.#options.address)
-    if (where.path !== undefined && !where.path.startsWith('\0')) await sweepAway(where.path)
+    const where = listenOptions(this.#options.address)
+    if (where.path !== undefined && !where.path.startsWith('\0')) await removeStaleSocket(where.path)
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
       this.#server.listen(where, () => {
@@ -99,47 +99,48 @@ export class Guard {
     })
   }
 
-  #meet(socket: Socket): void {
-    if (this.#upstream === '') dismiss(socket)
-    else this.#porch.meet(socket)
+  #accept(socket: Socket): void {
+    if (this.#upstream === '') closeAtOnce(socket)
+    else this.#pending.add(socket)
   }
 
-  #greet(socket: Socket, bytes: Buffer): void {
+  #connect(socket: Socket, bytes: Buffer): void {
     const connection = new Connection(socket, {
       rules: this.#options.rules,
       upstream: this.#upstream,
-      ofAll: this.#ofAll,
-      show: (one, send) => this.#keys.show(one, send),
-      shown: (one) => this.#keys.shown(one),
-      entered: (one) => this.#makeRoom(one, this.#options.rules.connections),
-      ended: (one, why) => {
+      sharedBudget: this.#ofAll,
+      onKey: (one, send) => this.#keys.present(one, send),
+      onKeyAnswered: (one) => this.#keys.done(one),
+      onAuthenticated: (one) => this.#makeRoom(one, this.#options.rules.connections),
+      onEnd: (one, why) => {
         this.#connections.delete(one)
-        this.#keys.shown(one)
-        if (!one.entered) this.#refused.count(`${why ?? 'no key that is allowed here'}, from ${one.remote}`)
+        this.#keys.done(one)
+        if (!one.authenticated)
+          this.#refused.count(`${why ?? 'no key that is allowed here'}, from ${one.remote}`)
         else if (why !== undefined) this.#cut.count(`${why}, from ${one.remote}`)
       },
     })
     this.#connections.add(connection)
     this.#makeRoom(connection, HANDSHAKE.connections)
-    connection.hear(bytes)
+    connection.receive(bytes)
   }
 
   /**
    * Enforces the limit among connections with the same authentication state: the key with the most connections loses
    * the one silent for longest. Connecting often cannot push out others.
    */
-  #makeRoom({ entered }: Connection, most: number): void {
-    const alike = [...this.#connections].filter((one) => one.entered === entered)
+  #makeRoom({ authenticated }: Connection, most: number): void {
+    const alike = [...this.#connections].filter((one) => one.authenticated === authenticated)
     if (alike.length <= most) return
     const ofKey = new Map<string | undefined, Connection[]>()
     for (const one of alike) ofKey.set(one.key, [...(ofKey.get(one.key) ?? []), one])
     const crowd = [...ofKey.values()].reduce((all, some) => (some.length > all.length ? some : all))
-    crowd.reduce((all, one) => (one.heardAt < all.heardAt ? one : all)).end('too many connections')
+    crowd.reduce((all, one) => (one.lastDataAt < all.lastDataAt ? one : all)).end('too many connections')
   }
 
   #sweep(): void {
     const now = performance.now()
-    this.#porch.sweep(now)
+    this.#pending.sweep(now)
     for (const connection of [...this.#connections]) connection.sweep(now)
     this.#cut.sweep(now)
     this.#refused.sweep(now)
@@ -147,7 +148,7 @@ export class Guard {
 }
 
 /** Parses an address as libzmq does: an interface name means its first address, `*` means all. */
-function placeOf(address: string): ListenOptions {
+function listenOptions(address: string): ListenOptions {
   if (address.startsWith('ipc://')) return { path: address.slice('ipc://'.length).replace(/^@/, '\0') }
   const [, host = '', port = ''] = /^tcp:\/\/(.*):(\d+)$/.exec(address) ?? []
   const named = networkInterfaces()[host]?.find(({ family }) => family === 'IPv4')?.address
@@ -159,7 +160,7 @@ function placeOf(address: string): ListenOptions {
 }
 
 /** Removes a stale socket left by an earlier process, but not one with a listener. */
-async function sweepAway(path: string): Promise<void> {
+async function removeStaleSocket(path: string): Promise<void> {
   const left = await new Promise<boolean>((resolve) => {
     const probe = connect(path)
     probe.once('connect', () => (probe.destroy(), resolve(false)))

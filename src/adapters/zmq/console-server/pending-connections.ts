@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net'
 import { HANDSHAKE } from './guard-rules.js'
 
-export interface PorchParts {
+export interface PendingConnectionsOptions {
   /** called with the client's first bytes */
-  readonly spoken: (socket: Socket, bytes: Buffer) => void
-  readonly refused: (why: string) => void
+  readonly onFirstBytes: (socket: Socket, bytes: Buffer) => void
+  readonly onRefused: (why: string) => void
 }
 
 /**
  * Holds new connections until their first byte. An attacker that only connects may arrive tens of thousands of times a
  * second: each connection costs constant time, and nothing is allocated for it.
  */
-export class Porch {
-  readonly #parts: PorchParts
+export class PendingConnections {
+  readonly #options: PendingConnectionsOptions
   /** time of arrival, ms; in order of arrival */
   readonly #since = new Map<Socket, number>()
 
-  constructor(parts: PorchParts) {
-    this.#parts = parts
+  constructor(options: PendingConnectionsOptions) {
+    this.#options = options
   }
 
   get size(): number {
     return this.#since.size
   }
 
-  meet(socket: Socket): void {
+  add(socket: Socket): void {
     const gone = (): void => void this.#since.delete(socket)
     socket.on('error', gone)
     socket.once('close', gone)
@@ -32,7 +32,7 @@ export class Porch {
       if (!this.#since.delete(socket)) return
       socket.off('error', gone)
       socket.off('close', gone)
-      this.#parts.spoken(socket, bytes)
+      this.#options.onFirstBytes(socket, bytes)
     })
     this.#since.set(socket, performance.now())
     if (this.#since.size > HANDSHAKE.connections) this.#endOldest('too many connections')
@@ -54,13 +54,13 @@ export class Porch {
     const [socket] = this.#since.keys()
     if (socket === undefined) return
     this.#since.delete(socket)
-    this.#parts.refused(`${why}, from ${socket.remoteAddress ?? 'this machine'}`)
-    dismiss(socket)
+    this.#options.onRefused(`${why}, from ${socket.remoteAddress ?? 'this machine'}`)
+    closeAtOnce(socket)
   }
 }
 
 /** Closes without a handshake, so that nothing lingers in the kernel; a Unix socket has no reset. */
-export function dismiss(socket: Socket): void {
+export function closeAtOnce(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy()
   else socket.resetAndDestroy()
 }

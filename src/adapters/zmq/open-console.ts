@@ -1,21 +1,21 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { ConsoleProcess, type ConsoleServer, type ConsoleServerOptions } from './console-process.js'
+import { ConsoleProcess, type ConsoleHandle, type ConsoleOptions } from './console-process.js'
 import { addressesOf, hasPortZero, withRandomPorts } from './endpoints.js'
 
-export type { ConsoleServer, ConsoleServerOptions } from './console-process.js'
+export type { ConsoleHandle, ConsoleOptions } from './console-process.js'
 
 /** Opens the console to the network, in a separate process. Only keys in the key folder are accepted. */
-export async function openConsoleServer(
-  options: ConsoleServerOptions,
-): Promise<Result<ConsoleServer, Diagnostic>> {
+export async function openConsoleProcess(
+  options: ConsoleOptions,
+): Promise<Result<ConsoleHandle, Diagnostic>> {
   for (let left = hasPortZero(options.listen) ? TRIES : 0; ; left--) {
     const opened = await open({ ...options, listen: withRandomPorts(options.listen) })
     if (opened.ok || left === 0) return opened
   }
 }
 
-async function open(options: ConsoleServerOptions): Promise<Result<ConsoleServer, Diagnostic>> {
+async function open(options: ConsoleOptions): Promise<Result<ConsoleHandle, Diagnostic>> {
   const addresses = addressesOf(options.listen)
   if (!addresses.ok) return addresses
   const server = new ConsoleProcess(options)
@@ -29,7 +29,7 @@ async function open(options: ConsoleServerOptions): Promise<Result<ConsoleServer
       hint: 'does another graft run? console.listen chooses another address',
     })
   }
-  const local = options.keys.keepLocal(options.listen, (text) => options.tell?.('warn', text))
+  const local = options.keys.keepLocal(options.listen, (text) => options.log?.('warn', text))
   if (local.ok) {
     // this machine's key may be new: load it before reporting that the console is ready
     await server.reloadKeys()

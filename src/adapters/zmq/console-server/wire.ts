@@ -16,12 +16,12 @@ export const KIND = {
   news: 3,
   /** u32 number of the request: reload the keys now */
   reload: 4,
-  /** JSON {@link Asked} from a viewer */
-  askViewer: 10,
-  /** JSON {@link Asked} from an operator or maintainer */
-  ask: 11,
-  /** JSON {@link Said} */
-  said: 12,
+  /** JSON {@link ForwardedRequest} from a viewer */
+  viewerRequest: 10,
+  /** JSON {@link ForwardedRequest} from an operator or maintainer */
+  request: 11,
+  /** JSON {@link Report} */
+  report: 12,
 } as const
 
 export interface Orders {
@@ -36,13 +36,13 @@ export interface Orders {
   readonly prefix: string
 }
 
-export interface Asked {
+export interface ForwardedRequest {
   readonly n: number
   readonly from: From
   readonly request: Checked
 }
 
-export type Said =
+export type Report =
   | { readonly what: 'open'; readonly endpoint: string }
   /** everything is shut down; the process exits */
   | { readonly what: 'failed'; readonly why: string }
@@ -52,7 +52,7 @@ export type Said =
   | { readonly what: 'reloaded'; readonly n: number }
 
 /** One value per socket of the console. */
-export type Each<T> = Readonly<Record<Purpose, T>>
+export type PerPurpose<T> = Readonly<Record<Purpose, T>>
 
 export function frame(kind: number, ...parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
@@ -62,7 +62,7 @@ export function frame(kind: number, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([head, ...parts], HEAD + length)
 }
 
-export const jsonFrame = (kind: number, value: Orders | Asked | Said): Buffer =>
+export const jsonFrame = (kind: number, value: Orders | ForwardedRequest | Report): Buffer =>
   frame(kind, Buffer.from(JSON.stringify(value)))
 
 export function numbered(n: number): Buffer {
@@ -87,7 +87,7 @@ export class FrameReader {
     let at = 0
     while (bytes.length - at >= HEAD) {
       const length = bytes.readUInt32BE(at)
-      if (length > MOST) throw new RangeError(`a frame of ${length} bytes; ${MOST} are the most`)
+      if (length > MAX_FRAME) throw new RangeError(`a frame of ${length} bytes; ${MAX_FRAME} are the most`)
       if (bytes.length - at - HEAD < length) break
       frames.push({ kind: bytes[at + 4] ?? 0, body: bytes.subarray(at + HEAD, at + HEAD + length) })
       at += HEAD + length
@@ -101,4 +101,4 @@ const HEAD = 5
 /**
  * longest frame, bytes: a maintainer's message is at most half a megabyte, and JSON escapes a character as at most six
  */
-const MOST = 4_194_304
+const MAX_FRAME = 4_194_304

@@ -1,5 +1,5 @@
 import type { Limits } from '#console/ports.js'
-import type { Each } from './wire.js'
+import type { PerPurpose } from './wire.js'
 
 /**
  * Limits of a connection, enforced before libzmq reads a byte. libzmq limits the size of a frame and the number of
@@ -37,7 +37,7 @@ export const HANDSHAKE = {
 export const STALLED_MS = 2000
 export const STUCK_MS = 15_000
 
-export function guardRules({ request }: Pick<Limits, 'request'>): Each<GuardRules> {
+export function guardRules({ request }: Pick<Limits, 'request'>): PerPurpose<GuardRules> {
   const asking = (longest: number, ofAll: number): GuardRules => ({
     // includes the overhead of encryption
     frame: longest + CURVE,
@@ -65,5 +65,5 @@ export function guardRules({ request }: Pick<Limits, 'request'>): Each<GuardRule
 }
 
 /** A longer frame is neither an event kind nor a PONG, but the text of an event. */
-export const LONGEST_KIND = 64
+export const MAX_KIND_LENGTH = 64
 const CURVE = 256
