@@ -27,7 +27,7 @@ export class Candidate {
     const program = new URL('src/adapters/store/site/site-store.ts', root)
     const { SiteStore } = (await import(program.href)) as { SiteStore: typeof Store }
     mkdirSync(dir, { mode: 0o700 })
-    const store = must(SiteStore.open({ dir, now: Date.now, onTrouble: fail }), 'a store')
+    const store = must(SiteStore.open({ dir, now: Date.now, onProblem: fail }), 'a store')
     const run = must(await store.openRun(manifestOf({ episodes: 100_000 })), 'a run')
     return new Candidate(name, store, run)
   }

@@ -178,7 +178,7 @@ const journalOf = (
   virtual: boolean,
   episode: number,
 ): Pick<EpisodeSetting, 'journal' | 'journaled'> =>
-  virtual ? { journal: (entry) => store.command({ ...entry, episode }) } : store.commandsBeside(episode)
+  virtual ? { journal: (entry) => store.command({ ...entry, episode }) } : store.asyncJournal(episode)
 
 /** Turns events into what a view shows. */
 class Progress {

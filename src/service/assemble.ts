@@ -124,7 +124,7 @@ const openStore = (
       fullBytes: kept.fullMiB * 1024 ** 2,
     },
     beat: () => healthReporter.beat('store'),
-    onTrouble: (problem) => say(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
+    onProblem: (problem) => say(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
   })
 
 function recorderOf(

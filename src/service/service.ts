@@ -4,7 +4,7 @@ import { feedWatchdog } from '#adapters/systemd/feed.js'
 import type { Log } from '#adapters/systemd/log.js'
 import { openNotify, type Notify } from '#adapters/systemd/notify.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
-import type { Rank } from '#adapters/scheduling/real-time.js'
+import type { RealTimePriority } from '#adapters/scheduling/real-time.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { watchEventLoop } from '#runtime/timing/event-loop.js'
 import { Timing } from '#runtime/timing/timing.js'
@@ -26,7 +26,7 @@ export interface ServiceOptions {
   readonly config: SiteConfig
   readonly log: Log
   readonly statusPublisher: StatusPublisher
-  readonly rank: Rank
+  readonly rank: RealTimePriority
   /** the console's process, which waits for its instructions */
   readonly started: ChildProcess | undefined
 }
@@ -41,7 +41,7 @@ export async function runService(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const now = (): number => performance.now()
-  const notify = openNotify(process.env, { tell: (text) => log.log('warn', 'systemd', text) })
+  const notify = openNotify(process.env, { report: (text) => log.log('warn', 'systemd', text) })
   const timing = new Timing()
   const unwatch = watchEventLoop(timing, (text) =>
     statusPublisher.tell({ kind: 'log', level: 'warn', source: 'loop', text }),
@@ -132,7 +132,7 @@ function warmUp({ config, trees, store, statusPublisher }: Parts): void {
   trees.warm()
   const tell = (text: string): void =>
     statusPublisher.tell({ kind: 'log', level: 'warn', source: 'recorder', text })
-  void mendRecordings(config.store.dir, tell).then(() => store.recordingsAreWhole())
+  void mendRecordings(config.store.dir, tell).then(() => store.recordingsAreFinal())
 }
 
 /** Closes one after the other, so that a part is closed after those that use it. */

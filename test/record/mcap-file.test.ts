@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { McapStreamReader } from '@mcap/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Disk } from '#adapters/mcap/disk-queue.js'
+import type { DiskOperations } from '#adapters/mcap/disk-queue.js'
 import { MCAP_LIMITS, McapFile, type McapOptions } from '#adapters/mcap/mcap-file.js'
 import { readBack } from './support/read-back.js'
 
@@ -36,7 +36,7 @@ describe('an MCAP file', () => {
     expect(read.chunks).toBeGreaterThan(10)
     expect(read.attachments).toEqual(['tree.xml'])
     expect(read.metadata).toEqual(['graft'])
-    expect(file.leftOut).toEqual({ picture: 0, pose: 0, word: 0 })
+    expect(file.dropped).toEqual({ picture: 0, pose: 0, word: 0 })
   })
 
   it('is a whole file when nothing was recorded', async () => {
@@ -64,7 +64,7 @@ describe('an MCAP file', () => {
     const disk = new StuckDisk()
     const file = fresh({
       disk,
-      limits: { ...MCAP_LIMITS, leaveOut: { picture: 20_000, pose: 60_000, word: 1e9 } },
+      limits: { ...MCAP_LIMITS, dropAbove: { picture: 20_000, pose: 60_000, word: 1e9 } },
     })
     const channel = file.channel(topic('/a'))
     const taken = { picture: 0, pose: 0, word: 0 }
@@ -75,7 +75,7 @@ describe('an MCAP file', () => {
     expect(taken.word).toBe(200)
     expect(taken.picture).toBeLessThan(taken.pose)
     expect(taken.pose).toBeLessThan(200)
-    expect(file.leftOut).toEqual({ picture: 200 - taken.picture, pose: 200 - taken.pose, word: 0 })
+    expect(file.dropped).toEqual({ picture: 200 - taken.picture, pose: 200 - taken.pose, word: 0 })
     disk.goOn()
     await file.close()
     const { messages } = await readBack(file.path)
@@ -83,7 +83,7 @@ describe('an MCAP file', () => {
   })
 
   it('tells of a disk that is full, and goes on taking messages without keeping them', async () => {
-    const full: Disk = {
+    const full: DiskOperations = {
       write: () => Promise.reject(new Error('ENOSPC: no space left on device')),
       sync: () => Promise.resolve(),
       close: () => Promise.resolve(),
@@ -95,13 +95,13 @@ describe('an MCAP file', () => {
     await new Promise((resolve) => setImmediate(resolve))
     expect(file.add(channel, {}, 'word', at(2))).toBe(false)
     expect((await file.close())?.message).toContain('ENOSPC')
-    expect(file.leftOut.word).toBe(1)
+    expect(file.dropped.word).toBe(1)
   })
 
   it('writes on when the system takes less than it was given', async () => {
     const bytes: Buffer = Buffer.alloc(2_000_000)
     let end = 0
-    const sips: Disk = {
+    const sips: DiskOperations = {
       write: (_file, piece, from) => {
         const taken = Math.min(piece.length, 700)
         bytes.set(piece.subarray(0, taken), from)
@@ -121,7 +121,7 @@ describe('an MCAP file', () => {
 })
 
 /** Takes nothing until it is told to go on. */
-class StuckDisk implements Disk {
+class StuckDisk implements DiskOperations {
   #open: () => void = () => undefined
   readonly #gate = new Promise<void>((resolve) => {
     this.#open = resolve

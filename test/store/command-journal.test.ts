@@ -10,7 +10,7 @@ describe('a line that is written beside the loop', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'graft-log-')), 'commands.jsonl')
     const log = openLineLog<{ readonly n: number }>(path)
     const reported: (Error | null)[] = []
-    log.appendBeside({ n: 1 }, (failure) => reported.push(failure))
+    log.appendAsync({ n: 1 }, (failure) => reported.push(failure))
     expect(reported).toEqual([])
     await vi.waitFor(() => expect(reported).toEqual([null]))
     expect(readLineLog(path).values).toEqual([{ n: 1 }])
@@ -21,10 +21,10 @@ describe('a line that is written beside the loop', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'graft-log-')), 'commands.jsonl')
     const log = openLineLog<{ readonly n: number }>(path)
     const told: number[] = []
-    for (let n = 1; n <= 300; n++) log.appendBeside({ n }, n % 7 === 0 ? () => told.push(n) : undefined)
+    for (let n = 1; n <= 300; n++) log.appendAsync({ n }, n % 7 === 0 ? () => told.push(n) : undefined)
     await log.flushed()
     expect(told).toEqual(Array.from({ length: 42 }, (_, i) => 7 * (i + 1)))
-    for (let n = 301; n <= 400; n++) log.appendBeside({ n })
+    for (let n = 301; n <= 400; n++) log.appendAsync({ n })
     log.close()
     const all = Array.from({ length: 400 }, (_, i) => ({ n: i + 1 }))
     await vi.waitFor(() => expect(readLineLog(path).values).toEqual(all))
@@ -48,6 +48,6 @@ describe('a line that is written beside the loop', () => {
       join(mkdtempSync(join(tmpdir(), 'graft-log-')), 'commands.jsonl'),
     )
     log.close()
-    expect(() => log.appendBeside({ n: 1 }, () => undefined)).toThrow('it is closed')
+    expect(() => log.appendAsync({ n: 1 }, () => undefined)).toThrow('it is closed')
   })
 })

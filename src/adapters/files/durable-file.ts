@@ -24,7 +24,7 @@ export const writeDurably = (path: string, data: string | Uint8Array, mode = 0o6
   replace(path, (temporary) => write(temporary, data, mode))
 
 /** As `writeDurably`, but asynchronous: the caller's thread never blocks on the disk. */
-export async function writeBeside(path: string, data: Uint8Array): Promise<void> {
+export async function writeDurablyAsync(path: string, data: Uint8Array): Promise<void> {
   const temporary = temporaryOf(path)
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)

@@ -42,7 +42,7 @@ export function resolvePath(path: string): ResolvedPath {
       at = next
       continue
     }
-    if (++links > MOST_LINKS) return { traversed: all, end: at, missing: [name, ...left] }
+    if (++links > MAX_LINKS) return { traversed: all, end: at, missing: [name, ...left] }
     const target = readlinkSync(next)
     if (target.startsWith('/')) at = '/'
     left.unshift(...partsOf(target))
@@ -60,4 +60,4 @@ function lstatIfThere(path: string): Stats | undefined {
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.')
 /** same limit as the kernel */
-const MOST_LINKS = 40
+const MAX_LINKS = 40

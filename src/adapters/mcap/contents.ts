@@ -1,6 +1,6 @@
 import { openRegular } from '#documents/read-regular.js'
 import { err, ok, type Result } from '#base/result.js'
-import { bytesAt, MAGIC, parsed, readChunk, RECORD_HEAD, viewOf, wholeRecords } from './records.js'
+import { bytesAt, MAGIC, parseRecord, readChunk, RECORD_HEAD, viewOf, completeRecords } from './records.js'
 import { OPCODE } from './summary.js'
 
 /** Contents of a recording, finished or not. */
@@ -50,10 +50,10 @@ export async function readContents(
     const begin = await bytesAt(file, 0, MAGIC.length)
     if (begin.length < MAGIC.length || MAGIC.some((byte, i) => byte !== begin[i]))
       return err({ kind: 'not-mcap', text: 'it does not begin as an MCAP file' })
-    const reading = new Reading()
+    const reading = new ContentsReader()
     let end: number = MAGIC.length
     let finished = false
-    for await (const record of wholeRecords(file)) {
+    for await (const record of completeRecords(file)) {
       if (record.opcode === OPCODE.footer) finished = true
       if (record.opcode === OPCODE.chunk) {
         const chunk = readChunk(record)
@@ -74,7 +74,7 @@ export async function readContents(
   }
 }
 
-class Reading {
+class ContentsReader {
   chunks = 0
   #library = ''
   readonly #schemas = new Map<number, string>()
@@ -99,7 +99,7 @@ class Reading {
   }
 
   other(bytes: Uint8Array): void {
-    const record = parsed({ bytes })
+    const record = parseRecord({ bytes })
     if (record?.type === 'Header') this.#library = record.library
     if (record?.type === 'Metadata')
       this.#metadata.push({ name: record.name, values: Object.fromEntries(record.metadata) })

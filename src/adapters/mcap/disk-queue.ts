@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { syncDirectory } from '../files/durable-file.js'
 
 /** The disk operations of this queue; tests substitute a slow or a full disk. */
-export interface Disk {
+export interface DiskOperations {
   write(file: number, bytes: Uint8Array, at: number): Promise<number>
   sync(file: number): Promise<void>
   close(file: number): Promise<void>
@@ -17,7 +17,7 @@ export interface Disk {
  */
 export class DiskQueue {
   readonly #file: number
-  readonly #disk: Disk
+  readonly #disk: DiskOperations
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
   #written = 0
@@ -25,7 +25,7 @@ export class DiskQueue {
   #broken: Error | undefined
 
   /** @param path file to create; an existing one is truncated @throws when it cannot be created */
-  constructor(path: string, disk: Disk = realDisk) {
+  constructor(path: string, disk: DiskOperations = realDisk) {
     this.#file = openSync(path, 'w')
     this.#disk = disk
     syncDirectory(dirname(path))
@@ -77,7 +77,7 @@ export class DiskQueue {
   }
 }
 
-const realDisk: Disk = {
+const realDisk: DiskOperations = {
   write: (file, bytes, at) =>
     new Promise((resolve, reject) => {
       write(file, bytes, 0, bytes.length, at, (cause, written) =>

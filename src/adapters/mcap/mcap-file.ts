@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { McapChunkBuilder, type Channel } from '@mcap/core'
-import { DiskQueue, type Disk } from './disk-queue.js'
-import { built, Summary } from './summary.js'
+import { DiskQueue, type DiskOperations } from './disk-queue.js'
+import { serialize, Summary } from './summary.js'
 
 /** Priority of a message when the disk lags: pictures are dropped first, then poses; words last. */
-export type Worth = 'picture' | 'pose' | 'word'
+export type Priority = 'picture' | 'pose' | 'word'
 
 export interface Topic {
   readonly topic: string
@@ -23,7 +23,7 @@ export interface McapLimits {
   /** … or this long after its first message, ms */
   readonly chunkMs: number
   /** a message of this worth is dropped when more than this many bytes are waiting for the disk */
-  readonly leaveOut: Readonly<Record<Worth, number>>
+  readonly dropAbove: Readonly<Record<Priority, number>>
 }
 
 const KIB = 1024
@@ -35,14 +35,14 @@ const KIB = 1024
 export const MCAP_LIMITS: McapLimits = {
   chunkBytes: 16 * KIB,
   chunkMs: 500,
-  leaveOut: { picture: 1024 * KIB, pose: 2048 * KIB, word: 32 * 1024 * KIB },
+  dropAbove: { picture: 1024 * KIB, pose: 2048 * KIB, word: 32 * 1024 * KIB },
 }
 
 export interface McapOptions {
   /** name of the writer, for the header */
   readonly library: string
   readonly limits?: McapLimits
-  readonly disk?: Disk
+  readonly disk?: DiskOperations
 }
 
 /**
@@ -60,7 +60,7 @@ export class McapFile {
   /** messages of the open chunk, by channel */
   #counts = new Map<number, number>()
   readonly #sequences = new Map<number, number>()
-  readonly #leftOut: Record<Worth, number> = { picture: 0, pose: 0, word: 0 }
+  readonly #dropped: Record<Priority, number> = { picture: 0, pose: 0, word: 0 }
   #timer: NodeJS.Timeout | undefined
   #bytes = 0
   #crc = 0
@@ -72,7 +72,7 @@ export class McapFile {
     this.#limits = limits
     this.#queue = new DiskQueue(path, disk)
     this.#submit(
-      built((b) => {
+      serialize((b) => {
         b.writeMagic()
         b.writeHeader({ profile: '', library })
       }),
@@ -80,8 +80,8 @@ export class McapFile {
   }
 
   /** messages dropped because the disk was too slow or broken */
-  get leftOut(): Readonly<Record<Worth, number>> {
-    return this.#leftOut
+  get dropped(): Readonly<Record<Priority, number>> {
+    return this.#dropped
   }
 
   /** bytes of the file so far, without the open chunk */
@@ -105,7 +105,7 @@ export class McapFile {
       this.#chunk.addSchema(record)
       this.#summary.schema(
         schemaId,
-        built((b) => b.writeSchema(record)),
+        serialize((b) => b.writeSchema(record)),
       )
     }
     const id = this.#channels.size
@@ -114,7 +114,7 @@ export class McapFile {
     this.#chunk.addChannel(channel)
     this.#summary.channel(
       id,
-      built((b) => b.writeChannel(channel)),
+      serialize((b) => b.writeChannel(channel)),
     )
     return id
   }
@@ -127,11 +127,11 @@ export class McapFile {
   add(
     channelId: number,
     message: unknown,
-    worth: Worth,
+    worth: Priority,
     at: { readonly log: Nanoseconds; readonly publish: Nanoseconds },
   ): boolean {
-    if (this.#closed || this.broken !== undefined || this.#queue.waiting > this.#limits.leaveOut[worth]) {
-      this.#leftOut[worth]++
+    if (this.#closed || this.broken !== undefined || this.#queue.waiting > this.#limits.dropAbove[worth]) {
+      this.#dropped[worth]++
       return false
     }
     const sequence = (this.#sequences.get(channelId) ?? 0) + 1
@@ -147,7 +147,7 @@ export class McapFile {
   metadata(name: string, values: Readonly<Record<string, string>>): void {
     if (this.#closed) return
     this.flush()
-    const record = built((b) => b.writeMetadata({ name, metadata: new Map(Object.entries(values)) }))
+    const record = serialize((b) => b.writeMetadata({ name, metadata: new Map(Object.entries(values)) }))
     this.#summary.metadata({ name, offset: BigInt(this.#bytes), length: BigInt(record.length) })
     this.#submit(record)
   }
@@ -156,7 +156,7 @@ export class McapFile {
     if (this.#closed) return
     this.flush()
     const times = { logTime: at, createTime: at }
-    const record = built((b) => b.writeAttachment({ ...times, name, mediaType, data }))
+    const record = serialize((b) => b.writeAttachment({ ...times, name, mediaType, data }))
     const [offset, length] = [BigInt(this.#bytes), BigInt(record.length)]
     this.#summary.attachment({ ...times, name, mediaType, dataSize: BigInt(data.length), offset, length })
     this.#submit(record)
@@ -169,7 +169,7 @@ export class McapFile {
     if (this.#chunk.numMessages === 0) return
     const { messageStartTime, messageEndTime, buffer: records } = this.#chunk
     const uncompressedSize = BigInt(records.length)
-    const chunk = built((b) =>
+    const chunk = serialize((b) =>
       b.writeChunk({
         messageStartTime,
         messageEndTime,
@@ -182,7 +182,7 @@ export class McapFile {
     const chunkStartOffset = BigInt(this.#bytes)
     const indexed = [...this.#chunk.indices].map((index) => ({
       channel: index.channelId,
-      record: built((b) => b.writeMessageIndex(index)),
+      record: serialize((b) => b.writeMessageIndex(index)),
     }))
     const messageIndexOffsets = new Map<number, bigint>()
     let offset = chunkStartOffset + BigInt(chunk.length)

@@ -14,17 +14,17 @@ export interface RawRecord {
 export const RECORD_HEAD = 9
 export const MAGIC = Uint8Array.from(MCAP_MAGIC)
 /** a longer record counts as torn, bytes; records written by graft stay below a few hundred KB */
-const LONGEST = 64 * 1024 * 1024
+const MAX_RECORD_BYTES = 64 * 1024 * 1024
 
 /** Yields the complete records of a file after its magic, one in memory at a time; stops at the first torn one. */
-export async function* wholeRecords(file: FileHandle): AsyncGenerator<RawRecord, void, void> {
+export async function* completeRecords(file: FileHandle): AsyncGenerator<RawRecord, void, void> {
   const { size } = await file.stat()
   for (let offset = MAGIC.length; offset + RECORD_HEAD <= size;) {
     const head = await bytesAt(file, offset, RECORD_HEAD)
     const length = Number(viewOf(head).getBigUint64(1, true))
     const opcode = head[0] as number
     // a power cut leaves zeros where the file had grown but its data had not reached the disk
-    if (opcode === 0 || length > LONGEST || offset + RECORD_HEAD + length > size) return
+    if (opcode === 0 || length > MAX_RECORD_BYTES || offset + RECORD_HEAD + length > size) return
     yield { opcode, offset, bytes: await bytesAt(file, offset, RECORD_HEAD + length) }
     offset += RECORD_HEAD + length
   }
@@ -66,7 +66,7 @@ export function readChunk({ bytes }: RawRecord): ChunkContent | 'damaged' | 'com
   if (recordsAt + length > bytes.length || BigInt(length) !== uncompressedSize) return 'damaged'
   const records = bytes.subarray(recordsAt, recordsAt + length)
   if (crc !== 0 && crc32(records) !== crc) return 'damaged'
-  const inside = readInside(records)
+  const inside = parseRecords(records)
   return inside === undefined ? 'damaged' : { startTime, endTime, uncompressedSize, ...inside }
 }
 
@@ -99,7 +99,7 @@ export function chunkEntry(
 }
 
 /** Parses a record other than a chunk with the library; `undefined` when it is damaged. */
-export function parsed({ bytes }: { readonly bytes: Uint8Array }): TypedMcapRecord | undefined {
+export function parseRecord({ bytes }: { readonly bytes: Uint8Array }): TypedMcapRecord | undefined {
   try {
     const reader = new McapStreamReader({ noMagicPrefix: true })
     reader.append(bytes)
@@ -121,7 +121,7 @@ export async function bytesAt(file: FileHandle, offset: number, length: number):
   return bytes.subarray(0, filled)
 }
 
-function readInside(
+function parseRecords(
   records: Uint8Array,
 ): Pick<ChunkContent, 'schemas' | 'channels' | 'messages'> | undefined {
   const view = viewOf(records)

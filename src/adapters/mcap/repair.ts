@@ -10,14 +10,14 @@ import {
   bytesAt,
   chunkEntry,
   MAGIC,
-  parsed,
+  parseRecord,
   readChunk,
   RECORD_HEAD,
-  wholeRecords,
+  completeRecords,
   type ChunkContent,
   type RawRecord,
 } from './records.js'
-import { built, OPCODE, Summary } from './summary.js'
+import { serialize, OPCODE, Summary } from './summary.js'
 
 /** The outcome for one file. */
 export type Repaired =
@@ -69,7 +69,7 @@ export async function repairFolder(folder: string): Promise<readonly FolderRepai
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   for (const path of paths)
-    if (path.endsWith(HALF_DONE)) await rm(path, { force: true }).catch(() => undefined)
+    if (path.endsWith(PARTIAL_SUFFIX)) await rm(path, { force: true }).catch(() => undefined)
   const done: FolderRepair[] = []
   for (const path of paths.filter((each) => each.endsWith('.mcap'))) {
     const result = await repairMcap(path)
@@ -78,7 +78,7 @@ export async function repairFolder(folder: string): Promise<readonly FolderRepai
   return done
 }
 
-const HALF_DONE = '.mcap.repair'
+const PARTIAL_SUFFIX = '.mcap.repair'
 const MADE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
 /** Does it end with a footer and the magic, that is, did its writer close it? */
@@ -92,11 +92,11 @@ async function isFinished(file: FileHandle): Promise<boolean> {
 
 async function rewrite(file: FileHandle, path: string): Promise<Result<Repaired, RepairFailure>> {
   // the name is random, so that nobody can have planted a file or link there
-  const name = `${basename(path, '.mcap')}.${randomBytes(6).toString('hex')}${HALF_DONE}`
+  const name = `${basename(path, '.mcap')}.${randomBytes(6).toString('hex')}${PARTIAL_SUFFIX}`
   const half = join(dirname(path), name)
   const out = new Rewriter(await open(half, MADE, (await file.stat()).mode & 0o777))
   try {
-    const foreign = await copyWhole(file, out)
+    const foreign = await copyRecords(file, out)
     if (foreign !== undefined) return err({ kind: 'foreign', path, what: foreign })
     const { size } = await file.stat()
     await out.end()
@@ -111,9 +111,9 @@ async function rewrite(file: FileHandle, path: string): Promise<Result<Repaired,
 }
 
 /** @returns what graft never writes, if the file contains any */
-async function copyWhole(file: FileHandle, out: Rewriter): Promise<string | undefined> {
+async function copyRecords(file: FileHandle, out: Rewriter): Promise<string | undefined> {
   let headed = false
-  for await (const record of wholeRecords(file)) {
+  for await (const record of completeRecords(file)) {
     if (!headed && record.opcode !== OPCODE.header) return undefined
     switch (record.opcode) {
       case OPCODE.header: {
@@ -135,7 +135,7 @@ async function copyWhole(file: FileHandle, out: Rewriter): Promise<string | unde
         break
       case OPCODE.metadata:
       case OPCODE.attachment: {
-        if (!(await out.beside(record))) return undefined
+        if (!(await out.metadataOrAttachment(record))) return undefined
         break
       }
       case OPCODE.message:
@@ -180,7 +180,7 @@ class Rewriter {
     const indexes = new Map(
       [...byChannel].map(([channelId, records]) => [
         channelId,
-        built((b) => b.writeMessageIndex({ channelId, records })),
+        serialize((b) => b.writeMessageIndex({ channelId, records })),
       ]),
     )
     for (const [id, bytes] of content.schemas) this.summary.schema(id, bytes)
@@ -192,8 +192,8 @@ class Rewriter {
   }
 
   /** Copies metadata and attachments. @returns false if the record is damaged */
-  async beside(record: RawRecord): Promise<boolean> {
-    const content = parsed(record)
+  async metadataOrAttachment(record: RawRecord): Promise<boolean> {
+    const content = parseRecord(record)
     const place = { offset: BigInt(this.#at), length: BigInt(record.bytes.length) }
     if (content?.type === 'Metadata') this.summary.metadata({ name: content.name, ...place })
     else if (content?.type === 'Attachment') {
@@ -216,7 +216,7 @@ class Rewriter {
     if (this.#at === 0) {
       // even the header is torn: write an empty recording, so that viewers report it as empty
       await this.#write(MAGIC)
-      await this.#write(built((b) => b.writeHeader({ profile: '', library: 'graft' })))
+      await this.#write(serialize((b) => b.writeHeader({ profile: '', library: 'graft' })))
     }
     await this.#write(this.summary.close(this.#at, this.#crc))
     await this.#file.sync()

@@ -76,30 +76,32 @@ export class Summary {
     }
     group(OPCODE.schema, [...this.#schemas.values()])
     group(OPCODE.channel, [...this.#channels.values()])
-    group(OPCODE.statistics, [built((b) => b.writeStatistics(this.#statistics()))])
+    group(OPCODE.statistics, [serialize((b) => b.writeStatistics(this.#statistics()))])
     group(
       OPCODE.metadataIndex,
-      this.#metadata.map((index) => built((b) => b.writeMetadataIndex(index))),
+      this.#metadata.map((index) => serialize((b) => b.writeMetadataIndex(index))),
     )
     group(
       OPCODE.attachmentIndex,
-      this.#attachments.map((index) => built((b) => b.writeAttachmentIndex(index))),
+      this.#attachments.map((index) => serialize((b) => b.writeAttachmentIndex(index))),
     )
     group(
       OPCODE.chunkIndex,
-      this.#chunks.map((index) => built((b) => b.writeChunkIndex(index))),
+      this.#chunks.map((index) => serialize((b) => b.writeChunkIndex(index))),
     )
     const offsetsAt = offset
     for (const { opcode, start, length } of groups)
       parts.push(
-        built((b) => b.writeSummaryOffset({ groupOpcode: opcode, groupStart: start, groupLength: length })),
+        serialize((b) =>
+          b.writeSummaryOffset({ groupOpcode: opcode, groupStart: start, groupLength: length }),
+        ),
       )
     const footer = { summaryStart: begins, summaryOffsetStart: offsetsAt }
     // the CRC of the summary covers the footer up to the CRC itself
-    const head = built((b) => b.writeFooter({ ...footer, summaryCrc: 0 })).slice(0, -4)
+    const head = serialize((b) => b.writeFooter({ ...footer, summaryCrc: 0 })).slice(0, -4)
     const summaryCrc = crc32(Buffer.concat([...parts.slice(1), head]))
     parts.push(
-      built((b) => {
+      serialize((b) => {
         b.writeFooter({ ...footer, summaryCrc })
         b.writeMagic()
       }),
@@ -123,7 +125,7 @@ export class Summary {
 }
 
 /** Serialises one or more records. */
-export function built(write: (builder: McapRecordBuilder) => unknown): Uint8Array {
+export function serialize(write: (builder: McapRecordBuilder) => unknown): Uint8Array {
   const builder = new McapRecordBuilder()
   write(builder)
   return builder.buffer.slice()

@@ -18,12 +18,12 @@ export interface LineLog<T> {
    * disk and `done` is called afterwards.
    * @throws Error of an earlier line that could not be written
    */
-  appendBeside(value: T, done?: (failure: Error | null) => void): void
-  /** Resolves when everything passed to `appendBeside` is on disk. */
+  appendAsync(value: T, done?: (failure: Error | null) => void): void
+  /** Resolves when everything passed to `appendAsync` is on disk. */
   flushed(): Promise<void>
-  /** returns once every line passed to `append` is on disk; does not cover `appendBeside` */
+  /** returns once every line passed to `append` is on disk; does not cover `appendAsync` */
   sync(): void
-  /** closes the log; lines passed to `appendBeside` are still written */
+  /** closes the log; lines passed to `appendAsync` are still written */
   close(): void
 }
 
@@ -44,19 +44,19 @@ export function openLineLog<T>(path: string): LineLog<T> {
     fsyncSync(file)
   }
   if (fresh) syncDirectory(dirname(path))
-  const beside = new AppendQueue(file)
+  const queue = new AppendQueue(file)
   return {
     append: (value, durable) => {
       writeAll(file, Buffer.from(encodeLine(value)))
       if (durable) fsyncSync(file)
     },
-    appendBeside: (value, done) => beside.append(Buffer.from(encodeLine(value)), done),
+    appendAsync: (value, done) => queue.append(Buffer.from(encodeLine(value)), done),
     flushed: () =>
       new Promise((resolve, reject) =>
-        beside.append(Buffer.alloc(0), (failure) => (failure === null ? resolve() : reject(failure))),
+        queue.append(Buffer.alloc(0), (failure) => (failure === null ? resolve() : reject(failure))),
       ),
     sync: () => fsyncSync(file),
-    close: () => beside.close(),
+    close: () => queue.close(),
   }
 }
 

@@ -7,7 +7,7 @@ import type { LoggedStep, StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
-import { makeFolder, writeBeside, writeDurably } from '../files/durable-file.js'
+import { makeFolder, writeDurablyAsync, writeDurably } from '../files/durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
 import { lockFolder } from './run-lock.js'
 import type { EpisodeNote } from '#learning/notes.js'
@@ -24,7 +24,7 @@ export class RunStore implements RunLog {
   readonly #unlock: () => void
   #steps: number
   /** a reflex loop is running and must not wait for the disk */
-  #beside = false
+  #async = false
 
   private constructor(folder: string, unlock: () => void) {
     this.folder = folder
@@ -69,7 +69,7 @@ export class RunStore implements RunLog {
     const unlock = lockFolder(folder)
     const all = readEpisodes(folder)
     const records = all.slice(0, standing(all))
-    keepInterrupted(folder, all.slice(records.length))
+    archiveInterrupted(folder, all.slice(records.length))
     dropUnfinished(folder, records.length)
     return { store: new RunStore(folder, unlock), records }
   }
@@ -77,7 +77,7 @@ export class RunStore implements RunLog {
   /** Numbers the step and appends it. */
   step(step: StepEvent & Pick<LoggedStep, 'episode' | 't'>): void {
     const line = { n: ++this.#steps, ...step }
-    if (this.#beside) this.#events.appendBeside(line)
+    if (this.#async) this.#events.appendAsync(line)
     else this.#events.append(line, false)
   }
 
@@ -91,15 +91,15 @@ export class RunStore implements RunLog {
    * once `journaled` returns true (exactly-once, architecture law 2). Neither a stop nor the report of an outcome waits
    * for the journal: a missing entry reads as unknown.
    */
-  commandsBeside(episode: number): CommandJournal {
-    this.#beside = true
+  asyncJournal(episode: number): CommandJournal {
+    this.#async = true
     makeFolder(framesFolder(this.folder, episode))
     const onDisk = new Set<number>()
     let failure: Error | null = null
     return {
       journal: (entry) => {
-        if (entry.kind === 'settled') return this.#commands.appendBeside({ ...entry, episode })
-        this.#commands.appendBeside({ ...entry, episode }, (cause) => {
+        if (entry.kind === 'settled') return this.#commands.appendAsync({ ...entry, episode })
+        this.#commands.appendAsync({ ...entry, episode }, (cause) => {
           if (cause === null) onDisk.add(entry.id)
           else failure = cause
         })
@@ -121,8 +121,8 @@ export class RunStore implements RunLog {
   }
 
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void | Promise<void> {
-    if (!this.#beside) return this.saveFrameNow(episode, id, jpeg)
-    return writeBeside(frameFile(this.folder, episode, id), jpeg)
+    if (!this.#async) return this.saveFrameNow(episode, id, jpeg)
+    return writeDurablyAsync(frameFile(this.folder, episode, id), jpeg)
   }
 
   saveFrameNow(episode: number, id: string, jpeg: Uint8Array): void {
@@ -248,7 +248,7 @@ function freeFolder(root: string, key: string): string {
 }
 
 /** Repeated episodes are no longer part of the run; their records are kept in a separate log. */
-function keepInterrupted(folder: string, records: readonly EpisodeRecord[]): void {
+function archiveInterrupted(folder: string, records: readonly EpisodeRecord[]): void {
   if (records.length === 0) return
   const log = openLineLog<EpisodeRecord>(join(folder, 'interrupted.jsonl'))
   for (const record of records) log.append(record, true)

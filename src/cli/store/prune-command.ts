@@ -38,7 +38,7 @@ async function look(options: PruneOptions): Promise<Result<readonly Pruned[], Di
   const limits = limitsOf(options)
   const { maxBytes, keepFailures } = limits
   return lookAt(options.state, (view) =>
-    view.wouldGo({ maxBytes, keepFailures, oldest: oldestAllowed(limits, view.timeAt(Date.now())) }),
+    view.previewPrune({ maxBytes, keepFailures, oldest: oldestAllowed(limits, view.timeAt(Date.now())) }),
   )
 }
 

@@ -125,7 +125,7 @@ export class EpisodeRecording {
   async close(text?: string): Promise<Error | undefined> {
     const { at } = this.#subject.statusPublisher.status()
     if (this.#tick !== undefined) this.#tellRunning(at)
-    const { picture, pose, word } = this.file.leftOut
+    const { picture, pose, word } = this.file.dropped
     const moment = this.#timeline.at(at)
     if (text !== undefined) this.#log(moment, { level: 'warn', source: 'recorder', text })
     if (picture + pose + word > 0) {

@@ -103,7 +103,7 @@ class StatusRecorder implements Recorder {
     const text = file?.broken?.message ?? this.#failed
     if (text !== undefined) return { kind: 'broken', text }
     if (file === undefined) return { kind: 'idle' }
-    const { picture, pose, word } = file.leftOut
+    const { picture, pose, word } = file.dropped
     return { kind: 'recording', path: file.path, bytes: file.bytes, leftOut: picture + pose + word }
   }
 
@@ -164,7 +164,7 @@ class StatusRecorder implements Recorder {
     const open = this.#open
     this.#open = undefined
     if (open === undefined) return
-    const { picture, pose, word } = open.mcap?.file.leftOut ?? { picture: 0, pose: 0, word: 0 }
+    const { picture, pose, word } = open.mcap?.file.dropped ?? { picture: 0, pose: 0, word: 0 }
     if (picture + pose + word > 0)
       this.#say('warn', `the disk was too slow for ${picture} pictures, ${pose} poses and ${word} messages`)
     const action = this.#closing

@@ -1,4 +1,4 @@
-import type { Worth } from '#adapters/mcap/mcap-file.js'
+import type { Priority } from '#adapters/mcap/mcap-file.js'
 import {
   ALARM,
   CALIBRATION,
@@ -18,7 +18,7 @@ import {
 } from './schemas.js'
 
 export interface TopicSpec extends MessageSchema {
-  readonly worth: Worth
+  readonly worth: Priority
 }
 
 /** The topics of every recording; in addition each node of the tree has its own topic (`nodeTopic`). */

@@ -25,7 +25,7 @@ async function usedStore(dir: string): Promise<SiteStore> {
     freeBytes: () => 1_000_000,
     limits: { lowBytes: 0, fullBytes: 0, keepFailures: 2 },
   })
-  store.recordingsAreWhole()
+  store.recordingsAreFinal()
   for (const last of [false, true]) {
     const run = await openRun(store, 12)
     for (let n = 1; n <= 12; n++) {
@@ -108,7 +108,7 @@ async function atStart(
     dir,
     now: newClock(),
     writer: 'inline',
-    onTrouble: ({ code }) => void warnings.push(code),
+    onProblem: ({ code }) => void warnings.push(code),
   })
   if (!store.ok) return { told: store.error.code, content: undefined }
   const content = contentOf(store.value)

@@ -162,10 +162,10 @@ describe('a lost database deletes nothing', () => {
     await used(dir)
     writeFileSync(join(dir, 'store.json'), 'something else')
     const told: string[] = []
-    const store = openStore({ dir, onTrouble: ({ code }) => void told.push(code) })
+    const store = openStore({ dir, onProblem: ({ code }) => void told.push(code) })
     expect(told).toEqual(['store.marker'])
     await store.close()
-    const again = openStore({ dir, onTrouble: ({ code }) => void told.push(code) })
+    const again = openStore({ dir, onProblem: ({ code }) => void told.push(code) })
     expect(told).toEqual(['store.marker'])
     expect(again.runs()).toHaveLength(1)
   })

@@ -18,7 +18,7 @@ async function filled(): Promise<string> {
     await run.commit(recordOf(n))
   }
   await run.close('done')
-  store.recordingsAreWhole()
+  store.recordingsAreFinal()
   await store.close()
   return dir
 }

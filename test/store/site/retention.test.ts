@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { openSqlite } from '#adapters/store/site/database/sqlite.js'
 import { openDatabase } from '#adapters/store/site/database/open-database.js'
 import { diskState } from '#adapters/store/site/keep/limits.js'
-import { wouldGo } from '#adapters/store/site/keep/order.js'
+import { previewPrune } from '#adapters/store/site/keep/prune-order.js'
 import { imageFile, layoutOf, recordingFolder } from '#adapters/store/site/layout.js'
 import { SiteReader } from '#adapters/store/site/read/reader.js'
 import { SiteRun } from '#adapters/store/site/site-run.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
-import { dropBallast, layBallast } from '#adapters/store/site/writer/ballast.js'
-import { inlineCarrier } from '#adapters/store/site/writer/inline.js'
+import { releaseBallast, reserveBallast } from '#adapters/store/site/writer/ballast.js'
+import { inlineWriterClient } from '#adapters/store/site/writer/inline.js'
 import { totalOf } from '#adapters/store/site/writer/jobs.js'
 import { Writer } from '#adapters/store/site/writer/writer.js'
 import { sha256 } from '#base/hash.js'
@@ -201,7 +201,9 @@ describe('retention', () => {
             expect(store.episodes(key).find((each) => each.episode === Number(episode))?.bulk).toBe('whole')
           }
           const fits = totalOf(store.usage()) <= maxBytes
-          expect(fits || wouldGo(store.layout, openView(dir), store.bounds(), []).length === 0).toBe(true)
+          expect(fits || previewPrune(store.layout, openView(dir), store.bounds(), []).length === 0).toBe(
+            true,
+          )
           for (const { key } of store.runs())
             for (const { episode } of store.episodes(key))
               for (const { image } of store.frames(key, episode)) expect(store.image(image)).toBeDefined()
@@ -278,7 +280,7 @@ describe('a disk that fills', () => {
     const disk = runOnSmallDisk()
     const { run } = disk
     disk.room(1)
-    const journal = run.commandsBeside(1)
+    const journal = run.asyncJournal(1)
     const command = { text: 'x'.repeat(100_000) } as never
     journal.journal({ kind: 'issued', at: 1 as never, session: 1, id: 5 as never, command })
     expect(() => journal.journaled(5)).toThrow(/journal of commands cannot be written/)
@@ -289,11 +291,11 @@ describe('a disk that fills', () => {
 
   it('ballast goes when the disk is full, once', () => {
     const layout = layoutOf(newFolder())
-    layBallast(layout, 1e6)
-    expect(dropBallast(layout)).toBe(false)
-    layBallast(layout, 1e9)
+    reserveBallast(layout, 1e6)
+    expect(releaseBallast(layout)).toBe(false)
+    reserveBallast(layout, 1e9)
     expect(statSync(join(layout.dir, 'ballast')).size).toBe(4 * 1024 * 1024)
-    expect([dropBallast(layout), dropBallast(layout)]).toEqual([true, false])
+    expect([releaseBallast(layout), releaseBallast(layout)]).toEqual([true, false])
   })
 
   it('jobs that fail in company are done alone: one mistake costs nobody else anything', () => {
@@ -332,10 +334,10 @@ function runOnSmallDisk() {
   mkdirSync(layout.images, { recursive: true })
   const db = must(openDatabase(layout), 'a database')
   const troubles: Diagnostic[] = []
-  const onTrouble = (problem: Diagnostic): void => void troubles.push(problem)
-  const carrier = inlineCarrier(new Writer(layout, db), () => undefined)
+  const onProblem = (problem: Diagnostic): void => void troubles.push(problem)
+  const writer = inlineWriterClient(new Writer(layout, db), () => undefined)
   const manifest = manifestOf()
-  carrier.wait({
+  writer.wait({
     kind: 'write',
     sql: [
       {
@@ -345,7 +347,7 @@ function runOnSmallDisk() {
     ],
   })
   const run = new SiteRun({
-    ...{ key: manifest.key, manifest, layout, carrier, onTrouble, now: newClock() },
+    ...{ key: manifest.key, manifest, layout, writer, onProblem, now: newClock() },
     treeText: () => undefined,
     onClosed: () => undefined,
   })
@@ -355,6 +357,6 @@ function runOnSmallDisk() {
     episodes: () => new SiteReader(layout, db).episodes(run.key).map(({ episode }) => episode),
     episode: (n: number) => new SiteReader(layout, db).episode(run.key, n),
     room: (pages: number) => db.exec(`PRAGMA max_page_count = ${pages}`),
-    close: () => carrier.close(),
+    close: () => writer.close(),
   }
 }

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { picturesIn } from '#adapters/store/site/folder/ours.js'
+import { picturesIn } from '#adapters/store/site/folder/store-files.js'
 import { layoutOf } from '#adapters/store/site/layout.js'
 import { SiteStore, type SiteStoreOptions } from '#adapters/store/site/site-store.js'
 import { InvariantError, must } from '#base/result.js'

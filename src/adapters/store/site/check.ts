@@ -1,4 +1,4 @@
-import { picturesIn } from './folder/ours.js'
+import { picturesIn } from './folder/store-files.js'
 import type { StoreView } from './view-store.js'
 
 /** The result of checking every byte of a store. */
@@ -22,9 +22,9 @@ export interface StoreCheck {
  */
 export function checkStore(store: StoreView): StoreCheck {
   const problems: string[] = []
-  const tried = <T>(what: string, look: () => T, otherwise: T): T => {
+  const tried = <T>(what: string, read: () => T, otherwise: T): T => {
     try {
-      return look()
+      return read()
     } catch (error) {
       problems.push(`${what} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
       return otherwise

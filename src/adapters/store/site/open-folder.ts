@@ -6,13 +6,13 @@ import type { Database } from './database/sqlite.js'
 import { cannotUse, lockStore, makeFolders } from './folder/lock.js'
 import { lostDatabase } from './folder/lost.js'
 import { keepMarker } from './folder/marker.js'
-import { removeHalves } from './folder/ours.js'
+import { removePartialPictures } from './folder/store-files.js'
 import { sweepPictures, sweepRecordings } from './keep/prune.js'
-import { sumsToGoOn } from './integrity/first-sums.js'
-import { Keeper } from './integrity/keeper.js'
-import { sumsNotes } from './integrity/notes.js'
+import { initialChecksums } from './integrity/initial-checksums.js'
+import { ChecksumKeeper } from './integrity/keeper.js'
+import { checksumWarnings } from './integrity/checksum-warnings.js'
 import { layoutOf, type Layout } from './layout.js'
-import { layBallast } from './writer/ballast.js'
+import { reserveBallast } from './writer/ballast.js'
 import { Writer } from './writer/writer.js'
 import { existsSync, rmSync } from 'node:fs'
 import { readSums } from './integrity/page-sums.js'
@@ -24,7 +24,7 @@ export interface OpenFolder {
   readonly db: Database
   readonly unlock: () => void
   /** opens a second connection, for writing in this thread */
-  readonly writer: () => Writer
+  readonly openWriter: () => Writer
   /** warnings for the operator */
   readonly warnings: readonly Diagnostic[]
 }
@@ -44,9 +44,9 @@ export function openFolder(dir: string, freeBytes: number): Result<OpenFolder, D
     unlock()
     return opened
   }
-  const writer = (): Writer =>
+  const openWriter = (): Writer =>
     new Writer(layout, must(openDatabase(layout, 'checked'), 'the store just opened'))
-  return ok({ layout, unlock, writer, ...opened.value })
+  return ok({ layout, unlock, openWriter, ...opened.value })
 }
 
 /**
@@ -69,9 +69,9 @@ function openLocked(
   if (lost !== undefined) return err(lost)
   const made = makeFolders(layout)
   if (!made.ok) return made
-  const notes = sumsNotes(layout)
-  removeLogOfHalfMade(layout)
-  const sums = sumsToGoOn(layout)
+  const notes = checksumWarnings(layout)
+  removeLogOfPartialDatabase(layout)
+  const sums = initialChecksums(layout)
   const opened = openDatabase(layout)
   if (!opened.ok) return opened
   const db = opened.value
@@ -80,13 +80,13 @@ function openLocked(
     db.close()
     return marked
   }
-  removeHalves(layout)
+  removePartialPictures(layout)
   sweepPictures(layout, db)
   sweepRecordings(layout, db)
   const warnings = [...marked.value, ...notes.of(db)]
-  overwriteRemains(db)
-  new Keeper(layout, db, sums).close()
-  layBallast(layout, freeBytes)
+  overwriteUnseenTransaction(db)
+  new ChecksumKeeper(layout, db, sums).close()
+  reserveBallast(layout, freeBytes)
   db.exec('PRAGMA query_only = ON')
   return ok({ db, warnings })
 }
@@ -96,7 +96,7 @@ function openLocked(
  * reading, because it takes the end of the log from their shared index. A new transaction overwrites it, so that no
  * process sees it.
  */
-function overwriteRemains(db: Database): void {
+function overwriteUnseenTransaction(db: Database): void {
   db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('start', ?)`).run(randomUUID())
 }
 
@@ -105,7 +105,7 @@ function overwriteRemains(db: Database): void {
  * it: SQLite then waits for a lock that is never released. The log holds no transaction yet, so it is removed; the
  * journal rolls back the half-created database.
  */
-function removeLogOfHalfMade(layout: Layout): void {
+function removeLogOfPartialDatabase(layout: Layout): void {
   if (!existsSync(`${layout.database}-journal`) || readSums(layout) !== 'none') return
   const log = new WalLog(`${layout.database}-wal`)
   try {

@@ -9,7 +9,7 @@ import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.
 import { recordingFolder, type Layout } from './layout.js'
 import { notWritten } from './problems.js'
 import { alarmRow, commandRow, episodeRows, treeRow } from './rows.js'
-import { ask, type Carrier } from './writer/carrier.js'
+import { ask, type WriterClient } from './writer/writer-client.js'
 import type { Answer, Job } from './writer/jobs.js'
 
 /** What a run needs of its store. */
@@ -17,12 +17,12 @@ export interface RunParts {
   readonly key: string
   readonly manifest: RunManifest
   readonly layout: Layout
-  readonly carrier: Carrier
+  readonly writer: WriterClient
   /** wall clock, milliseconds since the epoch */
   readonly now: () => number
   /** the text of a tree stored by an earlier run */
   readonly treeText: (hash: string) => string | undefined
-  readonly onTrouble: (problem: Diagnostic) => void
+  readonly onProblem: (problem: Diagnostic) => void
   readonly onClosed: () => void
 }
 
@@ -62,37 +62,37 @@ export class SiteRun implements RunLog {
 
   /** Saves a picture. When the disk lags, pictures are dropped and counted instead of filling the robot's memory. */
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void {
-    const { carrier } = this.#parts
-    if (carrier.waitingBytes > MOST_WAITING_BYTES) {
+    const { writer } = this.#parts
+    if (writer.waitingBytes > MAX_WAITING_BYTES) {
       this.#dropped++
-      if (this.#dropped === 1) this.#parts.onTrouble(slowDisk(this.key))
+      if (this.#dropped === 1) this.#parts.onProblem(slowDisk(this.key))
       return
     }
-    carrier.post({ kind: 'frame', run: this.key, episode, id, jpeg })
+    writer.post({ kind: 'frame', run: this.key, episode, id, jpeg })
   }
 
   command(entry: JournaledCommand): void {
     const sql = [commandRow(this.key, entry)]
-    if (entry.kind === 'settled') return this.#parts.carrier.post({ kind: 'write-some-time', sql })
-    const answer = this.#parts.carrier.wait({ kind: 'write', sql })
+    if (entry.kind === 'settled') return this.#parts.writer.post({ kind: 'write-deferred', sql })
+    const answer = this.#parts.writer.wait({ kind: 'write', sql })
     if (!answer.ok) throw new Error(`the journal of commands cannot be written: ${answer.message}`)
   }
 
-  commandsBeside(episode: number): CommandJournal {
-    const { carrier } = this.#parts
+  asyncJournal(episode: number): CommandJournal {
+    const { writer } = this.#parts
     const onDisk = new Set<number>()
     let failure: string | undefined
     return {
       journal: (entry) => {
         const sql = [commandRow(this.key, { ...entry, episode })]
-        if (entry.kind === 'settled') return carrier.post({ kind: 'write-some-time', sql })
-        carrier.submit({ kind: 'write', sql }, (answer) => {
+        if (entry.kind === 'settled') return writer.post({ kind: 'write-deferred', sql })
+        writer.submit({ kind: 'write', sql }, (answer) => {
           if (answer.ok) onDisk.add(entry.id)
           else failure = answer.message
         })
       },
       journaled: (id) => {
-        carrier.hear()
+        writer.receive()
         if (failure !== undefined) throw new Error(`the journal of commands cannot be written: ${failure}`)
         return onDisk.delete(id)
       },
@@ -102,7 +102,7 @@ export class SiteRun implements RunLog {
   saveTree(hash: string, xml: string): void {
     if (this.#trees.has(hash)) return
     this.#trees.set(hash, xml)
-    this.#parts.carrier.post({ kind: 'write', sql: [treeRow(hash, xml, this.#parts.now())] })
+    this.#parts.writer.post({ kind: 'write', sql: [treeRow(hash, xml, this.#parts.now())] })
   }
 
   loadTree(hash: string): string {
@@ -134,7 +134,7 @@ export class SiteRun implements RunLog {
    * reported as trouble, and written with the next one: a full disk does not end a run.
    */
   async commit(record: EpisodeRecord): Promise<void> {
-    const { carrier, now } = this.#parts
+    const { writer, now } = this.#parts
     const steps = this.#lines.filter(({ episode }) => episode === record.episode)
     const trace = this.#trace?.episode === record.episode ? this.#trace.lines : ''
     this.#unwritten.push({
@@ -143,11 +143,11 @@ export class SiteRun implements RunLog {
       episode: record.episode,
       sql: episodeRows(this.key, record, { at: now(), steps: this.#steps }),
       // memory is bounded too: when many episodes are waiting, only the record is kept
-      bulk: this.#unwritten.length < MOST_WHOLE ? { steps: jsonLines(steps), trace } : NO_BULK,
+      bulk: this.#unwritten.length < MAX_WHOLE ? { steps: jsonLines(steps), trace } : NO_BULK,
     })
     this.#lines = []
     this.#trace = undefined
-    await this.#writeEpisodes(carrier)
+    await this.#writeEpisodes(writer)
   }
 
   /** Number of episodes waiting for space on the disk. */
@@ -164,26 +164,26 @@ export class SiteRun implements RunLog {
     const sql = [
       { sql: 'UPDATE runs SET summary = ? WHERE key = ?', values: [JSON.stringify(summary), this.key] },
     ]
-    this.#parts.carrier.post({ kind: 'write', sql })
+    this.#parts.writer.post({ kind: 'write', sql })
   }
 
   /** Ends the run; all its data is on disk when this resolves. @param how `done`, or why it was cut short */
   async close(how: string): Promise<void> {
-    const { carrier, now, onTrouble, onClosed } = this.#parts
-    await this.#writeEpisodes(carrier)
+    const { writer, now, onProblem, onClosed } = this.#parts
+    await this.#writeEpisodes(writer)
     const sql = [{ sql: 'UPDATE runs SET ended = ?, how = ? WHERE key = ?', values: [now(), how, this.key] }]
-    const answer = await ask(carrier, { kind: 'write', sql })
-    if (!answer.ok) onTrouble(notWritten(`the end of run ${this.key}`, answer))
-    carrier.post({ kind: 'forget', run: this.key })
+    const answer = await ask(writer, { kind: 'write', sql })
+    if (!answer.ok) onProblem(notWritten(`the end of run ${this.key}`, answer))
+    writer.post({ kind: 'forget', run: this.key })
     onClosed()
   }
 
   /** Writes waiting episodes in order: an episode may exist only after the one before it. */
-  async #writeEpisodes(carrier: Carrier): Promise<void> {
+  async #writeEpisodes(writer: WriterClient): Promise<void> {
     for (let job = this.#unwritten[0]; job !== undefined; job = this.#unwritten[0]) {
-      const answer: Answer = await ask(carrier, job)
+      const answer: Answer = await ask(writer, job)
       if (!answer.ok) {
-        this.#parts.onTrouble(notWritten(`episode ${job.episode} of run ${this.key}`, answer))
+        this.#parts.onProblem(notWritten(`episode ${job.episode} of run ${this.key}`, answer))
         return
       }
       this.#unwritten.shift()
@@ -193,8 +193,8 @@ export class SiteRun implements RunLog {
   /** Stored at once, so that an operator can handle it before the episode ends. */
   #alarm(episode: number, alarm: AlarmRecord): void {
     const id = `${this.key}/${episode}/${++this.#alarms}`
-    const { carrier, now } = this.#parts
-    carrier.post({ kind: 'write', sql: [alarmRow({ id, run: this.key, episode, at: now(), record: alarm })] })
+    const { writer, now } = this.#parts
+    writer.post({ kind: 'write', sql: [alarmRow({ id, run: this.key, episode, at: now(), record: alarm })] })
   }
 }
 
@@ -208,5 +208,5 @@ const slowDisk = (run: string): Diagnostic => ({
 const jsonLines = (values: readonly object[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')
 const NO_BULK = { steps: '', trace: '' } as const
-const MOST_WHOLE = 10
-const MOST_WAITING_BYTES = 32 * 1024 * 1024
+const MAX_WHOLE = 10
+const MAX_WAITING_BYTES = 32 * 1024 * 1024

@@ -10,12 +10,12 @@ import { diskState, oldestAllowed, STORE_LIMITS, type StoreLimits } from './keep
 import type { Layout } from './layout.js'
 import { openFolder } from './open-folder.js'
 import { noRoomForRun, notWritten, underWay } from './problems.js'
-import { SiteBooks } from './site-books.js'
+import { SiteRecords } from './site-records.js'
 import { SiteRun } from './site-run.js'
-import { ask, type Carrier } from './writer/carrier.js'
-import { inlineCarrier } from './writer/inline.js'
+import { ask, type WriterClient } from './writer/writer-client.js'
+import { inlineWriterClient } from './writer/inline.js'
 import { jobText, totalOf, type Answer, type Bounds, type Job, type Pruned } from './writer/jobs.js'
-import { ThreadCarrier } from './writer/thread.js'
+import { ThreadWriterClient } from './writer/thread.js'
 import { statfsSync } from 'node:fs'
 
 export interface SiteStoreOptions {
@@ -28,7 +28,7 @@ export interface SiteStoreOptions {
   /** heartbeat of the writer: called a few times a second while it keeps up with its jobs */
   readonly beat?: () => void
   /** called when something could not be written or was dropped; the service continues */
-  readonly onTrouble?: (problem: Diagnostic) => void
+  readonly onProblem?: (problem: Diagnostic) => void
   /** `inline`: synchronously, without a thread (for the command line). Default `thread` */
   readonly writer?: 'thread' | 'inline'
   /** free bytes on the disk; for tests */
@@ -40,17 +40,17 @@ export interface SiteStoreOptions {
  * SQLite database, with pictures next to it, named by their hash. One process writes it, in a separate thread; reads
  * are synchronous.
  */
-export class SiteStore extends SiteBooks {
+export class SiteStore extends SiteRecords {
   readonly limits: StoreLimits
   readonly #options: SiteStoreOptions
   readonly #unlock: () => void
   readonly #live = new Set<string>()
   readonly #time: KnownTime
-  #timeKept = 0
-  #whole = false
+  #timeStoredAt = 0
+  #recordingsAreFinal = false
   readonly #beat: NodeJS.Timeout | undefined
   #usedBytes = 0
-  #asked = false
+  #pingPending = false
 
   private constructor(
     options: SiteStoreOptions,
@@ -58,16 +58,16 @@ export class SiteStore extends SiteBooks {
       readonly layout: Layout
       readonly db: Database
       readonly unlock: () => void
-      readonly carrier: Carrier
+      readonly writer: WriterClient
     },
   ) {
-    super(parts.layout, parts.db, parts.carrier, options.now)
+    super(parts.layout, parts.db, parts.writer, options.now)
     this.#options = options
     this.limits = { ...STORE_LIMITS, ...options.limits }
     this.#unlock = parts.unlock
     this.#usedBytes = totalOf(this.usage())
     this.#time = readKnownTime(parts.db, options.now(), this.#uptime())
-    this.#timeKept = this.#uptime()
+    this.#timeStoredAt = this.#uptime()
     if (options.beat !== undefined) this.#beat = setInterval(() => this.#ping(), BEAT_MS).unref()
   }
 
@@ -78,16 +78,16 @@ export class SiteStore extends SiteBooks {
   static open(options: SiteStoreOptions): Result<SiteStore, Diagnostic> {
     const opened = openFolder(options.dir, (options.freeBytes ?? freeBytesOf)(options.dir))
     if (!opened.ok) return opened
-    const { layout, db, unlock, writer, warnings } = opened.value
-    const onTrouble = options.onTrouble ?? ignore
+    const { layout, db, unlock, openWriter, warnings } = opened.value
+    const onProblem = options.onProblem ?? ignore
     const onFailure = (job: Job, failure: Extract<Answer, { ok: false }>): void =>
-      onTrouble(notWritten(jobText(job), failure))
-    const carrier =
+      onProblem(notWritten(jobText(job), failure))
+    const writer =
       options.writer === 'inline'
-        ? inlineCarrier(writer(), onFailure)
-        : new ThreadCarrier(options.dir, onFailure)
-    for (const warning of warnings) onTrouble(warning)
-    return ok(new SiteStore(options, { layout, db, unlock, carrier }))
+        ? inlineWriterClient(openWriter(), onFailure)
+        : new ThreadWriterClient(options.dir, onFailure)
+    for (const warning of warnings) onProblem(warning)
+    return ok(new SiteStore(options, { layout, db, unlock, writer }))
   }
 
   /** Starts a run. Its key is the manifest's, with `-2`, `-3`… appended when that is taken. */
@@ -142,8 +142,8 @@ export class SiteStore extends SiteBooks {
   /**
    * Call once recordings left unfinished by a crash have been repaired: from then on they are final and can be sealed.
    */
-  recordingsAreWhole(): void {
-    this.#whole = true
+  recordingsAreFinal(): void {
+    this.#recordingsAreFinal = true
   }
 
   /**
@@ -156,14 +156,14 @@ export class SiteStore extends SiteBooks {
     const gone: Pruned[] = []
     while (gone.length < most) {
       const live = [...this.#live]
-      const answer = await ask(this.carrier, { kind: 'prune', bounds: this.bounds(), live })
+      const answer = await ask(this.writer, { kind: 'prune', bounds: this.bounds(), live })
       if (!answer.ok) return err(notWritten('what retention removes', answer))
       if (answer.value === null || answer.value === undefined || !('what' in answer.value)) break
       // the same row again: it cannot be deleted by its values, so graft did not write this database
       if (isSame(gone.at(-1), answer.value)) break
       gone.push(answer.value)
     }
-    const used = await ask(this.carrier, { kind: 'usage' })
+    const used = await ask(this.writer, { kind: 'usage' })
     if (used.ok && used.value !== undefined && used.value !== null && 'imageBytes' in used.value)
       this.#usedBytes = totalOf(used.value)
     return ok(gone)
@@ -189,27 +189,27 @@ export class SiteStore extends SiteBooks {
   async close(): Promise<void> {
     clearInterval(this.#beat)
     this.#observeTime()
-    this.#keepTime()
+    this.#storeTime()
     this.#seal()
-    await ask(this.carrier, { kind: 'ping' })
+    await ask(this.writer, { kind: 'ping' })
     // an open reader would prevent the final checkpoint
     this.db.close()
-    await this.carrier.close()
+    await this.writer.close()
     this.#unlock()
   }
 
   #seal(): void {
-    if (this.#whole) this.carrier.post({ kind: 'seal', live: [...this.#live] })
+    if (this.#recordingsAreFinal) this.writer.post({ kind: 'seal', live: [...this.#live] })
   }
 
   #observeTime(): void {
     this.#time.observe(this.#options.now(), this.#uptime())
-    if (this.#uptime() - this.#timeKept >= KEEP_TIME_MS) this.#keepTime()
+    if (this.#uptime() - this.#timeStoredAt >= KEEP_TIME_MS) this.#storeTime()
   }
 
-  #keepTime(): void {
-    this.#timeKept = this.#uptime()
-    this.carrier.post({ kind: 'write-some-time', sql: [timeRow(this.#time)] })
+  #storeTime(): void {
+    this.#timeStoredAt = this.#uptime()
+    this.writer.post({ kind: 'write-deferred', sql: [timeRow(this.#time)] })
   }
 
   #uptime(): number {
@@ -222,10 +222,10 @@ export class SiteStore extends SiteBooks {
         key,
         manifest,
         layout: this.layout,
-        carrier: this.carrier,
+        writer: this.writer,
         now: this.#options.now,
         treeText: (hash) => this.#treeText(hash),
-        onTrouble: this.#options.onTrouble ?? ignore,
+        onProblem: this.#options.onProblem ?? ignore,
         onClosed: () => this.#live.delete(key),
       },
       steps,
@@ -258,10 +258,10 @@ export class SiteStore extends SiteBooks {
 
   /** One ping at a time: a blocked disk gets no second one. */
   #ping(): void {
-    if (this.#asked) return
-    this.#asked = true
-    this.carrier.submit({ kind: 'ping' }, (answer) => {
-      this.#asked = false
+    if (this.#pingPending) return
+    this.#pingPending = true
+    this.writer.submit({ kind: 'ping' }, (answer) => {
+      this.#pingPending = false
       if (answer.ok) this.#options.beat?.()
     })
   }

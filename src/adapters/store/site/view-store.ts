@@ -2,13 +2,13 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
 import { isLocked } from '../run-lock.js'
 import { damageIn } from './database/open-database.js'
-import type { Look } from './database/sqlite.js'
-import { viewDatabase, type Viewed } from './database/view-database.js'
+import type { ReadMode } from './database/sqlite.js'
+import { viewDatabase, type DatabaseView } from './database/view-database.js'
 import { markerProblem } from './folder/marker.js'
-import { judge } from './integrity/judge.js'
+import { verifyIntegrity } from './integrity/verify-integrity.js'
 import type { PageFile } from './integrity/page-file.js'
-import { sumsNotes } from './integrity/notes.js'
-import { wouldGo } from './keep/order.js'
+import { checksumWarnings } from './integrity/checksum-warnings.js'
+import { previewPrune } from './keep/prune-order.js'
 import { checkRecordings } from './keep/seal.js'
 import { readKnownTime } from './keep/time-notes.js'
 import { layoutOf, type Layout } from './layout.js'
@@ -17,12 +17,12 @@ import type { Bounds, Pruned } from './writer/jobs.js'
 
 /** A read-only view of a store, usable while the service writes it. Writes nothing, not even SQLite's own files. */
 export class StoreView extends SiteReader {
-  readonly #look: Look
+  readonly #mode: ReadMode
   readonly #files: PageFile[] = []
 
-  private constructor(layout: Layout, { db, look }: Viewed) {
+  private constructor(layout: Layout, { db, mode }: DatabaseView) {
     super(layout, db)
-    this.#look = look
+    this.#mode = mode
   }
 
   /** Opens a view. A store that is missing, damaged, foreign or of another version is refused with a specific error. */
@@ -38,8 +38,8 @@ export class StoreView extends SiteReader {
     this.db.exec('BEGIN')
     try {
       this.db.prepare('SELECT count(*) FROM meta').get()
-      const damage = judge(this.layout, (file) => this.#files.push(file))
-      const notes = sumsNotes(this.layout).of(this.db, 'look')
+      const damage = verifyIntegrity(this.layout, (file) => this.#files.push(file))
+      const notes = checksumWarnings(this.layout).of(this.db, 'look')
       const marker = markerProblem(this.layout, this.db)
       const more = [...notes.map(({ message }) => message), ...(marker === undefined ? [] : [marker])]
       return [...damage, ...more, ...damageIn(this.db)]
@@ -49,8 +49,8 @@ export class StoreView extends SiteReader {
   }
 
   /** What retention would remove, in order. */
-  wouldGo(bounds: Bounds): readonly Pruned[] {
-    return wouldGo(this.layout, this.db, bounds, [])
+  previewPrune(bounds: Bounds): readonly Pruned[] {
+    return previewPrune(this.layout, this.db, bounds, [])
   }
 
   /** Checks the recordings against their checksums. */
@@ -65,7 +65,7 @@ export class StoreView extends SiteReader {
 
   /** True when a service has started to write a store that was idle: data read since then may be inconsistent. */
   get isOvertaken(): boolean {
-    return this.#look !== 'beside' && isLocked(this.layout.dir)
+    return this.#mode !== 'beside' && isLocked(this.layout.dir)
   }
 
   close(): void {

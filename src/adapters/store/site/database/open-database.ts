@@ -2,10 +2,10 @@ import { statSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { syncDirectory } from '#adapters/files/durable-file.js'
-import { judge } from '../integrity/judge.js'
+import { verifyIntegrity } from '../integrity/verify-integrity.js'
 import type { Layout } from '../layout.js'
 import { APPLICATION_ID, MIGRATIONS, VERSION } from './schema.js'
-import { openSqlite, sqliteCode, type Database, type Look } from './sqlite.js'
+import { openSqlite, sqliteCode, type Database, type ReadMode } from './sqlite.js'
 
 /**
  * Opens the store's database for writing, creates a missing one, and applies pending migrations. A database that is
@@ -19,10 +19,10 @@ export function openDatabase(
 ): Result<Database, Diagnostic> {
   if (state === 'unchecked') {
     // before SQLite opens it, which would treat a corrupt log as ending there, and overwrite it
-    const damage = judge(layout)
-    if (damage.length > 0) return err(damaged(layout.database, someOf(damage)))
+    const damage = verifyIntegrity(layout)
+    if (damage.length > 0) return err(damaged(layout.database, firstOf(damage)))
   }
-  return opened(layout, undefined, (db) => {
+  return openAndCheck(layout, undefined, (db) => {
     if (state === 'checked') {
       configure(db)
       return undefined
@@ -62,10 +62,10 @@ function damaged(file: string, got: string): Diagnostic {
   }
 }
 
-/** @param look how to open read-only; undefined opens for writing too */
-export function opened(
+/** @param mode how to open read-only; undefined opens for writing too */
+export function openAndCheck(
   { database: file }: Layout,
-  look: Look | undefined,
+  mode: ReadMode | undefined,
   check: (db: Database) => Diagnostic | undefined,
 ): Result<Database, Diagnostic> {
   // a pipe would block SQLite forever. Checked without opening it: closing it would release another connection's locks
@@ -73,14 +73,14 @@ export function opened(
   if (odd !== undefined) return err(cannotOpen(file, `${odd} is a folder, a device, a pipe or a socket`))
   let db: Database | undefined
   try {
-    db = openSqlite(file, look === undefined ? { readOnly: false } : { readOnly: true, look })
+    db = openSqlite(file, mode === undefined ? { readOnly: false } : { readOnly: true, mode })
     const wrong = check(db)
     if (wrong === undefined) return ok(db)
     db.close()
     return err(wrong)
   } catch (error) {
     db?.close()
-    const trouble = troubleOf(file, error)
+    const trouble = sqliteProblem(file, error)
     if (trouble === undefined) throw error
     return err(trouble)
   }
@@ -101,7 +101,7 @@ export function problemOf(db: Database, file: string): Diagnostic | undefined {
   const id = numberOf(db, 'application_id')
   if (id !== APPLICATION_ID) return foreign(file, id)
   const found = damageIn(db)
-  if (found.length > 0) return damaged(file, someOf(found))
+  if (found.length > 0) return damaged(file, firstOf(found))
   const version = numberOf(db, 'user_version')
   return version > VERSION ? newer(file, version) : undefined
 }
@@ -118,7 +118,7 @@ function migrate(db: Database, fresh: boolean): void {
   }
 }
 
-function troubleOf(file: string, error: unknown): Diagnostic | undefined {
+function sqliteProblem(file: string, error: unknown): Diagnostic | undefined {
   const got = error instanceof Error ? error.message : String(error)
   switch (sqliteCode(error)) {
     case 'SQLITE_NOTADB':
@@ -179,7 +179,7 @@ function isNoFile(path: string): boolean {
   }
 }
 
-const someOf = (found: readonly string[]): string =>
+const firstOf = (found: readonly string[]): string =>
   found.slice(0, 3).join('; ') + (found.length > 3 ? `; and ${found.length - 3} more` : '')
 const isEmpty = (db: Database): boolean =>
   db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] === 0

@@ -25,21 +25,21 @@ export type Row = Readonly<Record<string, Value>>
  * writer, and the log holds transactions; its index is built in memory. `still`: there is no writer, and the log holds
  * nothing.
  */
-export type Look = 'beside' | 'log' | 'still'
+export type ReadMode = 'beside' | 'log' | 'still'
 
 /**
- * @param options.look how to open read-only
+ * @param options.mode how to open read-only
  * @throws SqliteError when the file cannot be opened
  */
 export function openSqlite(
   path: string,
-  options: { readonly readOnly: boolean; readonly look?: Look },
+  options: { readonly readOnly: boolean; readonly mode?: ReadMode },
 ): Database {
-  const { readOnly, look } = options
-  const place = look === undefined ? path : `${pathToFileURL(path).href}?${LOOKS[look]}`
+  const { readOnly, mode } = options
+  const place = mode === undefined ? path : `${pathToFileURL(path).href}?${URI_PARAMETERS[mode]}`
   const db: Database = new DatabaseSync(place, { readOnly, timeout: BUSY_MS, defensive: true })
   // with no other process, no shared index is needed
-  if (look === 'log') db.exec('PRAGMA locking_mode = EXCLUSIVE')
+  if (mode === 'log') db.exec('PRAGMA locking_mode = EXCLUSIVE')
   // compiled once: statements are released only by the garbage collector
   const statements = new Map<string, Statement>()
   return {
@@ -57,7 +57,7 @@ export function openSqlite(
 }
 
 /** `unix-none` takes no locks: a file opened read-only cannot be locked exclusively */
-const LOOKS: Readonly<Record<Look, string>> = {
+const URI_PARAMETERS: Readonly<Record<ReadMode, string>> = {
   beside: 'readonly_shm=1',
   log: 'vfs=unix-none',
   still: 'immutable=1',

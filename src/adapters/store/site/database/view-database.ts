@@ -5,18 +5,18 @@ import { atQuietMoment, isLocked } from '#adapters/store/run-lock.js'
 import { lostDatabase } from '../folder/lost.js'
 import { WalLog } from '../integrity/wal-log.js'
 import type { Layout } from '../layout.js'
-import { opened, problemOf } from './open-database.js'
+import { openAndCheck, problemOf } from './open-database.js'
 import { VERSION } from './schema.js'
-import type { Database, Look } from './sqlite.js'
+import type { Database, ReadMode } from './sqlite.js'
 
 /** A database opened read-only, and how. */
-export interface Viewed {
+export interface DatabaseView {
   readonly db: Database
-  readonly look: Look
+  readonly mode: ReadMode
 }
 
 /** Opens the database read-only, alongside a service that writes it or after it. Changes no byte of the folder. */
-export function viewDatabase(layout: Layout): Result<Viewed, Diagnostic> {
+export function viewDatabase(layout: Layout): Result<DatabaseView, Diagnostic> {
   const lost = lostDatabase(layout)
   if (lost !== undefined) return err(lost)
   if (!existsSync(layout.database)) {
@@ -29,14 +29,14 @@ export function viewDatabase(layout: Layout): Result<Viewed, Diagnostic> {
     })
   }
   return atQuietMoment(layout.dir, 'together', () => {
-    const look = lookAt(layout)
-    if (look === undefined) return err(beginning(layout))
-    const db = opened(
+    const mode = readModeOf(layout)
+    if (mode === undefined) return err(notReady(layout))
+    const db = openAndCheck(
       layout,
-      look,
+      mode,
       (found) => problemOf(found, layout.database) ?? versionProblem(found, layout.database),
     )
-    return db.ok ? ok({ db: db.value, look }) : db
+    return db.ok ? ok({ db: db.value, mode }) : db
   })
 }
 
@@ -44,7 +44,7 @@ export function viewDatabase(layout: Layout): Result<Viewed, Diagnostic> {
  * @returns undefined when another process has taken the folder but not yet opened the database, and there is a log that
  * it is about to checkpoint
  */
-function lookAt(layout: Layout): Look | undefined {
+function readModeOf(layout: Layout): ReadMode | undefined {
   const isTaken = isLocked(layout.dir)
   if (isTaken && existsSync(`${layout.database}-shm`)) return 'beside'
   const log = new WalLog(`${layout.database}-wal`)
@@ -70,7 +70,7 @@ function versionProblem(db: Database, file: string): Diagnostic | undefined {
   }
 }
 
-const beginning = (layout: Layout): Diagnostic => ({
+const notReady = (layout: Layout): Diagnostic => ({
   code: 'store.in-use',
   severity: 'error',
   message: `a process has just taken ${layout.dir}, and does not have its database open yet`,

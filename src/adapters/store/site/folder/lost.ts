@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Layout } from '../layout.js'
 import { markerFile } from './marker.js'
-import { picturesIn, recordingsIn } from './ours.js'
+import { picturesIn, recordingsIn } from './store-files.js'
 
 /**
  * Reports a database that is missing or empty although a store existed here. Call it before opening SQLite, which

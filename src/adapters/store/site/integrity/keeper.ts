@@ -9,7 +9,7 @@ import { WalLog } from './wal-log.js'
  * the log is acknowledged, and writes the sums of all pages before each checkpoint. SQLite must not checkpoint by
  * itself (`wal_autocheckpoint = 0`). Never opens the database file: closing it would release SQLite's locks on it.
  */
-export class Keeper {
+export class ChecksumKeeper {
   readonly #layout: Layout
   readonly #db: Database
   readonly #log: WalLog
@@ -18,20 +18,20 @@ export class Keeper {
    * sums of the database when its log was started; undefined: they were removed since, and the next start computes new
    * ones
    */
-  #before: PageSums | undefined
+  #baseSums: PageSums | undefined
   #n: number
-  #areKept: boolean
+  #areStored: boolean
   /** log length at which it is checkpointed, frames */
-  #most = MOST_FRAMES
+  #maxFrames = MAX_FRAMES
 
-  /** @param before result of `sumsToGoOn`; default: the stored sums */
-  constructor(layout: Layout, db: Database, before = keptSums(layout)) {
+  /** @param before result of `initialChecksums`; default: the stored sums */
+  constructor(layout: Layout, db: Database, before = storedSums(layout)) {
     this.#layout = layout
     this.#db = db
     this.#log = new WalLog(`${layout.database}-wal`)
     const acked = readAcknowledged(layout)
-    this.#before = before
-    this.#areKept = before === undefined || before.n > 0
+    this.#baseSums = before
+    this.#areStored = before === undefined || before.n > 0
     this.#n = Math.max(before?.n ?? 0, typeof acked === 'string' ? 0 : acked.after)
     this.#acked = new AcknowledgedFile(layout)
   }
@@ -43,21 +43,21 @@ export class Keeper {
     if (this.#log.salt === salt && this.#log.committed === committed) return
     this.#acknowledge(this.#log.committed)
     // the log was restarted
-    if (this.#log.salt !== salt) this.#most = MOST_FRAMES
+    if (this.#log.salt !== salt) this.#maxFrames = MAX_FRAMES
   }
 
   /** Checkpoints a log that has grown long. Call when nothing is waiting. */
-  tidy(): void {
-    if (this.#log.committed < this.#most) return
+  checkpointIfLong(): void {
+    if (this.#log.committed < this.#maxFrames) return
     // PASSIVE: SQLite restarts the log with the next transaction, and overwriting the file is faster than growing it
     this.#checkpoint('PASSIVE')
     // if a reader or a failing disk prevented it, do not sync the sums again on every commit until that is over
-    this.#most = this.#log.committed + MOST_FRAMES
+    this.#maxFrames = this.#log.committed + MAX_FRAMES
   }
 
   close(): void {
     this.#log.read()
-    if (this.#log.committed > 0 || !this.#areKept) this.#checkpoint('TRUNCATE')
+    if (this.#log.committed > 0 || !this.#areStored) this.#checkpoint('TRUNCATE')
     else this.#acknowledge(0)
     this.#log.close()
     this.#acked.close()
@@ -71,7 +71,7 @@ export class Keeper {
       this.#db.exec('PRAGMA busy_timeout = 0')
       const row = this.#db.prepare(`PRAGMA wal_checkpoint(${how})`).get()
       isEmptied = row?.['busy'] === 0 && row['log'] === row['checkpointed']
-      if (isEmptied) this.#before = sums
+      if (isEmptied) this.#baseSums = sums
       this.#log.read()
     } catch (error) {
       // the disk is full or failing: the log holds everything, and the next transaction reports the error
@@ -88,19 +88,19 @@ export class Keeper {
   }
 
   #writeSums(): PageSums | undefined {
-    if (this.#before === undefined) return undefined
-    const written = { ...sumsAfter(this.#before, this.#log), n: this.#n + 1 }
+    if (this.#baseSums === undefined) return undefined
+    const written = { ...sumsAfter(this.#baseSums, this.#log), n: this.#n + 1 }
     writeSums(this.#layout, written)
     this.#n = written.n
-    this.#areKept = true
+    this.#areStored = true
     return written
   }
 }
 
-function keptSums(layout: Layout): PageSums | undefined {
+function storedSums(layout: Layout): PageSums | undefined {
   const kept = readSums(layout)
   return typeof kept === 'string' ? undefined : kept
 }
 
 /** 4 MiB of log */
-const MOST_FRAMES = 1000
+const MAX_FRAMES = 1000

@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib'
 export class WalLog {
   readonly #file: string
   #open: number | undefined
-  #some = Buffer.alloc(0)
+  #buffer = Buffer.alloc(0)
   #state: State = EMPTY
   #pages = new Map<number, number>()
 
@@ -19,7 +19,7 @@ export class WalLog {
 
   /** Reads what was added since the last call. The file stays open: SQLite does not replace it while it is in use. */
   read(): void {
-    this.#open ??= openIfThere(this.#file)
+    this.#open ??= openIfRegular(this.#file)
     if (this.#open === undefined) return this.#begin(EMPTY)
     const got = readAll(this.#open, HEADER_BYTES, 0)
     const header = got < HEADER ? undefined : headerOf(HEADER_BYTES)
@@ -55,7 +55,7 @@ export class WalLog {
    *
    * @param pageSize bytes
    */
-  behind(pageSize: number): { readonly salt: string; readonly frames: number } {
+  framesAfterCorruptHeader(pageSize: number): { readonly salt: string; readonly frames: number } {
     const open = this.#open
     if (open === undefined) return { salt: '', frames: 0 }
     const frame = Buffer.alloc(FRAME_HEADER + pageSize)
@@ -105,8 +105,9 @@ export class WalLog {
     let transaction = new Map<number, number>()
     let n = this.#state.frames
     let at = end
-    if (this.#some.length !== SOME * length) this.#some = Buffer.alloc(SOME * length)
-    for (const frame of framesOf(open, end, length, this.#some)) {
+    if (this.#buffer.length !== BUFFERED_FRAMES * length)
+      this.#buffer = Buffer.alloc(BUFFERED_FRAMES * length)
+    for (const frame of framesOf(open, end, length, this.#buffer)) {
       if (frame.toString('hex', 8, 16) !== salt) return
       sum = checksum(frame.subarray(0, 8), sum, littleEndian)
       sum = checksum(frame.subarray(FRAME_HEADER), sum, littleEndian)
@@ -185,10 +186,10 @@ function* framesOf(file: number, from: number, length: number, some: Buffer): Ge
 }
 
 /** frames in most transactions */
-const SOME = 4
+const BUFFERED_FRAMES = 4
 
 /** Opens only a regular file: a pipe in its place would block. */
-function openIfThere(path: string): number | undefined {
+function openIfRegular(path: string): number | undefined {
   let file: number | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)

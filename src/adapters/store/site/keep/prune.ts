@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import type { Database } from '../database/sqlite.js'
-import { isPlainName, removeRecordings, removeRecordingsOf } from '../folder/ours.js'
+import { isPlainName, removeRecordings, removeRecordingsOf } from '../folder/store-files.js'
 import { imageFile, recordingFolder, type Layout } from '../layout.js'
 import { totalOf, type Bounds, type Pruned } from '../writer/jobs.js'
-import { nextToGo } from './order.js'
+import { nextToPrune } from './prune-order.js'
 import { measure } from './usage.js'
 
 /**
- * Removes one item, in the order of `nextToGo`: pictures and recordings of the oldest episode, then its steps, trace
+ * Removes one item, in the order of `nextToPrune`: pictures and recordings of the oldest episode, then its steps, trace
  * and journal, finally whole old runs. Rows are deleted first and leave a note of the files to delete after them, so
  * that the next start can finish what a crash interrupted. Runs in progress and the newest failures are kept.
  *
@@ -20,7 +20,7 @@ export function pruneOnce(
   { bounds, live }: { readonly bounds: Bounds; readonly live: readonly string[] },
   held: ReadonlySet<string> = new Set(),
 ): Pruned | null {
-  const next = nextToGo(layout, db, bounds, live)
+  const next = nextToPrune(layout, db, bounds, live)
   if (next === null) return null
   const before = totalOf(measure(layout, db))
   switch (next.what) {
@@ -50,7 +50,7 @@ function dropPictures(layout: Layout, db: Database, { run, episode, held }: Epis
     db.prepare('DELETE FROM recordings WHERE run = ? AND episode = ?').run(run, episode)
     db.prepare('DELETE FROM frames WHERE run = ? AND episode = ?').run(run, episode)
     db.prepare(`UPDATE episodes SET bulk = 'no-pictures' WHERE run = ? AND episode = ?`).run(run, episode)
-    dropUnnamedImages(db)
+    dropUnreferencedImages(db)
   })
   sweepPictures(layout, db, held)
   if (isPlainName(run)) removeRecordings(recordingFolder(layout, run, episode))
@@ -66,7 +66,7 @@ function dropRun(layout: Layout, db: Database, run: string, held: ReadonlySet<st
   inTransaction(db, () => {
     db.prepare('DELETE FROM runs WHERE key = ?').run(run)
     db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(`gone ${run}`, run)
-    dropUnnamedImages(db)
+    dropUnreferencedImages(db)
   })
   sweepPictures(layout, db, held)
   sweepRecordings(layout, db)
@@ -99,7 +99,7 @@ export function sweepPictures(layout: Layout, db: Database, held: ReadonlySet<st
   db.prepare(`DELETE FROM meta WHERE key LIKE 'gone-picture %'`).run()
 }
 
-function dropUnnamedImages(db: Database): void {
+function dropUnreferencedImages(db: Database): void {
   const unnamed = 'FROM images WHERE hash NOT IN (SELECT image FROM frames)'
   db.exec(`INSERT OR REPLACE INTO meta (key, value) SELECT 'gone-picture ' || hash, hash ${unnamed}`)
   db.exec(`DELETE ${unnamed}`)

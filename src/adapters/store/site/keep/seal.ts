@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { regularHash, whyUnreadable } from '#documents/read-regular.js'
 import type { Database } from '../database/sqlite.js'
-import { recordingsIn } from '../folder/ours.js'
+import { recordingsIn } from '../folder/store-files.js'
 import type { Layout } from '../layout.js'
 
 /**
@@ -17,7 +17,7 @@ export function sealRecordings(layout: Layout, db: Database, live: readonly stri
   )
   const isSealed = db.prepare('SELECT 1 FROM recordings WHERE run = ? AND episode = ? AND name = ?')
   const seal = db.prepare('INSERT INTO recordings (run, episode, name, hash) VALUES (?, ?, ?, ?)')
-  let left = MOST_AT_ONCE
+  let left = MAX_AT_ONCE
   for (const { run, episode, name } of recordingsIn(layout)) {
     const finished = last.get(run) ?? 0
     if (Number(episode) > (live.includes(run) ? finished - 1 : finished)) continue
@@ -47,4 +47,4 @@ export function checkRecordings(
 }
 
 /** limits the work of one call, so that nothing waits for a year's worth of hashes */
-const MOST_AT_ONCE = 20
+const MAX_AT_ONCE = 20

@@ -100,7 +100,7 @@ export class SiteReader {
 
   /** A JPEG by its hash; `undefined` when it is missing or no longer matches its hash. */
   image(hash: string): Uint8Array | undefined {
-    const bytes = readRegular(imageFile(this.layout, hash), MOST_IMAGE_BYTES)
+    const bytes = readRegular(imageFile(this.layout, hash), MAX_IMAGE_BYTES)
     return bytes.ok && sha256(bytes.value) === hash ? bytes.value : undefined
   }
 
@@ -184,7 +184,7 @@ export class SiteReader {
 }
 
 /** enough for eight megapixels in any format */
-const MOST_IMAGE_BYTES = 32 << 20
+const MAX_IMAGE_BYTES = 32 << 20
 
 const RUN = `
   SELECT r.key, r.field, r.manifest, r.begun, r.ended, r.how, r.summary,

@@ -6,7 +6,7 @@ import type { Layout } from '../layout.js'
  * Reserves space with a dummy file. It is deleted when the disk is full, so that the current episode and its commands
  * can still be written while somebody frees space.
  */
-export function layBallast(layout: Layout, freeBytes: number): void {
+export function reserveBallast(layout: Layout, freeBytes: number): void {
   const file = fileOf(layout)
   if (existsSync(file) || freeBytes < 4 * BALLAST_BYTES) return
   try {
@@ -18,7 +18,7 @@ export function layBallast(layout: Layout, freeBytes: number): void {
 }
 
 /** @returns whether there was a ballast file */
-export function dropBallast(layout: Layout): boolean {
+export function releaseBallast(layout: Layout): boolean {
   const file = fileOf(layout)
   if (!existsSync(file)) return false
   rmSync(file, { force: true })

@@ -1,9 +1,9 @@
-import type { Carrier, OnFailure } from './carrier.js'
+import type { WriterClient, OnFailure } from './writer-client.js'
 import type { Answer, Job } from './jobs.js'
 import type { Writer } from './writer.js'
 
 /** Executes every job synchronously. */
-export function inlineCarrier(writer: Writer, onFailure: OnFailure): Carrier {
+export function inlineWriterClient(writer: Writer, onFailure: OnFailure): WriterClient {
   const now = (job: Job): Answer => {
     const answer = writer.do([job])[0] as Answer
     writer.tidy()
@@ -16,7 +16,7 @@ export function inlineCarrier(writer: Writer, onFailure: OnFailure): Carrier {
     },
     submit: (job, settle) => settle(now(job)),
     wait: now,
-    hear: () => undefined,
+    receive: () => undefined,
     waitingBytes: 0,
     close: () => {
       writer.close()

@@ -14,7 +14,7 @@ export type Job =
   /** executes the statements atomically */
   | { readonly kind: 'write'; readonly sql: readonly Sql[] }
   /** as `write`, for data without a durability promise: written together with the next job that a caller waits for */
-  | { readonly kind: 'write-some-time'; readonly sql: readonly Sql[] }
+  | { readonly kind: 'write-deferred'; readonly sql: readonly Sql[] }
   /** stores a picture; its row is written with its episode */
   | {
       readonly kind: 'frame'
@@ -79,7 +79,7 @@ export function jobText(job: Job): string {
     case 'commit':
       return `episode ${job.episode} of run ${job.run}`
     case 'write':
-    case 'write-some-time':
+    case 'write-deferred':
     case 'forget':
     case 'ping':
     case 'seal':

@@ -10,11 +10,11 @@ export function serveWriter({ dir, mail, done }: WriterData): void {
   const layout = layoutOf(dir)
   // the main thread has just opened and checked it
   const writer = new Writer(layout, must(openDatabase(layout, 'checked'), 'the store that was just opened'))
-  const say = (message: FromWriter): void => mail.postMessage(message)
+  const send = (message: FromWriter): void => mail.postMessage(message)
   const action = (jobs: readonly NumberedJob[]): void => {
     if (jobs.length === 0) return
     const answers = writer.do(jobs.map(({ job }) => job))
-    say(jobs.map(({ n }, i) => ({ n, answer: answers[i] ?? LOST })))
+    send(jobs.map(({ n }, i) => ({ n, answer: answers[i] ?? LOST })))
     Atomics.store(done, 0, jobs.at(-1)?.n ?? 0)
     Atomics.notify(done, 0)
     writer.tidy()
@@ -26,11 +26,11 @@ export function serveWriter({ dir, mail, done }: WriterData): void {
       if (next === 'close') {
         action(jobs)
         writer.close()
-        say('closed')
+        send('closed')
         return mail.close()
       }
       jobs.push(next)
-      if (jobs.length >= MOST_AT_ONCE) {
+      if (jobs.length >= MAX_AT_ONCE) {
         action(jobs)
         jobs = []
       }
@@ -41,5 +41,5 @@ export function serveWriter({ dir, mail, done }: WriterData): void {
 }
 
 /** keeps a journal entry from waiting for a hundred pictures */
-const MOST_AT_ONCE = 32
+const MAX_AT_ONCE = 32
 const LOST = { ok: false, code: 'SQLITE_ERROR', message: 'no answer' } as const

@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import { sizeOf, type Carrier, type OnFailure } from './carrier.js'
+import { sizeOf, type WriterClient, type OnFailure } from './writer-client.js'
 import type { Answer, Job } from './jobs.js'
 import type { FromWriter, WriterData } from './messages.js'
 
@@ -12,7 +12,7 @@ interface Waiting {
  * Runs the writer in a separate thread: neither its fsyncs nor its statements block the reflex loop. If the thread ends
  * unexpectedly, every further job fails with that reason.
  */
-export class ThreadCarrier implements Carrier {
+export class ThreadWriterClient implements WriterClient {
   readonly #mail
   readonly #done: Int32Array
   readonly #onFailure: OnFailure
@@ -31,7 +31,7 @@ export class ThreadCarrier implements Carrier {
     this.#worker = spawn({ dir, mail: port2, done: this.#done })
     this.#worker.on('error', (error) => this.#end(error instanceof Error ? error.message : String(error)))
     this.#worker.on('exit', () => this.#end('it has ended'))
-    this.#mail.on('message', (message: FromWriter) => this.#take(message))
+    this.#mail.on('message', (message: FromWriter) => this.#onMessage(message))
     // an open store does not keep the process alive
     this.#mail.unref()
     this.#worker.unref()
@@ -56,19 +56,19 @@ export class ThreadCarrier implements Carrier {
     while (given === undefined) {
       const last = Atomics.load(this.#done, 0)
       if (last < n) Atomics.wait(this.#done, 0, last, TURN_MS)
-      this.hear()
+      this.receive()
       if (performance.now() > until) this.#end(`it has not answered for ${PATIENCE_MS / 1000} s`)
     }
     return given
   }
 
-  hear(): void {
+  receive(): void {
     for (
       let mail = receiveMessageOnPort(this.#mail);
       mail !== undefined;
       mail = receiveMessageOnPort(this.#mail)
     )
-      this.#take(mail.message as FromWriter)
+      this.#onMessage(mail.message as FromWriter)
   }
 
   close(): Promise<void> {
@@ -94,7 +94,7 @@ export class ThreadCarrier implements Carrier {
     return n
   }
 
-  #take(message: FromWriter): void {
+  #onMessage(message: FromWriter): void {
     if (message === 'closed') return this.#end('it was closed')
     for (const { n, answer } of message) {
       const waiting = this.#waiting.get(n)

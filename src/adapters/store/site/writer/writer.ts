@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { Keeper } from '../integrity/keeper.js'
+import { ChecksumKeeper } from '../integrity/keeper.js'
 import { sqliteCode, type Database, type Value } from '../database/sqlite.js'
 import { pruneOnce } from '../keep/prune.js'
 import { sealRecordings } from '../keep/seal.js'
 import { measure } from '../keep/usage.js'
 import { type Layout, imageFile } from '../layout.js'
-import { dropBallast } from './ballast.js'
+import { releaseBallast } from './ballast.js'
 import type { Answer, Job, Sql } from './jobs.js'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -22,24 +22,24 @@ type Pending = Map<string, { readonly episode: number; readonly hash: string; re
 export class Writer {
   readonly #layout: Layout
   readonly #db: Database
-  readonly #keeper: Keeper
+  readonly #keeper: ChecksumKeeper
   readonly #pending = new Map<string, Pending>()
-  #someTime: Sql[] = []
+  #deferred: Sql[] = []
   /** a transaction is open and will be committed */
-  #writing = false
+  #inOpenTransaction = false
 
   constructor(layout: Layout, db: Database) {
     this.#layout = layout
     this.#db = db
-    this.#keeper = new Keeper(layout, db)
+    this.#keeper = new ChecksumKeeper(layout, db)
   }
 
   /** Executes jobs in order. @returns one answer per job */
   do(jobs: readonly Job[]): readonly Answer[] {
-    const answers = companies(jobs).flatMap((company) => {
-      const together = this.#attempt(company)
-      if (together.every((answer) => answer.ok) || company.length === 1) return together
-      return company.map((job) => this.#attempt([job])[0] as Answer)
+    const answers = batches(jobs).flatMap((batch) => {
+      const together = this.#attempt(batch)
+      if (together.every((answer) => answer.ok) || batch.length === 1) return together
+      return batch.map((job) => this.#attempt([job])[0] as Answer)
     })
     this.#keeper.committed()
     return answers
@@ -47,7 +47,7 @@ export class Writer {
 
   /** Housekeeping to run after the answers have been sent. */
   tidy(): void {
-    this.#keeper.tidy()
+    this.#keeper.checkpointIfLong()
   }
 
   /** Writes the deferred statements and closes. */
@@ -60,22 +60,22 @@ export class Writer {
   #attempt(jobs: readonly Job[]): readonly Answer[] {
     const first = this.#transact(jobs)
     const code = codeOf(first)
-    if (code !== undefined && isNoRoom(code) && dropBallast(this.#layout)) return this.#transact(jobs)
-    if (code !== 'SQLITE_CONSTRAINT' || this.#someTime.length === 0) return first
+    if (code !== undefined && isNoRoom(code) && releaseBallast(this.#layout)) return this.#transact(jobs)
+    if (code !== 'SQLITE_CONSTRAINT' || this.#deferred.length === 0) return first
     // the deferred statements carry no promise, so drop them rather than let them block every later job
-    this.#someTime = []
+    this.#deferred = []
     return this.#transact(jobs)
   }
 
   #transact(jobs: readonly Job[]): readonly Answer[] {
-    const held = this.#someTime
+    const held = this.#deferred
     try {
       const after: (() => void)[] = []
       const answers = this.#inTransaction(jobs, () => jobs.map((job) => this.#do(job, after)))
       for (const each of after) each()
       return answers
     } catch (error) {
-      this.#someTime = held
+      this.#deferred = held
       const answer = failure(error)
       return jobs.map(() => answer)
     }
@@ -83,23 +83,23 @@ export class Writer {
 
   #inTransaction<T>(jobs: readonly Job[], action: () => T): T {
     if (jobs.every(({ kind }) => ALONE.has(kind) || kind === 'forget')) return action()
-    if (jobs.every(({ kind }) => kind === 'write-some-time') && this.#someTime.length < MOST_SOME_TIME)
+    if (jobs.every(({ kind }) => kind === 'write-deferred') && this.#deferred.length < MAX_DEFERRED)
       return action()
-    if (jobs.every(({ kind }) => kind === 'ping') && this.#someTime.length === 0) return action()
+    if (jobs.every(({ kind }) => kind === 'ping') && this.#deferred.length === 0) return action()
     this.#db.prepare('BEGIN IMMEDIATE').run()
     try {
       // in order of arrival
-      this.#run(this.#someTime)
-      this.#writing = true
+      this.#run(this.#deferred)
+      this.#inOpenTransaction = true
       const value = action()
       this.#db.prepare('COMMIT').run()
-      this.#someTime = []
+      this.#deferred = []
       return value
     } catch (error) {
       this.#rollBack()
       throw error
     } finally {
-      this.#writing = false
+      this.#inOpenTransaction = false
     }
   }
 
@@ -109,9 +109,9 @@ export class Writer {
       case 'write':
         this.#run(job.sql)
         return DONE
-      case 'write-some-time':
-        if (this.#writing) this.#run(job.sql)
-        else this.#someTime = [...this.#someTime, ...job.sql]
+      case 'write-deferred':
+        if (this.#inOpenTransaction) this.#run(job.sql)
+        else this.#deferred = [...this.#deferred, ...job.sql]
         return DONE
       case 'frame':
         this.#frame(job)
@@ -130,7 +130,7 @@ export class Writer {
       case 'usage':
         return { ok: true, value: measure(this.#layout, this.#db) }
       case 'prune':
-        return { ok: true, value: pruneOnce(this.#layout, this.#db, job, this.#held()) }
+        return { ok: true, value: pruneOnce(this.#layout, this.#db, job, this.#pendingHashes()) }
     }
   }
 
@@ -169,7 +169,7 @@ export class Writer {
     }
   }
 
-  #held(): ReadonlySet<string> {
+  #pendingHashes(): ReadonlySet<string> {
     return new Set(
       [...this.#pending.values()].flatMap((frames) => [...frames.values()].map(({ hash }) => hash)),
     )
@@ -180,7 +180,7 @@ export class Writer {
 const ALONE: ReadonlySet<Job['kind']> = new Set(['prune', 'usage'])
 
 /** Groups jobs that may share a transaction, in order. */
-function companies(jobs: readonly Job[]): readonly (readonly Job[])[] {
+function batches(jobs: readonly Job[]): readonly (readonly Job[])[] {
   const all: Job[][] = []
   for (const job of jobs) {
     const last = all.at(-1)
@@ -191,7 +191,7 @@ function companies(jobs: readonly Job[]): readonly (readonly Job[])[] {
 }
 
 const DONE: Answer = { ok: true }
-const MOST_SOME_TIME = 256
+const MAX_DEFERRED = 256
 const BULK = 'INSERT OR REPLACE INTO bulk (run, episode, kind, lines) VALUES (?, ?, ?, ?)'
 
 interface StoredPicture {

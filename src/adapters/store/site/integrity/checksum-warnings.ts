@@ -8,7 +8,7 @@ import { readSums } from './page-sums.js'
  * Prepares warnings about missing or corrupt checksums: they are recomputed, and until then corrupt content goes
  * unnoticed. Call before the database is opened for writing.
  */
-export function sumsNotes(layout: Layout): {
+export function checksumWarnings(layout: Layout): {
   /** @param why `start`: from now on the sums must exist */
   of(db: Database, why?: 'start' | 'look'): readonly Diagnostic[]
 } {

@@ -8,7 +8,7 @@ import { readSums, type PageSums } from './page-sums.js'
  * not yet stored (n = 0). Call this before the process opens the database: closing the file would release SQLite's
  * locks on it.
  */
-export function sumsToGoOn(layout: Layout): PageSums {
+export function initialChecksums(layout: Layout): PageSums {
   const kept = readSums(layout)
   if (typeof kept !== 'string') return kept
   const none = { n: 0, pageSize: 4096, salt: '', frames: 0, sums: new Uint32Array(0) }

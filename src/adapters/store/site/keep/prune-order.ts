@@ -4,7 +4,7 @@ import { totalOf, type Bounds, type Pruned } from '../writer/jobs.js'
 import { bytesBelow, measure } from './usage.js'
 
 /** What to remove: the pictures or the bulk data of an episode, or a whole run. */
-export interface Victim {
+export interface PruneTarget {
   readonly what: Pruned['what']
   readonly run: string
   /** null for a whole run */
@@ -18,39 +18,41 @@ export interface Victim {
  * @param live keys of the runs in progress
  * @returns null when nothing exceeds the limits, or everything that does is protected
  */
-export function nextToGo(
+export function nextToPrune(
   layout: Layout,
   db: Database,
   bounds: Bounds,
   live: readonly string[],
-): Victim | null {
+): PruneTarget | null {
   const tooMuch = totalOf(measure(layout, db)) > bounds.maxBytes
   return (
-    inOrder(db, tooMuch ? ALL_OF_IT : rowsBefore(db, bounds.oldest), { bounds, live, limit: 1 })[0] ?? null
+    inOrder(db, tooMuch ? ALL_ROWS : rowsBefore(db, bounds.oldest), { bounds, live, limit: 1 })[0] ?? null
   )
 }
 
 /** Lists everything that would be removed now, in order; sizes are estimates. */
-export function wouldGo(
+export function previewPrune(
   layout: Layout,
   db: Database,
   bounds: Bounds,
   live: readonly string[],
 ): readonly Pruned[] {
-  const old = new Set(inOrder(db, rowsBefore(db, bounds.oldest), { bounds, live, limit: ALL }).map(nameOf))
+  const tooOld = new Set(
+    inOrder(db, rowsBefore(db, bounds.oldest), { bounds, live, limit: NO_LIMIT }).map(nameOf),
+  )
   let over = totalOf(measure(layout, db)) - bounds.maxBytes
-  const gone: Pruned[] = []
-  for (const victim of inOrder(db, ALL_OF_IT, { bounds, live, limit: ALL })) {
-    if (over <= 0 && !old.has(nameOf(victim))) continue
-    const bytes = bytesOf(layout, db, victim)
+  const removed: Pruned[] = []
+  for (const target of inOrder(db, ALL_ROWS, { bounds, live, limit: NO_LIMIT })) {
+    if (over <= 0 && !tooOld.has(nameOf(target))) continue
+    const bytes = bytesOf(layout, db, target)
     over -= bytes
-    gone.push({ ...victim, bytes })
+    removed.push({ ...target, bytes })
   }
-  return gone
+  return removed
 }
 
 /** Row ids of the first rows to keep. */
-interface Rows {
+interface FirstKept {
   readonly episodes: number
   readonly runs: number
 }
@@ -60,8 +62,8 @@ interface Rows {
  * timestamp: an episode recorded with a wrong clock counts as young as those before it.
  * @param oldest wall clock, milliseconds since the epoch
  */
-function rowsBefore(db: Database, oldest: number): Rows {
-  const first = (sql: string): number => Number(db.prepare(sql).get(oldest)?.['n'] ?? ALL_OF_IT.episodes)
+function rowsBefore(db: Database, oldest: number): FirstKept {
+  const first = (sql: string): number => Number(db.prepare(sql).get(oldest)?.['n'] ?? ALL_ROWS.episodes)
   return {
     episodes: first('SELECT min(rowid) AS n FROM episodes WHERE at >= ?'),
     runs: first('SELECT min(rowid) AS n FROM runs WHERE begun >= ?'),
@@ -76,29 +78,30 @@ interface OrderTerms {
 
 function inOrder(
   db: Database,
-  before: Rows,
+  before: FirstKept,
   { bounds: { keepFailures }, live, limit }: OrderTerms,
-): readonly Victim[] {
+): readonly PruneTarget[] {
   const keys = JSON.stringify(live)
-  const episodes = (what: 'pictures' | 'bulk', stages: string): readonly Victim[] =>
+  const episodes = (what: 'pictures' | 'bulk', stages: string): readonly PruneTarget[] =>
     db
       .prepare(
-        `SELECT e.run, e.episode FROM episodes AS e WHERE e.bulk IN (${stages}) AND ${MAY_GO} ORDER BY e.rowid LIMIT ?`,
+        `SELECT e.run, e.episode FROM episodes AS e
+         WHERE e.bulk IN (${stages}) AND ${PRUNABLE} ORDER BY e.rowid LIMIT ?`,
       )
       .all(before.episodes, keys, keepFailures, limit)
-      .map((row) => victim(what, row))
+      .map((row) => targetOf(what, row))
   // runs are removed only as a whole: one with gaps could be neither read nor resumed
-  const runs = (): readonly Victim[] =>
+  const runs = (): readonly PruneTarget[] =>
     db
       .prepare(
         `SELECT r.key AS run, NULL AS episode FROM runs AS r
          WHERE r.rowid < ? AND r.key NOT IN (SELECT value FROM json_each(?))
-         AND NOT EXISTS (SELECT 1 FROM episodes AS e WHERE e.run = r.key AND NOT (${MAY_GO}))
+         AND NOT EXISTS (SELECT 1 FROM episodes AS e WHERE e.run = r.key AND NOT (${PRUNABLE}))
          ORDER BY r.rowid LIMIT ?`,
       )
       .all(before.runs, keys, before.episodes, keys, keepFailures, limit)
-      .map((row) => victim('run', row))
-  const found: Victim[] = [...episodes('pictures', `'whole'`)]
+      .map((row) => targetOf('run', row))
+  const found: PruneTarget[] = [...episodes('pictures', `'whole'`)]
   if (found.length < limit)
     found.push(...episodes('bulk', limit === 1 ? `'no-pictures'` : `'whole', 'no-pictures'`))
   if (found.length < limit) found.push(...runs())
@@ -106,11 +109,11 @@ function inOrder(
 }
 
 /** parameters: the first row to keep, the runs in progress, how many failures to keep */
-const MAY_GO = `e.rowid < ? AND e.run NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
+const PRUNABLE = `e.rowid < ? AND e.run NOT IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
   SELECT 1 FROM (SELECT run, episode FROM episodes WHERE failure = 1 ORDER BY rowid DESC LIMIT ?) AS kept
   WHERE kept.run = e.run AND kept.episode = e.episode)`
 
-function bytesOf(layout: Layout, db: Database, { what, run, episode }: Victim): number {
+function bytesOf(layout: Layout, db: Database, { what, run, episode }: PruneTarget): number {
   const sum = (sql: string, ...values: (string | number)[]): number =>
     Number(db.prepare(`SELECT coalesce(sum(${sql}`).get(...values)?.['n'])
   switch (what) {
@@ -133,12 +136,12 @@ function bytesOf(layout: Layout, db: Database, { what, run, episode }: Victim): 
   }
 }
 
-const victim = (what: Victim['what'], { run, episode }: Row): Victim => ({
+const targetOf = (what: PruneTarget['what'], { run, episode }: Row): PruneTarget => ({
   what,
   run: String(run),
   episode: typeof episode === 'number' ? episode : null,
 })
 
-const nameOf = ({ what, run, episode }: Victim): string => `${what} ${run} ${episode}`
-const ALL = 1_000_000
-const ALL_OF_IT: Rows = { episodes: Number.MAX_SAFE_INTEGER, runs: Number.MAX_SAFE_INTEGER }
+const nameOf = ({ what, run, episode }: PruneTarget): string => `${what} ${run} ${episode}`
+const NO_LIMIT = 1_000_000
+const ALL_ROWS: FirstKept = { episodes: Number.MAX_SAFE_INTEGER, runs: Number.MAX_SAFE_INTEGER }

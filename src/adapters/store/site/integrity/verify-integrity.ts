@@ -13,15 +13,15 @@ import { WalLog } from './wal-log.js'
  *
  * @param done receives the database file. Closing it releases the locks of every connection that this process has to it
  */
-export function judge(
+export function verifyIntegrity(
   layout: Layout,
   done: (file: PageFile) => void = (file) => file.close(),
 ): readonly string[] {
-  const { sums, acked } = sumsAndPromise(layout)
+  const { sums, acked } = readPair(layout)
   const log = new WalLog(`${layout.database}-wal`)
   try {
     log.read()
-    const lost = lostOfLog(log, sums, acked)
+    const lost = logProblem(log, sums, acked)
     const isWhole = log.salt !== sums?.salt || log.committed === 0 || isEmptied(sums, acked)
     const pages = isWhole ? NONE : log.pages
     return [...(lost === undefined ? [] : [lost]), ...changedPages(layout, pages, sums, done)]
@@ -31,7 +31,7 @@ export function judge(
 }
 
 /** Reads a consistent pair, because another process may be writing them. */
-function sumsAndPromise(layout: Layout): {
+function readPair(layout: Layout): {
   readonly sums: PageSums | undefined
   readonly acked: Acknowledged | undefined
 } {
@@ -39,7 +39,7 @@ function sumsAndPromise(layout: Layout): {
     const sums = readSums(layout)
     const acked = readAcknowledged(layout)
     const isOld = typeof sums !== 'string' && typeof acked !== 'string' && acked.after > sums.n
-    if (!isOld || tries === MOST_TRIES)
+    if (!isOld || tries === MAX_TRIES)
       return {
         sums: typeof sums === 'string' ? undefined : sums,
         acked: typeof acked === 'string' ? undefined : acked,
@@ -47,14 +47,14 @@ function sumsAndPromise(layout: Layout): {
   }
 }
 
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** The whole log covered by these sums has been checkpointed into the database. */
 const isEmptied = (sums: PageSums, acked: Acknowledged | undefined): boolean =>
   acked !== undefined && acked.after === sums.n && acked.salt === sums.salt && acked.frames === 0
 
 /** Reports log frames that are missing although they were acknowledged, or were only partly checkpointed. */
-function lostOfLog(
+function logProblem(
   log: WalLog,
   sums: PageSums | undefined,
   acked: Acknowledged | undefined,
@@ -78,7 +78,7 @@ function lostOfLog(
  * followed only by frames from before the log was restarted; those are already in the pages, as the sums show.
  */
 function hidesFrames(log: WalLog, sums: PageSums | undefined): boolean {
-  const { salt, frames } = log.behind(sums?.pageSize ?? PAGE_SIZE)
+  const { salt, frames } = log.framesAfterCorruptHeader(sums?.pageSize ?? PAGE_SIZE)
   return frames > (salt === sums?.salt ? sums.frames : 0)
 }
 

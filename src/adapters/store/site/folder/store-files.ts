@@ -9,7 +9,7 @@ import type { Layout } from '../layout.js'
 const PICTURE_FOLDER = /^[0-9a-f]{2}$/
 const PICTURE = /^[0-9a-f]{62}\.jpg$/
 /** a partial picture, left by a process that died while writing it */
-const HALF_PICTURE = /^[0-9a-f]{62}\.jpg[.\w-]*\.tmp$/
+const PARTIAL_PICTURE = /^[0-9a-f]{62}\.jpg[.\w-]*\.tmp$/
 const EPISODE_FOLDER = /^\d{2,}$/
 const RECORDING = /^(wire\.bin|[\w.-]+\.(mcap|btlog))([.\w-]*\.tmp)?$|^[\w.-]+\.mcap\.repair$/
 
@@ -18,10 +18,10 @@ export const isPlainName = (name: string): boolean => /^[\w-][\w.-]*$/.test(name
 
 /** Hashes of all existing pictures, whether or not a row references them. */
 export const picturesIn = (layout: Layout): readonly string[] =>
-  picturesLike(layout, PICTURE).map(({ folder, name }) => folder + name.slice(0, -'.jpg'.length))
+  picturesMatching(layout, PICTURE).map(({ folder, name }) => folder + name.slice(0, -'.jpg'.length))
 
-export function removeHalves(layout: Layout): void {
-  for (const { folder, name } of picturesLike(layout, HALF_PICTURE))
+export function removePartialPictures(layout: Layout): void {
+  for (const { folder, name } of picturesMatching(layout, PARTIAL_PICTURE))
     rmSync(join(layout.images, folder, name), { force: true })
 }
 
@@ -54,7 +54,7 @@ export function removeRecordingsOf(layout: Layout, run: string): void {
   removeIfEmpty(folder)
 }
 
-const picturesLike = (layout: Layout, form: RegExp) =>
+const picturesMatching = (layout: Layout, form: RegExp) =>
   foldersIn(layout.images)
     .filter((folder) => PICTURE_FOLDER.test(folder))
     .flatMap((folder) =>

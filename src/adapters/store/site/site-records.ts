@@ -9,19 +9,19 @@ import type { Audit } from './read/audits.js'
 import type { Note } from './read/notes.js'
 import { SiteReader } from './read/reader.js'
 import { originRow, treeRow } from './rows.js'
-import { ask, type Carrier } from './writer/carrier.js'
+import { ask, type WriterClient } from './writer/writer-client.js'
 import type { Sql } from './writer/jobs.js'
 
 /** Records kept alongside the runs; each is on disk when its promise resolves. */
-export class SiteBooks extends SiteReader {
-  protected readonly carrier: Carrier
+export class SiteRecords extends SiteReader {
+  protected readonly writer: WriterClient
   readonly #now: () => number
   readonly #slotNumber = new Map<string, number>()
 
   /** @param now wall clock, milliseconds since the epoch */
-  constructor(layout: Layout, db: Database, carrier: Carrier, now: () => number) {
+  constructor(layout: Layout, db: Database, writer: WriterClient, now: () => number) {
     super(layout, db)
-    this.carrier = carrier
+    this.writer = writer
     this.#now = now
   }
 
@@ -110,7 +110,7 @@ export class SiteBooks extends SiteReader {
   }
 
   protected async write(what: string, sql: readonly Sql[]): Promise<Result<null, Diagnostic>> {
-    const answer = await ask(this.carrier, { kind: 'write', sql })
+    const answer = await ask(this.writer, { kind: 'write', sql })
     return answer.ok ? ok(null) : err(notWritten(what, answer))
   }
 }
