@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { holdRank } from '#adapters/scheduling/real-time.js'
+import { holdRealTimePriority } from '#adapters/scheduling/real-time.js'
 import { RunStore } from '#adapters/store/run-store.js'
 import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
@@ -64,7 +64,7 @@ const ASKED = {
 
 async function measure({ load, rank: wanted, samples, seconds }: Job): Promise<Figures> {
   // as graft run --serial does it, before anything else is started
-  const rank = wanted === 'real-time' ? holdRank({ endAfterMs: END_AFTER_MS }) : undefined
+  const rank = wanted === 'real-time' ? holdRealTimePriority({ endAfterMs: END_AFTER_MS }) : undefined
   const library = readLibrary()
   const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
   if (setup === undefined) throw new Error('field F1 is not there')

@@ -10,9 +10,9 @@ describe('a side process', () => {
       program: 'support/odd-side',
       caller: import.meta.url,
       limitMs,
-      waiting: 2,
+      maxQueued: 2,
       heapMiB: 48,
-      tell: (text) => void told.push(text),
+      report: (text) => void told.push(text),
     }))
   afterEach(() => {
     side?.close()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { BackOff, LONGEST_MS } from '#adapters/camera/back-off.js'
+import { BackOff, MAX_MS } from '#adapters/camera/back-off.js'
 import { decodeJpeg } from '#adapters/camera/decode-jpeg.js'
 import { ffmpegArguments } from '#adapters/camera/ffmpeg-arguments.js'
-import { LastWords } from '#adapters/camera/last-words.js'
+import { StderrTail } from '#adapters/camera/stderr-tail.js'
 import { stream } from '#base/random.js'
 import { jpegOf } from './pictures.js'
 
@@ -14,8 +14,8 @@ describe('the waits between two starts', () => {
     const waits = Array.from({ length: 40 }, () => backOff.next())
     expect(waits[0]).toBeGreaterThanOrEqual(125)
     expect(waits[0]).toBeLessThanOrEqual(250)
-    expect(Math.max(...waits)).toBeLessThanOrEqual(LONGEST_MS)
-    expect(waits.slice(6).every((wait) => wait >= LONGEST_MS / 2)).toBe(true)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(MAX_MS)
+    expect(waits.slice(6).every((wait) => wait >= MAX_MS / 2)).toBe(true)
     expect(new Set(waits).size).toBe(40)
     backOff.reset()
     expect(backOff.next()).toBeLessThanOrEqual(250)
@@ -26,19 +26,19 @@ describe('the waits between two starts', () => {
 
 describe('what ffmpeg said last', () => {
   it('is its newest line, without addresses and control characters', () => {
-    const words = new LastWords()
+    const words = new StderrTail()
     expect(words.last).toBe('')
-    words.hear(Buffer.from('first\n[video4linux2,v4l2 @ 0x55d0c8e2b4c0] Cannot open vid'))
+    words.add(Buffer.from('first\n[video4linux2,v4l2 @ 0x55d0c8e2b4c0] Cannot open vid'))
     expect(words.last).toBe('Cannot open vid')
-    words.hear(Buffer.from('eo device\u001b[31m\n\n'))
+    words.add(Buffer.from('eo device\u001b[31m\n\n'))
     expect(words.last).toBe('Cannot open video device [31m')
   })
 
   it('is bounded however much it says', () => {
-    const words = new LastWords()
-    for (let i = 0; i < 200; i++) words.hear(Buffer.alloc(10_000, 'x'))
+    const words = new StderrTail()
+    for (let i = 0; i < 200; i++) words.add(Buffer.alloc(10_000, 'x'))
     expect(words.last.length).toBe(200)
-    words.hear(Buffer.from('\nthe end'))
+    words.add(Buffer.from('\nthe end'))
     expect(words.last).toBe('the end')
   })
 })

@@ -91,7 +91,7 @@ describe('the test picture, through the path of a real camera', FFMPEG, () => {
 
   it('drops a listener that throws, and keeps the others', async () => {
     const said: string[] = []
-    const eye = camera({ tell: (text) => said.push(text) })
+    const eye = camera({ report: (text) => said.push(text) })
     let heard = 0
     eye.onPicture(() => {
       throw new Error('a listener of the test')
@@ -120,7 +120,7 @@ describe('the test picture, through the path of a real camera', FFMPEG, () => {
     let isThere = true
     const eye = camera({
       ...size,
-      tell: (text) => said.push(text),
+      report: (text) => said.push(text),
       find: async () => (isThere ? { kind: 'test' } : undefined),
     })
     await until('the first picture', () => eye.report().state === 'ok')

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calibrated, calibrationInputs, type Said } from '#adapters/onnx/calibration.js'
+import { calibrated, calibrationInputs, type WordProbability } from '#adapters/onnx/calibration.js'
 import { expectedCalibrationError } from '#learning/critic/metrics.js'
 import { stream } from '#base/random.js'
 import { confidenceUnder, fitCalibration } from '../../lab/training/critic/exam/fit-calibration.js'
 
-const words = (...probs: number[]): Said[] => probs.map((prob) => ({ text: 'blue', prob }))
+const words = (...probs: number[]): WordProbability[] => probs.map((prob) => ({ text: 'blue', prob }))
 const PLAIN = { bias: 0, slope: 1, hidden: 0 }
 
 describe('confidence from the words of an answer', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { POLICY, type Kernel, type LimitName, type Limits } from '#adapters/scheduling/libc.js'
-import { holdRank, type Rank } from '#adapters/scheduling/real-time.js'
+import { holdRealTimePriority, type RealTimePriority } from '#adapters/scheduling/real-time.js'
 
 const UNLIMITED = 0xffff_ffff_ffff_ffffn
 const SECOND = 1_000_000n
@@ -30,7 +30,7 @@ class FakeKernel implements Kernel {
 
 describe('the rank of the reflex loop', () => {
   beforeEach(() => void vi.useFakeTimers())
-  const held: Rank[] = []
+  const held: RealTimePriority[] = []
   afterEach(() => {
     for (const rank of held.splice(0)) rank.close()
     vi.useRealTimers()
@@ -38,12 +38,12 @@ describe('the rank of the reflex loop', () => {
   const hold = (kernel: FakeKernel, patience?: number) => {
     const told: string[] = []
     const loop = { busy: 0.1, rests: 0 }
-    const rank = holdRank({
+    const rank = holdRealTimePriority({
       endAfterMs: 2500,
       kernel: () => kernel,
       busy: () => loop.busy,
-      rest: () => void loop.rests++,
-      tell: (text) => told.push(text),
+      sleep: () => void loop.rests++,
+      report: (text) => told.push(text),
       ...(patience !== undefined && { patience }),
     })
     held.push(rank)
@@ -82,7 +82,7 @@ describe('the rank of the reflex loop', () => {
   })
 
   it('without libc it says so', () => {
-    const rank = holdRank({
+    const rank = holdRealTimePriority({
       endAfterMs: 2500,
       kernel: () => {
         throw new Error('no libc.so.6')

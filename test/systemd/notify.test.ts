@@ -84,7 +84,10 @@ describe('what systemd is told (sd_notify)', () => {
 
   it('says once that nobody takes what it sends, and goes on', () => {
     const told: string[] = []
-    const notify = openNotify({ NOTIFY_SOCKET: join(folder, 'nobody') }, { tell: (text) => told.push(text) })
+    const notify = openNotify(
+      { NOTIFY_SOCKET: join(folder, 'nobody') },
+      { report: (text) => told.push(text) },
+    )
     for (let i = 0; i < 5; i++) notify.watchdog()
     expect(told).toHaveLength(1)
     expect(told[0]).toContain('systemd did not take "WATCHDOG=1"')
@@ -94,7 +97,7 @@ describe('what systemd is told (sd_notify)', () => {
     const told: string[] = []
     // longer than the address of a socket can be
     const path = `/${'x'.repeat(200)}`
-    const notify = openNotify({ NOTIFY_SOCKET: path }, { tell: (text) => told.push(text) })
+    const notify = openNotify({ NOTIFY_SOCKET: path }, { report: (text) => told.push(text) })
     expect(told).toHaveLength(1)
     expect(told[0]).toContain('NotifyAccess=all')
     expect(notify.watchdogMs).toBeUndefined()

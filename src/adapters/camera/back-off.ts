@@ -14,7 +14,7 @@ export class BackOff {
    * retry in step.
    */
   next(): number {
-    const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** this.#failures)
+    const longest = Math.min(MAX_MS, FIRST_MS * 2 ** this.#failures)
     this.#failures = Math.min(this.#failures + 1, 16)
     return (longest / 2) * (1 + this.#rng.next())
   }
@@ -25,4 +25,4 @@ export class BackOff {
 }
 
 const FIRST_MS = 250
-export const LONGEST_MS = 5000
+export const MAX_MS = 5000

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { LastWords } from './last-words.js'
+import { StderrTail } from './stderr-tail.js'
 
 export interface CameraProcess {
   readonly pid: number | undefined
@@ -23,17 +23,17 @@ export function startCamera(
     detached: true,
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' },
   })
-  const words = new LastWords()
+  const stderr = new StderrTail()
   child.stdout.on('data', onBytes)
-  child.stderr.on('data', (bytes: Buffer) => words.hear(bytes))
+  child.stderr.on('data', (bytes: Buffer) => stderr.add(bytes))
   return {
     pid: child.pid,
     kill: () => void child.kill('SIGKILL'),
-    ended: endOf(child, words, program),
+    ended: endOf(child, stderr, program),
   }
 }
 
-const endOf = (child: ChildProcess, words: LastWords, program: string): Promise<string> =>
+const endOf = (child: ChildProcess, stderr: StderrTail, program: string): Promise<string> =>
   new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       resolve(
@@ -44,7 +44,7 @@ const endOf = (child: ChildProcess, words: LastWords, program: string): Promise<
     )
     child.once('close', (code, signal) => {
       const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
-      const said = words.last
-      resolve(said === '' ? `${program} ${how}` : said)
+      const lastLine = stderr.last
+      resolve(lastLine === '' ? `${program} ${how}` : lastLine)
     })
   })

@@ -15,7 +15,7 @@ export interface SupervisorOptions {
   readonly clock: Clock
   readonly rng: Rng
   readonly program: string
-  readonly tell: (text: string) => void
+  readonly report: (text: string) => void
   readonly onJpeg: (jpeg: Jpeg) => void
 }
 
@@ -105,9 +105,9 @@ export class CameraSupervisor {
   }
 
   #fresh(): void {
-    const { clock, source, tell } = this.#options
+    const { clock, source, report } = this.#options
     const now = clock.now()
-    if (this.#lastAt === undefined) tell(`${source}: pictures come`)
+    if (this.#lastAt === undefined) report(`${source}: pictures come`)
     this.#lastAt = now
     this.#why = 'no picture has come since'
     if (now - this.#startedAt > GOOD_MS) this.#backOff.reset()
@@ -132,9 +132,9 @@ export class CameraSupervisor {
 
   #again(why: string): void {
     if (this.#isClosed()) return
-    const { source, tell } = this.#options
+    const { source, report } = this.#options
     const wait = this.#backOff.next()
-    if (why !== this.#why || this.#lastAt !== undefined) tell(`${source}: ${why}`)
+    if (why !== this.#why || this.#lastAt !== undefined) report(`${source}: ${why}`)
     this.#lastAt = undefined
     this.#why = why
     this.#state = 'waiting'

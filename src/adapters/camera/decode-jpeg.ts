@@ -12,11 +12,11 @@ export interface Decoded {
 }
 
 /** Upper limit on decoded pixels: a header can claim more than fits in memory. */
-const MOST_PIXELS = 1920 * 1080
+const MAX_PIXELS = 1920 * 1080
 
 /** @throws Error when the bytes are not a complete JPEG */
 export async function decodeJpeg(jpeg: Uint8Array): Promise<Decoded> {
-  const { data, info } = await sharp(jpeg, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+  const { data, info } = await sharp(jpeg, { failOn: 'error', limitInputPixels: MAX_PIXELS })
     .toColourspace('srgb')
     .removeAlpha()
     .raw()

@@ -32,7 +32,7 @@ export interface FfmpegCameraOptions {
   /** jitter of the back-off between restarts */
   readonly rng?: Rng
   /** called with each camera event, as text for a log */
-  readonly tell?: (text: string) => void
+  readonly report?: (text: string) => void
   /** replaces ffmpeg in tests */
   readonly program?: string
 }
@@ -62,11 +62,11 @@ export class FfmpegCamera implements Camera {
   constructor(options: FfmpegCameraOptions) {
     this.#options = options
     this.model = options.model
-    const { rng = stream('camera'), tell = () => undefined, program = 'ffmpeg' } = options
+    const { rng = stream('camera'), report = () => undefined, program = 'ffmpeg' } = options
     this.#supervisor = new CameraSupervisor({
       ...options,
       rng,
-      tell,
+      report,
       program,
       onJpeg: (jpeg) => this.#arrived(jpeg),
     })
@@ -141,7 +141,7 @@ export class FfmpegCamera implements Camera {
       listener(picture)
     } catch (error) {
       this.#listeners.delete(listener)
-      this.#options.tell?.(`a listener of the camera was dropped: ${String(error)}`)
+      this.#options.report?.(`a listener of the camera was dropped: ${String(error)}`)
     }
   }
 

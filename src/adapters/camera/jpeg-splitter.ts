@@ -6,7 +6,7 @@ export interface Jpeg {
 }
 
 /** Upper limit of one picture, bytes: Full HD at the best quality takes a quarter of it. */
-export const LONGEST_JPEG = 4 * 1024 * 1024
+export const MAX_JPEG_BYTES = 4 * 1024 * 1024
 
 /**
  * Splits a stream of JPEGs into pictures. It follows the segments from marker to marker (ITU-T T.81, annex B), because
@@ -34,10 +34,10 @@ export class JpegSplitter {
   push(chunk: Uint8Array): Jpeg[] {
     const found: Jpeg[] = []
     // in pieces, so that one huge chunk cannot inflate the buffer
-    for (let from = 0; from < chunk.length; from += LONGEST_JPEG) {
-      this.#append(chunk.subarray(from, from + LONGEST_JPEG))
+    for (let from = 0; from < chunk.length; from += MAX_JPEG_BYTES) {
+      this.#append(chunk.subarray(from, from + MAX_JPEG_BYTES))
       for (let jpeg = this.#next(); jpeg !== undefined; jpeg = this.#next()) found.push(jpeg)
-      if (this.#end - this.#start > LONGEST_JPEG) this.#drop(this.#end)
+      if (this.#end - this.#start > MAX_JPEG_BYTES) this.#drop(this.#end)
     }
     return found
   }
@@ -134,7 +134,7 @@ export class JpegSplitter {
 
   #move(to: number): Step {
     this.#at = to
-    return to - this.#start > LONGEST_JPEG ? this.#broken(this.#start + 2) : 'on'
+    return to - this.#start > MAX_JPEG_BYTES ? this.#broken(this.#start + 2) : 'on'
   }
 
   #broken(from: number): Step {

@@ -21,7 +21,7 @@ export class GrootLink {
   readonly #worker: Worker
   readonly #mail: MessagePort
   readonly #line: Int32Array
-  readonly #atExit = (): void => this.#hangUp()
+  readonly #atExit = (): void => this.#closeOnExit()
   #read: BlackboardReader = () => 'no tree is shown yet'
   #closed = false
 
@@ -34,8 +34,8 @@ export class GrootLink {
     mail.unref()
     worker.unref()
     // when the socket thread dies only monitoring ends; the tree keeps ticking
-    worker.on('error', () => this.#dead())
-    worker.on('exit', () => this.#dead())
+    worker.on('error', () => this.#onEnd())
+    worker.on('exit', () => this.#onEnd())
     process.once('exit', this.#atExit)
   }
 
@@ -67,7 +67,7 @@ export class GrootLink {
 
   /** Publishes a breakpoint hit. Hits are dropped while the socket thread lags behind. */
   hit(uid: number): void {
-    if (Atomics.load(this.#line, LINE.unread) >= MOST_UNREAD) return
+    if (Atomics.load(this.#line, LINE.unread) >= MAX_UNREAD) return
     Atomics.add(this.#line, LINE.unread, 1)
     this.#send({ kind: 'hit', uid })
   }
@@ -88,7 +88,7 @@ export class GrootLink {
     const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.ref()
     this.#send({ kind: 'close' })
-    this.#dead()
+    this.#onEnd()
     await ended
   }
 
@@ -101,14 +101,14 @@ export class GrootLink {
   }
 
   /** ZeroMQ aborts the process if it exits while a thread still waits on a socket: close the sockets first. */
-  #hangUp(): void {
+  #closeOnExit(): void {
     if (this.#closed) return
     this.#send({ kind: 'close' })
     this.#closed = true
     Atomics.wait(this.#line, LINE.closed, 0, HANG_UP_MS)
   }
 
-  #dead(): void {
+  #onEnd(): void {
     process.off('exit', this.#atExit)
     this.#closed = true
     this.#mail.close()
@@ -134,5 +134,5 @@ function spawn(program: URL, workerData: SocketOptions): Worker {
   return new Worker(boot, { eval: true, workerData, transferList })
 }
 
-const MOST_UNREAD = 1000
+const MAX_UNREAD = 1000
 const HANG_UP_MS = 1000

@@ -26,9 +26,9 @@ export async function serveGroot(
   options: SocketOptions,
   protocol: GrootProtocol,
 ): Promise<void> {
-  const say = (message: FromSockets): void => port.postMessage(message)
+  const send = (message: FromSockets): void => port.postMessage(message)
   const opened = await GrootSockets.open(options.host, options.port).catch((error: unknown) => {
-    say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+    send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
     return undefined
   })
   if (opened === undefined) return
@@ -36,7 +36,7 @@ export async function serveGroot(
   const responder = protocol.responder(options)
   const dispatcher = new QuestionAnswerer(options.mail, () => responder.wake())
   const beat = setInterval(() => responder.heartbeat(performance.now(), false), BEAT_MS)
-  const hear = (message: ToSockets): void => {
+  const onMessage = (message: ToSockets): void => {
     switch (message.kind) {
       case 'show':
         return responder.show(message.shown)
@@ -53,12 +53,12 @@ export async function serveGroot(
         closeAll(sockets, port, options)
     }
   }
-  port.on('message', hear)
-  say({ kind: 'open', port: sockets.port })
+  port.on('message', onMessage)
+  send({ kind: 'open', port: sockets.port })
   const answer = (frames: Frames): Frames | Promise<Frames> => {
     // a request refers to the tree shown before it was sent, so handle pending messages first
     for (let mail = receiveMessageOnPort(port); mail !== undefined; mail = receiveMessageOnPort(port)) {
-      hear(mail.message as ToSockets)
+      onMessage(mail.message as ToSockets)
     }
     const given = responder.answer(frames, microseconds())
     return given.kind === 'reply' ? given.frames : dispatcher.ask(given.names).then(given.reply)

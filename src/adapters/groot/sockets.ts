@@ -45,7 +45,7 @@ export class GrootSockets {
 
   /** Publishes; drops publications that subscribers do not read fast enough. */
   publish(frames: Frames): void {
-    if (this.#queued >= MOST_QUEUED) return
+    if (this.#queued >= MAX_QUEUED) return
     this.#queued += 1
     this.#publishing = this.#publishing
       .then(() => this.#publisher.send([...frames]))
@@ -78,6 +78,6 @@ async function bindBoth(host: string, port: number, next: number | undefined): P
 }
 
 const ATTEMPTS = 20
-const MOST_QUEUED = 1000
+const MAX_QUEUED = 1000
 /** bytes, far above any request of the protocol */
 const LARGEST_FRAME = 1_048_576

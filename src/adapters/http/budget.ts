@@ -4,23 +4,23 @@
  */
 export class Budget {
   readonly #perSecond: number
-  readonly #most: number
+  readonly #max: number
   #left: number
   #at: number
 
   /**
-   * @param perSecond ms of loop time per second @param most ms that can accumulate @param now monotonic milliseconds
+   * @param perSecond ms of loop time per second @param max ms that can accumulate @param now monotonic milliseconds
    */
-  constructor(perSecond: number, most: number, now: number) {
+  constructor(perSecond: number, max: number, now: number) {
     this.#perSecond = perSecond
-    this.#most = most
-    this.#left = most
+    this.#max = max
+    this.#left = max
     this.#at = now
   }
 
   /** Is any time left? */
   has(now: number): boolean {
-    this.#left = Math.min(this.#most, this.#left + ((now - this.#at) * this.#perSecond) / 1000)
+    this.#left = Math.min(this.#max, this.#left + ((now - this.#at) * this.#perSecond) / 1000)
     this.#at = now
     return this.#left > 0
   }

@@ -6,12 +6,12 @@ import type { Socket } from 'node:net'
  * connection without a request in progress is closed (which defeats slow-loris attacks).
  */
 export class Connections {
-  readonly #most: number
+  readonly #max: number
   /** in order of arrival; true: a request is being answered */
   readonly #open = new Map<Socket, boolean>()
 
-  constructor(server: Server, most: number) {
-    this.#most = most
+  constructor(server: Server, max: number) {
+    this.#max = max
     server.on('connection', (socket: Socket) => this.#admit(socket))
   }
 
@@ -19,7 +19,7 @@ export class Connections {
     return this.#open.size
   }
 
-  answering(socket: Socket, busy: boolean): void {
+  setBusy(socket: Socket, busy: boolean): void {
     if (this.#open.has(socket)) this.#open.set(socket, busy)
   }
 
@@ -28,7 +28,7 @@ export class Connections {
   }
 
   #admit(socket: Socket): void {
-    if (this.#open.size >= this.#most) {
+    if (this.#open.size >= this.#max) {
       const idle = [...this.#open].find(([, busy]) => !busy)?.[0]
       if (idle === undefined) return void socket.destroy()
       this.#open.delete(idle)

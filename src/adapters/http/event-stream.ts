@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** bytes that may be queued for one slow reader, in addition to the operating system's buffers */
-const MOST_WAITING = 256 * 1024
+const MAX_WAITING = 256 * 1024
 /** a reader that reads nothing for this long is disconnected, ms */
 const PATIENCE_MS = 15_000
 
@@ -28,7 +28,7 @@ export class EventStream {
   /** @param data one line, such as JSON @returns false if the reader is slow and the event was dropped */
   send(event: string, data: string): boolean {
     const { waiting } = this
-    if (this.#response.destroyed || (waiting > 0 && waiting + data.length > MOST_WAITING)) return false
+    if (this.#response.destroyed || (waiting > 0 && waiting + data.length > MAX_WAITING)) return false
     const flows = this.#response.write(`event: ${event}\ndata: ${data}\n\n`)
     if (!flows) this.#stuck ??= setTimeout(() => this.#response.destroy(), PATIENCE_MS).unref()
     return true

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { textReply, type Asked, type BodyReply } from './reply.js'
+import { textReply, type GuardedRequest, type BodyReply } from './reply.js'
 import { err, ok, type Result } from '#base/result.js'
 
-const LONGEST_PATH = 512
+const MAX_PATH_LENGTH = 512
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
@@ -13,22 +13,22 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  * to resolve to this server (DNS rebinding) sends its own name. The port may differ, because the near end of a tunnel
  * often uses another one.
  */
-export function guard(request: IncomingMessage, hosts: readonly string[]): Result<Asked, BodyReply> {
+export function guard(request: IncomingMessage, hosts: readonly string[]): Result<GuardedRequest, BodyReply> {
   const { method, url = '', headers } = request
   if (method !== 'GET' && method !== 'HEAD')
     return err(textReply(405, 'this server is read-only: GET and HEAD'))
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
     return err(textReply(400, 'this server takes no content'))
-  if (url.length > LONGEST_PATH) return err(textReply(414, 'this address is too long'))
-  if (!isOurs(headers.host, request.socket.localAddress, hosts))
+  if (url.length > MAX_PATH_LENGTH) return err(textReply(414, 'this address is too long'))
+  if (!isKnownHost(headers.host, request.socket.localAddress, hosts))
     return err(textReply(421, 'this server is not known by that name'))
-  if (isOfAnotherSite(headers)) return err(textReply(403, 'other sites may not read this one'))
+  if (isCrossSite(headers)) return err(textReply(403, 'other sites may not read this one'))
   const path = pathOf(url)
   return path === undefined ? err(textReply(400, 'this is no path')) : ok({ path })
 }
 
 /** Any site may link to this page, but requests made by pages of other sites are refused. */
-function isOfAnotherSite({ origin, host = '', ...headers }: IncomingHttpHeaders): boolean {
+function isCrossSite({ origin, host = '', ...headers }: IncomingHttpHeaders): boolean {
   // https: a TLS tunnel set up by the user
   if (origin !== undefined && origin.replace(/^https?:\/\//i, '').toLowerCase() !== host.toLowerCase())
     return true
@@ -37,7 +37,7 @@ function isOfAnotherSite({ origin, host = '', ...headers }: IncomingHttpHeaders)
   return headers['sec-fetch-dest'] !== 'document'
 }
 
-function isOurs(host: string | undefined, local: string | undefined, hosts: readonly string[]): boolean {
+function isKnownHost(host: string | undefined, local: string | undefined, hosts: readonly string[]): boolean {
   const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(host ?? '')?.[1]?.toLowerCase()
   if (name === undefined) return false
   const here = (local ?? '').replace(/^::ffff:/, '')

@@ -25,7 +25,7 @@ export function readListenAddress(text: string): Result<ListenAddress, Diagnosti
 }
 
 /** Turns an operating-system error from listening into a diagnostic for whoever set the address. */
-export function listenTrouble(code: string | undefined, address: string): Diagnostic {
+export function listenProblem(code: string | undefined, address: string): Diagnostic {
   const [kind, got, hint] = KNOWN[code ?? ''] ?? ['listen-failed', code ?? 'an unknown error']
   const base = { code: `http.${kind}`, severity: 'error', message: `cannot listen on ${address}` } as const
   return hint === undefined ? { ...base, got } : { ...base, got, hint }

@@ -1,7 +1,7 @@
 import type { EventStream } from './event-stream.js'
 
 /** A request that passed the guard. */
-export interface Asked {
+export interface GuardedRequest {
   /** decoded, without the query: `/api/snapshot` */
   readonly path: string
 }

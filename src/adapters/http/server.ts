@@ -6,9 +6,9 @@ import { Budget } from './budget.js'
 import { Connections } from './connections.js'
 import { EventStream } from './event-stream.js'
 import { guard } from './guard.js'
-import { listenTrouble, readListenAddress } from './listen-address.js'
+import { listenProblem, readListenAddress } from './listen-address.js'
 import { Streams } from './streams.js'
-import { textReply, type Asked, type BodyReply, type Reply, type StreamReply } from './reply.js'
+import { textReply, type GuardedRequest, type BodyReply, type Reply, type StreamReply } from './reply.js'
 
 export interface HttpOptions {
   /** `127.0.0.1:8087`; port 0 picks a free port */
@@ -17,11 +17,11 @@ export interface HttpOptions {
   readonly hosts?: readonly string[]
   /** Content-Security-Policy of every reply that does not set its own */
   readonly csp: string
-  readonly answer: (asked: Asked) => Reply | Promise<Reply>
+  readonly answer: (asked: GuardedRequest) => Reply | Promise<Reply>
   /** requests answered even when the readers' share of loop time is used up; they must cost next to nothing */
-  readonly always?: (asked: Asked) => boolean
+  readonly always?: (asked: GuardedRequest) => boolean
   /** called when `answer` throws: a bug in graft; that reader gets a 500 and nobody else is affected */
-  readonly onTrouble?: (text: string) => void
+  readonly onError?: (text: string) => void
 }
 
 export interface HttpServer {
@@ -34,8 +34,8 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-const MOST_CONNECTIONS = 64
-const MOST_STREAMS = 12
+const MAX_CONNECTIONS = 64
+const MAX_STREAMS = 12
 const LIMITS = {
   /** limits for the complete header and the complete request, ms: a client that trickles bytes is cut off */
   headersTimeout: 4000,
@@ -56,11 +56,11 @@ const SILENCE_MS = 15_000
 export async function openHttp(options: HttpOptions): Promise<Result<HttpServer, Diagnostic>> {
   const address = readListenAddress(options.listen)
   if (!address.ok) return address
-  const streams = new Streams(MOST_STREAMS)
+  const streams = new Streams(MAX_STREAMS)
   const server = createServer(LIMITS, (request, response) => {
     requests.serve(request, response).catch(() => response.destroy())
   })
-  const connections = new Connections(server, MOST_CONNECTIONS)
+  const connections = new Connections(server, MAX_CONNECTIONS)
   const requests: Requests = new Requests(options, connections, streams)
   server.maxHeadersCount = 64
   server.setTimeout(SILENCE_MS)
@@ -71,7 +71,7 @@ export async function openHttp(options: HttpOptions): Promise<Result<HttpServer,
   server.on('clientError', (_error, socket) => socket.destroy())
 
   const failure = await listening(server, address.value)
-  if (failure !== undefined) return err(listenTrouble(failure, options.listen))
+  if (failure !== undefined) return err(listenProblem(failure, options.listen))
   const { address: host, port } = server.address() as AddressInfo
   return ok({
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
@@ -100,8 +100,8 @@ class Requests {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { hosts = [], csp } = this.#options
-    this.#connections.answering(request.socket, true)
-    response.on('close', () => this.#connections.answering(request.socket, false))
+    this.#connections.setBusy(request.socket, true)
+    response.on('close', () => this.#connections.setBusy(request.socket, false))
     const asked = guard(request, hosts)
     const reply = asked.ok ? await this.#answer(asked.value) : asked.error
     if (response.destroyed) return
@@ -110,13 +110,13 @@ class Requests {
     else this.#timed(() => sendStream(request, response, reply, { csp, streams: this.#streams }))
   }
 
-  async #answer(asked: Asked): Promise<Reply> {
-    const { always, answer, onTrouble } = this.#options
-    if (!this.#budget.has(performance.now()) && always?.(asked) !== true) return CROWDED
+  async #answer(asked: GuardedRequest): Promise<Reply> {
+    const { always, answer, onError } = this.#options
+    if (!this.#budget.has(performance.now()) && always?.(asked) !== true) return BUSY
     try {
       return await this.#timed(() => answer(asked))
     } catch (error) {
-      onTrouble?.(`${asked.path}: ${error instanceof Error ? error.message : String(error)}`)
+      onError?.(`${asked.path}: ${error instanceof Error ? error.message : String(error)}`)
       return textReply(500, 'this page has a bug')
     }
   }
@@ -133,7 +133,7 @@ class Requests {
 
 const EVENTS = 'text/event-stream; charset=utf-8'
 const EMPTY = textReply(200, '')
-const CROWDED = textReply(503, 'too many readers want too much: try again in a moment')
+const BUSY = textReply(503, 'too many readers want too much: try again in a moment')
 
 const listening = (
   server: Server,

@@ -5,12 +5,12 @@ import type { ServerResponse } from 'node:http'
  * reader replaces the oldest reader of the address that holds the most streams.
  */
 export class Streams {
-  readonly #most: number
+  readonly #max: number
   /** in order of arrival */
   readonly #open = new Map<ServerResponse, string>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(max: number) {
+    this.#max = max
   }
 
   get size(): number {
@@ -18,7 +18,7 @@ export class Streams {
   }
 
   admit(response: ServerResponse, address: string): void {
-    if (this.#open.size >= this.#most) this.#oldestOfMost()?.destroy()
+    if (this.#open.size >= this.#max) this.#oldestOfMost()?.destroy()
     this.#open.set(response, address)
     response.on('close', () => this.#open.delete(response))
   }

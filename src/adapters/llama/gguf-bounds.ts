@@ -6,7 +6,7 @@ import { readRegularHead, whyUnreadable } from '#documents/read-regular.js'
  * @returns what is wrong; undefined when nothing is
  */
 export function ggufProblem(path: string): string | undefined {
-  const read = readRegularHead(path, MOST_METADATA)
+  const read = readRegularHead(path, MAX_METADATA)
   if (!read.ok) return whyUnreadable(read.error)
   const { head, size } = read.value
   try {
@@ -15,7 +15,7 @@ export function ggufProblem(path: string): string | undefined {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return size > head.length
-      ? `its metadata is longer than ${MOST_METADATA} bytes`
+      ? `its metadata is longer than ${MAX_METADATA} bytes`
       : `its header promises more than its ${size} bytes`
   }
 }
@@ -32,7 +32,7 @@ class Walk {
     this.#skip(8)
     const tensors = this.#count()
     const pairs = this.#count()
-    if (tensors * LEAST_TENSOR + pairs * LEAST_PAIR > size) throw new RangeError('counts')
+    if (tensors * MIN_TENSOR_BYTES + pairs * MIN_PAIR_BYTES > size) throw new RangeError('counts')
     for (let i = 0; i < pairs; i++) {
       this.#skip(this.#count())
       this.#value(this.#kind(), 0)
@@ -43,7 +43,7 @@ class Walk {
     const width = WIDTHS[kind]
     if (width !== undefined) return this.#skip(width)
     if (kind === STRING) return this.#skip(this.#count())
-    if (kind !== ARRAY || depth > DEEPEST) throw new RangeError('kind')
+    if (kind !== ARRAY || depth > MAX_DEPTH) throw new RangeError('kind')
     const inside = this.#kind()
     const count = this.#count()
     const each = WIDTHS[inside]
@@ -72,8 +72,8 @@ class Walk {
 const WIDTHS: readonly (number | undefined)[] = [1, 1, 2, 2, 4, 4, 4, 1, undefined, undefined, 8, 8, 8]
 const STRING = 8
 const ARRAY = 9
-const DEEPEST = 4
+const MAX_DEPTH = 4
 /** smallest possible size of one description, bytes */
-const LEAST_TENSOR = 24
-const LEAST_PAIR = 13
-const MOST_METADATA = 64 * 1024 * 1024
+const MIN_TENSOR_BYTES = 24
+const MIN_PAIR_BYTES = 13
+const MAX_METADATA = 64 * 1024 * 1024

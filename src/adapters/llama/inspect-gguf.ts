@@ -63,13 +63,13 @@ function partsOf(path: string): readonly string[] {
   if (split === null) return [path]
   const [, stem = '', count = ''] = split
   return Array.from(
-    { length: Math.min(Number(count), MOST_PARTS) },
+    { length: Math.min(Number(count), MAX_PARTS) },
     (_, i) => `${stem}-${String(i + 1).padStart(5, '0')}-of-${count}.gguf`,
   )
 }
 
 /** a file name may claim any number of parts */
-const MOST_PARTS = 999
+const MAX_PARTS = 999
 
 const refusal = (path: string, why: string): Diagnostic => ({
   code: 'model.gguf',

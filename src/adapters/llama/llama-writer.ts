@@ -9,7 +9,7 @@ import { ModelError, type Completed, withoutThought } from '#learning/ports.js'
 import { llamaEngine } from './engine.js'
 import { BLOCK, PromptCache } from './prompt-cache.js'
 import { endsWith, promptEncoder, type PromptEncoder, type Thought } from './prompt-encoder.js'
-import { quickConfidence, type Greed } from './quick-confidence.js'
+import { quickConfidence, type Greedy } from './quick-confidence.js'
 import type { LlamaModelOptions, Written } from './llama-model.js'
 
 /**
@@ -44,7 +44,7 @@ export class LlamaWriter {
   readonly #options: LlamaModelOptions
   readonly #model: LlamaModel
   readonly #sequence: LlamaContextSequence
-  readonly #greed: Greed
+  readonly #greed: Greedy
   readonly #cache: PromptCache
   readonly #encoder: PromptEncoder
   readonly #thinkTokens: number

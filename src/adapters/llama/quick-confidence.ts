@@ -9,7 +9,7 @@ type SampleToken = (
 ) => Promise<Sampled | Token>
 
 /** `on` is true while the replies of the context are greedy. */
-export interface Greed {
+export interface Greedy {
   on: boolean
 }
 
@@ -25,7 +25,7 @@ const MANY_WORDS = 16_384
  * With a grammar, the probability is relative to the allowed words. With a large vocabulary, the model's own choice is
  * checked first: if it is allowed, its probability among all words is used, which is never higher.
  */
-export function quickConfidence(context: LlamaContext): Greed {
+export function quickConfidence(context: LlamaContext): Greedy {
   const greed = { on: false }
   const words = context.model.fileInfo.metadata.tokenizer?.ggml?.tokens?.length ?? 0
   // requesting the logits of one token makes the library apply the grammar to all words before the choice, as

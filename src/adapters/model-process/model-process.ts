@@ -30,32 +30,32 @@ export async function startModelProcess<Setup, Job, Answer>(
   caller: string,
   setup: Setup,
 ): Promise<ModelProcess<Job, Answer>> {
-  const live = (): Promise<Life<Setup, Job, Answer>> => Life.start(program, caller, setup)
-  let life = live()
-  await life
+  const startNew = (): Promise<Instance<Setup, Job, Answer>> => Instance.start(program, caller, setup)
+  let instance = startNew()
+  await instance
   let isOver = false
   return {
     ask: async (job, signal) => {
       if (isOver) throw new ModelError('the model was disposed of')
       // a failed restart is retried
-      const before = life
+      const before = instance
       const now = await before.catch(() => undefined)
       // another caller may have restarted it in the meantime
-      if (life === before && (now === undefined || now.hasEnded())) life = live()
-      return (await life).ask(job, signal)
+      if (instance === before && (now === undefined || now.hasEnded())) instance = startNew()
+      return (await instance).ask(job, signal)
     },
     stop: async () => {
       isOver = true
-      await life.then((now) => now.stop()).catch(() => undefined)
+      await instance.then((now) => now.stop()).catch(() => undefined)
     },
   }
 }
 
 /** One process, from start to exit. */
-class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
+class Instance<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, Waiting<Answer>>()
-  #dead: Error | undefined
+  #endReason: Error | undefined
   #count = 0
 
   private constructor(child: ChildProcess) {
@@ -71,24 +71,24 @@ class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
     program: string,
     caller: string,
     setup: Setup,
-  ): Promise<Life<Setup, Job, Answer>> {
+  ): Promise<Instance<Setup, Job, Answer>> {
     const child = start(program, caller)
-    const life = new Life<Setup, Job, Answer>(child)
-    life.#send({ kind: 'open', setup })
+    const instance = new Instance<Setup, Job, Answer>(child)
+    instance.#send({ kind: 'open', setup })
     await opened(child)
-    child.on('message', (message: FromModel<Answer>) => life.#hear(message))
+    child.on('message', (message: FromModel<Answer>) => instance.#onMessage(message))
     child.unref()
     child.channel?.unref()
-    return life
+    return instance
   }
 
   hasEnded(): boolean {
-    return this.#dead !== undefined
+    return this.#endReason !== undefined
   }
 
   ask(job: Job, signal?: AbortSignal): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#dead) return reject(this.#dead)
+      if (this.#endReason) return reject(this.#endReason)
       if (signal?.aborted) return reject(new ModelError('aborted before it began'))
       const id = ++this.#count
       const onAbort = (): void => {
@@ -109,7 +109,7 @@ class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
 
   async stop(): Promise<void> {
     const child = this.#child
-    this.#dead ??= new ModelError('the model was disposed of')
+    this.#endReason ??= new ModelError('the model was disposed of')
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.ref()
@@ -122,22 +122,22 @@ class Life<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
     if (this.#child.connected) this.#child.send(message, () => undefined)
   }
 
-  #hear(message: FromModel<Answer>): void {
+  #onMessage(message: FromModel<Answer>): void {
     if (message.kind === 'answered') this.#settle(message.id)?.resolve(message.answer)
     else if (message.kind === 'failed') this.#settle(message.id)?.reject(new ModelError(message.reason))
   }
 
   /** Removes a pending request. The process keeps the runtime alive only while a request is pending. */
   #settle(id: number): Waiting<Answer> | undefined {
-    const asker = this.#waiting.get(id)
+    const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
     if (this.#waiting.size === 0) this.#child.channel?.unref()
-    return asker
+    return waiting
   }
 
   #end(reason: string): void {
-    this.#dead ??= new ModelError(reason)
-    for (const { reject } of this.#waiting.values()) reject(this.#dead)
+    this.#endReason ??= new ModelError(reason)
+    for (const { reject } of this.#waiting.values()) reject(this.#endReason)
     this.#waiting.clear()
   }
 }

@@ -81,7 +81,7 @@ export const promptOf = (entry: ModelEntry): 'facts' | 'prose' =>
 
 /** Reads a manifest from an untrusted file. */
 export function readManifest(file: string): Result<ModelManifest, Diagnostic> {
-  const text = readRegularText(file, LONGEST)
+  const text = readRegularText(file, MAX_LENGTH)
   return text.ok
     ? parseManifest(text.value, file)
     : err(problem('model.manifest', `${file} cannot be read: ${whyUnreadable(text.error)}`))
@@ -150,7 +150,7 @@ async function checkFile(entry: ModelEntry, file: ModelFile, path: string): Prom
 }
 
 /** longest manifest, bytes: about a thousand models */
-const LONGEST = 4 * 1024 * 1024
+const MAX_LENGTH = 4 * 1024 * 1024
 
 const problem = (code: string, message: string): Diagnostic => ({ code, severity: 'error', message })
 

@@ -1,5 +1,5 @@
 /** A word of an answer with its probability under the model. */
-export interface Said {
+export interface WordProbability {
   readonly text: string
   readonly prob: number
 }
@@ -20,7 +20,7 @@ const SURE = 1e-6
  * Computes the inputs of the calibration: the model's certainty over all its words together (logit of the product of
  * their probabilities), and the share of slots that it reports as hidden.
  */
-export function calibrationInputs(words: readonly Said[]): {
+export function calibrationInputs(words: readonly WordProbability[]): {
   readonly logit: number
   readonly hidden: number
 } {
@@ -32,7 +32,7 @@ export function calibrationInputs(words: readonly Said[]): {
 }
 
 /** Calibrated probability that an answer is right; 0 for an empty answer (fails safe). */
-export function calibrated(words: readonly Said[], { bias, slope, hidden }: Calibration): number {
+export function calibrated(words: readonly WordProbability[], { bias, slope, hidden }: Calibration): number {
   if (words.length === 0 || words.some(({ prob }) => !(prob >= 0 && prob <= 1))) return 0
   const inputs = calibrationInputs(words)
   return 1 / (1 + Math.exp(-(bias + slope * inputs.logit + hidden * inputs.hidden)))

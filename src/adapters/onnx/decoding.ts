@@ -22,7 +22,7 @@ export interface WordRows {
   readonly rows: Float32Array
 }
 
-export interface Asked {
+export interface DecodingInput {
   readonly words: WordRows
   readonly question: Question
   readonly draft: Draft
@@ -35,10 +35,10 @@ export interface Asked {
 export async function writeAnswer(
   decoder: InferenceSession,
   config: CriticConfig,
-  { words, question, draft }: Asked,
+  { words, question, draft }: DecodingInput,
 ): Promise<Inferred> {
   const end = config.vocabulary.indexOf('end')
-  const places = new Places(config)
+  const answerPositions = new Positions(config)
   const cache = new Cache(config)
   const answer: number[] = []
   const probs: number[] = []
@@ -46,7 +46,7 @@ export async function writeAnswer(
   let positions = Array.from({ length: rows.length / words.width }, (_, i) => i)
   while (answer.length < question.limit) {
     const guess = draft.after(answer).slice(0, question.limit - answer.length - 1)
-    const guessed = guess.map((_, i) => places.of([...answer, ...guess.slice(0, i + 1)]))
+    const guessed = guess.map((_, i) => answerPositions.of([...answer, ...guess.slice(0, i + 1)]))
     const logits = await cache.run(decoder, {
       rows: joined([rows, rowsOf(words, guess)]),
       width: words.width,
@@ -63,13 +63,13 @@ export async function writeAnswer(
     if (last === end) break
     cache.forget(guess.length - right)
     rows = rowsOf(words, [last])
-    positions = [places.of(answer)]
+    positions = [answerPositions.of(answer)]
   }
   return { words: answer, probs }
 }
 
 /** Positions of the words of an answer: each line has its own row of positions. */
-class Places {
+class Positions {
   readonly #config: CriticConfig
   readonly #separator: number
 

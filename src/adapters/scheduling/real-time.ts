@@ -5,8 +5,8 @@ import { isRealTime, linuxKernel, POLICY, type Kernel } from './libc.js'
 const PRIORITY = 20
 /** Soft limit of CPU time without sleeping, µs: more than a loop turn, a garbage collection or an edit ever takes. */
 const NUDGE_US = 1_000_000n
-const REST_MS = 2
-const LOOK_MS = 1000
+const SLEEP_MS = 2
+const CHECK_MS = 1000
 /** A loop that is busy for more than this share of its time is doing more than a reflex loop's work. */
 const BUSY = 0.95
 
@@ -16,7 +16,7 @@ interface Scheduling {
   readonly text: string
 }
 
-export interface Rank {
+export interface RealTimePriority {
   now(): Scheduling
   /** stops monitoring the loop; the priority stays */
   close(): void
@@ -32,11 +32,11 @@ interface Options {
    */
   readonly patience?: number
   /** called once, when the priority is given back */
-  readonly tell?: (text: string) => void
+  readonly report?: (text: string) => void
   readonly kernel?: () => Kernel
   /** event-loop utilisation since the last call, 0…1 */
   readonly busy?: () => number
-  readonly rest?: () => void
+  readonly sleep?: () => void
 }
 
 /**
@@ -48,8 +48,8 @@ interface Options {
  * An event loop that runs but is always busy gives its priority back. If the loop hangs, the kernel kills the process
  * after `endAfterMs` of CPU time.
  */
-export function holdRank(options: Options): Rank {
-  const { tell = () => undefined, rest = pause, busy = sinceLast(), patience = 3 } = options
+export function holdRealTimePriority(options: Options): RealTimePriority {
+  const { report = () => undefined, sleep = pause, busy = sinceLast(), patience = 3 } = options
   let kernel: Kernel
   try {
     kernel = (options.kernel ?? linuxKernel)()
@@ -66,20 +66,20 @@ export function holdRank(options: Options): Rank {
   // A loop that still runs but has not slept for a second receives SIGXCPU and sleeps, which resets the kernel's count.
   // The kernel has also raised the soft limit, so set it again.
   const onNudge = (): void => {
-    rest()
+    sleep()
     kernel.setLimits('rtTime', limits)
   }
   // install the handler first: SIGXCPU kills a process without one
   process.on('SIGXCPU', onNudge)
   kernel.setLimits('rtTime', limits)
-  let looks = 0
+  let busyChecks = 0
   const watch = setInterval(() => {
-    looks = busy() > BUSY ? looks + 1 : 0
-    if (looks < patience || !isRealTime(kernel.policy())) return
+    busyChecks = busy() > BUSY ? busyChecks + 1 : 0
+    if (busyChecks < patience || !isRealTime(kernel.policy())) return
     if (kernel.setPolicy(POLICY.other, 0) !== undefined) return
-    why = `given back, the loop was busy for ${looks} s without a rest`
-    tell(`the real-time rank is ${why}`)
-  }, LOOK_MS).unref()
+    why = `given back, the loop was busy for ${busyChecks} s without a rest`
+    report(`the real-time rank is ${why}`)
+  }, CHECK_MS).unref()
   return {
     now: () => {
       const policy = kernel.policy()
@@ -108,7 +108,7 @@ const NAME: Readonly<Record<number, string>> = {
   [POLICY.rr]: 'round robin',
 }
 
-const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REST_MS)
+const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLEEP_MS)
 
 function sinceLast(): () => number {
   let last = performance.eventLoopUtilization()

@@ -16,7 +16,7 @@ export interface SideAnswer<Answer> {
  * gone.
  */
 export function serveSide<Job, Answer>(action: (job: Job) => Answer): void {
-  giveWay()
+  lowerPriority()
   // Ctrl-C in the terminal reaches this process too; the runtime kills it when it is no longer needed
   process.on('SIGINT', () => undefined)
   process.on('message', ({ id, job }: SideJob<Job>) => {
@@ -38,7 +38,7 @@ const EXPENDABLE = 500
  * Lowers the priority of all threads of this process and those they will create. On Linux, nice is per thread, and the
  * engine's own threads exist before any program runs.
  */
-export function giveWay(): void {
+export function lowerPriority(): void {
   try {
     for (const thread of threads()) setPriority(thread, NICE)
     if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', String(EXPENDABLE))

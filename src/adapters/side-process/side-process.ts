@@ -13,10 +13,10 @@ export interface SideOptions {
   /** time limit of a job, ms; a job that exceeds it is killed together with the process */
   readonly limitMs: number
   /** maximum queued jobs of each rank, in addition to the one in progress */
-  readonly waiting: number
+  readonly maxQueued: number
   /** heap limit of the process, MiB */
   readonly heapMiB: number
-  readonly tell: (text: string) => void
+  readonly report: (text: string) => void
 }
 
 /** Why there is no answer. */
@@ -48,7 +48,7 @@ export class SideProcess<Job, Answer> {
   ask(job: Job, rank: 0 | 1): Promise<Result<Answer, SideProblem>> {
     if (this.#closed) return Promise.resolve(err('ended'))
     const same = this.#queue.filter((waiting) => waiting.rank === rank).length
-    if (same >= this.#options.waiting) return Promise.resolve(err('busy'))
+    if (same >= this.#options.maxQueued) return Promise.resolve(err('busy'))
     return new Promise((settle) => {
       const before = this.#queue.findIndex((waiting) => waiting.rank < rank)
       this.#queue.splice(before === -1 ? this.#queue.length : before, 0, { job, rank, settle })
@@ -69,7 +69,7 @@ export class SideProcess<Job, Answer> {
     this.#child ??= this.#start()
     const { limitMs } = this.#options
     const timer = setTimeout(() => {
-      this.#options.tell(`a job took more than ${limitMs} ms and was ended`)
+      this.#options.report(`a job took more than ${limitMs} ms and was ended`)
       this.#end('too-slow')
     }, limitMs)
     timer.unref()
@@ -86,7 +86,7 @@ export class SideProcess<Job, Answer> {
     child.on('error', () => undefined)
     child.on('exit', (code, signal) => {
       if (child !== this.#child) return
-      this.#options.tell(`the process has ended (${signal ?? `exit code ${code}`})`)
+      this.#options.report(`the process has ended (${signal ?? `exit code ${code}`})`)
       this.#end('ended')
     })
     child.unref()

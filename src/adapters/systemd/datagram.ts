@@ -7,16 +7,16 @@ export type SendDatagram = (text: string) => void
 
 /**
  * Opens a Unix datagram socket through libc, because Node.js has none. If the FFI library cannot be loaded, falls back
- * to systemd-notify and reports that once through `tell`.
+ * to systemd-notify and reports that once through `report`.
  * @param path path of the receiver; `@…` is a name in the abstract namespace
  */
-export function openDatagrams(path: string, tell: (text: string) => void): SendDatagram {
+export function openDatagrams(path: string, report: (text: string) => void): SendDatagram {
   try {
-    return byLibc(path, tell)
+    return byLibc(path, report)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    tell(`systemd is told by systemd-notify, which is slow and needs NotifyAccess=all in the unit: ${why}`)
-    return bySystemdNotify(tell)
+    report(`systemd is told by systemd-notify, which is slow and needs NotifyAccess=all in the unit: ${why}`)
+    return bySystemdNotify(report)
   }
 }
 
@@ -31,7 +31,7 @@ type Socket = (domain: number, type: number, protocol: number) => number
 /** socket, bytes, their length, flags, address, its length */
 type SendTo = (...args: [number, Uint8Array, number, number, Uint8Array, number]) => number | bigint
 
-function byLibc(path: string, tell: (text: string) => void): SendDatagram {
+function byLibc(path: string, report: (text: string) => void): SendDatagram {
   const to = addressOf(path)
   // loaded lazily: only a service needs it
   const koffi = createRequire(import.meta.url)('koffi') as typeof Koffi
@@ -48,7 +48,7 @@ function byLibc(path: string, tell: (text: string) => void): SendDatagram {
     const sent = Number(sendTo(socket, bytes, bytes.length, MSG_DONTWAIT | MSG_NOSIGNAL, to, to.length))
     if (sent === bytes.length || reported) return
     reported = true
-    tell(`systemd did not take ${JSON.stringify(text.split('\n')[0])} at ${path}; this is said once`)
+    report(`systemd did not take ${JSON.stringify(text.split('\n')[0])} at ${path}; this is said once`)
   }
 }
 
@@ -62,12 +62,12 @@ function addressOf(path: string): Uint8Array {
   return Buffer.concat([family, name])
 }
 
-function bySystemdNotify(tell: (text: string) => void): SendDatagram {
+function bySystemdNotify(report: (text: string) => void): SendDatagram {
   let failed = false
   return (text) => {
     if (failed) return
     const fail = (why: string): void => {
-      if (!failed) tell(`systemd-notify does not work either, systemd hears nothing from here: ${why}`)
+      if (!failed) report(`systemd-notify does not work either, systemd hears nothing from here: ${why}`)
       failed = true
     }
     const child = spawn('systemd-notify', text.split('\n'), { stdio: 'ignore' })

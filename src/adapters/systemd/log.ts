@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino'
 import type { LogLevel } from '#runtime/status/status-event.js'
-import { Fold, type Folded } from './fold.js'
+import { LogDeduplicator, type Repeated } from './log-deduplicator.js'
 import { formatFor, stdoutKind, type LogFormat } from './log-format.js'
 import { StdoutSink, type Sink } from './stdout-sink.js'
 
@@ -13,7 +13,7 @@ export interface Log {
   /** takes effect at once */
   setLevel(level: LogLevel): void
   readonly level: LogLevel
-  /** Writes folded lines and waits, for at most two seconds, until they have left the process. */
+  /** Writes the counts of repeated lines and waits, for at most two seconds, until they have left the process. */
   flush(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ interface Options {
   readonly now?: () => number
 }
 
-interface Said {
+interface LogEntry {
   readonly level: LogLevel
   readonly source: string
   readonly text: string
@@ -37,16 +37,16 @@ interface Said {
 }
 
 /** characters; journald would cut the JSON of a line at 48 KiB */
-const LONGEST = 8000
-/** maximum delay of a folded count when nothing else is logged */
-const LOOK_MS = 15_000
+const MAX_LENGTH = 8000
+/** maximum delay of such a count when nothing else is logged */
+const CHECK_MS = 15_000
 
 export function openLog(options: Options): Log {
   const { sink = new StdoutSink(), now = () => performance.now(), format = stdoutKind(process.env) } = options
   const logger = loggerTo(sink, format, options.level)
-  const fold = new Fold<Said>()
-  const write = ({ level, source, text, fields }: Said): void => {
-    const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)} … (${text.length} characters)` : text
+  const deduplicator = new LogDeduplicator<LogEntry>()
+  const write = ({ level, source, text, fields }: LogEntry): void => {
+    const cut = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} … (${text.length} characters)` : text
     try {
       logger[level](fields === undefined ? { source } : { source, data: fields }, '%s', cut)
     } catch {
@@ -54,18 +54,18 @@ export function openLog(options: Options): Log {
       logger[level]({ source }, '%s', cut)
     }
   }
-  const writeFolded = (folded: readonly Folded<Said>[]): void => {
-    for (const { line, times } of folded) write({ ...line, text: `${line.text} (${times} times more)` })
+  const writeRepeated = (repeated: readonly Repeated<LogEntry>[]): void => {
+    for (const { line, times } of repeated) write({ ...line, text: `${line.text} (${times} times more)` })
   }
-  const timer = setInterval(() => writeFolded(fold.over(now())), LOOK_MS)
+  const timer = setInterval(() => writeRepeated(deduplicator.expired(now())), CHECK_MS)
   timer.unref()
   return {
     log(level, source, text, fields) {
       if (!logger.isLevelEnabled(level)) return
-      const said = { level, source, text, ...(fields === undefined ? {} : { fields }) }
-      const decision = fold.say(said, now())
-      writeFolded(decision.folded)
-      if (decision.write) write(said)
+      const entry = { level, source, text, ...(fields === undefined ? {} : { fields }) }
+      const decision = deduplicator.add(entry, now())
+      writeRepeated(decision.repeated)
+      if (decision.write) write(entry)
     },
     setLevel(level) {
       logger.level = level
@@ -74,7 +74,7 @@ export function openLog(options: Options): Log {
       return logger.level as LogLevel
     },
     async flush() {
-      writeFolded(fold.all())
+      writeRepeated(deduplicator.all())
       await sink.flush()
     },
   }

@@ -18,9 +18,9 @@ export interface Notify {
 
 interface Options {
   /** called at most once per problem with a description of what does not work */
-  readonly tell?: (text: string) => void
+  readonly report?: (text: string) => void
   readonly pid?: number
-  readonly open?: (path: string, tell: (text: string) => void) => SendDatagram
+  readonly open?: (path: string, report: (text: string) => void) => SendDatagram
 }
 
 /**
@@ -30,20 +30,20 @@ interface Options {
  * @param env environment of the process; not modified
  */
 export function openNotify(env: NodeJS.ProcessEnv = process.env, options: Options = {}): Notify {
-  const { tell = () => undefined, pid = process.pid, open = openDatagrams } = options
+  const { report = () => undefined, pid = process.pid, open = openDatagrams } = options
   const socket = env['NOTIFY_SOCKET']
-  const send = socket === undefined || !/^[/@]./.test(socket) ? undefined : open(socket, tell)
-  const say = (...lines: readonly string[]): void => send?.(lines.join('\n'))
+  const sendDatagram = socket === undefined || !/^[/@]./.test(socket) ? undefined : open(socket, report)
+  const send = (...lines: readonly string[]): void => sendDatagram?.(lines.join('\n'))
   const withStatus = (line: string, status?: string): void =>
-    status === undefined ? say(line) : say(line, statusLine(status))
+    status === undefined ? send(line) : send(line, statusLine(status))
   return {
-    watchdogMs: send === undefined ? undefined : watchdogMs(env, pid),
+    watchdogMs: sendDatagram === undefined ? undefined : watchdogMs(env, pid),
     ready: (status) => withStatus('READY=1', status),
-    status: (text) => say(statusLine(text)),
-    watchdog: () => say('WATCHDOG=1'),
+    status: (text) => send(statusLine(text)),
+    watchdog: () => send('WATCHDOG=1'),
     trigger: (status) => withStatus('WATCHDOG=trigger', status),
     stopping: (status) => withStatus('STOPPING=1', status),
-    extend: (ms) => say(`EXTEND_TIMEOUT_USEC=${Math.round(ms * 1000)}`),
+    extend: (ms) => send(`EXTEND_TIMEOUT_USEC=${Math.round(ms * 1000)}`),
   }
 }
 

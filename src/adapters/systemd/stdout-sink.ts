@@ -7,8 +7,8 @@ export interface Sink {
 }
 
 /** queue limit for a slow reader, bytes; further lines are dropped and counted */
-const MOST_BYTES = 1 << 20
-const AGAIN_MS = 20
+const MAX_BYTES = 1 << 20
+const RETRY_MS = 20
 const FLUSH_MS = 2000
 
 /**
@@ -29,7 +29,7 @@ export class StdoutSink implements Sink {
 
   write(line: string): void {
     const bytes = Buffer.byteLength(line)
-    if (this.#bytes + bytes > MOST_BYTES) {
+    if (this.#bytes + bytes > MAX_BYTES) {
       this.#dropped++
       return
     }
@@ -70,7 +70,7 @@ export class StdoutSink implements Sink {
 
   #put(bytes: Buffer): void {
     writeFile(this.#descriptor, bytes, 0, bytes.length, null, (error, written) => {
-      if (error?.code === 'EAGAIN') return void setTimeout(() => this.#put(bytes), AGAIN_MS)
+      if (error?.code === 'EAGAIN') return void setTimeout(() => this.#put(bytes), RETRY_MS)
       // on other errors the reader is gone, and there is nobody to report it to
       if (error === null && written < bytes.length) return this.#put(bytes.subarray(written))
       this.#busy = false

@@ -45,7 +45,7 @@ export async function inspectFolder(
   const texts = [...NEEDED, ...READ_IF_THERE]
     .map((file) => join(root, file))
     .filter((file) => existsSync(file))
-  const graphs = graphsOf(root, dtype).flatMap((graph) => [graph, ...weightsBeside(graph)])
+  const graphs = graphsOf(root, dtype).flatMap((graph) => [graph, ...externalWeights(graph)])
   return ok({
     files: [...texts, ...graphs],
     architecture,
@@ -61,7 +61,7 @@ const graphsOf = (root: string, dtype: Dtype): readonly string[] =>
   SESSIONS.map((session) => join(root, graphFile(session, dtype)))
 
 /** Large graphs keep their weights in separate files: `decoder_model_merged_q4.onnx_data`, `…_data_1`. */
-function weightsBeside(graph: string): readonly string[] {
+function externalWeights(graph: string): readonly string[] {
   const folder = join(graph, '..')
   const name = graph.slice(folder.length + 1)
   return readdirSync(folder)

@@ -114,7 +114,7 @@ function architectureProblem(entry: ModelEntry, file: string): Diagnostic | unde
 /** `model_type` of a config.json; undefined when it cannot be read */
 export function modelTypeOf(file: string): string | undefined {
   try {
-    const text = readRegularText(file, LONGEST_CONFIG)
+    const text = readRegularText(file, MAX_CONFIG_BYTES)
     if (!text.ok) return undefined
     const config: unknown = JSON.parse(text.value)
     const type =
@@ -125,7 +125,7 @@ export function modelTypeOf(file: string): string | undefined {
   }
 }
 
-const LONGEST_CONFIG = 16 * 1024 * 1024
+const MAX_CONFIG_BYTES = 16 * 1024 * 1024
 
 const unlisted = (entry: ModelEntry, file: string): Diagnostic => ({
   ...problem(

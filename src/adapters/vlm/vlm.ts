@@ -12,7 +12,7 @@ import {
   LogLevel,
 } from '@huggingface/transformers'
 import { ModelError, type Described, type Frame, withoutThought } from '#learning/ports.js'
-import { seeOneByOne } from './one-by-one.js'
+import { encodeImagesSeparately } from './encode-images.js'
 import type { VlmJob, VlmSetup } from './vlm-model.js'
 
 /** Takes pictures and a prompt, returns text. */
@@ -32,7 +32,7 @@ export async function openVlm({ id, root, dtype }: VlmSetup): Promise<Describe> 
     device: 'cpu',
     session_options: { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 },
   })
-  seeOneByOne(processor, model)
+  encodeImagesSeparately(processor, model)
   return async (job, signal) => {
     const pictures = await picturesOf(job.frames)
     if (pictures.length === 0) throw new ModelError(`model ${id} was given no picture`)
@@ -128,15 +128,15 @@ class Watch extends LogitsProcessor {
  * Longest side of a picture, pixels, and maximum pictures per question (CRIT-04): the cost of an answer depends on
  * pixels.
  */
-const LONGEST_SIDE = 512
-const MOST_FRAMES = 30
+const MAX_SIDE = 512
+const MAX_FRAMES = 30
 
 /** Converts the newest frames, oldest first, scaled down if needed, never up. */
 export async function picturesOf(frames: readonly Frame[]): Promise<RawImage[]> {
   const pictures: RawImage[] = []
-  for (const { rgb, width, height } of frames.slice(-MOST_FRAMES)) {
+  for (const { rgb, width, height } of frames.slice(-MAX_FRAMES)) {
     const picture = new RawImage(new Uint8ClampedArray(rgb), width, height, 3)
-    const scale = LONGEST_SIDE / Math.max(width, height)
+    const scale = MAX_SIDE / Math.max(width, height)
     const scaled = (side: number): number => Math.max(1, Math.round(side * scale))
     pictures.push(scale < 1 ? await picture.resize(scaled(width), scaled(height)) : picture)
   }

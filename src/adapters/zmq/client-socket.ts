@@ -12,7 +12,7 @@ export function clientSocket(address: string, key: ClientKey): object {
     curveServerKey: key.serverPublicKey,
     curvePublicKey: key.publicKey,
     curveSecretKey: key.secretKey,
-    maxMessageSize: LONGEST,
+    maxMessageSize: MAX_MESSAGE_BYTES,
     handshakeInterval: 5000,
     ...KEEPALIVE,
     reconnectInterval: 100,
@@ -21,7 +21,7 @@ export function clientSocket(address: string, key: ClientKey): object {
   }
 }
 
-const LONGEST = 4_194_304
+const MAX_MESSAGE_BYTES = 4_194_304
 
 /**
  * TCP keep-alive, to detect a peer that vanished silently. ZMTP heartbeats would do so too, but libzmq 4.3.5 aborts the

@@ -55,7 +55,7 @@ export function connectConsole({ key, name, endpoint }: ConnectOptions): Result<
     endpoint: base,
     // result types are guaranteed by the service (docs/CONSOLE.md) and verified by the golden messages, not here
     request: (command, params, options) =>
-      requests.ask(command, params, options?.timeoutMs ?? TIMEOUT_MS) as Promise<Result<never, Refusal>>,
+      requests.send(command, params, options?.timeoutMs ?? TIMEOUT_MS) as Promise<Result<never, Refusal>>,
     events: ({ kinds, signal }) =>
       listenForEvents(addresses.value.news, key, kinds, AbortSignal.any([signal, closed.signal])),
     close: () => {

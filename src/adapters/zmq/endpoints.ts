@@ -21,8 +21,8 @@ export function addressesOf(base: string): Result<Readonly<Record<Purpose, strin
     return ok(forEachPurpose((_, index) => `tcp://${tcp[1]}:${port + index}`))
   }
   if (/^ipc:\/\/[^\0]+$/.test(base)) {
-    if (base.length - 'ipc://'.length + '.maintainer'.length > MOST_IPC)
-      return invalid(base, `a path of at most ${MOST_IPC - '.maintainer'.length} characters`)
+    if (base.length - 'ipc://'.length + '.maintainer'.length > MAX_IPC)
+      return invalid(base, `a path of at most ${MAX_IPC - '.maintainer'.length} characters`)
     return ok(forEachPurpose((purpose) => `${base}.${purpose}`))
   }
   return invalid(base, 'tcp://ADDRESS:PORT or ipc://PATH')
@@ -56,4 +56,4 @@ const invalid = (got: string, expected: string): Result<never, Diagnostic> =>
   })
 
 /** longest sun_path of a Unix socket, bytes */
-const MOST_IPC = 107
+const MAX_IPC = 107

@@ -30,7 +30,7 @@ export async function* listenForEvents(
       signal.removeEventListener('abort', close)
       close()
     }
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
 }
 
@@ -42,4 +42,4 @@ function read(frames: readonly Buffer[]): StatusEvent | undefined {
   }
 }
 
-const AGAIN_MS = 1000
+const RETRY_MS = 1000

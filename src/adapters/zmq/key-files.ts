@@ -75,7 +75,7 @@ export function permissionProblem(
 }
 
 function read<T>(path: string, schema: z.ZodType<T>, rule: PermissionRule): Result<T, Diagnostic> {
-  const found = readRegularStat(path, MOST)
+  const found = readRegularStat(path, MAX_BYTES)
   if (!found.ok) return unreadable(path, found.error)
   const { bytes, stat } = found.value
   const problem = permissionProblem(path, stat, rule)
@@ -128,7 +128,7 @@ const clientKey = z.object({
   serverPublicKey: key,
   endpoint: z.string().min(1).max(200),
 })
-const MOST = 10_000
+const MAX_BYTES = 10_000
 const REMAKE = 'make a new one with graft keys new'
 
 /** Z85 (ZeroMQ RFC 32): 32 bytes of a key as 40 printable characters. */

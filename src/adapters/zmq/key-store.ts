@@ -214,7 +214,7 @@ export function readAllowed(folder: string): Allowed {
   const read = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
-    .slice(0, MOST_KEYS)
+    .slice(0, MAX_KEYS)
     .map((file) => readAllowedKey(join(folder, file)))
   return {
     keys: read.flatMap((one) => (one.ok ? [one.value] : [])),
@@ -272,4 +272,4 @@ const unusable = (
 
 const LOCAL = { name: 'local', role: 'maintainer', note: 'this machine' } as const
 const RENEW = 'graft keys server --renew makes a new one, and says what the clients need'
-const MOST_KEYS = 1000
+const MAX_KEYS = 1000

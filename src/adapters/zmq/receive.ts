@@ -11,16 +11,16 @@ interface Receiving {
  */
 export async function receiveAll(
   socket: Receiving,
-  take: (frames: readonly Buffer[]) => void | Promise<void>,
+  onMessage: (frames: readonly Buffer[]) => void | Promise<void>,
   turned: () => void,
 ): Promise<void> {
   for (let count = 1; !socket.closed; count++) {
     const frames = await next(socket)
     if (socket.closed) return
     turned()
-    if (frames !== undefined) await take(frames)
+    if (frames !== undefined) await onMessage(frames)
     // a flood of messages must not starve the rest of the event loop
-    if (count % MOST_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
+    if (count % MAX_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
@@ -34,4 +34,4 @@ async function next(socket: Receiving): Promise<readonly Buffer[] | undefined> {
   }
 }
 
-const MOST_A_TURN = 16
+const MAX_A_TURN = 16

@@ -34,20 +34,20 @@ export class Requests {
     this.#by = by
   }
 
-  ask(cmd: string, params: unknown, timeoutMs: number): Promise<Answered> {
+  send(cmd: string, params: unknown, timeoutMs: number): Promise<Answered> {
     if (this.#closed) return Promise.resolve(err(CLOSED))
-    if (this.#pending.size >= MOST_PENDING) return Promise.resolve(err(TOO_MANY))
+    if (this.#pending.size >= MAX_PENDING) return Promise.resolve(err(TOO_MANY))
     const id = ++this.#id
     const message = JSON.stringify({ v: PROTOCOL, id, cmd, params, by: this.#by })
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#late(id, cmd, timeoutMs), timeoutMs)
+      const timer = setTimeout(() => this.#onTimeout(id, cmd, timeoutMs), timeoutMs)
       const settle = (answer: Answered): void => {
         clearTimeout(timer)
         this.#pending.delete(id)
         resolve(answer)
       }
       this.#pending.set(id, { sent: false, settle })
-      this.#sending = this.#sending.then(() => this.#send(id, message))
+      this.#sending = this.#sending.then(() => this.#transmit(id, message))
     })
   }
 
@@ -56,7 +56,7 @@ export class Requests {
     this.#drop(err(CLOSED))
   }
 
-  async #send(id: number, message: string): Promise<void> {
+  async #transmit(id: number, message: string): Promise<void> {
     for (let pending = this.#pending.get(id); pending !== undefined; pending = this.#pending.get(id)) {
       const socket = (this.#socket ??= this.#connect())
       try {
@@ -65,7 +65,7 @@ export class Requests {
         return
       } catch {
         // no connection yet: retry until the timeout; a closed socket is replaced
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
     }
   }
@@ -75,9 +75,9 @@ export class Requests {
       ...clientSocket(this.#address, this.#key),
       // a command queued until the robot is back online would surprise anyone standing next to it
       immediate: true,
-      sendTimeout: AGAIN_MS,
+      sendTimeout: RETRY_MS,
       // a blocked send may swallow the signal that a reply has arrived: poll
-      receiveTimeout: LOOK_MS,
+      receiveTimeout: RECEIVE_TIMEOUT_MS,
     })
     // a refused socket does not reconnect: the next request gets a new one
     socket.events.on('handshake:error:auth', () => {
@@ -94,7 +94,7 @@ export class Requests {
     try {
       await receiveAll(
         socket,
-        (frames) => this.#take(frames.at(-1)),
+        (frames) => this.#onReply(frames.at(-1)),
         () => undefined,
       )
     } catch {
@@ -102,7 +102,7 @@ export class Requests {
     }
   }
 
-  #take(frame: Buffer | undefined): void {
+  #onReply(frame: Buffer | undefined): void {
     let reply: { id?: unknown; ok?: unknown; result?: unknown; error?: Refusal }
     try {
       reply = JSON.parse(String(frame)) as typeof reply
@@ -113,7 +113,7 @@ export class Requests {
     pending?.settle(reply.ok === true ? ok(reply.result) : err(reply.error ?? UNREADABLE))
   }
 
-  #late(id: number, cmd: string, timeoutMs: number): void {
+  #onTimeout(id: number, cmd: string, timeoutMs: number): void {
     const pending = this.#pending.get(id)
     if (pending === undefined) return
     pending.settle(
@@ -152,9 +152,9 @@ export class Requests {
   }
 }
 
-const MOST_PENDING = 64
-const AGAIN_MS = 50
-const LOOK_MS = 200
+const MAX_PENDING = 64
+const RETRY_MS = 50
+const RECEIVE_TIMEOUT_MS = 200
 const CLOSED: Refusal = { code: 'console.closed', message: 'the connection was closed' }
 const TOO_MANY: Refusal = { code: 'console.busy', message: 'too many requests wait for an answer' }
 const UNREADABLE: Refusal = { code: 'console.unreadable', message: 'the service refused without a reason' }

@@ -6,14 +6,14 @@ export type Frames = readonly (Uint8Array | string)[]
  */
 export class TxQueue {
   readonly #send: (frames: Frames) => Promise<void>
-  readonly #most: number
+  readonly #max: number
   readonly #queue: Frames[] = []
   #sending = false
   #dropped = 0
 
-  constructor(send: (frames: Frames) => Promise<void>, most: number) {
+  constructor(send: (frames: Frames) => Promise<void>, max: number) {
     this.#send = send
-    this.#most = most
+    this.#max = max
   }
 
   get dropped(): number {
@@ -21,7 +21,7 @@ export class TxQueue {
   }
 
   push(frames: Frames): void {
-    if (this.#queue.length >= this.#most) {
+    if (this.#queue.length >= this.#max) {
       this.#dropped += 1
       return
     }

@@ -41,7 +41,7 @@ export function openCamera(
     ...{ width, height, fps, staleMs, model, clock },
     // two cameras that failed together on one bus should not restart together
     rng: stream('camera', process.pid),
-    ...(tell !== undefined && { tell }),
+    ...(tell !== undefined && { report: tell }),
   })
 }
 

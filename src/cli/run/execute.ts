@@ -5,7 +5,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
-import { holdRank } from '#adapters/scheduling/real-time.js'
+import { holdRealTimePriority } from '#adapters/scheduling/real-time.js'
 import { readManifest, RunStore } from '#adapters/store/run-store.js'
 import { watchEventLoop } from '#runtime/timing/event-loop.js'
 import { Timing } from '#runtime/timing/timing.js'
@@ -45,7 +45,10 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   if (options.camera !== undefined && options.serial === undefined) return refuse([CAMERA_ALONE])
   // before any other thread or process starts; without the privilege, the run continues anyway
   if (options.serial !== undefined)
-    holdRank({ endAfterMs: END_AFTER_MS, tell: (text) => void process.stderr.write(`${text}\n`) })
+    holdRealTimePriority({
+      endAfterMs: END_AFTER_MS,
+      report: (text) => void process.stderr.write(`${text}\n`),
+    })
   const library = readLibrary()
   const read = await readInputs(options, library)
   if (!read.ok) return refuse(read.error)

@@ -1,5 +1,11 @@
 import { openHttp } from '#adapters/http/server.js'
-import { jsonReply, textReply, type Asked, type BodyReply, type Reply } from '#adapters/http/reply.js'
+import {
+  jsonReply,
+  textReply,
+  type GuardedRequest,
+  type BodyReply,
+  type Reply,
+} from '#adapters/http/reply.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { FieldMap } from '#base/field-map.js'
 import { ok, type Result } from '#base/result.js'
@@ -62,7 +68,7 @@ export async function openDashboard(options: DashboardOptions): Promise<Result<D
     answer: (asked) => answer(asked, options, feed, files.value),
     always: ({ path }) => path === '/healthz',
     ...(options.hosts === undefined ? {} : { hosts: options.hosts }),
-    ...(options.onTrouble === undefined ? {} : { onTrouble: options.onTrouble }),
+    ...(options.onTrouble === undefined ? {} : { onError: options.onTrouble }),
   })
   if (!server.ok) return server
   const { url, port } = server.value
@@ -78,7 +84,7 @@ export async function openDashboard(options: DashboardOptions): Promise<Result<D
 }
 
 async function answer(
-  { path }: Asked,
+  { path }: GuardedRequest,
   options: DashboardOptions,
   feed: LiveFeed,
   files: ReadonlyMap<string, BodyReply>,

@@ -1,4 +1,4 @@
-import { holdRank, type Rank } from '#adapters/scheduling/real-time.js'
+import { holdRealTimePriority, type RealTimePriority } from '#adapters/scheduling/real-time.js'
 import type { SiteConfig } from '#config/service/site-config.js'
 import type { HealthReporter } from '../health-reporter.js'
 
@@ -14,10 +14,10 @@ const SLOW = 'STOP may take 0.3 s when other programs are busy; graft doctor say
  * A robot that runs as fast as possible never sleeps and has no real time to keep: it drops its priority at the
  * first check.
  */
-export const rankOf = ({ robot }: SiteConfig, tell: (text: string) => void): Rank =>
-  holdRank({
+export const rankOf = ({ robot }: SiteConfig, tell: (text: string) => void): RealTimePriority =>
+  holdRealTimePriority({
     endAfterMs: END_AFTER_MS,
-    tell,
+    report: tell,
     patience: robot.body === 'virtual' && robot.pace === 'fast' ? 1 : 3,
   })
 
@@ -26,7 +26,11 @@ export const rankOf = ({ robot }: SiteConfig, tell: (text: string) => void): Ran
  * systemd grants it after READY, so the first check is a second later.
  * @returns a function that ends it
  */
-export function showRank(rank: Rank, { robot }: SiteConfig, healthReporter: HealthReporter): () => void {
+export function showRank(
+  rank: RealTimePriority,
+  { robot }: SiteConfig,
+  healthReporter: HealthReporter,
+): () => void {
   const timer = setInterval(() => {
     const { realTime, text } = rank.now()
     if (realTime) healthReporter.beat('scheduling', text)

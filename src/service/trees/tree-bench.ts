@@ -28,9 +28,9 @@ export class TreeBench {
       program: 'program',
       caller: import.meta.url,
       limitMs,
-      waiting: WAITING,
+      maxQueued: WAITING,
       heapMiB: HEAP_MIB,
-      tell,
+      report: tell,
     })
   }
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
-import { holdRank } from '#adapters/scheduling/real-time.js'
+import { holdRealTimePriority } from '#adapters/scheduling/real-time.js'
 
 /** A program with a rank that does what a reflex loop should not do; says one JSON object a line. */
 const say = (what: object): boolean => process.stdout.write(`${JSON.stringify(what)}\n`)
 const [odd, endAfterMs] = process.argv.slice(2)
-const rank = holdRank({ endAfterMs: Number(endAfterMs), tell: (text) => say({ text }) })
+const rank = holdRealTimePriority({ endAfterMs: Number(endAfterMs), report: (text) => say({ text }) })
 const policyOf = (stat: string): number => Number(readFileSync(stat, 'utf8').split(') ')[1]?.split(' ')[38])
 
 say({

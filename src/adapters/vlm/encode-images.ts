@@ -17,7 +17,7 @@ interface Seen {
  * pictures as one video, and exported encoders accept only one picture: this makes each picture be split and encoded
  * separately. Other families are left unchanged.
  */
-export function seeOneByOne(processor: Processor, model: PreTrainedModel): void {
+export function encodeImagesSeparately(processor: Processor, model: PreTrainedModel): void {
   if (!('image_grid_thw_name' in model)) return
   const cutter = processor.image_processor as unknown as { _call: (pictures: unknown) => Promise<Seen> }
   const cut = cutter._call.bind(cutter)

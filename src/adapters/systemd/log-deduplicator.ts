@@ -5,7 +5,7 @@ export interface Line {
   readonly text: string
 }
 
-export interface Folded<L extends Line> {
+export interface Repeated<L extends Line> {
   readonly line: L
   /** number of repetitions that were not written */
   readonly times: number
@@ -14,7 +14,7 @@ export interface Folded<L extends Line> {
 interface Entry<L> {
   line: L
   since: number
-  said: number
+  count: number
 }
 
 /** lines written per window; further ones are only counted */
@@ -27,32 +27,32 @@ const WATCHED = 256
  * Deduplicates repeated log lines: each is written at most three times a minute and then only counted, so that the log
  * stays readable and small.
  */
-export class Fold<L extends Line> {
+export class LogDeduplicator<L extends Line> {
   readonly #entries = new Map<string, Entry<L>>()
 
   /**
    * @param now monotonic milliseconds
    * @returns whether to write the line, and the counts of lines whose minute has ended
    */
-  say(line: L, now: number): { readonly write: boolean; readonly folded: readonly Folded<L>[] } {
-    const folded = [...this.over(now)]
+  add(line: L, now: number): { readonly write: boolean; readonly repeated: readonly Repeated<L>[] } {
+    const repeated = [...this.expired(now)]
     const key = `${line.level}\0${line.source}\0${line.text}`
     const entry = this.#entries.get(key)
     if (entry !== undefined) {
-      entry.said++
+      entry.count++
       entry.line = line
-      return { write: entry.said <= WRITTEN, folded }
+      return { write: entry.count <= WRITTEN, repeated }
     }
-    if (this.#entries.size >= WATCHED) folded.push(...this.#drop([...this.#entries.keys()].slice(0, 1)))
-    this.#entries.set(key, { line, since: now, said: 1 })
-    return { write: true, folded }
+    if (this.#entries.size >= WATCHED) repeated.push(...this.#drop([...this.#entries.keys()].slice(0, 1)))
+    this.#entries.set(key, { line, since: now, count: 1 })
+    return { write: true, repeated }
   }
 
   /**
    * Returns and resets the counts of lines whose minute has ended. Cheap to call often: usually checks only the oldest
    * entry.
    */
-  over(now: number): readonly Folded<L>[] {
+  expired(now: number): readonly Repeated<L>[] {
     const done: string[] = []
     // in order of their first occurrence
     for (const [key, { since }] of this.#entries) {
@@ -63,16 +63,16 @@ export class Fold<L extends Line> {
   }
 
   /** Returns and resets all counts. */
-  all(): readonly Folded<L>[] {
+  all(): readonly Repeated<L>[] {
     return this.#drop([...this.#entries.keys()])
   }
 
-  #drop(keys: readonly string[]): readonly Folded<L>[] {
+  #drop(keys: readonly string[]): readonly Repeated<L>[] {
     return keys.flatMap((key) => {
       const entry = this.#entries.get(key)
       this.#entries.delete(key)
-      if (entry === undefined || entry.said <= WRITTEN) return []
-      return [{ line: entry.line, times: entry.said - WRITTEN }]
+      if (entry === undefined || entry.count <= WRITTEN) return []
+      return [{ line: entry.line, times: entry.count - WRITTEN }]
     })
   }
 }

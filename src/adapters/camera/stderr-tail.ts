@@ -1,5 +1,5 @@
 /** Keeps the last line a process wrote to standard error, in bounded memory. */
-export class LastWords {
+export class StderrTail {
   #line = ''
   #open = ''
 
@@ -8,16 +8,16 @@ export class LastWords {
     return tidy(this.#open) || this.#line
   }
 
-  hear(bytes: Uint8Array): void {
+  add(bytes: Uint8Array): void {
     const lines = (this.#open + Buffer.from(bytes).toString('utf8')).split(/[\r\n]+/)
     // of an unterminated line only the tail is kept
-    this.#open = (lines.pop() ?? '').slice(-LONGEST)
+    this.#open = (lines.pop() ?? '').slice(-MAX_LENGTH)
     const whole = lines.map(tidy).findLast((line) => line !== '')
     if (whole !== undefined) this.#line = whole
   }
 }
 
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /** Strips control characters and the address that ffmpeg puts in front of its messages. */
 const tidy = (line: string): string =>
