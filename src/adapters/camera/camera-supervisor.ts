@@ -2,17 +2,25 @@ import type { Clock } from '#base/clock.js'
 import type { Rng } from '#base/random.js'
 import { BackOff } from './back-off.js'
 import { startCamera, type CameraProcess } from './camera-process.js'
-import { ffmpegArguments, type FfmpegInput } from './ffmpeg-arguments.js'
+import { ffmpegArguments, type FfmpegInput, type PictureSize } from './ffmpeg-arguments.js'
 import { JpegSplitter, type Jpeg } from './jpeg-splitter.js'
 
-export interface SupervisorOptions {
+/** The camera to keep alive. */
+export interface CameraSource extends PictureSize {
+  /** name used in reports: `v4l2 /dev/…`, `test picture` */
   readonly source: string
+  /**
+   * Finds the input; called before each start, because a camera may come back under another name. `undefined`: no
+   * device found
+   */
   readonly find: () => Promise<FfmpegInput | undefined>
-  readonly width: number
-  readonly height: number
-  readonly fps: number
+  /** after this long without a picture the camera is stale and its process is restarted */
   readonly staleMs: number
+  /** timestamps pictures on arrival: monotonic milliseconds */
   readonly clock: Clock
+}
+
+interface SupervisorOptions extends CameraSource {
   readonly rng: Rng
   readonly program: string
   readonly report: (text: string) => void

@@ -5,30 +5,11 @@ import { ms } from '#base/units.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import type { CameraReport } from '#runtime/status/service-status.js'
 import type { Picture } from '#runtime/status/status-publisher.js'
-import { CameraSupervisor } from './camera-supervisor.js'
-import type { FfmpegInput } from './ffmpeg-arguments.js'
+import { CameraSupervisor, type CameraSource } from './camera-supervisor.js'
 import type { Jpeg } from './jpeg-splitter.js'
 
-export interface FfmpegCameraOptions {
-  /** name used in reports: `v4l2 /dev/…`, `test picture` */
-  readonly source: string
-  /**
-   * Finds the input; called before each start, because a camera may come back under another name. `undefined`: no
-   * device found
-   */
-  readonly find: () => Promise<FfmpegInput | undefined>
-  /** pixels */
-  readonly width: number
-  readonly height: number
-  /** pictures per second */
-  readonly fps: number
-  /** after this long without a picture the camera is stale and its process is restarted */
-  readonly staleMs: number
+export interface FfmpegCameraOptions extends CameraSource {
   readonly model: CameraModel
-  /** timestamps pictures on arrival: monotonic milliseconds */
-  readonly clock: Clock
-  /** wall clock of `Picture.at`, milliseconds since the epoch */
-  readonly wall?: () => number
   /** jitter of the back-off between restarts */
   readonly rng?: Rng
   /** called with each camera event, as text for a log */
@@ -127,12 +108,11 @@ export class FfmpegCamera implements Camera {
   }
 
   #arrived(jpeg: Jpeg): void {
-    const { clock, wall = Date.now } = this.#options
-    this.#newest = { jpeg, at: clock.now(), number: ++this.#frames }
+    this.#newest = { jpeg, at: this.#options.clock.now(), number: ++this.#frames }
     for (const wake of [...this.#waiting]) wake()
     if (this.#listeners.size === 0) return
     const { width, height, bytes } = jpeg
-    const picture: Picture = { id: `c${this.#frames}`, at: wall(), width, height, jpeg: bytes }
+    const picture: Picture = { id: `c${this.#frames}`, at: Date.now(), width, height, jpeg: bytes }
     for (const listener of [...this.#listeners]) this.#call(listener, picture)
   }
 

@@ -1,6 +1,7 @@
-import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads'
 import { err, ok, type Result } from '#base/result.js'
 import type { Shown } from '#bt-tools/monitor/responder.js'
+import { startThread } from '../side-process/launch.js'
 import {
   LINE,
   type BlackboardQuestion,
@@ -46,12 +47,13 @@ export class GrootLink {
   static async open(program: URL, options: LinkOptions): Promise<Result<GrootLink, string>> {
     const { port1, port2 } = new MessageChannel()
     const line = new Int32Array(new SharedArrayBuffer(8))
-    const worker = spawn(program, { ...options, mail: port2, line })
-    const said = await firstMessage(worker)
-    if (said.kind === 'open') return ok(new GrootLink(worker, port1, line, said.port))
+    const workerData = { ...options, mail: port2, line } satisfies SocketOptions
+    const worker = startThread(program, { workerData, transferList: [port2] })
+    const message = await firstMessage(worker)
+    if (message.kind === 'open') return ok(new GrootLink(worker, port1, line, message.port))
     port1.close()
     await worker.terminate()
-    return err(said.reason)
+    return err(message.reason)
   }
 
   /** @param read reads the blackboards of the tree shown from now on */
@@ -124,14 +126,6 @@ function firstMessage(worker: Worker): Promise<FromSockets> {
       resolve(message)
     })
   })
-}
-
-/** Run from source (tests, tools), the thread needs a TypeScript loader; the build is plain JavaScript. */
-function spawn(program: URL, workerData: SocketOptions): Worker {
-  const transferList = [workerData.mail]
-  if (program.pathname.endsWith('.js')) return new Worker(program, { workerData, transferList })
-  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(program.href)})))`
-  return new Worker(boot, { eval: true, workerData, transferList })
 }
 
 const MAX_UNREAD = 1000

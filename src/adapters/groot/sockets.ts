@@ -9,7 +9,8 @@ export class GrootSockets {
   #publishing: Promise<void> = Promise.resolve()
   #queued = 0
 
-  private constructor(reply: Reply, publisher: Publisher, port: number) {
+  /** @internal */
+  constructor(reply: Reply, publisher: Publisher, port: number) {
     this.#reply = reply
     this.#publisher = publisher
     this.port = port
@@ -26,11 +27,6 @@ export class GrootSockets {
         if (attempt === ATTEMPTS) throw error
       }
     }
-  }
-
-  /** @internal */
-  static of(reply: Reply, publisher: Publisher, port: number): GrootSockets {
-    return new GrootSockets(reply, publisher, port)
   }
 
   /** Answers requests one at a time until the sockets are closed. */
@@ -69,7 +65,7 @@ async function bindBoth(host: string, port: number, next: number | undefined): P
     await reply.bind(`tcp://${host}:${port === 0 ? '*' : port}`)
     const bound = Number(/:(\d+)$/.exec(reply.lastEndpoint ?? '')?.[1])
     await publisher.bind(`tcp://${host}:${next ?? bound + 1}`)
-    return GrootSockets.of(reply, publisher, bound)
+    return new GrootSockets(reply, publisher, bound)
   } catch (error) {
     reply.close()
     publisher.close()

@@ -6,6 +6,7 @@ import {
   type Token,
 } from 'node-llama-cpp'
 import { ModelError, type Completed, withoutThought } from '#learning/ports.js'
+import { textOf } from '../model-process/messages.js'
 import { llamaEngine } from './engine.js'
 import { BLOCK, PromptCache } from './prompt-cache.js'
 import { endsWith, promptEncoder, type PromptEncoder, type Thought } from './prompt-encoder.js'
@@ -24,7 +25,7 @@ export async function openLlamaWriter(options: LlamaModelOptions): Promise<Llama
     const context = await openContext(model, options.contextSize)
     return new LlamaWriter(options, model, context)
   } catch (error) {
-    throw new ModelError(`${options.id}: cannot load ${options.file}: ${messageOf(error)}`)
+    throw new ModelError(`${options.id}: cannot load ${options.file}: ${textOf(error)}`)
   }
 }
 
@@ -164,5 +165,3 @@ function certainty(probs: readonly number[]): { meanLogProb: number; minProb: nu
   const sum = probs.reduce((total, prob) => total + Math.log(Math.max(prob, 1e-12)), 0)
   return { meanLogProb: sum / probs.length, minProb: Math.min(...probs) }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,8 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ModelError } from '#learning/ports.js'
+import { programOf } from '../side-process/launch.js'
 import type { FromModel, ToModel } from './messages.js'
 
 /**
@@ -161,14 +160,11 @@ async function opened(child: ChildProcess): Promise<void> {
 
 /**
  * Starts the process in the runtime's session: the kernel compares nice values only within a session (sched_autogroup).
- * Run from source (tests, tools), it needs a TypeScript loader; the build is plain JavaScript.
  */
 function start(program: string, caller: string): ChildProcess {
-  const built = caller.endsWith('.js')
-  const file = fileURLToPath(new URL(`${program}.${built ? 'js' : 'ts'}`, caller))
-  const loader = (): string => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const { file, loader } = programOf(program, caller)
   return fork(file, [], {
-    execArgv: built ? [] : ['--import', loader()],
+    execArgv: [...loader],
     // onnxruntime sends usage telemetry unless disabled; nothing may leave the robot
     env: { ...process.env, ORT_DISABLE_TELEMETRY: '1' },
     serialization: 'advanced',

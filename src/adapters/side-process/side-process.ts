@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { err, ok, type Result } from '#base/result.js'
+import { programOf } from './launch.js'
 import type { SideAnswer, SideJob } from './serve-side.js'
 
 export interface SideOptions {
@@ -120,13 +119,10 @@ interface Waiting<Job, Answer> {
   readonly settle: (result: Result<Answer, SideProblem>) => void
 }
 
-/** Run from source (tests, tools), it needs a TypeScript loader; the build is plain JavaScript. */
 function start({ program, caller, heapMiB }: SideOptions): ChildProcess {
-  const built = caller.endsWith('.js')
-  const file = fileURLToPath(new URL(`${program}.${built ? 'js' : 'ts'}`, caller))
-  const loader = (): string => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const { file, loader } = programOf(program, caller)
   return fork(file, [], {
-    execArgv: [`--max-old-space-size=${heapMiB}`, ...(built ? [] : ['--import', loader()])],
+    execArgv: [`--max-old-space-size=${heapMiB}`, ...loader],
     serialization: 'advanced',
     // when memory runs out it would print a page of addresses; its exit is reported instead
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

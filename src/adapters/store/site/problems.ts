@@ -3,11 +3,11 @@ import type { Answer } from './writer/jobs.js'
 
 /** Describes data that could not be written to the open store. */
 export const notWritten = (what: string, failure: Extract<Answer, { ok: false }>): Diagnostic => ({
-  code: noRoom(failure.code) ? 'store.full' : 'store.not-written',
+  code: isNoRoom(failure.code) ? 'store.full' : 'store.not-written',
   severity: 'error',
   message: `${what} could not be written to the store`,
   got: `${failure.code}: ${failure.message}`,
-  hint: noRoom(failure.code)
+  hint: isNoRoom(failure.code)
     ? 'make room on the disk; what is kept in memory is written with the next episode'
     : 'check the disk and who owns the folder; what is kept in memory is written with the next episode',
 })
@@ -89,5 +89,6 @@ export const noReport = (run: string, episode: number, reports: number): Diagnos
   hint: 'episode show lists them in their order',
 })
 
-const noRoom = (code: string): boolean => ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'].includes(code)
+/** Does this error code of the disk or of SQLite mean that the disk is full? */
+export const isNoRoom = (code: string): boolean => ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'].includes(code)
 const mega = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)

@@ -5,7 +5,7 @@ import { syncDirectory } from '#adapters/files/durable-file.js'
 import { verifyIntegrity } from '../integrity/verify-integrity.js'
 import type { Layout } from '../layout.js'
 import { APPLICATION_ID, MIGRATIONS, VERSION } from './schema.js'
-import { openSqlite, sqliteCode, type Database, type ReadMode } from './sqlite.js'
+import { openSqlite, readPragma, sqliteCode, type Database, type ReadMode } from './sqlite.js'
 
 /**
  * Opens the store's database for writing, creates a missing one, and applies pending migrations. A database that is
@@ -27,7 +27,7 @@ export function openDatabase(
       configure(db)
       return undefined
     }
-    const fresh = numberOf(db, 'application_id') === 0 && isEmpty(db)
+    const fresh = readPragma(db, 'application_id') === 0 && isEmpty(db)
     // returns pages emptied by retention to the disk; can be set only before the first table is created
     if (fresh) db.exec('PRAGMA auto_vacuum = INCREMENTAL')
     configure(db)
@@ -98,17 +98,17 @@ function configure(db: Database): void {
 }
 
 export function problemOf(db: Database, file: string): Diagnostic | undefined {
-  const id = numberOf(db, 'application_id')
+  const id = readPragma(db, 'application_id')
   if (id !== APPLICATION_ID) return foreign(file, id)
   const found = damageIn(db)
   if (found.length > 0) return damaged(file, firstOf(found))
-  const version = numberOf(db, 'user_version')
+  const version = readPragma(db, 'user_version')
   return version > VERSION ? newer(file, version) : undefined
 }
 
 /** Each migration is atomic: the version is written in the same transaction. */
 function migrate(db: Database, fresh: boolean): void {
-  const from = fresh ? 0 : numberOf(db, 'user_version')
+  const from = fresh ? 0 : readPragma(db, 'user_version')
   for (let version = from; version < VERSION; version++) {
     db.exec('BEGIN IMMEDIATE')
     if (fresh) db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
@@ -183,5 +183,3 @@ const firstOf = (found: readonly string[]): string =>
   found.slice(0, 3).join('; ') + (found.length > 3 ? `; and ${found.length - 3} more` : '')
 const isEmpty = (db: Database): boolean =>
   db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] === 0
-const numberOf = (db: Database, pragma: string): number =>
-  Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])

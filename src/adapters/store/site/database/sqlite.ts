@@ -56,6 +56,10 @@ export function openSqlite(
   }
 }
 
+/** Reads a pragma that returns one number. */
+export const readPragma = (db: Database, name: string): number =>
+  Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0])
+
 /** `unix-none` takes no locks: a file opened read-only cannot be locked exclusively */
 const URI_PARAMETERS: Readonly<Record<ReadMode, string>> = {
   beside: 'readonly_shm=1',

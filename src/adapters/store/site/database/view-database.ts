@@ -7,7 +7,7 @@ import { WalLog } from '../integrity/wal-log.js'
 import type { Layout } from '../layout.js'
 import { openAndCheck, problemOf } from './open-database.js'
 import { VERSION } from './schema.js'
-import type { Database, ReadMode } from './sqlite.js'
+import { readPragma, type Database, type ReadMode } from './sqlite.js'
 
 /** A database opened read-only, and how. */
 export interface DatabaseView {
@@ -58,7 +58,7 @@ function readModeOf(layout: Layout): ReadMode | undefined {
 }
 
 function versionProblem(db: Database, file: string): Diagnostic | undefined {
-  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+  const version = readPragma(db, 'user_version')
   if (version === VERSION) return undefined
   return {
     code: 'store.older',

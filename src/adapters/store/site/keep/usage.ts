@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '../database/sqlite.js'
+import { readPragma, type Database } from '../database/sqlite.js'
 import type { Layout } from '../layout.js'
 import type { Usage } from '../writer/jobs.js'
 
 /** Size of the store in bytes. Free database pages do not count, because they are reused. */
 export function measure(layout: Layout, db: Database): Usage {
-  const pragma = (name: string): number => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0])
-  const pages = pragma('page_count') - pragma('freelist_count')
+  const pages = readPragma(db, 'page_count') - readPragma(db, 'freelist_count')
   return {
-    databaseBytes: pages * pragma('page_size'),
+    databaseBytes: pages * readPragma(db, 'page_size'),
     imageBytes: Number(db.prepare('SELECT coalesce(sum(bytes), 0) AS n FROM images').get()?.['n']),
     recordingBytes: bytesBelow(layout.recordings),
   }

@@ -1,4 +1,5 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort, type Worker } from 'node:worker_threads'
+import { startThread } from '#adapters/side-process/launch.js'
 import { sizeOf, type WriterClient, type OnFailure } from './writer-client.js'
 import type { Answer, Job } from './jobs.js'
 import type { FromWriter, WriterData } from './messages.js'
@@ -28,7 +29,8 @@ export class ThreadWriterClient implements WriterClient {
     this.#mail = port1
     this.#onFailure = onFailure
     this.#done = new Int32Array(new SharedArrayBuffer(4))
-    this.#worker = spawn({ dir, mail: port2, done: this.#done })
+    const workerData: WriterData = { dir, mail: port2, done: this.#done }
+    this.#worker = startThread(PROGRAM, { workerData, transferList: [port2] })
     this.#worker.on('error', (error) => this.#end(error instanceof Error ? error.message : String(error)))
     this.#worker.on('exit', () => this.#end('it has ended'))
     this.#mail.on('message', (message: FromWriter) => this.#onMessage(message))
@@ -124,15 +126,6 @@ export class ThreadWriterClient implements WriterClient {
   }
 }
 
-/** Run from source (tests, tools), the thread needs a TypeScript loader; the build is plain JavaScript. */
-function spawn(workerData: WriterData): Worker {
-  const transferList = [workerData.mail]
-  const built = import.meta.url.endsWith('.js')
-  const program = new URL(built ? './program.js' : './program.ts', import.meta.url)
-  if (built) return new Worker(program, { workerData, transferList })
-  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(program.href)})))`
-  return new Worker(boot, { eval: true, workerData, transferList })
-}
-
+const PROGRAM = new URL(import.meta.url.endsWith('.js') ? './program.js' : './program.ts', import.meta.url)
 const TURN_MS = 1000
 const PATIENCE_MS = 60_000

@@ -5,6 +5,7 @@ import { pruneOnce } from '../keep/prune.js'
 import { sealRecordings } from '../keep/seal.js'
 import { measure } from '../keep/usage.js'
 import { type Layout, imageFile } from '../layout.js'
+import { isNoRoom } from '../problems.js'
 import { releaseBallast } from './ballast.js'
 import type { Answer, Job, Sql } from './jobs.js'
 import { existsSync, mkdirSync } from 'node:fs'
@@ -165,7 +166,7 @@ export class Writer {
     try {
       this.#db.exec('ROLLBACK')
     } catch {
-      return
+      // then there is nothing to undo
     }
   }
 
@@ -218,8 +219,6 @@ function failure(error: unknown): Answer {
 
 const codeOf = (answers: readonly Answer[]): string | undefined =>
   answers.map((answer) => (answer.ok ? undefined : answer.code)).find((code) => code !== undefined)
-
-const isNoRoom = (code: string): boolean => code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
 
 /** Stores a picture under its hash; complete and on disk when this returns. */
 function placeImage(layout: Layout, jpeg: Uint8Array): { readonly hash: string; readonly bytes: number } {
