@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { must } from '#base/result.js'
 import { llamaEngine } from '#adapters/llama/engine.js'
 import { loadLlamaModel } from '#adapters/llama/llama-model.js'
-import { modelById, parseManifest, verifyModel } from '#adapters/models/manifest.js'
+import { parseManifest, verifyModel, type ModelEntry } from '#adapters/models/manifest.js'
 import { actorGrammar } from '#learning/actor/grammar/grammar.js'
 import { parseReply } from '#learning/actor/language.js'
 import { analyse } from '#learning/actor/situation/analyse.js'
@@ -23,7 +23,7 @@ const models = must(
   parseManifest(readFileSync(at('../../models/manifest.json'), 'utf8'), 'manifest'),
   'manifest',
 )
-const entry = must(modelById(models, 'graft-actor-1m'), 'actor')
+const entry = models.models.find(({ id }) => id === 'graft-actor-1m') as ModelEntry
 
 /** a process below all others in priority starts slowly on a machine that tests keep busy */
 const START_MS = 120_000

@@ -6,7 +6,7 @@ import { parseConfig, type CriticConfig } from '#adapters/onnx/config.js'
 import { openInference } from '#adapters/onnx/inference.js'
 import { startInference, type InferenceProcess, loadOnnxVision } from '#adapters/onnx/onnx-vision.js'
 import { OVERVIEW, PATCH, PATCH_NAMES } from '#adapters/onnx/patches.js'
-import { modelById, parseManifest, verifyModel, type ModelEntry } from '#adapters/models/manifest.js'
+import { parseManifest, verifyModel, type ModelEntry } from '#adapters/models/manifest.js'
 import { VOCABULARY } from '#learning/critic/dialogue/answer.js'
 import { ModelError } from '#learning/ports.js'
 
@@ -96,9 +96,7 @@ test('an aborted question rejects and the next one is answered', async () => {
 const entry = (): ModelEntry => {
   const manifest = parseManifest(readFileSync(join(MODELS, 'manifest.json'), 'utf8'), 'manifest.json')
   if (!manifest.ok) throw new Error(manifest.error.message)
-  const model = modelById(manifest.value, 'graft-critic')
-  if (!model.ok) throw new Error(model.error.message)
-  return model.value
+  return manifest.value.models.find(({ id }) => id === 'graft-critic') as ModelEntry
 }
 
 test('the manifest lists the critic with splits, seeds, scores and files of less than 6 MB together', () => {

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { StderrTail } from './stderr-tail.js'
 
 export interface CameraProcess {
-  readonly pid: number | undefined
   /** Kills the process at once; it has no state to lose. */
   kill(): void
   /** resolves with the reason, as text, once the process has exited and its pipes are closed */
@@ -27,7 +26,6 @@ export function startCamera(
   child.stdout.on('data', onBytes)
   child.stderr.on('data', (bytes: Buffer) => stderr.add(bytes))
   return {
-    pid: child.pid,
     kill: () => void child.kill('SIGKILL'),
     ended: endOf(child, stderr, program),
   }

@@ -11,7 +11,6 @@ export interface GgufHeader {
   readonly files: readonly string[]
   /** `llama`, `qwen3`, `gemma3`, … */
   readonly architecture: string
-  readonly name: string | undefined
   /** context length it was trained for, tokens */
   readonly contextLength: number
   /** it contains a chat template */
@@ -35,7 +34,7 @@ export async function inspectGguf(path: string): Promise<Result<GgufHeader, Diag
       sourceType: 'filesystem',
       logWarnings: false,
     })
-    const { architecture, name } = metadata.general
+    const { architecture } = metadata.general
     const own = (metadata as unknown as Record<string, { readonly context_length?: number } | undefined>)[
       architecture
     ]
@@ -48,7 +47,6 @@ export async function inspectGguf(path: string): Promise<Result<GgufHeader, Diag
     return ok({
       files: parts,
       architecture,
-      name,
       contextLength: own.context_length,
       chat: template !== undefined && template.trim() !== '',
       thinks: /<think>|<\|channel\|?>|<seed:think>|\[THINK\]/.test(template ?? ''),

@@ -101,16 +101,6 @@ export function parseManifest(text: string, file: string): Result<ModelManifest,
     : err(problem('model.manifest', `${file}: ${z.prettifyError(parsed.error)}`))
 }
 
-export const modelById = (all: ModelManifest, id: string): Result<ModelEntry, Diagnostic> => {
-  const entry = all.models.find((model) => model.id === id)
-  if (entry) return ok(entry)
-  const known = all.models.map((model) => model.id).join(', ')
-  return err({
-    ...problem('model.unknown', `no model '${id}' in the manifest`),
-    expected: known || 'at least one model',
-  })
-}
-
 /**
  * Reads every file of a model and compares size and SHA-256 with the manifest, before anything parses it.
  *

@@ -21,14 +21,11 @@ export interface FolderContents {
  *
  * @param wanted data type of the graphs; undefined = the smallest one available for all three graphs
  */
-export async function inspectFolder(
-  folder: string,
-  wanted: Dtype | undefined,
-): Promise<Result<FolderContents, Diagnostic>> {
+export function inspectFolder(folder: string, wanted: Dtype | undefined): Result<FolderContents, Diagnostic> {
   const root = resolve(folder)
   const missing = NEEDED.find((file) => !existsSync(join(root, file)))
   if (missing !== undefined) return err(refusal(root, `it has no ${missing}`, NEEDED.join(', ')))
-  const architecture = await Promise.resolve(modelTypeOf(join(root, 'config.json')))
+  const architecture = modelTypeOf(join(root, 'config.json'))
   if (architecture === undefined || !(architecture in ARCHITECTURES)) {
     const known = `"model_type": one of ${Object.keys(ARCHITECTURES).join(', ')}`
     return err(refusal(root, `its config.json says model_type ${JSON.stringify(architecture)}`, known))

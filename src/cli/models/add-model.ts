@@ -49,7 +49,7 @@ const CONTEXT = 8192
 export async function addModel(path: string, options: AddOptions): Promise<Result<Added, Diagnostic>> {
   const list = options.models === undefined ? LOCAL() : givenList(options.models)
   if (!existsSync(path)) return err(problem('model.missing', `there is no ${path}`))
-  const made = statSync(path).isDirectory() ? await ofFolder(path, options) : await ofGguf(path, options)
+  const made = statSync(path).isDirectory() ? ofFolder(path, options) : await ofGguf(path, options)
   if (!made.ok) return made
   const { entry, notes } = made.value
   const known = options.models === undefined || existsSync(list) ? readModels(options.models) : readModels()
@@ -127,12 +127,12 @@ async function ofGguf(path: string, options: AddOptions): Promise<Result<Made, D
   })
 }
 
-async function ofFolder(path: string, options: AddOptions): Promise<Result<Made, Diagnostic>> {
+function ofFolder(path: string, options: AddOptions): Result<Made, Diagnostic> {
   if (options.role === 'actor') {
     const hint = 'give it a GGUF file'
     return err({ ...problem('model.role', 'a folder with ONNX graphs cannot be the actor'), hint })
   }
-  const inspected = await inspectFolder(path, options.dtype)
+  const inspected = inspectFolder(path, options.dtype)
   if (!inspected.ok) return inspected
   const { architecture, tried, dtype, files } = inspected.value
   return ok({

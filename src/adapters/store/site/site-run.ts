@@ -41,7 +41,7 @@ export class SiteRun implements RunLog {
   readonly #trees = new Map<string, string>()
   /** episodes not written yet because the disk was full, oldest first */
   #unwritten: Extract<Job, { kind: 'commit' }>[] = []
-  #dropped = 0
+  #hasDropped = false
 
   /** @param steps number of steps logged before the run was interrupted */
   constructor(parts: RunParts, steps = 0) {
@@ -60,12 +60,12 @@ export class SiteRun implements RunLog {
     if (step.kind === 'A') this.#alarm(step.episode, step.alarm)
   }
 
-  /** Saves a picture. When the disk lags, pictures are dropped and counted instead of filling the robot's memory. */
+  /** Saves a picture. When the disk lags, pictures are dropped instead of filling the robot's memory. */
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void {
     const { writer } = this.#parts
     if (writer.waitingBytes > MAX_WAITING_BYTES) {
-      this.#dropped++
-      if (this.#dropped === 1) this.#parts.onProblem(slowDisk(this.key))
+      if (!this.#hasDropped) this.#parts.onProblem(slowDisk(this.key))
+      this.#hasDropped = true
       return
     }
     writer.post({ kind: 'frame', run: this.key, episode, id, jpeg })
@@ -153,11 +153,6 @@ export class SiteRun implements RunLog {
   /** Number of episodes waiting for space on the disk. */
   get unwritten(): number {
     return this.#unwritten.length
-  }
-
-  /** Number of pictures dropped because the disk was too slow. */
-  get dropped(): number {
-    return this.#dropped
   }
 
   saveSummary(summary: object): void {

@@ -44,6 +44,7 @@ export class SiteStore extends SiteRecords {
   readonly limits: StoreLimits
   readonly #options: SiteStoreOptions
   readonly #unlock: () => void
+  /** keys of the runs in progress */
   readonly #live = new Set<string>()
   readonly #time: KnownTime
   #timeStoredAt = 0
@@ -178,11 +179,6 @@ export class SiteStore extends SiteRecords {
   disk(): DiskStatus {
     const freeBytes = this.#freeBytes()
     return { freeBytes, usedBytes: this.#usedBytes, state: diskState(freeBytes, this.limits) }
-  }
-
-  /** Keys of the runs in progress. */
-  get live(): readonly string[] {
-    return [...this.#live]
   }
 
   /** Writes pending jobs, closes the store and unlocks the folder. */

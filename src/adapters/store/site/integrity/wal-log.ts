@@ -88,10 +88,6 @@ export class WalLog {
     return this.#pages
   }
 
-  get pageSize(): number {
-    return this.#state.pageSize
-  }
-
   #begin(state: State): void {
     this.#state = state
     this.#pages = new Map()
