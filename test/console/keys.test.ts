@@ -98,7 +98,7 @@ describe('keys', () => {
     for (const make of [true, false])
       expect(KeyStore.open(state, { make })).toMatchObject({
         ok: false,
-        error: { code: 'keys.server-lost', got: 'clients are let in: anna, local' },
+        error: { code: 'keys.server-lost', got: 'allowed clients: anna, local' },
       })
     expect(existsSync(path)).toBe(false)
     writeFileSync(path, '{', { mode: 0o600 })

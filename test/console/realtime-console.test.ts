@@ -167,7 +167,7 @@ describe('the console fails closed', () => {
     const { pid } = served.server
     process.kill(pid ?? 0, 'SIGKILL')
     await until(() => served.access.at(-1)?.mayStop.length === 0, 'nobody may')
-    expect(served.access.at(-1)?.why).toMatch(/has ended \(SIGKILL\)/)
+    expect(served.access.at(-1)?.why).toMatch(/exited \(SIGKILL\)/)
     expect(served.gone).toHaveLength(1)
     await until(() => served.access.at(-1)?.mayStop.length === 2, 'they may again')
     expect(served.server.pid).not.toBe(pid)

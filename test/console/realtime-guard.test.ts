@@ -111,7 +111,7 @@ describe('the guard before libzmq', () => {
     expect(behind.frames).toBe(rules.viewer.unanswered)
     expect(behind.bytes - before).toBe(32 * box(1).length)
     await until(() => said.length > 0, 'it is told')
-    expect(said).toEqual([expect.stringMatching(/^1 connections .* cut; the last: frames without an answer/)])
+    expect(said).toEqual([expect.stringMatching(/^1 connections .* cut; the last: unanswered frames/)])
   })
 
   it('lets 2000 requests of a client through that gets its answers, as fast as it may', async () => {

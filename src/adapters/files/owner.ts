@@ -96,11 +96,9 @@ function ownerWith(uid: number): Owner {
 const openToOthers = (folder: string, path: string): Diagnostic => ({
   code: 'files.open-to-others',
   severity: 'error',
-  message:
-    `root does not work in ${path}: everybody in a group, or everybody at all, may exchange what ` +
-    `lies in ${folder}`,
-  expected: 'folders in which root alone, or one user alone, may write',
-  hint: `chmod go-w ${folder}, or run it as the user whom the files belong to`,
+  message: `root refuses to work in ${path}: a group, or everybody, may replace entries of ${folder}`,
+  expected: 'folders in which only root, or only one user, may write',
+  hint: `chmod go-w ${folder}, or run it as the owner of the files`,
 })
 
 const idOf = (ask: (() => number) | undefined): number => ask?.() ?? 0

@@ -23,7 +23,7 @@ export function untrustedPath(folder: string, uid = process.geteuid?.()): Diagno
 const belongsToOther = (path: string, owner: number, uid: number): Diagnostic => ({
   code: 'state.owner',
   severity: 'error',
-  message: `${path} belongs to another user, who can let himself in`,
+  message: `${path} is owned by another user, who could grant themselves access`,
   expected: `user ${uid} or root`,
   got: `user ${owner}`,
   hint: `chown ${uid} ${path}, or choose another folder with store.dir or --state`,
@@ -32,7 +32,7 @@ const belongsToOther = (path: string, owner: number, uid: number): Diagnostic =>
 const writable = (path: string, mode: number): Diagnostic => ({
   code: 'state.permissions',
   severity: 'error',
-  message: `others may write in ${path}, and so let themselves in`,
+  message: `others may write in ${path} and could grant themselves access`,
   expected: 'a folder in which only its owner may write',
   got: (mode & 0o7777).toString(8).padStart(3, '0'),
   hint: `chmod go-w ${path}`,

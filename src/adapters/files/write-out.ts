@@ -76,7 +76,7 @@ const unwritable = (file: string, cause: unknown): Diagnostic => ({
   severity: 'error',
   message: `${file} cannot be written`,
   got: codeOf(cause) ?? String(cause),
-  hint: 'check that its folder is there and may be written to',
+  hint: 'check that its folder exists and is writable',
 })
 
 const codeOf = (cause: unknown): string | undefined =>

@@ -167,7 +167,10 @@ export class ConsoleProcess implements ConsoleHandle {
     this.#dropsReportedAt = now
     const dropped = this.#child?.dropped ?? 0
     if (dropped > this.#reportedDrops)
-      this.#options.log?.('warn', `${dropped - this.#reportedDrops} news were too many for the console`)
+      this.#options.log?.(
+        'warn',
+        `${dropped - this.#reportedDrops} events were dropped: the console did not keep up`,
+      )
     this.#reportedDrops = dropped
   }
 
@@ -176,9 +179,9 @@ export class ConsoleProcess implements ConsoleHandle {
     this.#reportedDrops = 0
     for (const resolve of this.#reloads.values()) resolve()
     this.#reloads.clear()
-    if (this.#opened !== undefined) return this.#opened(`its process has ended: ${why}`)
+    if (this.#opened !== undefined) return this.#opened(`its process exited: ${why}`)
     if (this.#closed) return
-    const message = `the process of the console has ended (${why}); it is started anew`
+    const message = `the console process exited (${why}) and is being restarted`
     this.#options.log?.('error', message)
     this.#reportAccess({ mayStop: [], why: message })
     this.#restartTimer = setTimeout(() => this.#start(), this.#backOffMs)
@@ -204,7 +207,7 @@ export class ConsoleProcess implements ConsoleHandle {
     if (now - this.#measuredAt < MEASURE_MS) return
     this.#measuredAt = now
     const resident = child.resident ?? 0
-    if (resident > MAX_BYTES) child.kill(`it took ${Math.round(resident / 1e6)} MB of memory`)
+    if (resident > MAX_BYTES) child.kill(`it used ${Math.round(resident / 1e6)} MB of memory`)
   }
 
   #reportAccess(access: Access): void {

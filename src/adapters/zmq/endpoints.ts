@@ -49,7 +49,7 @@ const invalid = (got: string, expected: string): Result<never, Diagnostic> =>
   err({
     code: 'console.endpoint',
     severity: 'error',
-    message: 'the address of the console is none',
+    message: 'invalid console address',
     expected,
     got,
     hint: 'tcp://127.0.0.1:5870 or ipc:///run/graft/console',

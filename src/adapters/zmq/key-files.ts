@@ -50,7 +50,7 @@ const SECRET: PermissionRule = {
 const LIST: PermissionRule = {
   forbidden: 0o022,
   fix: 'chmod 644',
-  why: 'others can let themselves in',
+  why: 'others can grant themselves access',
   mustOwn: true,
 }
 export const FOLDER: PermissionRule = { ...LIST, fix: 'chmod 700' }
@@ -94,14 +94,10 @@ function read<T>(path: string, schema: z.ZodType<T>, rule: PermissionRule): Resu
 
 function unreadable(path: string, why: Unreadable): Result<never, Diagnostic> {
   if (why.kind !== 'error')
-    return refusal('keys.broken', `${path} is no key file: ${whyUnreadable(why)}`, REMAKE)
+    return refusal('keys.broken', `${path} is not a key file: ${whyUnreadable(why)}`, REMAKE)
   return why.code === 'ENOENT'
-    ? refusal('keys.missing', `there is no key file ${path}`, 'graft keys new makes one')
-    : refusal(
-        'keys.unreadable',
-        `${path} cannot be read: ${why.code}`,
-        'run it as the user whom the file belongs to',
-      )
+    ? refusal('keys.missing', `there is no key file ${path}`, 'create one with graft keys new')
+    : refusal('keys.unreadable', `${path} cannot be read: ${why.code}`, 'run it as the owner of the file')
 }
 
 const refusal = (code: string, message: string, hint: string): Result<never, Diagnostic> =>
@@ -129,7 +125,7 @@ const clientKey = z.object({
   endpoint: z.string().min(1).max(200),
 })
 const MAX_BYTES = 10_000
-const REMAKE = 'make a new one with graft keys new'
+const REMAKE = 'create a new one with graft keys new'
 
 /** Z85 (ZeroMQ RFC 32): 32 bytes of a key as 40 printable characters. */
 export function toZ85(bytes: Uint8Array): string {

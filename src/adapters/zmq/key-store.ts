@@ -95,7 +95,7 @@ export class KeyStore {
           return refusal(
             'keys.none',
             `there are no keys in ${folder}`,
-            'give the state folder of the service with --state',
+            'pass the state folder of the service with --state',
           )
       }
       mkdirSync(join(folder, 'allowed'), { recursive: true, mode: 0o700 })
@@ -146,7 +146,7 @@ export class KeyStore {
     if (!NAME.test(name))
       return refusal(
         'keys.name',
-        `${JSON.stringify(name)} cannot be the name of a key`,
+        `${JSON.stringify(name)} is not a valid key name`,
         'letters, digits, . _ -; at most 40',
       )
     const path = this.#allowedPath(name)
@@ -161,7 +161,7 @@ export class KeyStore {
     }
     try {
       if (isThere(path))
-        return refusal('keys.taken', `there is a key ${name}`, `graft keys revoke ${name} ends it`)
+        return refusal('keys.taken', `there is a key ${name}`, `revoke it with graft keys revoke ${name}`)
       this.#asInvoker(() => createDurably(out, textOf(client), 0o600))
     } catch (error) {
       return hasCode(error, 'EEXIST')
@@ -186,11 +186,7 @@ export class KeyStore {
     const path = this.#allowedPath(name)
     try {
       if (!NAME.test(name) || !isThere(path))
-        return refusal(
-          'keys.unknown',
-          `there is no key ${name}`,
-          'graft keys list shows those that there are',
-        )
+        return refusal('keys.unknown', `there is no key ${name}`, 'graft keys list shows the existing keys')
       unlinkSync(path)
       syncDirectory(dirname(path))
       return ok(undefined)
@@ -237,7 +233,7 @@ const keyNamesIn = (allowed: string): readonly string[] =>
     : []
 
 const firstProblem = (...read: readonly Result<unknown, Diagnostic>[]): string =>
-  read.flatMap((each) => (each.ok ? [] : [each.error.message]))[0] ?? 'it is not the one that is let in'
+  read.flatMap((each) => (each.ok ? [] : [each.error.message]))[0] ?? 'it is not the allowed key'
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
@@ -249,14 +245,14 @@ const refusal = (code: string, message: string, hint: string): Result<never, Dia
 const serverLost = (path: string, clients: readonly string[]): Diagnostic => ({
   code: 'keys.server-lost',
   severity: 'error',
-  message: `${path} is gone, the service's own key: no client of before would know the service again`,
-  got: `clients are let in: ${clients.slice(0, 10).join(', ')}${clients.length > 10 ? ' …' : ''}`,
-  hint: `put the file back from a copy; or ${RENEW}`,
+  message: `the service key ${path} is missing; existing clients would no longer recognise the service`,
+  got: `allowed clients: ${clients.slice(0, 10).join(', ')}${clients.length > 10 ? ' …' : ''}`,
+  hint: `restore the file from a backup; or ${RENEW}`,
 })
 
 const brokenServer = (problem: Diagnostic): Diagnostic =>
   problem.code === 'keys.broken'
-    ? { ...problem, hint: `put the file back from a copy; or ${RENEW}` }
+    ? { ...problem, hint: `restore the file from a backup; or ${RENEW}` }
     : problem
 
 const unusable = (
@@ -271,5 +267,5 @@ const unusable = (
 })
 
 const LOCAL = { name: 'local', role: 'maintainer', note: 'this machine' } as const
-const RENEW = 'graft keys server --renew makes a new one, and says what the clients need'
+const RENEW = 'graft keys server --renew generates a new one and shows what the clients need'
 const MAX_KEYS = 1000

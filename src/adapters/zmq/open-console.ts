@@ -26,7 +26,7 @@ async function open(options: ConsoleOptions): Promise<Result<ConsoleHandle, Diag
       code: 'console.bind',
       severity: 'error',
       message: `the console cannot listen on ${options.listen}: ${why}`,
-      hint: 'does another graft run? console.listen chooses another address',
+      hint: 'is another graft running? console.listen sets another address',
     })
   }
   const local = options.keys.keepLocal(options.listen, (text) => options.log?.('warn', text))

@@ -123,13 +123,13 @@ export class Requests {
           : pending.sent
             ? {
                 code: 'console.timeout',
-                message: `no answer to \`${cmd}\` within ${timeoutMs} ms; whether it was carried out is not known`,
-                hint: 'look at `status` before you send it again',
+                message: `no answer to \`${cmd}\` within ${timeoutMs} ms; the outcome is unknown`,
+                hint: 'check `status` before sending it again',
               }
             : {
                 code: 'console.unreachable',
-                message: `nobody answers at ${this.#address}; \`${cmd}\` was not sent`,
-                hint: 'does the service run, is the address right, and is the key one of this robot?',
+                message: `no answer from ${this.#address}; \`${cmd}\` was not sent`,
+                hint: 'is the service running, is the address right, and does the key belong to this robot?',
               },
       ),
     )
@@ -146,8 +146,8 @@ export class Requests {
   #deniedRefusal(): Refusal {
     return {
       code: 'console.denied',
-      message: `the service at ${this.#address} does not let the key ${this.#key.name} in`,
-      hint: '`graft keys list` on the robot shows who may come in',
+      message: `the service at ${this.#address} does not accept the key ${this.#key.name}`,
+      hint: '`graft keys list` on the robot shows the allowed keys',
     }
   }
 }
@@ -156,5 +156,5 @@ const MAX_PENDING = 64
 const RETRY_MS = 50
 const RECEIVE_TIMEOUT_MS = 200
 const CLOSED: Refusal = { code: 'console.closed', message: 'the connection was closed' }
-const TOO_MANY: Refusal = { code: 'console.busy', message: 'too many requests wait for an answer' }
+const TOO_MANY: Refusal = { code: 'console.busy', message: 'too many requests are waiting for an answer' }
 const UNREADABLE: Refusal = { code: 'console.unreadable', message: 'the service refused without a reason' }

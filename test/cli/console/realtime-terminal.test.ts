@@ -49,7 +49,7 @@ describe('graft console on a terminal of its own', () => {
     const from = terminal.text.length
     await until(() => terminal.line().includes('[refused]'), 'the prompt says so')
     const said = stripVTControlCharacters(terminal.text.slice(from))
-    expect(said).toContain('does not let the key me in')
+    expect(said).toContain('does not accept the key me')
   })
 
   it('echoes each letter once after teleop, also at the question before it moves', async () => {

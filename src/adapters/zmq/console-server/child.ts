@@ -96,7 +96,7 @@ export class Child {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const gone = new Promise((resolve) => this.#process.once('exit', resolve))
     this.#channel.end()
-    const late = setTimeout(() => this.kill('it did not end'), CLOSE_MS)
+    const late = setTimeout(() => this.kill('it did not exit'), CLOSE_MS)
     await gone
     clearTimeout(late)
   }
@@ -112,7 +112,7 @@ export class Child {
         }
       }
     } catch (error) {
-      this.kill(`it says what nobody understands: ${String(error)}`)
+      this.kill(`it sent an invalid message: ${String(error)}`)
     }
   }
 

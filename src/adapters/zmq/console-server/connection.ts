@@ -79,23 +79,23 @@ export class Connection {
     if (this.#ended) return
     this.#lastDataAt = performance.now()
     this.#bytes += chunk.length
-    if (!this.#authenticated && this.#bytes > HANDSHAKE.bytes) return this.end('a handshake without end')
+    if (!this.#authenticated && this.#bytes > HANDSHAKE.bytes) return this.end('handshake too long')
     this.#forward(chunk)
   }
 
   /** Checks the connection's limits; called several times a second. */
   sweep(now: number): void {
-    if (!this.#authenticated && now - this.#openedAt > HANDSHAKE.ms) return this.end('no key within the time')
+    if (!this.#authenticated && now - this.#openedAt > HANDSHAKE.ms) return this.end('no key in time')
     if (!this.#stalled || this.#answers > this.#progress) {
       this.#progress = Math.max(this.#progress, this.#answers)
       this.#progressAt = now
     }
     if (now - this.#progressAt > STALLED_MS)
-      return this.end(this.#options.rules.listens ? 'too many subscriptions' : 'frames without an answer')
-    if (this.#in.within && now - this.#lastDataAt > STUCK_MS) return this.end('half a message')
+      return this.end(this.#options.rules.listens ? 'too many subscriptions' : 'unanswered frames')
+    if (this.#in.within && now - this.#lastDataAt > STUCK_MS) return this.end('incomplete message')
     if (this.#client.writableLength !== this.#waiting || this.#waiting === 0) this.#movedAt = now
     this.#waiting = this.#client.writableLength
-    if (now - this.#movedAt > STUCK_MS) return this.end('it does not read')
+    if (now - this.#movedAt > STUCK_MS) return this.end('the client does not read')
     if (this.#unsent.length > 0) this.#forward(Buffer.alloc(0))
   }
 
@@ -123,7 +123,7 @@ export class Connection {
     if (this.#server === undefined) {
       this.#unsent = bytes
       if (bytes.length < SIGNATURE) return
-      if (bytes[0] !== 0xff || bytes[SIGNATURE - 1] !== 0x7f) return this.end('no greeting of ZMTP')
+      if (bytes[0] !== 0xff || bytes[SIGNATURE - 1] !== 0x7f) return this.end('no ZMTP greeting')
       this.#server = this.#connect()
       this.#unsent = Buffer.alloc(0)
     }
@@ -154,7 +154,7 @@ export class Connection {
       if (this.#unsent.length > 0) this.#forward(Buffer.alloc(0))
       if (flows) return
       if (this.#client.writableLength <= rules.backlog) return
-      if (rules.listens) this.end('a listener that does not keep up')
+      if (rules.listens) this.end('the listener did not keep up')
       else server.pause()
     })
     server.on('drain', () => this.#forward(Buffer.alloc(0)))
@@ -176,11 +176,11 @@ export class Connection {
     const { rules, sharedBudget } = this.#options
     this.#asked += 1
     if (!this.#authenticated) {
-      if (this.#asked > HANDSHAKE_FRAMES) this.end('a handshake without end')
+      if (this.#asked > HANDSHAKE_FRAMES) this.end('handshake too long')
       return
     }
     // before it is charged: a forged length must not cost the other connections anything
-    if (length > rules.frame) return this.end('a frame that is too long')
+    if (length > rules.frame) return this.end('frame too long')
     const cost = 1 + length / 1024
     this.#budget.spend(cost)
     sharedBudget.spend(cost)

@@ -52,7 +52,7 @@ export class ConsoleServer {
     this.#readKeys()
     this.#zap = await ZapHandler.bind(this.#context, (domain, key) => this.#admit(domain, key))
     void this.#failOnEnd(
-      'the handler of keys',
+      'the key handler',
       this.#zap.serve(() => this.#markRan('zap')),
       () => this.#closed,
     )
@@ -169,7 +169,7 @@ export class ConsoleServer {
   async #reload(): Promise<void> {
     if (this.#closed) return
     for (const purpose of this.#readKeys()) {
-      this.#options.log('info', `a key may no longer use the ${purpose} endpoint: it is opened anew`)
+      this.#options.log('info', `a key may no longer use the ${purpose} endpoint: it is reopened`)
       const endpoint = this.#endpoints.get(purpose)
       this.#endpoints.delete(purpose)
       this.#guards.get(purpose)?.setUpstream(undefined)
@@ -179,7 +179,7 @@ export class ConsoleServer {
       try {
         await this.#bind(purpose)
       } catch (error) {
-        this.#fail(`the ${purpose} endpoint cannot be opened anew: ${String(error)}`)
+        this.#fail(`the ${purpose} endpoint cannot be reopened: ${String(error)}`)
         return
       }
     }
@@ -197,7 +197,7 @@ export class ConsoleServer {
       purposes = this.#allowed.replace(allowed.keys)
       this.#access = whoMayStop({ folder: dirname(folder) }, allowed)
     } catch (error) {
-      problems = `the keys cannot be read, so nobody gets in: ${String(error)}`
+      problems = `the keys cannot be read, so all connections are refused: ${String(error)}`
       purposes = this.#allowed.replace([])
       this.#access = { mayStop: [], why: problems }
     }

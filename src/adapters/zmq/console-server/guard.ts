@@ -115,8 +115,7 @@ export class Guard {
       onEnd: (one, why) => {
         this.#connections.delete(one)
         this.#keys.done(one)
-        if (!one.authenticated)
-          this.#refused.count(`${why ?? 'no key that is allowed here'}, from ${one.remote}`)
+        if (!one.authenticated) this.#refused.count(`${why ?? 'no key allowed here'}, from ${one.remote}`)
         else if (why !== undefined) this.#cut.count(`${why}, from ${one.remote}`)
       },
     })

@@ -41,7 +41,7 @@ export class PendingConnections {
   sweep(now: number): void {
     for (const since of [...this.#since.values()]) {
       if (now - since <= HANDSHAKE.ms) return
-      this.#endOldest('no key within the time')
+      this.#endOldest('no key in time')
     }
   }
 

@@ -87,7 +87,7 @@ export class FrameReader {
     let at = 0
     while (bytes.length - at >= HEAD) {
       const length = bytes.readUInt32BE(at)
-      if (length > MAX_FRAME) throw new RangeError(`a frame of ${length} bytes; ${MAX_FRAME} are the most`)
+      if (length > MAX_FRAME) throw new RangeError(`a frame of ${length} bytes; the limit is ${MAX_FRAME}`)
       if (bytes.length - at - HEAD < length) break
       frames.push({ kind: bytes[at + 4] ?? 0, body: bytes.subarray(at + HEAD, at + HEAD + length) })
       at += HEAD + length
