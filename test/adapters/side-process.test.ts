@@ -22,14 +22,14 @@ describe('a side process', () => {
   it('a job that never ends is ended, and the next one is done by a new process', async () => {
     const { ask } = bound(open(8_000))
     expect(await ask('never end', 0)).toEqual({ ok: false, error: 'too-slow' })
-    expect(told).toEqual(['a job took more than 8000 ms and was ended'])
+    expect(told).toEqual(['a job took more than 8000 ms and was killed'])
     expect(await ask('echo', 0)).toEqual({ ok: true, value: 'echo' })
   }, 60_000)
 
   it('a job that wants all memory ends its process and nothing else', async () => {
     const { ask } = bound(open(60_000))
     expect(await ask('hoard', 0)).toEqual({ ok: false, error: 'ended' })
-    expect(told).toEqual([expect.stringMatching(/^the process has ended \(/)])
+    expect(told).toEqual([expect.stringMatching(/^the process exited \(/)])
     expect(await ask('echo', 0)).toEqual({ ok: true, value: 'echo' })
   }, 120_000)
 

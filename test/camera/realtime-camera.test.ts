@@ -171,7 +171,9 @@ describe('a camera that is not there', () => {
     await until('two more tries', () => eye.report().restarts >= 2)
     expect(eye.report()).toMatchObject({ source: `v4l2 ${device}`, state: 'lost', ageMs: null, frames: 0 })
     expect(eye.report().text).toMatch(/device|ioctl/i)
-    await expect(eye.capture()).rejects.toThrow(/the camera gives no picture: .*there was no picture yet/)
+    await expect(eye.capture()).rejects.toThrow(
+      /the camera gives no picture: .*there has been no picture yet/,
+    )
   })
 
   it('needs ffmpeg, and says how to get it', async () => {
@@ -204,8 +206,8 @@ describe('a camera that is not there', () => {
     const away = join(folder, 'away')
     renameSync(first, away)
     await until('it is missed', () => eye.report().state === 'lost')
-    expect(eye.report().text).toMatch(/No such device|the device is not there|no picture/)
-    await until('it is looked for', () => eye.report().text === 'the device is not there')
+    expect(eye.report().text).toMatch(/No such device|the device was not found|no picture/)
+    await until('it is looked for', () => eye.report().text === 'the device was not found')
     const second = join(folder, 'cam7')
     devices.push(second)
     renameSync(away, second)

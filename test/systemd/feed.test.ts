@@ -57,7 +57,7 @@ describe('feeding the watchdog', () => {
     expect(said.slice(fed).filter((each) => each.startsWith('fed')).length).toBeLessThanOrEqual(3)
     expect(logged).toHaveLength(1)
     expect(logged[0]).toMatch(
-      /^error: the watchdog is not fed: store shows no sign of life for \d+ ms \(500 allowed\): 3 entries wait$/,
+      /^error: the watchdog is not fed: store has sent no heartbeat for \d+ ms \(500 allowed\): 3 entries wait$/,
     )
     expect(said.at(-1)).toMatch(/^status unhealthy: store/)
     store.beat()
@@ -77,8 +77,8 @@ describe('feeding the watchdog', () => {
     const at = Number(triggers[0]?.split(' ')[1]) - wedgedAt
     expect(at).toBeGreaterThanOrEqual(2250)
     expect(at).toBeLessThanOrEqual(2250 + 188 + 50)
-    expect(triggers[0]).toMatch(/ unhealthy: console shows no sign of life for \d+ ms/)
-    expect(logged.at(-1)).toMatch(/^fatal: restart, for this does not recover: console/)
+    expect(triggers[0]).toMatch(/ unhealthy: console has sent no heartbeat for \d+ ms/)
+    expect(logged.at(-1)).toMatch(/^fatal: restarting, because this does not recover: console/)
   })
 
   it('a row that says itself that it has failed is red at once', () => {

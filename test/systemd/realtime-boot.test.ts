@@ -124,7 +124,7 @@ describe('the service inside a real systemd, with its sandbox on', needs('system
     const { errors, infos } = of<{ errors: string; infos: number }>('journal')
     expect(errors).toContain('the watchdog is not fed')
     expect(errors).toContain('"level":"fatal"')
-    expect(errors).toContain('restart, for this does not recover')
+    expect(errors).toContain('restarting, because this does not recover')
     expect(errors).not.toMatch(/"level":"(info|warn|debug)"/)
     expect(infos).toBeGreaterThan(10)
   })

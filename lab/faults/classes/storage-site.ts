@@ -20,7 +20,7 @@ export const STORAGE_SITE: readonly FaultClass[] = [
         'A log, pictures, recordings or `store.json` say that a store has been here: the service does ' +
         'not start, and no file is touched, however often it is tried.',
       operator:
-        '“the database … is gone, but a store has been here”. Restore a copy, or `graft store set-aside`.',
+        '“the database … is gone, but there was a store here”. Restore a copy, or `graft store set-aside`.',
     },
     async (run, rng) => {
       const { dir, store } = await siteOf(run)

@@ -41,7 +41,7 @@ const endOf = (child: ChildProcess, stderr: StderrTail, program: string): Promis
       ),
     )
     child.once('close', (code, signal) => {
-      const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
+      const how = signal === null ? `ended with code ${code}` : `was killed by ${signal}`
       const lastLine = stderr.last
       resolve(lastLine === '' ? `${program} ${how}` : lastLine)
     })

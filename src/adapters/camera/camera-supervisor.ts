@@ -94,7 +94,7 @@ export class CameraSupervisor {
     const { find, program, onJpeg, clock } = this.#options
     const input = await find()
     if (this.#isClosed()) return
-    if (input === undefined) return this.#again('the device is not there')
+    if (input === undefined) return this.#again('the device was not found')
     const splitter = new JpegSplitter()
     this.#stalled = false
     this.#lastAt = undefined
@@ -115,9 +115,9 @@ export class CameraSupervisor {
   #fresh(): void {
     const { clock, source, report } = this.#options
     const now = clock.now()
-    if (this.#lastAt === undefined) report(`${source}: pictures come`)
+    if (this.#lastAt === undefined) report(`${source}: receiving pictures`)
     this.#lastAt = now
-    this.#why = 'no picture has come since'
+    this.#why = 'no picture since then'
     if (now - this.#startedAt > GOOD_MS) this.#backOff.reset()
   }
 

@@ -132,7 +132,7 @@ export class FfmpegCamera implements Camera {
     if (newest !== undefined && this.#hasNewer(number)) return newest
     const { state, text, ageMs } = this.report()
     const age =
-      ageMs === null ? 'there was no picture yet' : `the newest picture is ${Math.round(ageMs)} ms old`
+      ageMs === null ? 'there has been no picture yet' : `the newest picture is ${Math.round(ageMs)} ms old`
     throw new Error(`the camera gives no picture: ${state === 'ok' ? age : `${text} (${age})`}`)
   }
 

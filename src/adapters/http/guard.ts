@@ -18,13 +18,13 @@ export function guard(request: IncomingMessage, hosts: readonly string[]): Resul
   if (method !== 'GET' && method !== 'HEAD')
     return err(textReply(405, 'this server is read-only: GET and HEAD'))
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
-    return err(textReply(400, 'this server takes no content'))
+    return err(textReply(400, 'this server accepts no content'))
   if (url.length > MAX_PATH_LENGTH) return err(textReply(414, 'this address is too long'))
   if (!isKnownHost(headers.host, request.socket.localAddress, hosts))
     return err(textReply(421, 'this server is not known by that name'))
   if (isCrossSite(headers)) return err(textReply(403, 'other sites may not read this one'))
   const path = pathOf(url)
-  return path === undefined ? err(textReply(400, 'this is no path')) : ok({ path })
+  return path === undefined ? err(textReply(400, 'invalid path')) : ok({ path })
 }
 
 /** Any site may link to this page, but requests made by pages of other sites are refused. */

@@ -18,7 +18,7 @@ export function readListenAddress(text: string): Result<ListenAddress, Diagnosti
   return err({
     code: 'http.listen-address',
     severity: 'error',
-    message: 'this is no address to listen on',
+    message: 'invalid listen address',
     expected: 'an IP address and a port, such as 127.0.0.1:8087 or [::1]:8087',
     got: text,
   })
@@ -32,7 +32,7 @@ export function listenProblem(code: string | undefined, address: string): Diagno
 }
 
 const KNOWN: Readonly<Record<string, readonly [kind: string, got: string, hint?: string]>> = {
-  EADDRINUSE: ['port-in-use', 'another program listens there', 'end it, or choose another port'],
-  EACCES: ['port-forbidden', 'this user may not take that port', 'choose a port above 1023'],
+  EADDRINUSE: ['port-in-use', 'another program is listening there', 'end it, or choose another port'],
+  EACCES: ['port-forbidden', 'this user may not use that port', 'choose a port above 1023'],
   EADDRNOTAVAIL: ['address-foreign', 'this computer does not have that address', '127.0.0.1 is always there'],
 }

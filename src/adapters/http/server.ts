@@ -133,7 +133,7 @@ class Requests {
 
 const EVENTS = 'text/event-stream; charset=utf-8'
 const EMPTY = textReply(200, '')
-const BUSY = textReply(503, 'too many readers want too much: try again in a moment')
+const BUSY = textReply(503, 'server busy: try again in a moment')
 
 const listening = (
   server: Server,

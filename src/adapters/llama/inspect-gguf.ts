@@ -41,7 +41,10 @@ export async function inspectGguf(path: string): Promise<Result<GgufHeader, Diag
     const template = metadata.tokenizer?.chat_template
     if (own?.context_length === undefined || metadata.tokenizer?.ggml === undefined) {
       return err(
-        refusal(path, `its architecture '${architecture}' is no language model (a projector or an adapter?)`),
+        refusal(
+          path,
+          `its architecture '${architecture}' is not a language model (a projector or an adapter?)`,
+        ),
       )
     }
     return ok({
@@ -74,5 +77,5 @@ const refusal = (path: string, why: string): Diagnostic => ({
   severity: 'error',
   message: `${path} cannot be used: ${why}`,
   expected: 'a GGUF file of a language model, complete',
-  hint: 'fetch the file again where it came from, and compare its size',
+  hint: 'download the file again and compare its size',
 })

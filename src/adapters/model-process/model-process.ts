@@ -59,9 +59,9 @@ class Instance<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
 
   private constructor(child: ChildProcess) {
     this.#child = child
-    child.on('error', ({ message }) => this.#end(`the process of the model failed: ${message}`))
+    child.on('error', ({ message }) => this.#end(`the model process failed: ${message}`))
     child.on('exit', (code, signal) =>
-      this.#end(`the process of the model has ended (${signal ?? `exit code ${code}`})`),
+      this.#end(`the model process exited (${signal ?? `exit code ${code}`})`),
     )
   }
 
@@ -145,7 +145,7 @@ class Instance<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
 async function opened(child: ChildProcess): Promise<void> {
   const message = await new Promise<FromModel<unknown>>((resolve, reject) => {
     const gone = (code: number | null, signal: string | null): void =>
-      reject(new ModelError(`the process of the model ended at its start (${signal ?? `exit code ${code}`})`))
+      reject(new ModelError(`the model process exited at startup (${signal ?? `exit code ${code}`})`))
     child.once('exit', gone)
     child.once('error', (error) => reject(new ModelError(error.message)))
     child.once('message', (first: FromModel<unknown>) => {

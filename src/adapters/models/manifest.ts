@@ -60,7 +60,7 @@ const modelEntry = z.looseObject({
 const manifest = z.object({ models: z.array(modelEntry) }).superRefine(({ models }, context) => {
   models.forEach(({ id }, i) => {
     if (models.findIndex((model) => model.id === id) < i)
-      context.addIssue({ code: 'custom', message: `the id '${id}' stands there twice`, path: ['models', i] })
+      context.addIssue({ code: 'custom', message: `duplicate id '${id}'`, path: ['models', i] })
   })
 })
 
@@ -123,8 +123,8 @@ export const modelPath = (dir: string, { path }: Pick<ModelFile, 'path'>): strin
 
 async function checkFile(entry: ModelEntry, file: ModelFile, path: string): Promise<Diagnostic | undefined> {
   const hint = entry.rebuild
-    ? `fetch the file from the repository again, or rebuild it: ${entry.rebuild}`
-    : 'fetch the file from where it came from, or correct the manifest'
+    ? `download the file from the repository again, or rebuild it: ${entry.rebuild}`
+    : 'download the file again, or correct the manifest'
   const expected = `${file.bytes} bytes, sha256 ${file.sha256}`
   try {
     const { bytes, sha256 } = await hashFile(path)

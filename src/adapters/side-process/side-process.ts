@@ -68,7 +68,7 @@ export class SideProcess<Job, Answer> {
     this.#child ??= this.#start()
     const { limitMs } = this.#options
     const timer = setTimeout(() => {
-      this.#options.report(`a job took more than ${limitMs} ms and was ended`)
+      this.#options.report(`a job took more than ${limitMs} ms and was killed`)
       this.#end('too-slow')
     }, limitMs)
     timer.unref()
@@ -85,7 +85,7 @@ export class SideProcess<Job, Answer> {
     child.on('error', () => undefined)
     child.on('exit', (code, signal) => {
       if (child !== this.#child) return
-      this.#options.report(`the process has ended (${signal ?? `exit code ${code}`})`)
+      this.#options.report(`the process exited (${signal ?? `exit code ${code}`})`)
       this.#end('ended')
     })
     child.unref()

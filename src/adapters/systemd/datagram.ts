@@ -15,7 +15,9 @@ export function openDatagrams(path: string, report: (text: string) => void): Sen
     return byLibc(path, report)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    report(`systemd is told by systemd-notify, which is slow and needs NotifyAccess=all in the unit: ${why}`)
+    report(
+      `systemd is notified through systemd-notify, which is slow and needs NotifyAccess=all in the unit: ${why}`,
+    )
     return bySystemdNotify(report)
   }
 }
@@ -41,14 +43,16 @@ function byLibc(path: string, report: (text: string) => void): SendDatagram {
     'long sendto(int, const void *, size_t, int, const void *, uint32_t)',
   ) as Koffi.KoffiFunc<SendTo>
   const socket = open(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)
-  if (socket < 0) throw new Error('the system gives no datagram socket')
+  if (socket < 0) throw new Error('the system provides no datagram socket')
   let reported = false
   return (text) => {
     const bytes = Buffer.from(text)
     const sent = Number(sendTo(socket, bytes, bytes.length, MSG_DONTWAIT | MSG_NOSIGNAL, to, to.length))
     if (sent === bytes.length || reported) return
     reported = true
-    report(`systemd did not take ${JSON.stringify(text.split('\n')[0])} at ${path}; this is said once`)
+    report(
+      `systemd rejected ${JSON.stringify(text.split('\n')[0])} at ${path}; further failures are not logged`,
+    )
   }
 }
 
@@ -67,7 +71,7 @@ function bySystemdNotify(report: (text: string) => void): SendDatagram {
   return (text) => {
     if (failed) return
     const fail = (why: string): void => {
-      if (!failed) report(`systemd-notify does not work either, systemd hears nothing from here: ${why}`)
+      if (!failed) report(`systemd-notify does not work either, systemd gets no notifications: ${why}`)
       failed = true
     }
     const child = spawn('systemd-notify', text.split('\n'), { stdio: 'ignore' })

@@ -46,7 +46,7 @@ export function feedWatchdog(feeding: Feeding): () => void {
     if (wedged.length === 0 || triggered) return
     triggered = true
     const why = wedged.map(inWords).join('; ')
-    log('fatal', 'watchdog', `restart, for this does not recover: ${why}`)
+    log('fatal', 'watchdog', `restarting, because this does not recover: ${why}`)
     // this ends the process, so let the log leave first. Repeat the status, which others may have overwritten
     setTimeout(() => notify.trigger(`unhealthy: ${why}`), LEAVE_MS)
   }
@@ -57,6 +57,6 @@ export function feedWatchdog(feeding: Feeding): () => void {
 
 const inWords = ({ id, state, ageMs, deadlineMs, text }: HealthRow): string => {
   const what =
-    state === 'failed' ? 'has failed' : `shows no sign of life for ${ageMs} ms (${deadlineMs} allowed)`
+    state === 'failed' ? 'has failed' : `has sent no heartbeat for ${ageMs} ms (${deadlineMs} allowed)`
   return `${id} ${what}${text === '' ? '' : `: ${text}`}`
 }

@@ -70,7 +70,7 @@ function externalWeights(graph: string): readonly string[] {
 const refusal = (root: string, why: string, expected: string): Diagnostic => ({
   code: 'model.folder',
   severity: 'error',
-  message: `${root} is no vision-language model that graft can load: ${why}`,
+  message: `${root} is not a vision-language model that graft can load: ${why}`,
   expected,
-  hint: 'copy the folder whole, with its subfolder onnx/ (docs/drop-in.md)',
+  hint: 'copy the whole folder, with its subfolder onnx/ (docs/drop-in.md)',
 })

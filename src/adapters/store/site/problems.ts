@@ -8,7 +8,7 @@ export const notWritten = (what: string, failure: Extract<Answer, { ok: false }>
   message: `${what} could not be written to the store`,
   got: `${failure.code}: ${failure.message}`,
   hint: isNoRoom(failure.code)
-    ? 'make room on the disk; what is kept in memory is written with the next episode'
+    ? 'free space on the disk; what is kept in memory is written with the next episode'
     : 'check the disk and who owns the folder; what is kept in memory is written with the next episode',
 })
 
@@ -22,7 +22,7 @@ export const noRun = (key: string): Diagnostic => ({
 export const underWay = (key: string): Diagnostic => ({
   code: 'store.under-way',
   severity: 'error',
-  message: `run ${key} is under way`,
+  message: `run ${key} is in progress`,
   hint: 'stop it first',
 })
 
@@ -37,24 +37,24 @@ export const damagedEpisode = (run: string, episode: number): Diagnostic => ({
   code: 'store.damaged-episode',
   severity: 'error',
   message: `the record of episode ${episode} of run ${run} has changed on the disk`,
-  expected: 'a record whose CRC-32C is right',
-  got: 'a record whose CRC-32C is wrong',
+  expected: 'a record with the right CRC-32C',
+  got: 'a record with a wrong CRC-32C',
   hint: 'check the disk; restore the store from a copy',
 })
 
 export const inUse = (file: string, pid: number): Diagnostic => ({
   code: 'store.in-use',
   severity: 'error',
-  message: `process ${pid} is at work in this store`,
+  message: `the store is in use by process ${pid}`,
   got: file,
-  hint: `it is the service, most likely: stop it first (systemctl stop graft), or ask it through graft console`,
+  hint: `most likely the service: stop it first (systemctl stop graft), or use graft console`,
 })
 
 export const noTree = (hash: string): Diagnostic => ({
   code: 'store.no-tree',
   severity: 'error',
   message: `there is no tree ${hash} in the store`,
-  hint: 'a whole hash, or its first 8 digits or more when no other tree begins with them',
+  hint: 'give the whole hash, or at least its first 8 digits if no other tree begins with them',
 })
 
 export const changedTree = (hash: string, is: string): Diagnostic => ({
@@ -63,16 +63,16 @@ export const changedTree = (hash: string, is: string): Diagnostic => ({
   message: `the stored tree ${hash} is no longer the tree of that hash`,
   expected: `a text whose SHA-256 is ${hash}`,
   got: is,
-  hint: 'it is not run; check the disk, or restore the store from a copy',
+  hint: 'it will not be run; check the disk, or restore the store from a copy',
 })
 
 export const noRoomForRun = (freeBytes: number, fullBytes: number): Diagnostic => ({
   code: 'store.no-room',
   severity: 'error',
-  message: 'the disk is full: no new run begins',
+  message: 'the disk is full: no new run can start',
   expected: `${mega(fullBytes)} MiB free or more`,
   got: `${mega(freeBytes)} MiB`,
-  hint: 'make room on the disk, or lower store.maxGiB and run graft store prune',
+  hint: 'free space on the disk, or lower store.maxGiB and run graft store prune',
 })
 
 export const noAlarm = (id: string): Diagnostic => ({

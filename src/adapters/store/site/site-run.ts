@@ -196,7 +196,7 @@ export class SiteRun implements RunLog {
 const slowDisk = (run: string): Diagnostic => ({
   code: 'store.slow-disk',
   severity: 'warning',
-  message: `the disk does not keep up: pictures of run ${run} are left out`,
+  message: `the disk does not keep up: pictures of run ${run} are dropped`,
   hint: 'what else writes to this disk? graft doctor measures it',
 })
 

@@ -53,12 +53,12 @@ function damaged(file: string, got: string): Diagnostic {
     code: 'store.damaged',
     severity: 'error',
     message: `the database ${file} is damaged`,
-    expected: 'a SQLite database as it was written, by its checksums',
+    expected: 'a SQLite database as it was written, with matching checksums',
     got,
     hint:
-      'check the disk and restore a copy; or `graft store set-aside` keeps it in a folder of its own, ' +
-      'and the next start begins a new store. Has another tool written it on purpose: remove graft.db-sums and ' +
-      'graft.db-acked, and it is taken as it is',
+      'check the disk and restore a backup; or `graft store set-aside` moves it to a separate folder, ' +
+      'and the next start creates a new store. If another tool changed it on purpose, remove graft.db-sums and ' +
+      'graft.db-acked, and it is accepted as it is',
   }
 }
 
@@ -130,7 +130,7 @@ function sqliteProblem(file: string, error: unknown): Diagnostic | undefined {
         severity: 'error',
         message: `there is no room for ${file}`,
         got,
-        hint: 'make room on the disk',
+        hint: 'free space on the disk',
       }
     case 'SQLITE_CANTOPEN':
     case 'SQLITE_READONLY':
@@ -149,25 +149,25 @@ const cannotOpen = (file: string, got: string): Diagnostic => ({
   severity: 'error',
   message: `the store ${file} cannot be opened`,
   got,
-  hint: 'is the folder there, does it belong to the user of the service, is the disk writable?',
+  hint: "does the folder exist, does it belong to the service's user, is the disk writable?",
 })
 
 const foreign = (file: string, id: number): Diagnostic => ({
   code: 'store.foreign',
   severity: 'error',
-  message: `${file} is a database, but not one of graft's`,
+  message: `${file} is a database, but not graft's`,
   expected: `application_id ${APPLICATION_ID}`,
   got: `application_id ${id}`,
-  hint: 'give another folder with --state, or move that file away',
+  hint: 'pass another folder with --state, or move that file away',
 })
 
 const newer = (file: string, version: number): Diagnostic => ({
   code: 'store.newer',
   severity: 'error',
-  message: `the store ${file} was written by a later graft`,
+  message: `the store ${file} was written by a newer version of graft`,
   expected: `version ${VERSION} of the tables, or an earlier one`,
   got: `version ${version}`,
-  hint: 'install that graft again; this one would not understand what it reads',
+  hint: 'install that version of graft again',
 })
 
 function isNoFile(path: string): boolean {

@@ -25,7 +25,7 @@ export function viewDatabase(layout: Layout): Result<DatabaseView, Diagnostic> {
       severity: 'error',
       message: `there is no store in ${layout.dir}`,
       expected: layout.database,
-      hint: 'the service makes it at its first start; give the folder of its state with --state',
+      hint: 'the service creates it at its first start; pass its state folder with --state',
     })
   }
   return atQuietMoment(layout.dir, 'together', () => {
@@ -63,16 +63,16 @@ function versionProblem(db: Database, file: string): Diagnostic | undefined {
   return {
     code: 'store.older',
     severity: 'error',
-    message: `the store ${file} was written by an earlier graft`,
+    message: `the store ${file} was written by an older version of graft`,
     expected: `version ${VERSION} of the tables`,
     got: `version ${version}`,
-    hint: 'start the service once: it brings the store up to date',
+    hint: 'start the service once to migrate the store',
   }
 }
 
 const notReady = (layout: Layout): Diagnostic => ({
   code: 'store.in-use',
   severity: 'error',
-  message: `a process has just taken ${layout.dir}, and does not have its database open yet`,
-  hint: 'again in a moment',
+  message: `a process has just taken ${layout.dir}, and has not opened its database yet`,
+  hint: 'try again in a moment',
 })

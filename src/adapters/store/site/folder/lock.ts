@@ -43,6 +43,6 @@ export function cannotUse(layout: Layout, error: unknown): Diagnostic {
     severity: 'error',
     message: `the folder ${layout.dir} cannot be used`,
     got: error.message,
-    hint: 'is it there, does it belong to the user of the service, is the disk writable?',
+    hint: "does it exist, does it belong to the service's user, is the disk writable?",
   }
 }

@@ -17,12 +17,12 @@ export function lostDatabase(layout: Layout): Diagnostic | undefined {
     severity: 'error',
     message:
       `the database ` +
-      `${layout.database} is ${existsSync(layout.database) ? 'empty' : 'gone'}, but a store has been here`,
+      `${layout.database} is ${existsSync(layout.database) ? 'empty' : 'gone'}, but there was a store here`,
     expected: `the database that belongs to ${left.join(', ')}`,
     got: existsSync(layout.database) ? 'a file of 0 bytes' : 'no file',
     hint:
-      `restore ${layout.database} from a copy; or \`graft store set-aside --state ` +
-      `${layout.dir}\` keeps all that is left in a folder of its own, and the next start begins a new store`,
+      `restore ${layout.database} from a backup; or \`graft store set-aside --state ` +
+      `${layout.dir}\` moves what is left to a separate folder, and the next start creates a new store`,
   }
 }
 

@@ -63,7 +63,7 @@ const changedMarker = (file: string): Diagnostic => ({
   code: 'store.marker',
   severity: 'warning',
   message: `${file} has changed on the disk`,
-  hint: 'check the disk; the next start of the service writes it again',
+  hint: 'check the disk; the next start of the service rewrites it',
 })
 
 const otherStore = (layout: Layout, id: string, other: string): Diagnostic => ({
@@ -73,6 +73,6 @@ const otherStore = (layout: Layout, id: string, other: string): Diagnostic => ({
   expected: `the store ${other}, by ${markerFile(layout)}`,
   got: `the store ${id}`,
   hint:
-    `put the right database back; or, if this one is wanted, remove ${markerFile(layout)}. Nothing is ` +
+    `restore the right database; or, to keep this one, remove ${markerFile(layout)}. Nothing is ` +
     `deleted either way`,
 })

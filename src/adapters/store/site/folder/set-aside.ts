@@ -56,5 +56,5 @@ const nothingThere = (dir: string): Diagnostic => ({
   code: 'store.missing',
   severity: 'error',
   message: `there is no store in ${dir}`,
-  hint: 'give the folder of its state with --state',
+  hint: 'pass its state folder with --state',
 })

@@ -30,5 +30,5 @@ const noteOf = (file: string, how: 'changed' | 'none'): Diagnostic => ({
   severity: 'warning',
   message: `${file} ${how === 'none' ? 'is missing' : 'has changed on the disk'}`,
   expected: 'the checksums of the database as it was written',
-  hint: 'check the disk; the next start takes the database as it is, and makes the checksums anew',
+  hint: 'check the disk; the next start takes the database as it is, and recomputes the checksums',
 })

@@ -32,7 +32,7 @@ export class ThreadWriterClient implements WriterClient {
     const workerData: WriterData = { dir, mail: port2, done: this.#done }
     this.#worker = startThread(PROGRAM, { workerData, transferList: [port2] })
     this.#worker.on('error', (error) => this.#end(error instanceof Error ? error.message : String(error)))
-    this.#worker.on('exit', () => this.#end('it has ended'))
+    this.#worker.on('exit', () => this.#end('it exited'))
     this.#mail.on('message', (message: FromWriter) => this.#onMessage(message))
     // an open store does not keep the process alive
     this.#mail.unref()
