@@ -256,7 +256,7 @@ async function startAgain(service: Service, { kind, path }: Deed): Promise<strin
     const { mode, activity } = await service.shown()
     return mode === 'SAFE' && activity === 'idle' ? 'starts' : `starts in ${String(mode)}`
   }
-  const isTold = /\bhint\b|→|graft store|--state|put the file back/.test(service.output.slice(from))
+  const isTold = /\bhint\b|→|graft store|--state|restore the file/.test(service.output.slice(from))
   const after = look()
   const touched = [
     ...before.filter((one) => !after.includes(one)),

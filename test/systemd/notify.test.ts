@@ -90,7 +90,7 @@ describe('what systemd is told (sd_notify)', () => {
     )
     for (let i = 0; i < 5; i++) notify.watchdog()
     expect(told).toHaveLength(1)
-    expect(told[0]).toContain('systemd did not take "WATCHDOG=1"')
+    expect(told[0]).toContain('systemd rejected "WATCHDOG=1"')
   })
 
   it('falls back on systemd-notify where libc cannot be called, and says so once', () => {

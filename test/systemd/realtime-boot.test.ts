@@ -91,7 +91,7 @@ describe('the service inside a real systemd, with its sandbox on', needs('system
     const { restarted, startedMs, readyMs } = of<Restart>(`wedge:${row}`)
     expect(restarted).toBe(true)
     say(`systemd: ${row} wedged → new process ${Math.round(startedMs)} ms, READY ${Math.round(readyMs)} ms`)
-    expect(journal).toMatch(new RegExp(`Watchdog request .*unhealthy: .*${row} shows no sign of life`))
+    expect(journal).toMatch(new RegExp(`Watchdog request .*unhealthy: .*${row} has sent no heartbeat`))
   })
 
   it('kill -9: it is back by itself', () => {

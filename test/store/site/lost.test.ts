@@ -153,7 +153,7 @@ describe('a lost database deletes nothing', () => {
     mkdirSync(join(dir, 'store.json'))
     const opened = opening(dir)
     expect(opened).toMatchObject({ ok: false, error: { code: 'store.cannot-open' } })
-    expect(opened.ok ? '' : opened.error.hint).toContain('does it belong to the user')
+    expect(opened.ok ? '' : opened.error.hint).toContain("does it belong to the service's user")
     expect(pictures(dir)).toBe(PICTURES)
   })
 
