@@ -31,7 +31,7 @@ const dispatcher = new CommandDispatcher({
     gone: () => undefined,
   },
   now: () => performance.now(),
-  tell: (statusEvent) => statusPublisher.tell(statusEvent),
+  tell: (statusEvent) => statusPublisher.publish(statusEvent),
   // one client that asks all the time is what is measured: it may have all that its endpoint gives
   limits: { perSecond: 400, atOnce: 800 },
 })

@@ -14,7 +14,7 @@ export interface DispatcherOptions {
   readonly host: ConsoleHost
   /** monotonic milliseconds */
   readonly now: () => number
-  /** publishes what operators do: `StatusPublisher.tell` */
+  /** publishes what operators do: `StatusPublisher.publish` */
   readonly tell: (statusEvent: StatusEventBody) => void
   readonly limits?: Partial<Limits>
   /**

@@ -20,7 +20,7 @@ export interface SafetyMonitorParts {
 type Interruption = Extract<EndReason, 'operator-stop' | 'access-lost' | 'estop' | 'link-lost'>
 
 /** From full speed the base stops within 0.5 s; a lost link is detected after the same time. */
-const REST_MS = 2000
+const STANDSTILL_MS = 2000
 
 /**
  * Guards the robot from arming to the end of the episode. Whatever the episode waits for, the reflex loop keeps
@@ -60,7 +60,7 @@ export class SafetyMonitor {
       if (this.#seen.has(sign)) continue
       this.#seen.add(sign)
       this.#reason ??= sign
-      if (sign === 'estop') this.#emergency()
+      if (sign === 'estop') this.#latchEstop()
       this.standDown(sign === 'estop' ? `estop: ${sayLatch(this.#parts.session.telemetry)}` : sign)
       this.#interruption.abort()
     }
@@ -77,7 +77,7 @@ export class SafetyMonitor {
     const held = control.held?.() === true
     robot.hold(held)
     // a step that has started is finished first
-    return held && !robot.busyWithStep() && this.#pauses.stood(now, REFLEX_PERIOD)
+    return held && !robot.busyWithStep() && this.#pauses.recordHold(now, REFLEX_PERIOD)
   }
 
   /** Leaves ARMED and RUNNING at once and sends a STOP. */
@@ -89,7 +89,7 @@ export class SafetyMonitor {
   /**
    * Latches an operator's emergency stop in the controller too; one that comes from the controller is latched already.
    */
-  #emergency(): void {
+  #latchEstop(): void {
     const { robot, session } = this.#parts
     if (session.status === 'lost' || session.status === 'refused' || robot.state().robot.estop) return
     robot.estop()
@@ -104,9 +104,9 @@ export class SafetyMonitor {
     this.#reflex.flush()
   }
 
-  /** Waits for a slow action by the critic or a person, at most for `patience` ms of a real robot's time. */
-  async awaitWithTimeout<T>(action: Promise<T>, patience: number): Promise<Result<T, 'overdue'>> {
-    const result = await this.#reflex.during(action, () => this.poll(), patience)
+  /** Waits for a slow action by the critic or a person, at most for `timeoutMs` of a real robot's time. */
+  async awaitWithTimeout<T>(action: Promise<T>, timeoutMs: number): Promise<Result<T, 'overdue'>> {
+    const result = await this.#reflex.runWhilePending(action, () => this.poll(), timeoutMs)
     this.poll()
     return result
   }
@@ -116,7 +116,7 @@ export class SafetyMonitor {
    */
   async awaitStandstill(): Promise<void> {
     const { robot, session } = this.#parts
-    for (let waited = 0; waited < REST_MS; waited += REFLEX_PERIOD) {
+    for (let waited = 0; waited < STANDSTILL_MS; waited += REFLEX_PERIOD) {
       const live = session.status === 'up' || session.status === 'degraded'
       if (!live || (!session.stopping && !robot.state().robot.moving)) return
       await this.#reflex.turn()

@@ -9,7 +9,7 @@ import type { LinkWatch } from '../link/link-watch.js'
 import type { ModeMachine } from '../modes.js'
 import { Reflex } from '../reflex.js'
 import type { Timing } from '../timing/timing.js'
-import { standing, type TeleopOver, type TeleopSession } from './teleop.js'
+import { zeroSetpoint, type TeleopOver, type TeleopSession } from './teleop.js'
 
 /** What teleoperation needs: the parts of an episode without tree, critic and camera. */
 export interface TeleopParts {
@@ -65,7 +65,7 @@ export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Prom
   const { body, session, robot, modes, control, map } = parts
   const reflex = new Reflex(parts)
   const safetyMonitor = new SafetyMonitor(parts, reflex)
-  const at = (): Pose | undefined => whereItStands(session, map)
+  const at = (): Pose | undefined => odometryPose(session, map)
   const up = await bringUp(reflex, { session, robot, modes, armedBy: teleop.by, control, at })
   if (!up.ok) return { kind: 'not-begun', why: up.error }
 
@@ -104,10 +104,10 @@ async function drive(
     const due = teleop.due()
     if (teleop.over !== undefined) return teleop.over
     if (due !== undefined) {
-      const asked = robot.streamVelocity(due)
-      teleop.tried(asked.ok && asked.value, asked.ok ? undefined : asked.error.text)
-      if (asked.ok && asked.value) count.sent++
-      if (!asked.ok) {
+      const requested = robot.streamVelocity(due)
+      teleop.recordOutcome(requested.ok && requested.value, requested.ok ? undefined : requested.error.text)
+      if (requested.ok && requested.value) count.sent++
+      if (!requested.ok) {
         count.refused++
         halt(robot, count)
       }
@@ -124,9 +124,9 @@ async function drive(
 /** Stops the motion permitted before. It would end by itself, but an operator who is refused expects it to end now. */
 function halt(robot: Robot, count: { sent: number }): void {
   if (!robot.state().robot.moving) return
-  const stand = robot.streamVelocity(standing())
-  if (stand.ok && stand.value) count.sent++
-  else if (!stand.ok) robot.stop()
+  const braked = robot.streamVelocity(zeroSetpoint())
+  if (braked.ok && braked.value) count.sent++
+  else if (!braked.ok) robot.stop()
 }
 
 async function confirmation({ control }: TeleopParts, safetyMonitor: SafetyMonitor): Promise<string | null> {
@@ -135,11 +135,11 @@ async function confirmation({ control }: TeleopParts, safetyMonitor: SafetyMonit
   const withdrawn = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => resolve(null), { once: true })
   })
-  const said = await safetyMonitor.awaitWithTimeout(
+  const answer = await safetyMonitor.awaitWithTimeout(
     Promise.race([control.mayMove(signal), withdrawn]),
     ANSWER_PATIENCE_MS,
   )
-  return said.ok && safetyMonitor.interrupted === undefined ? said.value : null
+  return answer.ok && safetyMonitor.interrupted === undefined ? answer.value : null
 }
 
 /**
@@ -147,7 +147,7 @@ async function confirmation({ control }: TeleopParts, safetyMonitor: SafetyMonit
  * estimate of its pose. A controller that has just been switched on has no odometry, and the robot is where it is set
  * up: at home.
  */
-function whereItStands({ telemetry }: LinkSession, { size }: FieldMap): Pose | undefined {
+function odometryPose({ telemetry }: LinkSession, { size }: FieldMap): Pose | undefined {
   if (telemetry === undefined) return undefined
   const { x, y, theta } = telemetry
   const known = x > 0 && x < size.x && y > 0 && y < size.y && Number.isFinite(theta)

@@ -39,7 +39,7 @@ export function dispatcherBench(
     now: () => now,
     tell: (statusEvent) => {
       told.push(statusEvent)
-      statusPublisher.tell(statusEvent)
+      statusPublisher.publish(statusEvent)
     },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     later: (ms, call) => {

@@ -65,7 +65,7 @@ export async function serve(
       gone: (client) => void gone.push(client),
     },
     now: () => performance.now(),
-    tell: (statusEvent) => statusPublisher.tell(statusEvent),
+    tell: (statusEvent) => statusPublisher.publish(statusEvent),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
   const opened = await openConsoleServer({

@@ -5,7 +5,7 @@ import type { Answer } from '#console/host.js'
 import { Gate, type From, type Role } from '#console/ports.js'
 import { LIMITS } from '#console/protocol.js'
 import { InvariantError, ok } from '#base/result.js'
-import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { MissionScene } from './mission.js'
 
@@ -37,7 +37,7 @@ export class ConsoleSeam {
     const statusPublisher = new StatusPublisher({
       now,
       version: 'fault bench',
-      parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'none'),
+      parts: initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'none'),
     })
     this.#gate = new Gate({ limits: LIMITS, now, gone: () => undefined, say: () => undefined })
     const execute = (command: CommandName, role: Role): Answer => {
@@ -52,7 +52,7 @@ export class ConsoleSeam {
         gone: () => undefined,
       },
       now,
-      tell: (statusEvent) => statusPublisher.tell(statusEvent),
+      tell: (statusEvent) => statusPublisher.publish(statusEvent),
     })
   }
 
