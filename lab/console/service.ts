@@ -28,10 +28,10 @@ const dispatcher = new CommandDispatcher({
   host: {
     statusPublisher,
     execute: () => ({ ok: true, value: statusPublisher.status() }),
-    gone: () => undefined,
+    releaseClient: () => undefined,
   },
   now: () => performance.now(),
-  tell: (statusEvent) => statusPublisher.publish(statusEvent),
+  publish: (statusEvent) => statusPublisher.publish(statusEvent),
   // one client that asks all the time is what is measured: it may have all that its endpoint gives
   limits: { perSecond: 400, atOnce: 800 },
 })

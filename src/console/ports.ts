@@ -1,10 +1,10 @@
 import type { From } from './roles.js'
-import type { Checked } from './gate/gate.js'
+import type { CheckedRequest } from './gate/gate.js'
 import type { Limits } from './protocol.js'
 
 export type { Access } from './roles.js'
 export type { From } from './roles.js'
-export { Gate, type Checked } from './gate/gate.js'
+export { Gate, type CheckedRequest } from './gate/gate.js'
 export { Reminder } from './gate/reminder.js'
 export { TokenBucket } from './gate/token-bucket.js'
 export { PROTOCOL, URGENT, type Limits } from './protocol.js'
@@ -15,7 +15,7 @@ export { ROLES, mayActAs, type Role } from './roles.js'
 export interface ConsolePort {
   readonly limits: Limits
   /** Gives exactly one reply to each request that passed the gate. Never throws and never rejects. */
-  carryOut(request: Checked, from: From): Uint8Array | Promise<Uint8Array>
+  carryOut(request: CheckedRequest, from: From): Uint8Array | Promise<Uint8Array>
   /** releases what a client holds after it disconnected or was silent too long */
-  gone(client: string): void
+  releaseClient(client: string): void
 }

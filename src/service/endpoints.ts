@@ -84,7 +84,7 @@ async function openConsole(
   const manager = new CommandDispatcher({
     host,
     now,
-    tell: (statusEvent) => statusPublisher.publish(statusEvent),
+    publish: (statusEvent) => statusPublisher.publish(statusEvent),
   })
   return openConsoleServer({
     listen: config.console.listen,

@@ -32,7 +32,7 @@ export class ServiceHost implements ConsoleHost {
     }
   }
 
-  gone(client: string): void {
+  releaseClient(client: string): void {
     this.#gone(client)
   }
 }

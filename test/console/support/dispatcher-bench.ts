@@ -32,17 +32,17 @@ export function dispatcherBench(
       executed.push({ command, params, who })
       return options.execute?.(command, params, who) ?? { ok: true, value: { did: command } }
     },
-    gone: (client) => void gone.push(client),
+    releaseClient: (client) => void gone.push(client),
   }
   const dispatcher = new CommandDispatcher({
     host,
     now: () => now,
-    tell: (statusEvent) => {
+    publish: (statusEvent) => {
       told.push(statusEvent)
       statusPublisher.publish(statusEvent)
     },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
-    later: (ms, call) => {
+    schedule: (ms, call) => {
       const timer = { at: now + ms, call }
       timers.push(timer)
       return () => void timers.splice(timers.indexOf(timer), 1)
@@ -51,7 +51,7 @@ export function dispatcherBench(
   const gate = new Gate({
     limits: { ...LIMITS, ...options.limits },
     now: () => now,
-    gone: (client) => dispatcher.gone(client),
+    onDisconnect: (client) => dispatcher.releaseClient(client),
     say: (level, text) => told.push({ kind: 'log', level, source: 'console', text }),
   })
   /** gate and dispatcher in one process, as if there were no way between them */

@@ -39,7 +39,7 @@ export class ConsoleSeam {
       version: 'fault bench',
       parts: initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'none'),
     })
-    this.#gate = new Gate({ limits: LIMITS, now, gone: () => undefined, say: () => undefined })
+    this.#gate = new Gate({ limits: LIMITS, now, onDisconnect: () => undefined, say: () => undefined })
     const execute = (command: CommandName, role: Role): Answer => {
       if (role === 'viewer' && CATALOGUE[command].role !== 'viewer') this.breaches.push(command)
       if (command === 'stop' || command === 'estop') scene.stop = true
@@ -49,10 +49,10 @@ export class ConsoleSeam {
       host: {
         statusPublisher,
         execute: (command, _, { role }) => execute(command, role),
-        gone: () => undefined,
+        releaseClient: () => undefined,
       },
       now,
-      tell: (statusEvent) => statusPublisher.publish(statusEvent),
+      publish: (statusEvent) => statusPublisher.publish(statusEvent),
     })
   }
 

@@ -140,7 +140,7 @@ export class Child {
   #said(said: Said): void {
     if (said.what !== 'gone') return this.#options.said(said)
     this.#clients.delete(said.client)
-    this.#options.dispatcher.gone(said.client)
+    this.#options.dispatcher.releaseClient(said.client)
   }
 
   #write(bytes: Buffer, most: number): boolean {
@@ -152,7 +152,7 @@ export class Child {
   #end(why: string): void {
     rmSync(this.#folder, { recursive: true, force: true })
     this.#channel.destroy()
-    for (const client of this.#clients) this.#options.dispatcher.gone(client)
+    for (const client of this.#clients) this.#options.dispatcher.releaseClient(client)
     this.#clients.clear()
     this.#options.ended(why)
   }

@@ -1,5 +1,5 @@
 import type { Access } from '#console/roles.js'
-import type { Checked, From, Limits } from '#console/ports.js'
+import type { CheckedRequest, From, Limits } from '#console/ports.js'
 import type { LogLevel } from '#runtime/status/status-event.js'
 import type { Purpose } from '../endpoints.js'
 
@@ -39,7 +39,7 @@ export interface Orders {
 export interface Asked {
   readonly n: number
   readonly from: From
-  readonly request: Checked
+  readonly request: CheckedRequest
 }
 
 export type Said =
