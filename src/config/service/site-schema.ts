@@ -10,10 +10,10 @@ export const SITE_VERSION = 1
 /** A path as written; a relative one is resolved against the folder of the configuration file. */
 const path = z.string().min(1).max(4096)
 const name = z.string().min(1).max(120)
-const yes = z.boolean().default(true)
-const no = z.boolean().default(false)
-const whole = (low: number, high: number, usual: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(low).max(high).default(usual)
+const onByDefault = z.boolean().default(true)
+const offByDefault = z.boolean().default(false)
+const integer = (low: number, high: number, defaultValue: number): z.ZodDefault<z.ZodInt> =>
+  z.int().min(low).max(high).default(defaultValue)
 const optional = <T extends z.ZodType>(type: T): z.ZodDefault<z.ZodNullable<T>> =>
   z.nullable(type).default(null)
 
@@ -37,10 +37,10 @@ const robot = z.strictObject({
     .describe(
       'Serial devices of the controller: paths and patterns, separated by commas; the one that answers counts.',
     ),
-  reconnectSeconds: whole(0, 86_400, 60).describe(
+  reconnectSeconds: integer(0, 86_400, 60).describe(
     'How long to wait for a controller whose link was lost before the run ends; 0 ends it at once.',
   ),
-  restSeconds: whole(0, 3600, 0).describe('Rest between two episodes, for somebody to lay the field anew.'),
+  restSeconds: integer(0, 3600, 0).describe('Rest between two episodes, for somebody to lay the field anew.'),
 })
 
 const camera = z.strictObject({
@@ -54,10 +54,10 @@ const camera = z.strictObject({
   device: optional(path).describe(
     'Camera for source v4l2: best its /dev/v4l/by-id/… link, or a pattern; the first that is there counts.',
   ),
-  width: whole(160, 1920, 640).describe('Width of the picture, pixels; that of the camera model.'),
-  height: whole(120, 1080, 480).describe('Height of the picture, pixels; that of the camera model.'),
-  fps: whole(1, 60, 15).describe('Pictures a second that the camera is asked for.'),
-  staleMs: whole(200, 10_000, 1000).describe(
+  width: integer(160, 1920, 640).describe('Width of the picture, pixels; that of the camera model.'),
+  height: integer(120, 1080, 480).describe('Height of the picture, pixels; that of the camera model.'),
+  fps: integer(1, 60, 15).describe('Pictures a second that the camera is asked for.'),
+  staleMs: integer(200, 10_000, 1000).describe(
     'Without a picture for that long the camera is stale, and its process is started again, milliseconds.',
   ),
   model: optional(path).describe(
@@ -78,13 +78,15 @@ const policy = z.strictObject({
   tree: optional(path).describe(
     'Behaviour tree to begin with on a field that has none yet; null is the shipped one.',
   ),
-  trialEpisodes: whole(1, 100, 3).describe(
+  trialEpisodes: integer(1, 100, 3).describe(
     'Scored episodes that a new tree must pass before it is the good one.',
   ),
-  tolerance: whole(0, 1000, 15).describe(
+  tolerance: integer(0, 1000, 15).describe(
     'Points that the trial may score below the good tree and still be taken (AMB-06).',
   ),
-  failedStarts: whole(1, 20, 3).describe('Starts of a tree on trial that may fail before it is rolled back.'),
+  failedStarts: integer(1, 20, 3).describe(
+    'Starts of a tree on trial that may fail before it is rolled back.',
+  ),
 })
 
 const models = z.strictObject({
@@ -100,13 +102,15 @@ const models = z.strictObject({
 })
 
 const run = z.strictObject({
-  episodes: whole(1, 1000, 10).describe('Episodes of a run, unless its command says otherwise.'),
-  seed: whole(0, 2 ** 31 - 1, 1).describe(
+  episodes: integer(1, 1000, 10).describe('Episodes of a run, unless its command says otherwise.'),
+  seed: integer(0, 2 ** 31 - 1, 1).describe(
     'Seed of every random stream, unless the run command says otherwise.',
   ),
-  blockInfo: no.describe('Let the actor see the colours that the camera reads (VRL-07).'),
-  strictAlg1: no.describe("The paper's Algorithm 1 to the letter: no rollback to the best tree."),
-  untilClean: no.describe('End a run early: two episodes in a row clean and at the best score (CRIT-11).'),
+  blockInfo: offByDefault.describe('Let the actor see the colours that the camera reads (VRL-07).'),
+  strictAlg1: offByDefault.describe("The paper's Algorithm 1 to the letter: no rollback to the best tree."),
+  untilClean: offByDefault.describe(
+    'End a run early: two episodes in a row clean and at the best score (CRIT-11).',
+  ),
 })
 
 const alarm = z.strictObject({
@@ -119,15 +123,15 @@ const alarm = z.strictObject({
 })
 
 const teleop = z.strictObject({
-  enabled: yes.describe('May an operator drive the base by hand?'),
-  windowMs: whole(100, 2000, 500).describe(
+  enabled: onByDefault.describe('May an operator drive the base by hand?'),
+  windowMs: integer(100, 2000, 500).describe(
     'The base stops when the operator is silent for that long, milliseconds.',
   ),
   speed: z.number().min(0.01).max(0.3).default(0.2).describe('Fastest that the base is driven by hand, m/s.'),
 })
 
 const console_ = z.strictObject({
-  enabled: yes.describe('Open the field console?'),
+  enabled: onByDefault.describe('Open the field console?'),
   listen: z
     .string()
     .regex(/^(tcp:\/\/.+:\d+|ipc:\/\/\/.+)$/)
@@ -139,7 +143,7 @@ const console_ = z.strictObject({
 })
 
 const dashboard = z.strictObject({
-  enabled: yes.describe('Open the local web page? It only shows.'),
+  enabled: onByDefault.describe('Open the local web page? It only shows.'),
   listen: z
     .string()
     .regex(/^.+:\d+$/)
@@ -148,8 +152,10 @@ const dashboard = z.strictObject({
 })
 
 const groot = z.strictObject({
-  enabled: no.describe('Let Groot2 on this machine watch the tree?'),
-  port: whole(1024, 65_534, 1667).describe('Port for Groot2 on loopback; it takes the one after it as well.'),
+  enabled: offByDefault.describe('Let Groot2 on this machine watch the tree?'),
+  port: integer(1024, 65_534, 1667).describe(
+    'Port for Groot2 on loopback; it takes the one after it as well.',
+  ),
 })
 
 const store = z.strictObject({
@@ -162,18 +168,20 @@ const store = z.strictObject({
     .max(100_000)
     .default(20)
     .describe('Most that recordings and pictures may take, GiB; the oldest go first.'),
-  maxAgeDays: whole(1, 36_500, 90).describe('Older recordings and pictures go, days.'),
-  keepFailures: whole(0, 10_000, 20).describe(
+  maxAgeDays: integer(1, 36_500, 90).describe('Older recordings and pictures go, days.'),
+  keepFailures: integer(0, 10_000, 20).describe(
     'The last failed episodes, which are never thrown away, in number.',
   ),
-  lowMiB: whole(16, 1_000_000, 1024).describe('Below that much free disk nothing is recorded, MiB.'),
-  fullMiB: whole(8, 1_000_000, 256).describe('Below that much free disk no run begins, MiB; at most lowMiB.'),
+  lowMiB: integer(16, 1_000_000, 1024).describe('Below that much free disk nothing is recorded, MiB.'),
+  fullMiB: integer(8, 1_000_000, 256).describe(
+    'Below that much free disk no run begins, MiB; at most lowMiB.',
+  ),
 })
 
 const recording = z.strictObject({
-  mcap: yes.describe('Record each run as MCAP, for Foxglove and Lichtblick?'),
-  btlog: yes.describe('Record the tree of each episode as .btlog, for Groot2?'),
-  wire: yes.describe('Keep every byte of the serial line, for graft tap?'),
+  mcap: onByDefault.describe('Record each run as MCAP, for Foxglove and Lichtblick?'),
+  btlog: onByDefault.describe('Record the tree of each episode as .btlog, for Groot2?'),
+  wire: onByDefault.describe('Keep every byte of the serial line, for graft tap?'),
   pictures: z
     .number()
     .min(0)

@@ -4,7 +4,7 @@ import { error, warning, type Finding, type SiteDraft } from './finding.js'
 export function cameraFindings({ camera, robot }: SiteDraft): Finding[] {
   if (camera === undefined) return []
   const { source, device } = camera
-  const findings = [...numbers(camera), ...(robot === undefined ? [] : connections(camera, robot))]
+  const findings = [...checkNumbers(camera), ...(robot === undefined ? [] : checkSource(camera, robot))]
   if (source === 'v4l2' && device === null)
     findings.push(
       error('camera-device', 'the camera has no device', ['camera', 'source'], {
@@ -48,7 +48,7 @@ export function cameraFindings({ camera, robot }: SiteDraft): Finding[] {
 
 type Camera = NonNullable<SiteDraft['camera']>
 
-function numbers({ source, fps, staleMs, width, height, model }: Camera): Finding[] {
+function checkNumbers({ source, fps, staleMs, width, height, model }: Camera): Finding[] {
   const findings: Finding[] = []
   const twoPictures = Math.ceil(2000 / fps)
   if (staleMs < twoPictures)
@@ -76,7 +76,7 @@ function numbers({ source, fps, staleMs, width, height, model }: Camera): Findin
   return findings
 }
 
-function connections({ source }: Camera, { body, pace }: NonNullable<SiteDraft['robot']>): Finding[] {
+function checkSource({ source }: Camera, { body, pace }: NonNullable<SiteDraft['robot']>): Finding[] {
   const path = ['camera', 'source']
   if (source === 'simulated' && body === 'serial')
     return [

@@ -12,9 +12,9 @@ export type ListenAddress =
 export function parseListen(text: string): ListenAddress | string {
   if (text.startsWith('ipc://')) {
     const path = text.slice('ipc://'.length)
-    return path.length <= LONGEST_SOCKET
+    return path.length <= MAX_SOCKET_PATH
       ? { kind: 'ipc', path }
-      : `the path is longer than ${LONGEST_SOCKET} bytes`
+      : `the path is longer than ${MAX_SOCKET_PATH} bytes`
   }
   const [, host = '', digits = ''] = /^(?:tcp:\/\/)?(.*):(\d+)$/.exec(text) ?? []
   const port = Number(digits)
@@ -30,4 +30,4 @@ export const isLocal = (address: ListenAddress): boolean =>
   address.kind === 'ipc' || address.host.startsWith('127.') || address.host === '::1'
 
 /** sun_path holds 108 bytes; the console's longest socket name ends in `.maintainer`. */
-const LONGEST_SOCKET = 107 - '.maintainer'.length
+const MAX_SOCKET_PATH = 107 - '.maintainer'.length

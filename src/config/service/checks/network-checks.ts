@@ -25,7 +25,7 @@ export function networkFindings(draft: SiteDraft): Finding[] {
     ...findings,
     ...addressFindings('console', consoleDraft),
     ...addressFindings('dashboard', dashboard),
-    ...collisions(draft),
+    ...checkPorts(draft),
   ]
 }
 
@@ -37,7 +37,7 @@ function addressFindings(
   const address = parseListen(part.listen)
   const path = [name, 'listen']
   const form = name === 'console' ? 'tcp://127.0.0.1:5870' : '127.0.0.1:8087'
-  const wrong = typeof address === 'string' ? address : tooHigh(name, address)
+  const wrong = typeof address === 'string' ? address : portRangeError(name, address)
   if (wrong !== undefined)
     return [
       error('listen', `${name}.listen: ${wrong}`, path, {
@@ -65,21 +65,21 @@ function addressFindings(
 const CONSOLE_PORTS = 4
 const GROOT_PORTS = 2
 
-const tooHigh = (name: string, address: ListenAddress): string | undefined =>
+const portRangeError = (name: string, address: ListenAddress): string | undefined =>
   name === 'console' &&
   address.kind === 'tcp' &&
   (address.port === 0 || address.port + CONSOLE_PORTS - 1 > 65_535)
     ? 'the console takes four ports, from this one on'
     : undefined
 
-function collisions({ console: consoleDraft, dashboard, groot }: SiteDraft): Finding[] {
+function checkPorts({ console: consoleDraft, dashboard, groot }: SiteDraft): Finding[] {
   const taken: {
     readonly name: string
     readonly path: readonly string[]
     readonly from: number
     readonly to: number
   }[] = []
-  const take = (name: string, key: string, from: number, count: number): Finding[] => {
+  const claim = (name: string, key: string, from: number, count: number): Finding[] => {
     const to = from + count - 1
     const other = from === 0 ? undefined : taken.find((each) => from <= each.to && each.from <= to)
     taken.push({ name, path: [name, key], from, to })
@@ -96,16 +96,16 @@ function collisions({ console: consoleDraft, dashboard, groot }: SiteDraft): Fin
   }
   return [
     ...(consoleDraft?.enabled === true
-      ? portOf(consoleDraft.listen, (port) => take('console', 'listen', port, CONSOLE_PORTS))
+      ? withPort(consoleDraft.listen, (port) => claim('console', 'listen', port, CONSOLE_PORTS))
       : []),
-    ...(groot?.enabled === true ? take('groot', 'port', groot.port, GROOT_PORTS) : []),
+    ...(groot?.enabled === true ? claim('groot', 'port', groot.port, GROOT_PORTS) : []),
     ...(dashboard?.enabled === true
-      ? portOf(dashboard.listen, (port) => take('dashboard', 'listen', port, 1))
+      ? withPort(dashboard.listen, (port) => claim('dashboard', 'listen', port, 1))
       : []),
   ]
 }
 
-function portOf(listen: string, use: (port: number) => Finding[]): Finding[] {
+function withPort(listen: string, use: (port: number) => Finding[]): Finding[] {
   const address = parseListen(listen)
   return typeof address === 'string' || address.kind === 'ipc' ? [] : use(address.port)
 }
