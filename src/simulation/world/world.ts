@@ -90,7 +90,7 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
   }
 }
 
-interface Moved {
+interface MotionParts {
   readonly base: Base
   readonly transit: Transit
   readonly shelf: Shelf
@@ -98,11 +98,11 @@ interface Moved {
 }
 
 /** @returns false if the base was at rest and stays there */
-function moveBase({ base, transit, shelf, blocks }: Moved, drive: PlantDrive, t: number): boolean {
+function moveBase({ base, transit, shelf, blocks }: MotionParts, drive: PlantDrive, t: number): boolean {
   const before = base.pose
   const driven = drive.motorsEnabled && drive.wheels.some((wheel) => wheel !== 0)
-  const way = base.rolled(drive.wheels)
-  transit.begin(driven, base.moving, shelf.pressed(before, way))
+  const way = base.displacement(drive.wheels)
+  transit.begin(driven, base.moving, shelf.pushes(before, way))
   if (!driven && base.still) return false
   const blocked = transit.blocked(t) || shelf.jammed(before, way, blocks)
   const step = base.step(drive, blocked)
@@ -110,7 +110,7 @@ function moveBase({ base, transit, shelf, blocks }: Moved, drive: PlantDrive, t:
   return true
 }
 
-interface Sensed {
+interface SensedParts {
   readonly base: Base
   readonly gripper: Gripper
   readonly shelf: Shelf
@@ -119,7 +119,7 @@ interface Sensed {
 }
 
 /** What the firmware's inputs read. */
-function sensorReadings({ base, gripper, shelf, t, estop }: Sensed): PlantSense {
+function sensorReadings({ base, gripper, shelf, t, estop }: SensedParts): PlantSense {
   const cup = (slot: 0 | 1 | 2 | 3): number => gripper.cups[slot]?.vacuum ?? 0
   return {
     wheels: [base.measured[0], base.measured[1], base.measured[2]],
@@ -132,7 +132,7 @@ function sensorReadings({ base, gripper, shelf, t, estop }: Sensed): PlantSense 
   }
 }
 
-interface Staged {
+interface SceneParts {
   readonly map: FieldMap
   readonly base: Base
   readonly gripper: Gripper
@@ -140,7 +140,7 @@ interface Staged {
   readonly blocks: ReturnType<typeof layBlocks>
 }
 
-const sceneOf = ({ map, base, gripper, shelf, blocks }: Staged): Scene => ({
+const sceneOf = ({ map, base, gripper, shelf, blocks }: SceneParts): Scene => ({
   map,
   robot: {
     pose: base.pose,
