@@ -122,7 +122,7 @@ describe('what the link has to say', () => {
     robot.far.say({ kind: 'event', eventSeq: 1, tMs: 0, cmdId: 0, code: EventCode.booted, status: ResetCause.watchdog, detail: 0 })
     robot.watch.settle()
     expect(robot.texts('error')).toEqual([
-      'the controller restarted: its watchdog bit, because the control loop hung',
+      'the controller restarted: watchdog reset: the control loop hung',
       'lost: the controller has restarted, or another program has taken it over',
     ])
   }) // prettier-ignore

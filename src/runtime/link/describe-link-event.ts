@@ -21,7 +21,7 @@ export function describeLinkEvent(event: LinkEvent): NoteText | undefined {
     case 'refused':
       return { level: 'error', text: sayForeign('the controller', event.firmware) }
     case 'outcomeUnknown':
-      return { level: 'warn', text: `command ${event.id} was not answered: nobody knows what became of it` }
+      return { level: 'warn', text: `command ${event.id} was not answered: its outcome is unknown` }
     case 'firmware':
       return describeFirmwareEvent(event)
     case 'accepted':
@@ -57,15 +57,15 @@ function describeFirmwareEvent({ code, status, detail }: Extract<LinkEvent, { ki
 function describeReset(cause: number): string {
   switch (cause) {
     case ResetCause.power:
-      return 'its supply came up, or had fallen too low'
+      return 'power-on, or the supply had fallen too low'
     case ResetCause.pin:
-      return 'its reset pin was pulled, by a button or a debugger'
+      return 'reset pin, by a button or a debugger'
     case ResetCause.software:
-      return 'its program asked for it'
+      return 'requested by its program'
     case ResetCause.watchdog:
-      return 'its watchdog bit, because the control loop hung'
+      return 'watchdog reset: the control loop hung'
     case ResetCause.unknown:
-      return 'its board does not tell why'
+      return 'its board does not say why'
     default:
       return `cause ${cause}`
   }

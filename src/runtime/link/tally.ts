@@ -25,7 +25,7 @@ const LABELS: readonly (readonly [keyof Totals, string])[] = [
   ['theirDamaged', 'frames to the controller damaged'],
   ['repeats', 'commands sent again'],
   ['naks', 'frames not understood by the controller'],
-  ['dropped', 'frames not sent for want of room'],
+  ['dropped', 'frames dropped: buffer full'],
   ['theirLost', 'bytes lost by the receiver of the controller'],
   ['theirDropped', 'frames the controller had no room for'],
 ]

@@ -41,7 +41,7 @@ export class StallReporter {
   record(at: number, late: number): void {
     if (this.#suppressed > 0 && at >= this.#quietUntil) {
       this.#report(
-        `the event loop stood ${this.#suppressed} times more, for ${formatDuration(this.#longest)} at the longest`,
+        `event loop stalled ${this.#suppressed} more times, for up to ${formatDuration(this.#longest)}`,
       )
       this.#suppressed = 0
       this.#longest = 0
@@ -54,9 +54,7 @@ export class StallReporter {
       return
     }
     this.#quietUntil = at + QUIET_MS
-    this.#report(
-      `the event loop stood for ${formatDuration(late)}: nothing was read, judged or sent meanwhile`,
-    )
+    this.#report(`event loop stalled for ${formatDuration(late)}: no reads, checks or sends`)
   }
 }
 
