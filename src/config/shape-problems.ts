@@ -60,7 +60,7 @@ function invalidValue(issue: Issue, got: unknown, path: Path, yaml: YamlText): D
   return {
     code: CODE[issue.code] ?? 'field.value',
     severity: 'error',
-    message: `${nameAt(path)} is not what it must be`,
+    message: `${nameAt(path)} has an invalid value`,
     where: yaml.whereValue(path),
     expected: expected(issue),
     got: showValue(got),

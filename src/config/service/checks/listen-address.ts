@@ -21,7 +21,7 @@ export function parseListen(text: string): ListenAddress | string {
   if (digits === '' || port > 65_535) return 'the port is not a number from 0 to 65535'
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (host !== '*' && isIP(bare) === 0) return `${host} is not an address`
-  if (isIP(host) === 6) return 'an IPv6 address stands in brackets'
+  if (isIP(host) === 6) return 'write IPv6 addresses in brackets'
   return { kind: 'tcp', host: bare, port }
 }
 

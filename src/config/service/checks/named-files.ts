@@ -55,7 +55,7 @@ async function missing(
   return {
     code: 'config.named-file',
     severity: 'error',
-    message: `${key} names ${path}, which is no ${kind} that can be read`,
+    message: `${key} names ${path}, which is not a readable ${kind}`,
     expected: `a ${kind}`,
     got,
     hint: 'relative paths count from the folder of the configuration file; may the service read it?',

@@ -15,10 +15,10 @@ export function networkFindings(draft: SiteDraft): Finding[] {
     )
   if (consoleDraft?.enabled === false && teleop?.enabled === true)
     findings.push(
-      warning('teleop', 'nobody can drive by hand without the console', ['console', 'enabled'], {
-        expected: 'console.enabled: true beside teleop.enabled: true',
+      warning('teleop', 'nobody can drive manually without the console', ['console', 'enabled'], {
+        expected: 'console.enabled: true with teleop.enabled: true',
         got: 'false',
-        hint: 'write teleop.enabled: false to say that it is meant',
+        hint: 'write teleop.enabled: false to confirm that this is intended',
       }),
     )
   return [
@@ -52,7 +52,7 @@ function addressFindings(
       ? warning('listen', 'the console can be reached from the network', path, {
           expected: 'a loopback address, unless operators come over the network',
           got: part.listen,
-          hint: 'only keys on the list are served; let the unit have the subnet too (IPAddressAllow)',
+          hint: 'only keys on the list are served; allow the subnet in the unit too (IPAddressAllow)',
         })
       : warning('listen', 'the page can be seen by everybody on the network', path, {
           expected: 'a loopback address',
@@ -85,8 +85,8 @@ function checkPorts({ console: consoleDraft, dashboard, groot }: SiteDraft): Fin
     taken.push({ name, path: [name, key], from, to })
     if (other === undefined) return []
     return [
-      error('ports', `${name} and ${other.name} want the same port`, [name, key], {
-        expected: `a port beside ${span(other)}, those of ${other.name}`,
+      error('ports', `${name} and ${other.name} use the same port`, [name, key], {
+        expected: `a port outside ${span(other)}, those of ${other.name}`,
         got: span({ from, to }),
         hint:
           `${name} takes ${count === 1 ? 'one port' : `${count} ports, from the one named on`}` +

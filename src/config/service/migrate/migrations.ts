@@ -148,11 +148,11 @@ const versionMissing = (where: SourceRef): Diagnostic => ({
 const versionNewer = (version: number, where: SourceRef): Diagnostic => ({
   code: 'config.version-newer',
   severity: 'error',
-  message: 'the file is of a newer graft',
+  message: 'the file was written for a newer graft',
   where,
   expected: `version ${SITE_VERSION} or older`,
   got: String(version),
-  hint: `install the graft that it is for, or write it anew for version ${SITE_VERSION} (docs/config.md)`,
+  hint: `install a newer graft, or rewrite the file for version ${SITE_VERSION} (docs/config.md)`,
 })
 
 const versionOld = (version: number, where: SourceRef): Diagnostic => ({

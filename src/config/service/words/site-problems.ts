@@ -45,11 +45,11 @@ function notASection(path: Path, got: unknown, yaml: YamlText): Diagnostic {
   return {
     code: 'config.type',
     severity: 'error',
-    message: `${nameAt(path)} is not what it must be`,
+    message: `${nameAt(path)} has an invalid value`,
     where: yaml.whereValue(path),
     expected: `keys and values: ${keys.join(', ')}`,
     got: showValue(got),
-    hint: `write the keys of ${nameAt(path)} below it, indented, one a line: ${keys[0]}: …`,
+    hint: `write the keys of ${nameAt(path)} below it, indented, one per line: ${keys[0]}: …`,
   }
 }
 
@@ -58,7 +58,7 @@ function invalidValue(key: KnownKey, issue: Issue, got: unknown, yaml: YamlText)
   return {
     code: CODE[issue.code] ?? 'config.value',
     severity: 'error',
-    message: `${name} is not what it must be`,
+    message: `${name} has an invalid value`,
     where: yaml.whereValue(path),
     expected: describeType(key),
     got: showValue(got),
@@ -92,6 +92,6 @@ function guessMistake(key: KnownKey, got: unknown): string | undefined {
 const defaultNote = ({ defaultValue, nullable }: KnownKey): string =>
   defaultValue === undefined || (nullable && defaultValue === null)
     ? ''
-    : `; usually ${showValue(defaultValue)}`
+    : `; the default is ${showValue(defaultValue)}`
 
 const nameAt = (path: Path): string => nameOf(path, 'the file')
