@@ -61,7 +61,7 @@ export class CommandDispatcher implements ConsolePort {
     try {
       this.#host.releaseClient(client)
     } catch (error) {
-      this.#log('error', `letting go of ${client} has a bug: ${String(error)}`)
+      this.#log('error', `releasing client ${client} failed: ${String(error)}`)
     }
   }
 
@@ -114,7 +114,7 @@ export class CommandDispatcher implements ConsolePort {
     const bug = (error: unknown): Answer => {
       this.#log(
         'error',
-        `\`${command}\` has a bug: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
+        `\`${command}\` threw an error: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
       )
       return err(BUG)
     }

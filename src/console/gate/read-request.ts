@@ -88,7 +88,7 @@ function readEnvelope(value: unknown, role: Role): Result<Request, Unreadable> {
   if (version !== PROTOCOL)
     return refuse(
       'console.version',
-      version === undefined ? 'the message names no version' : `version ${quote(version)} is not spoken here`,
+      version === undefined ? 'the message names no version' : `unsupported protocol version ${quote(version)}`,
       `this service speaks version ${PROTOCOL}`,
     )
   if (id === null)
