@@ -41,7 +41,7 @@ export async function readSite(path: string | undefined): Promise<Result<Site, r
   }
   const text = await readTextFile(path, SITE_FILE)
   if (!text.ok) return err([text.error])
-  const read = parse(text.value, path)
+  const read = parseSite(text.value, path)
   if (!read.ok) return read
   const problems = await namedFiles(read.value.config, read.value.yaml.whereValue)
   return problems.length === 0 ? read : err(firstProblems(problems, path, SITE_FILE))
@@ -51,11 +51,7 @@ export async function readSite(path: string | undefined): Promise<Result<Site, r
  * Parses the text of a configuration file.
  * @param file name used in the positions of diagnostics; relative paths in the text are resolved against its folder
  */
-export function parseSite(text: string, file: string): Result<Site, readonly Diagnostic[]> {
-  return parse(text, file)
-}
-
-function parse(
+export function parseSite(
   text: string,
   file: string,
 ): Result<Site & { readonly yaml: YamlText }, readonly Diagnostic[]> {
