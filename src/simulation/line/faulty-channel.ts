@@ -6,24 +6,26 @@ import { completeFaults, type LineEvent, type Span, type ChannelFaults } from '.
 const MAX_QUEUED = 65_536
 
 /** What happened to what was sent, in units. */
-export interface ChannelCounters {
-  sent: number
-  dropped: number
-  duplicated: number
-  reordered: number
-  flipped: number
-  cut: number
-  split: number
-  stalls: number
+const newCounters = () => ({
+  sent: 0,
+  dropped: 0,
+  duplicated: 0,
+  reordered: 0,
+  flipped: 0,
+  cut: 0,
+  split: 0,
+  stalls: 0,
   /** units that a scripted silence swallowed */
-  silenced: number
+  silenced: 0,
   /** units that found the buffer full */
-  overflown: number
+  overflown: 0,
   /** calls at which something was due but held back by a stall */
-  held: number
+  held: 0,
   /** parts of units that were delivered later than they were sent */
-  late: number
-}
+  late: 0,
+})
+
+export type ChannelCounters = ReturnType<typeof newCounters>
 
 interface Packet {
   readonly due: number
@@ -38,20 +40,7 @@ const KINDS = ['drop', 'duplicate', 'reorder', 'flip', 'bits', 'cut', 'split', '
 
 /** One direction of a faulty serial line. Pure: time is an argument, randomness comes from the seed. */
 export class FaultyChannel {
-  readonly counters: ChannelCounters = {
-    sent: 0,
-    dropped: 0,
-    duplicated: 0,
-    reordered: 0,
-    flipped: 0,
-    cut: 0,
-    split: 0,
-    stalls: 0,
-    silenced: 0,
-    overflown: 0,
-    held: 0,
-    late: 0,
-  }
+  readonly counters = newCounters()
   readonly #defaults: ChannelFaults
   readonly #events: readonly { readonly event: LineEvent; readonly faults: ChannelFaults }[]
   readonly #rngs: Readonly<Record<(typeof KINDS)[number], Rng>>

@@ -53,7 +53,7 @@ export interface LineFaults {
 }
 
 /** A line without faults or delay: the defaults of one direction. */
-export const CLEAN_CHANNEL: ChannelFaults = {
+const CLEAN_CHANNEL: ChannelFaults = {
   unit: 'frames',
   drop: 0,
   duplicate: 0,
@@ -79,8 +79,8 @@ export const bothDirections = (
   events,
 })
 
-const CHANCES = ['drop', 'duplicate', 'reorder', 'flip', 'bitErrors', 'cut', 'split', 'stall'] as const
-const SPANS = ['reorderMs', 'splitMs', 'delayMs', 'stallMs'] as const
+export const CHANCES = ['drop', 'duplicate', 'reorder', 'flip', 'bitErrors', 'cut', 'split', 'stall'] as const
+export const SPANS = ['delayMs', 'reorderMs', 'splitMs', 'stallMs'] as const
 
 /**
  * Fills in the defaults of one direction.

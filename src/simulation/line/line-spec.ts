@@ -1,9 +1,14 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { LineEvent, LineFaults, Span, ChannelFaults } from './line-faults.js'
+import {
+  CHANCES,
+  SPANS,
+  type ChannelFaults,
+  type LineEvent,
+  type LineFaults,
+  type Span,
+} from './line-faults.js'
 
-const CHANCES = ['drop', 'duplicate', 'reorder', 'flip', 'bitErrors', 'cut', 'split', 'stall'] as const
-const SPANS = ['delayMs', 'reorderMs', 'splitMs', 'stallMs'] as const
 const EVENTS = ['stall', 'silence'] as const
 const DIRECTIONS = ['toFirmware', 'toHost'] as const
 /** one minute: by then every session is long over */
