@@ -7,12 +7,11 @@ import type { ModeMachine } from './modes.js'
 import { REFLEX_PERIOD } from './robot-connection.js'
 import type { Reflex } from './reflex.js'
 
-export type BringUpFailure =
-  | { readonly kind: 'no-answer'; readonly text: string }
-  | { readonly kind: 'refused'; readonly text: string }
-  | { readonly kind: 'not-armed'; readonly text: string }
-  /** an operator's STOP came before the robot was armed */
-  | { readonly kind: 'stopped'; readonly text: string }
+export interface BringUpFailure {
+  /** `stopped`: an operator's STOP came before the robot was armed */
+  readonly kind: 'no-answer' | 'refused' | 'not-armed' | 'stopped'
+  readonly text: string
+}
 
 /** A controller that answers does so within milliseconds; this also covers a slow USB bridge. */
 const TIMEOUT_MS = 3000

@@ -107,19 +107,10 @@ export class CriticWorker {
 
   /** Substitutes for a report that does not arrive (AMB-03). */
   missingReport(mode: CriticReport['mode'], outcome: CriticReport['outcome'], step = 0): ReportWithAlarm {
-    const why = 'it gave no answer in time'
-    const judgement = { issues: [], s: 0, c: 0, summary: `The critic could not judge: ${why}.`, raw: '' }
-    const { episode } = this.#options
-    return this.#withAlarm({
-      mode,
-      episode,
-      step,
-      outcome,
-      ...judgement,
-      model: 'none',
-      frames: [],
-      unavailable: why,
-    })
+    const unavailable = 'it gave no answer in time'
+    const summary = `The critic could not judge: ${unavailable}.`
+    const verdict = { mode, episode: this.#options.episode, step, outcome, issues: [], s: 0, c: 0, summary }
+    return this.#withAlarm({ ...verdict, raw: '', model: 'none', frames: [], unavailable })
   }
 
   async final(endReason: EndReason): Promise<ReportWithAlarm> {

@@ -8,33 +8,21 @@ import type { Tree } from '#bt/engine/tree.js'
 import type { EndReason, LinkTrouble, LoopHealth, RefusalRecord, EpisodeOutcome } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { CriticReport } from '#learning/critic/report.js'
-import type { LinkSession } from '#link/link-session.js'
-import type { Robot } from '#robots/robot.js'
 import { bringUp, type BringUpFailure } from './bring-up.js'
 import type { CriticWorker, ReportWithAlarm, UnitReport } from './critic-worker.js'
 import type { DriftMonitor } from './drift/drift-monitor.js'
-import type { RobotConnection } from './robot-connection.js'
 import { endReasonOf } from './ending/end-reason.js'
 import type { FaceWorker } from './face-worker.js'
-import type { LinkWatch } from './link/link-watch.js'
 import type { ModeMachine } from './modes.js'
-import { Reflex } from './reflex.js'
-import type { Timing } from './timing/timing.js'
+import { Reflex, type ReflexParts } from './reflex.js'
 import { MAX_TRACE_EVENTS, MAX_UNITS_ENDED, type TraceRecorder } from './trace-recorder.js'
 import { SafetyMonitor } from './ending/safety-monitor.js'
 
 /** Everything that one episode needs; created afresh for each (`prepareEpisode`). */
-export interface EpisodeParts {
+export interface EpisodeParts extends ReflexParts {
   readonly episode: number
   readonly doc: TreeDoc
   readonly tree: Tree
-  readonly body: RobotConnection
-  readonly session: LinkSession
-  /** receives the events of the link */
-  readonly link: LinkWatch
-  /** of the run or the process: measures the timing of its loops */
-  readonly timing?: Timing
-  readonly robot: Robot
   readonly modes: ModeMachine
   readonly trace: TraceRecorder
   readonly critic: CriticWorker
@@ -61,9 +49,7 @@ export interface EpisodeEnd {
 }
 
 /** A critic times out its own calls after 10 s; this is for one that never returns. */
-const CRITIC_PATIENCE_MS = 60_000
-/** How long an armed robot waits for somebody to allow motion. */
-const ANSWER_PATIENCE_MS = 120_000
+const CRITIC_TIMEOUT_MS = 60_000
 
 /**
  * Runs one episode of Algorithm 1 up to the FINAL report: yields its steps in the order `I A? (X T M A?)* F A?` and
@@ -85,7 +71,7 @@ export async function* runEpisode(
     completed = !up.ok
     if (!up.ok) return err(up.error)
 
-    const first = await safetyMonitor.awaitWithTimeout(critic.initial(), CRITIC_PATIENCE_MS)
+    const first = await safetyMonitor.awaitWithTimeout(critic.initial(), CRITIC_TIMEOUT_MS)
     const initial = first.ok ? first.value : critic.missingReport('initial', 'unknown')
     yield { kind: 'I', report: initial.report }
     yield* yieldAlarms(initial)
@@ -100,9 +86,9 @@ export async function* runEpisode(
     if (!mayMove && safetyMonitor.interrupted === undefined) safetyMonitor.standDown('nobody let it move')
     modes.request('finish', endReason)
     if (!body.virtual) await safetyMonitor.awaitStandstill()
-    const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_PATIENCE_MS)
+    const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_TIMEOUT_MS)
     yield* yieldUnits(rest.ok ? rest.value : critic.abandonPending())
-    const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_PATIENCE_MS)
+    const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_TIMEOUT_MS)
     const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(endReason))
     yield { kind: 'F', report: final.report, endReason }
     yield* yieldAlarms(final)
@@ -130,15 +116,8 @@ async function permission(
   safetyMonitor: SafetyMonitor,
   report: CriticReport,
 ): Promise<boolean> {
-  if (safetyMonitor.interrupted !== undefined) return false
-  const { signal } = safetyMonitor
-  const withdrawn = new Promise<boolean>((resolve) => {
-    signal.addEventListener('abort', () => resolve(false), { once: true })
-  })
-  const answer = Promise.race([control.mayMove(report, signal), withdrawn])
-  const granted = await safetyMonitor.awaitWithTimeout(answer, ANSWER_PATIENCE_MS)
-  if (safetyMonitor.interrupted !== undefined || !granted.ok || !granted.value) return false
-  return modes.request('confirm', armedBy).ok
+  const allowed = await safetyMonitor.awaitAnswer((signal) => control.mayMove(report, signal))
+  return allowed === true && modes.request('confirm', armedBy).ok
 }
 
 async function* runMission(
@@ -154,7 +133,7 @@ async function* runMission(
     if (safetyMonitor.hold(body.clock.now())) listen({ kind: 'standing' }, episode)
     const elapsed = operatingTime(parts, started)
     listen({ kind: 'turn', unit: trace.runningUnit()?.label ?? '', t: elapsed }, episode)
-    if (body.virtual) await faces.settled()
+    if (body.virtual) await faces.whenIdle()
     const ended = turn.kind === 'link-lost' ? [] : trace.takeEnded()
     for (const end of ended) critic.judgeUnit(end)
     if (ended.length > 0) listen({ kind: 'outcome', outcome: episodeOutcomeOf(parts, elapsed) }, episode)

@@ -33,7 +33,7 @@ export class FaceWorker implements FaceReader {
   }
 
   /** Resolves when no reading is in progress; virtual time stands still until then. */
-  settled(): Promise<void> {
+  whenIdle(): Promise<void> {
     return this.#pending
   }
 

@@ -72,17 +72,18 @@ export async function learn(
   const hash = treeHash(doc)
   const cutShort = INTERRUPTED.has(end.endReason)
   const slots = slotsAfter(before, cutShort ? null : { treeHash: hash, score: sheet }, deps.rules)
+  const context = { slots, deps }
   const notes = deps.notesOf?.(result.episode) ?? []
   const earlier = before.flatMap(({ episode }) =>
     (deps.notesOf?.(episode) ?? []).map((note) => `of episode ${episode}: ${note}`),
   )
   const reported = [...earlier, ...notes]
   const input = {
-    ...actorInput(result, sheet, before, { slots, deps }),
+    ...actorInput(result, sheet, before, context),
     ...(reported.length > 0 && { notes: reported }),
   }
   const proposal = cutShort ? null : await deps.actor.propose(input)
-  const { update, next } = choose(doc, hash, proposal, { slots, result, deps })
+  const { update, next } = choose(result, hash, proposal, context)
   const record: EpisodeRecord = {
     episode: result.episode,
     field: result.field,
@@ -130,7 +131,7 @@ const uninterrupted = (before: readonly EpisodeRecord[]): readonly EpisodeRecord
 const blockCount = (map: FieldMap): number =>
   SLOTS.length * map.zones.filter((zone) => zone.kind === 'load').length
 
-interface InputContext {
+interface LearnContext {
   readonly slots: Slots
   readonly deps: LearnDeps
 }
@@ -139,7 +140,7 @@ function actorInput(
   result: EpisodeResult,
   sheet: EpisodeRecord['score'],
   before: readonly EpisodeRecord[],
-  { slots, deps }: InputContext,
+  { slots, deps }: LearnContext,
 ): ActorInput {
   const { final } = result.end
   const usable = !alarmOf(final).includes('critic_unavailable')
@@ -175,18 +176,13 @@ const deedsOfRun = (
       ),
   )
 
-interface ChoiceContext {
-  readonly slots: Slots
-  readonly result: EpisodeResult
-  readonly deps: LearnDeps
-}
-
 function choose(
-  doc: TreeDoc,
+  result: EpisodeResult,
   hash: string,
   proposal: ActorOutput | null,
-  { slots, result, deps }: ChoiceContext,
+  { slots, deps }: LearnContext,
 ): { readonly update: Update; readonly next: TreeDoc } {
+  const { doc } = result
   if (proposal === null) {
     const why = `the episode was cut short (${result.end.endReason}): there is nothing to learn from it`
     return { update: { decision: 'no-edit', nextHash: hash, patch: [], tries: [], why }, next: doc }

@@ -23,8 +23,9 @@ export interface ReflexParts {
   readonly body: RobotConnection
   readonly session: LinkSession
   readonly robot: Robot
+  /** receives the events of the link */
   readonly link: LinkWatch
-  /** outlives this loop */
+  /** of the run or the process, outlives this loop: measures the timing of its loops */
   readonly timing?: Timing
 }
 
@@ -109,15 +110,15 @@ export class Reflex {
   ): Promise<Result<T, 'overdue'>> {
     const { virtual, clock } = this.#body
     if (virtual) return ok(await action)
-    let settled: { readonly outcome: Promise<T> } | undefined
-    const settle = (): void => void (settled = { outcome: action })
+    let finished: { readonly outcome: Promise<T> } | undefined
+    const settle = (): void => void (finished = { outcome: action })
     action.then(settle, settle)
     const deadline = clock.now() + timeoutMs
-    while (settled === undefined && clock.now() < deadline) {
+    while (finished === undefined && clock.now() < deadline) {
       await this.turn()
       onTurn()
     }
-    return settled === undefined ? err('overdue') : ok(await settled.outcome)
+    return finished === undefined ? err('overdue') : ok(await finished.outcome)
   }
 
   #noteTurn(now: number): void {

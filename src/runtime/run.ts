@@ -75,7 +75,9 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
     const twinRefusal = twinAlarm(plan.refusals?.(doc) ?? [])
     if (twinRefusal !== null)
       ports.listen({ kind: 'step', step: { kind: 'A', alarm: twinRefusal }, t: 0 }, episode)
-    const played = await playAndClose(plan, ports, parts, doc)
+    // the link is closed while the actor works, for seconds or minutes: the robot is not needed then, and a controller
+    // without a session accepts no command (docs/adr/0011)
+    const played = await play(plan, ports, parts, doc).finally(() => parts.body.close())
     if (!played.ok) return played.error.kind === 'stopped' ? ok(cut(stopReason(parts))) : played
     const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
     // in parallel with the actor, which may take longer than it takes to plug the cable back in
@@ -117,23 +119,6 @@ function twinAlarm(refusals: readonly string[]): AlarmRecord | null {
 
 const stopReason = ({ control }: EpisodeParts): EndReason =>
   control.accessLost?.() === true ? ACCESS_LOST : 'operator-stop'
-
-/**
- * Runs one episode, then closes the link: while the actor works, for seconds or minutes, the robot is not needed, and
- * a controller without a session accepts no command (docs/adr/0011).
- */
-async function playAndClose(
-  plan: RunPlan,
-  ports: RunPorts,
-  parts: EpisodeParts,
-  doc: TreeDoc,
-): Promise<Result<EpisodeResult, BringUpFailure>> {
-  try {
-    return await play(plan, ports, parts, doc)
-  } finally {
-    parts.body.close()
-  }
-}
 
 /** Runs the episode to its FINAL report and collects what it yields to learn from. */
 async function play(

@@ -21,6 +21,8 @@ type Interruption = Extract<EndReason, 'operator-stop' | 'access-lost' | 'estop'
 
 /** From full speed the base stops within 0.5 s; a lost link is detected after the same time. */
 const STANDSTILL_MS = 2000
+/** How long an armed robot waits for somebody to allow motion. */
+const ANSWER_TIMEOUT_MS = 120_000
 
 /**
  * Guards the robot from arming to the end of the episode. Whatever the episode waits for, the reflex loop keeps
@@ -44,11 +46,6 @@ export class SafetyMonitor {
   /** The first thing that interrupted the episode. */
   get interrupted(): Interruption | undefined {
     return this.#reason
-  }
-
-  /** Aborted by the first interruption, to withdraw questions that no longer need an answer. */
-  get signal(): AbortSignal {
-    return this.#interruption.signal
   }
 
   /**
@@ -109,6 +106,20 @@ export class SafetyMonitor {
     const result = await this.#reflex.runWhilePending(action, () => this.poll(), timeoutMs)
     this.poll()
     return result
+  }
+
+  /**
+   * Asks a person and waits for the answer, until something interrupts or nobody answers in time.
+   * @param ask gets a signal that is aborted when the answer is no longer needed
+   */
+  async awaitAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    if (this.#reason !== undefined) return undefined
+    const { signal } = this.#interruption
+    const withdrawn = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true })
+    })
+    const answer = await this.awaitWithTimeout(Promise.race([ask(signal), withdrawn]), ANSWER_TIMEOUT_MS)
+    return answer.ok && this.#reason === undefined ? answer.value : undefined
   }
 
   /**

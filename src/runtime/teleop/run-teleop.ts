@@ -3,22 +3,14 @@ import { m, rad } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { Robot } from '#robots/robot.js'
 import { bringUp, type BringUpFailure } from '../bring-up.js'
-import type { RobotConnection } from '../robot-connection.js'
 import { SafetyMonitor } from '../ending/safety-monitor.js'
-import type { LinkWatch } from '../link/link-watch.js'
 import type { ModeMachine } from '../modes.js'
-import { Reflex } from '../reflex.js'
-import type { Timing } from '../timing/timing.js'
+import { Reflex, type ReflexParts } from '../reflex.js'
 import { zeroSetpoint, type TeleopOver, type TeleopSession } from './teleop.js'
 
 /** What teleoperation needs: the parts of an episode without tree, critic and camera. */
-export interface TeleopParts {
+export interface TeleopParts extends ReflexParts {
   readonly map: FieldMap
-  readonly body: RobotConnection
-  readonly session: LinkSession
-  readonly link: LinkWatch
-  readonly timing?: Timing
-  readonly robot: Robot
   readonly modes: ModeMachine
   readonly control: TeleopControl
 }
@@ -53,9 +45,6 @@ export type TeleopEnd =
       readonly refused: number
     }
 
-/** How long an armed robot waits for somebody to allow motion, ms. */
-const ANSWER_PATIENCE_MS = 120_000
-
 /**
  * Runs a teleoperation session, from SAFE to SAFE: the same bring-up, arming and confirmation as for an episode, then
  * turns of the reflex loop in which the operator's newest setpoint requests its permit, until somebody or something
@@ -69,7 +58,7 @@ export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Prom
   const up = await bringUp(reflex, { session, robot, modes, armedBy: teleop.by, control, at })
   if (!up.ok) return { kind: 'not-begun', why: up.error }
 
-  const by = await confirmation(parts, safetyMonitor)
+  const by = (await safetyMonitor.awaitAnswer((signal) => control.mayMove(signal))) ?? null
   if (by === null || !modes.request('confirm', by).ok) {
     safetyMonitor.standDown('nobody let it move')
     await safetyMonitor.awaitStandstill()
@@ -127,19 +116,6 @@ function halt(robot: Robot, count: { sent: number }): void {
   const braked = robot.streamVelocity(zeroSetpoint())
   if (braked.ok && braked.value) count.sent++
   else if (!braked.ok) robot.stop()
-}
-
-async function confirmation({ control }: TeleopParts, safetyMonitor: SafetyMonitor): Promise<string | null> {
-  if (safetyMonitor.interrupted !== undefined) return null
-  const { signal } = safetyMonitor
-  const withdrawn = new Promise<null>((resolve) => {
-    signal.addEventListener('abort', () => resolve(null), { once: true })
-  })
-  const answer = await safetyMonitor.awaitWithTimeout(
-    Promise.race([control.mayMove(signal), withdrawn]),
-    ANSWER_PATIENCE_MS,
-  )
-  return answer.ok && safetyMonitor.interrupted === undefined ? answer.value : null
 }
 
 /**

@@ -24,7 +24,6 @@ export class Timing {
   readonly #reflex = new SpreadCounter()
   readonly #gaps = new GapCounter()
   #stalls = 0
-  #reflexTurns = 0
 
   /** Records that the process handled something `ms` later than it was due. */
   late(ms: number): void {
@@ -34,7 +33,6 @@ export class Timing {
 
   /** Records that a turn of the reflex loop in real time started `ms` late. */
   turn(ms: number): void {
-    this.#reflexTurns++
     this.#reflex.add(ms)
   }
 
@@ -43,10 +41,11 @@ export class Timing {
   }
 
   get report(): TimingReport {
+    const reflex = this.#reflex.spread
     return {
       eventLoop: this.#eventLoop.spread,
       stood: this.#stalls,
-      reflex: this.#reflexTurns === 0 ? null : this.#reflex.spread,
+      reflex: reflex.count === 0 ? null : reflex,
       heartbeat: this.#gaps.gaps,
     }
   }
