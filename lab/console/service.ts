@@ -54,7 +54,7 @@ for (const name of ['anna', 'flood'])
     }),
     'a key',
   )
-const reply = await dispatcher.carryOut(
+const reply = await dispatcher.handle(
   { id: 1, command: 'status', params: {}, by: 'anna', quiet: false },
   { role: 'operator', client: 'bench' },
 )

@@ -1,7 +1,7 @@
 import { err } from '#base/result.js'
 import type { StatusEventBody } from '#runtime/status/status-event.js'
 import { CATALOGUE, type CommandName } from './catalogue.js'
-import type { From } from './roles.js'
+import type { Sender } from './roles.js'
 import { tooFast, type CheckedRequest, sanitiseLine, describeCommand } from './gate/gate.js'
 import { TokenBucket } from './gate/token-bucket.js'
 import { InFlightLimiter } from './gate/in-flight-limiter.js'
@@ -48,11 +48,11 @@ export class CommandDispatcher implements ConsolePort {
     this.#viewerBudget = new TokenBucket(this.limits.viewersMsPerSecond, this.limits.viewersMsAtOnce, now())
   }
 
-  carryOut(request: CheckedRequest, from: From): Uint8Array | Promise<Uint8Array> {
+  handle(request: CheckedRequest, from: Sender): Uint8Array | Promise<Uint8Array> {
     const begun = this.#now()
-    if (from.role !== 'viewer') return this.#carryOut(request, from)
+    if (from.role !== 'viewer') return this.#run(request, from)
     if (!this.#viewerBudget.has(begun)) return encodeReply(request.id, err(tooFast('role')), this.limits)
-    const reply = this.#carryOut(request, from)
+    const reply = this.#run(request, from)
     this.#viewerBudget.spend(this.#now() - begun)
     return reply
   }
@@ -65,10 +65,7 @@ export class CommandDispatcher implements ConsolePort {
     }
   }
 
-  #carryOut(
-    { id, command, by, params, quiet }: CheckedRequest,
-    from: From,
-  ): Uint8Array | Promise<Uint8Array> {
+  #run({ id, command, by, params, quiet }: CheckedRequest, from: Sender): Uint8Array | Promise<Uint8Array> {
     const { role, client } = from
     const release = URGENT.has(command) ? noop : this.#inFlight.acquire(from)
     if (release === undefined) return encodeReply(id, err(BUSY), this.limits)

@@ -107,7 +107,7 @@ describe('the console over CURVE', () => {
     const again = await openConsoleServer({
       listen: served.server.endpoint,
       keys: served.keys,
-      manager: { limits: LIMITS, carryOut: () => new Uint8Array(), releaseClient: () => undefined },
+      manager: { limits: LIMITS, handle: () => new Uint8Array(), releaseClient: () => undefined },
       statusPublisher: served.statusPublisher,
     })
     expect(again).toMatchObject({ ok: false, error: { code: 'console.bind' } })

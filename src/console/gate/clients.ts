@@ -1,4 +1,4 @@
-import { type From, ROLES, type Role } from '../roles.js'
+import { type Sender, ROLES, type Role } from '../roles.js'
 import type { Limits } from '../protocol.js'
 import { TokenBucket } from './token-bucket.js'
 
@@ -31,7 +31,7 @@ export class Clients {
   }
 
   /** Records that a client is alive. */
-  touch({ role, client }: From, now: number): void {
+  touch({ role, client }: Sender, now: number): void {
     const known = this.#byRole[role]
     const entry = known.get(client) ?? this.#create(now)
     entry.lastSeen = now
@@ -46,7 +46,7 @@ export class Clients {
    * Counts a message from a client that was touched.
    * @returns the rate limit that it exceeds; undefined if none
    */
-  count({ role, client }: From, now: number): RateLimitScope | undefined {
+  count({ role, client }: Sender, now: number): RateLimitScope | undefined {
     if (this.#byRole[role].get(client)?.bucket.take(now) === false) return 'client'
     return this.#buckets[role].take(now) ? undefined : 'role'
   }

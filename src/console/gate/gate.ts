@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { CommandName } from '../catalogue.js'
 import type { Refusal } from '../host.js'
-import type { From, Role } from '../roles.js'
+import type { Sender, Role } from '../roles.js'
 import { URGENT, type Limits, type RequestId } from '../protocol.js'
 import { encodeReply } from '../reply.js'
 import { Clients, type RateLimitScope } from './clients.js'
 import { readParams, readRequest } from './read-request.js'
-import { Reminder } from './reminder.js'
+import { ThrottledReporter } from './throttled-reporter.js'
 
 /** A request that is complete, bounded and allowed for its role, with parameters validated by its command's schema. */
 export interface CheckedRequest {
@@ -35,19 +35,19 @@ export class Gate {
   readonly #limits: Limits
   readonly #now: () => number
   readonly #clients: Clients
-  readonly #roleViolations: Reminder
+  readonly #roleViolations: ThrottledReporter
 
   constructor({ limits, now, onDisconnect, say }: GateOptions) {
     this.#limits = limits
     this.#now = now
     this.#clients = new Clients(limits, onDisconnect, now())
-    this.#roleViolations = new Reminder((count, last) =>
+    this.#roleViolations = new ThrottledReporter((count, last) =>
       say('warn', sanitiseLine(`${count} requests were refused for their role; the last: ${last}`)),
     )
   }
 
   /** @returns the request, or its encoded refusal */
-  read(message: Uint8Array, from: From): Result<CheckedRequest, Uint8Array> {
+  read(message: Uint8Array, from: Sender): Result<CheckedRequest, Uint8Array> {
     const now = this.#now()
     this.#clients.touch(from, now)
     const exceeded = this.#clients.count(from, now)

@@ -1,4 +1,4 @@
-import type { From, Role } from '../roles.js'
+import type { Sender, Role } from '../roles.js'
 import type { Limits } from '../protocol.js'
 
 /** Counts the commands in progress, per client and per role; roles do not share capacity. */
@@ -15,7 +15,7 @@ export class InFlightLimiter {
    * Starts counting a command.
    * @returns a function to call when it has ended; undefined if too many are in progress
    */
-  acquire({ role, client }: From): (() => void) | undefined {
+  acquire({ role, client }: Sender): (() => void) | undefined {
     const ofClient = this.#perClient.get(client) ?? 0
     if (ofClient >= this.#limits.underWay || this.#perRole[role] >= this.#limits.underWayOfRole)
       return undefined

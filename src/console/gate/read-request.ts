@@ -84,29 +84,22 @@ function readEnvelope(value: unknown, role: Role): Result<Request, Unreadable> {
   const id = parsedId.success ? parsedId.data : null
   const refuse = (code: string, message: string, hint?: string): Result<never, Unreadable> =>
     unreadable(id, code, message, hint)
+  const malformed = (message: string): Result<never, Unreadable> =>
+    refuse('console.not-a-request', message, SHAPE)
   const version = ownField(envelope, 'v')
   if (version !== PROTOCOL)
     return refuse(
       'console.version',
-      version === undefined ? 'the message names no version' : `unsupported protocol version ${quote(version)}`,
+      version === undefined
+        ? 'the message names no version'
+        : `unsupported protocol version ${quote(version)}`,
       `this service speaks version ${PROTOCOL}`,
     )
-  if (id === null)
-    return refuse(
-      'console.not-a-request',
-      '`id` must be a text of 1 to 64 characters or a whole number',
-      SHAPE,
-    )
+  if (id === null) return malformed('`id` must be a text of 1 to 64 characters or a whole number')
   const unknownField = Object.keys(envelope).find((key) => !FIELDS.includes(key))
-  if (unknownField !== undefined)
-    return refuse('console.not-a-request', `a message has no field ${quote(unknownField)}`, SHAPE)
+  if (unknownField !== undefined) return malformed(`a message has no field ${quote(unknownField)}`)
   const by = BY.safeParse(ownField(envelope, 'by'))
-  if (!by.success)
-    return refuse(
-      'console.not-a-request',
-      '`by` must be the name of who asks: letters, digits, . _ @ - and blanks',
-      SHAPE,
-    )
+  if (!by.success) return malformed('`by` must be the name of who asks: letters, digits, . _ @ - and blanks')
   const command = ownField(envelope, 'cmd')
   if (typeof command !== 'string' || !isCommand(command)) {
     const all = Object.keys(CATALOGUE)

@@ -1,7 +1,7 @@
 import type { CommandName } from '#console/catalogue.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import type { Answer, ConsoleHost, Who } from '#console/host.js'
-import { Gate, type From } from '#console/ports.js'
+import { Gate, type Sender } from '#console/ports.js'
 import { LIMITS, type Limits, type Reply } from '#console/protocol.js'
 import type { Role } from '#console/roles.js'
 import type { StatusEventBody } from '#runtime/status/status-event.js'
@@ -55,9 +55,9 @@ export function dispatcherBench(
     say: (level, text) => told.push({ kind: 'log', level, source: 'console', text }),
   })
   /** gate and dispatcher in one process, as if there were no way between them */
-  const answer = (message: Uint8Array, from: From): Uint8Array | Promise<Uint8Array> => {
+  const answer = (message: Uint8Array, from: Sender): Uint8Array | Promise<Uint8Array> => {
     const read = gate.read(message, from)
-    return read.ok ? dispatcher.carryOut(read.value, from) : read.error
+    return read.ok ? dispatcher.handle(read.value, from) : read.error
   }
   const send = async (message: string | Uint8Array, role: Role, client = 'c1'): Promise<Reply> => {
     const bytes = typeof message === 'string' ? Buffer.from(message) : message

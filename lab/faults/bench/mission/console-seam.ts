@@ -2,7 +2,7 @@ import { FrameReader, jsonFrame, KIND, type Asked } from '#adapters/zmq/door/wir
 import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import type { Answer } from '#console/host.js'
-import { Gate, type From, type Role } from '#console/ports.js'
+import { Gate, type Sender, type Role } from '#console/ports.js'
 import { LIMITS } from '#console/protocol.js'
 import { InvariantError, ok } from '#base/result.js'
 import { initialStatus } from '#runtime/status/initial-status.js'
@@ -57,7 +57,7 @@ export class ConsoleSeam {
   }
 
   /** One message of a client, all the way and back. */
-  send(message: Uint8Array, from: From): Answered {
+  send(message: Uint8Array, from: Sender): Answered {
     this.bytes += message.length
     const read = this.#gate.read(message, from)
     const reply = read.ok ? this.#serve({ n: 1, from, request: read.value }) : read.error
@@ -75,7 +75,7 @@ export class ConsoleSeam {
     const [whole] = this.#reader.read(jsonFrame(kind, asked))
     if (whole === undefined) throw new InvariantError('a frame of the console did not come whole')
     const { request, from } = JSON.parse(whole.body.toString()) as Asked
-    const reply = this.#manager.carryOut(request, from)
+    const reply = this.#manager.handle(request, from)
     if (reply instanceof Promise) throw new InvariantError('nothing of this host takes time')
     return reply
   }

@@ -129,7 +129,7 @@ export class Child {
   #ask(body: Buffer): void {
     const { n, from, request } = JSON.parse(body.toString()) as Asked
     this.#clients.add(from.client)
-    const reply = this.#options.dispatcher.carryOut(request, from)
+    const reply = this.#options.dispatcher.handle(request, from)
     // viewers' replies never use the space reserved for other roles
     const most = from.role === 'viewer' ? MOST_EVENT_BYTES : MOST_REPLIES
     const send = (bytes: Uint8Array): void => void this.#write(frame(KIND.reply, numbered(n), bytes), most)

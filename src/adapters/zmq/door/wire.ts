@@ -1,5 +1,5 @@
 import type { Access } from '#console/roles.js'
-import type { CheckedRequest, From, Limits } from '#console/ports.js'
+import type { CheckedRequest, Sender, Limits } from '#console/ports.js'
 import type { LogLevel } from '#runtime/status/status-event.js'
 import type { Purpose } from '../endpoints.js'
 
@@ -38,7 +38,7 @@ export interface Orders {
 
 export interface Asked {
   readonly n: number
-  readonly from: From
+  readonly from: Sender
   readonly request: CheckedRequest
 }
 
