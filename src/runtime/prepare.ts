@@ -61,7 +61,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const faces = new FaceWorker(map, camera)
   const refusals: RefusalRecord[] = []
   const drifts = new DriftMonitor(doc, map, library)
-  const robot = createRecordedRobot({ setting, session, faces, refusals, drifts })
+  const robot = createRecordedRobot(setting, { session, faces, refusals, drifts })
   const registry = new NodeRegistry(library)
   robot.install(registry)
   const trace = new TraceRecorder(doc)
@@ -71,7 +71,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     listen({ kind: 'node', event }, episode)
   }
   const tree = must(createTree(doc, registry, { clock, onTransition }), 'a validated tree')
-  const criticWorker = createCriticWorker({ setting, camera, trace, robot, session })
+  const criticWorker = createCriticWorker(setting, camera, { trace, robot, session })
   const modes = new ModeMachine((change) => listen({ kind: 'mode', change }, episode))
   const link = new LinkWatch(session, clock, (note) => listen({ kind: 'link', note }, episode))
   return {
@@ -95,15 +95,11 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   }
 }
 
-interface CriticContext {
-  readonly setting: EpisodeSetting
-  readonly camera: Camera
-  readonly trace: TraceRecorder
-  readonly robot: Robot
-  readonly session: LinkSession
-}
-
-function createCriticWorker({ setting, camera, trace, robot, session }: CriticContext): CriticWorker {
+function createCriticWorker(
+  setting: EpisodeSetting,
+  camera: Camera,
+  { trace, robot, session }: Pick<EpisodeParts, 'trace' | 'robot' | 'session'>,
+): CriticWorker {
   const { episode, doc, critic, before, body, listen } = setting
   return new CriticWorker({
     episode,
@@ -119,16 +115,11 @@ function createCriticWorker({ setting, camera, trace, robot, session }: CriticCo
   })
 }
 
-interface RobotContext {
-  readonly setting: EpisodeSetting
-  readonly session: LinkSession
-  readonly faces: FaceWorker
-  readonly refusals: RefusalRecord[]
-  readonly drifts: DriftMonitor
-}
-
 /** Creates the robot and records its refusals, outcomes and drifts with their reasons. */
-function createRecordedRobot({ setting, session, faces, refusals, drifts }: RobotContext): Robot {
+function createRecordedRobot(
+  setting: EpisodeSetting,
+  { session, faces, refusals, drifts }: Pick<EpisodeParts, 'session' | 'faces' | 'refusals' | 'drifts'>,
+): Robot {
   const { map, body, episode, listen } = setting
   const reasons = new Reasons(map)
   const robot: Robot = createRobot({

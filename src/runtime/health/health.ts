@@ -19,7 +19,7 @@ export interface HealthRow {
 }
 
 /** Handle with which a component reports its own health. */
-export interface HealthSign {
+export interface HealthHandle {
   /** heartbeat: all is well */
   beat(text?: string): void
   /** reports its own failure */
@@ -56,7 +56,7 @@ export class Health {
    * Adds a row, initially `off`.
    * @throws RangeError if the id is taken
    */
-  row(id: string, options: RowOptions): HealthSign {
+  row(id: string, options: RowOptions): HealthHandle {
     if (this.#entries.has(id)) throw new RangeError(`there is a health row ${id} already`)
     const entry: Entry = { ...options, last: this.#now(), reported: 'off', text: '' }
     this.#entries.set(id, entry)
