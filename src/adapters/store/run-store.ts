@@ -91,7 +91,7 @@ export class RunStore implements RunLog {
    * once `journaled` returns true (exactly-once, architecture law 2). Neither a stop nor the report of an outcome waits
    * for the journal: a missing entry reads as unknown.
    */
-  commandsBeside(episode: number): CommandJournal {
+  backgroundJournal(episode: number): CommandJournal {
     this.#beside = true
     makeFolder(framesFolder(this.folder, episode))
     const onDisk = new Set<number>()

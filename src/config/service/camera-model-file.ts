@@ -63,7 +63,7 @@ function parseCameraModel(text: string, file: string): Result<CameraModel, reado
         {
           code: got === undefined ? 'camera.missing' : 'camera.value',
           severity: 'error',
-          message: `${nameOf(issue.path, 'the file')} is not what it must be`,
+          message: `${nameOf(issue.path, 'the file')} has an invalid value`,
           where: whereValue(issue.path),
           expected: EXPECTED[String(issue.path[0])] ?? Object.values(EXPECTED).join('; '),
           got: got === undefined ? 'nothing' : showValue(got),

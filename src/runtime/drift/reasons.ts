@@ -20,26 +20,26 @@ export class Reasons {
   }
 
   /** Records that a step has ended with this belief. */
-  step(skill: string, end: WorldState): void {
+  recordStep(skill: string, end: WorldState): void {
     this.#came.push({ by: skill, end })
   }
 
-  drifts(seen: readonly Drift[], end: WorldState): void {
+  recordDrifts(seen: readonly Drift[], end: WorldState): void {
     const [first] = seen
     if (first !== undefined) this.#came.push({ by: `the drift at ${(first.t / 1000).toFixed(1)} s`, end })
   }
 
   /** `The rule cups-holding says: … Believed: the gripper is empty (since the drift at 12.3 s).` */
-  of({ checkId }: Pick<GateRefusal, 'checkId'>, now: WorldState): string {
+  explain({ checkId }: Pick<GateRefusal, 'checkId'>, now: WorldState): string {
     const account = (state: WorldState): Account => fieldAccount(checkId, state, undefined, this.#map)
-    const { rule, believed } = becauseOf(account, now, initialBelief(this.#map), this.#came.slice(-MOST))
-    const said = rule === null ? [] : [`The rule ${checkId} says: ${rule}.`]
+    const { rule, believed } = becauseOf(account, now, initialBelief(this.#map), this.#came.slice(-LOOK_BACK))
+    const rules = rule === null ? [] : [`The rule ${checkId} says: ${rule}.`]
     const beliefs = believed.map(
       ({ fact, since }) => `Believed: ${fact} (${since === null ? 'from the start' : `since ${since}`}).`,
     )
-    return [...said, ...beliefs].join(' ')
+    return [...rules, ...beliefs].join(' ')
   }
 }
 
 /** how many steps and drifts to look back on */
-const MOST = 200
+const LOOK_BACK = 200

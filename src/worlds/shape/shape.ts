@@ -48,7 +48,7 @@ export function wrong(
 ): undefined {
   problems.error(at.spot, {
     code: 'domain.type',
-    message: `${at.name} is not what it must be`,
+    message: `${at.name} has an invalid value`,
     expected: wanted.expected,
     got: show(value),
     ...hint(wanted.advice),

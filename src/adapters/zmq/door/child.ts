@@ -129,7 +129,7 @@ export class Child {
   #ask(body: Buffer): void {
     const { n, from, request } = JSON.parse(body.toString()) as Asked
     this.#clients.add(from.client)
-    const reply = this.#options.dispatcher.carryOut(request, from)
+    const reply = this.#options.dispatcher.handle(request, from)
     // viewers' replies never use the space reserved for other roles
     const most = from.role === 'viewer' ? MOST_EVENT_BYTES : MOST_REPLIES
     const send = (bytes: Uint8Array): void => void this.#write(frame(KIND.reply, numbered(n), bytes), most)
@@ -140,7 +140,7 @@ export class Child {
   #said(said: Said): void {
     if (said.what !== 'gone') return this.#options.said(said)
     this.#clients.delete(said.client)
-    this.#options.dispatcher.gone(said.client)
+    this.#options.dispatcher.releaseClient(said.client)
   }
 
   #write(bytes: Buffer, most: number): boolean {
@@ -152,7 +152,7 @@ export class Child {
   #end(why: string): void {
     rmSync(this.#folder, { recursive: true, force: true })
     this.#channel.destroy()
-    for (const client of this.#clients) this.#options.dispatcher.gone(client)
+    for (const client of this.#clients) this.#options.dispatcher.releaseClient(client)
     this.#clients.clear()
     this.#options.ended(why)
   }

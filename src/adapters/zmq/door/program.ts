@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { BUSY, encodeReply, Gate, URGENT, type Checked, type From } from '#console/ports.js'
+import { BUSY, encodeReply, Gate, URGENT, type CheckedRequest, type Sender } from '#console/ports.js'
 import { confine } from './confine.js'
 import { Door } from './door.js'
 import { FrameReader, jsonFrame, KIND, type Orders, type Said } from './wire.js'
@@ -9,7 +9,7 @@ import { FrameReader, jsonFrame, KIND, type Orders, type Said } from './wire.js'
  * to the service, returns the replies, and exits when the service is gone.
  */
 interface Waiting {
-  readonly from: From
+  readonly from: Sender
   readonly reply: (bytes: Uint8Array) => void
   readonly since: number
 }
@@ -50,7 +50,7 @@ async function open(orders: Orders): Promise<void> {
   const gate = new Gate({
     limits,
     now: () => performance.now(),
-    gone: (client) => say({ what: 'gone', client }),
+    onDisconnect: (client) => say({ what: 'gone', client }),
     say: log,
   })
   const opened = new Door({
@@ -91,7 +91,7 @@ async function open(orders: Orders): Promise<void> {
 }
 
 /** Forwards a request to the service; viewers cannot use up the capacity of other roles. */
-function ask(request: Checked, from: From, reply: number): Uint8Array | Promise<Uint8Array> {
+function ask(request: CheckedRequest, from: Sender, reply: number): Uint8Array | Promise<Uint8Array> {
   const viewer = from.role === 'viewer'
   const asked = [...waiting.values()].filter((one) => (one.from.role === 'viewer') === viewer).length
   if (asked >= (viewer ? MOST_OF_VIEWERS : MOST) && !URGENT.has(request.command))
