@@ -85,7 +85,7 @@ function paintOf({ change, status, node }: Figure): Paint {
 
 /** Draws the edges: removed first, unchanged last, so that a shared line looks as it does in the new tree. */
 function edges(boxes: readonly Box<Figure>[], direction: Direction): string[] {
-  const rank = ({ item }: Box<Figure>): number => (isGone(item) ? 0 : isFresh(item) ? 1 : 2)
+  const rank = ({ item }: Box<Figure>): number => (isRemoved(item) ? 0 : isAdded(item) ? 1 : 2)
   return [0, 1, 2].flatMap((order) =>
     boxes.flatMap((box) =>
       box.parent === undefined || rank(box) !== order ? [] : [edge(box.parent, box, direction)],
@@ -96,7 +96,7 @@ function edges(boxes: readonly Box<Figure>[], direction: Direction): string[] {
 function edge(from: Box<Figure>, to: Box<Figure>, direction: Direction): string {
   const { change } = to.item
   const stroke = change === 'same' || change === 'changed' ? LINE : CHANGE_PAINT[change].stroke
-  const dash = isGone(to.item) ? ' stroke-dasharray="5 4"' : ''
+  const dash = isRemoved(to.item) ? ' stroke-dasharray="5 4"' : ''
   const [x1, y1, x2, y2] =
     direction === 'right'
       ? [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2]
@@ -112,8 +112,8 @@ function nodeBox(box: Box<Figure>): string {
   const paint = paintOf(figure)
   const radius = node.kind === 'condition' ? Math.min(17, height / 2) : node.kind === 'action' ? 3 : 7
   const badge = badgeWidth(figure)
-  const dash = isGone(figure) ? ' stroke-dasharray="5 4"' : ''
-  const struck = isGone(figure) ? ' text-decoration="line-through"' : ''
+  const dash = isRemoved(figure) ? ' stroke-dasharray="5 4"' : ''
+  const struck = isRemoved(figure) ? ' text-decoration="line-through"' : ''
   const left = badge + PAD
   const rows = [
     ...[subtitleOf(node)].flatMap((text) =>
@@ -122,7 +122,7 @@ function nodeBox(box: Box<Figure>): string {
     ...smallPrint(figure),
   ]
   return [
-    `<g transform="translate(${x} ${y})"><title>${escapeXml(hintOf(figure))}</title>`,
+    `<g transform="translate(${x} ${y})"><title>${escapeXml(tooltipOf(figure))}</title>`,
     `<rect width="${width}" height="${height}" rx="${radius}" fill="${paint.fill}" ` +
       `stroke="${paint.stroke}" stroke-width="1.5"${dash}/>`,
     ...(badge === 0 ? [] : [badgeOf(figure, badge, radius, height)]),
@@ -156,10 +156,10 @@ function smallText({ text, old }: FigureLine, x: number, y: number, struck: stri
   return `<text x="${x}" y="${y}" font-size="${SMALL}" fill="${QUIET}"${struck}>${body}</text>`
 }
 
-const isFresh = ({ change }: Figure): boolean => change === 'added' || change === 'moved here'
-const isGone = ({ change }: Figure): boolean => change === 'removed' || change === 'moved away'
+const isAdded = ({ change }: Figure): boolean => change === 'added' || change === 'moved here'
+const isRemoved = ({ change }: Figure): boolean => change === 'removed' || change === 'moved away'
 
-function hintOf({ node, change, status }: Figure): string {
+function tooltipOf({ node, change, status }: Figure): string {
   const said: string[] = [node.id, ...(change === 'same' ? [] : [change]), ...(status ? [status] : [])]
   return said.join(', ')
 }
