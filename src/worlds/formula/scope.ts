@@ -1,5 +1,14 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { hint, meant, quote, some, spotAt, type Finding, type Problems, type Source } from '../problems.js'
+import {
+  hint,
+  suggestion,
+  quote,
+  listNames,
+  spotAt,
+  type Finding,
+  type Problems,
+  type Source,
+} from '../problems.js'
 import { NONE, objects, type Sort } from '../value.js'
 import type { Span } from '../syntax/ast.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -69,9 +78,9 @@ export class Scope {
     this.error(at, {
       code: 'domain.unknown-name',
       message: `nothing here is called ?${name.slice(0, 60)}`,
-      expected: known.length === 0 ? 'no name with a ?: nothing here has one' : some(known),
+      expected: known.length === 0 ? 'no name with a ?: nothing here has one' : listNames(known),
       got: `?${name.slice(0, 60)}`,
-      ...hint(meant(didYouMean(`?${name}`, known)) ?? this.#without(name)),
+      ...hint(suggestion(didYouMean(`?${name}`, known)) ?? this.#without(name)),
     })
     return undefined
   }

@@ -19,7 +19,7 @@ export interface Place {
 
 export const inside = ({ spot }: Place, key: string | number): Place => {
   const path = [...spot.path, key]
-  return { spot: { path }, name: sayPath(path) }
+  return { spot: { path }, name: formatPath(path) }
 }
 
 /** Returns a key of the file as a source: its text and its location. */
@@ -31,7 +31,7 @@ export const keySource = (text: string, { spot }: Place): Source => ({
 export const ROOT: Place = { spot: { path: [] }, name: 'the file' }
 
 /** Describes a value in one short line; never its contents, which aliases may have made huge or cyclic. */
-export function show(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'keys and values'
@@ -40,7 +40,7 @@ export function show(value: unknown): string {
 }
 
 /** Reports that a value has the wrong shape. */
-export function wrong(
+export function wrongShape(
   value: unknown,
   at: Place,
   problems: Problems,
@@ -50,13 +50,13 @@ export function wrong(
     code: 'domain.type',
     message: `${at.name} is not what it must be`,
     expected: wanted.expected,
-    got: show(value),
+    got: describeValue(value),
     ...hint(wanted.advice),
   })
 }
 
 /** Formats a path: `skills.Grasp.checks[1].holds`. */
-const sayPath = (path: Spot['path']): string =>
+const formatPath = (path: Spot['path']): string =>
   path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part.slice(0, 60)}`))
     .join('')

@@ -219,7 +219,7 @@ skills:
       believed: ['on(b) is no'],
     })
     expect(counter.account?.('bad-argument', counter.initial)).toEqual({ believed: [] })
-    expect(counter.describe?.(counter.initial)).toBe('n is 0')
-    expect(counter.say(command)).toBe('Add box="b" by="1"')
+    expect(counter.describeState?.(counter.initial)).toBe('n is 0')
+    expect(counter.describeCommand(command)).toBe('Add box="b" by="1"')
   })
 })

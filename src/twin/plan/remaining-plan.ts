@@ -12,8 +12,9 @@ export interface PlanProgress {
  * Returns what remains of a running plan: finished parts are dropped, running parts restart from the current world, and
  * later parts are unchanged. Notes written so far are kept where they are certain.
  */
-export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
-  const rest = (node: PlanNode): PlanNode => (isRunning(node, progress) ? restOf(node, progress) : node)
+export function remainingPlan(plan: PlanNode, progress: PlanProgress): PlanNode {
+  const rest = (node: PlanNode): PlanNode =>
+    isRunning(node, progress) ? remainingPlan(node, progress) : node
   switch (plan.kind) {
     case 'step':
     case 'result':
@@ -21,13 +22,13 @@ export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
     case 'unknown':
       return plan
     case 'in-order':
-      return restInOrder(plan, progress)
+      return remainingInOrder(plan, progress)
     case 'reactive':
       return { ...plan, children: plan.children.map(rest) }
     case 'choice': {
       const running = plan.options.find(({ node }) => isRunning(node, progress))
       if (running === undefined) return plan
-      const node = restOf(running.node, progress)
+      const node = remainingPlan(running.node, progress)
       if (plan.again !== true) return node
       return { ...plan, options: plan.options.map((each) => (each === running ? { ...each, node } : each)) }
     }
@@ -40,10 +41,10 @@ export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
       return otherwise !== undefined && isRunning(otherwise, progress) ? rest(otherwise) : plan
     }
     case 'try':
-      if (!isRunning(plan.last, progress)) return { ...plan, body: restOf(plan.body, progress) }
+      if (!isRunning(plan.last, progress)) return { ...plan, body: remainingPlan(plan.body, progress) }
       return { kind: 'becomes', success: 'FAILURE', failure: 'FAILURE', child: rest(plan.last) }
     case 'parallel':
-      return { ...plan, children: plan.children.map((child) => ended(child, progress) ?? rest(child)) }
+      return { ...plan, children: plan.children.map((child) => resultOf(child, progress) ?? rest(child)) }
     case 'becomes':
     case 'once':
     case 'noting':
@@ -52,7 +53,7 @@ export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
     case 'retry':
     case 'until-failure':
     case 'each':
-      return restOfLoop(plan, rest(plan.child), progress.iterations(plan.path ?? ''))
+      return remainingLoop(plan, rest(plan.child), progress.iterations(plan.path ?? ''))
   }
 }
 
@@ -67,10 +68,10 @@ function isRunning(node: PlanNode, progress: PlanProgress): boolean {
   return false
 }
 
-function ended(node: PlanNode, progress: PlanProgress): PlanNode | undefined {
+function resultOf(node: PlanNode, progress: PlanProgress): PlanNode | undefined {
   if (node.path === undefined) {
-    if (node.kind === 'noting') return ended(node.child, progress)
-    const inside = node.kind === 'choice' ? node.options.map((option) => ended(option.node, progress)) : []
+    if (node.kind === 'noting') return resultOf(node.child, progress)
+    const inside = node.kind === 'choice' ? node.options.map((option) => resultOf(option.node, progress)) : []
     return inside.find((each) => each !== undefined)
   }
   const status = progress.status(node.path)
@@ -78,10 +79,10 @@ function ended(node: PlanNode, progress: PlanProgress): PlanNode | undefined {
   return status === 'failed' ? { kind: 'result', end: 'FAILURE' } : undefined
 }
 
-function restInOrder(plan: Kind<'in-order'>, progress: PlanProgress): PlanNode {
+function remainingInOrder(plan: Kind<'in-order'>, progress: PlanProgress): PlanNode {
   const { children } = plan
   const running = children.findLastIndex((child) => isRunning(child, progress))
-  const done = children.findLastIndex((child) => ended(child, progress) !== undefined)
+  const done = children.findLastIndex((child) => resultOf(child, progress) !== undefined)
   const next = running === -1 ? done + 1 : running
   const from = children[next]
   const before = children.slice(0, next).flatMap((child) => notesOf(child, true))
@@ -92,7 +93,7 @@ function restInOrder(plan: Kind<'in-order'>, progress: PlanProgress): PlanNode {
     // a child that has already run keeps the sequence from counting as skipped
     children: [
       ...(done >= 0 && done < next ? [PASSED[plan.until]] : []),
-      ...(from === undefined ? [] : [running === -1 ? from : restOf(from, progress)]),
+      ...(from === undefined ? [] : [running === -1 ? from : remainingPlan(from, progress)]),
       ...children.slice(next + 1),
     ],
   }
@@ -146,7 +147,7 @@ function notesOf(node: PlanNode, sure: boolean): Notes {
 }
 
 /** Returns the running round followed by the remaining rounds. */
-function restOfLoop(
+function remainingLoop(
   plan: Kind<'repeat' | 'retry' | 'until-failure' | 'each'>,
   now: PlanNode,
   done: number,
