@@ -50,7 +50,7 @@ export function reasonsFor<S>(
 /** Explains a refusal: the step, the rule that refuses it, the beliefs and since when, the problem, and a fix. */
 export function explain({ after, step, command, checkId, text, because, fix }: Explained): string {
   const when = after === null ? 'as the first step' : `after ${formatStep(after)}`
-  const what = command === undefined || command === formatStep(step) ? 'was to be done' : `was to ${command}`
+  const what = command === undefined || command === formatStep(step) ? 'was requested' : `would ${command}`
   const bare = text.startsWith(`${formatStep(step)} `) ? text.slice(text.indexOf(': ') + 2) : text
   return [
     `${formatStep(step)}, ${when}, ${what}.`,
@@ -61,6 +61,6 @@ export function explain({ after, step, command, checkId, text, because, fix }: E
       ({ fact, since }) => `Believed: ${fact} (${since === null ? 'from the start' : `since ${since}`}).`,
     ),
     `So: ${bare}.`,
-    ...(fix === null ? [] : [`${fix.map(formatStep).join(', then ')} before it would do.`]),
+    ...(fix === null ? [] : [`Fix: run ${fix.map(formatStep).join(', then ')} first.`]),
   ].join(' ')
 }

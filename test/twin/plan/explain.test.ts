@@ -49,7 +49,7 @@ it('explains each check of the field: what, which rule, what is believed, what i
   const ofPlans = Object.entries(CASES).filter(([, { bad }]) => bad[1].kind !== 'jog')
   const all = ofPlans.map(([key, { bad }]) => `${key}\n  ${told(key.split(' ')[1] ?? '', bad)}\n`)
   await expect(all.join('\n')).toMatchFileSnapshot('explanations.golden.txt')
-  for (const text of all) expect(text).toMatch(/was to .*\. The rule [a-z-]+ says: .*\. So: .*\./)
+  for (const text of all) expect(text).toMatch(/would .*\. The rule [a-z-]+ says: .*\. So: .*\./)
 })
 
 it('tells which step brought what is believed', () => {
@@ -72,7 +72,7 @@ it('says so when a step asks for no command at all', () => {
   const commands = intend(asked, start, map)
   const error = commands.ok ? { checkId: '', text: '' } : commands.error
   expect(explain({ after: null, step: asked, ...error, because: null, fix: null })).toBe(
-    `${formatStep(asked)}, as the first step, was to be done. It is refused by bad-argument. ` +
+    `${formatStep(asked)}, as the first step, was requested. It is refused by bad-argument. ` +
       'So: zone="9" is not on the map: choose one of 1, 2, 3, 4, 5, 6, 7, 8.',
   )
 })

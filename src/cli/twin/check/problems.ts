@@ -32,7 +32,7 @@ function refused(failure: PlanFailure<string>, doc: TreeDoc, file: string): Diag
       inside === undefined ? message : `${message} [${formatRef({ ...inside, file: near(inside.file) })}]`,
     ...(where !== undefined && { where }),
     ...(branch.length > 0 && { got: `on the branch: ${branch.join(', ')}` }),
-    ...(fix !== null && { hint: `${fix.map(formatStep).join(', then ')} before it would do` }),
+    ...(fix !== null && { hint: `run ${fix.map(formatStep).join(', then ')} first` }),
   }
 }
 
