@@ -100,7 +100,7 @@ function unmetGoals<S, C>({ SUCCESS }: Flow<S>, { goal = [] }: Domain<S, C>): re
       {
         kind: 'remark',
         code: 'goal-missed',
-        text: `the plan does not bring about that ${text}${where}`,
+        text: `the plan does not achieve: ${text}${where}`,
         path: '',
       },
     ]

@@ -251,12 +251,12 @@ describe('what a plan is for', () => {
     )
 
   it('is missed for certain where no end brings it about', () => {
-    expect(missed(go(2))).toEqual(['the plan does not bring about that the door is open'])
+    expect(missed(go(2))).toEqual(['the plan does not achieve: the door is open'])
   })
 
   it('is missed in some worlds where an outcome may miss it', () => {
     expect(missed(seq(go(2), does('Push')))).toEqual([
-      'the plan does not bring about that the door is open in 1 of 2 worlds that the plan may end in',
+      'the plan does not achieve: the door is open in 1 of 2 worlds that the plan may end in',
     ])
   })
 

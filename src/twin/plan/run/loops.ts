@@ -78,7 +78,7 @@ function forever<S>(
     }
   }
   if (flow.SUCCESS.size + flow.FAILURE.size + flow.SKIPPED.size + flow.broken.size === 0) {
-    const text = 'nothing ends this: whatever stands after it never comes'
+    const text = 'this never ends, so nothing after it runs'
     runner.addRemark({ kind: 'remark', code: 'never-ends', text, path: node.path ?? '' })
   }
   return flow

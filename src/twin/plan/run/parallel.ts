@@ -88,7 +88,7 @@ function remarkOneBody<S>(node: Parallel, lines: readonly (readonly PlanNode[])[
   if (busy.length < 2) return
   const text =
     'steps in more than one child of a parallel node: the robot has one body, so each waits for the one before, ' +
-    'in an order that nobody has written down'
+    'in an unspecified order'
   runner.addRemark({ kind: 'remark', code: 'one-body', text, path: node.path ?? '' })
   if (busy.some(([first]) => first?.kind !== 'step')) {
     runner.reportGap(
