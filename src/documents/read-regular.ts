@@ -85,7 +85,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
   if ((await file.stat()).isFile()) return file
   await file.close()
-  throw new Error(`${path} is no regular file`)
+  throw new Error(`${path} is not a regular file`)
 }
 
 /** Describes the reason in a few words, for messages. */

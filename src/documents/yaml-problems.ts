@@ -66,10 +66,10 @@ const SYNTAX_HINTS: readonly (readonly [RegExp, string])[] = [
   [/tab/i, 'indent with spaces: YAML knows no tabs'],
   [/closing .*quote|quoted/i, 'close the quotes on the same line'],
   [/flow (map|sequence|collection)/i, 'close every { and [, and put commas between the items'],
-  [/compact mappings|implicit key/i, 'one key a line; text with a colon and a blank in it wants quotes'],
+  [/compact mappings|implicit key/i, 'one key per line; text with a colon and a blank in it needs quotes'],
   [/same column|indent/i, 'indent the keys that belong together by the same number of blanks'],
   [/tag/i, 'leave the tag (!…) out, or put quotes around the text'],
-  [/directive/i, 'a text that begins with % wants quotes'],
+  [/directive/i, 'a text that begins with % needs quotes'],
   [/@|`|reserved|plain value/i, 'put quotes around the text'],
 ]
 
@@ -95,7 +95,7 @@ export const secondDocument = (where: SourceRef, about: FileKind): Diagnostic =>
   severity: 'error',
   message: 'a second YAML document begins here',
   where,
-  expected: 'one document a file',
+  expected: 'one document per file',
   got: 'two or more',
   hint: about.secondDocumentHint,
 })
@@ -107,7 +107,7 @@ export function unknownAlias(
   about: FileKind,
 ): Diagnostic {
   const near = didYouMean(name, known.slice(0, 100))
-  const mend = near === undefined ? 'text that begins with * wants quotes' : `did you mean *${near}?`
+  const hint = near === undefined ? 'text that begins with * needs quotes' : `did you mean *${near}?`
   return {
     code: `${about.code}.yaml-alias`,
     severity: 'error',
@@ -115,14 +115,14 @@ export function unknownAlias(
     where,
     expected: 'an alias (*name) of a value with an anchor (&name) further up',
     got: `*${name.slice(0, 60)}`,
-    hint: mend,
+    hint,
   }
 }
 
 export const cyclicAlias = (name: string, where: SourceRef, about: FileKind): Diagnostic => ({
   code: `${about.code}.yaml-alias`,
   severity: 'error',
-  message: `*${name.slice(0, 60)} stands inside the value that it repeats`,
+  message: `alias *${name.slice(0, 60)} refers to the value that contains it`,
   where,
   expected: 'a value that ends',
   got: 'a value inside itself',
