@@ -148,7 +148,7 @@ function inSet(set: SetExpr, of: Term | undefined, scope: Scope): Members | unde
     if (of === undefined || overlaps(of.sort, sort)) return true
     scope.error(at, {
       code: 'domain.never-equal',
-      message: `${scope.text(at)} can never be what stands before it`,
+      message: `${scope.text(at)} can never equal the left-hand side`,
       expected: describeSort(of.sort, types),
       got: describeSort(sort, types),
     })

@@ -140,12 +140,14 @@ const formatBinding = (skill: Skill, bound: readonly Value[]): string =>
 
 const noOutcome = (skill: Skill): FailedCheck => ({
   checkId: 'has-outcome',
-  text: `${skill.name} has no outcome that is possible here: choose other arguments, or look at its outcomes' when`,
+  text:
+    `${skill.name} has no outcome that is possible here: choose other arguments, ` +
+    'or check the `when` of its outcomes',
 })
 
 const tooManyOutcomes = (skill: Skill): FailedCheck => ({
   checkId: 'has-outcome',
-  text: `${skill.name} has more than ${DATA_LIMITS.outcomes} outcomes here: write open ports out`,
+  text: `${skill.name} has more than ${DATA_LIMITS.outcomes} outcomes here: use literal port values`,
 })
 
 const outOfRange = (skill: Skill, fact: string, value: Value): FailedCheck => ({
