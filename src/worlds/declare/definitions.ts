@@ -73,15 +73,9 @@ function define(
   const names: (readonly [string, Sort | undefined])[] = []
   const inKey = new Scope({ vocabulary, source: key, problems, after: false }, [])
   const errors = problems.errors
-  for (const { name, nameAt, set } of header.parameters) {
-    if (names.some(([other]) => other === name)) {
-      inKey.error(nameAt, {
-        code: 'domain.name-twice',
-        message: `?${name} already means something here`,
-        expected: 'a name of its own',
-        got: `?${name}`,
-      })
-    }
+  for (const bound of header.parameters) {
+    const { name, set } = bound
+    if (names.some(([other]) => other === name)) inKey.nameTwice(bound, 'already means something here')
     names.push([name, compileSet(set, inKey)])
   }
   const expr = parseFormula(body, problems)

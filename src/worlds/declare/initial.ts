@@ -1,7 +1,7 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { describeSort } from '../formula/range.js'
 import { hint, suggestion, quote, listNames, type Problems, type Source, type Spot } from '../problems.js'
-import { describeValue } from '../shape/shape.js'
+import { describeValue } from '#documents/value-text.js'
 import type { Initial } from '../shape/domain-shape.js'
 import { hasValue, valuesOf, type Sort, type Value } from '../value.js'
 

@@ -142,12 +142,7 @@ class Builder {
     const scope = this.#scope(source, false)
     const sort = compileSet(bound.set, scope)
     if (scope.has(bound.name)) {
-      scope.error(bound.nameAt, {
-        code: 'domain.name-twice',
-        message: `?${bound.name} is already a port`,
-        expected: 'a name of its own',
-        got: `?${bound.name}`,
-      })
+      scope.nameTwice(bound, 'is already a port')
       return undefined
     }
     if (sort === undefined || sizeOf(sort) <= DATA_LIMITS.outcomes) {

@@ -176,15 +176,7 @@ function inSet(set: SetExpr, of: Term | undefined, scope: Scope): Members | unde
 function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope): Term | undefined {
   const { word, bound, body } = expr
   const sort = compileSet(bound.set, scope)
-  if (scope.has(bound.name)) {
-    scope.error(bound.nameAt, {
-      code: 'domain.name-twice',
-      message: `?${bound.name} already means something here`,
-      expected: 'a name of its own',
-      got: `?${bound.name}`,
-    })
-    return undefined
-  }
+  if (!scope.isNew(bound)) return undefined
   const slot = scope.size
   const inside = compileTest(body, scope.with(bound.name, sort))
   if (sort === undefined || inside === undefined) return undefined

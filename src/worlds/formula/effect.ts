@@ -103,15 +103,7 @@ const NOTHING: Effect = { cost: 0, apply: () => undefined }
 function forEach(expr: EffectExpr & { readonly kind: 'forall' }, scope: Scope): Effect | undefined {
   const { bound } = expr
   const sort = compileSet(bound.set, scope)
-  if (scope.has(bound.name)) {
-    scope.error(bound.nameAt, {
-      code: 'domain.name-twice',
-      message: `?${bound.name} already means something here`,
-      expected: 'a name of its own',
-      got: `?${bound.name}`,
-    })
-    return undefined
-  }
+  if (!scope.isNew(bound)) return undefined
   const inside = scope.with(bound.name, sort)
   const slot = scope.size
   const effects = expr.effects.map((effect) => compileEffect(effect, inside))

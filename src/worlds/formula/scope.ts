@@ -10,7 +10,7 @@ import {
   type Source,
 } from '../problems.js'
 import { NONE, objects, type Sort } from '../value.js'
-import type { Span } from '../syntax/ast.js'
+import type { Bound, Span } from '../syntax/ast.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** A formula's location, the names it may use, and where its problems go. */
@@ -83,6 +83,22 @@ export class Scope {
       ...hint(suggestion(didYouMean(`?${name}`, known)) ?? this.#without(name)),
     })
     return undefined
+  }
+
+  /** Whether a name that a quantifier binds is new here; reports it if it is not. */
+  isNew(bound: Bound): boolean {
+    if (!this.has(bound.name)) return true
+    this.nameTwice(bound, 'already means something here')
+    return false
+  }
+
+  nameTwice({ name, nameAt }: Bound, problem: string): void {
+    this.error(nameAt, {
+      code: 'domain.name-twice',
+      message: `?${name} ${problem}`,
+      expected: 'a name of its own',
+      got: `?${name}`,
+    })
   }
 
   error(at: Span, finding: Finding): void {

@@ -32,8 +32,7 @@ export function intendStep(
 ): Intent {
   const skill = skills.get(step.skill)
   if (skill === undefined) {
-    const near = didYouMean(step.skill, skills.keys())
-    const advice = near === undefined ? `use ${listNames(skills.keys())}` : `did you mean ${near}?`
+    const advice = suggestion(didYouMean(step.skill, skills.keys())) ?? `use ${listNames(skills.keys())}`
     const text = `${step.skill} is not a skill of the domain ${domain}: ${advice}`
     return err({ kind: 'bad-step', checkId: 'unknown-skill', text })
   }
@@ -77,8 +76,7 @@ function valuesFor(skill: Skill, port: Port, written: string | undefined): Resul
   const value = valueFrom(written, sort)
   if (value !== undefined) return ok([value])
   const choices = valuesOf(sort).map(String)
-  const near = didYouMean(written, choices)
-  const advice = near === undefined ? `choose one of ${listNames(choices)}` : `did you mean ${near}?`
+  const advice = suggestion(didYouMean(written, choices)) ?? `choose one of ${listNames(choices)}`
   return bad(`${name}=${quote(written)} is not what ${skill.name} takes: ${advice}`)
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '#base/hash.js'
 import { DATA_LIMITS } from '../limits.js'
 import { hint, suggestion, quote, type Problems, type Source } from '../problems.js'
 import { isName, type NamePattern } from './scalars.js'
-import { inside, keySource, describeValue, wrongShape, type Place, type Shape } from './shape.js'
+import { inside, keySource, wrongShape, type Place, type Shape } from './shape.js'
 
 /** A list. A problem in one entry does not hide problems in the others. */
 export const list = <T>(
@@ -145,6 +145,6 @@ function missing(key: string, at: Place, problems: Problems): void {
     code: 'domain.missing',
     message: `${at.name} has no ${quote(key)}`,
     expected: `${key}:`,
-    got: describeValue(undefined),
+    got: 'nothing',
   })
 }

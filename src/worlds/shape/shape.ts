@@ -1,4 +1,5 @@
 import type { Json } from '#base/hash.js'
+import { describeValue } from '#documents/value-text.js'
 import { hint, type Problems, type Source, type Spot } from '../problems.js'
 
 /**
@@ -30,15 +31,6 @@ export const keySource = (text: string, { spot }: Place): Source => ({
 
 export const ROOT: Place = { spot: { path: [] }, name: 'the file' }
 
-/** Describes a value in one short line; never its contents, which aliases may have made huge or cyclic. */
-export function describeValue(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  if (typeof value === 'object' && value !== null) return 'keys and values'
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
-}
-
 /** Reports that a value has the wrong shape. */
 export function wrongShape(
   value: unknown,
@@ -50,7 +42,7 @@ export function wrongShape(
     code: 'domain.type',
     message: `${at.name} is not what it must be`,
     expected: wanted.expected,
-    got: describeValue(value),
+    got: value === undefined ? 'nothing' : describeValue(value),
     ...hint(wanted.advice),
   })
 }
