@@ -1,4 +1,4 @@
-import type { Notes, PlanNode } from './plan-node.js'
+import { childrenOf, type NodeOf, type Notes, type PlanNode } from './plan-node.js'
 
 /** Progress of a running tree, by node path. */
 export interface PlanProgress {
@@ -57,8 +57,6 @@ export function remainingPlan(plan: PlanNode, progress: PlanProgress): PlanNode 
   }
 }
 
-type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
-
 /** Whether a node is running; a wrapper without a path is running if its contents are. */
 function isRunning(node: PlanNode, progress: PlanProgress): boolean {
   if (node.path !== undefined) return progress.status(node.path) === 'running'
@@ -79,7 +77,7 @@ function resultOf(node: PlanNode, progress: PlanProgress): PlanNode | undefined 
   return status === 'failed' ? { kind: 'result', end: 'FAILURE' } : undefined
 }
 
-function remainingInOrder(plan: Kind<'in-order'>, progress: PlanProgress): PlanNode {
+function remainingInOrder(plan: NodeOf<'in-order'>, progress: PlanProgress): PlanNode {
   const { children } = plan
   const running = children.findLastIndex((child) => isRunning(child, progress))
   const done = children.findLastIndex((child) => resultOf(child, progress) !== undefined)
@@ -107,48 +105,18 @@ const PASSED = {
 
 /** Returns the notes that a finished part may have written; null where the value depends on a choice. */
 function notesOf(node: PlanNode, sure: boolean): Notes {
-  switch (node.kind) {
-    case 'noting': {
-      const own = [...(node.before ?? []), ...(node.onSuccess ?? []), ...(node.onFailure ?? [])]
-      const both = node.onSuccess !== undefined && node.onFailure !== undefined
-      const known = sure && !both
-      return [
-        ...notesOf(node.child, sure),
-        ...own.map(([key, value]) => [key, known ? value : null] as const),
-      ]
-    }
-    case 'in-order':
-      return node.children.flatMap((child) => notesOf(child, sure && node.until === 'failure'))
-    case 'reactive':
-    case 'parallel':
-      return node.children.flatMap((child) => notesOf(child, false))
-    case 'choice':
-      return node.options.flatMap((option) => notesOf(option.node, false))
-    case 'if':
-      return [node.condition, node.then, ...(node.otherwise === undefined ? [] : [node.otherwise])].flatMap(
-        (part) => notesOf(part, false),
-      )
-    case 'try':
-      return [...notesOf(node.body, false), ...notesOf(node.last, false)]
-    case 'becomes':
-    case 'once':
-    case 'repeat':
-    case 'retry':
-    case 'until-failure':
-      return notesOf(node.child, false)
-    case 'each':
-      return [...(node.key === null ? [] : [[node.key, null] as const]), ...notesOf(node.child, false)]
-    case 'step':
-    case 'result':
-    case 'broken':
-    case 'unknown':
-      return []
-  }
+  const allRun = node.kind === 'noting' || (node.kind === 'in-order' && node.until === 'failure')
+  const inside = childrenOf(node).flatMap((child) => notesOf(child, sure && allRun))
+  if (node.kind === 'each' && node.key !== null) return [[node.key, null], ...inside]
+  if (node.kind !== 'noting') return inside
+  const own = [...(node.before ?? []), ...(node.onSuccess ?? []), ...(node.onFailure ?? [])]
+  const known = sure && (node.onSuccess === undefined || node.onFailure === undefined)
+  return [...inside, ...own.map(([key, value]) => [key, known ? value : null] as const)]
 }
 
 /** Returns the running round followed by the remaining rounds. */
 function remainingLoop(
-  plan: Kind<'repeat' | 'retry' | 'until-failure' | 'each'>,
+  plan: NodeOf<'repeat' | 'retry' | 'until-failure' | 'each'>,
   now: PlanNode,
   done: number,
 ): PlanNode {

@@ -1,6 +1,6 @@
 import type { Domain } from '#twin/domain/domain.js'
 import type { Budget } from '../limits.js'
-import type { Notes, PlanEnd, PlanNode } from '../plan-node.js'
+import type { NodeOf, Notes, PlanEnd, PlanNode } from '../plan-node.js'
 import type { PlanRemark } from '../report.js'
 import { runChoice, runIf } from './branching.js'
 import { Configs, type Config } from './config.js'
@@ -85,7 +85,8 @@ export class Executor<S, C> implements Runner<S> {
     const flow = this.#execute(node, startBranch(at.config))
     this.#depth -= 1
     this.#here = outer
-    return this.stoppable ? flow : withoutHalts(flow)
+    if (!this.stoppable) flow.halted.clear()
+    return flow
   }
 
   #execute(node: PlanNode, start: Branch<S>): Flow<S> {
@@ -130,7 +131,7 @@ export class Executor<S, C> implements Runner<S> {
     }
   }
 
-  #try({ body, last }: Extract<PlanNode, { kind: 'try' }>, start: Branch<S>): Flow<S> {
+  #try({ body, last }: NodeOf<'try'>, start: Branch<S>): Flow<S> {
     const flow = new Flow<S>()
     const tried = this.run(body, start)
     for (const each of tried.SUCCESS) flow.end('SUCCESS', each)
@@ -146,7 +147,7 @@ export class Executor<S, C> implements Runner<S> {
     return flow
   }
 
-  #becomes(node: Extract<PlanNode, { kind: 'becomes' }>, start: Branch<S>): Flow<S> {
+  #becomes(node: NodeOf<'becomes'>, start: Branch<S>): Flow<S> {
     const flow = new Flow<S>()
     const childFlow = this.run(node.child, start)
     for (const each of childFlow.SUCCESS) flow.end(node.success, each)
@@ -158,7 +159,7 @@ export class Executor<S, C> implements Runner<S> {
     return flow
   }
 
-  #once(node: Extract<PlanNode, { kind: 'once' }>, start: Branch<S>): Flow<S> {
+  #once(node: NodeOf<'once'>, start: Branch<S>): Flow<S> {
     const before = start.config.notes.get(node.key)
     if (before !== undefined) return ended(node.thenSkip ? 'SKIPPED' : (before as PlanEnd), start)
     const flow = new Flow<S>()
@@ -174,7 +175,7 @@ export class Executor<S, C> implements Runner<S> {
     return flow
   }
 
-  #noting(node: Extract<PlanNode, { kind: 'noting' }>, start: Branch<S>): Flow<S> {
+  #noting(node: NodeOf<'noting'>, start: Branch<S>): Flow<S> {
     const flow = new Flow<S>()
     const noted = (each: Branch<S>, notes: Notes | undefined): Branch<S> =>
       notes === undefined ? each : { ...each, config: this.withNotes(each.config, notes) }
@@ -193,14 +194,4 @@ function ended<S>(end: PlanEnd, start: Branch<S>): Flow<S> {
   const flow = new Flow<S>()
   flow.end(end, start)
   return flow
-}
-
-function withoutHalts<S>(flow: Flow<S>): Flow<S> {
-  if (flow.halted.size === 0) return flow
-  const rest = new Flow<S>()
-  rest.SUCCESS.addAll(flow.SUCCESS)
-  rest.FAILURE.addAll(flow.FAILURE)
-  rest.SKIPPED.addAll(flow.SKIPPED)
-  rest.broken.addAll(flow.broken)
-  return rest
 }

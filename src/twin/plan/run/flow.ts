@@ -55,6 +55,10 @@ export class Branches<S> implements Iterable<Branch<S>> {
     for (const branch of branches) this.add(branch)
   }
 
+  clear(): void {
+    this.#known.clear()
+  }
+
   /** Returns a key that is equal for equal sets of branches. */
   key(): string {
     return [...this.#known.keys()].sort().join(' ')

@@ -1,11 +1,9 @@
-import type { EachNode, PlanNode } from '../plan-node.js'
+import type { EachNode, NodeOf, PlanNode } from '../plan-node.js'
 import { Branches, Flow, afterTick, type Branch, type Runner } from './flow.js'
-
-type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
 
 /** Runs Repeat (again after success) and Retry (again after failure), `times` rounds in all. */
 export function runTimes<S>(
-  node: Kind<'repeat'> | Kind<'retry'>,
+  node: NodeOf<'repeat'> | NodeOf<'retry'>,
   start: Branch<S>,
   runner: Runner<S>,
 ): Flow<S> {
@@ -45,7 +43,7 @@ export function runTimes<S>(
 
 /** Runs KeepRunningUntilFailure: it can only end in failure. */
 export function runUntilFailure<S>(
-  node: Kind<'until-failure'>,
+  node: NodeOf<'until-failure'>,
   start: Branch<S>,
   runner: Runner<S>,
 ): Flow<S> {

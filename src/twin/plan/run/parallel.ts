@@ -1,4 +1,4 @@
-import type { ParallelNode, PlanNode } from '../plan-node.js'
+import { childrenOf, type ParallelNode, type PlanNode } from '../plan-node.js'
 import { Flow, keyOf, type Branch, type Runner } from './flow.js'
 
 type Parallel = ParallelNode & { readonly path?: string }
@@ -97,33 +97,4 @@ function remarkOneBody<S>(node: Parallel, lines: readonly (readonly PlanNode[])[
   }
 }
 
-function hasStep(node: PlanNode): boolean {
-  switch (node.kind) {
-    case 'step':
-      return true
-    case 'result':
-    case 'broken':
-    case 'unknown':
-      return false
-    case 'in-order':
-    case 'reactive':
-    case 'parallel':
-      return node.children.some(hasStep)
-    case 'choice':
-      return node.options.some((option) => hasStep(option.node))
-    case 'if':
-      return [node.condition, node.then, ...(node.otherwise === undefined ? [] : [node.otherwise])].some(
-        hasStep,
-      )
-    case 'try':
-      return hasStep(node.body) || hasStep(node.last)
-    case 'becomes':
-    case 'repeat':
-    case 'retry':
-    case 'until-failure':
-    case 'once':
-    case 'each':
-    case 'noting':
-      return hasStep(node.child)
-  }
-}
+const hasStep = (node: PlanNode): boolean => node.kind === 'step' || childrenOf(node).some(hasStep)

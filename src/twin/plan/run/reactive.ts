@@ -1,8 +1,8 @@
-import type { PlanNode } from '../plan-node.js'
+import type { NodeOf, PlanNode } from '../plan-node.js'
 import { differs } from './branching.js'
 import { Flow, keyOf, afterTick, type Branch, type Runner } from './flow.js'
 
-type Reactive = Extract<PlanNode, { kind: 'reactive' }>
+type Reactive = NodeOf<'reactive'>
 
 /**
  * Runs ReactiveSequence and ReactiveFallback. While a child runs, those before it run again on every tick: they may
