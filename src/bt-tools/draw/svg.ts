@@ -42,17 +42,14 @@ export const boxesOf = (figure: Figure, direction: Direction = 'right'): readonl
 
 function sized(figure: Figure): Sized<Figure> {
   const symbol = badgeWidth(figure)
+  const rows = linesBelowTitle(figure)
   const texts = [
     textWidth(titleText(figure), TITLE, true),
-    ...[subtitleOf(figure.node) ?? ''].map((text) => textWidth(shortened(text, MAX_LINE), SMALL)),
-    ...smallPrint(figure).map(({ text, old }) =>
-      textWidth(old === undefined ? text : `${old} → ${text}`, SMALL),
-    ),
+    ...rows.map(({ text, old }) => textWidth(old === undefined ? text : `${old} → ${text}`, SMALL)),
   ]
-  const rows = (subtitleOf(figure.node) === undefined ? 0 : 1) + smallPrint(figure).length
   const size = {
     width: Math.ceil(symbol + Math.max(...texts) + 2 * PAD),
-    height: Math.ceil(TITLE + 2 * PAD + rows * LEADING),
+    height: Math.ceil(TITLE + 2 * PAD + rows.length * LEADING),
   }
   return { item: figure, size, children: figure.children.map(sized) }
 }
@@ -62,7 +59,14 @@ const titleText = (figure: Figure): string => {
   return sign + shortened(titleOf(figure.node), MAX_TITLE)
 }
 
-function smallPrint({ lines }: Figure): FigureLine[] {
+/** Returns the subtitle, if any, and the ports. */
+function linesBelowTitle({ node, lines }: Figure): FigureLine[] {
+  const subtitle = subtitleOf(node)
+  const ports = smallPrint(lines)
+  return subtitle === undefined ? ports : [{ text: shortened(subtitle, MAX_LINE) }, ...ports]
+}
+
+function smallPrint(lines: readonly FigureLine[]): FigureLine[] {
   const shown = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines
   const rest = lines.length - shown.length
   const short = shown.map(({ text, old }) =>
@@ -115,12 +119,6 @@ function nodeBox(box: Box<Figure>): string {
   const dash = isRemoved(figure) ? ' stroke-dasharray="5 4"' : ''
   const struck = isRemoved(figure) ? ' text-decoration="line-through"' : ''
   const left = badge + PAD
-  const rows = [
-    ...[subtitleOf(node)].flatMap((text) =>
-      text === undefined ? [] : [{ text: shortened(text, MAX_LINE) }],
-    ),
-    ...smallPrint(figure),
-  ]
   return [
     `<g transform="translate(${x} ${y})"><title>${escapeXml(tooltipOf(figure))}</title>`,
     `<rect width="${width}" height="${height}" rx="${radius}" fill="${paint.fill}" ` +
@@ -128,7 +126,9 @@ function nodeBox(box: Box<Figure>): string {
     ...(badge === 0 ? [] : [badgeOf(figure, badge, radius, height)]),
     `<text x="${left}" y="${PAD + TITLE - 2}" font-size="${TITLE}" font-weight="600" ` +
       `fill="${paint.ink}"${struck}>${escapeXml(titleText(figure))}</text>`,
-    ...rows.map((line, row) => smallText(line, left, PAD + TITLE + (row + 1) * LEADING - 3, struck)),
+    ...linesBelowTitle(figure).map((line, row) =>
+      smallText(line, left, PAD + TITLE + (row + 1) * LEADING - 3, struck),
+    ),
     '</g>',
   ].join('')
 }
