@@ -5,7 +5,7 @@ export class BellWatch {
   readonly #control: Int32Array
   #lastBell = 0
   #pulse = 0
-  #silentRounds = 0
+  #silentWaits = 0
 
   constructor(memory: MonitorMemory) {
     this.#control = memory.control
@@ -19,12 +19,12 @@ export class BellWatch {
     Atomics.wait(this.#control, CONTROL.bell, this.#lastBell, ROUND_MS)
     this.#lastBell = Atomics.load(this.#control, CONTROL.bell)
     const pulse = Atomics.load(this.#control, CONTROL.pulse)
-    this.#silentRounds = pulse === this.#pulse ? this.#silentRounds + 1 : 0
+    this.#silentWaits = pulse === this.#pulse ? this.#silentWaits + 1 : 0
     this.#pulse = pulse
-    return this.#silentRounds < MAX_SILENT_ROUNDS
+    return this.#silentWaits < MAX_SILENT_WAITS
   }
 }
 
 const ROUND_MS = 100
 // counts rounds, not time: a process that was suspended did not spend that time waiting
-const MAX_SILENT_ROUNDS = 20
+const MAX_SILENT_WAITS = 20
